@@ -7,7 +7,8 @@ package import Platform
 /// file that was damaged or cut anywhere is not believed. Of the bytes before a position there are the number, the hash
 /// and the last few, then the hashes of the last lines; for a line that is too long for that, where it begins and a hash of its
 /// beginning. The number of a file is followed by when it was made, if that is known. Version 1 had all of the bytes before a
-/// position, none of what follows them, and did not say since when a path is missing.
+/// position, none of what follows them, and did not say since when a path is missing. Before the line of a path there is one for
+/// each rotated file that was watched still, with `late` in place of that time: who does not know the word takes the last line.
 ///
 ///     mistertop positions 2
 ///     2049 131077:1763706000123456789 1763707000123456789 4711 412:91b2…:7b226d65…:5f0c11d2… - /var/log/app.jsonl
@@ -15,6 +16,8 @@ package import Platform
 package struct PositionFile: Hashable, Sendable {
   /// More than this is no file of ours, in bytes.
   package static let sizeLimit = 64 << 20
+  /// Stands before the path of a rotated file.
+  private static let late = "late"
   private static let heads = ["mistertop positions 1", "mistertop positions 2"]
 
   /// By absolute path.
@@ -31,14 +34,8 @@ package struct PositionFile: Hashable, Sendable {
   package var encoded: [UInt8] {
     var text = Self.heads[1] + "\n"
     for (path, position) in positions.sorted(by: { $0.key < $1.key }) {
-      text += "\(position.identity.device) \(position.identity.inode)"
-      text += position.born.map { ":\($0)" } ?? ""
-      text += " \(position.modified) \(position.mark.offset) " + Self.text(position.place)
-      text += " " + (missing[path].map(String.init) ?? "-") + " "
-      text +=
-        path.text.utf8.map { Self.isPlain($0) ? String(UnicodeScalar($0)) : "%" + Hexadecimal.text($0) }
-        .joined()
-        + "\n"
+      for late in position.late { text += Self.line(path, late, Self.late) }
+      text += Self.line(path, position, missing[path].map(String.init) ?? "-")
     }
     let sum = FNV1a.hash(text.utf8)
     return Array((text + "end " + String(sum, radix: 16) + "\n").utf8)
@@ -64,8 +61,16 @@ package struct PositionFile: Hashable, Sendable {
     let head = lines.removeFirst()
     guard let version = heads.firstIndex(where: { head.elementsEqual($0.utf8) }) else { return nil }
     var file = PositionFile()
-    for line in lines { file.read(line, version: version + 1) }
+    var late: [PathKey: [TailPosition]] = [:]
+    for line in lines { file.read(line, version: version + 1, late: &late) }
     return file
+  }
+
+  private static func line(_ path: PathKey, _ position: TailPosition, _ word: String) -> String {
+    "\(position.identity.device) \(position.identity.inode)" + (position.born.map { ":\($0)" } ?? "")
+      + " \(position.modified) \(position.mark.offset) \(text(position.place)) \(word) "
+      + path.text.utf8.map { isPlain($0) ? String(UnicodeScalar($0)) : "%" + Hexadecimal.text($0) }.joined()
+      + "\n"
   }
 
   private static func text(_ place: TailPlace) -> String {
@@ -78,7 +83,9 @@ package struct PositionFile: Hashable, Sendable {
     return text + (mark.head.map { ":\($0.start):\(Hexadecimal.text($0.hash))" } ?? "")
   }
 
-  private mutating func read(_ line: ArraySlice<UInt8>, version: Int) {
+  private mutating func read(
+    _ line: ArraySlice<UInt8>, version: Int, late: inout [PathKey: [TailPosition]]
+  ) {
     let space = UInt8(ascii: " ")
     let fields = line.split(separator: space, maxSplits: version == 1 ? 5 : 6)
     guard fields.count == (version == 1 ? 6 : 7), let device = Self.number(fields[0]) as UInt64?,
@@ -89,9 +96,15 @@ package struct PositionFile: Hashable, Sendable {
       place.mark.isEmpty == (offset == 0), place.mark.count <= TailMark.limit,
       UInt64(place.mark.count) <= offset
     else { return }
-    positions[PathKey(path)] = TailPosition(
+    var position = TailPosition(
       identity: FileIdentity(device: device, inode: inode), born: born, modified: modified, mark: place.mark,
       lines: place.lines)
+    if version > 1, fields[5].elementsEqual(Self.late.utf8) {
+      if let position = position.asLate { late[PathKey(path), default: []].append(position) }
+      return
+    }
+    position.late = late.removeValue(forKey: PathKey(path))?.suffix(TailPosition.lateCapacity) ?? []
+    positions[PathKey(path)] = position
     if version > 1, let since = Self.number(fields[5]) as Int64? { missing[PathKey(path)] = since }
   }
 

@@ -13,9 +13,11 @@ struct SiblingInspector {
     var path: InspectedFile?
     var held = HeldFindings()
 
-    /// Looks for lines in all files, unless one of them is known by a mark: that is seldom needed, and they may be large.
-    mutating func search(for sought: SoughtLines, _ finder: ByteFinder) {
-      guard path?.matches.isEmpty != false, siblings.allSatisfy(\.matches.isEmpty) else { return }
+    /// Looks for lines in all files, unless one of them has the mark behind them: that is seldom needed, and they may be large.
+    mutating func search(for sought: SoughtLines, besides mark: Int, _ finder: ByteFinder) {
+      guard path?.matches.contains(mark) != true, siblings.allSatisfy({ !$0.matches.contains(mark) }) else {
+        return
+      }
       func survivors(_ file: InspectedFile) -> TailPlace? {
         file.token.flatMap { try? finder.place(of: [sought], in: $0) }
       }
@@ -52,7 +54,9 @@ struct SiblingInspector {
         }
       }
     }
-    if let sought = request.sought { found.search(for: sought, ByteFinder(fileSystem: fileSystem)) }
+    if let sought = request.sought {
+      found.search(for: sought, besides: request.marks.count - 1, ByteFinder(fileSystem: fileSystem))
+    }
     return found
   }
 

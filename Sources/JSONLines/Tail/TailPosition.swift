@@ -14,15 +14,21 @@ package struct TailPosition: Hashable, Sendable {
   package var mark: TailMark
   /// The last lines before the place; none of a position that an earlier version has saved.
   package var lines: LastLines
+  /// How far the rotated files were read to which somebody may still write, without their last lines; oldest first.
+  package var late: [TailPosition]
+  /// As many of these as are kept.
+  package static let lateCapacity = 4
 
   package init(
-    identity: FileIdentity, born: Int64? = nil, modified: Int64, mark: TailMark, lines: LastLines? = nil
+    identity: FileIdentity, born: Int64? = nil, modified: Int64, mark: TailMark, lines: LastLines? = nil,
+    late: [TailPosition] = []
   ) {
     self.identity = identity
     self.born = born
     self.modified = modified
     self.mark = mark
     self.lines = lines ?? LastLines(end: mark.offset)
+    self.late = late
   }
 
   init(_ segment: TailSegment) {
@@ -31,6 +37,18 @@ package struct TailPosition: Hashable, Sendable {
       identity: segment.status.identity, born: segment.status.born, modified: segment.status.modified,
       mark: place.mark, lines: place.lines.saved)
   }
+
+  /// The same beside the position of the file that came after; `nil` where too little was read to know the file by.
+  var asLate: TailPosition? {
+    guard mark.isTelling else { return nil }
+    return TailPosition(identity: identity, born: born, modified: modified, mark: mark)
+  }
+
+  /// What the rotated files have that were watched, and last what this one has, if that is enough to know it by.
+  var marks: [TailMark] { late.map(\.mark) + (mark.isTelling ? [mark] : []) }
+
+  /// Whether a file has the bytes before the place.
+  func fits(_ file: InspectedFile) -> Bool { file.matches.contains(late.count) }
 
   /// The lines to look for in a file that may be what was left; `nil` where they say too little.
   var sought: SoughtLines? {

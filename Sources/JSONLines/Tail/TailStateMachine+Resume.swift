@@ -3,7 +3,13 @@ import Platform
 extension TailStateMachine {
   /// How far it has read, to be saved; `nil` while no file was read.
   package var position: TailPosition? {
-    segments.first { !$0.isRevisited }.map(TailPosition.init) ?? left ?? resumption
+    guard var position = segments.first(where: { !$0.isRevisited }).map(TailPosition.init) ?? left else {
+      return resumption
+    }
+    let rotated = late.map(\.segment) + segments.filter(\.isRevisited)
+    position.late = rotated.filter { $0.status.identity != position.identity }
+      .compactMap { TailPosition($0).asLate }.suffix(TailPosition.lateCapacity)
+    return position
   }
 
   /// The path was opened for the first time and was read before, by another process.
@@ -17,6 +23,7 @@ extension TailStateMachine {
     resumption = nil
     // Should it come back by its name later.
     if position.mark.isTelling { finished = [FinishedFile(position)] }
+    let (late, found) = takeLate(of: position, found)
     let place = Self.place(of: position, in: found, path: path)
     let isHere = place == .path
     var unread: [(segment: TailSegment, file: InspectedFile)] = []
@@ -45,11 +52,29 @@ extension TailStateMachine {
       areNumbered
         ? younger.file.isYounger(than: older.file) : RotationOrder(older.file) < RotationOrder(younger.file)
     }
-    segments = unread.map(\.segment) + [last]
+    segments = late + unread.map(\.segment) + [last]
     if place == .nowhere, position.mark.isTelling {
-      segments[0].isPlaceLost = true
+      segments[late.count].isPlaceLost = true
     }
     return actions + promoteFront()
+  }
+
+  /// The rotated files that were watched still: they are read on, and watched again.
+  private func takeLate(
+    of position: TailPosition, _ found: [InspectedFile]
+  ) -> (late: [TailSegment], others: [InspectedFile]) {
+    var others = found
+    let late = position.late.enumerated().compactMap { index, known -> TailSegment? in
+      let place = others.firstIndex { known.isIn($0.status) && $0.matches.contains(index) }
+      guard let place, let token = others[place].token else { return nil }
+      let status = others.remove(at: place).status
+      var segment = TailSegment(token: token, status: status, now: now, restart: nil)
+      segment.goOn(after: known)
+      segment.supersededAt = now
+      (segment.isRevisited, segment.mayGrow) = (true, false)
+      return segment
+    }
+    return (late, others)
   }
 
   /// Where a position is to be found.
@@ -69,14 +94,14 @@ extension TailStateMachine {
     if path.survivors != nil { return .path }
     if let file = found.first(where: { $0.survivors != nil }) { return .rotated(file) }
     let isUnderPath = position.isIn(path.status)
-    if isUnderPath, !path.matches.isEmpty { return .path }
+    if isUnderPath, position.fits(path) { return .path }
     let open = found.filter { $0.token != nil }
     let itself = open.filter { position.isIn($0.status) }
-    let fitting = open.filter { !$0.matches.isEmpty }
+    let fitting = open.filter { position.fits($0) }
     if let file = itself.first(where: fitting.contains) { return .rotated(file) }
     let wasCut = isUnderPath || !itself.isEmpty
     guard wasCut || position.lines.areTelling else { return .nowhere }
-    if !path.matches.isEmpty, !wasCut { return .path }
+    if position.fits(path), !wasCut { return .path }
     return fitting.max { $0.status.size < $1.status.size }.map { .rotated($0) } ?? .nowhere
   }
 }
@@ -107,8 +132,8 @@ extension RotationOrder {
 
 extension TailSegment {
   /// Begins at a saved place.
-  fileprivate mutating func goOn(after position: TailPosition, in file: InspectedFile) {
-    if let place = file.survivors {
+  fileprivate mutating func goOn(after position: TailPosition, in file: InspectedFile? = nil) {
+    if let place = file?.survivors {
       begin(at: place)
       restart = .compacted
       return

@@ -44,7 +44,7 @@ extension TailStateMachine {
       front.trail.last.flatMap { $0.isTelling ? HeldPlace(file: front.token, mark: $0) : nil }
     }
     return TailInspection(
-      marks: resumption.map { [$0.mark].filter(\.isTelling) } ?? askedMarks, known: known,
+      marks: resumption?.marks ?? askedMarks, known: known,
       held: heldIdentities, path: path, front: front, sought: resumption.flatMap(\.sought), isBaseline: false)
   }
 
