@@ -122,10 +122,7 @@ package enum MomentParser {
   private static func moment(day: Int, time: Double, _ context: Context) -> Timestamp? {
     let shown = Timestamp(unixSeconds: Double(day) * 86_400 + time)
     guard times.contains(shown) else { return nil }
-    // The two sides of any change of the clocks that may be near.
-    let offsets = [context.offset(shown - 86_400), context.offset(shown + 86_400)]
-    let fitting = offsets.map { shown - $0 }.filter { context.offset($0) == shown - $0 }
-    return fitting.min() ?? shown - offsets[0]
+    return WallTime.moment(showing: shown, offset: context.offset)
   }
 
   /// `today`, `yesterday`, `2026-11-21` or `11-21`, in days from 1970.

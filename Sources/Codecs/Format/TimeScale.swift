@@ -9,16 +9,21 @@ package struct TimeScale {
   }
 
   private let window: Range<Timestamp>
-  private let zone: ClockZone
   private let limit: Int
+  /// How far the clocks are ahead of universal time at a moment, in seconds.
+  private let offset: (Timestamp) -> Double
 
   /// - Parameters:
   ///   - window: The range of the axis.
   ///   - limit: The most ticks there is room for.
   package init(window: Range<Timestamp>, zone: ClockZone, limit: Int) {
+    self.init(window: window, limit: limit) { zone.offset(at: $0) }
+  }
+
+  init(window: Range<Timestamp>, limit: Int, offset: @escaping (Timestamp) -> Double) {
     self.window = window
-    self.zone = zone
     self.limit = limit
+    self.offset = offset
   }
 
   private var length: Double { window.upperBound - window.lowerBound }
@@ -31,21 +36,31 @@ package struct TimeScale {
   package var ticks: [Tick] {
     let step = step
     guard length > 0, length.isFinite, window.lowerBound.seconds.ulp < step else { return [] }
-    // Steps of an hour and more align with the hours and days of the zone.
-    let offset = zone.offset(at: window.lowerBound)
-    let first = ((window.lowerBound.seconds + offset) / step).rounded(.up) * step - offset
-    return (0...limit).map { Timestamp(first + Double($0) * step) }.filter { $0 < window.upperBound }.map {
-      Tick(time: $0, label: label($0, step))
+    let ahead = offset(window.lowerBound)
+    let first = ((window.lowerBound.seconds + ahead) / step).rounded(.up) * step
+    var ticks: [Tick] = []
+    for index in 0...limit {
+      let shown = Timestamp(first + Double(index) * step)
+      // Longer steps stay at the days and hours of the zone when its clocks change; up to an hour they run on.
+      let time = step > 3600 ? WallTime.moment(showing: shown, offset: offset) : shown - ahead
+      // Of an hour that comes twice the first may lie before the window; times that are skipped may be one moment.
+      guard time < window.upperBound, step <= 3600 || time >= window.lowerBound,
+        ticks.last.map({ $0.time < time }) ?? true
+      else { continue }
+      let startsDay = shown.seconds.truncatingRemainder(dividingBy: 86_400) == 0
+      ticks.append(Tick(time: time, label: label(time, step, startsDay: startsDay)))
     }
+    return ticks
   }
 
-  private func label(_ time: Timestamp, _ step: Double) -> String {
-    if step >= 86_400 * 365 { return String(zone.date(time).prefix(7)) }
-    if step >= 86_400 { return String(zone.date(time)) }
-    if step < 1 { return zone.time(time, .milliseconds) }
-    let precision: ClockZone.Precision = step < 60 ? .seconds : .minutes
-    // Midnight is labelled with its date.
-    let clock = zone.time(time, precision)
-    return length > 86_400 && clock == "00:00" ? String(zone.date(time).suffix(5)) : clock
+  private func label(_ time: Timestamp, _ step: Double, startsDay: Bool) -> String {
+    let shown = time + offset(time)
+    let zone = ClockZone.utc
+    if step >= 86_400 * 365 { return String(zone.date(shown).prefix(7)) }
+    if step >= 86_400 { return zone.date(shown) }
+    if step < 1 { return zone.time(shown, .milliseconds) }
+    // The first moment of a day is labelled with its date, also where clocks skip midnight.
+    if length > 86_400, startsDay { return String(zone.date(shown).suffix(5)) }
+    return zone.time(shown, step < 60 ? .seconds : .minutes)
   }
 }
