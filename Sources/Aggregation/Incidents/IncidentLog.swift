@@ -1,7 +1,7 @@
 /// The incidents of all series of a file, in the order in which they were found.
 ///
 /// Depends on the samples and their order alone, not on when they were read: a file that is read at once, in parts or
-/// while it grows has the same incidents. Only silences are not looked for in what is ahead of the clock.
+/// while it grows has the same incidents. Only silences are not looked for in what is ahead of the clock, before that is there.
 package struct IncidentLog: Sendable {
   /// An incident and whose it is.
   package struct Entry: Sendable, Hashable {
@@ -24,7 +24,12 @@ package struct IncidentLog: Sendable {
   /// Samples later than this are ahead of the clock, in seconds since 2001.
   ///
   /// One of them would have every series that comes steadily silent until the clock is there.
-  package var latest = Double.infinity
+  package var latest = Double.infinity { didSet { if latest > oldValue { release() } } }
+  /// Samples ahead of the clock, which wait until it is there.
+  private var waiting: [(series: Int, time: Double)] = []
+  /// As many as wait at most: of more, none does from then on.
+  private static let waitingLimit = 1 << 18
+  private var isWaitingGivenUp = false
 
   /// - Parameter subjects: what is looked for in a series.
   package init(_ subjects: @escaping @Sendable (SeriesIdentity) -> SeriesDetector.Subjects) {
@@ -53,10 +58,30 @@ package struct IncidentLog: Sendable {
   package mutating func record(_ value: SeriesValue, at time: Double, of number: Int) {
     guard detectors.indices.contains(number) else { return }
     let isAhead = time > latest
+    if isAhead { wait(number, time) }
     if time > newest, !isAhead, time.isFinite { newest = time }
     var found: [Incident] = []
     detectors[number].record(value, at: time, isAhead: isAhead) { found.append($0) }
     for incident in found { keep(Entry(series: identities[number], incident: incident)) }
+  }
+
+  private mutating func wait(_ number: Int, _ time: Double) {
+    guard !isWaitingGivenUp, time.isFinite else { return }
+    waiting.append((number, time))
+    if waiting.count > Self.waitingLimit { (waiting, isWaitingGivenUp) = ([], true) }
+  }
+
+  /// Lets the samples tell of pauses that the clock has reached: the writer's is ahead of this one, perhaps always.
+  private mutating func release() {
+    let reached = waiting.partition { $0.time <= latest }
+    guard reached < waiting.count else { return }
+    for sample in waiting[reached...].sorted(by: { $0.time < $1.time }) {
+      newest = max(newest, sample.time)
+      var found: [Incident] = []
+      detectors[sample.series].recordPresence(at: sample.time) { found.append($0) }
+      for incident in found { keep(Entry(series: identities[sample.series], incident: incident)) }
+    }
+    waiting.removeSubrange(reached...)
   }
 
   private mutating func keep(_ entry: Entry) {

@@ -30,7 +30,7 @@ package struct SeriesDetector: Sendable, Equatable {
     _ value: SeriesValue, at time: Double, isAhead: Bool = false, onEnd: (Incident) -> Void
   ) {
     guard time.isFinite else { return }
-    if subjects.contains(.silences), !isAhead { silence.record(at: time, onEnd: onEnd) }
+    if !isAhead { recordPresence(at: time, onEnd: onEnd) }
     guard subjects.contains(.values) else { return }
     switch value {
     case .number(let number):
@@ -40,6 +40,11 @@ package struct SeriesDetector: Sendable, Equatable {
     case .text(let text): record(text, at: time, onEnd)
     case .null: break
     }
+  }
+
+  /// Records that there was a sample, whatever it was.
+  package mutating func recordPresence(at time: Double, onEnd: (Incident) -> Void) {
+    if subjects.contains(.silences) { silence.record(at: time, onEnd: onEnd) }
   }
 
   private mutating func record(_ text: String, at time: Double, _ onEnd: (Incident) -> Void) {

@@ -65,12 +65,30 @@ struct IncidentReaderTests {
     #expect(!whole.isEmpty && reader.entries == whole)
   }
 
+  private func line(_ name: String, _ time: Double) -> String {
+    let metric = #"{"bucket":"s","name":"\#(name)","valueTypeString":"Double"}"#
+    return #"{"metric":\#(metric),"timestamp":\#(Self.start + time),"value":"MQ=="}"# + "\n"
+  }
+
+  @Test("the silences of a file whose writer's clock is ahead are found once the clock is there")
+  func constantSkew() throws {
+    let path = try folder.write("", to: "app.jsonl")
+    let handle = try #require(FileHandle(forWritingAtPath: path))
+    let (reader, file) = (Self.reader(), try Self.file(path))
+    let skew = 30.0
+    for second in 0..<460 {
+      let text = line("a", Double(second) + skew) + (second < 300 ? line("b", Double(second) + skew) : "")
+      try handle.write(contentsOf: Data(text.utf8))
+      _ = file.refresh()
+      while try reader.advance([file], until: Timestamp(Self.start + Double(second) + 5)) {}
+      if second < 320 { #expect(reader.entries.isEmpty, "\(second)") }
+    }
+    #expect(reader.entries.map(\.series.name) == ["b"])
+    #expect(reader.entries.first?.incident.start == Self.start + 299 + skew + 1)
+  }
+
   @Test("a file that is followed has no silences up to samples ahead of the clock")
   func ahead() throws {
-    func line(_ name: String, _ time: Double) -> String {
-      let metric = #"{"bucket":"s","name":"\#(name)","valueTypeString":"Double"}"#
-      return #"{"metric":\#(metric),"timestamp":\#(Self.start + time),"value":"MQ=="}"# + "\n"
-    }
     let before = (0..<300).map { line("a", Double($0)) + line("b", Double($0) + 0.5) }
     let path = try folder.write(before.joined() + line("c", 7500), to: "app.jsonl")
     let handle = try #require(FileHandle(forWritingAtPath: path))
