@@ -41,7 +41,7 @@ extension ScreenModel where Owner: EngineScreen {
   private mutating func showEngine() {
     state.room.followBranches()
     let (log, branch) = (state.log, state.branch)
-    let moment = session.isFrozen ? session.edge : nil
+    let moment = session.isFrozen ? session.present : nil
     let key = EngineKey(
       extent: state.room.record.extent, branch: branch, moment: moment)
     state.room.shownEngine.update(for: key) { _ in log.state(of: branch, at: moment) }

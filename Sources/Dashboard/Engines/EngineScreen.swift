@@ -45,7 +45,7 @@ extension EngineScreen {
 
   /// It ends where a simulation has come to, which may be beyond the clock.
   package static func window(_ model: Context) -> Range<Timestamp> {
-    let end = model.session.isFrozen ? model.session.edge : max(model.session.edge, model.engineTime)
+    let end = model.session.isFrozen ? model.session.present : max(model.session.present, model.engineTime)
     return Session.range(from: end - model.session.window, length: model.session.window)
   }
 

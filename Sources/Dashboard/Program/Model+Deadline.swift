@@ -15,9 +15,9 @@ extension Model {
 }
 
 extension Session {
-  /// When the right edge of the window moves on by itself.
+  /// When the present moves on by itself, and the right edge of the window with it.
   fileprivate var edgeDeadline: Timestamp? {
     guard playhead == .live, let newest, now - newest <= window else { return nil }
-    return now.nextMultiple(of: quantum)
+    return now.nextMultiple(of: presentStep)
   }
 }

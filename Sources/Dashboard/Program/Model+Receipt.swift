@@ -29,7 +29,7 @@ extension Model {
     let sources = session.shown.status.sources
     let name = sources.first.map(session.fileNames.short) ?? "input"
     let more = sources.count > 1 ? " +\(sources.count - 1)" : ""
-    let newest = session.newest ?? session.edge
+    let newest = session.newest ?? session.present
     let moment = session.zone.moment(min(newest, session.now), now: session.now)
     let rejected = session.shown.status.rejected
     let bad = rejected == 0 ? "" : rejected == 1 ? ", 1 line rejected" : ", \(rejected) lines rejected"

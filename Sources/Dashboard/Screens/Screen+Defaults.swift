@@ -27,9 +27,11 @@ extension Screen {
   }
   package static func copiedLines(_ model: Context) -> [String]? { nil }
   package static func command(_ model: Context) -> [String] {
-    model.snapshotWords + (model.session.isFrozen ? ["--at", "\(model.session.edge)"] : [])
+    model.snapshotWords + (model.session.isFrozen ? ["--at", "\(model.session.present)"] : [])
   }
-  package static func mark(_ model: Context) -> (time: Timestamp, text: String) { (model.session.edge, "") }
+  package static func mark(_ model: Context) -> (time: Timestamp, text: String) {
+    (model.session.present, "")
+  }
   package static func precision(_ model: Context) -> ClockZone.Precision { .seconds }
   package static func rawLine(_ model: Context) -> RawLine? { nil }
   package static func choices(_ model: Context, _ picker: Picker, query: String) -> [PickerChoice<Self>] {

@@ -81,7 +81,7 @@ extension ScreenView {
     if let source = sourceLine { parts.append(HeaderPart(line: source, dropOrder: 3)) }
     parts.append(HeaderPart(line: playheadLine, dropOrder: 0))
     if session.isFrozen {
-      let age = DurationFormat.text(max(0, session.now - session.edge))
+      let age = DurationFormat.text(max(0, session.now - session.present))
       parts.append(HeaderPart(line: Line("\(age) ago", theme[.dim]), dropOrder: 5))
       parts.append(
         HeaderPart(line: [Span(session.keyText("F"), theme[.key]), Span("=live", theme[.dim])], dropOrder: 3))
@@ -101,7 +101,7 @@ extension ScreenView {
     if rejected == 0 { rates.append((rates.isEmpty ? "" : " ") + "bad 0", theme[.dim]) }
     if !rates.isEmpty { parts.append(HeaderPart(line: rates, dropOrder: 4)) }
     if rejected > 0 { parts.append(HeaderPart(line: bad, dropOrder: 1)) }
-    let alerts = session.alerts.count(at: session.edge)
+    let alerts = session.alerts.count(at: session.present)
     if alerts > 0 { parts.append(HeaderPart(line: Line("! \(alerts)", theme[.alert]), dropOrder: 1)) }
     return parts
   }
@@ -135,8 +135,8 @@ extension ScreenView {
       // Where room is short the time tells more than the date.
       let moment =
         frame.step >= .list || isShort
-        ? zone.time(session.edge, precision)
-        : zone.exactMoment(session.edge, now: session.now, precision)
+        ? zone.time(session.present, precision)
+        : zone.exactMoment(session.present, now: session.now, precision)
       return [
         Span("\(signs.frozen) \(moment)", theme[.warning].adding(.bold)),
         Span(" +\(NumberFormat.count(new)) new", new > 0 ? theme[.value] : theme[.dim]),

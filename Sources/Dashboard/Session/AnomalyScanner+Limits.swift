@@ -19,8 +19,8 @@ extension AnomalyScanner {
     var events: [ChangeEvent] = []
     for limit in limits.limits(of: identity.fullName, in: identity.unit(units)) {
       // Only its age goes on growing where nothing comes.
-      let end = limit.figure == .age ? edge : limitEdge
-      let summary = end == edge ? now : figures(of: id, at: end)
+      let end = limit.figure == .age ? moment : limitEdge
+      let summary = end == edge || limit.figure == .age ? now : figures(of: id, at: end)
       let key = LastingExcess.Key(limit: limit, series: id)
       guard let value = value(of: limit.figure, of: id, in: summary, at: end),
         limit.isBeyond(value) || limit.isKept(by: value),
@@ -82,7 +82,7 @@ extension AnomalyScanner {
     of figure: QueryFigure, of id: SeriesID, in summary: SeriesSummary, at moment: Timestamp
   ) -> Double? {
     guard figure == .age else { return LimitFigures.value(of: figure, in: summary) }
-    if let last = summary.end { return moment - last }
+    if let last = summary.end { return max(0, moment - last) }
     // Nothing in the window: the newest sample lies before it, unless the metric began later.
     let tally = store.tally(of: id)
     guard tally.start <= moment else { return nil }

@@ -15,7 +15,7 @@ struct AnomalyScanner {
   let store: SeriesStore
   let edge: Timestamp
   let window: Double
-  /// The moment that silence is measured to.
+  /// The moment that silence and ages are measured to.
   let moment: Timestamp
   let limits: LimitSet
   /// What the person told of units, by `bucket.name`.

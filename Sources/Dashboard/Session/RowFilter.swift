@@ -86,9 +86,9 @@ struct FilterMoment: Hashable, Sendable {
   var window: Double
 
   /// Rows come and go at most once a second.
-  init?(_ filter: RowFilter, edge: Timestamp, window: Double) {
+  init?(_ filter: RowFilter, present: Timestamp, window: Double) {
     guard !filter.isOfNames else { return nil }
-    (second, self.window) = (edge.seconds.rounded(.down), window)
+    (second, self.window) = (present.seconds.rounded(.down), window)
   }
 }
 

@@ -11,6 +11,8 @@ struct SeriesMatcher {
   let units: [String: ValueUnit]
   let from: Timestamp
   let to: Timestamp
+  /// The moment that ages are measured to: the edge of a long window lies long after it.
+  fileprivate let present: Timestamp
   /// The series in each state; empty where the query asks for none.
   private var states: [QueryState: Set<SeriesIdentity>] = [:]
   private let isOfNames: Bool
@@ -18,6 +20,7 @@ struct SeriesMatcher {
   init(_ query: Query, in session: Session, from: Timestamp, to: Timestamp) {
     (self.query, isOfNames) = (query, query.isOfNames)
     (store, units, self.from, self.to) = (session.store, session.units, from, to)
+    present = from <= session.exactPresent && session.exactPresent <= to ? session.exactPresent : to
     guard query.needsStates else { return }
     states = [
       .firing: session.firingSeries, .silent: session.silentSeries,
@@ -71,7 +74,7 @@ private struct SeriesSubject: QuerySubject {
     case .mean: return moments?.mean
     case .n: return summary().map { Double($0.count) } ?? 0
     case .rate: return summary().map { $0.rate } ?? 0
-    case .age: return id.map { max(0, matcher.to - matcher.store.tally(of: $0).end) }
+    case .age: return id.map { max(0, matcher.present - matcher.store.tally(of: $0).end) }
     }
   }
 
@@ -125,7 +128,7 @@ extension Session {
   }
 
   private func lasting(_ isWanted: (Incident.Kind) -> Bool) -> Set<SeriesIdentity> {
-    let moment = edge.seconds
+    let moment = present.seconds
     let entries = incidents.groups.suffix(Incidents.eventLimit).flatMap(\.entries)
     return Set(entries.filter { isWanted($0.incident.kind) && $0.incident.covers(moment) }.map(\.series))
   }

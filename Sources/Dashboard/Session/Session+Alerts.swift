@@ -14,7 +14,7 @@ extension Session {
     let isNew = known.recorded != store.recorded
     let hasLeftPast = known.isOfPast && !isFrozen
     let moved =
-      hasLeftPast || known.edge != edge || known.window != window || known.incidents != incidents.$found
+      hasLeftPast || known.edge != present || known.window != window || known.incidents != incidents.$found
     let hasLimits = known.limits != limits
     let isWholeNow = seesWhole && !known.isOfWhole
     let isDue =
@@ -25,18 +25,16 @@ extension Session {
       alerts.isOfWhole = known.isOfWhole || !isNew && seesWhole
       return refreshEvents()
     }
-    // The edge lies at a step of the window's columns, which may be long after the newest sample.
-    let end = newest.flatMap { now - $0 > window ? $0 : nil } ?? now
-    let moment = isFrozen ? edge : end
+    let moment = exactPresent
     var scanner = AnomalyScanner(
-      store: store, edge: edge, window: window, moment: moment,
+      store: store, edge: present, window: window, moment: moment,
       limits: limits, units: units, hasIncidents: incidents.found != nil,
       baselines: known.baselines, newest: newest,
       lasting: hasLimits || known.window != window ? [:] : known.lasting)
     let (signs, events) = scanner.scan()
     alerts.signs = signs.merging(incidents.signs(at: moment)) { min($0, $1) }
     alerts.scanned = events
-    (alerts.scannedAt, alerts.recorded, alerts.edge, alerts.window) = (now, store.recorded, edge, window)
+    (alerts.scannedAt, alerts.recorded, alerts.edge, alerts.window) = (now, store.recorded, present, window)
     (alerts.incidents, alerts.isOfPast) = (incidents.$found, isFrozen)
     (alerts.baselines, alerts.lasting, alerts.limits) = (scanner.baselines, scanner.lasting, limits)
     alerts.isOfWhole = known.isOfWhole || seesWhole
@@ -77,11 +75,14 @@ extension Session {
 
   /// The place of the worst alert in the list: a limit comes before what is unusual, what lasts before what is over.
   var worstAlert: Int? {
+    let present = present
     func isLess(_ left: ChangeEvent, _ right: ChangeEvent) -> Bool {
-      (left.urgency(at: edge), left.weight, left.time) < (right.urgency(at: edge), right.weight, right.time)
+      (left.urgency(at: present), left.weight, left.time) < (
+        right.urgency(at: present), right.weight, right.time
+      )
     }
     let events = alerts.events
-    return events.indices.filter { events[$0].isWrong(by: edge) }.max { isLess(events[$0], events[$1]) }
+    return events.indices.filter { events[$0].isWrong(by: present) }.max { isLess(events[$0], events[$1]) }
   }
 
   /// The place of the chosen event in the list; of one that has gone the nearest one in time.

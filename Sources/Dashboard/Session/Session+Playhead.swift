@@ -8,7 +8,7 @@ import TerminalUI
 extension Session {
   mutating func toggleFreeze() {
     if isFrozen { return goLive() }
-    freeze(at: edge)
+    freeze(at: present)
   }
 
   mutating func goLive() {
@@ -35,7 +35,7 @@ extension Session {
   /// Stands still at a moment; what is shown stays as it is.
   mutating func freeze(at moment: Timestamp) {
     // Who goes elsewhere has left the event.
-    if moment != edge { alertSelection = nil }
+    if moment != present { alertSelection = nil }
     if !isFrozen { (recordedAtFreeze, frozenAt) = (feed.store.recorded, now) }
     playhead = .frozen(moment)
   }
@@ -55,7 +55,7 @@ extension Session {
   mutating func goTo(_ text: String) {
     let zone = zone
     let context = MomentParser.Context(
-      now: now, playhead: edge, latest: max(now, knownRange?.upperBound ?? .distantPast),
+      now: now, playhead: present, latest: max(now, knownRange?.upperBound ?? .distantPast),
       offset: { zone.offset(at: $0) })
     switch MomentParser.meaning(text, in: context) {
     case .live:
@@ -93,8 +93,8 @@ extension Session {
 
   /// Goes to the marker before the playhead, or after it; answers its time.
   mutating func nextMarker(_ direction: Int) -> Timestamp? {
-    let edge = edge
-    let next = direction > 0 ? markers.first { $0 > edge } : markers.last { $0 < edge }
+    let present = present
+    let next = direction > 0 ? markers.first { $0 > present } : markers.last { $0 < present }
     guard let next else {
       showToast(direction > 0 ? "No marker after this" : "No marker before this")
       return nil

@@ -20,8 +20,8 @@ extension Session {
     newest = newestTime
     // Where all windows would be empty the last one that has samples is shown.
     let end = newest ?? now
-    let moment = now - end <= window ? now : end
-    liveEdge = moment.rounded(.up, toMultipleOf: quantum)
+    liveMoment = now - end <= window ? now : end
+    liveEdge = liveMoment.rounded(.up, toMultipleOf: quantum)
   }
 
   /// The newest sample's time, those ahead of the clock left out.
@@ -46,8 +46,8 @@ extension Session {
   ///   - isHistoryAsked: Whether the shown screen asks the history, whose counts are then the newest.
   ///   - moment: The moment that the screen is of.
   mutating func refreshRail(isHistoryAsked: Bool, moment: Timestamp) {
-    // The edge of a wide window is the end of a step, and no moment of its own.
-    momentAhead = moment > now + Self.tolerance && moment != liveEdge ? moment : nil
+    // The present of a wide window is the end of a step, and no moment of its own.
+    momentAhead = moment > now + Self.tolerance && (isFrozen || moment != present) ? moment : nil
     let frame = ScreenFrame(size: size)
     guard !frame.rail.isEmpty, let range = railRange else { return rail = Rail() }
     let last = max(min(range.upperBound, momentAhead ?? now + Self.tolerance), range.lowerBound)

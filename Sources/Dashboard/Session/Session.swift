@@ -33,6 +33,8 @@ package struct Session: Sendable {
   package internal(set) var isLogarithmic = false
   /// Right edge of the window while the playhead is at the live end.
   var liveEdge = Timestamp(0)
+  /// The present while the playhead is at the live end: the clock, or the newest sample where windows would be empty.
+  var liveMoment = Timestamp(0)
   /// Time of the newest sample that is not ahead of the clock.
   package internal(set) var newest: Timestamp?
   /// What is known of the past, and what was asked.
@@ -112,14 +114,28 @@ package struct Session: Sendable {
   var fileNames: FileNames { FileNames(shown.status.sources) }
   package var isFrozen: Bool { playhead != .live }
 
-  /// The moment that every screen stands on: right edge of every window.
-  package var edge: Timestamp {
-    if case .frozen(let moment) = playhead { return moment }
-    return liveEdge
+  /// Right edge of the drawn window, which may lie days after the present where the window is of a year.
+  package var edge: Timestamp { playheadMoment ?? liveEdge }
+
+  /// The moment that every screen stands on.
+  ///
+  /// It moves in steps that are short even in long windows, so that what depends on it is not computed for each picture.
+  package var present: Timestamp {
+    playheadMoment ?? liveMoment.rounded(.up, toMultipleOf: presentStep)
+  }
+
+  /// The moment that ages are measured to.
+  var exactPresent: Timestamp { playheadMoment ?? liveMoment }
+
+  private var playheadMoment: Timestamp? {
+    if case .frozen(let moment) = playhead { moment } else { nil }
   }
 
   /// The step that the right edge moves by, so that columns stand still between two steps.
   var quantum: Double { max(0.1, window / 120) }
+
+  /// The step that the present moves by.
+  var presentStep: Double { min(quantum, UsualRange.step) }
 
   /// What the numbers of a series measure.
   func unit(of identity: SeriesIdentity) -> ValueUnit { identity.unit(units) }

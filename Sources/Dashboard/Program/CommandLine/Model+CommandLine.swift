@@ -129,7 +129,7 @@ extension Session {
     var texts: [String] = []
     for identity in identities where identity.field == field && texts.count < Model.textLimit {
       guard let id = store.id(of: identity) else { continue }
-      let summary = store.summary(of: id, from: edge - Session.reach, to: edge)
+      let summary = store.summary(of: id, from: present - Session.reach, to: present)
       texts += summary.texts.map(\.text)
     }
     return Array(texts.prefix(Model.textLimit))

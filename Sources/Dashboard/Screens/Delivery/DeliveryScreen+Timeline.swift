@@ -60,7 +60,7 @@ extension ScreenModel where Owner == DeliveryScreen {
 
   private mutating func travel(by steps: Int, among all: [ClientState.Happening], what: String) {
     // A simulation may be ahead of the clock.
-    let here = session.isFrozen ? session.edge : max(engineTime, session.edge)
+    let here = session.isFrozen ? session.present : max(engineTime, session.present)
     let place =
       steps < 0
       ? (all.lastIndex { $0.settled < here }).map { $0 + steps + 1 }

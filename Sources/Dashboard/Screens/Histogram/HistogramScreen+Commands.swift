@@ -159,7 +159,7 @@ extension ScreenModel where Owner == HistogramScreen {
       state.range = .last(window.upperBound - window.lowerBound)
       if !session.isFrozen { session.freeze(at: window.upperBound) }
     }
-    session.movePlayhead(to: session.edge + Double(steps) * step)
+    session.movePlayhead(to: session.present + Double(steps) * step)
   }
 
   // MARK: Rows

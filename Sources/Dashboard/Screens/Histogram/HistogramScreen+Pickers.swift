@@ -62,7 +62,7 @@ extension ScreenModel where Owner == HistogramScreen {
 
   private var timeChoices: [HistogramChoice] {
     guard let whole = session.knownRange else { return [] }
-    let end = session.edge
+    let end = session.present
     var windows = HistogramScreen.lengths.filter { end - $0 > whole.lowerBound }.flatMap { length in
       [end - length..<end.nextUp, max(whole.lowerBound, end - 2 * length)..<end - length]
     }
@@ -82,7 +82,7 @@ extension ScreenModel where Owner == HistogramScreen {
     case .label(let dimension, let value): return "\(dimension) \(value.words)"
     case .window(let window):
       let length = DurationFormat.text(window.upperBound - window.lowerBound)
-      let words = window.upperBound >= session.edge ? "the last \(length)" : "the \(length) before"
+      let words = window.upperBound >= session.present ? "the last \(length)" : "the \(length) before"
       return HistogramScreen.lengths.contains { abs($0 - (window.upperBound - window.lowerBound)) < 1e-3 }
         ? "\(words): \(name(of: window))" : "from \(name(of: window))"
     }

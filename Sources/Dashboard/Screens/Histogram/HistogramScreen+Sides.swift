@@ -43,7 +43,7 @@ extension ScreenModel where Owner == HistogramScreen {
         return nil
       }
       return HistogramScreen.farPast..<max(HistogramScreen.farPast, moment).nextUp
-    case .last(let length): return Session.range(from: session.edge - length, length: length.nextUp)
+    case .last(let length): return Session.range(from: session.present - length, length: length.nextUp)
     case .fixed(let window): return window
     }
   }
@@ -163,7 +163,7 @@ extension ScreenModel where Owner == HistogramScreen {
   var rangeText: String {
     switch state.range {
     case .all:
-      session.isFrozen ? "until \(session.zone.moment(session.edge, now: session.now))" : "all times"
+      session.isFrozen ? "until \(session.zone.moment(session.present, now: session.now))" : "all times"
     case .last(let length): "last \(DurationFormat.text(length))"
     case .fixed(let window): name(of: window)
     }

@@ -70,9 +70,9 @@ extension ScreenModel where Owner == HistogramScreen {
     if options.hasLens { words.append("--lens") }
     if options.hidesFew { words.append("--hide-few") }
     switch state.range {
-    case .all: if session.isFrozen { add("--at", "\(session.edge)") }
+    case .all: if session.isFrozen { add("--at", "\(session.present)") }
     case .last(let length):
-      add("--at", "\(session.edge)")
+      add("--at", "\(session.present)")
       add("--window", "\(length)s")
     case .fixed(let window):
       add("--at", "\(window.upperBound)")

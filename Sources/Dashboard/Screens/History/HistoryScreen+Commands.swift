@@ -30,7 +30,7 @@ extension ScreenModel where Owner == HistoryScreen {
       session.freeze(at: row.time)
     } else {
       cursor = HistoryCursor(anchor: .row(target), place: nil, isLeading: true)
-      session.freeze(at: session.edge)
+      session.freeze(at: session.present)
     }
   }
 

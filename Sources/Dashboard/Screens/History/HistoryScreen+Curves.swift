@@ -55,7 +55,7 @@ extension ScreenModel where Owner == HistoryScreen {
 
   /// The curve with the value of its last step that has begun at the playhead.
   private func atPlayhead(_ curve: MetricCurve, _ chart: HistoryChart) -> MetricCurve {
-    let edge = session.edge.seconds + chart.step / 2
+    let edge = session.present.seconds + chart.step / 2
     guard let value = curve.points.last(where: { $0.x <= edge && $0.y != nil })?.y else { return curve }
     var copy = curve
     copy.value = curve.isShare ? NumberFormat.share(value) : session.unit(of: curve.identity).text(value)

@@ -42,7 +42,7 @@ extension ScreenModel where Owner == HistoryScreen {
     let length = window.upperBound - window.lowerBound
     state.span = HistoryScreen.span(length)
     state.window = window
-    if !session.isFrozen || !window.contains(session.edge) {
+    if !session.isFrozen || !window.contains(session.present) {
       session.movePlayhead(to: window.lowerBound + length / 2)
     }
   }

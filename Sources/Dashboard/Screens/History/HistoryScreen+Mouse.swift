@@ -67,7 +67,7 @@ extension ScreenModel where Owner == HistoryScreen {
     guard state.pane == .chart, layout.chart.contains(position),
       let time = chartTime(position, layout)
     else { return }
-    if state.selection == nil { state.selection = (session.edge, session.edge) }
+    if state.selection == nil { state.selection = (session.present, session.present) }
     state.selection?.end = time
   }
 

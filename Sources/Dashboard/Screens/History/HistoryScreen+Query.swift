@@ -17,7 +17,7 @@ extension ScreenModel where Owner == HistoryScreen {
     var query = HistoryQuery(
       window: state.window, focus: state.focus, narrowed: state.narrowed,
       columns: layout.chartColumns,
-      playhead: session.edge, page: pageQuery(layout), wantsDetail: wantsDetail)
+      playhead: session.present, page: pageQuery(layout), wantsDetail: wantsDetail)
     if !wantsDetail, cursor.anchor != .playhead { query.playhead = query.window.upperBound }
     query.selection = selectedRange
     if !layout.chart.isEmpty { query.pins = session.pins.filter { $0 != state.focus } }

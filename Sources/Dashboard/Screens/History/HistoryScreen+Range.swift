@@ -13,7 +13,7 @@ extension ScreenModel where Owner == HistoryScreen {
 
   func canZoom(_ direction: Int) -> Bool {
     direction < 0
-      ? windowLength > max(HistoryScreen.spans.lowerBound, session.edge.seconds.ulp * 1024)
+      ? windowLength > max(HistoryScreen.spans.lowerBound, session.present.seconds.ulp * 1024)
       : state.span != nil
   }
 
@@ -28,10 +28,10 @@ extension ScreenModel where Owner == HistoryScreen {
     let span = direction < 0 && wanted * 2 < length ? wanted * 2 : wanted
     if direction > 0, span >= whole.upperBound - whole.lowerBound { return state.span = nil }
     state.span = HistoryScreen.span(span)
-    let share = (session.edge - state.window.lowerBound) / length
+    let share = (session.present - state.window.lowerBound) / length
     // Beyond the ends of what is known there is nothing to see.
     let latest = max(whole.lowerBound, whole.upperBound - span)
-    let start = max(whole.lowerBound, min(latest, session.edge - max(0, min(1, share)) * span))
+    let start = max(whole.lowerBound, min(latest, session.present - max(0, min(1, share)) * span))
     let step = step(for: span)
     state.window = Session.range(from: start.rounded(.down, toMultipleOf: step), length: span)
   }
@@ -54,7 +54,7 @@ extension ScreenModel where Owner == HistoryScreen {
     clearSelection()
     // A playhead at the end of the range would move the window on.
     let last = state.window.upperBound.nextDown
-    session.freeze(at: max(state.window.lowerBound, min(last, session.edge)))
+    session.freeze(at: max(state.window.lowerBound, min(last, session.present)))
     tellZoom()
     session.showToast("Zoomed to \(DurationFormat.text(span)): q goes back")
   }
@@ -75,14 +75,14 @@ extension ScreenModel where Owner == HistoryScreen {
 
   /// Moves the playhead by steps of the chart.
   mutating func movePlayhead(by steps: Int) {
-    session.movePlayhead(to: session.edge + Double(steps) * step)
+    session.movePlayhead(to: session.present + Double(steps) * step)
     extendSelection()
   }
 
   /// Moves the playhead by ten steps, or in the chart by one that the selection takes along.
   mutating func movePlayheadFar(_ direction: Int) {
     guard state.pane == .chart else { return movePlayhead(by: 10 * direction) }
-    if state.selection == nil { state.selection = (session.edge, session.edge) }
+    if state.selection == nil { state.selection = (session.present, session.present) }
     let wasSelecting = state.isSelecting
     state.isSelecting = true
     movePlayhead(by: direction)
@@ -94,8 +94,8 @@ extension ScreenModel where Owner == HistoryScreen {
     state.isSelecting = true
     // There Enter zooms to the range.
     if !layout.chart.isEmpty { state.pane = .chart }
-    if state.selection == nil { state.selection = (session.edge, session.edge) }
-    session.freeze(at: session.edge)
+    if state.selection == nil { state.selection = (session.present, session.present) }
+    session.freeze(at: session.present)
     session.showToast("The arrows select; v ends that, Esc lets go")
   }
 

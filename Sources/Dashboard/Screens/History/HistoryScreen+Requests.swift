@@ -30,7 +30,7 @@ extension ScreenModel where Owner == HistoryScreen {
     case .length(let length):
       guard state.span != HistoryScreen.span(length) else { return }
       (state.span, state.zooms) = (HistoryScreen.span(length), [])
-      state.window = Session.range(from: session.edge - length * 0.75, length: length)
+      state.window = Session.range(from: session.present - length * 0.75, length: length)
     }
   }
 
@@ -57,7 +57,7 @@ extension ScreenModel where Owner == HistoryScreen {
     case .last(let length):
       state.span = HistoryScreen.span(length)
       // A window elsewhere moves to where the playhead is.
-      state.window = Session.range(from: session.edge - length * 0.75, length: length)
+      state.window = Session.range(from: session.present - length * 0.75, length: length)
       return resetCursor()
     case .range(let window):
       let span = HistoryScreen.span(window.upperBound - window.lowerBound)

@@ -35,7 +35,7 @@ extension ScreenModel where Owner == HistoryScreen {
     if case .playhead = cursor.anchor {
       guard case .time = answer.query.page.order else { return answer.page.anchor }
       // The page may be of a moment before: the row of the playhead is looked for.
-      let after = rows.firstIndex { $0.time > session.edge } ?? rows.count
+      let after = rows.firstIndex { $0.time > session.present } ?? rows.count
       return max(0, after - 1)
     }
     guard answer.query.page.anchor == cursor.anchor else { return nil }

@@ -32,7 +32,8 @@ extension ScreenModel where Owner == HistoryScreen {
       series: session.history.answer == nil
         ? .store(version: session.store.seriesVersion) : .history(session.history.$series),
       toggled: state.toggled, filter: state.rowFilter,
-      filtered: FilterMoment(state.rowFilter, edge: state.window.upperBound, window: windowLength),
+      filtered: FilterMoment(
+        state.rowFilter, present: min(state.window.upperBound, session.present), window: windowLength),
       notes: session.notes)
     guard state.tree.key != key else { return }
     state.series.update(for: key.series) { [self] _ in series }

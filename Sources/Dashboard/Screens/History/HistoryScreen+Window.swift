@@ -15,14 +15,14 @@ extension ScreenModel where Owner == HistoryScreen {
   /// The length of a step of the chart for a window of this length: a power of two, so that there is room for all.
   func step(for length: Double) -> Double {
     let columns = Double(max(1, layout.chartColumns))
-    let least = max(length / columns, session.edge.seconds.ulp * 4, HistoryScreen.spans.lowerBound / 1024)
+    let least = max(length / columns, session.present.seconds.ulp * 4, HistoryScreen.spans.lowerBound / 1024)
     let step = least.binade
     return step < least ? step * 2 : step
   }
 
   /// Keeps the playhead inside of the window; a live window ends with it.
   mutating func refreshWindow() {
-    let edge = session.edge
+    let edge = session.present
     guard let span = state.span else {
       state.window = wholeWindow
       return
@@ -42,7 +42,7 @@ extension ScreenModel where Owner == HistoryScreen {
 
   /// From the first sample to the last one, on the edges of steps.
   var wholeWindow: Range<Timestamp> {
-    let edge = session.edge
+    let edge = session.present
     let range = session.knownRange ?? edge - Session.usualWindow...edge
     let first = min(range.lowerBound, edge)
     let last = max(min(range.upperBound, max(session.now + Session.tolerance, edge)), edge)

@@ -75,10 +75,10 @@ package enum HistoryScreen: Screen {
       words += ["--sort", order.key]
     }
     return words + model.session.chartWords
-      + (model.session.isFrozen ? ["--at", "\(model.session.edge)"] : [])
+      + (model.session.isFrozen ? ["--at", "\(model.session.present)"] : [])
   }
   package static func mark(_ model: Context) -> (time: Timestamp, text: String) {
-    (model.session.edge, model.markText)
+    (model.session.present, model.markText)
   }
   package static func precision(_ model: Context) -> ClockZone.Precision {
     model.windowLength < 10 ? .milliseconds : .seconds
@@ -106,7 +106,7 @@ package enum HistoryScreen: Screen {
     model.state.window = Session.range(from: arrangement.start ?? middle - span / 2, length: span)
     guard let start = arrangement.start else { return }
     // The window goes where the playhead is: it stands in the time that was asked for, as late as there is something.
-    let moment = arrangement.moment ?? model.session.edge
+    let moment = arrangement.moment ?? model.session.present
     model.session.freeze(at: max(start, min(moment, model.state.window.upperBound.nextDown)))
   }
 }

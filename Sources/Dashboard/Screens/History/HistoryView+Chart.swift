@@ -168,15 +168,15 @@ extension HistoryView {
     chart.markers = markers
     if session.isFrozen {
       let value = selectedValue.map { " = \($0)" } ?? ""
-      let moment = zone.exactMoment(session.edge, now: session.now, HistoryScreen.precision(model))
-      chart.playhead = Chart.Tick(session.edge.seconds, moment + value)
+      let moment = zone.exactMoment(session.present, now: session.now, HistoryScreen.precision(model))
+      chart.playhead = Chart.Tick(session.present.seconds, moment + value)
     }
     return chart
   }
 
   /// The value that the playhead stands on.
   private var selectedValue: String? {
-    guard let row = model.selectedRow, row.time == session.edge else { return nil }
+    guard let row = model.selectedRow, row.time == session.present else { return nil }
     if case .number(let value) = row.value { return unit.text(value) }
     return row.value.words
   }

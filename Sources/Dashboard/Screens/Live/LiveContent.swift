@@ -93,12 +93,14 @@ struct LiveFocus: Sendable, Equatable {
   struct Key: Hashable, Sendable {
     var version: Int
     var edge: Timestamp
+    /// The end of the hour that the window is compared with.
+    var present: Timestamp
     var window: Double
     var columns: Int
 
     /// Whether the other one is of the same picture, perhaps of a newer version of the series.
     func isAlike(_ other: Key) -> Bool {
-      edge == other.edge && window == other.window && columns == other.columns
+      edge == other.edge && present == other.present && window == other.window && columns == other.columns
     }
   }
 
@@ -135,7 +137,7 @@ struct LiveFocus: Sendable, Equatable {
 
   /// How much of the last hour has samples to compare with, as it is written.
   var hourText: String {
-    let length = hour.start.map { key.edge - $0 } ?? Session.reach
+    let length = hour.start.map { key.present - $0 } ?? Session.reach
     guard length < 0.98 * Session.reach else { return "1h" }
     if length <= key.window { return "all" }
     return length < 60 ? DurationFormat.text(max(1, length.rounded())) : "\(Int(length / 60))m"

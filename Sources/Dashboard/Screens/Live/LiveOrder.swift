@@ -96,7 +96,7 @@ extension ScreenModel where Owner == LiveScreen {
     let compared = session.store.count <= LiveOrder.comparedLimit ? session.store.allSeries : []
     for id in compared {
       guard let identity = session.store.identity(of: id), !AnomalyScanner.isEngineRecord(identity),
-        let usual = UsualRange(of: id, in: session.store, before: session.edge),
+        let usual = UsualRange(of: id, in: session.store, before: session.present),
         case .number(let now) = lastValue(of: id, isAhead: false)
       else { continue }
       let distance = usual.distance(of: now)
@@ -104,7 +104,7 @@ extension ScreenModel where Owner == LiveScreen {
     }
     for (identity, sign) in session.alerts.signs where sign == .silent { found[identity] = 10 }
     // What lasts weighs more than what is over, and a limit that a person set more than either.
-    let moment = session.edge.seconds
+    let moment = session.present.seconds
     for group in session.incidents.groups.suffix(Incidents.eventLimit) {
       for entry in group.entries where entry.incident.kind != .silent {
         let distance = (entry.incident.covers(moment) ? 1000 : 20) + min(500, entry.incident.severity)
@@ -134,8 +134,8 @@ struct UsualRange: Sendable, Equatable {
   static let step = 10.0
 
   /// - Returns: `nil` with too few samples.
-  init?(of id: SeriesID, in store: SeriesStore, before edge: Timestamp) {
-    let end = edge.rounded(.up, toMultipleOf: Self.step)
+  init?(of id: SeriesID, in store: SeriesStore, before present: Timestamp) {
+    let end = present.rounded(.up, toMultipleOf: Self.step)
     let hour = store.summary(
       of: id, from: end - Session.reach, to: end, percentiles: [1, 5, 50, 95, 99], exactLimit: 0)
     guard hour.moments.count >= Self.leastSamples, hour.quantiles.count == 5 else { return nil }

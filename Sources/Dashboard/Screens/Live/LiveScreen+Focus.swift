@@ -20,7 +20,8 @@ extension ScreenModel where Owner == LiveScreen {
     }
     let columns = layout.chartColumns
     let key = LiveFocus.Key(
-      version: session.store.version(of: id), edge: session.edge, window: session.window, columns: columns)
+      version: session.store.version(of: id), edge: session.edge, present: session.present,
+      window: session.window, columns: columns)
     if state.content.focus?.key != key || state.content.focus?.series != id {
       let known = state.content.focus.flatMap { $0.series == id && $0.key.isAlike(key) ? $0 : nil }
       state.content.focus = focus(on: id, identity, key: key, known: known)
@@ -91,7 +92,7 @@ extension ScreenModel where Owner == LiveScreen {
   }
 
   private func addHour(to focus: inout LiveFocus) {
-    let (id, to) = (focus.series, focus.key.edge)
+    let (id, to) = (focus.series, focus.key.present)
     let from = to - Session.reach
     focus.hour = session.store.summary(
       of: id, from: from, to: to, percentiles: LiveFocus.percentiles,
@@ -104,7 +105,7 @@ extension ScreenModel where Owner == LiveScreen {
     focus.binRange = NiceScale.range(low...max(low, top), ticks: 8).range
     let bins = max(8, layout.comparison.width - 26)
     focus.windowBins = session.store.binCounts(
-      of: id, from: to - session.window, to: to, over: focus.binRange, bins: bins)
+      of: id, from: focus.key.edge - focus.key.window, to: focus.key.edge, over: focus.binRange, bins: bins)
     focus.hourBins = session.store.binCounts(of: id, from: from, to: to, over: focus.binRange, bins: bins)
   }
 

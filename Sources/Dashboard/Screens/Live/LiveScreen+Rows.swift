@@ -14,7 +14,7 @@ extension ScreenModel where Owner == LiveScreen {
       form: !layout.isFlat ? .tree : layout.step >= .list ? .shortList : .list)
     let key = RowsKey(
       listing: listingKey, folded: state.folded, filter: state.rowFilter,
-      filtered: FilterMoment(state.rowFilter, edge: session.edge, window: session.window),
+      filtered: FilterMoment(state.rowFilter, present: session.present, window: session.window),
       idle: state.order.$idle, showsIdle: state.order.showsIdle,
       isCaughtUp: session.shown.status.isCaughtUp)
     if !mayWait(for: key) {

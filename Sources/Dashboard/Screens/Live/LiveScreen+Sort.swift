@@ -80,7 +80,9 @@ extension ScreenModel where Owner == LiveScreen {
     case .p50: return summary.quantiles.first?.value ?? summary.shareOfTrue
     case .p95: return summary.quantiles.last?.value ?? summary.shareOfTrue
     case .change:
-      let hour = session.store.summary(of: id, from: to - Session.reach, to: to, percentiles: [95])
+      let present = session.present
+      let hour = session.store.summary(
+        of: id, from: present - Session.reach, to: present, percentiles: [95])
       guard let p95 = summary.quantiles.last?.value, let base = hour.quantiles.last?.value, base > 0 else {
         return nil
       }

@@ -26,7 +26,7 @@ extension ScreenModel where Owner == LiveScreen {
 
   /// The figures with what is usual, which is looked up every ten seconds.
   private func compared(_ stats: CachedStats, _ known: CachedStats?, of id: SeriesID) -> CachedStats {
-    let end = session.edge.rounded(.up, toMultipleOf: UsualRange.step)
+    let end = session.present.rounded(.up, toMultipleOf: UsualRange.step)
     let start = session.store.tally(of: id).start
     var stats = stats
     (stats.usualEdge, stats.usualStart) = (end, start)

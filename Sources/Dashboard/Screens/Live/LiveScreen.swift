@@ -69,7 +69,7 @@ package enum LiveScreen: Screen {
     if !filter.isEmpty { words += ["--where", filter.text] }
     if sort != .unusual { words += ["--sort", sort.rawValue] }
     return words + model.session.chartWords
-      + (model.session.isFrozen ? ["--at", "\(model.session.edge)"] : [])
+      + (model.session.isFrozen ? ["--at", "\(model.session.present)"] : [])
   }
   package static func arrange(_ model: inout Context, _ arrangement: Arrangement) {
     if let moment = arrangement.moment { model.session.freeze(at: moment) }
@@ -216,7 +216,7 @@ extension ScreenModel where Owner == LiveScreen {
 
   /// Moves the playhead by twentieths of the window.
   mutating func movePlayhead(by steps: Int) {
-    session.movePlayhead(to: session.edge + Double(steps) * max(session.window / 20, session.quantum))
+    session.movePlayhead(to: session.present + Double(steps) * max(session.window / 20, session.quantum))
   }
 
   // MARK: The mouse

@@ -57,7 +57,7 @@ struct LiveSentence {
   }
 
   private func start(_ event: ChangeEvent, _ subject: String, _ text: String) -> Line {
-    let sign = event.isOver(at: session.edge) ? theme[.warning] : theme[.alert]
+    let sign = event.isOver(at: session.present) ? theme[.warning] : theme[.alert]
     return Line([
       Span("! ", sign.adding(.bold)), Span(subject, theme[.title]),
       Span(" " + self.text(text), theme[.value]),

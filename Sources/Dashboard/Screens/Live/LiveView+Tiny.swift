@@ -58,7 +58,7 @@ extension LiveView {
     }
     var count = Line()
     count.append("n \(NumberFormat.count(focus.window.count))", theme[.dim])
-    let alerts = session.alerts.count(at: session.edge)
+    let alerts = session.alerts.count(at: session.present)
     if alerts > 0 { count.append("  ! \(alerts)", theme[.alert]) }
     var keys = Line()
     keys.append("\(model.selectedIndex.map { $0 + 1 } ?? 0)/\(content.rows.count)", theme[.dim])

@@ -117,7 +117,7 @@ extension ScreenModel where Owner == SyncScreen {
     // Back from the past there may be decisions that the end of the record does not list any more.
     let all = (steps < 0 ? state.engine : state.log.state(of: state.branch)).transitions
     // A simulation may be ahead of the clock.
-    let here = session.isFrozen ? session.edge : max(engineTime, session.edge)
+    let here = session.isFrozen ? session.present : max(engineTime, session.present)
     let place =
       steps < 0
       ? (all.lastIndex { $0.time < here }).map { $0 + steps + 1 }
@@ -141,7 +141,7 @@ extension ScreenModel where Owner == SyncScreen {
   /// Moves the playhead to the trouble before or after it.
   mutating func moveToTrouble(_ direction: Int) {
     let all = troubles
-    let here = session.isFrozen ? session.edge : max(engineTime, session.edge)
+    let here = session.isFrozen ? session.present : max(engineTime, session.present)
     guard let moment = direction < 0 ? all.last(where: { $0 < here }) : all.first(where: { $0 > here }) else {
       return session.showToast(direction < 0 ? "No trouble before this" : "No trouble after this")
     }
