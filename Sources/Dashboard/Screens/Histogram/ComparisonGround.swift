@@ -17,7 +17,7 @@ extension HistogramSource {
   /// What a comparison of two choices rests on.
   func ground(_ a: SampleCube.Choice, against b: SampleCube.Choice) -> ComparisonGround {
     switch self {
-    case .samples(let cube, let close):
+    case .samples(let cube, let close, _):
       let isClose = [a, b].allSatisfy { close?.holds($0.window) ?? false }
       let cube = isClose ? close?.cube ?? cube : cube
       let fields = cube.clusterFields(first: b, second: a).filter { $0.role != .grouping }

@@ -1,4 +1,5 @@
 import Aggregation
+import Codecs
 import Telemetry
 
 /// All figures of a histogram of one or two sides on one grid; made once when a choice changes, and not for each frame.
@@ -68,6 +69,13 @@ struct HistogramFigures: Sendable {
         percentile: percentile, a: mine, b: other, isStatedA: countA >= needed, isStatedB: countB >= needed,
         spreadA: spreads.a, spreadB: spreads.b,
         isFound: comparison?.hasFound(percentile, mine, other, spreads.a, spreads.b) ?? false)
+    }
+  }
+
+  /// Whether a percentile of either side comes from bins that tell it less closely than it is written.
+  func hasEstimates(in unit: ValueUnit) -> Bool {
+    percentiles.contains { found in
+      [found.a, found.b].contains { $0.map { !unit.estimateMark(of: $0).isEmpty } ?? false }
     }
   }
 

@@ -7,7 +7,7 @@ struct HistogramFormatter {
   let unit: ValueUnit
   /// The sign before a doubt: `±`.
   let plusMinus: String
-  /// Whether bins are all that is known; the narrow ones of samples are as good as the value.
+  /// Whether bins of payloads are all that is known, whose bounds are then written.
   let hasBins: Bool
   /// Whether the sides differ by more than chance would make them.
   let isClear: Bool
@@ -48,10 +48,15 @@ struct HistogramFormatter {
       return range.count < room ? "~" + range : "~" + unit.figure(quantile.value)
     }
     let value = unit.figure(quantile.value)
-    guard hasBins, quantile.upper > quantile.lower else { return value }
+    guard hasBins, quantile.upper > quantile.lower else { return estimate(quantile) }
     let range = bounds(quantile.lower, quantile.upper)
     if value.count + 1 + range.count <= room { return "\(value) \(range)" }
     return range.count <= room ? range : "~" + value
+  }
+
+  /// A percentile of samples in a word, with `~` where it comes from a bin that tells it less closely than it is written.
+  func estimate(_ quantile: Quantile) -> String {
+    (hasBins ? "" : unit.estimateMark(of: quantile)) + unit.figure(quantile.value)
   }
 
   private func bounds(_ lower: Double, _ upper: Double) -> String {
@@ -82,6 +87,13 @@ struct HistogramFormatter {
     guard isClear else { return "~" }
     if b > 0, (a / b - 1).isFinite { return HistogramVerdict.percent(a / b - 1) }
     return (a > b ? "+" : "") + unit.figure(a - b)
+  }
+}
+
+extension ValueUnit {
+  /// `~` where the true value may be one that is written in another way.
+  func estimateMark(of quantile: Quantile) -> String {
+    figure(quantile.lower) == figure(quantile.upper) ? "" : "~"
   }
 }
 

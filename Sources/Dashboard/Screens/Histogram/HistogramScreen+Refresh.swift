@@ -18,7 +18,7 @@ extension ScreenModel where Owner == HistogramScreen {
     case .series(let series):
       guard let found = state.cube, found.series == series else { return nil }
       let close = state.close.flatMap { $0.series == series ? $0.1 : nil }
-      return .samples(found.cube, close: close)
+      return .samples(found.cube, close: close, isWhole: series.isWhole)
     case .payload(let figure): return state.payloads.map { .payloads($0, figure: figure) }
     case nil: return nil
     }

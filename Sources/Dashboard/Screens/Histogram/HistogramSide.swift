@@ -21,18 +21,20 @@ struct HistogramSide: Sendable, Equatable {
   /// What it is called: `2.4.1`.
   let name: String
   let numbers: Numbers
+  /// Whether its samples are whole numbers by their type.
+  private let isWhole: Bool
   /// Bins in their order; narrow ones of samples, the recorded ones of payloads.
   let bins: [HistogramBin]
 
   /// The samples of a choice.
-  init(name: String, _ selection: SampleCube.Selection) {
-    self.name = name
+  init(name: String, _ selection: SampleCube.Selection, isWhole: Bool = false) {
+    (self.name, self.isWhole) = (name, isWhole)
     (numbers, bins) = (.samples(selection.moments), selection.bins)
   }
 
   /// The payloads of a choice, one histogram for each device-day.
   init(name: String, days: [TimeHistogram]) {
-    self.name = name
+    (self.name, isWhole) = (name, false)
     (numbers, bins) = (.payloads(days: days), TimeHistogram.merging(days).intervals)
   }
 
@@ -92,7 +94,8 @@ struct HistogramSide: Sendable, Equatable {
   func quantiles(_ percentiles: [Double]) -> [Quantile] {
     switch numbers {
     case .samples(let moments):
-      return SampleCube.Selection(moments: moments, bins: bins).quantiles(percentiles)
+      let found = SampleCube.Selection(moments: moments, bins: bins).quantiles(percentiles)
+      return isWhole ? found.map(\.whole) : found
     case .payloads:
       return TimePercentile.values(of: bins, atPercentiles: percentiles).map {
         Quantile(value: $0.value ?? ($0.lower / 2 + $0.upper / 2), lower: $0.lower, upper: $0.upper)

@@ -5,7 +5,8 @@ import Telemetry
 
 /// What the numbers of a histogram come from: samples, or the bins of payloads.
 enum HistogramSource: Sendable {
-  case samples(SampleCube, close: CloseCube?)
+  /// Those whose type is one of whole numbers are told as such.
+  case samples(SampleCube, close: CloseCube?, isWhole: Bool = false)
   /// Without a figure, all that they tell.
   case payloads(PayloadArchive, figure: String?)
 
@@ -28,14 +29,14 @@ enum HistogramSource: Sendable {
   /// What tells samples apart, each dimension with its values; the most telling first.
   var dimensions: [(name: String, values: [String])] {
     switch self {
-    case .samples(let cube, _): cube.dimensions.filter { $0.values.count > 0 }
+    case .samples(let cube, _, _): cube.dimensions.filter { $0.values.count > 0 }
     case .payloads(let archive, _): archive.dimensions
     }
   }
 
   /// Fields that samples cannot be chosen by, for they have too many values.
   var fieldsGivenUp: [String] {
-    if case .samples(let cube, _) = self { cube.fieldsGivenUp } else { [] }
+    if case .samples(let cube, _, _) = self { cube.fieldsGivenUp } else { [] }
   }
 
   /// The dimension that has versions of an app, where there is one.
@@ -65,11 +66,11 @@ enum HistogramSource: Sendable {
   /// All numbers of a choice.
   func side(_ name: String, _ choice: SampleCube.Choice) -> Side {
     switch self {
-    case .samples(let cube, let close):
+    case .samples(let cube, let close, let isWhole):
       let cube = closest(cube, close, to: choice)
       let isRough = !(close?.holds(choice.window) ?? false)
       return Side(
-        side: HistogramSide(name: name, cube.selection(choice)), marks: [], leftOut: 0,
+        side: HistogramSide(name: name, cube.selection(choice), isWhole: isWhole), marks: [], leftOut: 0,
         covered: isRough ? choice.window.flatMap(cube.covered).map { Range(seconds: $0) } : nil)
     case .payloads(let archive, let figure):
       let selection = PayloadSelection(archive, choice)
@@ -81,14 +82,16 @@ enum HistogramSource: Sendable {
 
   /// How many samples there are of a choice.
   func count(of choice: SampleCube.Choice) -> Int {
-    if case .samples(let cube, let close) = self { return closest(cube, close, to: choice).count(of: choice) }
+    if case .samples(let cube, let close, _) = self {
+      return closest(cube, close, to: choice).count(of: choice)
+    }
     return side("", choice).side.count
   }
 
   /// Whether there is anything of a choice.
   func has(_ choice: SampleCube.Choice) -> Bool {
     switch self {
-    case .samples(let cube, let close): closest(cube, close, to: choice).count(of: choice) > 0
+    case .samples(let cube, let close, _): closest(cube, close, to: choice).count(of: choice) > 0
     case .payloads(let archive, nil): !PayloadSelection(archive, choice).payloads.isEmpty
     case .payloads: side("", choice).side.count > 0
     }
@@ -102,10 +105,13 @@ enum HistogramSource: Sendable {
   /// The numbers of a choice by what they have in a dimension.
   func split(by dimension: String, _ choice: SampleCube.Choice) -> [(value: SampleCube.LabelValue, Side)] {
     switch self {
-    case .samples(let cube, let close):
+    case .samples(let cube, let close, let isWhole):
       let cube = closest(cube, close, to: choice)
       return cube.split(by: dimension, choice).map { value, selection in
-        (value, Side(side: HistogramSide(name: value.words, selection), marks: [], leftOut: 0))
+        (
+          value,
+          Side(side: HistogramSide(name: value.words, selection, isWhole: isWhole), marks: [], leftOut: 0)
+        )
       }
     case .payloads(let archive, _):
       return archive.values(in: dimension).map(SampleCube.LabelValue.value).compactMap { value in
@@ -124,7 +130,7 @@ enum HistogramSource: Sendable {
   /// The bins of a choice by stretches of time, the earliest first, each with its begin and its length in seconds.
   func course(_ choice: SampleCube.Choice) -> [Stretch] {
     switch self {
-    case .samples(let cube, let close):
+    case .samples(let cube, let close, _):
       let cube = closest(cube, close, to: choice)
       return cube.slots(choice).map { start, slot in
         let (least, most) = (slot.moments.minimum, slot.moments.maximum)

@@ -24,6 +24,8 @@ struct HistogramVerdict {
   struct Pair {
     let a: Double
     let b: Double
+    /// What stands before each: `~` where it comes from the bins of a stretch of time.
+    var marks = (a: "", b: "")
     /// Whether it is part of what is found.
     let isFound: Bool
   }
@@ -39,10 +41,16 @@ struct HistogramVerdict {
     let pairs = [50.0, 95].indices.map { place -> Pair? in
       guard ofA.count == 2, ofB.count == 2 else { return nil }
       let (mine, other) = (ofA[place].value, ofB[place].value)
+      let marks = (Self.mark(ofA[place], of: a, unit), Self.mark(ofB[place], of: b, unit))
       return Pair(
-        a: mine, b: other, isFound: comparison.moves(percentile: [50, 95][place], isHigher: mine > other))
+        a: mine, b: other, marks: marks,
+        isFound: comparison.moves(percentile: [50, 95][place], isHigher: mine > other))
     }
     (median, tail) = (pairs[0], pairs[1])
+  }
+
+  private static func mark(_ quantile: Quantile, of side: HistogramSide, _ unit: ValueUnit) -> String {
+    side.hasBins ? "" : unit.estimateMark(of: quantile)
   }
 
   /// Whether any difference is named.
@@ -140,7 +148,8 @@ struct HistogramVerdict {
     let change = pair.b > 0 ? pair.a / pair.b - 1 : .nan
     let words =
       pair.a == pair.b ? "" : !pair.isFound ? " (~)" : change.isFinite ? " (\(Self.percent(change)))" : ""
-    return "\(name) \(unit.text(pair.a)) against \(unit.text(pair.b))\(words)"
+    return
+      "\(name) \(pair.marks.a)\(unit.text(pair.a)) against \(pair.marks.b)\(unit.text(pair.b))\(words)"
   }
 
   private var hump: String {

@@ -134,7 +134,8 @@ extension HistogramView {
     notes.append(
       figures.a.hasBins
         ? "350-400: the bin that it must lie in, for payloads have counts and no samples; \(signs.plusMinus) what that leaves open"
-        : "nearest rank of samples; \(signs.plusMinus) at 95%")
+        : (figures.hasEstimates(in: unit) ? "~ percentiles from bins" : "nearest rank of samples")
+          + "; \(signs.plusMinus) at 95%")
     for covered in [shown.coveredA, shown.coveredB].compactMap({ $0 }) {
       notes.append("~ count: of \(model.name(of: covered))")
     }

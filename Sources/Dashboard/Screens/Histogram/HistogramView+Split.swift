@@ -108,7 +108,7 @@ extension HistogramView {
     var groups = Line()
     for group in shown.groups.prefix(6) {
       let p95 =
-        group.quantiles.count > 1 && !group.isFew ? " p95 \(unit.figure(group.quantiles[1].value))" : " ~"
+        group.quantiles.count > 1 && !group.isFew ? " p95 \(formatter.estimate(group.quantiles[1]))" : " ~"
       let sign = isWorse(group) ? " !" : ""
       groups.append(group.value.words, theme[.header])
       groups.append(" \(NumberFormat.text(group.share * 100, decimals: 1))%\(p95)\(sign)   ", theme[.text])
@@ -145,7 +145,7 @@ extension HistogramView {
     let top = max(1e-9, figures.rows.reduce(0) { max($0, $1.shareA) })
     let spark = Sparkline(figures.rows.map { $0.shareA > 0 ? $0.shareA : nil }, range: 0...top, theme: theme)
     func line(_ letter: String, _ side: HistogramSide) -> Line {
-      let found = side.quantiles([50, 95]).map { unit.figure($0.value) }
+      let found = side.quantiles([50, 95]).map(formatter.estimate)
       return [
         Span("\(letter) ", theme[.header]), Span(found.joined(separator: " / "), theme[.value]),
         Span(" n \(NumberFormat.count(side.count))", theme[.dim]),
