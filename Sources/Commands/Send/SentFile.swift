@@ -83,7 +83,11 @@ struct SentFile {
     guard isOther || !holds(position) || !hasTellingLines(before: position.offset) else { return nil }
     for file in siblings {
       let hasMore = Self.hasMore(in: file, behind: position) { found in
-        if isOther, file.isPacked || position.isIn(found) { return true }
+        if isOther, position.isIn(found) { return true }
+        // What was packed before the position was noted is of an earlier file: it need not be unpacked.
+        if isOther, file.isPacked {
+          return found.born.flatMap { born in position.noted.map { $0 <= born } } ?? true
+        }
         guard file.isNumbered, let born = found.born, let noted = position.noted else { return false }
         return noted <= born && (isOther || born <= status.modified)
       }

@@ -46,8 +46,8 @@ extension Session {
   ///   - isHistoryAsked: Whether the shown screen asks the history, whose counts are then the newest.
   ///   - moment: The moment that the screen is of.
   mutating func refreshRail(isHistoryAsked: Bool, moment: Timestamp) {
-    // The present of a wide window is the end of a step, and no moment of its own.
-    momentAhead = moment > now + Self.tolerance && (isFrozen || moment != present) ? moment : nil
+    // The present is the end of a step, also where the playhead was stopped at it, and no moment of its own.
+    momentAhead = moment > now + max(Self.tolerance, presentStep) ? moment : nil
     let frame = ScreenFrame(size: size)
     guard !frame.rail.isEmpty, let range = railRange else { return rail = Rail() }
     let last = max(min(range.upperBound, momentAhead ?? now + Self.tolerance), range.lowerBound)

@@ -95,14 +95,22 @@ extension TailStateMachine {
       }.map(\.status.identity))
   }
 
+  /// Forgets known files that were missing twice: one that is renamed between the listing of the folder and the look at its
+  /// name is not seen, and would be read again at the next look.
+  private mutating func forget(allBut found: [InspectedFile]) {
+    let missing = known.subtracting(
+      found.map { FileFingerprint($0.status) } + late.map { FileFingerprint($0.segment.status) })
+    known.subtract(missing.intersection(missed))
+    missed = missing
+  }
+
   /// Splits rotated files in those to read, in the order they were written, and those that were read.
   mutating func sortOut(
     _ found: [InspectedFile], cut: TailSegment?, isFrontCut: Bool = false, gone: Set<FileIdentity>
   ) -> (unread: [TailSegment], actions: [TailAction]) {
     var unread: [(segment: TailSegment, order: RotationOrder)] = []
     var actions: [TailAction] = []
-    known.formIntersection(
-      found.map { FileFingerprint($0.status) } + late.map { FileFingerprint($0.segment.status) })
+    forget(allBut: found)
     for file in found {
       guard let token = file.token else { continue }
       var segment = TailSegment(token: token, status: file.status, now: now, restart: .rotated)

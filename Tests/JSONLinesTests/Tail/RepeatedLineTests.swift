@@ -204,4 +204,27 @@ struct RepeatedLineTests: LogsInMemory {
       #expect(reader.lines == written, "\(way)")
     }
   }
+
+  @Test("a rotated file that one look at the folder missed, because it was being renamed, is not read again")
+  func missedOnce() {
+    write(1...3, to: "/logs/app.jsonl.2")
+    write(4...6, to: "/logs/app.jsonl.1")
+    write(7...9)
+    let reader = TailReader(path, files)
+    reader.settle()
+    let before = reader.lines
+    func rotate(_ numbers: ClosedRange<Int>) {
+      files.rename("/logs/app.jsonl.1", "/logs/app.jsonl.2")
+      files.rename(path, "/logs/app.jsonl.1")
+      write(numbers)
+      reader.settle()
+    }
+    files.rename("/logs/app.jsonl.2", "/logs/elsewhere")
+    rotate(10...12)
+    files.rename("/logs/elsewhere", "/logs/app.jsonl.3")
+    files.rename("/logs/app.jsonl.2", "/logs/app.jsonl.4")
+    rotate(13...15)
+    #expect(reader.lines == before + lines(10...15))
+    #expect(reader.gaps.isEmpty)
+  }
 }

@@ -32,7 +32,7 @@ extension ScreenModel where Owner == LiveScreen {
     let count =
       state.rowFilter.isEmpty
       ? session.store.metricCount.metrics
-      : session.store.metricCount(of: state.content.rows.lazy.compactMap(\.series))
+      : state.content.listedMetrics
     let filter = state.filter.isEmpty ? "" : " that match «\(state.filter)»"
     let order = state.isInverted ? ", smallest first" : ""
     let list =

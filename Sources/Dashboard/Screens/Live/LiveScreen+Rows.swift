@@ -23,6 +23,8 @@ extension ScreenModel where Owner == LiveScreen {
       if isNew {
         let repertoire = session.theme.capabilities.repertoire
         state.content.rowsMadeAt = session.now
+        state.content.listedMetrics = session.store.metricCount(
+          of: state.content.rows.lazy.compactMap(\.series))
         state.content.nameWidth = state.content.rows.reduce(0) { max($0, $1.nameWidth(repertoire)) }
       }
     }

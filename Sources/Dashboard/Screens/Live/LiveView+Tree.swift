@@ -53,8 +53,8 @@ extension LiveView {
   /// How far the list is seen, or how many metrics the filter leaves.
   private func rowsText(_ last: Int) -> String {
     guard !state.filter.isEmpty else { return "\(last) of \(content.rows.count) rows" }
-    let found = session.store.metricCount(of: content.rows.lazy.compactMap(\.series))
-    return "\(NumberFormat.count(found)) of \(NumberFormat.count(session.store.metricCount.metrics)) metrics"
+    return
+      "\(NumberFormat.count(content.listedMetrics)) of \(NumberFormat.count(session.store.metricCount.metrics)) metrics"
   }
 
   private var treeColumns: [Column] {
