@@ -1,6 +1,9 @@
 import Platform
 
 extension TailStateMachine {
+  /// So many known files that are not there are kept in mind.
+  private static let keptMissing = 1024
+
   /// The rotated files beside the path were looked at.
   ///
   /// - Parameters:
@@ -95,12 +98,14 @@ extension TailStateMachine {
       }.map(\.status.identity))
   }
 
-  /// Forgets known files that were missing twice: one that is renamed between the listing of the folder and the look at its
-  /// name is not seen, and would be read again at the next look.
+  /// Forgets known files that are not there, once they are many.
+  ///
+  /// One that is renamed between the listing of the folder and the look at its name is not seen, and would be read again at a later
+  /// look. Another file with the number, the length and the nanosecond of one that is gone is not to be expected.
   private mutating func forget(allBut found: [InspectedFile]) {
     let missing = known.subtracting(
       found.map { FileFingerprint($0.status) } + late.map { FileFingerprint($0.segment.status) })
-    known.subtract(missing.intersection(missed))
+    if missing.count > Self.keptMissing { known.subtract(missing.intersection(missed)) }
     missed = missing
   }
 
