@@ -267,13 +267,14 @@ package struct Sender: Sendable {
         if stop.isRaised { throw .interrupted }
         guard let file, !file.holds(position) else { return }
       }
-      var end = (offset: lines.position, lines: lines.count, marker: [UInt8]())
+      // Now, and not once they are fed or delivered: by then there may be other bytes.
+      let marker = { (offset: UInt64) in file?.marker(before: offset) ?? [] }
+      var end = (offset: lines.position, lines: lines.count, marker: marker(lines.position))
+      let half = chunk.last { !$0.isWhole }.map { ($0.offset, $0.number - 1, marker($0.offset)) }
       for line in chunk where !feed(line, time: position.time, to: proxy, &progress) && !line.isWhole {
         // Half an event, whose writer may be at it: the next run reads it again.
-        (end.offset, end.lines) = (line.offset, line.number - 1)
+        if let half { end = half }
       }
-      // Now, and not once they are delivered: by then there may be other bytes.
-      end.marker = file?.marker(before: end.offset) ?? []
       do {
         try await drain(proxy, &progress)
       } catch {
