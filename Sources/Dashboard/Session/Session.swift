@@ -134,8 +134,10 @@ package struct Session: Sendable {
   /// The step that the right edge moves by, so that columns stand still between two steps.
   var quantum: Double { max(0.1, window / 120) }
 
+  /// The longest step that the present moves by, in seconds: what is compared with the hour is not computed more often.
+  static let longestStep = 10.0
   /// The step that the present moves by.
-  var presentStep: Double { min(quantum, UsualRange.step) }
+  var presentStep: Double { min(quantum, Self.longestStep) }
 
   /// What the numbers of a series measure.
   func unit(of identity: SeriesIdentity) -> ValueUnit { identity.unit(units) }

@@ -131,7 +131,7 @@ struct UsualRange: Sendable, Equatable {
   /// Fewer samples say nothing about what is usual.
   private static let leastSamples = 20
   /// The hour ends at a multiple of these seconds, so that it need not be computed for each picture.
-  static let step = 10.0
+  static let step = Session.longestStep
 
   /// - Returns: `nil` with too few samples.
   init?(of id: SeriesID, in store: SeriesStore, before present: Timestamp) {
