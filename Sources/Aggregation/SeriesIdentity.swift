@@ -16,9 +16,6 @@ package struct SeriesIdentity: Hashable, Sendable {
     self.field = field
   }
 
-  /// The metric that it belongs to: a field's is that of its struct.
-  var metric: SeriesIdentity { SeriesIdentity(bucket: bucket, name: name, typeName: typeName) }
-
   /// The name under the bucket: `name` or `name.field`.
   package var label: String { field.map { "\(name).\($0)" } ?? name }
 

@@ -4,20 +4,17 @@ extension SeriesStore {
   ///
   /// The fields of a metric are one metric; of those that share a row every series counts, for their names are gone.
   package var metricCount: (metrics: Int, hasFields: Bool) {
-    let own = ids.count - (ids[.overflow] == nil ? 0 : 1)
-    return (own - fields.rows + fields.metrics + sharedSeries, fields.rows > 0)
+    let own = ids.keys.filter { $0 != .overflow }
+    return (Self.metrics(own) + sharedSeries, own.contains { $0.field != nil })
   }
 
   /// How many metrics these series are of.
   package func metricCount(of series: some Sequence<SeriesID>) -> Int {
-    let rows = series.compactMap(identity)
-    let structs = Set(rows.lazy.filter { $0.field != nil }.map(\.metric))
-    return structs.count + rows.count { $0.field == nil && (structs.isEmpty || !structs.contains($0)) }
+    Self.metrics(series.lazy.compactMap(identity))
   }
 
-  mutating func note(_ identity: SeriesIdentity, as id: SeriesID) {
-    fields.insert(identity) { ids[$0] != nil }
-    ids[identity] = id
+  private static func metrics(_ series: some Sequence<SeriesIdentity>) -> Int {
+    Set(series.lazy.map { SeriesIdentity(bucket: $0.bucket, name: $0.name, typeName: $0.typeName) }).count
   }
 
   /// The series whose last sample is the oldest, if it is not newer than `time`.
@@ -52,7 +49,6 @@ extension SeriesStore {
     let data = pages[index]
     shared.insert(data.identity)
     ids[data.identity] = nil
-    fields.remove(data.identity) { ids[$0] != nil }
     rawCount -= data.raw.count
     rolledUp += data.raw.count
     textCount -= data.texts.count
@@ -73,45 +69,9 @@ extension SeriesStore {
   mutating func make(_ identity: SeriesIdentity, at index: Int) -> SeriesID {
     let id = SeriesID(index: index, generation: pages[index].generation &+ 1)
     pages[index] = SeriesData(identity: identity, generation: id.generation)
-    note(identity, as: id)
+    ids[identity] = id
     seriesVersion += 1
     return id
-  }
-}
-
-/// The rows of fields, counted as they come and go: who asks for the number of metrics asks with every frame.
-struct FieldRows: Sendable {
-  private var counts: [SeriesIdentity: Int] = [:]
-  /// Metrics with a row of their own beside those of their fields.
-  private var withOwnRow = 0
-  /// How many rows there are.
-  private(set) var rows = 0
-  /// How many metrics they are of, without those that have a row of their own too.
-  var metrics: Int { counts.count - withOwnRow }
-
-  /// Counts a row that is new; `hasRow` tells of those that were there before.
-  mutating func insert(_ identity: SeriesIdentity, hasRow: (SeriesIdentity) -> Bool) {
-    guard identity.field != nil else {
-      if counts[identity] != nil { withOwnRow += 1 }
-      return
-    }
-    rows += 1
-    let metric = identity.metric
-    if counts[metric] == nil, hasRow(metric) { withOwnRow += 1 }
-    counts[metric, default: 0] += 1
-  }
-
-  /// Counts a row no longer; `hasRow` tells of those that stay.
-  mutating func remove(_ identity: SeriesIdentity, hasRow: (SeriesIdentity) -> Bool) {
-    guard identity.field != nil else {
-      if counts[identity] != nil { withOwnRow -= 1 }
-      return
-    }
-    let metric = identity.metric
-    guard let count = counts[metric] else { return }
-    rows -= 1
-    counts[metric] = count > 1 ? count - 1 : nil
-    if count == 1, hasRow(metric) { withOwnRow -= 1 }
   }
 }
 

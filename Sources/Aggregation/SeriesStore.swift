@@ -44,7 +44,6 @@ package struct SeriesStore: Sendable {
   /// The entries of `fullChunks` before this one are done with.
   var fullChunksStart = 0
   var ids: [SeriesIdentity: SeriesID] = [:]
-  var fields = FieldRows()
   var shared = SharedSeries()
 
   package init(limits: Limits = Limits()) {
@@ -82,7 +81,7 @@ package struct SeriesStore: Sendable {
   private mutating func make(_ identity: SeriesIdentity) -> SeriesID {
     let id = SeriesID(index: pages.count, generation: 0)
     pages.append(SeriesData(identity: identity))
-    note(identity, as: id)
+    ids[identity] = id
     seriesVersion += 1
     return id
   }

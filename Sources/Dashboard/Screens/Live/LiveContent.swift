@@ -7,8 +7,8 @@ package struct LiveContent: Sendable {
   var listing = Derived<ListingKey, LiveListing>(LiveListing())
   var rowList = Derived<RowsKey, [LiveRow]>([])
   var rowsMadeAt = Timestamp.distantPast
-  /// How many metrics the rows are of.
-  var listedMetrics = 0
+  /// How many metrics have rows of their own, and how many of them are among the rows that are shown.
+  var (ownMetrics, listedMetrics) = (0, 0)
   /// The place of the selected row.
   var selectedIndex: Int?
   var stats: [SeriesID: CachedStats] = [:]

@@ -18,7 +18,9 @@ extension ScreenModel where Owner == LiveScreen {
       idle: state.order.$idle, showsIdle: state.order.showsIdle,
       isCaughtUp: session.shown.status.isCaughtUp)
     if !mayWait(for: key) {
-      _ = state.content.listing.update(for: listingKey) { [self] _ in listing(listingKey.form) }
+      if state.content.listing.update(for: listingKey, { [self] _ in listing(listingKey.form) }) {
+        state.content.ownMetrics = session.store.metricCount.metrics - session.store.sharedSeries
+      }
       let isNew = state.content.rowList.update(for: key) { [self] _ in rows }
       if isNew {
         let repertoire = session.theme.capabilities.repertoire

@@ -31,7 +31,6 @@ extension LiveView {
   }
 
   private func drawTreeFrame(into buffer: inout Buffer) {
-    let count = session.store.metricCount.metrics
     let order = state.isInverted ? signs.ascending : signs.descending
     let isPlain = state.sort == .name || state.sort == .unusual
     let title = layout.isFlat || state.sort != .unusual ? state.sort.title : SortKey.name.title
@@ -41,7 +40,7 @@ extension LiveView {
     let shared =
       session.store.sharedSeries > 0 ? " (\(NumberFormat.count(session.store.sharedSeries)) share a row)" : ""
     var panel = Panel(
-      "Metrics \(NumberFormat.count(count))\(shared)", trailing: sort,
+      "Metrics \(NumberFormat.count(metricCount))\(shared)", trailing: sort,
       footer: filter.isEmpty ? session.keyHint("/ filter") : "",
       footerTrailing: rowsText(last), isFocused: state.pane == .tree, theme: theme)
     if !filter.isEmpty {
@@ -50,11 +49,13 @@ extension LiveView {
     panel.render(in: layout.tree, into: &buffer)
   }
 
+  private var metricCount: Int { content.ownMetrics + session.store.sharedSeries }
+
   /// How far the list is seen, or how many metrics the filter leaves.
   private func rowsText(_ last: Int) -> String {
     guard !state.filter.isEmpty else { return "\(last) of \(content.rows.count) rows" }
     return
-      "\(NumberFormat.count(content.listedMetrics)) of \(NumberFormat.count(session.store.metricCount.metrics)) metrics"
+      "\(NumberFormat.count(content.listedMetrics)) of \(NumberFormat.count(metricCount)) metrics"
   }
 
   private var treeColumns: [Column] {
