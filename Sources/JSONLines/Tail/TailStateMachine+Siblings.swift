@@ -105,8 +105,7 @@ extension TailStateMachine {
   private mutating func forget(allBut found: [InspectedFile]) {
     let missing = known.subtracting(
       found.map { FileFingerprint($0.status) } + late.map { FileFingerprint($0.segment.status) })
-    if missing.count > Self.keptMissing { known.subtract(missing.intersection(missed)) }
-    missed = missing
+    if missing.count > Self.keptMissing { known.subtract(missing) }
   }
 
   /// Splits rotated files in those to read, in the order they were written, and those that were read.

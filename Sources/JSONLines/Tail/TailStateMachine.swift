@@ -30,8 +30,6 @@ package struct TailStateMachine: Sendable {
   var late: [LateFile] = []
   var finished: [FinishedFile] = []
   var known: Set<FileFingerprint> = []
-  /// Those of them that the last look at the folder did not find.
-  var missed: Set<FileFingerprint> = []
   var step = Step.idle
   var hasBegun = false
   /// Whether any file was ever under the path.
