@@ -60,8 +60,15 @@ package struct IncidentLog: Sendable {
     let isAhead = time > latest
     if isAhead { wait(number, time) }
     if time > newest, !isAhead, time.isFinite { newest = time }
+    keepIncidents(of: number) { $0.record(value, at: time, isAhead: isAhead, onEnd: $1) }
+  }
+
+  /// Keeps the incidents that end with what a series' detector is given.
+  private mutating func keepIncidents(
+    of number: Int, _ give: (inout SeriesDetector, (Incident) -> Void) -> Void
+  ) {
     var found: [Incident] = []
-    detectors[number].record(value, at: time, isAhead: isAhead) { found.append($0) }
+    give(&detectors[number]) { found.append($0) }
     for incident in found { keep(Entry(series: identities[number], incident: incident)) }
   }
 
@@ -77,9 +84,7 @@ package struct IncidentLog: Sendable {
     guard reached < waiting.count else { return }
     for sample in waiting[reached...].sorted(by: { $0.time < $1.time }) {
       newest = max(newest, sample.time)
-      var found: [Incident] = []
-      detectors[sample.series].recordPresence(at: sample.time) { found.append($0) }
-      for incident in found { keep(Entry(series: identities[sample.series], incident: incident)) }
+      keepIncidents(of: sample.series) { $0.recordPresence(at: sample.time, onEnd: $1) }
     }
     waiting.removeSubrange(reached...)
   }

@@ -21,11 +21,7 @@ struct SiblingInspector {
       func survivors(_ file: InspectedFile) -> TailPlace? {
         file.token.flatMap { try? finder.place(of: [sought], in: $0) }
       }
-      path = path.map { file in
-        var file = file
-        file.survivors = survivors(file)
-        return file
-      }
+      if let file = path { path?.survivors = survivors(file) }
       for index in siblings.indices { siblings[index].survivors = survivors(siblings[index]) }
     }
   }
