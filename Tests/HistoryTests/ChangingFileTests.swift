@@ -148,4 +148,22 @@ import Testing
     while found == nil, maintainer.hasUnchecked { found = maintainer.checkSome() }
     #expect(found?.contains("was changed at byte") == true)
   }
+
+  @Test func `the last line of a rotated file counts without a newline, and once when a late writer goes on`()
+    throws
+  {
+    let folder = try TemporaryFolder()
+    let path = try folder.write(ExportRun.line("3", time: 300), to: "m.jsonl")
+    let old = ExportRun.line("1", time: 100) + ExportRun.line("2", time: 200)
+    let rotated = try folder.write(String(old.dropLast()), to: "m.jsonl.1")
+    let maintainer = IndexMaintainer(
+      paths: [path], cache: IndexCache(folder: folder.url.appendingPathComponent("cache")))
+    _ = maintainer.refresh()
+    #expect(try Self.count(maintainer) == 3)
+    let late = try #require(FileHandle(forWritingAtPath: rotated))
+    try late.seekToEnd()
+    try late.write(contentsOf: Data(("\n" + ExportRun.line("2", time: 250)).utf8))
+    #expect(maintainer.refresh())
+    #expect(try Self.count(maintainer) == 4)
+  }
 }

@@ -9,6 +9,8 @@ package struct HistoryName: Hashable, Sendable {
   package let path: String
   /// Whether it is read as what comes out of it.
   var isPacked = false
+  /// Whether it is what another of the history was before it was rotated.
+  var isRotated = false
 
   package static func == (left: HistoryName, right: HistoryName) -> Bool {
     PathKey(left.name) == PathKey(right.name) && PathKey(left.path) == PathKey(right.path)
@@ -74,7 +76,7 @@ package struct HistoryNames: Sendable {
       guard let status = Posix.status(at: full), status.kind == .regular else { return nil }
       return (
         RotationOrder(modified: status.modified, name: plain),
-        HistoryName(name: full, path: full, isPacked: unpacked != nil)
+        HistoryName(name: full, path: full, isPacked: unpacked != nil, isRotated: true)
       )
     }
     let plain = Set(known.filter { !$0.name.isPacked }.map { PathKey($0.name.path) })

@@ -110,10 +110,10 @@ package final class IndexMaintainer {
       }
       return nil
     }
-    // To what is packed nothing more comes.
+    // To what was rotated nothing more comes, or a late writer's rest of the line, with which the block is read anew.
     let file = HistoryFile(
       name: name.name, path: name.path, bytes: bytes, blockSize: blockSize,
-      countsHalfLine: countsHalfLine || name.isPacked, cache: blocks)
+      countsHalfLine: countsHalfLine || name.isRotated, cache: blocks)
     if let note = bytes.note { file.notes.append("\(name.name) \(note)") }
     guard let cache else { return file }
     do throws(IndexFault) {
