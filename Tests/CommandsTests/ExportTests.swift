@@ -126,6 +126,26 @@ struct ExportTests {
     #expect(names == ["a.jsonl", "out"])
   }
 
+  @Test(.enabled(if: geteuid() == 0))
+  func `What another account puts into the place meanwhile gets nothing of root's`() throws {
+    let target = folder.path("out")
+    let pipe = Pipe()
+    let (folder, text) = (folder, line("1"))
+    Thread.detachNewThread {
+      // The place was looked at before the temporary file was made.
+      while (try? Posix.names(in: folder.url.path))?.isEmpty != false { usleep(1_000) }
+      _ = try? folder.write("", to: "out")
+      chown(target, 65534, 65534)
+      try? pipe.fileHandleForWriting.write(contentsOf: Data(text.utf8))
+      try? pipe.fileHandleForWriting.close()
+    }
+    let result = run(["-"], input: pipe.fileHandleForReading.fileDescriptor) {
+      ($0.output, $0.replaces) = (target, true)
+    }
+    #expect(result.code == .failed && result.err == ["mistertop export: out: it belongs to another account"])
+    #expect(Posix.status(at: target)?.size == 0 && names == ["out"])
+  }
+
   @Test func `What is read is not written, by whatever name, nor what is no file`() throws {
     let path = try folder.write(line("1"), to: "a.jsonl")
     symlink(path, folder.path("link"))

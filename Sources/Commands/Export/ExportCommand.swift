@@ -92,7 +92,7 @@ package struct ExportCommand: Command {
           isTerminal ? console.write(SafeText.decode($0)) : console.writeBytes($0)
         }.code
       }
-      try refuse(path, input)
+      let former = try refuse(path, input)
       let file = try ReplacementFile(for: path, readers: .usual, links: .followed)
       let (code, isUnread) = try write(files, stop) { try file.write($0) }
       guard !isUnread else {
@@ -104,6 +104,11 @@ package struct ExportCommand: Command {
         return code
       }
       try file.takeAttributesOfReplaced()
+      // What came there meanwhile gets nothing of root's.
+      let owner = try Posix.status(of: file.descriptor).owner
+      guard owner == geteuid() || owner == former?.owner else {
+        throw FileFailure(.useFile(path), number: EACCES)
+      }
       try file.putInPlace()
       return code
     } catch is CancellationError {
@@ -257,14 +262,17 @@ package struct ExportCommand: Command {
   }
 
   /// Refuses, before any work, to overwrite an input, or another file by mistake.
-  private func refuse(_ path: String, _ input: Int32) throws {
+  ///
+  /// - Returns: What is to be replaced.
+  private func refuse(_ path: String, _ input: Int32) throws -> FileStatus? {
     let streams = request.paths.contains("-") ? [input] : []
     let sources = request.paths.filter { $0 != "-" }.map { TailSource.file($0) }
     let status = Posix.status(at: path)
-    guard let status else { return }
+    guard let status else { return nil }
     guard !PositionStore.isFollowed(path, by: sources, streams: streams) else { throw Refusal.isRead }
     guard request.replaces else { throw Refusal.exists }
     guard status.kind == .regular else { throw Refusal.isNoFile }
+    return status
   }
 }
 
