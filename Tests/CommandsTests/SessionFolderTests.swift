@@ -31,6 +31,13 @@ struct DemoFolderTests {
     #expect(try Posix.names(in: parent.url.path).isEmpty)
     #expect(chmod(parent.url.path, 0o777) == 0)
     #expect(throws: FileFailure.self) { try SessionFolder.make(process: dead, in: parent.url) }
+    if geteuid() == 0 {
+      // A group of others, and that of the account alone.
+      #expect(chown(parent.url.path, 0, 65534) == 0 && chmod(parent.url.path, 0o775) == 0)
+      #expect(throws: FileFailure.self) { try SessionFolder.make(process: dead, in: parent.url) }
+      #expect(chown(parent.url.path, 0, 0) == 0)
+      try SessionFolder.make(process: dead, in: parent.url).remove()
+    }
     #expect(chmod(parent.url.path, 0o1777) == 0)
     try SessionFolder.make(process: dead, in: parent.url).remove()
     #expect(try Posix.names(in: parent.url.path).isEmpty)

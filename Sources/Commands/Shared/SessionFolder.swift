@@ -29,7 +29,11 @@ package struct SessionFolder {
   /// Whether nobody but root may rename what is not his in a folder, as far as its permissions tell.
   private static func keepsNames(_ folder: URL) -> Bool {
     guard let status = Posix.status(at: folder.path) else { return true }
-    return status.permissions & 0o1002 != 0o002 && [0, geteuid()].contains(status.owner)
+    guard [0, geteuid()].contains(status.owner) else { return false }
+    let isSticky = status.permissions & 0o1000 != 0
+    // Where each account has a group of its own, it has the account's number, and nobody else is in it.
+    let isOwnGroup = status.owner == geteuid() && Posix.group(at: folder.path) == geteuid()
+    return isSticky || status.permissions & (isOwnGroup ? 0o002 : 0o022) == 0
   }
 
   /// Removes it with what is in it, but no other folder that has its name; the session has ended then.
