@@ -81,7 +81,8 @@ extension PositionStore.Refusal {
   var text: String {
     switch self {
     case .foreign: "is not a cursor file, so it is left as it is"
-    case .taken: "is in use by another mistertop tail; each needs its own cursor file"
+    case .taken:
+      "is in use by another mistertop tail (each needs its own cursor file), or locked by a reader"
     case .tooLarge: "it would be larger than \(PositionFile.sizeLimit >> 20) MiB"
     case .failure(let failure): failure.text
     }
