@@ -177,6 +177,23 @@ struct HostilePlaceTests {
     #expect(Posix.status(at: path)?.permissions == 0o777)
   }
 
+  @Test("What is for its owner alone becomes so, and no other account's file is taken for it")
+  func alone() throws {
+    let path = try folder.write("", to: "log")
+    try #require(chmod(path, 0o644) == 0)
+    let file = try #require(try Posix.openAlone(path, permissions: 0o600, with: .system))
+    #expect(Posix.status(at: path)?.permissions == 0o600)
+    Posix.close(file)
+    guard geteuid() == 0 else { return }
+    try #require(chown(path, 65534, 65534) == 0 && chmod(path, 0o666) == 0)
+    // Whether it is locked does not matter.
+    let other = try Posix.open(path)
+    defer { Posix.close(other) }
+    #expect(try Posix.lock(other))
+    #expect(throws: FileFailure.denied) { try Posix.openAlone(path, permissions: 0o600, with: .system) }
+    #expect(Posix.status(at: path)?.permissions == 0o666)
+  }
+
   @Test("A slash is a slash, whatever mark is on it")
   func marks() {
     let parts = PathParts("/tmp/\u{301}name")

@@ -99,6 +99,9 @@ package enum Posix {
 
   /// Opens a file, or makes it and its folders, and takes its lock for this handle alone.
   ///
+  /// A file of another account is refused, as whoever made it reads what comes into it. One that is to be for its owner alone
+  /// and is not becomes so.
+  ///
   /// - Returns: `nil` when another handle, of this process or another, has the lock.
   package static func openAlone(
     _ path: String, _ access: Access = .appending, permissions: UInt32, with operations: FileOperations
@@ -106,10 +109,13 @@ package enum Posix {
     while true {
       let descriptor = try openWithFolders(path, access, permissions: permissions)
       do throws(FileFailure) {
+        let found = try status(of: descriptor)
+        guard found.owner == geteuid() else { throw FileFailure(.useFile(path), number: EACCES) }
         guard try lock(descriptor, wait: .zero, with: operations.lock) else {
           close(descriptor)
           return nil
         }
+        if permissions & 0o077 == 0, found.permissions & 0o077 != 0 { setPermissions(0o600, of: descriptor) }
         // Between opening and locking, the one who had it may have replaced it: then the name is another file's.
         if operations.hasName(try status(of: descriptor).identity, path) { return descriptor }
       } catch {
