@@ -28,6 +28,30 @@ extension ReplacementFile {
     return path
   }
 
+  /// Takes the place of whatever has the path, which gets another name of the folder at the same moment: the path always
+  /// has a file.
+  ///
+  /// Neither waits for the disk: what is written to the path has to sync the folder.
+  ///
+  /// - Parameter rotated: The other name, taken from what has it.
+  /// - Returns: False, and all is as it was, on a file system on which two files cannot change their names.
+  /// - Throws: Why not; then all is as it was, but that nothing has the other name any more.
+  package func changePlaces(with rotated: String) throws(FileFailure) -> Bool {
+    try checkTemporary(for: rotated)
+    try folder.rename(temporary, to: rotated)
+    do { try folder.exchange(rotated, name) } catch {
+      try folder.rename(rotated, to: temporary)
+      guard Self.knowsNoExchange(error) else { throw error }
+      return false
+    }
+    place = name
+    return true
+  }
+
+  private static func knowsNoExchange(_ error: FileFailure) -> Bool {
+    [EINVAL, ENOSYS, ENOTSUP, EOPNOTSUPP].contains(error.number)
+  }
+
   /// No moment lies between the look at what is replaced and the replacing: it is looked at afterwards.
   ///
   /// - Parameter size: What was written here.
@@ -35,7 +59,7 @@ extension ReplacementFile {
     _ name: String, of replaced: FileIdentity, _ size: UInt64
   ) throws(FileFailure) -> Bool {
     do { try folder.exchange(temporary, name) } catch {
-      guard [EINVAL, ENOSYS, ENOTSUP, EOPNOTSUPP].contains(error.number) else {
+      guard Self.knowsNoExchange(error) else {
         if error.number == ENOENT { return false }
         throw error
       }

@@ -129,7 +129,10 @@ package final class ReplacementFile {
 
   deinit {
     if !isInPlace { try? folder.remove(temporary) }
-    if descriptor >= 0 { Posix.close(descriptor) }
+    guard descriptor >= 0 else { return }
+    // By name: a child that was forked a moment ago still has the descriptor, and with it the lock.
+    Posix.unlock(descriptor)
+    Posix.close(descriptor)
   }
 
   package func write(_ bytes: UnsafeRawBufferPointer) throws(FileFailure) {

@@ -135,10 +135,9 @@ struct AppendFile: Sendable {
     try lockForReplacing()
     do {
       defer { lock.giveBack(descriptor) }
+      try moveAway(keeping: .max)
       // Another process may have written to the new file already.
-      let old = try moveAway(keeping: .max)
-      defer { Posix.close(old) }
-      let size = try goOn(after: old)
+      let size = try goOn()
       if batch.count > 1,
         let torn = try write(UnsafeRawBufferPointer(rebasing: batch[1...]), at: size)
       {
@@ -279,44 +278,32 @@ struct AppendFile: Sendable {
   ///
   /// - Returns: The size of the file that is locked then: of the new one, or the old one's.
   private mutating func rotate(keeping keep: Int, or size: Int) throws(FileFailure) -> Int {
-    let old: Int32
-    do throws(FileFailure) { old = try moveAway(keeping: keep) } catch {
+    do throws(FileFailure) { try moveAway(keeping: keep) } catch {
       failureOfRotation = error
       return size
     }
-    defer { Posix.close(old) }
-    return try goOn(after: old)
+    return try goOn()
   }
 
-  /// Moves the locked file away.
+  /// Moves the locked file away and puts an empty one in its place, with its owner, its permissions and its attributes from
+  /// the first moment on: whoever makes the file in between would own what is written to it.
   ///
-  /// - Returns: Another descriptor of it, to be closed by the caller.
   /// - Throws: Why it has its name still.
-  private func moveAway(keeping keep: Int) throws(FileFailure) -> Int32 {
-    let old = try Posix.duplicate(descriptor)
-    do throws(FileFailure) { try NumberedFiles(path: path).shift(keeping: keep) } catch {
-      Posix.close(old)
-      throw error
-    }
-    return old
+  private func moveAway(keeping keep: Int) throws(FileFailure) {
+    let next = try ReplacementFile(for: path)
+    try next.takeAttributes(of: descriptor, path)
+    try NumberedFiles(path: path).shift(keeping: keep, before: next)
   }
 
-  /// Locks the new file behind one that was moved away, and gives it the owner and the permissions of that.
+  /// Locks the new file behind one that was moved away.
   ///
   /// - Returns: The size of the new one.
-  private mutating func goOn(after old: Int32) throws(FileFailure) -> Int {
+  private mutating func goOn() throws(FileFailure) -> Int {
     // Whoever waits for the old lock sees, once it is released, that the name belongs to another file.
     lock.giveBack(descriptor)
     leave()
     needsFolderSync = true
     guard let size = try openLocked(waits: true) else { throw FileFailure(.lock, number: EWOULDBLOCK) }
-    let (before, now) = (try Posix.status(of: old), try Posix.status(of: descriptor))
-    guard size == 0 else { return size }
-    if now.owner != before.owner {
-      try Posix.copyAttributes(from: old, to: descriptor, of: path)
-    } else if now.permissions != before.permissions {
-      Posix.setPermissions(before.permissions, of: descriptor)
-    }
     return size
   }
 

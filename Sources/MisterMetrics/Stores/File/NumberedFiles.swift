@@ -43,18 +43,21 @@ package struct NumberedFiles {
     do { try made.putInFreePlace() } catch { guard error.number == EEXIST else { throw error } }
   }
 
-  /// Moves every file one number up and the current one to 1, over what exceeds `keep`.
+  /// Moves every file one number up and the current one to 1, over what exceeds `keep`, and the next one into its place.
   ///
-  /// The caller holds the current file's lock: whoever waits for it finds the name gone and goes on in the new file.
+  /// The caller holds the current file's lock: whoever waits for it finds that the name is another's and goes on in that.
   ///
   /// - Throws: Why a name cannot be moved; the current file has its name still, and what is to be kept is there.
-  func shift(keeping keep: Int) throws(FileFailure) {
+  func shift(keeping keep: Int, before next: ReplacementFile) throws(FileFailure) {
     let numbers = numbers
     // What lies beyond a free number stays where it is.
     let moving = zip(numbers, 1...).prefix { $0 == $1 }.map(\.0)
     for number in numbers where number > keep { Posix.unlink(name(number)) }
     for number in moving.reversed() where number < keep { try move(name(number), to: name(number + 1)) }
+    if try next.changePlaces(with: PathParts(name(1)).name) { return }
     try move(path, to: name(1))
+    // In between somebody else may have made the file.
+    do { try next.putInFreePlace() } catch { guard error.number == EEXIST else { throw error } }
   }
 
   /// Renames a file over whatever has the other name; that goes only when it does, for the move may fail.
