@@ -50,6 +50,13 @@ struct FullFileTests {
     #expect(try await store.retrieveAll(for: Samples.count).map(\.value) == Array(0..<10))
   }
 
+  @Test(
+    "lets nobody read the next one who could not read it, where its group cannot be kept",
+    arguments: [(0o640, 0o600), (0o644, 0o644), (0o664, 0o644), (0o606, 0o606), (0o660, 0o600)])
+  func otherGroup(permissions: UInt32, next: UInt32) {
+    #expect(AppendFile.forFewer(permissions) == next)
+  }
+
   @Test("goes on growing where something that cannot go has the other name, and leaves nothing behind")
   func obstacle() async throws {
     try FileManager.default.createDirectory(

@@ -291,8 +291,18 @@ struct AppendFile: Sendable {
   /// - Throws: Why it has its name still.
   private func moveAway(keeping keep: Int) throws(FileFailure) {
     let next = try ReplacementFile(for: path)
-    try next.takeAttributes(of: descriptor, path)
+    do { try next.takeAttributes(of: descriptor, path) } catch {
+      let old = try Posix.status(of: descriptor)
+      guard old.owner == geteuid() else { throw error }
+      // A group that this process is not in, say: better fewer readers than a file that grows for ever.
+      Posix.setPermissions(Self.forFewer(old.permissions), of: next.descriptor)
+    }
     try NumberedFiles(path: path).shift(keeping: keep, before: next)
+  }
+
+  /// The permissions of a file whose group is another: that may do what everybody may.
+  static func forFewer(_ permissions: UInt32) -> UInt32 {
+    permissions & 0o707 | (permissions & 0o007) << 3 & permissions & 0o070
   }
 
   /// Locks the new file behind one that was moved away.

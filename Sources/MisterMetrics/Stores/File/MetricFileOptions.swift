@@ -55,6 +55,9 @@ public struct MetricFileRotation: Hashable, Sendable {
   ///
   /// Unless it cannot be rotated: then it goes on growing, ``MetricFileStore/lastError`` says why
   /// (``MetricError/Code/rotationFailed``), and each batch tries again.
+  ///
+  /// The new file has the owner, the group, the readers and the attributes of the full one; where the process may not give it
+  /// that group, its group may do what everybody may.
   public var maxBytes: Int
 
   /// How many numbered files stay beside the current one; the oldest is removed.
