@@ -7,8 +7,8 @@ import TerminalUI
 /// `mistertop import FILE… --store FILE`: records the payloads of files as entries.
 ///
 /// Files are read on all cores and recorded in the order of their names. A payload that came before, or that the store
-/// already holds, adds nothing. Each batch is whole payloads; if an import is killed in the middle of one, the next
-/// import completes it. Of two imports into one store the second waits for the first.
+/// already holds, its rotated files included, packed or not, adds nothing. Each batch is whole payloads; if an import is
+/// killed in the middle of one, the next import completes it. Of two imports into one store the second waits for the first.
 package struct ImportCommand: Command {
   package static let name = "import"
   package static let operands = "[FILE | FOLDER | -]…"
@@ -129,9 +129,17 @@ package struct ImportCommand: Command {
       importing = Importing(
         stored: try await StoredPayloads(store: request.store, workers: workers),
         store: try MetricFileStore(path: request.store), request: request)
+    } catch let unread as StoredPayloads.Unread {
+      let problem = FileErrorFormatter.problem(unread.cause)
+      report(unread.path, "\(problem); nothing was recorded: it may hold the payloads already")
+      return .failed
     } catch {
       report(request.store, FileErrorFormatter.problem(error))
       return .failed
+    }
+    for note in importing.stored.notes {
+      report(note.path, note.text)
+      importing.summary.addProblem()
     }
     for problem in finder.problems {
       report(problem.path, problem.text)

@@ -1,4 +1,5 @@
 import Codecs
+import History
 import JSONLines
 import MisterMetrics
 import Platform
@@ -13,18 +14,41 @@ struct StoredPayloads {
   /// The names of the stored figures, as numbers, by payload.
   private var stored: [PayloadHash: [Int32]] = [:]
 
-  /// An empty store.
-  init() {}
+  /// What is missing of rotated files that could be read in part.
+  private(set) var notes: [Note] = []
 
-  /// Reads a store, its rotated files included.
+  /// What is missing of a file.
+  struct Note: Sendable {
+    let path: String
+    /// In words, behind the path.
+    let text: String
+  }
+
+  /// A file or folder of the store that cannot be read at all.
+  struct Unread: Error {
+    let path: String
+    let cause: any Error
+  }
+
+  /// Reads a store, its rotated files included, packed or not.
   ///
-  /// - Throws: `POSIXError` if a file of it cannot be read.
+  /// - Throws: ``Unread``; what cannot be read may hold any payload.
   init(store: String, workers: Int) async throws {
     let path = Posix.place(of: store)
-    let files =
-      NumberedFiles(path: path).existing
-      + (Posix.status(at: path) == nil ? [] : [path])
-    for file in files { try await read(file, workers: workers) }
+    // A folder that cannot be listed may have rotated files, and does not tell.
+    let folder = PathParts(path).directory
+    if Posix.status(at: folder)?.kind == .directory {
+      try await Self.naming(folder) { _ = try Posix.names(in: folder) }
+    }
+    for file in HistoryNames(limit: .max).files(of: [path])
+    where PathKey(file.path) != PathKey(path) || Posix.status(at: path) != nil {
+      try await Self.naming(file.path) { try await read(file, workers: workers) }
+    }
+  }
+
+  /// Does something with a file or a folder, which is named where that fails.
+  private static func naming(_ path: String, _ body: () async throws -> Void) async throws(Unread) {
+    do { try await body() } catch { throw Unread(path: path, cause: error) }
   }
 
   /// The entries of a payload that are not stored; none if it is complete.
@@ -44,24 +68,42 @@ struct StoredPayloads {
   /// Whether any of the payload is stored.
   func contains(_ hash: PayloadHash) -> Bool { stored[hash] != nil }
 
-  private mutating func read(_ path: String, workers: Int) async throws {
-    let file = try ReadableFile(path: path)
+  private mutating func read(_ name: HistoryName, workers: Int) async throws {
+    let file = try ReadableFile(path: name.path)
     defer { file.close() }
+    if GzipFile.isPacked(name.path) { return try unpack(name.path) }
     let size = try file.size
-    let bucket = PayloadMetrics.bucket.id
-    try await FileScan(path: path, bytes: 0..<size).run(
+    if name.isPacked, size > 0 { note("is no gzip file; it was read as it is", of: name.path) }
+    try await FileScan(path: name.path, bytes: 0..<size).run(
       workers: workers, initial: [StoredFigure](),
-      fold: { figures, batch, scanner in
-        for sample in batch.samples where sample.kind == .object {
-          guard scanner.catalogue[sample.metric].bucket == bucket,
-            let hash = Self.hash(in: batch.payload(of: sample))
-          else { continue }
-          figures.append(StoredFigure(hash: hash, metric: sample.metric))
-        }
-      },
-      deliver: { part in
-        for figure in part.state { add(part.scanner.catalogue[figure.metric].name, of: figure.hash) }
-      })
+      fold: { figures, batch, scanner in figures += Self.figures(of: batch, scanner.catalogue) },
+      deliver: { part in add(part.state, part.scanner.catalogue) })
+  }
+
+  private mutating func unpack(_ path: String) throws {
+    let descriptor = try Posix.open(path)
+    defer { Posix.close(descriptor) }
+    var stream = SampleStream(descriptor: descriptor, mapping: nil)
+    try stream.forEachBatch { add(Self.figures(of: $0, $1), $1) }
+    if let missing = stream.outcome.note { note(missing.text, of: path) }
+  }
+
+  private mutating func note(_ text: String, of path: String) {
+    notes.append(Note(path: path, text: "\(text); payloads that cannot be found in it count as new"))
+  }
+
+  private static func figures(of batch: SampleBatch, _ catalogue: MetricCatalogue) -> [StoredFigure] {
+    let bucket = PayloadMetrics.bucket.id
+    return batch.samples.compactMap { sample in
+      guard sample.kind == .object, catalogue[sample.metric].bucket == bucket,
+        let hash = hash(in: batch.payload(of: sample))
+      else { return nil }
+      return StoredFigure(hash: hash, metric: sample.metric)
+    }
+  }
+
+  private mutating func add(_ figures: [StoredFigure], _ catalogue: MetricCatalogue) {
+    for figure in figures { add(catalogue[figure.metric].name, of: figure.hash) }
   }
 
   private mutating func add(_ name: String, of hash: PayloadHash) {

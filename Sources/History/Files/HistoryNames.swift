@@ -8,9 +8,9 @@ package struct HistoryName: Hashable, Sendable {
   /// What is opened.
   package let path: String
   /// Whether it is read as what comes out of it.
-  var isPacked = false
+  package fileprivate(set) var isPacked = false
   /// Whether it is what another of the history was before it was rotated.
-  var isRotated = false
+  fileprivate(set) var isRotated = false
 
   package static func == (left: HistoryName, right: HistoryName) -> Bool {
     PathKey(left.name) == PathKey(right.name) && PathKey(left.path) == PathKey(right.path)
@@ -24,10 +24,10 @@ package struct HistoryName: Hashable, Sendable {
 
 /// Finds the files of a history: what a person named, and what it was before it was rotated.
 package struct HistoryNames: Sendable {
-  /// Files that were rotated are looked for up to so many.
-  private static let limit = 64
+  private let limit: Int
 
-  package init() {}
+  /// - Parameter limit: Of the rotated files of a path so many, the youngest, are found.
+  package init(limit: Int = 64) { self.limit = limit }
 
   /// The files of some paths: of each the rotated ones from the oldest on, then itself; of a folder all that is in it.
   ///
@@ -83,6 +83,6 @@ package struct HistoryNames: Sendable {
     return known.filter {
       !$0.name.isPacked || !plain.contains(PathKey($0.name.path.droppingByteSuffix(".gz") ?? ""))
     }
-    .sorted { $0.order < $1.order }.suffix(Self.limit).map(\.name)
+    .sorted { $0.order < $1.order }.suffix(limit).map(\.name)
   }
 }

@@ -1,4 +1,5 @@
 import Commands
+import Delivery
 import Foundation
 import JSONLines
 import MisterMetrics
@@ -50,6 +51,17 @@ struct ImportFixture {
     try FileManager.default.createDirectory(
       at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
     return try folder.write(text, to: name)
+  }
+
+  /// Moves the store to another name, packed with `.gz` behind it; what is in it then.
+  @discardableResult
+  func rotate(to name: String, isPacked: Bool) throws -> Data {
+    let url = URL(fileURLWithPath: store)
+    let content = try Data(contentsOf: url)
+    let kept = isPacked ? try BodyCompression.gzip(content) : content
+    try kept.write(to: folder.url.appendingPathComponent(isPacked ? name + ".gz" : name))
+    try FileManager.default.removeItem(at: url)
+    return kept
   }
 
   func entries(_ path: String? = nil) async throws -> [MetricEntry] {

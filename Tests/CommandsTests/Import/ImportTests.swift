@@ -111,6 +111,70 @@ struct ImportTests {
     #expect(!FileManager.default.fileExists(atPath: fixture.store))
   }
 
+  @Test(
+    "what a rotated file holds is not recorded again, whatever its name and packed or not",
+    arguments: ["store.jsonl.1", "store.jsonl-2026-11-20", "store.1.jsonl", "store.jsonl.old"], [false, true])
+  func rotatedElsewhere(_ name: String, isPacked: Bool) async throws {
+    try fixture.write(ImportFixture.metrics(day: 30), to: "in/a.json")
+    #expect(await fixture.run("in") == .success)
+    try fixture.rotate(to: name, isPacked: isPacked)
+    try fixture.write(ImportFixture.metrics(day: 31), to: "in/b.json")
+    #expect(await fixture.run("in") == .success)
+    #expect(fixture.text.contains("  skipped    1 already in the store\n"))
+    #expect(try String(contentsOfFile: fixture.store, encoding: .utf8).count { $0 == "\n" } == 3)
+  }
+
+  @Test("what was being recorded when the store was rotated and packed is completed")
+  func completionOfPacked() async throws {
+    try fixture.write(ImportFixture.metrics(), to: "in/a.json")
+    #expect(await fixture.run("in") == .success)
+    let lines = try String(contentsOfFile: fixture.store, encoding: .utf8).split(separator: "\n")
+    try fixture.write(lines.prefix(2).map { $0 + "\n" }.joined(), to: "store.jsonl")
+    try fixture.rotate(to: "store.jsonl.1", isPacked: true)
+    // As while it is being packed: the same lines twice.
+    try fixture.write(lines.prefix(2).map { $0 + "\n" }.joined(), to: "store.jsonl.1")
+    #expect(await fixture.run("in") == .success)
+    #expect(fixture.text.contains("  completed  1 that the store had in part\n"))
+    #expect(try await fixture.entries().count == 3)
+  }
+
+  @Test("what is missing of a rotated file is told, and its payloads count as new")
+  func damagedRotated() async throws {
+    try fixture.write(ImportFixture.metrics(), to: "in/a.json")
+    #expect(await fixture.run("in") == .success)
+    let packed = try fixture.rotate(to: "store.jsonl.1", isPacked: true)
+    try packed.prefix(12).write(to: fixture.folder.url.appendingPathComponent("store.jsonl.1.gz"))
+    try fixture.write("no gzip", to: "store.jsonl.2.gz")
+    #expect(await fixture.run("in") == .failed)
+    #expect(fixture.text.contains("  errors     in 2 files, listed above\n"))
+    #expect(
+      Set(fixture.problems) == [
+        "mistertop import: store.jsonl.1.gz: is damaged or cut off at byte 12 of the compressed data; what was "
+          + "unpacked before it is read, 0 bytes of it proven by a checksum; payloads that cannot be found in it "
+          + "count as new",
+        "mistertop import: store.jsonl.2.gz: is no gzip file; it was read as it is; payloads that cannot be found "
+          + "in it count as new",
+      ])
+    #expect(try await fixture.entries().count == 3)
+  }
+
+  @Test(
+    "nothing is recorded where a rotated file may not be read, for it may hold the payloads",
+    .enabled(if: geteuid() != 0))
+  func unreadableRotated() async throws {
+    try fixture.write(ImportFixture.metrics(), to: "in/a.json")
+    #expect(await fixture.run("in") == .success)
+    try fixture.rotate(to: "store.jsonl-2026-11-20", isPacked: true)
+    try #require(chmod(fixture.folder.path("store.jsonl-2026-11-20.gz"), 0) == 0)
+    #expect(await fixture.run("in") == .failed)
+    #expect(
+      fixture.problems == [
+        "mistertop import: store.jsonl-2026-11-20.gz: permission denied; nothing was recorded: it may hold the "
+          + "payloads already"
+      ])
+    #expect(!Posix.isTaken(fixture.store))
+  }
+
   @Test("a rehearsal tells the same and writes nothing")
   func rehearsal() async throws {
     try fixture.write(ImportFixture.metrics(), to: "in/a.json")
