@@ -131,6 +131,41 @@ struct OptimizeCommandTests {
     #expect(output.all == ["\(file.path): 5 removed, 5 kept\n"])
   }
 
+  @Test("rotated files that are packed or have foreign names stay as they are, and are named")
+  func leftOut() async throws {
+    let folder = try TemporaryFolder()
+    let old = MetricEntry(
+      timestamp: Date(timeIntervalSinceReferenceDate: 0), metric: Metric<Int>(name: "n"), value: 1)
+    try await MetricFileStore(path: folder.path("a.jsonl")).append([old])
+    let line = try String(contentsOfFile: folder.path("a.jsonl"), encoding: .utf8)
+    let numbered = ["a.jsonl.1", "a.jsonl.2"]
+    let others = ["a.1.jsonl", "a.jsonl-2026-11-20", "a.jsonl.3.gz", "a.jsonl.old", "a.jsonl.old.gz"]
+    for name in numbered + others + ["b.jsonl.1.gz"] { _ = try folder.write(line, to: name) }
+    try #require(symlink("a.jsonl", folder.path("link")) == 0)
+    let keep = try #require(Retention("1d"))
+    let (output, errors) = (Recorder<String>(), Recorder<String>())
+    let console = Console(write: { output.append($0) }, writeError: { errors.append($0) })
+    #expect(
+      await OptimizeCommand(paths: [folder.path("a.jsonl"), folder.path("link")], keep: keep)
+        .run(console: console) == .success)
+    let remark =
+      others.joined(separator: ", ")
+      + ": left as they are; only a.jsonl and a.jsonl.1, a.jsonl.2 and so on are compacted\n"
+    #expect(
+      output.all == [
+        "\(folder.path("a.jsonl")): 3 removed, 0 kept\n" + remark,
+        "\(folder.path("link")): 0 removed, 0 kept\n" + remark,
+      ])
+    #expect(errors.all.isEmpty)
+    for name in others {
+      #expect(try String(contentsOfFile: folder.path(name), encoding: .utf8) == line)
+      if name != others[0] { try FileManager.default.removeItem(atPath: folder.path(name)) }
+    }
+    #expect(
+      await OptimizeCommand(paths: [folder.path("a.jsonl")], keep: keep).run(console: console) == .success)
+    #expect(output.all.last?.contains("\na.1.jsonl: left as it is; only ") == true)
+  }
+
   @Test("names a file that is not there, and goes on with the others")
   func missing() async throws {
     defer { try? FileManager.default.removeItem(at: file) }

@@ -1,20 +1,25 @@
 package import Foundation
+import JSONLines
 import MisterMetrics
 import Platform
 import TerminalUI
 
 /// `mistertop optimize [FILE] --keep AGE`: removes old samples and nothing else.
+///
+/// Of rotated files only those are compacted that a store numbers, `FILE.1` and so on; packed ones, and those that other
+/// programs named, are left as they are, and named.
 package struct OptimizeCommand: Command {
   package static let name = "optimize"
   package static let operands = "[FILE]"
-  package static let summary = "Removes samples older than an age; safe while others write to the file."
+  package static let summary =
+    "Removes samples older than an age, safe while others write; of rotated files only from FILE.1, FILE.2 and so on."
   package static let options = [keep, .store]
 
   private static let keep = CommandOption(
     "keep", "AGE", help: "the age up to which samples are kept, such as 30d, 2w or 12h")
 
   package struct Request: Sendable, Equatable {
-    /// The metrics file; its rotated predecessors are included.
+    /// The metrics file; its numbered predecessors are included.
     package var path: String
     package var keep: Retention
   }
@@ -35,7 +40,7 @@ package struct OptimizeCommand: Command {
   private let keep: Retention
 
   /// - Parameters:
-  ///   - paths: The metrics files; their rotated predecessors are included.
+  ///   - paths: The metrics files; their numbered predecessors are included.
   ///   - keep: How much to keep.
   package init(paths: [String], keep: Retention) {
     self.paths = paths
@@ -53,7 +58,7 @@ package struct OptimizeCommand: Command {
         // A store takes what is not there for empty.
         try ReadableFile.seekable(path: path).close()
         let done = try await MetricFileStore.named(path).optimize(removingBefore: keep.cutoff(before: now))
-        console.write("\(SafeText.sanitized(path)): \(summary(of: done))\n")
+        console.write("\(SafeText.sanitized(path)): \(summary(of: done))\n" + Self.remark(on: path))
       } catch {
         let problem = FileErrorFormatter.problem(error, readsInput: false)
         console.writeError("mistertop optimize: \(path): \(problem)")
@@ -61,6 +66,18 @@ package struct OptimizeCommand: Command {
       }
     }
     return code
+  }
+
+  /// A line that names the rotated files that were not looked at; empty where there are none.
+  private static func remark(on path: String) -> String {
+    let place = Posix.place(of: path)
+    let numbered = Set(NumberedFiles(path: place).existing.map { PathKey($0) })
+    let others = RotatedFile.beside(place).filter { !numbered.contains(PathKey($0.path)) }
+    guard !others.isEmpty else { return "" }
+    let names = others.map(\.name).sortedByBytes().map { SafeText.sanitized($0) }.joined(separator: ", ")
+    let name = SafeText.sanitized(PathParts(place).name)
+    return "\(names): left as \(others.count == 1 ? "it is" : "they are"); "
+      + "only \(name) and \(name).1, \(name).2 and so on are compacted\n"
   }
 
   private func summary(of done: MetricOptimization) -> String {

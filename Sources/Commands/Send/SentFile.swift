@@ -96,35 +96,16 @@ struct SentFile {
     return nil
   }
 
-  private struct Sibling {
-    let name: String
-    let path: String
-    let isPacked: Bool
-    /// Whether its name has a number or a date, and not a word that people choose.
-    let isNumbered: Bool
-    let order: RotationOrder
-  }
-
   /// What has the name of a rotated file, beside the path and beside the file that it leads to; packed ones last, the youngest first.
-  private var siblings: [Sibling] {
+  private var siblings: [RotatedFile] {
     Set([PathParts(path), PathParts(Posix.resolved(path))]).flatMap { place in
-      ((try? Posix.names(in: place.directory)) ?? []).compactMap { name -> Sibling? in
-        let plain = name.droppingByteSuffix(".gz") ?? name
-        let path = PathParts.join(place.directory, name)
-        guard RotatedName.isRotated(plain, of: place.name), let status = Posix.status(at: path),
-          status.kind == .regular
-        else { return nil }
-        return Sibling(
-          name: name, path: path, isPacked: plain != name,
-          isNumbered: RotatedName.isNumbered(plain, of: place.name),
-          order: RotationOrder(modified: status.modified, name: plain))
-      }
+      RotatedFile.beside(PathParts.join(place.directory, place.name))
     }.sorted { $0.isPacked != $1.isPacked ? $1.isPacked : $0.order > $1.order }
   }
 
   /// Whether anything follows a position in a file; `nil` if it is not one that is looked for, or has other bytes.
   private static func hasMore(
-    in sibling: Sibling, behind position: SendPosition, where isSought: (FileStatus) -> Bool
+    in sibling: RotatedFile, behind position: SendPosition, where isSought: (FileStatus) -> Bool
   ) -> Bool? {
     guard let descriptor = try? Posix.open(sibling.path) else { return nil }
     defer { Posix.close(descriptor) }

@@ -68,21 +68,10 @@ package struct HistoryNames: Sendable {
     let folder = PathKey(parts.directory)
     let names = listings[folder] ?? (try? Posix.names(in: parts.directory)) ?? []
     listings[folder] = names
-    let known = names.compactMap { name -> (order: RotationOrder, name: HistoryName)? in
-      let unpacked = name.droppingByteSuffix(".gz")
-      let plain = unpacked ?? name
-      guard RotatedName.isRotated(plain, of: parts.name) else { return nil }
-      let full = PathParts.sibling(of: path) { _ in name }
-      guard let status = Posix.status(at: full), status.kind == .regular else { return nil }
-      return (
-        RotationOrder(modified: status.modified, name: plain),
-        HistoryName(name: full, path: full, isPacked: unpacked != nil, isRotated: true)
-      )
-    }
-    let plain = Set(known.filter { !$0.name.isPacked }.map { PathKey($0.name.path) })
-    return known.filter {
-      !$0.name.isPacked || !plain.contains(PathKey($0.name.path.droppingByteSuffix(".gz") ?? ""))
-    }
-    .sorted { $0.order < $1.order }.suffix(limit).map(\.name)
+    let rotated = RotatedFile.beside(path, among: names)
+    let plain = Set(rotated.filter { !$0.isPacked }.map { PathKey($0.name) })
+    return rotated.filter { !$0.isPacked || !plain.contains(PathKey(RotatedName.unpacked($0.name))) }
+      .sorted { $0.order < $1.order }.suffix(limit)
+      .map { HistoryName(name: $0.path, path: $0.path, isPacked: $0.isPacked, isRotated: true) }
   }
 }

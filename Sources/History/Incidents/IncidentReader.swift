@@ -66,8 +66,8 @@ package final class IncidentReader {
 
   /// The name of the file that a rotated one was.
   private static func base(of name: String, among names: Set<PathKey>) -> PathKey {
-    let plain = name.droppingByteSuffix(".gz") ?? name
-    return RotatedName.originals(of: plain).lazy.map { PathKey($0) }.first(where: names.contains)
+    RotatedName.originals(of: RotatedName.unpacked(name)).lazy.map { PathKey($0) }.first(
+      where: names.contains)
       ?? PathKey(name)
   }
 

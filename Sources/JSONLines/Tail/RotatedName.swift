@@ -4,7 +4,7 @@ import Platform
 package enum RotatedName {
   /// Whether `name` is a rotated `original`: `a.jsonl.1`, `a.jsonl.old`, `a.jsonl-2026-11-21`, `a.1.jsonl`.
   ///
-  /// Packed files, temporary files and foreign names are not.
+  /// Packed files (see ``unpacked(_:)``), temporary files and foreign names are not.
   package static func isRotated(_ name: String, of original: String) -> Bool {
     suffix(of: name, original: original) != nil
   }
@@ -13,6 +13,9 @@ package enum RotatedName {
   package static func isNumbered(_ name: String, of original: String) -> Bool {
     suffix(of: name, original: original).map(isSerial) ?? false
   }
+
+  /// The name that a packed file has unpacked; any other name as it is.
+  package static func unpacked(_ name: String) -> String { name.droppingByteSuffix(".gz") ?? name }
 
   /// The names that this one may be a rotated form of.
   package static func originals(of name: String) -> [String] {

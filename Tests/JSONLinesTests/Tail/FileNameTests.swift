@@ -32,6 +32,21 @@ struct FileNameTests: LogsInMemory {
     #expect(RotatedName.isNumbered(name, of: "a.jsonl") == isNumbered)
   }
 
+  @Test func `Rotated files beside a path are found, packed or not`() throws {
+    let folder = try TemporaryFolder()
+    let names = [
+      "a.jsonl", "a.jsonl.1", "a.jsonl.2.gz", "a.jsonl.old.gz", "a.jsonl.gz", "b.jsonl.1", "a.jsonl.tmp",
+    ]
+    for name in names { _ = try folder.write("", to: name) }
+    try FileManager.default.createDirectory(
+      atPath: folder.path("a.jsonl.3"), withIntermediateDirectories: false)
+    let found = RotatedFile.beside(folder.path("a.jsonl")).sorted { PathKey($0.name) < PathKey($1.name) }
+    #expect(found.map(\.name) == ["a.jsonl.1", "a.jsonl.2.gz", "a.jsonl.old.gz"])
+    #expect(found.map(\.path) == found.map { folder.path($0.name) })
+    #expect(found.map(\.isPacked) == [false, true, true])
+    #expect(found.map(\.isNumbered) == [true, true, false])
+  }
+
   @Test func `Every file of a folder is followed, and its position kept`() throws {
     let folder = try TemporaryFolder()
     let names = [
