@@ -66,6 +66,15 @@ struct DoctorTests {
         """)
   }
 
+  @Test("rotated files are named, packed and dated ones too")
+  func rotated() throws {
+    try write([line("n", "Int", 816_918_481, "1")])
+    let names = ["app.jsonl-2026-11-20.gz", "app.jsonl-2026-11-21", "app.jsonl.1", "app.jsonl.2.gz"]
+    for name in names + ["app.jsonl.gz", "other.jsonl.1.gz"] { _ = try folder.write("", to: name) }
+    #expect(DoctorCommand(console: console).run(paths: [path]) == .success)
+    #expect(output.all.joined().contains("  rotated   \(names.joined(separator: ", "))\n"))
+  }
+
   @Test("a sick file: each rejected line with its place and a harmless excerpt, and exit code 1")
   func sick() throws {
     let good = line("n", "Int", 816_918_490, "1")

@@ -136,8 +136,6 @@ package struct DoctorCommand: Command {
   }
 
   private func rotated(_ path: String) -> [String] {
-    let parts = PathParts(path)
-    let names = (try? Posix.names(in: parts.directory)) ?? []
-    return names.filter { RotatedName.isRotated($0, of: parts.name) }.sortedByBytes()
+    RotatedFile.beside(path).map(\.name).sortedByBytes()
   }
 }
