@@ -187,6 +187,14 @@ struct StatsTests {
     #expect(try await run(otlp).out.contains("\"min\":9007199254740993,\"max\":9007199254740993,"))
   }
 
+  @Test("a whole number in digits goes before one of the same 53 bits with an exponent, and before no other")
+  func wideIntegersBesideExponents() async throws {
+    let same = try await run(line("1e16") + line("10000000000000001")).out
+    #expect(same.contains("\"min\":10000000000000001,\"max\":10000000000000001,"), "\(same)")
+    let other = try await run(line("1e16") + line("10000000000000003")).out
+    #expect(other.contains("\"min\":1e+16,\"max\":10000000000000003,"), "\(other)")
+  }
+
   @Test("no percentile of whole numbers beyond 53 bits is outside of their extremes")
   func widePercentiles() async throws {
     let same = try await run(String(repeating: line("9007199254740993"), count: 3)).out

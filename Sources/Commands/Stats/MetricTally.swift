@@ -11,7 +11,7 @@ struct MetricTally: Sendable {
   private(set) var last = Timestamp.distantPast
   /// The numbers among them.
   private(set) var numbers = Distribution()
-  /// The extremes among whole numbers that no double holds.
+  /// The extremes among whole numbers beyond ±2⁵³ that are written as digits alone.
   private(set) var wide: ClosedRange<WideInteger>?
   /// The number of the latest time, the last one of several; kept only where it is asked for.
   private(set) var newest: (time: Timestamp, number: Double)?
@@ -56,7 +56,10 @@ struct MetricTally: Sendable {
     }
   }
 
-  /// The smallest number, exact to the last digit.
+  /// The smallest number, exact to the last digit where all that are beyond ±2⁵³ are written as digits alone.
+  ///
+  /// One with an exponent or a fraction counts as the nearest double; of it and a whole number with the same nearest double
+  /// the whole number is given, whichever is smaller. To tell them apart, every number would have to be looked at once more.
   var minimum: ExactNumber? {
     guard numbers.count > 0 else { return nil }
     let least = numbers.moments.minimum
@@ -64,7 +67,7 @@ struct MetricTally: Sendable {
     return .integer(wide)
   }
 
-  /// The largest number, exact to the last digit.
+  /// The largest number, as exact as ``minimum``.
   var maximum: ExactNumber? {
     guard numbers.count > 0 else { return nil }
     let most = numbers.moments.maximum
@@ -73,7 +76,7 @@ struct MetricTally: Sendable {
   }
 }
 
-/// A number for the output: a double, or a whole number that no double holds.
+/// A number for the output: a double, or a whole number that need not be one.
 enum ExactNumber: Sendable, Equatable {
   case double(Double)
   case integer(WideInteger)

@@ -67,7 +67,7 @@ struct StatsRow: Sendable {
 
   /// A percentile; where its double is that of an extreme, the extreme with all its digits.
   ///
-  /// So none is outside of them.
+  /// So none is outside of them; it may be another number with the same nearest double.
   private func exact(_ percentile: Double) -> ExactNumber {
     [minimum, maximum].compactMap { $0 }.first { $0.approximation == percentile } ?? .double(percentile)
   }
