@@ -28,8 +28,8 @@ struct EventLines {
   private var isAtEnd = false
   /// So many bytes at the beginning of the buffer hold no line end.
   private var searched = 0
-  /// Whether the rest of a line that is too long is being passed over.
-  private var skips = false
+  /// Where a line began that is too long and whose rest is being passed over.
+  private var longStart: UInt64?
 
   init(
     _ descriptor: Int32, isSeekable: Bool, from offset: UInt64, after lines: Int = 0, stop: WakeSignal,
@@ -67,7 +67,7 @@ struct EventLines {
 
   /// What stands behind the last line end.
   private mutating func lastLine() -> [Line] {
-    guard skips || !buffer.isEmpty else { return [] }
+    guard longStart != nil || !buffer.isEmpty else { return [] }
     number += 1
     let line = line(0..<buffer.count, isWhole: false)
     start += UInt64(buffer.count)
@@ -77,11 +77,11 @@ struct EventLines {
 
   /// The line at these bytes of the buffer.
   private mutating func line(_ range: Range<Int>, isWhole: Bool) -> Line {
-    let isTooLong = skips || range.count > longest
-    skips = false
+    let isTooLong = longStart != nil || range.count > longest
+    defer { longStart = nil }
     return Line(
-      bytes: isTooLong ? [] : buffer[range], offset: start + UInt64(range.lowerBound), number: number,
-      isTooLong: isTooLong, isWhole: isWhole)
+      bytes: isTooLong ? [] : buffer[range], offset: longStart ?? start + UInt64(range.lowerBound),
+      number: number, isTooLong: isTooLong, isWhole: isWhole)
   }
 
   /// Whole lines of the buffer.
@@ -103,9 +103,9 @@ struct EventLines {
 
   /// Forgets the beginning of a line that is too long.
   private mutating func passLongLine() {
+    longStart = longStart ?? start
     start += UInt64(buffer.count)
     (buffer, searched) = ([], 0)
-    skips = true
   }
 
   private mutating func fill() throws(FileFailure) {

@@ -94,6 +94,21 @@ struct SenderTests {
     #expect(rig.errors.all.last == "mistertop send: line 4: no JSON object")
   }
 
+  @Test("The rest of a line that is too long is no line of its own in the next run")
+  func longHalfLine() async throws {
+    let rig = try SendRig([])
+    let path = try #require(rig.request.file)
+    let long = String(repeating: "x", count: EventLines.defaultLongest + 1)
+    let rest = SendRig.events(0..<2).map { $0 + "\n" }.joined()
+    for text in [long, long + rest] {
+      try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+      #expect(await rig.run() == .failed)
+      #expect(rig.errors.all.last == "mistertop send: line 1: longer than 4 MiB")
+      #expect(rig.output.all.last?.hasSuffix("rejected   1 line that is no event\n") == true)
+    }
+    rig.expectEvents(1..<2)
+  }
+
   @Test("Without progress for the time that is given, it ends; the next run goes on without a gap")
   func noProgress() async throws {
     let rig = try SendRig(SendRig.events(0..<2300))
