@@ -139,10 +139,38 @@ struct IncidentListingTests {
   func standardInput() throws {
     let descriptor = try Posix.open(path)
     defer { Posix.close(descriptor) }
-    var choice = IncidentListing.Choice()
-    let piped = try IncidentListing(
-      of: "-", SampleSelection(), noting: &choice, clock: { .now() }, input: descriptor)
-    let named = try IncidentListing(of: path, SampleSelection(), noting: &choice, clock: { .now() })
+    var piped = IncidentListing(SampleSelection(), clock: { .now() }, input: descriptor)
+    var named = piped
+    piped.read(["-"]) { _, _ in }
+    named.read([path]) { _, _ in }
     #expect(piped.entries.count == 2 && piped.entries == named.entries)
+  }
+
+  @Test(
+    "a file that was rotated amid an incident has those of the whole, whether the rotated ones are named or not"
+  )
+  func rotated() async throws {
+    let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").map { $0 + "\n" }
+    let parts = [(".2", 0..<400), (".1", 400..<610), ("", 610..<1200)]
+    let paths = try parts.map { try folder.write(lines[$0.1].joined(), to: "rotated.jsonl\($0.0)") }
+    let (_, whole) = await run()
+    for named in [[paths[2]], [paths[1], paths[2]], [paths[2], paths[1], paths[0]]] {
+      let (code, output) = await run { $0.paths = named }
+      #expect(code == .success && output == whole, "\(output)")
+    }
+  }
+
+  @Test("several files have one list, by time, in which what began together is one line")
+  func severalFiles() async throws {
+    let other = try folder.write(
+      try String(contentsOfFile: path, encoding: .utf8).replacing(#""net""#, with: #""disk""#), to: "b.jsonl")
+    let (_, output) = await run { $0.paths = [other, path] }
+    #expect(output.split(separator: "\n").count == 1 && output.contains("disk.") && output.contains("net."))
+    let (code, json) = await run { request in
+      (request.paths, request.format) = ([path, other], .json)
+    }
+    let list = try JSONSerialization.jsonObject(with: Data(json.utf8))
+    let buckets = try #require(list as? [[String: Any]]).map { $0["bucket"] as? String }
+    #expect(code == .success && buckets == ["disk", "net", "disk", "net"], "\(json)")
   }
 }

@@ -56,6 +56,12 @@ import Testing
     #expect(found(of: [folder.url.path], among: []) == [PathKey("a.jsonl")])
   }
 
+  @Test func `a rotated file that is named too keeps its place in time`() {
+    let names = ["a.jsonl", "a.jsonl.1", "a.jsonl.2"]
+    let found = found(of: ["a.jsonl.1", "b.jsonl", "a.jsonl"].map(path), among: names.reversed())
+    #expect(found == ["b.jsonl", "a.jsonl.2", "a.jsonl.1", "a.jsonl"].map { PathKey($0) })
+  }
+
   @Test func `files that are not there yet stay apart`() {
     #expect(found(of: ["a.jsonl", "b.jsonl"].map(path), among: []).count == 2)
   }

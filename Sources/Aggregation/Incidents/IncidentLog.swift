@@ -7,6 +7,12 @@ package struct IncidentLog: Sendable {
   package struct Entry: Sendable, Hashable {
     package let series: SeriesIdentity
     package let incident: Incident
+
+    /// Whether it comes first in a list: by the start.
+    package func precedes(_ other: Entry) -> Bool {
+      (incident.start, series.label, series.bucket ?? "")
+        < (other.incident.start, other.series.label, other.series.bucket ?? "")
+    }
   }
 
   /// Series that are watched at most; those that come later are not.
@@ -100,8 +106,6 @@ package struct IncidentLog: Sendable {
     for (identity, detector) in zip(identities, detectors) {
       all += detector.open(at: min(newest, latest)).map { Entry(series: identity, incident: $0) }
     }
-    return all.sorted { left, right in
-      (left.incident.start, left.series.label) < (right.incident.start, right.series.label)
-    }
+    return all.sorted { $0.precedes($1) }
   }
 }

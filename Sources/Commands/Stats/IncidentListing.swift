@@ -7,63 +7,81 @@ import JSONLines
 import Platform
 import TerminalUI
 
-/// The incidents of a file, as `stats --incidents` prints them.
+/// The incidents of files, as `stats --incidents` prints them.
 struct IncidentListing {
-  /// What there was to choose from in all files.
-  struct Choice {
-    private(set) var met = EmptySelection(of: "metric", seesFields: false)
-    /// Whether a metric or a field was chosen, with incidents or without.
-    private(set) var isChosen = false
+  /// Those of all files, by their start.
+  private(set) var entries: [IncidentLog.Entry] = []
+  /// What there was to choose from.
+  private(set) var met = EmptySelection(of: "metric", seesFields: false)
+  /// Whether a metric or a field was chosen, with incidents or without.
+  private(set) var isChosen = false
 
-    fileprivate mutating func note(
-      _ catalogue: MetricCatalogue, _ series: some Sequence<SeriesIdentity>, _ selection: SampleSelection
-    ) {
-      guard selection.limitsMetrics else { return }
-      var next = 0
-      met.note(catalogue, from: &next)
-      isChosen =
-        isChosen
-        || (0..<catalogue.count).contains { selection.admits(catalogue[MetricID(rawValue: Int32($0))]) }
-        || series.contains { selection.admits($0) }
-    }
-  }
+  private let selection: SampleSelection
+  private let mapping: LineMapping?
+  private let clock: () -> Timestamp
+  private let input: Int32
 
-  let entries: [IncidentLog.Entry]
-  /// What came of the lines.
-  let outcome: ReadingOutcome
-
-  /// Reads a whole file: what is usual is learned from all of it.
-  ///
   /// - Parameters:
-  ///   - path: `-` for standard input.
   ///   - selection: the metrics, and when incidents begin.
   ///   - mapping: how lines that are not those of MisterMetrics are read.
-  ///   - choice: gets what there was to choose from.
   ///   - clock: What samples can be ahead of.
   ///   - input: what `-` is.
-  /// - Throws: the system's reason.
   init(
-    of path: String, _ selection: SampleSelection, mapping: LineMapping? = nil, noting choice: inout Choice,
-    clock: () -> Timestamp, input: Int32 = STDIN_FILENO
-  ) throws {
-    let descriptor = path == "-" ? input : try Self.open(path)
-    defer { if path != "-" { Posix.close(descriptor) } }
+    _ selection: SampleSelection, mapping: LineMapping? = nil, clock: @escaping () -> Timestamp,
+    input: Int32 = STDIN_FILENO
+  ) {
+    (self.selection, self.mapping, self.clock, self.input) = (selection, mapping, clock, input)
+  }
+
+  /// Reads whole files, each after what it was before it was rotated, as the screens do: what is usual is learned from all
+  /// of it.
+  ///
+  /// - Parameters:
+  ///   - paths: `-` for standard input.
+  ///   - note: gets what came of each file, or why it cannot be read.
+  mutating func read(_ paths: [String], note: (String, Result<ReadingOutcome, any Error>) -> Void) {
+    // Folders, pipes and what is missing have a course of their own, in which they are refused.
+    let parts = Dictionary(grouping: paths) { $0 != "-" && Posix.status(at: $0)?.kind == .regular }
+    let files = HistoryNames.courses(of: HistoryNames().files(of: parts[true] ?? []), name: \.name)
+      .sorted { $0.key < $1.key }
+    for course in (parts[false] ?? []).map({ [$0] }) + files.map({ $0.value.map(\.path) }) {
+      var log = IncidentLog(\.incidentSubjects)
+      // All are opened first: one may be rotated while another is read.
+      for (path, file) in course.map({ path in (path, Result { try open(path) }) }) {
+        note(path, Result { try read(try file.get(), into: &log) })
+      }
+      isChosen = isChosen || selection.limitsMetrics && log.series.contains { selection.admits($0) }
+      entries += log.entries.filter { entry in
+        selection.window.contains(Timestamp(entry.incident.start)) && selection.admits(entry.series)
+      }
+    }
+    entries.sort { $0.precedes($1) }
+  }
+
+  private mutating func read(_ descriptor: Int32, into log: inout IncidentLog) throws -> ReadingOutcome {
+    defer { if descriptor != input { Posix.close(descriptor) } }
     var stream = SampleStream(descriptor: descriptor, mapping: mapping)
-    var log = IncidentLog(\.incidentSubjects)
     var fold = IncidentFold()
+    defer { note(stream.catalogue) }
     try stream.forEachBatch {
       // Whoever writes to a pipe may do so for hours.
       log.latest = (clock() + Session.tolerance).seconds
       fold.fold($0, $1, into: &log)
     }
-    outcome = stream.outcome
-    choice.note(stream.catalogue, log.series, selection)
-    entries = log.entries.filter { entry in
-      selection.window.contains(Timestamp(entry.incident.start)) && selection.admits(entry.series)
-    }
+    return stream.outcome
   }
 
-  private static func open(_ path: String) throws -> Int32 {
+  private mutating func note(_ catalogue: MetricCatalogue) {
+    guard selection.limitsMetrics else { return }
+    var next = 0
+    met.note(catalogue, from: &next)
+    isChosen =
+      isChosen
+      || (0..<catalogue.count).contains { selection.admits(catalogue[MetricID(rawValue: Int32($0))]) }
+  }
+
+  private func open(_ path: String) throws -> Int32 {
+    if path == "-" { return input }
     // Refuses folders, devices and pipes, as for the other figures.
     try ReadableFile.seekable(path: path).close()
     return try Posix.open(path)

@@ -16,7 +16,8 @@ package struct StatsCommand: Command {
   private static let fields = CommandOption(
     "fields", help: "give each field of a struct a row of its own, named name.field")
   private static let incidents = CommandOption(
-    "incidents", help: "list what was unusual, when and by how much, instead of the metrics (table or json)")
+    "incidents",
+    help: "list what was unusual in files and their rotated ones instead of the metrics (table or json)")
   private static let format = CommandOption("format", "FORMAT", help: "table (default), json or csv")
   private static let threads = CommandOption(
     "threads", "N", help: "the number of cores that read at a time (default: all)")
@@ -111,23 +112,25 @@ package struct StatsCommand: Command {
 
   private func listIncidents(console: Console) -> ExitCode {
     var result = ExitCode.success
-    var choice = IncidentListing.Choice()
-    for path in request.paths {
+    var listing = IncidentListing(request.selection, mapping: request.mapping, clock: clock)
+    listing.read(request.paths) { path, outcome in
       do {
-        let listing = try IncidentListing(
-          of: path, request.selection, mapping: request.mapping, noting: &choice, clock: clock)
-        console.write(
-          request.format == .json ? try listing.json() : listing.text(zone: .local, now: clock()))
-        if report(listing.outcome, of: path, console) == .failed { result = .failed }
+        if report(try outcome.get(), of: path, console) == .failed { result = .failed }
       } catch {
         report(error, of: path, console)
         result = .failed
       }
     }
-    guard result == .success, !choice.isChosen, request.selection.isUnmet(by: choice.met) else {
+    do {
+      console.write(request.format == .json ? try listing.json() : listing.text(zone: .local, now: clock()))
+    } catch {
+      console.writeError("mistertop stats: \(FileErrorFormatter.problem(error))")
+      return .failed
+    }
+    guard result == .success, !listing.isChosen, request.selection.isUnmet(by: listing.met) else {
       return result
     }
-    console.writeError("mistertop stats: \(choice.met.sentence(request.selection))")
+    console.writeError("mistertop stats: \(listing.met.sentence(request.selection))")
     return .failed
   }
 

@@ -1,5 +1,5 @@
 import JSONLines
-import Platform
+package import Platform
 
 /// A file that belongs to a history.
 package struct HistoryName: Hashable, Sendable {
@@ -31,13 +31,16 @@ package struct HistoryNames: Sendable {
 
   /// The files of some paths: of each the rotated ones from the oldest on, then itself; of a folder all that is in it.
   ///
-  /// A file that several names lead to is there once, under the first of them.
+  /// A file that several names lead to is there once, under the first of them; a rotated one that is named too is among
+  /// those of the file that it was.
   package func files(of paths: [String]) -> [HistoryName] {
     var found: [HistoryName] = []
     var known: Set<HistoryName> = []
     var identities: Set<FileIdentity> = []
     var listings: [PathKey: [String]] = [:]
-    for path in paths where path != "-" {
+    let names = Set(paths.map { PathKey($0) })
+    let isRotated = { Self.base(of: $0, among: names) != PathKey($0) }
+    for path in paths.filter({ !isRotated($0) }) + paths.filter(isRotated) where path != "-" {
       for name in files(of: path, &listings) where known.insert(name).inserted {
         if let identity = Posix.status(at: name.path)?.identity, !identities.insert(identity).inserted {
           continue
@@ -46,6 +49,19 @@ package struct HistoryNames: Sendable {
       }
     }
     return found
+  }
+
+  /// Files by the sequence that they belong to: a file with what it was before it was rotated, in their order.
+  package static func courses<File>(of files: [File], name: KeyPath<File, String>) -> [PathKey: [File]] {
+    let names = Set(files.map { PathKey($0[keyPath: name]) })
+    return Dictionary(grouping: files) { base(of: $0[keyPath: name], among: names) }
+  }
+
+  /// The name of the file that a rotated one was.
+  private static func base(of name: String, among names: Set<PathKey>) -> PathKey {
+    RotatedName.originals(of: RotatedName.unpacked(name)).lazy.map { PathKey($0) }.first(
+      where: names.contains)
+      ?? PathKey(name)
   }
 
   /// - Parameter listings: what is in the folders that were looked at already.

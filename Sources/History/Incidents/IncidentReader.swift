@@ -39,9 +39,7 @@ package final class IncidentReader {
 
   /// All incidents of what was read so far, by their start.
   package var entries: [IncidentLog.Entry] {
-    courses.values.flatMap(\.log.entries).sorted { left, right in
-      (left.incident.start, left.series.label) < (right.incident.start, right.series.label)
-    }
+    courses.values.flatMap(\.log.entries).sorted { $0.precedes($1) }
   }
 
   /// Reads on in the files of a history.
@@ -53,8 +51,7 @@ package final class IncidentReader {
   /// - Throws: the system's reason.
   package func advance(_ files: [HistoryFile], until latest: Timestamp) throws -> Bool {
     var left = Self.portion
-    let names = Set(files.map { PathKey($0.name) })
-    let groups = Dictionary(grouping: files) { Self.base(of: $0.name, among: names) }
+    let groups = HistoryNames.courses(of: files, name: \.name)
     courses = courses.filter { groups[$0.key] != nil }
     self.latest = latest
     for (base, members) in groups.sorted(by: { $0.key < $1.key }) {
@@ -62,13 +59,6 @@ package final class IncidentReader {
       if left == 0 { return true }
     }
     return false
-  }
-
-  /// The name of the file that a rotated one was.
-  private static func base(of name: String, among names: Set<PathKey>) -> PathKey {
-    RotatedName.originals(of: RotatedName.unpacked(name)).lazy.map { PathKey($0) }.first(
-      where: names.contains)
-      ?? PathKey(name)
   }
 
   private func advance(_ base: PathKey, _ files: [HistoryFile], _ left: inout UInt64) throws {
