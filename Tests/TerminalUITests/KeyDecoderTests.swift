@@ -120,7 +120,7 @@ struct KeyDecoderTests {
     #expect(decoder.feed([0x71], now: 7) == [key(.character("q"))])
   }
 
-  @Test("Escape or Ctrl-C, pressed after a pause, leads out of a paste without an end")
+  @Test("Escape, or Ctrl-C where it is a key, leads out of a paste without an end after a pause")
   func wayOut() {
     let ways: [(UInt8, InputEvent)] = [(0x03, key(.character("c"), .control)), (0x1B, key(.escape))]
     for (byte, pressed) in ways {

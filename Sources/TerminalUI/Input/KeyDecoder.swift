@@ -18,7 +18,9 @@ package struct KeyDecoder: Sendable {
   /// Seconds that a paste waits for its next byte: what came of it after it was given up would be typing, thousands of
   /// keys that do whatever they do.
   package static let pasteDelay = 1.0
-  /// Seconds of silence after which a lone Escape or Ctrl-C is a person's who wants to get out of a paste without an end.
+  /// Seconds of silence after which a lone Escape is a person's who wants to get out of a paste without an end.
+  ///
+  /// Ctrl-C too, though it comes here only where the terminal has another key for the interrupt: else it is a signal.
   package static let pastePause = 0.3
   /// Bytes of a paste that are kept.
   package static let pasteLimit = 1 << 16
