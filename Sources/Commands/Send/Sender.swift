@@ -249,10 +249,10 @@ package struct Sender: Sendable {
     from descriptor: Int32, through proxy: AnalyticsProxy, _ position: inout SendPosition,
     _ progress: inout SendProgress
   ) async throws(Halt) {
-    var file = request.file.map { SentFile(path: $0, descriptor: descriptor) }
+    var file = request.file.map { SentFile(path: $0, descriptor: descriptor, stop: stop) }
     if let file {
       try setAsideDamaged(position)
-      resume(&position, file)
+      try resume(&position, file)
       // From here on a run that is killed is repeated with the same ids.
       let marker = file.marker(before: position.offset)
       try save(&position, (position.offset, position.lines, marker), time: position.time, file)
@@ -286,7 +286,7 @@ package struct Sender: Sendable {
         throw error
       }
       if let current = file, try !save(&position, end, time: environment.clock.wallTime, current) {
-        file = SentFile(path: current.path, descriptor: descriptor)
+        file = SentFile(path: current.path, descriptor: descriptor, stop: stop)
         lines = self.lines(of: descriptor, from: position)
       }
     }
@@ -311,10 +311,11 @@ package struct Sender: Sendable {
   }
 
   /// Goes on behind what earlier runs have dealt with, unless the file is another one by now.
-  private func resume(_ position: inout SendPosition, _ file: SentFile) {
+  private func resume(_ position: inout SendPosition, _ file: SentFile) throws(Halt) {
     guard !request.fromStart else { return position.restart(at: environment.clock.wallTime) }
     guard position.offset > 0 else { return }
-    let rotated = file.rotated(from: position)
+    let rotated: (name: String, hasMore: Bool)?
+    do { rotated = try file.rotated(from: position) } catch { throw .interrupted }
     let change = rotated == nil ? file.change(since: position)?.text(position.offset) : "it was rotated"
     if let change {
       console.writeError(
@@ -348,9 +349,10 @@ package struct Sender: Sendable {
     let isSame = file.holds(position) && file.marker(before: end.offset) == end.marker
     if !isSame {
       let sent = position.moved(to: end.offset, marker: end.marker)
+      // Whoever stops the run does not wait for what the rotated file holds: the place is noted without.
       console.writeError(
         "mistertop send: the file was cut or written anew meanwhile: it is sent from its start"
-          + Self.rest(of: file.rotated(from: sent), behind: sent))
+          + Self.rest(of: try? file.rotated(from: sent), behind: sent))
       position.restart(at: environment.clock.wallTime)
     }
     do throws(StorageFailure) {

@@ -5,6 +5,8 @@ import Platform
 struct SentFile {
   let path: String
   let descriptor: Int32
+  /// Ends the comparison with what has to be unpacked.
+  private let stop: WakeSignal
   /// How it began when it was opened.
   private let head: [UInt8]
 
@@ -13,8 +15,8 @@ struct SentFile {
   /// What earlier versions have noted the hash of.
   private static let formerLength: UInt64 = 4096
 
-  init(path: String, descriptor: Int32) {
-    (self.path, self.descriptor) = (path, descriptor)
+  init(path: String, descriptor: Int32, stop: WakeSignal) {
+    (self.path, self.descriptor, self.stop) = (path, descriptor, stop)
     head = (try? Posix.read(descriptor, at: 0, count: Int(Self.formerLength))) ?? []
   }
 
@@ -42,6 +44,9 @@ struct SentFile {
         position.matches(marker(before: position.offset, length: $0))
       }
   }
+
+  /// The stop was raised before it was known what has become of a file.
+  struct Stopped: Error {}
 
   /// Why a file is not gone on with.
   enum Change {
@@ -77,12 +82,14 @@ struct SentFile {
   /// Lines without a time may be alike in both, so that the bytes alone would not tell them apart; and a file number alone may be
   /// another file's by now. What is packed, or was copied since, has another number than the file that it was made of. A file that
   /// was copied and cut has its number still: then such a copy says so, unless the lines do.
-  func rotated(from position: SendPosition) -> (name: String, hasMore: Bool)? {
+  ///
+  /// - Throws: `Stopped` if the stop is raised while a packed file is read.
+  func rotated(from position: SendPosition) throws(Stopped) -> (name: String, hasMore: Bool)? {
     guard position.file != nil, let status else { return nil }
     let isOther = !position.isIn(status)
     guard isOther || !holds(position) || !hasTellingLines(before: position.offset) else { return nil }
     for file in siblings {
-      let hasMore = Self.hasMore(in: file, behind: position) { found in
+      let hasMore = try hasMore(in: file, behind: position) { found in
         if isOther, position.isIn(found) { return true }
         // What was packed before the position was noted is of an earlier file: it need not be unpacked.
         if isOther, file.isPacked {
@@ -104,23 +111,24 @@ struct SentFile {
   }
 
   /// Whether anything follows a position in a file; `nil` if it is not one that is looked for, or has other bytes.
-  private static func hasMore(
+  private func hasMore(
     in sibling: RotatedFile, behind position: SendPosition, where isSought: (FileStatus) -> Bool
-  ) -> Bool? {
+  ) throws(Stopped) -> Bool? {
     guard let descriptor = try? Posix.open(sibling.path) else { return nil }
     defer { Posix.close(descriptor) }
-    let file = SentFile(path: sibling.path, descriptor: descriptor)
+    let file = SentFile(path: sibling.path, descriptor: descriptor, stop: stop)
     guard let status = file.status, status.kind == .regular, isSought(status) else { return nil }
-    if sibling.isPacked { return hasMore(unpacking: descriptor, behind: position) }
+    if sibling.isPacked { return try file.hasMoreUnpacked(behind: position) }
     return file.holds(position) ? status.size > position.offset : nil
   }
 
   /// The same of what a packed file becomes.
-  private static func hasMore(unpacking descriptor: Int32, behind position: SendPosition) -> Bool? {
+  private func hasMoreUnpacked(behind position: SendPosition) throws(Stopped) -> Bool? {
     let stream = PlainStream(descriptor: descriptor)
     var (last, place) = ([UInt8](), UInt64(0))
-    var chunk = [UInt8](repeating: 0, count: Int(markerLength))
+    var chunk = [UInt8](repeating: 0, count: Int(Self.markerLength))
     while place < position.offset {
+      if stop.isRaised { throw Stopped() }
       let wanted = Int(min(UInt64(chunk.count), position.offset - place))
       guard
         let count = try? chunk.withUnsafeMutableBytes({
@@ -128,10 +136,10 @@ struct SentFile {
         }),
         count > 0
       else { return nil }
-      last = Array((last + chunk[..<count]).suffix(Int(markerLength)))
+      last = Array((last + chunk[..<count]).suffix(Int(Self.markerLength)))
       place += UInt64(count)
     }
-    let markers = [markerLength, formerLength].map { Array(last.suffix(Int($0))) }
+    let markers = [Self.markerLength, Self.formerLength].map { Array(last.suffix(Int($0))) }
     guard markers.contains(where: position.matches) else { return nil }
     return (try? chunk.withUnsafeMutableBytes { try stream.read(into: $0) }) ?? 0 > 0
   }

@@ -86,6 +86,23 @@ struct SentFileTests {
     #expect(rig.endpoint.taken.count == 6003)
   }
 
+  @Test("The comparison with a packed predecessor ends with the signal to stop, and is made by the next run")
+  func stoppedUnpacking() async throws {
+    let rig = try SendRig([Self.opened])
+    let path = try #require(rig.request.file)
+    #expect(await rig.run() == .success)
+    #expect(rename(path, path + ".1") == 0)
+    try append([Self.opened, #"{"event":"clicked"}"#], to: path)
+    try end(.packed, of: path + ".1")
+    rig.stop.raise()
+    #expect(await rig.run() == .interrupted)
+    #expect(rig.errors.all.isEmpty && rig.endpoint.taken.count == 1)
+    rig.stop.clear()
+    #expect(await rig.run() == .success)
+    #expect(rig.errors.all.last?.hasSuffix(" (it was rotated): it is sent from its start") == true)
+    #expect(rig.endpoint.taken.map(\.name) == ["app_opened", "app_opened", "clicked"])
+  }
+
   @Test("A copy in place of the file is gone on with, if its lines are such as nobody writes twice")
   func copied() async throws {
     let rig = try SendRig(SendRig.events(0..<4))
