@@ -12,7 +12,7 @@ public struct AnyMetricStore: MetricStore {
   /// The store's own way to take finished entries, looked up once because the look-up costs more than a record.
   package let sink: (any EntrySink)?
 
-  /// The stores behind a ``MetricMultiplexStore``; fire-and-forget records are queued for each of them.
+  /// The stores behind one that fans out; fire-and-forget records are queued for each of them.
   package let fanOut: [AnyMetricStore]
 
   /// Erases `store`; erasing an erased store adds no layer.
@@ -24,7 +24,7 @@ public struct AnyMetricStore: MetricStore {
     } else {
       box = store
       sink = store as? any EntrySink
-      fanOut = (store as? MetricMultiplexStore)?.stores ?? []
+      fanOut = (store as? any FanOutStore)?.stores ?? []
     }
   }
 
@@ -71,4 +71,10 @@ public struct AnyMetricStore: MetricStore {
   public func unbox<S: MetricStore>() -> S? {
     box as? S
   }
+}
+
+/// A store that hands everything on to others.
+package protocol FanOutStore: MetricStore {
+  /// Those that it serves; fire-and-forget records are queued for each of them.
+  var stores: [AnyMetricStore] { get }
 }

@@ -8,7 +8,7 @@ public import Foundation
 /// ```
 ///
 /// Every store is served even when another one fails. Retrieval asks the first store, and `updates(of:)` follows it.
-public struct MetricMultiplexStore: MetricStore {
+public struct MetricMultiplexStore: FanOutStore {
   /// The stores, in the order in which they are served.
   public let stores: [AnyMetricStore]
 
