@@ -57,15 +57,31 @@ struct FullFileTests {
     #expect(AppendFile.forFewer(permissions) == next)
   }
 
-  @Test("goes on growing where something that cannot go has the other name, and leaves nothing behind")
+  @Test("goes on growing where something that cannot go has a name, and nothing that is kept goes")
   func obstacle() async throws {
     try FileManager.default.createDirectory(
-      at: folder.file("metrics.jsonl.1/inside"), withIntermediateDirectories: true)
+      at: folder.file("metrics.jsonl.2/inside"), withIntermediateDirectories: true)
     let store = try store(Locked([]), keep: 1)
     for number in 0..<10 { try await store.record(Samples.count, value: number) }
     #expect(store.lastError?.code == .rotationFailed)
-    #expect(lines(of: folder.file()).count == 10)
+    let kept = lines(of: folder.file("metrics.jsonl.1")).count
+    #expect(kept > 0 && lines(of: folder.file()).count == 10 - kept)
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
-    #expect(Set(names) == ["metrics.jsonl", ".metrics.jsonl.lock", "metrics.jsonl.1"])
+    #expect(Set(names) == ["metrics.jsonl", ".metrics.jsonl.lock", "metrics.jsonl.1", "metrics.jsonl.2"])
+  }
+
+  @Test("takes the name that a killed process has left an empty file at, and moves no other file for it")
+  func killed() async throws {
+    let store = try store(Locked([]), keep: 3)
+    try await store.record(Samples.count, value: 0)
+    try Data().write(to: folder.file("metrics.jsonl.1"))
+    for number in 2...3 { try Data("{}\n".utf8).write(to: folder.file("metrics.jsonl.\(number)")) }
+    let old = try Posix.status(ofPath: folder.file("metrics.jsonl.2").path).identity
+    while try Posix.status(ofPath: folder.file("metrics.jsonl.1").path).size == 0 {
+      try await store.record(Samples.count, value: 1)
+    }
+    #expect(try Posix.status(ofPath: folder.file("metrics.jsonl.2").path).identity == old)
+    #expect(Posix.isTaken(folder.file("metrics.jsonl.3").path))
+    #expect(!Posix.isTaken(folder.file("metrics.jsonl.4").path))
   }
 }

@@ -40,9 +40,7 @@ struct SiblingInspector {
         let path = PathParts.join(place.directory, name)
         guard let seen = try? fileSystem.status(ofPath: path), seen.kind == .regular else { continue }
         if ours.contains(seen.identity) { found.held.rotated.insert(seen.identity) }
-        // An empty one is about to change places with the file that is rotated.
-        guard !ours.contains(seen.identity), seen.size > 0, let file = look(path, name, seen, request, ours)
-        else {
+        guard !ours.contains(seen.identity), let file = look(path, name, seen, request, ours) else {
           continue
         }
         if found.siblings.contains(where: { $0.status.identity == file.status.identity }) {

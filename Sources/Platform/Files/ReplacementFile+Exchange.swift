@@ -29,18 +29,19 @@ extension ReplacementFile {
   }
 
   /// Takes the place of whatever has the path, which gets another name of the folder at the same moment: the path always
-  /// has a file.
+  /// has a file, and a process that is killed leaves an empty one at the other name at most.
   ///
-  /// Neither waits for the disk: what is written to the path has to sync the folder.
+  /// Nothing here waits for the disk: what is written to the path has to sync the folder.
   ///
-  /// - Parameter rotated: The other name, taken from what has it.
+  /// - Parameter rotated: The other name, which is free.
   /// - Returns: False, and all is as it was, on a file system on which two files cannot change their names.
-  /// - Throws: Why not; then all is as it was, but that nothing has the other name any more.
+  /// - Throws: Why not; then all is as it was.
   package func changePlaces(with rotated: String) throws(FileFailure) -> Bool {
     try checkTemporary(for: rotated)
-    try folder.rename(temporary, to: rotated)
+    try takeFreePlace(rotated)
+    place = rotated
     do { try folder.exchange(rotated, name) } catch {
-      try folder.rename(rotated, to: temporary)
+      try giveUpPlace()
       guard Self.knowsNoExchange(error) else { throw error }
       return false
     }
@@ -137,13 +138,19 @@ extension ReplacementFile {
     }
   }
 
-  /// Gives up the place that it has taken, unless something else has it by now.
-  ///
-  /// It gets a temporary name back and is looked at then: what came to the place in the last moment goes back there.
+  /// Gives up the place that it has taken, unless something else has it by now, and goes.
   package func takeBack() throws(FileFailure) {
-    guard let place else { return }
+    if try giveUpPlace() { try folder.remove(temporary) }
+  }
+
+  /// It gets a temporary name back and is looked at then: what came to the place in the last moment goes back there.
+  ///
+  /// - Returns: Whether it has the temporary name.
+  @discardableResult
+  private func giveUpPlace() throws(FileFailure) -> Bool {
+    guard let place else { return false }
     let own = try Posix.status(of: descriptor).identity
-    guard folder.status(of: place)?.identity == own else { return }
+    guard folder.status(of: place)?.identity == own else { return false }
     let former = temporary
     temporary = Self.exchangeName(of: name, own, own)
     do { try folder.rename(place, to: temporary) } catch {
@@ -151,10 +158,11 @@ extension ReplacementFile {
       throw error
     }
     guard folder.status(of: temporary)?.identity == own else {
-      return try Self.keep(temporary, as: place, in: folder)
+      try Self.keep(temporary, as: place, in: folder)
+      return false
     }
     self.place = nil
-    try folder.remove(temporary)
+    return true
   }
 
   // MARK: What a killed run leaves

@@ -298,6 +298,7 @@ struct AppendFile: Sendable {
       Posix.setPermissions(Self.forFewer(old.permissions), of: next.descriptor)
     }
     try NumberedFiles(path: path).shift(keeping: keep, before: next)
+    ReplacementFile.removeLeftovers(of: path)
   }
 
   /// The permissions of a file whose group is another: that may do what everybody may.

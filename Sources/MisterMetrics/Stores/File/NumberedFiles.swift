@@ -43,21 +43,28 @@ package struct NumberedFiles {
     do { try made.putInFreePlace() } catch { guard error.number == EEXIST else { throw error } }
   }
 
-  /// Moves every file one number up and the current one to 1, over what exceeds `keep`, and the next one into its place.
+  /// Moves every file one number up and the current one to 1, the next one into its place, and removes what exceeds `keep`.
+  ///
+  /// Nothing is removed before that is done: it may fail, and the process may be killed.
   ///
   /// The caller holds the current file's lock: whoever waits for it finds that the name is another's and goes on in that.
   ///
   /// - Throws: Why a name cannot be moved; the current file has its name still, and what is to be kept is there.
   func shift(keeping keep: Int, before next: ReplacementFile) throws(FileFailure) {
-    let numbers = numbers
+    let keep = max(keep, 1)
+    // What a process has left that was killed while it rotated.
+    if let left = Posix.status(ofName: name(1)), left.kind == .regular, left.size == 0 {
+      Posix.unlink(name(1))
+    }
     // What lies beyond a free number stays where it is.
     let moving = zip(numbers, 1...).prefix { $0 == $1 }.map(\.0)
+    for number in moving.reversed() where number <= keep { try move(name(number), to: name(number + 1)) }
+    if try !next.changePlaces(with: PathParts(name(1)).name) {
+      try move(path, to: name(1))
+      // In between somebody else may have made the file.
+      do { try next.putInFreePlace() } catch { guard error.number == EEXIST else { throw error } }
+    }
     for number in numbers where number > keep { Posix.unlink(name(number)) }
-    for number in moving.reversed() where number < keep { try move(name(number), to: name(number + 1)) }
-    if try next.changePlaces(with: PathParts(name(1)).name) { return }
-    try move(path, to: name(1))
-    // In between somebody else may have made the file.
-    do { try next.putInFreePlace() } catch { guard error.number == EEXIST else { throw error } }
   }
 
   /// Renames a file over whatever has the other name; that goes only when it does, for the move may fail.
