@@ -62,6 +62,60 @@ import Testing
     #expect(found == ["b.jsonl", "a.jsonl.2", "a.jsonl.1", "a.jsonl"].map { PathKey($0) })
   }
 
+  /// Operands, and what is expected of them, oldest first.
+  struct Named: CustomTestStringConvertible, Sendable {
+    let testDescription: String
+    let operands: [String]
+    /// What is there, from the oldest on; links are made to `a.jsonl`.
+    let files: [String]
+    var links: [String] = []
+    let expected: [String]
+  }
+
+  private static let many = (1...70).reversed().map { "a.jsonl.\($0)" }
+
+  @Test(
+    "what is named is found in the order of time",
+    arguments: [
+      Named(
+        testDescription: "a link before its file", operands: ["lnk", "a.jsonl"],
+        files: ["a.jsonl.1", "a.jsonl"],
+        links: ["lnk"], expected: ["a.jsonl.1", "a.jsonl"]),
+      Named(
+        testDescription: "a link and a rotated file before the file",
+        operands: ["a.jsonl.1", "lnk", "a.jsonl"],
+        files: ["a.jsonl.2", "a.jsonl.1", "a.jsonl"], links: ["lnk"],
+        expected: ["a.jsonl.2", "a.jsonl.1", "a.jsonl"]),
+      Named(
+        testDescription: "two links to a file", operands: ["lnk", "other"], files: ["a.jsonl"],
+        links: ["lnk", "other"], expected: ["lnk"]),
+      Named(
+        testDescription: "a file and its packed twin", operands: ["a.jsonl", "a.jsonl.1.gz", "a.jsonl.1"],
+        files: ["a.jsonl.1.gz", "a.jsonl.1", "a.jsonl"], expected: ["a.jsonl.1", "a.jsonl"]),
+      Named(
+        testDescription: "a packed file alone", operands: ["a.jsonl", "a.jsonl.1.gz"],
+        files: ["a.jsonl.1.gz", "a.jsonl"], expected: ["a.jsonl.1.gz", "a.jsonl"]),
+      Named(
+        testDescription: "more than are looked for, all named", operands: ["a.jsonl"] + many.reversed(),
+        files: many + ["a.jsonl"], expected: many + ["a.jsonl"]),
+      Named(
+        testDescription: "one of those that are too many", operands: ["a.jsonl", "a.jsonl.69"],
+        files: many + ["a.jsonl"], expected: ["a.jsonl.69"] + many.suffix(64) + ["a.jsonl"]),
+      Named(
+        testDescription: "one of those that are too many by its packed twin",
+        operands: ["a.jsonl", "a.jsonl.70.gz"], files: ["a.jsonl.70.gz"] + many + ["a.jsonl"],
+        expected: ["a.jsonl.70"] + many.suffix(64) + ["a.jsonl"]),
+      Named(
+        testDescription: "a rotated file that is missing", operands: ["a.jsonl.2", "a.jsonl"],
+        files: ["a.jsonl.1", "a.jsonl"], expected: ["a.jsonl.1", "a.jsonl", "a.jsonl.2"]),
+    ])
+  func named(_ named: Named) throws {
+    for link in named.links {
+      try FileManager.default.createSymbolicLink(atPath: path(link), withDestinationPath: "a.jsonl")
+    }
+    #expect(found(of: named.operands.map(path), among: named.files) == named.expected.map { PathKey($0) })
+  }
+
   @Test func `files that are not there yet stay apart`() {
     #expect(found(of: ["a.jsonl", "b.jsonl"].map(path), among: []).count == 2)
   }

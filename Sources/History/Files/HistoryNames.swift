@@ -26,22 +26,22 @@ package struct HistoryName: Hashable, Sendable {
 package struct HistoryNames: Sendable {
   private let limit: Int
 
-  /// - Parameter limit: Of the rotated files of a path so many, the youngest, are found.
+  /// - Parameter limit: Of the rotated files of a path so many, the youngest, are found; others only where they are named.
   package init(limit: Int = 64) { self.limit = limit }
 
   /// The files of some paths: of each the rotated ones from the oldest on, then itself; of a folder all that is in it.
   ///
-  /// A file that several names lead to is there once, under the first of them; a rotated one that is named too is among
-  /// those of the file that it was.
+  /// A file that several names lead to is there once, under the first of them, a link only where all are links; a rotated
+  /// one that is named too is among those of the file that it was, and of one that is there packed too the packed one is
+  /// left out.
   package func files(of paths: [String]) -> [HistoryName] {
     var found: [HistoryName] = []
     var known: Set<HistoryName> = []
     var identities: Set<FileIdentity> = []
-    var listings: [PathKey: [String]] = [:]
-    let names = Set(paths.map { PathKey($0) })
-    let isRotated = { Self.base(of: $0, among: names) != PathKey($0) }
-    for path in paths.filter({ !isRotated($0) }) + paths.filter(isRotated) where path != "-" {
-      for name in files(of: path, &listings) where known.insert(name).inserted {
+    var search = Search(paths)
+    for (path, rank) in search.operands {
+      if rank == .rotated, known.contains(HistoryName(plain: path)) { continue }
+      for name in files(of: path, rank, &search) where known.insert(name).inserted {
         if let identity = Posix.status(at: name.path)?.identity, !identities.insert(identity).inserted {
           continue
         }
@@ -58,14 +58,13 @@ package struct HistoryNames: Sendable {
   }
 
   /// The name of the file that a rotated one was.
-  private static func base(of name: String, among names: Set<PathKey>) -> PathKey {
+  fileprivate static func base(of name: String, among names: Set<PathKey>) -> PathKey {
     RotatedName.originals(of: RotatedName.unpacked(name)).lazy.map { PathKey($0) }.first(
       where: names.contains)
       ?? PathKey(name)
   }
 
-  /// - Parameter listings: what is in the folders that were looked at already.
-  private func files(of path: String, _ listings: inout [PathKey: [String]]) -> [HistoryName] {
+  private func files(of path: String, _ rank: Search.Rank, _ search: inout Search) -> [HistoryName] {
     if Posix.status(at: path)?.kind == .directory {
       let names = (try? Posix.names(in: path)) ?? []
       return names.filter { $0.hasByteSuffix(".jsonl") }.sortedByBytes().map {
@@ -73,21 +72,69 @@ package struct HistoryNames: Sendable {
         return HistoryName(name: inside, path: inside)
       }
     }
-    return siblings(of: path, &listings) + [HistoryName(name: path, path: path)]
+    // One that is there was found with the file that it was.
+    let siblings = rank == .rotated ? [] : siblings(of: path, &search)
+    return siblings + [HistoryName(name: path, path: path)]
   }
 
   /// What a file was before it was rotated, the oldest first.
   ///
   /// Of one that is there packed too, as while it is being packed, the packed one is left out.
-  private func siblings(of path: String, _ listings: inout [PathKey: [String]]) -> [HistoryName] {
-    let parts = PathParts(path)
-    let folder = PathKey(parts.directory)
-    let names = listings[folder] ?? (try? Posix.names(in: parts.directory)) ?? []
-    listings[folder] = names
-    let rotated = RotatedFile.beside(path, among: names)
+  private func siblings(of path: String, _ search: inout Search) -> [HistoryName] {
+    let rotated = RotatedFile.beside(path, among: search.names(beside: path))
     let plain = Set(rotated.filter { !$0.isPacked }.map { PathKey($0.name) })
-    return rotated.filter { !$0.isPacked || !plain.contains(PathKey(RotatedName.unpacked($0.name))) }
-      .sorted { $0.order < $1.order }.suffix(limit)
+    let files = rotated.filter {
+      !$0.isPacked || !plain.contains(PathKey(RotatedName.unpacked($0.name)))
+    }.sorted { $0.order < $1.order }
+    return (files.dropLast(limit).filter { search.isNamed($0.path) } + files.suffix(limit))
       .map { HistoryName(name: $0.path, path: $0.path, isPacked: $0.isPacked, isRotated: true) }
+  }
+}
+
+extension HistoryName {
+  /// A file as it is while it is not packed.
+  fileprivate init(plain path: String) {
+    let plain = RotatedName.unpacked(path)
+    self.init(name: plain, path: plain)
+  }
+}
+
+/// What is looked through for the files of some paths.
+private struct Search {
+  /// The order in which paths are looked at: of the names of a file the first is the one that its rotated ones go by.
+  enum Rank: CaseIterable {
+    case own
+    case link
+    /// What another of the paths was before it was rotated.
+    case rotated
+  }
+
+  /// The paths, but for standard input.
+  let operands: [(path: String, rank: Rank)]
+  /// As they were given, and what packed ones are unpacked.
+  private let named: Set<PathKey>
+  /// What is in the folders that were looked at already.
+  private var listings: [PathKey: [String]] = [:]
+
+  init(_ paths: [String]) {
+    let names = Set(paths.map { PathKey($0) })
+    let ranks = Dictionary(grouping: paths.filter { $0 != "-" }) { path -> Rank in
+      if HistoryNames.base(of: path, among: names) != PathKey(path) { return .rotated }
+      return Posix.status(ofName: path)?.identity == Posix.status(at: path)?.identity ? .own : .link
+    }
+    operands = Rank.allCases.flatMap { rank in (ranks[rank] ?? []).map { ($0, rank) } }
+    named = names.union(paths.map { PathKey(RotatedName.unpacked($0)) })
+  }
+
+  /// Whether a person named a file, or the packed one in whose place it is read.
+  func isNamed(_ path: String) -> Bool { named.contains(PathKey(path)) }
+
+  /// What is in the folder of a path; none where it cannot be listed.
+  mutating func names(beside path: String) -> [String] {
+    let directory = PathParts(path).directory
+    let folder = PathKey(directory)
+    let names = listings[folder] ?? (try? Posix.names(in: directory)) ?? []
+    listings[folder] = names
+    return names
   }
 }
