@@ -131,7 +131,7 @@ struct OptimizeCommandTests {
     #expect(output.all == ["\(file.path): 5 removed, 5 kept\n"])
   }
 
-  @Test("rotated files that are packed or have foreign names stay as they are, and are named")
+  @Test("rotated files that are packed, behind a gap or have foreign names stay as they are, and are named")
   func leftOut() async throws {
     let folder = try TemporaryFolder()
     let old = MetricEntry(
@@ -139,7 +139,9 @@ struct OptimizeCommandTests {
     try await MetricFileStore(path: folder.path("a.jsonl")).append([old])
     let line = try String(contentsOfFile: folder.path("a.jsonl"), encoding: .utf8)
     let numbered = ["a.jsonl.1", "a.jsonl.2"]
-    let others = ["a.1.jsonl", "a.jsonl-2026-11-20", "a.jsonl.3.gz", "a.jsonl.old", "a.jsonl.old.gz"]
+    let others = [
+      "a.1.jsonl", "a.jsonl-2026-11-20", "a.jsonl.3.gz", "a.jsonl.5", "a.jsonl.old", "a.jsonl.old.gz",
+    ]
     for name in numbered + others + ["b.jsonl.1.gz"] { _ = try folder.write(line, to: name) }
     try #require(symlink("a.jsonl", folder.path("link")) == 0)
     let keep = try #require(Retention("1d"))
@@ -150,7 +152,7 @@ struct OptimizeCommandTests {
         .run(console: console) == .success)
     let remark =
       others.joined(separator: ", ")
-      + ": left as they are; only a.jsonl and a.jsonl.1, a.jsonl.2 and so on are compacted\n"
+      + ": left as they are; only a.jsonl and its numbered files from a.jsonl.1 on, up to a gap of two, are compacted\n"
     #expect(
       output.all == [
         "\(folder.path("a.jsonl")): 3 removed, 0 kept\n" + remark,

@@ -6,13 +6,13 @@ import TerminalUI
 
 /// `mistertop optimize [FILE] --keep AGE`: removes old samples and nothing else.
 ///
-/// Of rotated files only those are compacted that a store numbers, `FILE.1` and so on; packed ones, and those that other
-/// programs named, are left as they are, and named.
+/// Of rotated files only those are compacted that a store numbers, from `FILE.1` on, up to a gap of two numbers; those
+/// behind it, packed ones, and those that other programs named, are left as they are, and named.
 package struct OptimizeCommand: Command {
   package static let name = "optimize"
   package static let operands = "[FILE]"
   package static let summary =
-    "Removes samples older than an age, safe while others write; of rotated files only from FILE.1, FILE.2 and so on."
+    "Removes samples older than an age, safe while others write; of rotated files only from FILE.1 on, up to a gap."
   package static let options = [keep, .store]
 
   private static let keep = CommandOption(
@@ -77,7 +77,7 @@ package struct OptimizeCommand: Command {
     let names = others.map(\.name).sortedByBytes().map { SafeText.sanitized($0) }.joined(separator: ", ")
     let name = SafeText.sanitized(PathParts(place).name)
     return "\(names): left as \(others.count == 1 ? "it is" : "they are"); "
-      + "only \(name) and \(name).1, \(name).2 and so on are compacted\n"
+      + "only \(name) and its numbered files from \(name).1 on, up to a gap of two, are compacted\n"
   }
 
   private func summary(of done: MetricOptimization) -> String {
