@@ -95,7 +95,7 @@ package struct ImportCommand: Command {
   /// Runs to its end, or until it is stopped.
   ///
   /// - Parameters:
-  ///   - stop: Raised to end it after the payloads that are being written.
+  ///   - stop: Raised to end it, after the payloads that are being written.
   ///   - input: What `-` stands for.
   ///   - now: The time of payloads without one that come from no file.
   /// - Returns: `failed` if anything could not be read or written; the rest is recorded even then.
@@ -109,14 +109,15 @@ package struct ImportCommand: Command {
           report(request.store, "waiting for another import into this store")
         }
       defer { lock?.release() }
-      return await importAll(stop, input, now)
+      return try await importAll(stop, input, now)
     } catch {
       report("stopped", "nothing was recorded")
       return .interrupted
     }
   }
 
-  private func importAll(_ stop: WakeSignal, _ input: Int32, _ now: Date) async -> ExitCode {
+  /// - Throws: `CancellationError` when it is stopped before anything is recorded.
+  private func importAll(_ stop: WakeSignal, _ input: Int32, _ now: Date) async throws -> ExitCode {
     let status = Posix.status(at: request.store)
     if let status, let problem = refusal(status) {
       report(request.store, problem)
@@ -127,12 +128,14 @@ package struct ImportCommand: Command {
     var importing: Importing
     do {
       importing = Importing(
-        stored: try await StoredPayloads(store: request.store, workers: workers),
+        stored: try await StoredPayloads(store: request.store, workers: workers, stop: stop),
         store: try MetricFileStore(path: request.store), request: request)
     } catch let unread as StoredPayloads.Unread {
       let problem = FileErrorFormatter.problem(unread.cause)
       report(unread.path, "\(problem); nothing was recorded: it may hold the payloads already")
       return .failed
+    } catch let stopped as CancellationError {
+      throw stopped
     } catch {
       report(request.store, FileErrorFormatter.problem(error))
       return .failed

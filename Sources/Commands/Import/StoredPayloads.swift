@@ -32,8 +32,9 @@ struct StoredPayloads {
 
   /// Reads a store, its rotated files included, packed or not.
   ///
-  /// - Throws: ``Unread``; what cannot be read may hold any payload.
-  init(store: String, workers: Int) async throws {
+  /// - Parameter stop: Raised to end it.
+  /// - Throws: ``Unread``; what cannot be read may hold any payload. `CancellationError` when it is stopped.
+  init(store: String, workers: Int, stop: WakeSignal) async throws {
     let path = Posix.place(of: store)
     // A folder that cannot be listed may have rotated files, and does not tell.
     let folder = PathParts(path).directory
@@ -42,13 +43,15 @@ struct StoredPayloads {
     }
     for file in HistoryNames(limit: .max).files(of: [path])
     where PathKey(file.path) != PathKey(path) || Posix.status(at: path) != nil {
-      try await Self.naming(file.path) { try await read(file, workers: workers) }
+      try await Self.naming(file.path) { try await read(file, workers: workers, stop) }
     }
   }
 
   /// Does something with a file or a folder, which is named where that fails.
-  private static func naming(_ path: String, _ body: () async throws -> Void) async throws(Unread) {
-    do { try await body() } catch { throw Unread(path: path, cause: error) }
+  private static func naming(_ path: String, _ body: () async throws -> Void) async throws {
+    do { try await body() } catch let error as CancellationError { throw error } catch {
+      throw Unread(path: path, cause: error)
+    }
   }
 
   /// The entries of a payload that are not stored; none if it is complete.
@@ -68,23 +71,29 @@ struct StoredPayloads {
   /// Whether any of the payload is stored.
   func contains(_ hash: PayloadHash) -> Bool { stored[hash] != nil }
 
-  private mutating func read(_ name: HistoryName, workers: Int) async throws {
+  private mutating func read(_ name: HistoryName, workers: Int, _ stop: WakeSignal) async throws {
     let file = try ReadableFile(path: name.path)
     defer { file.close() }
-    if GzipFile.isPacked(name.path) { return try unpack(name.path) }
+    if GzipFile.isPacked(name.path) { return try unpack(name.path, stop) }
     let size = try file.size
     if name.isPacked, size > 0 { note("is no gzip file; it was read as it is", of: name.path) }
     try await FileScan(path: name.path, bytes: 0..<size).run(
       workers: workers, initial: [StoredFigure](),
-      fold: { figures, batch, scanner in figures += Self.figures(of: batch, scanner.catalogue) },
+      fold: { figures, batch, scanner in
+        if stop.isRaised { throw CancellationError() }
+        figures += Self.figures(of: batch, scanner.catalogue)
+      },
       deliver: { part in add(part.state, part.scanner.catalogue) })
   }
 
-  private mutating func unpack(_ path: String) throws {
+  private mutating func unpack(_ path: String, _ stop: WakeSignal) throws {
     let descriptor = try Posix.open(path)
     defer { Posix.close(descriptor) }
     var stream = SampleStream(descriptor: descriptor, mapping: nil)
-    try stream.forEachBatch { add(Self.figures(of: $0, $1), $1) }
+    try stream.forEachBatch {
+      if stop.isRaised { throw CancellationError() }
+      add(Self.figures(of: $0, $1), $1)
+    }
     if let missing = stream.outcome.note { note(missing.text, of: path) }
   }
 

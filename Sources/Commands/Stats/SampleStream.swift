@@ -29,10 +29,8 @@ struct SampleStream {
 
   /// Reads to the end, a last line without a newline included.
   ///
-  /// - Throws: the system's reason.
-  mutating func forEachBatch(
-    _ fold: (SampleBatch, MetricCatalogue) -> Void
-  ) throws(FileFailure) {
+  /// - Throws: the system's reason, or what `fold` throws to end it.
+  mutating func forEachBatch(_ fold: (SampleBatch, MetricCatalogue) throws -> Void) throws {
     var batch = SampleBatch()
     let room = UnsafeMutableRawBufferPointer.allocate(
       byteCount: Self.chunkSize + FileScan.slack, alignment: 16)
@@ -41,10 +39,10 @@ struct SampleStream {
     let buffer = UnsafeMutableRawBufferPointer(rebasing: room[..<Self.chunkSize])
     while case let count = try stream.read(into: buffer), count > 0 {
       scanner.scan(UnsafeRawBufferPointer(rebasing: buffer[..<count]), slack: FileScan.slack, into: &batch)
-      fold(batch, scanner.catalogue)
+      try fold(batch, scanner.catalogue)
       batch.removeAll()
     }
     scanner.finish(into: &batch)
-    fold(batch, scanner.catalogue)
+    try fold(batch, scanner.catalogue)
   }
 }

@@ -178,9 +178,7 @@ package struct StatsCommand: Command {
     return outcome
   }
 
-  private func readStream(
-    _ descriptor: Int32, into table: inout StatsTable
-  ) throws(FileFailure) -> ReadingOutcome {
+  private func readStream(_ descriptor: Int32, into table: inout StatsTable) throws -> ReadingOutcome {
     var stream = SampleStream(descriptor: descriptor, mapping: request.mapping)
     var part = StatsPart(
       request.selection, includesFields: request.includesFields, limit: request.keptNumbers)

@@ -50,12 +50,12 @@ package struct FileScan: Sendable {
   /// - Parameters:
   ///   - initial: The state that each range begins with.
   ///   - countsHalfLine: Whether a last line without its newline counts.
-  ///   - fold: Takes in a batch of samples; called on the reader's thread.
+  ///   - fold: Takes in a batch of samples; called on the reader's thread. What it throws ends the scan.
   ///   - deliver: Takes a finished part; called in the order of the file.
   /// - Throws: `POSIXError` if the file cannot be opened or read; `CancellationError` when the task is cancelled.
   package func run<State: Sendable>(
     workers: Int, initial: State, countsHalfLine: Bool = true,
-    fold: @escaping @Sendable (inout State, SampleBatch, SampleScanner) -> Void,
+    fold: @escaping @Sendable (inout State, SampleBatch, SampleScanner) throws -> Void,
     deliver: (Part<State>) -> Void
   ) async throws {
     let ranges = ranges(for: workers)
@@ -71,7 +71,7 @@ package struct FileScan: Sendable {
 
   private func part<State: Sendable>(
     _ range: Range<UInt64>, _ initial: State, _ countsHalfLine: Bool,
-    _ fold: (inout State, SampleBatch, SampleScanner) -> Void, _ isStopped: () -> Bool
+    _ fold: (inout State, SampleBatch, SampleScanner) throws -> Void, _ isStopped: () -> Bool
   ) throws -> Part<State> {
     let file = try ReadableFile(path: path)
     defer { file.close() }
@@ -89,7 +89,7 @@ package struct FileScan: Sendable {
       let count = try file.read(into: buffer, at: reader.position)
       reader.take(UnsafeRawBufferPointer(rebasing: buffer[..<count]), into: &batch)
       if count == 0, countsHalfLine { reader.scanner.finish(into: &batch) }
-      fold(&state, batch, reader.scanner)
+      try fold(&state, batch, reader.scanner)
       batch.removeAll()
     }
     return Part(bytes: range, scanner: reader.scanner, state: state)

@@ -402,6 +402,18 @@ struct ImportTests {
     #expect(try await fixture.entries().count == 60)
   }
 
+  @Test("who stops it while the store is read has nothing recorded", arguments: [false, true])
+  func stopBefore(isPacked: Bool) async throws {
+    try fixture.write(ImportFixture.metrics(day: 30), to: "in/a.json")
+    #expect(await fixture.run("in") == .success)
+    try fixture.rotate(to: "store.jsonl.1", isPacked: isPacked)
+    let stop = WakeSignal()
+    stop.raise()
+    #expect(await fixture.run("in", stop: stop) == .interrupted)
+    #expect(fixture.problems == ["mistertop import: stopped: nothing was recorded"])
+    #expect(!FileManager.default.fileExists(atPath: fixture.store))
+  }
+
   @Test("payloads without any time are recorded under the time of their file")
   func withoutTime() async throws {
     let path = try fixture.write("{\"callStacks\":[]}", to: "in/stacks.json")
