@@ -78,6 +78,8 @@ package struct StatsCommand: Command {
     {
       return refusal
     }
+    // Incidents take all files of a course open at once.
+    if request.listsIncidents { Posix.raiseDescriptorLimit() }
     return await StatsCommand(request).run(console: context.console)
   }
 
