@@ -57,8 +57,11 @@ package struct NumberedFiles {
       Posix.unlink(name(1))
     }
     // What lies beyond a free number stays where it is.
-    let moving = zip(numbers, 1...).prefix { $0 == $1 }.map(\.0)
-    for number in moving.reversed() where number <= keep { try move(name(number), to: name(number + 1)) }
+    let moving = zip(numbers, 1...).prefix { $0 == $1 && $0 <= keep }.map(\.0)
+    for name in moving.map(name) where Posix.status(ofName: name)?.kind == .directory {
+      throw FileFailure(.remove(name), number: EISDIR)
+    }
+    for number in moving.reversed() { try move(name(number), to: name(number + 1)) }
     if try !next.changePlaces(with: PathParts(name(1)).name) {
       try move(path, to: name(1))
       // In between somebody else may have made the file.
