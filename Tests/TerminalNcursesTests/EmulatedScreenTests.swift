@@ -86,8 +86,9 @@ struct EmulatedScreenTests {
   @Test(.enabled(if: hasPyte, "python3-pyte is not installed"))
   func `Draws what pyte draws, byte for byte of a real program`() throws {
     let folder = try TemporaryFolder()
+    // ncurses takes a smaller one for one of 24 rows at first, and names all of them to it.
     let terminal = try PseudoTerminal(
-      [try ChildProcess.program("terminal-probe"), "wait"], size: Size(width: 60, height: 12))
+      [try ChildProcess.program("terminal-probe"), "wait"], size: Size(width: 80, height: 24))
     for key in ["a", "\u{1B}[A", "é", "漢"] {
       terminal.send(key)
       #expect(terminal.waitFor("key("))
@@ -98,7 +99,7 @@ struct EmulatedScreenTests {
     try Data(terminal.output).write(to: URL(fileURLWithPath: path))
     let program = """
       import pyte, sys
-      screen = pyte.Screen(60, 12)
+      screen = pyte.Screen(80, 24)
       # pyte knows no character repetition and no title stack.
       pyte.ByteStream(screen).feed(open(sys.argv[1], 'rb').read().replace(b'\\x1b[22;0;0t', b''))
       sys.stdout.write('\\n'.join(screen.display))
