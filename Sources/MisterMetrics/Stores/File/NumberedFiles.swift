@@ -40,6 +40,11 @@ package struct NumberedFiles {
   func makeCurrent(like other: Int32) throws(FileFailure) {
     let made = try ReplacementFile(for: path)
     try made.takeAttributes(of: other, path)
+    try put(made)
+  }
+
+  /// Makes a file the current one, unless somebody else has made one meanwhile.
+  private func put(_ made: ReplacementFile) throws(FileFailure) {
     do { try made.putInFreePlace() } catch { guard error.number == EEXIST else { throw error } }
   }
 
@@ -58,14 +63,13 @@ package struct NumberedFiles {
     }
     // What lies beyond a free number stays where it is.
     let moving = zip(numbers, 1...).prefix { $0 == $1 && $0 <= keep }.map(\.0)
-    for name in moving.map(name) where Posix.status(ofName: name)?.kind == .directory {
-      throw FileFailure(.remove(name), number: EISDIR)
+    for number in moving where Posix.status(ofName: name(number))?.kind == .directory {
+      throw FileFailure(.rename(name(number), to: name(number + 1)), number: EISDIR)
     }
     for number in moving.reversed() { try move(name(number), to: name(number + 1)) }
     if try !next.changePlaces(with: PathParts(name(1)).name) {
       try move(path, to: name(1))
-      // In between somebody else may have made the file.
-      do { try next.putInFreePlace() } catch { guard error.number == EEXIST else { throw error } }
+      try put(next)
     }
     for number in numbers where number > keep { Posix.unlink(name(number)) }
   }
