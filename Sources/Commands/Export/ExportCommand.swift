@@ -92,7 +92,7 @@ package struct ExportCommand: Command {
           isTerminal ? console.write(SafeText.decode($0)) : console.writeBytes($0)
         }.code
       }
-      let former = try refuse(path, input)
+      let former = try fileToReplace(at: path, input)
       let file = try ReplacementFile(for: path, readers: .usual, links: .followed)
       let (code, isUnread) = try write(files, stop) { try file.write($0) }
       guard !isUnread else {
@@ -261,10 +261,10 @@ package struct ExportCommand: Command {
     case isNoFile = "is not a regular file, so it cannot be replaced"
   }
 
-  /// Refuses, before any work, to overwrite an input, or another file by mistake.
+  /// What the output is to replace, if anything; asked before any work.
   ///
-  /// - Returns: What is to be replaced.
-  private func refuse(_ path: String, _ input: Int32) throws -> FileStatus? {
+  /// - Throws: `Refusal` where that is an input, or would be another file by mistake.
+  private func fileToReplace(at path: String, _ input: Int32) throws -> FileStatus? {
     let streams = request.paths.contains("-") ? [input] : []
     let sources = request.paths.filter { $0 != "-" }.map { TailSource.file($0) }
     let status = Posix.status(at: path)
