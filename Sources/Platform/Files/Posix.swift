@@ -115,7 +115,9 @@ package enum Posix {
           close(descriptor)
           return nil
         }
-        if permissions & 0o077 == 0, found.permissions & 0o077 != 0 { setPermissions(0o600, of: descriptor) }
+        if permissions & 0o077 == 0, found.permissions & 0o077 != 0 {
+          setPermissions(permissions, of: descriptor)
+        }
         // Between opening and locking, the one who had it may have replaced it: then the name is another file's.
         if operations.hasName(try status(of: descriptor).identity, path) { return descriptor }
       } catch {
