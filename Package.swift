@@ -15,7 +15,7 @@ func source(
 ) -> Target {
   .target(
     name: name,
-    dependencies: dependencies,
+    dependencies: (name == "Essentials" ? [] : ["Essentials"]) + dependencies,
     swiftSettings: swift,
     // A module that imports neither Foundation nor Glibc still rounds and takes roots.
     linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))] + linking)
@@ -56,6 +56,7 @@ let package = Package(
   ],
   targets: [
     // Ground floor
+    source("Essentials"),
     .systemLibrary(name: "CAttributes", path: "Sources/CAttributes"),
     source("Platform", ["CAttributes"]),
     source("Codecs", ["Platform"]),
@@ -94,7 +95,7 @@ let package = Package(
     // Edge
     .target(
       name: "TerminalNcurses",
-      dependencies: ["TerminalUI", "CNcurses", "CTerminalGuard"],
+      dependencies: ["Essentials", "TerminalUI", "CNcurses", "CTerminalGuard"],
       swiftSettings: swift,
       linkerSettings: [
         .linkedLibrary("ncursesw", .when(platforms: [.linux])),
@@ -116,7 +117,7 @@ let package = Package(
       ]),
     .executableTarget(
       name: "mistertop",
-      dependencies: ["Commands", "TerminalUI", "TerminalNcurses", "CQuietStart"],
+      dependencies: ["Essentials", "Commands", "TerminalUI", "TerminalNcurses", "CQuietStart"],
       swiftSettings: swift),
     // Tests
     .target(

@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Essentials
 
 /// Base64 (RFC 4648, standard alphabet, padded), straight between byte buffers.
 package enum Base64 {

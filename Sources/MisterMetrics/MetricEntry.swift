@@ -1,4 +1,4 @@
-public import Foundation
+public import Essentials
 
 /// One record: when, which metric, and the value as JSON.
 ///

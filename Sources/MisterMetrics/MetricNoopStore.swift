@@ -1,4 +1,4 @@
-public import Foundation
+public import Essentials
 
 /// A store that drops everything: keeps the calls in a program without keeping their values.
 ///

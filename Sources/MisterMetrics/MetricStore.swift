@@ -1,4 +1,4 @@
-public import Foundation
+public import Essentials
 
 /// Where metrics go: the protocol between metrics and storage.
 ///

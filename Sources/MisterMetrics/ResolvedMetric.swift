@@ -1,4 +1,4 @@
-public import Foundation
+public import Essentials
 
 /// An entry whose value has been decoded: what typed retrieval returns.
 ///

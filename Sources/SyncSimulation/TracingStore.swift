@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 import Sync
 
 /// Makes stores that note what the engine does with them.

@@ -1,11 +1,6 @@
 internal import CNcurses
+internal import Essentials
 internal import TerminalUI
-
-#if canImport(Darwin)
-  internal import Darwin
-#else
-  internal import Glibc
-#endif
 
 /// The small calls around ncurses.
 enum Glue {

@@ -1,11 +1,6 @@
 internal import CTerminalGuard
+internal import Essentials
 package import TerminalUI
-
-#if canImport(Darwin)
-  internal import Darwin
-#else
-  internal import Glibc
-#endif
 
 extension NcursesTerminal {
   package func readEvents(now: Double) -> TerminalInput {

@@ -1,13 +1,7 @@
 internal import CNcurses
 internal import CTerminalGuard
-import Foundation
+internal import Essentials
 package import TerminalUI
-
-#if canImport(Darwin)
-  internal import Darwin
-#else
-  internal import Glibc
-#endif
 
 /// The terminal through ncurses: the one place where anything is written to it.
 ///

@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-  internal import Darwin
-#else
-  internal import Glibc
-#endif
+internal import Essentials
 
 /// Why there is no terminal to draw on: facts, with their words in one place.
 package enum TerminalError: Error, Hashable, Sendable {

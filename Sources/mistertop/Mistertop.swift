@@ -1,6 +1,6 @@
 import CQuietStart
 import Commands
-import Foundation
+import Essentials
 import TerminalUI
 
 /// The program: passes its arguments to the commands and gives them the terminal.

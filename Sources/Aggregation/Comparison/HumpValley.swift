@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 /// The valley between two humps of a histogram, on a logarithmic scale of values.
 ///

@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 /// The scores that the samples of two sides get by their rank among all of both.
 ///

@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 /// Random draws for resampling: the same for the same seed, on every machine.
 struct ResamplingRandom {

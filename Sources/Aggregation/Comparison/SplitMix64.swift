@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 /// Random numbers that depend on the seed alone, the same on every machine (splitmix64).
 package struct SplitMix64: RandomNumberGenerator, Sendable {

@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 /// Finds the stretches in which a text or bool was something other than usual more often than before.
 ///

@@ -1,10 +1,5 @@
+import Essentials
 package import Platform
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 /// The time zone in which times are shown.
 package enum ClockZone: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 /// Round numbers for a logarithmic value axis: 1, 2 and 5 times the powers of ten.
 package enum LogScale {

@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 /// Decodes flat values from small JSON objects many times as fast as Foundation's decoder.
 ///

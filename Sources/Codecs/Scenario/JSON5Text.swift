@@ -1,4 +1,4 @@
-package import Foundation
+package import Essentials
 
 /// What a scenario's text needs beside Foundation's reader of JSON5.
 package enum JSON5Text {

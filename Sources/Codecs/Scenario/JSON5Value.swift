@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 /// Any value of a scenario's file.
 ///

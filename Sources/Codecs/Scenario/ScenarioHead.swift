@@ -1,4 +1,4 @@
-package import Foundation
+package import Essentials
 
 /// What every scenario says of itself.
 package struct ScenarioHead: Hashable, Sendable {

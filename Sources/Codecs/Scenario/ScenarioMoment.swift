@@ -1,4 +1,4 @@
-package import Foundation
+package import Essentials
 
 /// Moments of the calendar as scenarios write them: ISO 8601 with up to three decimals of a second.
 package enum ScenarioMoment {

@@ -1,4 +1,4 @@
-package import Foundation
+package import Essentials
 
 /// Why a text is no scenario: where in it, and what is wrong there.
 package struct ScenarioFailure: Error, Hashable, Sendable {

@@ -1,6 +1,6 @@
 import CHeap
 import Dashboard
-import Foundation
+import Essentials
 import History
 import JSONLines
 import Platform

@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 import TerminalUI
 
 /// A terminal that is only written to in lines and only read in lines.

@@ -1,5 +1,5 @@
 package import Delivery
-package import Foundation
+package import Essentials
 import Telemetry
 
 /// How the sample app's events leave the device: the real delivery client in an endless simulation.

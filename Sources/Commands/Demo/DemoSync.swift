@@ -1,4 +1,4 @@
-package import Foundation
+package import Essentials
 import Sync
 package import SyncSimulation
 import Telemetry

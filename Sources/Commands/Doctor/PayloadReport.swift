@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 import Telemetry
 import TerminalUI
 

@@ -1,4 +1,4 @@
-package import Foundation
+package import Essentials
 import MisterMetrics
 package import Platform
 import Telemetry

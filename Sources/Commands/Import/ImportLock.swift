@@ -1,5 +1,5 @@
 import Codecs
-import Foundation
+import Essentials
 import Platform
 
 /// The lock that keeps imports into one store apart: an import cannot see what another is about to write.

@@ -1,4 +1,4 @@
-package import Foundation
+package import Essentials
 
 /// How much to keep, as `--keep` takes it: `30d`, `2w`, `12h`.
 package struct Retention: Equatable, Sendable {

@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 package import MisterMetrics
 
 /// `mistertop record BUCKET NAME VALUE`: records one value, as an app would.

@@ -1,6 +1,6 @@
 import Codecs
 import Delivery
-import Foundation
+import Essentials
 
 extension EventDraft {
   /// Why a line is no event.

@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 import Platform
 
 /// Reads lines with their places, a bounded number at a time.

@@ -1,6 +1,6 @@
 import Codecs
 import Delivery
-import Foundation
+import Essentials
 
 /// The members of a line that belong to an event, each of the type that it has to have.
 ///

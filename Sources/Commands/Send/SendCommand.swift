@@ -1,15 +1,7 @@
 import Delivery
 import Dispatch
-import Foundation
+import Essentials
 import Platform
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// `mistertop send --host URL [FILE | -]`: delivers events from JSON Lines through the event delivery client.
 ///

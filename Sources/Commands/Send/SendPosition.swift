@@ -1,6 +1,6 @@
 import Codecs
 import Delivery
-import Foundation
+import Essentials
 import JSONLines
 import Platform
 

@@ -1,7 +1,7 @@
 import Aggregation
 import Codecs
 package import Delivery
-import Foundation
+import Essentials
 import MisterMetrics
 package import Platform
 

@@ -1,5 +1,5 @@
 import Codecs
-import Foundation
+import Essentials
 package import History
 import JSONLines
 import Platform

@@ -1,4 +1,4 @@
-package import Foundation
+package import Essentials
 package import Platform
 
 /// The folder of a session's store, removed with the session; after the death of both session and guard, by the next one.

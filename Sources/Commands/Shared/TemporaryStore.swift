@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 import Platform
 
 /// A store in a folder of its own that is removed with the session, whatever ends it.

@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 package import Platform
 
 /// Turns the signals that end a program into a request to stop, so that it can save its state first.

@@ -1,5 +1,5 @@
 import Codecs
-import Foundation
+import Essentials
 import SyncSimulation
 
 /// A scenario of the sync engine to begin with: every part that a file can have, with what it means.

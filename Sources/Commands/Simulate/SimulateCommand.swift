@@ -1,5 +1,5 @@
 import Delivery
-import Foundation
+import Essentials
 import MisterMetrics
 import Platform
 import Sync

@@ -1,5 +1,5 @@
 package import Dashboard
-import Foundation
+import Essentials
 package import Platform
 import QueryLanguage
 package import TerminalUI

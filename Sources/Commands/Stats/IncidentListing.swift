@@ -1,7 +1,7 @@
 import Aggregation
 import Codecs
 import Dashboard
-import Foundation
+import Essentials
 import History
 import JSONLines
 import Platform

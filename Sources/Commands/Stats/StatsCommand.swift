@@ -1,5 +1,5 @@
 package import Codecs
-import Foundation
+import Essentials
 import History
 package import JSONLines
 package import Platform

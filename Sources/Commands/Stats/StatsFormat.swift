@@ -1,5 +1,5 @@
 import Codecs
-import Foundation
+import Essentials
 import TerminalUI
 
 /// How `stats` writes its rows.

@@ -1,6 +1,6 @@
 import Aggregation
 import Codecs
-import Foundation
+import Essentials
 import JSONLines
 import Platform
 import QueryLanguage

@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 package import JSONLines
 package import Platform
 import QueryLanguage

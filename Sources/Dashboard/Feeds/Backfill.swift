@@ -1,6 +1,6 @@
 import Aggregation
 import CHeap
-import Foundation
+import Essentials
 import History
 import JSONLines
 import Platform

@@ -1,6 +1,6 @@
 import CHeap
 import Codecs
-import Foundation
+import Essentials
 package import History
 package import JSONLines
 import Platform

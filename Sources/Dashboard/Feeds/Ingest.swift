@@ -1,6 +1,6 @@
 package import Aggregation
 import Delivery
-import Foundation
+import Essentials
 package import History
 package import JSONLines
 import MisterMetrics

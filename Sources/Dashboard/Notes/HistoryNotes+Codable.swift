@@ -1,5 +1,5 @@
 import Aggregation
-import Foundation
+import Essentials
 import History
 import Platform
 

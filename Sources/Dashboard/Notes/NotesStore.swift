@@ -1,5 +1,5 @@
 import Codecs
-import Foundation
+import Essentials
 import Platform
 
 /// Where notes are kept beyond a run.

@@ -1,5 +1,5 @@
 import Codecs
-import Foundation
+import Essentials
 import Platform
 
 /// What a line of a file says, with its value decoded: the metric, the time, and the fields of the value.

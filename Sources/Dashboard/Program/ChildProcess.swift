@@ -1,10 +1,5 @@
+import Essentials
 import Platform
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 /// Another program that this one starts and waits for.
 enum ChildProcess {

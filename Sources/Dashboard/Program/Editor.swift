@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Essentials
 
 /// The person's editor: `$VISUAL`, else `$EDITOR`, else `vi`.
 enum Editor {

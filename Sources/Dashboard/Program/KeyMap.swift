@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 package import TerminalUI
 
 /// The keys that a person chose for actions, by the actions' names.

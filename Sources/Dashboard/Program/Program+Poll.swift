@@ -1,10 +1,5 @@
+import Essentials
 import Platform
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 extension Program.Environment {
   /// The machine's own clocks, and `poll`.

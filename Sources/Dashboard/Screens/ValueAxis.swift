@@ -1,5 +1,5 @@
 import Codecs
-import Foundation
+import Essentials
 import TerminalUI
 
 /// The value axis of a chart: which values it shows, and where each stands on it.

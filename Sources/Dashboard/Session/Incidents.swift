@@ -1,5 +1,5 @@
 package import Aggregation
-import Foundation
+import Essentials
 import Platform
 
 /// What is known of the incidents of the files, and where the person stands between them.

@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 /// How keys are written on a screen where some were chosen by the person.
 package struct KeyLabels: Hashable, Sendable {

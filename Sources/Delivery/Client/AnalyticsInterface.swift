@@ -1,4 +1,4 @@
-public import Foundation
+public import Essentials
 
 /// What an app may ask of a client, for its own code and for tests that put something else in its place.
 ///

@@ -1,4 +1,4 @@
-package import Foundation
+package import Essentials
 
 extension AnalyticsProxy: AnalyticsInterface {
   private func accept(_ draft: EventDraft, leftOut: Int = 0) {

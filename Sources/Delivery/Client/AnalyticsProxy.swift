@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 import Platform
 
 /// Stands for a client from the first moment on: calls that come before it is ready wait, and go to it in their order.

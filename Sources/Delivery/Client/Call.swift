@@ -1,4 +1,4 @@
-package import Foundation
+package import Essentials
 import Platform
 
 /// One call of the app, on its way to the client.

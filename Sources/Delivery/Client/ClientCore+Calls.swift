@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 extension ClientCore {
   /// Takes a call of the app, or of a person at a simulation.

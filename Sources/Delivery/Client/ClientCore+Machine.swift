@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 extension ClientCore {
   /// The clock went on.

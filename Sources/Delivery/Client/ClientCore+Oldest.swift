@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 /// When the first event on disk was made, as far as the records want to know.
 ///

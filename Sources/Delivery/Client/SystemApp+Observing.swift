@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 #if canImport(UIKit) && !os(watchOS)
   import UIKit

@@ -1,13 +1,5 @@
+import Essentials
 import Platform
-
-#if canImport(Darwin)
-  import Darwin
-  import Foundation
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// The folder of a disk queue, locked as long as this lives.
 final class SegmentFolder: Sendable {

@@ -1,13 +1,6 @@
 import Codecs
+import Essentials
 import Platform
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 extension SegmentQueue {
   /// The oldest events.

@@ -1,4 +1,4 @@
-package import Foundation
+package import Essentials
 
 /// The client's time.
 package protocol DeliveryClock: Sendable {

@@ -1,4 +1,4 @@
-package import Foundation
+package import Essentials
 
 /// All that a client needs from outside.
 package struct DeliveryEnvironment: Sendable {

@@ -1,5 +1,5 @@
 import Codecs
-package import Foundation
+package import Essentials
 
 /// What is posted: `{"batch":[event,…]}`.
 package enum BatchBody {

@@ -1,4 +1,4 @@
-package import Foundation
+package import Essentials
 
 /// How old an event is by its `timestamp`.
 package enum EventAge {

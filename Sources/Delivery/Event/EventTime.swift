@@ -1,5 +1,5 @@
 import Codecs
-package import Foundation
+package import Essentials
 
 /// Moments as events have them: `2026-11-22T20:00:00.000Z`.
 package enum EventTime {

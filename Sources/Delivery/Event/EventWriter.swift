@@ -1,5 +1,5 @@
 import Codecs
-package import Foundation
+package import Essentials
 
 /// Makes events ready to be sent.
 package struct EventWriter: Sendable {

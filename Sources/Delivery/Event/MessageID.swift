@@ -1,4 +1,4 @@
-public import Foundation
+public import Essentials
 
 /// The ids by which a server recognizes an event that comes twice.
 ///

@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 /// A type whose values have a place in an event.
 protocol PropertyConvertible {

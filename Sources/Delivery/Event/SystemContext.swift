@@ -1,13 +1,6 @@
-import Foundation
+import Essentials
 import Platform
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 #if canImport(UIKit) && !os(watchOS)
   import UIKit
 #endif

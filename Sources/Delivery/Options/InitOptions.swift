@@ -1,4 +1,4 @@
-public import Foundation
+public import Essentials
 public import MisterMetrics
 
 /// What a client is set up with.

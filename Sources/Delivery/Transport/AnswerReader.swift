@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 /// What is read of an answer: its status, one header, and the beginning of its body; no more is kept or taken than the
 /// limits say, whatever the server sends.

@@ -1,5 +1,5 @@
 import CZlib
-package import Foundation
+package import Essentials
 
 /// Packs bodies, for endpoints that take `Content-Encoding: gzip`.
 package enum BodyCompression {

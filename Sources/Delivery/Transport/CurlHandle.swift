@@ -1,6 +1,6 @@
 #if os(Linux)
   import CCurl
-  import Foundation
+  import Essentials
   import Platform
 
   /// libcurl and its connections; one exchange at a time.

@@ -1,6 +1,6 @@
 #if os(Linux)
   import CCurl
-  import Foundation
+  import Essentials
   import Platform
 
   /// Posts by libcurl, which is loaded at the first post.

@@ -1,4 +1,4 @@
-public import Foundation
+public import Essentials
 
 /// Posts one batch to the endpoint.
 ///

@@ -1,5 +1,5 @@
 import Codecs
-import Foundation
+import Essentials
 
 /// Dates of HTTP (RFC 9110, 5.6.7) in their three shapes, always in universal time.
 enum HTTPDate {

@@ -1,4 +1,4 @@
-package import Foundation
+package import Essentials
 
 /// How long a server asks to wait before the next request.
 package enum RetryAfter {

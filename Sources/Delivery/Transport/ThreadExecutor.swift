@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 import Platform
 
 /// A thread for an actor whose work waits: the threads that all tasks share are few, and none may be held up.

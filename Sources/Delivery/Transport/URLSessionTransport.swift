@@ -1,5 +1,5 @@
 #if canImport(Darwin)
-  import Foundation
+  import Essentials
 
   /// Posts by the system's own loader, which keeps connections, proxies and certificates by itself.
   package struct URLSessionTransport: DeliveryTransport {

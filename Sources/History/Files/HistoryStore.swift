@@ -1,5 +1,5 @@
 package import Aggregation
-import Foundation
+import Essentials
 import JSONLines
 package import Platform
 

@@ -1,14 +1,6 @@
 import Codecs
-package import Foundation
+package import Essentials
 package import Platform
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// The folder in which indexes are kept between runs: never beside the person's file, readable by them alone.
 package struct IndexCache: Sendable {

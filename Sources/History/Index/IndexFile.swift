@@ -1,5 +1,5 @@
 import Codecs
-import Foundation
+import Essentials
 import Platform
 
 /// The form of an index in a file: a head, what has to be read at once, and slots that are read when they are asked for.

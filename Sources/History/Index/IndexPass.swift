@@ -1,5 +1,5 @@
 import Aggregation
-import Foundation
+import Essentials
 import JSONLines
 import Platform
 

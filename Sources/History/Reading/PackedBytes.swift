@@ -1,5 +1,5 @@
 import Codecs
-import Foundation
+import Essentials
 package import JSONLines
 package import Platform
 

@@ -1,5 +1,5 @@
 import Codecs
-import Foundation
+import Essentials
 
 extension LineEntry {
   /// Reads a line with Foundation's decoder, slow and of wide tolerance; what it refuses is rejected for good.

@@ -1,10 +1,5 @@
+import Essentials
 import Platform
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// Unpacks gzip files, the rotated ones of which nobody vouches for what they hold.
 ///

@@ -1,11 +1,6 @@
 import CZlib
+import Essentials
 import Platform
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// Places in a gzip file from which it can be unpacked, so that it is read at any place without a copy of what comes out.
 ///

@@ -1,10 +1,5 @@
+import Essentials
 package import Platform
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// Unpacks a gzip file from a place between two of its blocks on.
 ///

@@ -1,10 +1,5 @@
+import Essentials
 import Platform
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// Walks over the members of a gzip file, the padding between them and what may follow.
 struct GzipReading {

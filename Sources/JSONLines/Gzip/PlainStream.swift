@@ -1,10 +1,5 @@
+import Essentials
 package import Platform
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// Reads a descriptor from where it stands to its end, and unpacks what is gzip, known by its first bytes.
 ///

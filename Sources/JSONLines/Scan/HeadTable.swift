@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Essentials
 
 /// Finds a metric by the bytes that begin its lines: `{"metric":{…},"timestamp":`.
 ///

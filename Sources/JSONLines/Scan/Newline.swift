@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Essentials
 
 extension UnsafeRawBufferPointer {
   /// The index of the first newline.

@@ -1,11 +1,6 @@
 import Codecs
+import Essentials
 import Platform
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 // The hot path. Everything here works on raw memory inside one chunk; each shortcut proves the shape it relies on and
 // leaves the line to the readers behind it where it cannot.

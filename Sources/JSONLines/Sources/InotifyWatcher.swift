@@ -1,5 +1,5 @@
 #if canImport(Glibc)
-  import Glibc
+  import Essentials
   import Platform
 
   /// Watches by inotify: directories for names that come and go, held files for growth.

@@ -1,5 +1,5 @@
 #if canImport(Darwin)
-  import Darwin
+  import Essentials
   import Platform
 
   /// Watches by kqueue; written for macOS and never run there, as the README says.

@@ -1,10 +1,5 @@
+import Essentials
 import Platform
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// Reads standard input until it ends; what is gzip is unpacked.
 final class StandardInputTail {

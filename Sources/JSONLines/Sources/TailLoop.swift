@@ -1,10 +1,5 @@
+import Essentials
 package import Platform
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// Waits for changes and lets a ``TailSet`` read them, on the thread that calls it.
 package struct TailLoop {

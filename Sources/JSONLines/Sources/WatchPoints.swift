@@ -1,10 +1,5 @@
+import Essentials
 import Platform
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// The directories in which a change can make a path lead elsewhere.
 struct WatchPoints {

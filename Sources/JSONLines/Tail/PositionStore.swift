@@ -1,10 +1,5 @@
+import Essentials
 package import Platform
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// A file of saved positions, kept by this process alone as long as the object lives.
 ///

@@ -1,4 +1,4 @@
-public import Foundation
+public import Essentials
 
 extension Metric {
   /// Records a value and returns at once: fire and forget.

@@ -1,4 +1,4 @@
-public import Foundation
+public import Essentials
 
 extension MetricStore {
   /// This store behind the one type that `metric.record(_:in:)` takes.

@@ -1,5 +1,5 @@
 import Codecs
-import Foundation
+import Essentials
 
 /// Which entries a retrieval wants: a time range with both its ends, and one metric or all.
 struct EntryFilter: Sendable {

@@ -1,5 +1,5 @@
 import Codecs
-import Foundation
+import Essentials
 
 /// A metric entry from one line of the file.
 package struct LineDecoder {

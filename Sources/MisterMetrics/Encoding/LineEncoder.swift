@@ -1,5 +1,5 @@
 import Codecs
-import Foundation
+import Essentials
 
 /// A metric entry as one line of the file.
 ///

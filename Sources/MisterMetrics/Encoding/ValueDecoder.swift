@@ -1,5 +1,5 @@
 import Codecs
-import Foundation
+import Essentials
 
 /// A stored value from its JSON.
 enum ValueDecoder {

@@ -1,5 +1,5 @@
 import Codecs
-package import Foundation
+package import Essentials
 
 /// A value as JSON, byte for byte as Foundation's `JSONEncoder` (sorted keys) writes it.
 ///

@@ -1,4 +1,4 @@
-public import Foundation
+public import Essentials
 
 /// Any store behind one type, as ``MetricManager`` and `metric.record(_:in:)` take it.
 ///

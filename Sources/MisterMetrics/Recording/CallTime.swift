@@ -1,4 +1,4 @@
-public import Foundation
+public import Essentials
 
 /// The time stamp that new entries get.
 ///

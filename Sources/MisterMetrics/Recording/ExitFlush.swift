@@ -1,12 +1,5 @@
+import Essentials
 import Platform
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// What holds records for a moment before they are stored.
 package protocol ExitFlushing: AnyObject, Sendable {

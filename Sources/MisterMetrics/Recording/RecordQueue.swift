@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 import Platform
 
 /// The one serial queue behind `metric.record(…)`: order of calls is order of delivery.

@@ -1,4 +1,4 @@
-public import Foundation
+public import Essentials
 import Platform
 
 /// A store that keeps entries in memory only: for tests, previews and temporary instrumentation.

@@ -1,4 +1,4 @@
-public import Foundation
+public import Essentials
 
 /// A store that hands everything to several others: fan out.
 ///

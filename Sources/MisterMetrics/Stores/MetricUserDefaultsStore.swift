@@ -1,5 +1,5 @@
 import Dispatch
-public import Foundation
+public import Essentials
 import Platform
 
 /// A store in `UserDefaults`, under a single key: for small amounts of simple local persistence.

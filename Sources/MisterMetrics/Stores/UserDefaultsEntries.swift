@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 /// The JSON array under one key of a defaults database, and what it holds.
 struct UserDefaultsEntries {

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import Essentials
 
 /// The system calls whose failures decide what may be acknowledged, and those that keep writers apart; tests pass others.
 package struct FileOperations: Sendable {

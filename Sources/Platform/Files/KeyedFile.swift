@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 /// Values by name in one small file of JSON that is replaced as a whole; copies share them.
 package struct KeyedFile<Value: Codable & Sendable>: Sendable {

@@ -1,12 +1,5 @@
 import CAttributes
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import Essentials
 
 /// An open folder: what is done to its names stays in it, whatever becomes of its path meanwhile.
 ///

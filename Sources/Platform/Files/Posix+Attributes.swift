@@ -1,12 +1,5 @@
 import CAttributes
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import Essentials
 
 extension Posix {
   /// Gives an open file to another account, as far as the process may.

@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 /// A file opened for reading at any place.
 ///

@@ -1,5 +1,5 @@
 import Dispatch
-import Foundation
+import Essentials
 
 extension OrderedReduce where Piece == Int {
   /// Does pieces by their numbers and returns when all are delivered; the caller's thread waits.

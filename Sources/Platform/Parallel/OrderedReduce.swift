@@ -1,5 +1,5 @@
 import Dispatch
-package import Foundation
+package import Essentials
 
 /// The parallel pass: pieces of work on several threads, their results delivered one at a time in the pieces' order.
 ///

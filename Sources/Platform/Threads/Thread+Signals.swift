@@ -1,12 +1,4 @@
-package import Foundation
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+package import Essentials
 
 extension Thread {
   /// Starts it so that signals go to other threads.

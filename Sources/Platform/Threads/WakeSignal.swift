@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Essentials
 
 /// Makes a descriptor readable from any thread, once for any number of changes: wakes a loop, or ends it.
 package final class WakeSignal: Sendable {

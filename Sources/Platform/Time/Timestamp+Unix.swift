@@ -1,4 +1,4 @@
-package import Foundation
+package import Essentials
 
 extension Timestamp {
   /// Seconds from 1970-01-01, where Unix begins to count, to 2001-01-01.

@@ -1,4 +1,4 @@
-public import Foundation
+public import Essentials
 
 /// The server, as the engine sees it: what an app implements over its own network client.
 ///

@@ -1,4 +1,4 @@
-public import Foundation
+public import Essentials
 
 /// A local change and a remote one that want different things of one entity.
 public struct SyncConflict: Hashable, Sendable {

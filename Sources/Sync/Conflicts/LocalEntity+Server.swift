@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 /// Decides conflicts and makes idempotency keys, for the length of one transaction.
 struct ConflictJudge {

@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 /// One entity as it is here: its row, what waits for the server, and what was given up.
 ///

@@ -1,4 +1,4 @@
-public import Foundation
+public import Essentials
 
 /// What is shown of an engine: the first line of this table that fits.
 ///

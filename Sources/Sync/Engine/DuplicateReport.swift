@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 /// How servers say that they have something already.
 package enum DuplicateReport {

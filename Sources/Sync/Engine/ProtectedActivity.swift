@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 /// Keeps the system from suspending the process while something is being written.
 enum ProtectedActivity {

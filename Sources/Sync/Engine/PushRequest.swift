@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 /// One request of the push phase: which of the mutations that are due go together, and what an answer means for each.
 struct PushRequest {

@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 import Resilience
 
 // What an answer does to the mutations that were sent.

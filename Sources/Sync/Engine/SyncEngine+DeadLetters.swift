@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 extension SyncEngine {
   /// The dead letters, oldest first.

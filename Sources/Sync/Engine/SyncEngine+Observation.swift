@@ -1,4 +1,4 @@
-public import Foundation
+public import Essentials
 
 /// What can be observed of an engine at one moment.
 public struct SyncSnapshot: Hashable, Sendable {

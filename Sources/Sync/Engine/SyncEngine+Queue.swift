@@ -1,4 +1,4 @@
-package import Foundation
+package import Essentials
 
 extension SyncEngine {
   /// Queues a local change: the mutation and the row in one transaction, visible at once.

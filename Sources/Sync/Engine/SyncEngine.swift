@@ -1,4 +1,4 @@
-package import Foundation
+package import Essentials
 public import MisterMetrics
 import Resilience
 package import Telemetry

@@ -1,4 +1,4 @@
-public import Foundation
+public import Essentials
 
 /// One row of the history of runs.
 public struct SyncHistoryRow: Hashable, Sendable, Codable {

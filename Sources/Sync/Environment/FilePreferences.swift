@@ -1,4 +1,4 @@
-public import Foundation
+public import Essentials
 package import Platform
 
 /// Preferences in one small file of JSON that is replaced as a whole; copies share them.

@@ -1,4 +1,4 @@
-public import Foundation
+public import Essentials
 import Platform
 
 /// Preferences that go with the process; copies share them.

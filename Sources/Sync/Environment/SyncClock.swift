@@ -1,4 +1,4 @@
-public import Foundation
+public import Essentials
 
 /// The engine's time.
 public protocol SyncClock: Sendable {

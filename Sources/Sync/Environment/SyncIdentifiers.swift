@@ -1,4 +1,4 @@
-package import Foundation
+package import Essentials
 
 /// Makes ids: time-ordered UUIDs for mutations and entities, random ones for idempotency keys.
 package struct SyncIdentifiers: Sendable {

@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 /// How the engine begins work that outlives a call: its runs and its timers, and the waits for the disk.
 ///

@@ -1,4 +1,4 @@
-package import Foundation
+package import Essentials
 
 /// The time of the machine; it goes on while the machine sleeps.
 package struct SystemSyncClock: SyncClock {

@@ -1,4 +1,4 @@
-package import Foundation
+package import Essentials
 
 /// The payload of a mutation as the members that it sets.
 package enum MemberPayload {

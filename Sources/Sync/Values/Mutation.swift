@@ -1,4 +1,4 @@
-public import Foundation
+public import Essentials
 
 /// One local change that the server has to learn of.
 ///

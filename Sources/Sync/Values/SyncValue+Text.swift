@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 extension SyncValue: CustomStringConvertible {
   /// The value as JSON text.

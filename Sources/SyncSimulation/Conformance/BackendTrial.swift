@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 import Sync
 
 /// A backend under test: what was made with it, and what it did wrong.

@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 import Sync
 
 /// What is different about two values of one type, in so many words as somebody reads.

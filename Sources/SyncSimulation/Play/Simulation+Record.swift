@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 public import MisterMetrics
 import Sync
 import Telemetry

@@ -1,4 +1,4 @@
-public import Foundation
+public import Essentials
 import MisterMetrics
 import Platform
 import Sync

@@ -1,5 +1,5 @@
 import Codecs
-import Foundation
+import Essentials
 import Sync
 
 /// What the entries of a record come to: the calls of the engine with their answers, and what was done to it.

@@ -1,5 +1,5 @@
 import Codecs
-public import Foundation
+public import Essentials
 import Sync
 import Telemetry
 

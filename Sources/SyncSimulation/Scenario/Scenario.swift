@@ -1,4 +1,4 @@
-public import Foundation
+public import Essentials
 public import Sync
 
 /// A story for the simulator: what is there at the start, what happens when, and which transitions follow.

@@ -1,4 +1,4 @@
-public import Foundation
+public import Essentials
 public import Sync
 
 /// A server as a value: what it holds, its change feed and the idempotency keys that it has seen.

@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 #if canImport(os)
   import os

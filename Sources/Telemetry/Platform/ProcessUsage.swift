@@ -1,12 +1,5 @@
+import Essentials
 import Platform
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// What this process used so far: taken at begin and end of an interval when snapshots are on.
 struct ProcessUsage: Sendable {

@@ -1,5 +1,5 @@
 import Aggregation
-import Foundation
+import Essentials
 
 /// Random numbers for simulations: the sequence depends on the seed alone.
 package struct SimulationRandom: RandomNumberGenerator, Sendable {

@@ -1,9 +1,5 @@
 // The exponent of the transfer curve has no closed form: the C library computes it.
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Essentials
 
 extension Color {
   /// How bright the colour is to the eye, from 0 to 1, as WCAG computes it from sRGB.

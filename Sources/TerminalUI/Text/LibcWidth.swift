@@ -1,10 +1,5 @@
 import CWidth
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Essentials
 
 /// Columns as libc counts them in the locale of the process; -1 when it knows no width.
 func libcWidth(_ value: UInt32) -> Int32 {

@@ -1,6 +1,6 @@
 import CGetopt
 import Codecs
-import Foundation
+import Essentials
 
 /// A command line split into options and operands.
 struct ScannedOptions: Sendable, Equatable {

@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 package import Platform
 
 /// What a command line is read against: variables, the time, which files exist, and the paths that follow from them.

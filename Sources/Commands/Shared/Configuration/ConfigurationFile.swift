@@ -1,10 +1,5 @@
+import Essentials
 import Platform
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 /// A configuration as it lies on the disk: what of it holds, and what is wrong with it.
 package struct ConfigurationFile: Sendable, Equatable {

@@ -1,6 +1,6 @@
 import Codecs
 import Dashboard
-import Foundation
+import Essentials
 import JSONLines
 import TerminalUI
 

@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 import Platform
 
 /// A file that is small enough to be read whole: a configuration or a scenario.

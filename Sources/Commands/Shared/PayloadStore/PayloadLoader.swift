@@ -1,4 +1,4 @@
-package import Foundation
+package import Essentials
 import Platform
 import TerminalUI
 

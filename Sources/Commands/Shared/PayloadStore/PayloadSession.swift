@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 /// Payload files, and any metrics files named with them, opened for the dashboard or for a frame of it.
 ///

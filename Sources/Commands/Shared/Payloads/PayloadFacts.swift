@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 import Telemetry
 
 /// What an import and `doctor` report of a payload.

@@ -1,5 +1,5 @@
 package import Delivery
-import Foundation
+import Essentials
 import Platform
 import Scenarios
 import Sync

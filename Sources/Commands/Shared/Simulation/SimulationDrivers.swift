@@ -1,6 +1,6 @@
 package import Dashboard
 import Delivery
-import Foundation
+import Essentials
 package import MisterMetrics
 package import Platform
 import Sync

@@ -1,5 +1,5 @@
 import Dashboard
-import Foundation
+import Essentials
 import Platform
 import Telemetry
 

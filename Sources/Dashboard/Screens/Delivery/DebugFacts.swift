@@ -1,5 +1,5 @@
 import Codecs
-import Foundation
+import Essentials
 
 /// What a client says of itself in its lifecycle records, with ids shortened to what tells two of them apart.
 struct DebugFacts {

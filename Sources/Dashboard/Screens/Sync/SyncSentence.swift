@@ -1,5 +1,5 @@
 package import Codecs
-import Foundation
+import Essentials
 package import Platform
 import Sync
 

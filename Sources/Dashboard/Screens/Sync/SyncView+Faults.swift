@@ -1,5 +1,5 @@
 import Codecs
-import Foundation
+import Essentials
 import Sync
 import TerminalUI
 

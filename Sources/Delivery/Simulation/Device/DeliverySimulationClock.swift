@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 import Platform
 
 /// A clock that stands still until the simulation moves it.

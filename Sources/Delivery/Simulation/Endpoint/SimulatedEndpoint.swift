@@ -1,5 +1,5 @@
 import Codecs
-import Foundation
+import Essentials
 import Telemetry
 
 /// The company's endpoint behind a bad line: what it says to a batch, when, and what it has taken.

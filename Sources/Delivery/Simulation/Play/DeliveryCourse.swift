@@ -1,5 +1,5 @@
 import Codecs
-import Foundation
+import Essentials
 package import MisterMetrics
 
 /// The record of a delivery client as text for people and tests: what happened, and what the client made of it.

@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 import Telemetry
 
 /// The sample app of simulations: what its events are called and say.

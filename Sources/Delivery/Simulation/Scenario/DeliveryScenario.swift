@@ -1,5 +1,5 @@
 import Codecs
-package import Foundation
+package import Essentials
 
 /// A story of the delivery client: how it is set up, what happens when, and which decisions follow.
 ///

@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 import Telemetry
 
 /// A session of a simulation as a test: a scenario for `NAME.json5` and the Swift of `NAMETests.swift` beside it.

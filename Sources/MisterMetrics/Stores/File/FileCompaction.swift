@@ -1,13 +1,5 @@
-import Foundation
+import Essentials
 import Platform
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// Removes old entries from a metrics file without ever losing another line.
 ///

@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 import Platform
 
 /// Reads the lines of an open file in pieces: memory for one piece, or for the longest line that can be a record.

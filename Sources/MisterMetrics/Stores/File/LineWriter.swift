@@ -1,5 +1,5 @@
 import Dispatch
-import Foundation
+import Essentials
 import Platform
 
 /// Brings lines to a file as ``WriteAccumulator`` decides: the driver.

@@ -1,5 +1,5 @@
 import Dispatch
-public import Foundation
+public import Essentials
 
 extension MetricFileStore {
   /// Removes entries older than so many days, from the start of that day on; everything else stays.

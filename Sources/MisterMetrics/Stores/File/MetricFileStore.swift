@@ -1,4 +1,4 @@
-public import Foundation
+public import Essentials
 package import Platform
 
 /// A store that appends to a file of JSON lines: the durable log of an app.

@@ -1,12 +1,5 @@
+import Essentials
 import Platform
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// The names that rotation gives: the current file and its numbered predecessors, newest first.
 package struct NumberedFiles {

@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 import Platform
 
 /// Copies the lines of a file that stay: entries from the cut-off on, and every line that is no entry, byte for byte.

@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 /// How a ``StoreChange`` is written to a file: a byte that names the case, then its parts.
 extension StoreByteWriter {

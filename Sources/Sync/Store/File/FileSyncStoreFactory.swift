@@ -1,4 +1,4 @@
-public import Foundation
+public import Essentials
 package import Platform
 
 /// Durable stores: a log of transactions in one file.

@@ -1,14 +1,6 @@
 import Codecs
-import Foundation
+import Essentials
 import Platform
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// The file of a ``FileSyncStoreFactory``, locked as long as this lives.
 final class StoreLogFile: StoreMedium {

@@ -1,4 +1,4 @@
-public import Foundation
+public import Essentials
 
 /// A metric of a payload that is a histogram of times.
 public protocol HistogrammedTimeMetric {

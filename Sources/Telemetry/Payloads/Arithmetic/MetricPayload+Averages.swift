@@ -1,4 +1,4 @@
-public import Foundation
+public import Essentials
 
 extension MetricPayload.ApplicationLaunchMetric: HistogrammedTimeMetric {
   /// The times to the first draw, of launches that the system had not prepared.

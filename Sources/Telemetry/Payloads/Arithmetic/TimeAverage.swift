@@ -1,4 +1,4 @@
-public import Foundation
+public import Essentials
 
 /// How an average is made of the bins of histograms.
 public enum AverageMethod: String, Hashable, Sendable, CaseIterable, Codable {

@@ -1,4 +1,4 @@
-public import Foundation
+public import Essentials
 
 /// The metric payloads of exactly one version of an app, and their figures: each payload is a device-day.
 ///

@@ -1,4 +1,4 @@
-public import Foundation
+public import Essentials
 
 /// Logs each payload with structured context; ready to be subscribed.
 ///

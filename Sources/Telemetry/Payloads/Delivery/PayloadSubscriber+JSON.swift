@@ -1,4 +1,4 @@
-public import Foundation
+public import Essentials
 
 extension PayloadSubscriber {
   /// Takes payloads as MetricKit's `jsonRepresentation()` writes them, each a document of its own.

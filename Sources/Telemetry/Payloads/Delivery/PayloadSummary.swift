@@ -1,4 +1,4 @@
-public import Foundation
+public import Essentials
 import MisterMetrics
 
 /// What a log tells of one payload: the structured context of ``MetricsSubscriber``.

@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 extension MetricPayload {
   /// A payload with made-up figures that ``isSimulated`` knows, of a day long ago.

@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 /// Sends the averages of one version to a tracking service whenever payloads come; ready to be subscribed.
 ///

@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 extension DiagnosticPayload {
   /// What the payload tells: how many diagnostics of each kind and each version of the app, then their durations and

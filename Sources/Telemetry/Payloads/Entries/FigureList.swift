@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 /// Gathers the figures of a payload; what is absent or no number adds none.
 struct FigureList {

@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 extension MetricPayload {
   /// What the payload tells: sections in Apple's order, then the app's own signposts.

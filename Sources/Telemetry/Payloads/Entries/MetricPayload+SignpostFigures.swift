@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 extension MetricPayload {
   /// Adds the figures of the app's own signposts: what stands twice under one category and name is one figure, because

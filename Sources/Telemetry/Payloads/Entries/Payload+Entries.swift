@@ -1,4 +1,4 @@
-public import Foundation
+public import Essentials
 public import MisterMetrics
 
 /// The metrics under which payloads are recorded.

@@ -1,5 +1,5 @@
 import Codecs
-import Foundation
+import Essentials
 import MisterMetrics
 
 /// What all entries of a payload have in common, and the JSON of each.

@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 extension FieldCodec<TimeHistogram> {
   /// Bins of durations, in milliseconds.

@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 extension FieldCodec<Measurement<UnitDuration>> {
   /// A duration in the unit Apple writes the field in.

@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 /// How long the signal of the cellular network had how many bars.
 ///

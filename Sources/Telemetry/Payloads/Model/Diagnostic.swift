@@ -1,4 +1,4 @@
-public import Foundation
+public import Essentials
 
 /// What the system kept when something went wrong.
 ///

@@ -1,4 +1,4 @@
-public import Foundation
+public import Essentials
 
 /// The details of one kind of diagnostic.
 package protocol DiagnosticDetails: PayloadSection {

@@ -1,4 +1,4 @@
-public import Foundation
+public import Essentials
 
 /// A mean of samples with their spread.
 public struct MetricAverage<UnitType: Unit & Sendable>: Hashable, Sendable {

@@ -1,4 +1,4 @@
-public import Foundation
+public import Essentials
 
 extension MetricPayload {
   /// What was recorded under one name of one category.

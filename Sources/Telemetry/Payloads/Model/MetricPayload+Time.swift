@@ -1,4 +1,4 @@
-public import Foundation
+public import Essentials
 
 extension MetricPayload {
   /// How long the place was asked for, by accuracy.

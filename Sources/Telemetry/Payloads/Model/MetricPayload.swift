@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 /// The metrics of one app on one device for one day, with the shape of `MXMetricPayload`.
 ///

@@ -1,5 +1,5 @@
 import Codecs
-public import Foundation
+public import Essentials
 
 /// A moment as a payload writes it: the fields of a calendar, and a zone only if one was written.
 ///

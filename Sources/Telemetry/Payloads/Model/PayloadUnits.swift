@@ -1,4 +1,4 @@
-public import Foundation
+public import Essentials
 
 extension Unit {
   /// Thousands of processor instructions.

@@ -1,4 +1,4 @@
-public import Foundation
+public import Essentials
 
 /// How many bytes a kilobyte of a payload is.
 ///

@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 /// A text in which the many forms of one character are one: wide digits, no-break spaces, the digits of all scripts.
 struct NormalizedText {

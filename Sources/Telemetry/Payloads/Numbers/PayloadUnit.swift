@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 /// The units that payloads are written in, whatever the language.
 enum PayloadUnit: Hashable, CaseIterable {

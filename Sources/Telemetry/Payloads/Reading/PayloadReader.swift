@@ -1,5 +1,5 @@
 import Codecs
-public import Foundation
+public import Essentials
 
 /// Reads payloads from the JSON of any system and region, and from what tools wrap around it.
 ///

@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 extension PayloadTime {
   /// The moment a text tells.

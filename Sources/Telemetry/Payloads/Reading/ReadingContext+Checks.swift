@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 extension ReadingContext {
   /// Notes what is odd about the figures of a payload.

@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 /// A day of the calendar, wherever on earth: how many days it is after the first of 1970.
 struct CalendarDay: Hashable, Comparable, Sendable {

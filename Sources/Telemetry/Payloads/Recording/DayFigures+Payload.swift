@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 extension DayFigures {
   /// The payload of the day; sections without figures are absent.

@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 import Platform
 
 /// What was recorded in one day by one source: the sums of which its payload is made.

@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 /// The rule of the day: which figures make which payload, decided without a clock and without a disk.
 ///

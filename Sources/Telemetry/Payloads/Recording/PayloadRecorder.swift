@@ -1,5 +1,5 @@
 import Dispatch
-public import Foundation
+public import Essentials
 import MisterMetrics
 import Platform
 

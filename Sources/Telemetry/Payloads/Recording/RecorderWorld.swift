@@ -1,5 +1,5 @@
 import Dispatch
-import Foundation
+import Essentials
 
 /// What a recorder asks of the world: the time, the zone, and to be woken.
 struct RecorderWorld: Sendable {

@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 /// What is kept of a day's signposts of one category and name.
 struct SignpostFigures: Codable, Hashable, Sendable {

@@ -1,4 +1,4 @@
-public import Foundation
+public import Essentials
 
 extension MetricPayload {
   /// The payload as Apple writes it: Apple's keys, English units, whole numbers.

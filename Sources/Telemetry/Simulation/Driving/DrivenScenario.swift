@@ -1,5 +1,5 @@
 import Codecs
-package import Foundation
+package import Essentials
 
 /// Something that can happen in a simulation, by the script or by hand.
 package protocol DrivenAct: Hashable, Sendable {
