@@ -8,7 +8,9 @@
 #   make fuzz       fuzz every parser, 10^9 inputs in all (FUZZ_SECONDS=60: as long for each)
 #   make sanitize   all tests under the thread and the address sanitizer
 #   make coverage   the lines of parser, writer and tail that tests run; fails below 95 %
-#   make soak       the fault matrix at its long counts (MATRIX_SECONDS=60: as long for each row, once P is reached)
+#   make soak       the fault matrix at its long counts (MATRIX_SECONDS=60: as long for each row, once P is reached),
+#                   after `make release-check`
+#   make release-check   build the program as people get it, check how it was linked, and try it out
 #   make lint       format (strict), imports against the map, size of files, a test for each line of the checklist
 #   make format     format all sources
 #   make bench      measure against the bars and the figures kept before (takes minutes; BENCH='--record' keeps these)
@@ -49,17 +51,17 @@ SOAK_LOG   := $(CURDIR)/.build/soak.log
 
 STRICT  := --explicit-target-dependency-import-check error
 
-# Of builds of tests, for who needs no debugger (CI). Whoever changes them builds all anew.
+# Options for builds of tests that need no debugger (CI). Changing them builds everything again.
 BUILD_OPTIONS ?=
-TESTING := --build-tests $(STRICT) $(BUILD_OPTIONS)
 
-# The tests and what they start, without the programs of the benchmarks.
-ONLY_TESTS := --product mistertopPackageTests $(STRICT) $(BUILD_OPTIONS)
+# The tests and the programs that they start, without those of the benchmarks. Modules whose code the tests run most are
+# optimized, the tests are not (Package.swift).
+BUILD_TESTS := OPTIMIZE_SUBJECTS=1 $(SWIFT) build --product mistertopPackageTests $(STRICT) $(BUILD_OPTIONS)
 
-.PHONY: help run unit test fuzz sanitize coverage soak build lint format bench snapshots install clean
+.PHONY: help run unit test release-check fuzz sanitize coverage soak build lint format bench snapshots install clean
 
 help:
-	@sed -n '3,20s/^# \{0,3\}//p' Makefile
+	@sed -n '3,22s/^# \{0,3\}//p' Makefile
 
 run: build
 	.build/release/mistertop demo
@@ -72,19 +74,17 @@ build:
 # Those that start no process and are over soon. What is kept apart, and why, is in Tests/suites.
 unit:
 	@Tests/Scripts/require-packages $(UNIT_PACKAGES)
-	$(SWIFT) build $(ONLY_TESTS)
+	$(BUILD_TESTS)
 	@SWIFT=$(SWIFT) Tests/Scripts/run-tests unit
 
-# The program that tests start is the one that people get, which is linked otherwise than a debug build. Its build and that
-# of the fuzzers each keep one core busy for most of their time.
+# End-to-end tests and rows start the program that was built with the tests: one build serves all. The program as people
+# get it is tried by `make release-check`; new inputs are found by `make fuzz`, the kept ones are read here.
 ifndef SUITE
 test:
 	@Tests/Scripts/require-packages $(TEST_PACKAGES)
-	$(SWIFT) build $(TESTING)
-	@Tests/Scripts/beside '$(MAKE) --no-print-directory build' Tests/Fuzz/build
+	$(BUILD_TESTS)
 	@rm -f $(MATRIX_LOG)
-	SWIFT=$(SWIFT) MATRIX_LOG=$(MATRIX_LOG) MISTERTOP_BUILD=$(RELEASE_FOLDER) Tests/Scripts/run-tests
-	MATRIX_LOG=$(MATRIX_LOG) Tests/Fuzz/run --seconds 4
+	SWIFT=$(SWIFT) MATRIX_LOG=$(MATRIX_LOG) Tests/Scripts/run-tests
 	@Tests/Scripts/check-matrix $(MATRIX_LOG)
 else ifeq ($(SUITE),P1)
 test:
@@ -93,9 +93,16 @@ test:
 else
 test:
 	@Tests/Scripts/require-packages $(TEST_PACKAGES)
-	$(SWIFT) build $(ONLY_TESTS)
-	@SWIFT=$(SWIFT) BUILD_PROGRAM='$(MAKE) --no-print-directory build' MISTERTOP_BUILD=$(RELEASE_FOLDER) Tests/Scripts/run-tests '$(SUITE)'
+	$(BUILD_TESTS)
+	@SWIFT=$(SWIFT) Tests/Scripts/run-tests '$(SUITE)'
 endif
+
+# The tests of screens, commands and crashes against the release build.
+release-check: build
+	@Tests/Scripts/require-packages $(TEST_PACKAGES)
+	$(BUILD_TESTS)
+	@for suite in EndToEndTests ReportTests X6 X16; do \
+	  SWIFT=$(SWIFT) MISTERTOP_BUILD=$(RELEASE_FOLDER) Tests/Scripts/run-tests $$suite || exit 1; done
 
 fuzz:
 	@Tests/Scripts/require-packages $(BUILD_PACKAGES)
@@ -117,9 +124,8 @@ coverage:
 	@Tests/Scripts/check-coverage .build/coverage
 
 # The scripts run whatever the rows said; the check at the end judges both.
-soak: build
+soak: release-check
 	@Tests/Scripts/require-packages $(SOAK_PACKAGES)
-	$(SWIFT) build $(TESTING)
 	$(SWIFT) build -c release --product delivery-soak
 	@rm -f $(SOAK_LOG)
 	-MATRIX_LOG=$(SOAK_LOG) MATRIX_LONG=1 MISTERTOP_BUILD=$(RELEASE_FOLDER) $(SWIFT) test --skip-build --no-parallel --filter FaultMatrix
@@ -130,8 +136,9 @@ soak: build
 lint:
 	@Tests/Scripts/require-packages $(UNIT_PACKAGES)
 	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests
-	$(SWIFT) build $(TESTING)
+	$(BUILD_TESTS)
 	@Tests/Scripts/check-sizes
+	@Tests/Scripts/check-imports
 	@Tests/Scripts/check-writes
 	@Tests/Scripts/check-checklist
 
@@ -155,7 +162,7 @@ bench: build
 
 snapshots:
 	@Tests/Scripts/require-packages $(UNIT_PACKAGES)
-	$(SWIFT) build $(ONLY_TESTS)
+	$(BUILD_TESTS)
 	RECORD_SNAPSHOTS=1 SWIFT=$(SWIFT) Tests/Scripts/run-tests unit
 
 # Never as root what can be done without: `make build`, then `sudo make install`.

@@ -61,7 +61,9 @@ let package = Package(
     source("Platform", ["CAttributes"]),
     source("Codecs", ["Platform"]),
     // Leaves
-    source("MisterMetrics", ["Platform", "Codecs"]),
+    source("MisterMetricsCore", ["Platform", "Codecs"]),
+    // What apps import: the core, and the store that needs all of Foundation, which the program does not link.
+    source("MisterMetrics", ["MisterMetricsCore", "Platform", "Codecs"]),
     source("Aggregation"),
     source("QueryLanguage", ["Codecs"]),
     .systemLibrary(name: "CZlib", path: "Sources/CZlib"),
@@ -82,15 +84,17 @@ let package = Package(
       swiftSettings: swift),
     // Engines
     source("Resilience"),
-    source("Telemetry", ["Platform", "Codecs", "MisterMetrics", "Aggregation"]),
-    source("Sync", ["Platform", "Codecs", "Resilience", "Telemetry", "MisterMetrics"]),
+    source("Telemetry", ["Platform", "Codecs", "MisterMetricsCore", "Aggregation"]),
+    source("Sync", ["Platform", "Codecs", "Resilience", "Telemetry", "MisterMetricsCore"]),
     // The laboratory: for the tests of apps too.
-    source("SyncSimulation", ["Platform", "Codecs", "Resilience", "Telemetry", "MisterMetrics", "Sync"]),
+    source("SyncSimulation", ["Platform", "Codecs", "Resilience", "Telemetry", "MisterMetricsCore", "Sync"]),
     // In C, because it loads libcurl when it is needed; Swift cannot call functions with any number of arguments.
     c("CCurl"),
     source(
-      "Delivery", ["Platform", "Codecs", "Resilience", "Telemetry", "MisterMetrics", "CZlib", "CCurl"],
+      "DeliveryCore", ["Platform", "Codecs", "Resilience", "Telemetry", "MisterMetricsCore", "CZlib", "CCurl"],
       linking: [.linkedLibrary("z")]),
+    // What apps import: the core, and properties of the types that need all of Foundation.
+    source("Delivery", ["DeliveryCore"]),
     source("MetaRouter", ["Delivery"]),
     // Edge
     .target(
@@ -105,14 +109,14 @@ let package = Package(
     source(
       "Dashboard",
       [
-        "Platform", "MisterMetrics", "Aggregation", "JSONLines", "History", "Resilience", "Telemetry", "Sync",
-        "SyncSimulation", "Delivery", "TerminalUI", "Codecs", "QueryLanguage", "CHeap",
+        "Platform", "MisterMetricsCore", "Aggregation", "JSONLines", "History", "Resilience", "Telemetry", "Sync",
+        "SyncSimulation", "DeliveryCore", "TerminalUI", "Codecs", "QueryLanguage", "CHeap",
       ]),
     source(
       "Commands",
       [
-        "Platform", "MisterMetrics", "Aggregation", "JSONLines", "History", "TerminalUI", "Resilience",
-        "Telemetry", "Dashboard", "Sync", "SyncSimulation", "Delivery", "Codecs", "QueryLanguage",
+        "Platform", "MisterMetricsCore", "Aggregation", "JSONLines", "History", "TerminalUI", "Resilience",
+        "Telemetry", "Dashboard", "Sync", "SyncSimulation", "DeliveryCore", "Codecs", "QueryLanguage",
         "Scenarios", "CGetopt", "CHeap",
       ]),
     .executableTarget(
@@ -125,14 +129,14 @@ let package = Package(
       exclude: ["Screens", "Delivery"], swiftSettings: swift),
     // Disk queues beside a model, and damaged. Apart, so that not every helper links the delivery.
     .target(
-      name: "TestDelivery", dependencies: ["Delivery", "Platform", "TestSupport"],
+      name: "TestDelivery", dependencies: ["DeliveryCore", "Platform", "TestSupport"],
       path: "Tests/TestSupport/Delivery", swiftSettings: swift),
     // A screen beside those of the list. Apart, so that not every helper links the dashboard.
     .target(
       name: "TestScreens", dependencies: ["Dashboard", "TerminalUI"], path: "Tests/TestSupport/Screens",
       swiftSettings: swift),
     .executableTarget(
-      name: "metric-writer", dependencies: ["Platform", "MisterMetrics", "TestSupport"],
+      name: "metric-writer", dependencies: ["Platform", "MisterMetricsCore", "TestSupport"],
       path: "Tests/Helpers/metric-writer",
       swiftSettings: swift),
     // The example of docs/library.md; a test runs it.
@@ -149,22 +153,22 @@ let package = Package(
       name: "sync-worker", dependencies: ["Sync", "TestSupport"], path: "Tests/Helpers/sync-worker",
       swiftSettings: swift),
     .executableTarget(
-      name: "delivery-worker", dependencies: ["Delivery", "Platform", "TestSupport", "TestDelivery"],
+      name: "delivery-worker", dependencies: ["DeliveryCore", "Platform", "TestSupport", "TestDelivery"],
       path: "Tests/Helpers/delivery-worker", swiftSettings: swift),
     .executableTarget(
-      name: "delivery-soak", dependencies: ["Platform", "Delivery", "MisterMetrics"],
+      name: "delivery-soak", dependencies: ["Platform", "DeliveryCore", "MisterMetricsCore"],
       path: "Tests/Helpers/delivery-soak", swiftSettings: swift),
     .executableTarget(
-      name: "delivery-bench", dependencies: ["Platform", "Delivery"], path: "Tests/Benchmarks/Delivery",
+      name: "delivery-bench", dependencies: ["Platform", "DeliveryCore"], path: "Tests/Benchmarks/Delivery",
       swiftSettings: swift),
     .executableTarget(
       name: "sync-bench", dependencies: ["Sync"], path: "Tests/Benchmarks/Sync",
       swiftSettings: swift),
     .executableTarget(
-      name: "record-bench", dependencies: ["MisterMetrics"], path: "Tests/Benchmarks/Record",
+      name: "record-bench", dependencies: ["MisterMetricsCore"], path: "Tests/Benchmarks/Record",
       swiftSettings: swift),
     .executableTarget(
-      name: "signpost-bench", dependencies: ["Telemetry", "MisterMetrics"],
+      name: "signpost-bench", dependencies: ["Telemetry", "MisterMetricsCore"],
       path: "Tests/Benchmarks/Signposts",
       swiftSettings: swift),
     .executableTarget(
@@ -180,20 +184,20 @@ let package = Package(
     .executableTarget(
       name: "sync-screen-bench",
       dependencies: [
-        "Platform", "Dashboard", "Codecs", "Aggregation", "JSONLines", "MisterMetrics", "Sync",
+        "Platform", "Dashboard", "Codecs", "Aggregation", "JSONLines", "MisterMetricsCore", "Sync",
         "SyncSimulation", "TerminalUI", "TestSupport",
       ],
       path: "Tests/Benchmarks/SyncScreen", swiftSettings: swift),
     .executableTarget(
       name: "delivery-screen-bench",
       dependencies: [
-        "Platform", "Dashboard", "Codecs", "Aggregation", "JSONLines", "MisterMetrics", "Delivery",
+        "Platform", "Dashboard", "Codecs", "Aggregation", "JSONLines", "MisterMetricsCore", "DeliveryCore",
         "TerminalUI", "TestSupport",
       ],
       path: "Tests/Benchmarks/DeliveryScreen", swiftSettings: swift),
     .executableTarget(
       name: "history-bench",
-      dependencies: ["Platform", "History", "Aggregation", "JSONLines", "MisterMetrics", "TestSupport"],
+      dependencies: ["Platform", "History", "Aggregation", "JSONLines", "MisterMetricsCore", "TestSupport"],
       path: "Tests/Benchmarks/History", swiftSettings: swift),
     .executableTarget(
       name: "histogram-bench",
@@ -204,22 +208,22 @@ let package = Package(
     tests("Platform", ["Platform"]),
     tests("Codecs", ["Codecs"]),
     tests("QueryLanguage", ["QueryLanguage", "Codecs"]),
-    tests("MisterMetrics", ["MisterMetrics", "metric-writer"]),
+    tests("MisterMetrics", ["MisterMetrics", "MisterMetricsCore", "metric-writer"]),
     tests("Aggregation", ["Aggregation"]),
     tests("JSONLines", ["JSONLines", "Codecs", "Aggregation"]),
-    tests("History", ["History", "MisterMetrics", "JSONLines", "Aggregation", "Codecs", "CZlib"]),
+    tests("History", ["History", "MisterMetricsCore", "JSONLines", "Aggregation", "Codecs", "CZlib"]),
     tests("Resilience", ["Resilience"]),
-    tests("Telemetry", ["Telemetry", "MisterMetrics", "Codecs", "FuzzChecks"]),
+    tests("Telemetry", ["Telemetry", "MisterMetricsCore", "Codecs", "FuzzChecks"]),
     tests(
       "Sync",
       [
-        "Sync", "SyncSimulation", "sync-notes", "Scenarios", "Resilience", "Telemetry", "MisterMetrics",
+        "Sync", "SyncSimulation", "sync-notes", "Scenarios", "Resilience", "Telemetry", "MisterMetricsCore",
         "Codecs", "CSQLite",
       ]),
     tests(
       "Delivery",
       [
-        "analytics-snippets", "delivery-soak", "Delivery", "MisterMetrics", "Codecs", "Resilience",
+        "analytics-snippets", "delivery-soak", "Delivery", "DeliveryCore", "MisterMetricsCore", "Codecs", "Resilience",
         "JSONLines", "Telemetry",
         "TestDelivery", "Scenarios",
       ]),
@@ -231,30 +235,30 @@ let package = Package(
     tests(
       "Dashboard",
       [
-        "Dashboard", "Aggregation", "JSONLines", "History", "TerminalUI", "MisterMetrics", "Sync",
-        "SyncSimulation", "Delivery", "Codecs", "Scenarios", "TestScreens",
+        "Dashboard", "Aggregation", "JSONLines", "History", "TerminalUI", "MisterMetricsCore", "Sync",
+        "SyncSimulation", "DeliveryCore", "Codecs", "Scenarios", "TestScreens",
       ]),
     tests(
       "Commands",
       [
-        "Commands", "Dashboard", "MisterMetrics", "Aggregation", "JSONLines", "History", "Telemetry", "Sync",
-        "SyncSimulation", "Resilience", "Delivery", "Scenarios",
+        "Commands", "Dashboard", "MisterMetricsCore", "Aggregation", "JSONLines", "History", "Telemetry", "Sync",
+        "SyncSimulation", "Resilience", "DeliveryCore", "Scenarios",
       ]),
-    tests("EndToEnd", ["MisterMetrics", "Sync", "SyncSimulation", "Delivery", "mistertop"]),
+    tests("EndToEnd", ["MisterMetricsCore", "Sync", "SyncSimulation", "DeliveryCore", "mistertop"]),
     // What `make fuzz` puts every input through; the tests put the kept corpus through it.
     .target(
       name: "FuzzChecks",
       dependencies: [
-        "Platform", "MisterMetrics", "JSONLines", "History", "TerminalUI", "Commands", "Sync",
-        "SyncSimulation", "Telemetry", "Codecs", "Dashboard", "Delivery", "QueryLanguage", "Aggregation",
+        "Platform", "MisterMetricsCore", "JSONLines", "History", "TerminalUI", "Commands", "Sync",
+        "SyncSimulation", "Telemetry", "Codecs", "Dashboard", "DeliveryCore", "QueryLanguage", "Aggregation",
         "Scenarios",
       ],
       path: "Tests/Fuzz/Checks", swiftSettings: swift),
     tests(
       "Reliability",
       [
-        "FuzzChecks", "TestDelivery", "Delivery", "Codecs",
-        "MisterMetrics", "Aggregation", "JSONLines", "TerminalUI", "TerminalNcurses", "Dashboard", "Commands",
+        "FuzzChecks", "TestDelivery", "DeliveryCore", "Codecs",
+        "MisterMetricsCore", "Aggregation", "JSONLines", "TerminalUI", "TerminalNcurses", "Dashboard", "Commands",
         "Sync", "SyncSimulation", "mistertop", "metric-writer", "sync-worker", "delivery-worker",
         "terminal-probe",
       ]),

@@ -1,8 +1,9 @@
-// What the Swift overlay of the C library leaves out: extended attributes, two names that change places, and the birth
-// of a file.
+// What the Swift overlay of the C library leaves out: extended attributes, two names that change places, the birth
+// of a file, and names of threads.
 #ifndef MISTERTOP_CATTRIBUTES_SHIM_H
 #define MISTERTOP_CATTRIBUTES_SHIM_H
 
+#include <pthread.h>
 #include <stdint.h>
 #include <string.h>
 #include <sys/xattr.h>
@@ -10,6 +11,10 @@
 #ifdef __linux__
 #include <sys/syscall.h>
 #include <unistd.h>
+
+extern int pthread_setname_np(pthread_t thread, const char *name);
+
+static inline void name_this_thread(const char *name) { pthread_setname_np(pthread_self(), name); }
 
 // Headers before glibc 2.28 lack the function and its flag.
 static inline int exchange_names(int folder, const char *left, const char *right) {
@@ -39,6 +44,8 @@ static inline int64_t birth_time(int file) {
 #else
 #include <stdio.h>
 #include <sys/stat.h>
+
+static inline void name_this_thread(const char *name) { pthread_setname_np(name); }
 
 static inline int exchange_names(int folder, const char *left, const char *right) {
   return renameatx_np(folder, left, folder, right, RENAME_SWAP);

@@ -54,7 +54,7 @@ struct TerminalSequences {
     guard let value = shim_string(name) else { return "" }
     var text = ""
     var rest = Substring(String(cString: value))
-    while let start = rest.range(of: "$<") {
+    while let start = rest.firstRange(of: "$<") {
       text += rest[..<start.lowerBound]
       guard let end = rest[start.upperBound...].firstIndex(of: ">") else { break }
       rest = rest[rest.index(after: end)...]

@@ -1,6 +1,6 @@
-import Delivery
+import DeliveryCore
 import Foundation
-import MisterMetrics
+import MisterMetricsCore
 import Platform
 import Scenarios
 import Sync

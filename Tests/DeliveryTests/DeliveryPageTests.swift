@@ -5,7 +5,7 @@ import Telemetry
 import TestSupport
 import Testing
 
-@testable import Delivery
+@testable import DeliveryCore
 
 /// The parts of docs/delivery.md that stand between markers, as the code has them.
 ///

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Delivery
+@testable import DeliveryCore
 
 // The snippets of Delivery.docc, as they stand there, and what they leave open. They are compiled and not run: there is one
 // client in a process.

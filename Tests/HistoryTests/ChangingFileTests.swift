@@ -1,6 +1,6 @@
 import Foundation
 import History
-import MisterMetrics
+import MisterMetricsCore
 import Platform
 import TestSupport
 import Testing

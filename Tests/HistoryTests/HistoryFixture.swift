@@ -2,7 +2,7 @@ import Aggregation
 import Foundation
 import History
 import JSONLines
-import MisterMetrics
+import MisterMetricsCore
 import Platform
 import TestSupport
 

@@ -3,7 +3,7 @@ import Codecs
 import Foundation
 import History
 import JSONLines
-import MisterMetrics
+import MisterMetricsCore
 import Platform
 import TestSupport
 import Testing

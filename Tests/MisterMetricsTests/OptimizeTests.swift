@@ -3,7 +3,7 @@ import Platform
 import TestSupport
 import Testing
 
-@testable import MisterMetrics
+@testable import MisterMetricsCore
 
 @Suite("Optimize")
 struct OptimizeTests {

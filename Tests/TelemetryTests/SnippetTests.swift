@@ -1,5 +1,5 @@
 import Foundation
-import MisterMetrics
+import MisterMetricsCore
 import Platform
 import Telemetry
 import TestSupport

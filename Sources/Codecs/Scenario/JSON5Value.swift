@@ -64,15 +64,9 @@ extension JSON5Value {
     guard !text.utf8.contains(0) else { throw ScenarioFailure(place: "", text: "this is no text in UTF-8") }
     let decoder = JSONDecoder()
     decoder.allowsJSON5 = true
-    do { self = try decoder.decode(JSON5Value.self, from: JSON5Text.joined(text)) } catch {
-      throw ScenarioFailure(place: "", text: "this is no JSON5" + Self.words(error))
+    guard let value = try? decoder.decode(JSON5Value.self, from: JSON5Text.joined(text)) else {
+      throw ScenarioFailure(place: "", text: "this is no JSON5")
     }
-  }
-
-  private static func words(_ error: any Error) -> String {
-    guard case DecodingError.dataCorrupted(let context) = error,
-      let cause = (context.underlyingError as NSError?)?.userInfo[NSDebugDescriptionErrorKey] as? String
-    else { return "" }
-    return ": " + cause
+    self = value
   }
 }

@@ -1,4 +1,4 @@
-package import MisterMetrics
+package import MisterMetricsCore
 package import Platform
 import Telemetry
 

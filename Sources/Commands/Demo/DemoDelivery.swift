@@ -1,4 +1,4 @@
-package import Delivery
+package import DeliveryCore
 package import Essentials
 import Telemetry
 

@@ -1,4 +1,4 @@
-import MisterMetrics
+import MisterMetricsCore
 
 /// What the sample app measures.
 enum DemoMetrics {

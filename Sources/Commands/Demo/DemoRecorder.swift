@@ -1,5 +1,5 @@
 package import Essentials
-import MisterMetrics
+import MisterMetricsCore
 package import Platform
 
 /// Records the sample app into a file: some minutes of history first, then live until cancelled.

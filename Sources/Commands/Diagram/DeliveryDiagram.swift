@@ -1,4 +1,4 @@
-import Delivery
+import DeliveryCore
 import Resilience
 
 /// The life of the delivery client and its circuit breaker, drawn from what the two do with every event in every state.

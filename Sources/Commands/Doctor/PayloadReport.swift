@@ -1,3 +1,4 @@
+import Codecs
 import Essentials
 import Telemetry
 import TerminalUI
@@ -122,6 +123,6 @@ struct PayloadReport {
     }
     guard let (figure, value, factor) = amounts.first else { return nil }
     return "is \(Int(factor)) bytes, not 1000 (except for disk space): \(figure.name) of "
-      + String(format: "%.0f kB is %.1f MB", value, value * factor / 1e6)
+      + String.printed("%.0f kB is %.1f MB", value, value * factor / 1e6)
   }
 }

@@ -1,5 +1,6 @@
+import Dispatch
 package import Essentials
-import MisterMetrics
+import MisterMetricsCore
 package import Platform
 import Telemetry
 import TerminalUI

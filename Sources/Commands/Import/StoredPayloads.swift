@@ -1,7 +1,7 @@
 import Codecs
 import History
 import JSONLines
-import MisterMetrics
+import MisterMetricsCore
 import Platform
 import Telemetry
 

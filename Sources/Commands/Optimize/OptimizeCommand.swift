@@ -1,6 +1,6 @@
 package import Essentials
 import JSONLines
-import MisterMetrics
+import MisterMetricsCore
 import Platform
 import TerminalUI
 

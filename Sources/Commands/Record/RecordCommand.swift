@@ -1,5 +1,5 @@
 import Essentials
-package import MisterMetrics
+package import MisterMetricsCore
 
 /// `mistertop record BUCKET NAME VALUE`: records one value, as an app would.
 ///

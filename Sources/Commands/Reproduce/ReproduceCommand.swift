@@ -1,6 +1,6 @@
 import Codecs
 import Essentials
-import MisterMetrics
+import MisterMetricsCore
 package import Platform
 import SyncSimulation
 import Telemetry

@@ -1,5 +1,5 @@
 import Codecs
-import Delivery
+import DeliveryCore
 import Essentials
 
 /// The members of a line that belong to an event, each of the type that it has to have.

@@ -1,4 +1,5 @@
-import Delivery
+import Codecs
+import DeliveryCore
 import Dispatch
 import Essentials
 import Platform
@@ -113,7 +114,7 @@ package struct SendCommand: Command {
 
   /// Files and shells leave a line end behind a key.
   private static func firstLine(_ text: String) -> String {
-    String(text.prefix { !$0.isNewline }).trimmingCharacters(in: .whitespaces.union(.controlCharacters))
+    String(text.prefix { !$0.isNewline }).trimmed { $0.properties.isWhitespace || $0.properties.generalCategory == .control || $0.properties.generalCategory == .format }
   }
 
   /// One folder for each file, host and key, so that what waits goes nowhere else.

@@ -1,5 +1,5 @@
 import Codecs
-import Delivery
+import DeliveryCore
 import Essentials
 import JSONLines
 import Platform

@@ -1,4 +1,4 @@
-import Delivery
+import DeliveryCore
 
 /// What became of the lines, for people.
 struct SendReport {

@@ -1,8 +1,8 @@
 import Aggregation
 import Codecs
-package import Delivery
+package import DeliveryCore
 import Essentials
-import MisterMetrics
+import MisterMetricsCore
 package import Platform
 
 /// Feeds a client from lines, and goes on when what it was fed is delivered or on disk.

@@ -1,5 +1,5 @@
 import JSONLines
-import MisterMetrics
+import MisterMetricsCore
 
 extension MetricFileStore {
   /// The store of the file that a person has named.

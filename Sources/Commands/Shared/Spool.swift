@@ -38,12 +38,10 @@ final class Spool: Sendable {
   /// - Throws: `FileFailure` where the file cannot be made, or the source not be opened.
   func start(report: @escaping @Sendable (String) -> Void) throws(FileFailure) {
     let ends = try open()
-    let thread = Thread { [self] in
+    SystemThread.start("spool") { [self] in
       defer { close(ends) }
       if let problem = copy(from: ends.input, to: ends.output) { report(problem) }
     }
-    thread.name = "spool"
-    thread.startWithoutSignals()
   }
 
   /// Copies all at once.

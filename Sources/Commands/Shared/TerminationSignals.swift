@@ -16,7 +16,7 @@ package final class TerminationSignals {
   package init(stop: WakeSignal) {
     let numbers = Self.block()
     guard !numbers.isEmpty else { return }
-    let thread = Thread { [caught] in
+    SystemThread.start("signals", takesSignals: true) { [caught] in
       var requests = TerminationRequests()
       while true {
         let number = Self.next(numbers)
@@ -30,8 +30,6 @@ package final class TerminationSignals {
         }
       }
     }
-    thread.name = "signals"
-    thread.start()
   }
 
   /// Ends the process by the signal that came, as it would have ended without all this; returns if none came.

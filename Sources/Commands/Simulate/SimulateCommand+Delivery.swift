@@ -1,5 +1,5 @@
-import Delivery
-import MisterMetrics
+import DeliveryCore
+import MisterMetricsCore
 import TerminalUI
 
 extension SimulateCommand {

@@ -1,6 +1,6 @@
 import Codecs
 import Dashboard
-import MisterMetrics
+import MisterMetricsCore
 import Platform
 import Sync
 import SyncSimulation

@@ -1,6 +1,6 @@
-import Delivery
+import DeliveryCore
 import Essentials
-import MisterMetrics
+import MisterMetricsCore
 import Platform
 import Sync
 import SyncSimulation

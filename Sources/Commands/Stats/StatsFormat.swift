@@ -128,6 +128,6 @@ package enum StatsFormat: String, CaseIterable, Sendable {
   private static func rounded(_ number: ExactNumber) -> String {
     guard case .double(let value) = number else { return number.text }
     if value == value.rounded(), abs(value) < 1e9 { return String(Int(value)) }
-    return String(format: "%.5g", value)
+    return String.printed("%.5g", value)
   }
 }

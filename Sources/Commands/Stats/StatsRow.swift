@@ -55,7 +55,7 @@ struct StatsRow: Sendable {
 
   /// Twelve digits: the last ones of a double depend on where a file was cut for the cores.
   private static func rounded(_ value: Double) -> Double {
-    Double(String(format: "%.12g", value)) ?? value
+    Double(String.printed("%.12g", value)) ?? value
   }
 
   /// The numbers in the order of the columns behind `count`.

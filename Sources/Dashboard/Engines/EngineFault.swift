@@ -1,5 +1,5 @@
 import Codecs
-package import Delivery
+package import DeliveryCore
 import Sync
 package import SyncSimulation
 package import Telemetry

@@ -54,7 +54,7 @@ final class Backfill: Sendable {
     options.weight = { $0.block.store.count }
     options.weightAhead = Self.seriesLimit
     // The tail and the screen go first.
-    options.quality = .utility
+    options.isBackground = true
     pass = OrderedReduce(
       options,
       onIdle: {

@@ -1,3 +1,4 @@
+import Dispatch
 import CHeap
 import Codecs
 import Essentials
@@ -64,10 +65,7 @@ package final class HistoryFeed: HistoryClient {
     let worker = Worker(
       state: state, wake: wake, requests: requests, exports: exports, paths: paths, cache: cache,
       mapping: mapping)
-    let thread = Thread { worker.run() }
-    thread.stackSize = 4 << 20
-    thread.name = "history"
-    thread.startWithoutSignals()
+    SystemThread.start("history", stackSize: 4 << 20) { worker.run() }
   }
 
   /// Ends after what is under way, which is given up.
@@ -289,14 +287,12 @@ extension HistoryFeed.Worker {
       return true
     }
     guard begins else { return }
-    let thread = Thread {
+    SystemThread.start("export") {
       let sentence = write(export, of: sources)
       state.withLock { $0.isExporting = false }
       tell { ($0.work, $0.sentence) = (nil, sentence) }
       exports.leave()
     }
-    thread.name = "export"
-    thread.startWithoutSignals()
   }
 
   /// Writes the file; the sentence says what came of it.

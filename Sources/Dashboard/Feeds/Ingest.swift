@@ -1,9 +1,9 @@
 package import Aggregation
-import Delivery
+import DeliveryCore
 import Essentials
 package import History
 package import JSONLines
-import MisterMetrics
+import MisterMetricsCore
 package import Platform
 import Sync
 
@@ -67,10 +67,7 @@ package final class Ingest: Feed {
     let intake = IngestThread(
       sources: sources, options: options, input: input, state: state, wake: wake, stop: stopSignal,
       backfill: backfill, clock: clock, index: index, mapping: mapping)
-    let thread = Thread { intake.run() }
-    thread.stackSize = 1 << 20
-    thread.name = "tail"
-    thread.startWithoutSignals()
+    SystemThread.start("tail", stackSize: 1 << 20) { intake.run() }
   }
 
   /// Ends the reading; what was read stays.

@@ -1,6 +1,6 @@
-import Delivery
+import DeliveryCore
 package import JSONLines
-import MisterMetrics
+import MisterMetricsCore
 package import Platform
 import Sync
 import Telemetry

@@ -1,4 +1,4 @@
-package import Delivery
+package import DeliveryCore
 import Sync
 package import SyncSimulation
 

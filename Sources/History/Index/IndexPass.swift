@@ -129,7 +129,7 @@ extension IndexPass.Failure {
     case let failure as FileFailure: self = .unreadable(failure.number)
     default:
       // Foundation keeps the system's reason behind its own.
-      let reason = (error as NSError).userInfo[NSUnderlyingErrorKey] as? POSIXError
+      let reason = (error as? CocoaError)?.underlying as? POSIXError
       self = .unreadable(reason?.code.rawValue ?? EIO)
     }
   }

@@ -229,6 +229,11 @@ package enum Posix {
     }
   }
 
+  /// Writes to standard error; what it does not take is lost, because there is nothing left to report to.
+  package static func writeError(_ text: String) {
+    try? Array(text.utf8).withTypedBytes { bytes throws(FileFailure) in try write(bytes, to: STDERR_FILENO) }
+  }
+
   /// Makes the data of a file durable.
   package static func sync(
     _ descriptor: Int32, path: String, with call: (Int32) -> Int32 = FileOperations.system.sync

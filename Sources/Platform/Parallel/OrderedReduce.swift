@@ -1,5 +1,4 @@
 import Dispatch
-package import Essentials
 
 /// The parallel pass: pieces of work on several threads, their results delivered one at a time in the pieces' order.
 ///
@@ -23,7 +22,8 @@ package final class OrderedReduce<Piece: Sendable, Output: Sendable>: Sendable {
     package var weightAhead = Int.max
     /// What a result counts against ``weightAhead``.
     package var weight: @Sendable (Output) -> Int = { _ in 0 }
-    package var quality = QualityOfService.default
+    /// Whether nobody waits for the pass, so that what else the machine does comes first (Apple platforms).
+    package var isBackground = false
 
     package init(workers: Int) {
       self.workers = max(1, workers)
@@ -82,11 +82,7 @@ package final class OrderedReduce<Piece: Sendable, Output: Sendable>: Sendable {
       return missing
     }
     for _ in 0..<missing {
-      let thread = Thread { [self] in work() }
-      thread.stackSize = 8 << 20
-      thread.name = "pass"
-      thread.qualityOfService = options.quality
-      thread.startWithoutSignals()
+      SystemThread.start("pass", stackSize: 8 << 20, isBackground: options.isBackground) { [self] in work() }
     }
   }
 

@@ -1,3 +1,4 @@
+import Codecs
 import Essentials
 
 /// How servers say that they have something already.
@@ -45,7 +46,7 @@ package enum DuplicateReport {
 
   /// Whether an answer that is no success says so: by a code of its own, by one in its JSON, or in a database's words.
   static func isInBody(_ text: String) -> Bool {
-    if isCode(text.trimmingCharacters(in: .whitespacesAndNewlines)) || isDatabaseText(text) { return true }
+    if isCode(text.trimmed) || isDatabaseText(text) { return true }
     guard let body = try? JSONDecoder().decode(Body.self, from: Data(text.utf8)) else { return false }
     return [body.code, body.type, body.error?.code, body.error?.type].contains { $0.map(isCode) ?? false }
   }

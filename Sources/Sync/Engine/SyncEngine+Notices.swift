@@ -1,4 +1,4 @@
-import MisterMetrics
+import MisterMetricsCore
 import Telemetry
 
 /// Something that an app may want to hear of, as it happens.

@@ -183,24 +183,20 @@ extension SyncError {
     } else if error is CancellationError {
       self = SyncError(.cancelled)
     } else {
-      self.init(ofSystem: error as NSError, text: String(describing: error))
+      self.init(Self.networkCode(of: error), detail: String(describing: error))
     }
   }
 
-  /// What Foundation's network says; by its numbers, because `URLError` lives in a module of its own on Linux.
-  private init(ofSystem error: NSError, text: String) {
-    let code: Code =
-      switch (error.domain, error.code) {
-      case (NSURLErrorDomain, NSURLErrorTimedOut): .timeout
-      case (NSURLErrorDomain, NSURLErrorCancelled): .cancelled
-      case (NSURLErrorDomain, NSURLErrorNotConnectedToInternet),
-        (NSURLErrorDomain, NSURLErrorNetworkConnectionLost),
-        (NSURLErrorDomain, NSURLErrorCannotConnectToHost),
-        (NSURLErrorDomain, NSURLErrorCannotFindHost), (NSURLErrorDomain, NSURLErrorDNSLookupFailed),
-        (NSURLErrorDomain, NSURLErrorInternationalRoamingOff), (NSURLErrorDomain, NSURLErrorDataNotAllowed):
-        .noConnection
-      default: .other
-      }
-    self.init(code, detail: text)
+  /// Foundation's errors of the network, by their numbers: all of Foundation would come with the names. They are those
+  /// of `NSURLErrorDomain` in its documentation.
+  private static func networkCode(of error: any Error) -> Code {
+    guard error._domain == "NSURLErrorDomain" else { return .other }
+    return switch error._code {
+    case -1001: .timeout
+    case -999: .cancelled
+    // Not connected, connection lost, no host to connect to, host not found, no name service, roaming, no data allowed.
+    case -1009, -1005, -1004, -1003, -1006, -1018, -1020: .noConnection
+    default: .other
+    }
   }
 }

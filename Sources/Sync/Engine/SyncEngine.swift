@@ -1,5 +1,5 @@
 package import Essentials
-public import MisterMetrics
+public import MisterMetricsCore
 import Resilience
 package import Telemetry
 

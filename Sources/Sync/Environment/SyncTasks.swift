@@ -1,3 +1,4 @@
+import Dispatch
 import Essentials
 
 /// How the engine begins work that outlives a call: its runs and its timers, and the waits for the disk.

@@ -1,4 +1,4 @@
-package import MisterMetrics
+package import MisterMetricsCore
 
 /// The metrics that a sync engine records; the Sync screen shows nothing but these and those of a simulation.
 package enum SyncMetric {

@@ -1,4 +1,4 @@
-import MisterMetrics
+import MisterMetricsCore
 import Sync
 import Telemetry
 

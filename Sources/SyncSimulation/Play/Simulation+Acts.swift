@@ -1,5 +1,5 @@
 import Codecs
-import MisterMetrics
+import MisterMetricsCore
 import Platform
 import Sync
 import Telemetry

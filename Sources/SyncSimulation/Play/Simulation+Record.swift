@@ -1,5 +1,5 @@
 import Essentials
-public import MisterMetrics
+public import MisterMetricsCore
 import Sync
 import Telemetry
 

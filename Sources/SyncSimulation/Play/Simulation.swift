@@ -1,5 +1,5 @@
 public import Essentials
-import MisterMetrics
+import MisterMetricsCore
 import Platform
 import Sync
 import Telemetry

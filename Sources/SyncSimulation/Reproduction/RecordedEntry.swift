@@ -1,5 +1,5 @@
 import Essentials
-package import MisterMetrics
+package import MisterMetricsCore
 package import Sync
 
 /// One entry of the record of an engine, be it of an app or of a simulation.

@@ -1,10 +1,10 @@
 import Aggregation
 import Codecs
 import Dashboard
-import Delivery
+import DeliveryCore
 import Foundation
 import JSONLines
-import MisterMetrics
+import MisterMetricsCore
 import Platform
 import TerminalUI
 import TestSupport

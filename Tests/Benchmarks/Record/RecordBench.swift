@@ -1,5 +1,5 @@
 import Foundation
-import MisterMetrics
+import MisterMetricsCore
 
 /// Times recording and prints the figures as JSON for `Tests/Benchmarks/run`: `record-bench`.
 @main

@@ -1,5 +1,5 @@
 import Foundation
-import MisterMetrics
+import MisterMetricsCore
 import Telemetry
 
 /// Times signposts and prints the figures as JSON for `Tests/Benchmarks/run`: `signpost-bench`.

@@ -3,7 +3,7 @@ import Codecs
 import Dashboard
 import Foundation
 import JSONLines
-import MisterMetrics
+import MisterMetricsCore
 import Platform
 import Sync
 import SyncSimulation

@@ -1,7 +1,7 @@
 import Dashboard
-import Delivery
+import DeliveryCore
 import Foundation
-import MisterMetrics
+import MisterMetricsCore
 import Platform
 import Sync
 import SyncSimulation

@@ -1,6 +1,6 @@
 import Dashboard
 import Foundation
-import MisterMetrics
+import MisterMetricsCore
 import Platform
 import Sync
 import SyncSimulation

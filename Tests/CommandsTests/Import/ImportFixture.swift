@@ -1,8 +1,8 @@
 import Commands
-import Delivery
+import DeliveryCore
 import Foundation
 import JSONLines
-import MisterMetrics
+import MisterMetricsCore
 import Platform
 import Telemetry
 import TestSupport

@@ -1,7 +1,7 @@
 import Commands
 import Foundation
 import JSONLines
-import MisterMetrics
+import MisterMetricsCore
 import Platform
 import Telemetry
 import TestSupport

@@ -1,6 +1,6 @@
 import Commands
 import Foundation
-import MisterMetrics
+import MisterMetricsCore
 import TestSupport
 import Testing
 

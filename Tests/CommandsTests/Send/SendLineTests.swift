@@ -1,4 +1,4 @@
-import Delivery
+import DeliveryCore
 import Foundation
 import Platform
 import TestSupport

@@ -1,7 +1,7 @@
 import Aggregation
-import Delivery
+import DeliveryCore
 import Foundation
-import MisterMetrics
+import MisterMetricsCore
 import Platform
 import Scenarios
 import TerminalUI

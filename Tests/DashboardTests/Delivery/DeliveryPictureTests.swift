@@ -1,7 +1,7 @@
-import Delivery
+import DeliveryCore
 import Foundation
 import JSONLines
-import MisterMetrics
+import MisterMetricsCore
 import Platform
 import TerminalUI
 import TestSupport

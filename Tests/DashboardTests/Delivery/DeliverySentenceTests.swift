@@ -1,7 +1,7 @@
 import Codecs
-import Delivery
+import DeliveryCore
 import Foundation
-import MisterMetrics
+import MisterMetricsCore
 import Platform
 import Testing
 

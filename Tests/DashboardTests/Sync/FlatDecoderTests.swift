@@ -1,7 +1,7 @@
 import Codecs
 import Foundation
 import JSONLines
-import MisterMetrics
+import MisterMetricsCore
 import Sync
 import SyncSimulation
 import Telemetry

@@ -1,7 +1,7 @@
 import Aggregation
 import Foundation
 import JSONLines
-import MisterMetrics
+import MisterMetricsCore
 import Platform
 import Scenarios
 import Sync

@@ -1,6 +1,6 @@
 import Codecs
 import Foundation
-import MisterMetrics
+import MisterMetricsCore
 import Platform
 import Scenarios
 import TestSupport

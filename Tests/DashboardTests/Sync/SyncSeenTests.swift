@@ -1,7 +1,7 @@
 import Aggregation
 import Codecs
 import Foundation
-import MisterMetrics
+import MisterMetricsCore
 import Platform
 import Sync
 import SyncSimulation

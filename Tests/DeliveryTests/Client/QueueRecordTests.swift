@@ -1,11 +1,11 @@
 import Foundation
-import MisterMetrics
+import MisterMetricsCore
 import Scenarios
 import Telemetry
 import TestSupport
 import Testing
 
-@testable import Delivery
+@testable import DeliveryCore
 
 @Suite("Records of the queue")
 struct QueueRecordTests {

@@ -3,7 +3,7 @@ import Platform
 import TestSupport
 import Testing
 
-@testable import Delivery
+@testable import DeliveryCore
 
 @Suite("More calls than a client can take")
 struct StormTests {

@@ -4,7 +4,7 @@ import TestDelivery
 import TestSupport
 import Testing
 
-@testable import Delivery
+@testable import DeliveryCore
 
 @Suite("The disk queue")
 struct DiskQueueTests {

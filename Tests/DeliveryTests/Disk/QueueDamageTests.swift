@@ -4,7 +4,7 @@ import TestDelivery
 import TestSupport
 import Testing
 
-@testable import Delivery
+@testable import DeliveryCore
 
 @Suite("A disk queue that is not whole")
 struct QueueDamageTests {

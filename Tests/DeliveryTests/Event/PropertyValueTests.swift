@@ -1,5 +1,5 @@
 import Codecs
-import Delivery
+import DeliveryCore
 import Foundation
 import TestSupport
 import Testing

@@ -1,4 +1,4 @@
-import Delivery
+import DeliveryCore
 import Platform
 
 /// A transport that never returns, whether its task is cancelled or not, until the test lets it go.

@@ -1,7 +1,7 @@
 import Resilience
 import Testing
 
-@testable import Delivery
+@testable import DeliveryCore
 
 @Suite("Constants that change")
 struct ConfigureTests {

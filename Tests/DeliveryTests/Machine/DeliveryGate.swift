@@ -1,4 +1,4 @@
-import Delivery
+import DeliveryCore
 import Resilience
 
 /// When nothing may be posted, told again from the specification: from outcomes alone, without the machine's own state.

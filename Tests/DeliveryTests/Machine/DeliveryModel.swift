@@ -1,7 +1,7 @@
 import Resilience
 import TestSupport
 
-@testable import Delivery
+@testable import DeliveryCore
 
 /// A delivery machine with tiny capacities beside an account of every event, and the first thing that was wrong.
 ///

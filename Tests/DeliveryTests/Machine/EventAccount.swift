@@ -1,4 +1,4 @@
-@testable import Delivery
+@testable import DeliveryCore
 
 /// Where every event of a model run is, or what became of it.
 struct EventAccount {

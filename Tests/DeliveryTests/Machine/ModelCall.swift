@@ -1,4 +1,4 @@
-import Delivery
+import DeliveryCore
 import TestSupport
 
 /// One thing that a random sequence of the model check does.

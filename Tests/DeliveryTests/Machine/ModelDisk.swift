@@ -1,4 +1,4 @@
-import Delivery
+import DeliveryCore
 
 /// The disk as a delivery machine sees it, in memory: it fails, spoils and lets expire what a test wants.
 struct ModelDisk {

@@ -1,4 +1,4 @@
-import Delivery
+import DeliveryCore
 import Platform
 
 /// A disk that forgets nothing, and refuses what it is told to refuse.

@@ -1,10 +1,10 @@
 import Codecs
 import Foundation
-import MisterMetrics
+import MisterMetricsCore
 import Telemetry
 import Testing
 
-@testable import Delivery
+@testable import DeliveryCore
 
 @Suite("Simulations of the delivery client by hand")
 struct DeliveryDriveTests {

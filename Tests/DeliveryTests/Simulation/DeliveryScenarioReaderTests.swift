@@ -2,7 +2,7 @@ import Foundation
 import Scenarios
 import Testing
 
-@testable import Delivery
+@testable import DeliveryCore
 
 @Suite("Scenario files of the delivery client")
 struct DeliveryScenarioReaderTests {

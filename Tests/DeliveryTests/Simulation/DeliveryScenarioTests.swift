@@ -1,10 +1,10 @@
 import Foundation
-import MisterMetrics
+import MisterMetricsCore
 import Scenarios
 import TestSupport
 import Testing
 
-@testable import Delivery
+@testable import DeliveryCore
 
 @Suite("Scenarios of the delivery client")
 struct DeliveryScenarioTests {

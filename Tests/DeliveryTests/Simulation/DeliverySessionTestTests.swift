@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Delivery
+@testable import DeliveryCore
 
 @Suite("Sessions of the delivery client as tests")
 struct DeliverySessionTestTests {

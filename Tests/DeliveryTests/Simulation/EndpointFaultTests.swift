@@ -1,9 +1,9 @@
 import Foundation
-import MisterMetrics
+import MisterMetricsCore
 import Telemetry
 import Testing
 
-@testable import Delivery
+@testable import DeliveryCore
 
 @Suite("Faults of the simulated endpoint")
 struct EndpointFaultTests {

@@ -1,8 +1,8 @@
 import Foundation
-import MisterMetrics
+import MisterMetricsCore
 import Telemetry
 
-@testable import Delivery
+@testable import DeliveryCore
 
 /// Somebody who does anything at any time: acts by hand of every kind, single steps, waits to odd moments.
 struct RandomDriver {

@@ -3,7 +3,7 @@ import Platform
 import TestSupport
 import Testing
 
-@testable import Delivery
+@testable import DeliveryCore
 
 /// Each row of the table of answers: a whole client with its files, and an endpoint that nobody here wrote.
 @Suite("The table of answers, between a client and nginx")

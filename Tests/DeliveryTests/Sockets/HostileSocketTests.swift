@@ -3,7 +3,7 @@ import Platform
 import TestSupport
 import Testing
 
-@testable import Delivery
+@testable import DeliveryCore
 
 /// What no proper server does, to a whole client: it neither hangs nor grows, and treats it as the table of answers says.
 @Suite("A client and a hostile server")

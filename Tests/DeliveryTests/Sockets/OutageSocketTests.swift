@@ -3,7 +3,7 @@ import Platform
 import TestSupport
 import Testing
 
-@testable import Delivery
+@testable import DeliveryCore
 
 /// No answer at all, and the client's own life meanwhile.
 @Suite("Outages between a client and nginx")

@@ -3,7 +3,7 @@ import JSONLines
 import TestSupport
 import Testing
 
-@testable import Delivery
+@testable import DeliveryCore
 
 @Suite("Packing bodies")
 struct BodyCompressionTests {

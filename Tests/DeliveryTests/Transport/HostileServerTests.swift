@@ -3,7 +3,7 @@ import Platform
 import TestSupport
 import Testing
 
-@testable import Delivery
+@testable import DeliveryCore
 
 /// Answers that no proper server gives, through real sockets.
 @Suite("Posting to a hostile server")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Delivery
+@testable import DeliveryCore
 
 /// Posts to a server that nobody here wrote.
 @Suite("Posting to nginx")

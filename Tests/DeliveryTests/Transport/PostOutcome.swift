@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Delivery
+@testable import DeliveryCore
 
 /// An answer, as far as most tests compare it, or the kind of failure.
 enum PostOutcome: Hashable {

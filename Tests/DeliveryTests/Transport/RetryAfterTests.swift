@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Delivery
+@testable import DeliveryCore
 
 @Suite("Retry-After")
 struct RetryAfterTests {

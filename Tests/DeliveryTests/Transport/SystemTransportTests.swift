@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Delivery
+@testable import DeliveryCore
 
 @Suite("The transport of this system")
 struct SystemTransportTests {

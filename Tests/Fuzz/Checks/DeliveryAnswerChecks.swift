@@ -1,7 +1,7 @@
 import Codecs
 import Foundation
 
-@testable import Delivery
+@testable import DeliveryCore
 
 /// Checks of what a server answers to a batch: status line, headers, Retry-After, the beginning of the body.
 enum DeliveryAnswerChecks {

@@ -1,6 +1,6 @@
 import Foundation
 
-@testable import Delivery
+@testable import DeliveryCore
 
 /// Checks of the reader of scenarios of the delivery client.
 enum DeliveryScenarioChecks {

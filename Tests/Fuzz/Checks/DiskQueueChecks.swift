@@ -1,7 +1,7 @@
 import Codecs
 import Platform
 
-@testable import Delivery
+@testable import DeliveryCore
 
 #if canImport(Darwin)
   import Darwin

@@ -1,5 +1,5 @@
 import Foundation
-import MisterMetrics
+import MisterMetricsCore
 
 /// Checks of the metrics library's own reader.
 package enum EntryChecks {

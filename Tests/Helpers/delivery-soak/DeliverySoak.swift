@@ -1,6 +1,6 @@
-import Delivery
+import DeliveryCore
 import Foundation
-import MisterMetrics
+import MisterMetricsCore
 import Platform
 
 /// Sends events through a whole client, with its files and real sockets, and prints what became of them as JSON.

@@ -1,6 +1,6 @@
-import Delivery
+import DeliveryCore
 import Foundation
-import MisterMetrics
+import MisterMetricsCore
 import Platform
 
 /// How much faster the client's time goes.

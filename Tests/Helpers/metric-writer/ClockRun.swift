@@ -1,5 +1,5 @@
 import Foundation
-import MisterMetrics
+import MisterMetricsCore
 import TestSupport
 
 /// Records without waiting and watches the file, by a clock that nobody sets.

@@ -1,6 +1,6 @@
 import Dispatch
 import Foundation
-import MisterMetrics
+import MisterMetricsCore
 import TestSupport
 
 #if canImport(Darwin)

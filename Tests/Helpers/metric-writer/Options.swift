@@ -1,4 +1,4 @@
-import MisterMetrics
+import MisterMetricsCore
 import Platform
 
 #if canImport(Darwin)

@@ -1,5 +1,5 @@
 import Foundation
-import MisterMetrics
+import MisterMetricsCore
 
 /// Metrics and a struct that many tests use.
 enum Samples {

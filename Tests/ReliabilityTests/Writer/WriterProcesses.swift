@@ -1,5 +1,5 @@
 import Foundation
-import MisterMetrics
+import MisterMetricsCore
 import TestSupport
 
 /// A folder with a metrics file, the tables of its writers, and the processes that write to it.

@@ -1,6 +1,6 @@
 import Codecs
 import Foundation
-import MisterMetrics
+import MisterMetricsCore
 import Testing
 
 @testable import Sync

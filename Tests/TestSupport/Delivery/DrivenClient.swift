@@ -1,4 +1,4 @@
-package import Delivery
+package import DeliveryCore
 package import Foundation
 import Platform
 import TestSupport

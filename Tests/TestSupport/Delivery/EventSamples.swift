@@ -1,4 +1,4 @@
-package import Delivery
+package import DeliveryCore
 
 /// Events of tests: each tells its number.
 package enum EventSamples {

@@ -1,4 +1,4 @@
-import Delivery
+import DeliveryCore
 package import Foundation
 
 /// The machine's time, so many times as fast: what waits for seconds waits for milliseconds.

@@ -1,7 +1,7 @@
 import Foundation
 package import Platform
 
-@testable package import Delivery
+@testable package import DeliveryCore
 
 /// The files of a closed disk queue, for tests that damage them.
 package struct QueueFiles {

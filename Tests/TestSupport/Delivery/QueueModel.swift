@@ -2,7 +2,7 @@ import Foundation
 import Platform
 package import TestSupport
 
-@testable import Delivery
+@testable import DeliveryCore
 
 /// What may be done to a disk queue, and to the list that it is compared with.
 package enum QueueAction: Sendable {

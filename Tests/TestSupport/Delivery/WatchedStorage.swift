@@ -1,4 +1,4 @@
-package import Delivery
+package import DeliveryCore
 import Foundation
 package import TestSupport
 

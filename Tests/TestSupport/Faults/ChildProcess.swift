@@ -126,12 +126,11 @@ package final class ChildProcess: @unchecked Sendable {
     return nil
   }
 
-  /// A program of this package: the one that `MISTERTOP_BUILD` has (the folder of a release build, where there is one),
-  /// or that which the package manager puts beside the test bundle.
+  /// A program of this package: the one that `MISTERTOP_BUILD` has (the folder of a release build, for `make soak` and
+  /// `make release-check`), or else the one beside the test bundle.
   ///
-  /// - Throws: ``Failure`` if there is none, or if `Tests/suites` does not say that the test needs mistertop.
+  /// - Throws: ``Failure`` if there is none.
   package static func program(_ name: String) throws -> String {
-    if name == "mistertop" { try allow("program") }
     if let build = ProcessInfo.processInfo.environment["MISTERTOP_BUILD"] {
       let candidate = "\(build)/\(name)"
       if FileManager.default.isExecutableFile(atPath: candidate) { return candidate }
@@ -151,13 +150,10 @@ package final class ChildProcess: @unchecked Sendable {
     return folders.contains { FileManager.default.isExecutableFile(atPath: "\($0)/\(name)") }
   }
 
-  /// Throws unless the class of tests that runs (`TESTS_MAY_START`) may start one of these kinds of programs.
-  private static func allow(_ kinds: String...) throws {
-    guard let allowed = ProcessInfo.processInfo.environment["TESTS_MAY_START"], !kinds.contains(allowed)
-    else {
-      return
-    }
-    let words = "a test of a class that may start \(allowed) wants \(kinds[0]); see Tests/suites"
+  /// Throws unless the class of tests that runs (`TESTS_MAY_START`) may start programs.
+  private static func mayStart() throws {
+    guard let allowed = ProcessInfo.processInfo.environment["TESTS_MAY_START"], allowed == "nothing" else { return }
+    let words = "a test of a class that may start nothing wants a program; see Tests/suites"
     // A test may take the failure for an answer; the line is found all the same.
     FileHandle.standardOutput.write(Data("error: \(words)\n".utf8))
     throw Failure(description: words)
@@ -177,7 +173,7 @@ package final class ChildProcess: @unchecked Sendable {
     _ executable: String, _ arguments: [String], _ environment: [String: String],
     _ actions: inout posix_spawn_file_actions_t
   ) throws -> pid_t {
-    try allow("helpers", "program")
+    try mayStart()
     // The threads that tests run on block most signals; a child must not inherit that.
     var attributes = posix_spawnattr_t()
     var (none, all) = (sigset_t(), sigset_t())

@@ -22,7 +22,7 @@ package final class HostileServer: Sendable {
   /// - Parameter script: What happens to a connection, which is closed at its end.
   package init(_ script: @escaping Script) throws {
     (socket, port) = try Loopback.listen(backlog: 16)
-    let thread = Thread { [socket, count] in
+    SystemThread.start("server") { [socket, count] in
       while true {
         let descriptor = accept(socket, nil, nil)
         guard descriptor >= 0 else { return }
@@ -31,10 +31,9 @@ package final class HostileServer: Sendable {
           return count
         }
         let connection = HostileConnection(descriptor, number: number)
-        Thread { script(connection) }.startWithoutSignals()
+        SystemThread.start("connection") { script(connection) }
       }
     }
-    thread.startWithoutSignals()
   }
 
   deinit {

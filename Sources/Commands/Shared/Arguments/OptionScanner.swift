@@ -1,6 +1,7 @@
 import CGetopt
 import Codecs
 import Essentials
+import Platform
 
 /// A command line split into options and operands.
 struct ScannedOptions: Sendable, Equatable {
@@ -29,14 +30,18 @@ struct ScannedOptions: Sendable, Equatable {
 /// Splits a command line with the system's `getopt_long`.
 enum OptionScanner {
   /// `getopt_long` keeps its place in variables of the whole process.
-  private static let lock = NSLock()
+  private static let lock = Locked(())
 
   /// Splits `arguments` (without the program's name).
   ///
   /// - Throws: `UsageError` for an option that is not in `options` or lacks its value.
   static func scan(_ arguments: [String], options: [CommandOption]) throws(UsageError) -> ScannedOptions {
-    lock.lock()
-    defer { lock.unlock() }
+    try lock.withLock { _ throws(UsageError) in try scanAlone(arguments, options) }
+  }
+
+  private static func scanAlone(
+    _ arguments: [String], _ options: [CommandOption]
+  ) throws(UsageError) -> ScannedOptions {
     // A negative number is an operand: no option starts with a digit.
     let guarded = arguments.map { isNegativeNumber($0) ? negativeMark + $0 : $0 }
     var storage = (["mistertop"] + guarded).map { strdup($0) }

@@ -1,4 +1,5 @@
 import Essentials
+import Platform
 import TerminalUI
 
 extension Console {
@@ -8,26 +9,21 @@ extension Console {
   /// (`| head`) ends the program by signal, as it ends any filter.
   package static let standard = Console(
     isTerminal: isatty(STDOUT_FILENO) != 0,
-    write: { writeOutput(Data($0.utf8)) },
-    writeBytes: { writeOutput(Data($0)) },
+    write: { writeOutput(Array($0.utf8)) },
+    writeBytes: { writeOutput(Array($0)) },
     writeError: writeError,
-    showProgress: isatty(STDERR_FILENO) != 0 ? writeRaw : nil)
+    showProgress: isatty(STDERR_FILENO) != 0 ? Posix.writeError : nil)
 
-  private static func writeOutput(_ data: Data) {
-    do {
-      try FileHandle.standardOutput.write(contentsOf: data)
+  private static func writeOutput(_ bytes: [UInt8]) {
+    do throws(FileFailure) {
+      try bytes.withTypedBytes { bytes throws(FileFailure) in try Posix.write(bytes, to: STDOUT_FILENO) }
     } catch {
-      writeError("mistertop: cannot write the output: \(error.localizedDescription)")
+      writeError("mistertop: cannot write the output: \(error.text)")
       exit(ExitCode.failed.rawValue)
     }
   }
 
   private static func writeError(_ line: String) {
-    writeRaw(SafeText.sanitized(line) + "\n")
-  }
-
-  private static func writeRaw(_ text: String) {
-    // Nothing is left to report to if standard error is closed.
-    try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
+    Posix.writeError(SafeText.sanitized(line) + "\n")
   }
 }

@@ -1,5 +1,5 @@
 import Essentials
-import MisterMetrics
+import MisterMetricsCore
 import Platform
 
 /// The log of the program's messages while it owns the screen.

@@ -1,5 +1,5 @@
 import Essentials
-import MisterMetrics
+import MisterMetricsCore
 import Platform
 
 /// A metrics file that a command makes: whole or not at all, and never over another one.

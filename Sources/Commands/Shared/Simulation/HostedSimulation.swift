@@ -1,5 +1,5 @@
 import Dashboard
-import Delivery
+import DeliveryCore
 import Sync
 import SyncSimulation
 import Telemetry

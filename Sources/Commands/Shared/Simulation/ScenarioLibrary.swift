@@ -1,4 +1,4 @@
-package import Delivery
+package import DeliveryCore
 import Essentials
 import Platform
 import Scenarios

@@ -1,5 +1,5 @@
 import Dashboard
-import MisterMetrics
+import MisterMetricsCore
 import Platform
 import TerminalUI
 

@@ -1,7 +1,7 @@
 package import Dashboard
-import Delivery
+import DeliveryCore
 import Essentials
-package import MisterMetrics
+package import MisterMetricsCore
 package import Platform
 import Sync
 import SyncSimulation

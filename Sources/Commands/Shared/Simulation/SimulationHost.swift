@@ -1,5 +1,5 @@
 import Essentials
-import MisterMetrics
+import MisterMetricsCore
 import Platform
 import Telemetry
 

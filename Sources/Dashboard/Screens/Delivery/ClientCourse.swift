@@ -1,4 +1,4 @@
-import Delivery
+import DeliveryCore
 package import Platform
 
 /// What a client did in one branch from a moment on, as far as two branches are compared.

@@ -1,4 +1,4 @@
-import Delivery
+import DeliveryCore
 package import Platform
 
 extension ClientState: FoldedEngine {

@@ -1,4 +1,4 @@
-package import Delivery
+package import DeliveryCore
 package import Platform
 
 /// All that is known of a delivery client at one moment, folded from its record and from nothing else.

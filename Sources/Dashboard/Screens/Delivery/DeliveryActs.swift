@@ -1,5 +1,5 @@
 import Codecs
-package import Delivery
+package import DeliveryCore
 import TerminalUI
 
 /// What a person can choose to happen to a client, and what to be different in another branch.

@@ -1,7 +1,7 @@
 import Codecs
-package import Delivery
+package import DeliveryCore
 import JSONLines
-import MisterMetrics
+import MisterMetricsCore
 import Platform
 
 /// What one recorded entry says about a delivery client.

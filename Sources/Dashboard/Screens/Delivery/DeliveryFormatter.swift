@@ -1,5 +1,5 @@
 import Codecs
-import Delivery
+import DeliveryCore
 
 /// What the Delivery screen says, free of layout.
 enum DeliveryFormatter {

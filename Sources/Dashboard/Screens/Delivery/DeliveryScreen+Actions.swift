@@ -1,4 +1,4 @@
-import Delivery
+import DeliveryCore
 import TerminalUI
 
 // What can be done on the Delivery screen alone.

@@ -1,7 +1,7 @@
 import Aggregation
 import Codecs
-import Delivery
-import MisterMetrics
+import DeliveryCore
+import MisterMetricsCore
 import Platform
 import QueryLanguage
 import TerminalUI

@@ -1,5 +1,5 @@
 package import Codecs
-package import Delivery
+package import DeliveryCore
 package import Platform
 
 /// The Delivery screen: one delivery client as its record tells of it; where this program plays it, also its controls.

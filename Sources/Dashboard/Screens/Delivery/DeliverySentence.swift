@@ -1,5 +1,5 @@
 package import Codecs
-import Delivery
+import DeliveryCore
 package import Platform
 
 extension EngineSentence {

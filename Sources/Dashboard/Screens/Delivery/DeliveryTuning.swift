@@ -1,5 +1,5 @@
 import Codecs
-import Delivery
+import DeliveryCore
 
 /// A constant of a client that another branch may have differently.
 enum DeliveryTuning: CaseIterable {

@@ -1,5 +1,5 @@
 import Codecs
-import Delivery
+import DeliveryCore
 import Platform
 import Resilience
 import TerminalUI

@@ -1,5 +1,5 @@
 import Codecs
-import Delivery
+import DeliveryCore
 import TerminalUI
 
 // What happened, the newest first, and all about one of it.

@@ -1,5 +1,5 @@
 import Codecs
-import Delivery
+import DeliveryCore
 package import Platform
 package import TerminalUI
 

@@ -1,5 +1,5 @@
 import Aggregation
-import MisterMetrics
+import MisterMetricsCore
 import Platform
 package import Sync
 package import SyncSimulation

@@ -1,6 +1,6 @@
 import Codecs
 import JSONLines
-package import MisterMetrics
+package import MisterMetricsCore
 package import Platform
 
 /// The record of a sync engine as it comes, for those who have no screen.

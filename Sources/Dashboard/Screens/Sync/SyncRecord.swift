@@ -1,6 +1,6 @@
 import Codecs
 import JSONLines
-import MisterMetrics
+import MisterMetricsCore
 package import Sync
 package import SyncSimulation
 package import Telemetry

@@ -193,10 +193,10 @@ private struct SyncSentenceWords {
 
   /// The title of a web page that came in place of an answer.
   private func title(_ decision: SyncTransition) -> String? {
-    guard let reason = decision.reason, let begin = reason.range(of: "<title>"),
-      let end = reason[begin.upperBound...].range(of: "<")
+    guard let reason = decision.reason, let begin = reason.firstRange(of: "<title>"),
+      let end = reason[begin.upperBound...].firstIndex(of: "<")
     else { return nil }
-    return "\u{201C}\(Self.short(String(reason[begin.upperBound..<end.lowerBound])))\u{201D}"
+    return "\u{201C}\(Self.short(String(reason[begin.upperBound..<end])))\u{201D}"
   }
 
   /// What stands behind the words of the kind of failure: what the server said.

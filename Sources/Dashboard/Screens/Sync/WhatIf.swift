@@ -1,5 +1,5 @@
 import Essentials
-package import MisterMetrics
+package import MisterMetricsCore
 import Platform
 import Sync
 package import SyncSimulation

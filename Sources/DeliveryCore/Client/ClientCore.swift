@@ -1,0 +1,187 @@
+import Essentials
+import MisterMetricsCore
+package import Telemetry
+
+/// The client without tasks: takes calls and outcomes one after the other, and says what is left to do.
+///
+/// It performs at once what needs no waiting, the files included, and hands the rest out as effects. Its driver,
+/// ``AnalyticsClient``, decides nothing.
+package struct ClientCore {
+  /// What the driver has to do.
+  package enum Effect: Sendable {
+    /// Post, and report the outcome with that number.
+    case send(DeliveryRequest, sequence: Int)
+    /// Give up the exchange with that number.
+    case cancel(sequence: Int)
+    /// Somebody waits no longer.
+    case resume(Waiter<Void>)
+    /// Tell the app.
+    case report(DeliveryError)
+  }
+
+  var options: InitOptions
+  let environment: DeliveryEnvironment
+  package let journal: MetricJournal
+  package internal(set) var lifecycle = LifecycleMachine()
+  package internal(set) var machine: DeliveryMachine
+  package internal(set) var identity = Identity(anonymousID: "")
+  package internal(set) var dropped: [DropCause: Int] = [:]
+  package internal(set) var deliveredCount = 0
+  /// Values of events that could not be expressed and were left out.
+  package internal(set) var leftOutValues = 0
+  package internal(set) var isTracing = false
+  package internal(set) var isDebugging: Bool
+  /// Requests that went out.
+  package internal(set) var requestCount = 0
+  /// What the endpoint answered last: a status, or why there was no answer.
+  var lastAnswer: String?
+
+  var generator: any RandomNumberGenerator & Sendable
+  let identityStorage: IdentityStorage
+  var storage: (any EventStorage)?
+  var oldestStored = OldestOnDisk.unknown
+  var context: ContextCache
+  let writer: EventWriter
+  var appLifecycle: AppLifecycle
+  var effects: [Effect] = []
+  var flushWaiters: [Waiter<Void>] = []
+  var sending: Sending?
+  var step = DeliveryStep()
+  var recorded = RecordedState()
+  var versionToStore: VersionToStore?
+
+  /// The batch in flight, as it was sent.
+  struct Sending {
+    let batch: DeliveryMachine.Batch
+    let bytes: Int
+    let start: Duration
+  }
+
+  /// The version is stored when the event that tells of it cannot be lost any more.
+  struct VersionToStore {
+    let messageID: String
+    let version: AppLifecycle.Version
+  }
+
+  /// A client that has done nothing yet.
+  ///
+  /// - Parameters:
+  ///   - options: Valid options.
+  ///   - journal: Where its records go, if not in a journal of its own.
+  package init(_ options: InitOptions, _ environment: DeliveryEnvironment, journal: MetricJournal? = nil) {
+    self.options = options
+    self.environment = environment
+    let clock = environment.clock
+    self.journal = journal ?? MetricJournal(limit: 20_000, stamp: { clock.wallTime })
+    machine = DeliveryMachine(DeliveryConfiguration(options))
+    isDebugging = options.debug
+    generator = environment.generator
+    identityStorage = IdentityStorage(environment.openValues(options), namespace: options.storageNamespace)
+    context = ContextCache(environment.context)
+    writer = EventWriter(writeKey: options.writeKey)
+    let app = environment.context.context().app
+    appLifecycle = AppLifecycle(
+      isTracking: options.trackLifecycleEvents, current: .init(version: app.version, build: app.build))
+  }
+
+  /// What is left to do since the last time.
+  package mutating func takeEffects() -> [Effect] {
+    defer { effects = [] }
+    return effects
+  }
+
+  /// When ``tick()`` has something to do next.
+  package var nextDeadline: Duration? { machine.nextDeadline }
+
+  /// Events that were accepted and are neither delivered nor dropped.
+  package var waiting: Int { machine.waiting }
+
+  // MARK: Life
+
+  /// Loads or makes the identity, looks at the disk, and gets ready.
+  package mutating func begin() {
+    begin(step: "initialize", by: .app)
+    change(.initialize)
+    for warning in options.warnings { log(.warning, warning) }
+    let hadIdentity = identityStorage.hasIdentity
+    let stored = identityStorage.identity(using: &generator)
+    identity = stored.identity
+    if identityStorage.isDamaged {
+      log(.warning, "The stored identity is damaged: the anonymous id is a new one")
+    }
+    if let failure = stored.failure { identityFailed(failure) }
+    openStorage()
+    change(.initialized)
+    let inForeground = environment.isForeground()
+    let cold = appLifecycle.begin(
+      stored: storedVersion, hadIdentity: hadIdentity, inForeground: inForeground)
+    handle(.started(stored: storage?.count ?? 0, inForeground: inForeground))
+    send(cold: cold)
+    finishStep()
+  }
+
+  private mutating func send(cold drafts: [EventDraft]) {
+    for draft in drafts {
+      let id = enqueue(draft, at: environment.clock.wallTime)
+      let tellsOfVersion = draft.event != "Application Opened"
+      if tellsOfVersion, let id {
+        versionToStore = VersionToStore(messageID: id, version: appLifecycle.current)
+      }
+    }
+  }
+
+  private var storedVersion: AppLifecycle.Version? {
+    let (version, build) = identityStorage.app
+    guard version != nil || build != nil else { return nil }
+    return AppLifecycle.Version(version: version ?? "unknown", build: build ?? "unknown")
+  }
+
+  private mutating func openStorage() {
+    guard options.maxDiskEvents > 0 else { return }
+    do {
+      let opened = try environment.openStorage(options)
+      storage = opened
+      noteDamage(of: opened)
+    } catch {
+      machine = DeliveryMachine(machine.configuration.inMemory)
+      log(.error, "Events are kept in memory alone: \(error.message)")
+      effects.append(.report(DeliveryError(.storage, error.message)))
+    }
+  }
+
+  /// Changes what is stored of the identity; a failure is told, and the change counts for this process.
+  mutating func store(_ change: (IdentityStorage) throws(StorageFailure) -> Void) {
+    do { try change(identityStorage) } catch { identityFailed(error) }
+  }
+
+  private mutating func identityFailed(_ failure: StorageFailure) {
+    log(.error, "The identity cannot be stored: \(failure.message)")
+    effects.append(.report(DeliveryError(.storage, failure.message)))
+  }
+
+  // MARK: Log
+
+  mutating func log(_ level: LogLine.Level, _ text: @autoclosure () -> String) {
+    guard level != .debug || isDebugging else { return }
+    // A line may hold words of the transport, which saw the key.
+    environment.log(LogLine(level, Masked.text(text(), key: options.writeKey)))
+  }
+}
+
+extension DeliveryConfiguration {
+  /// The constants of a client with these options.
+  package init(_ options: InitOptions) {
+    self.init()
+    maxQueueEvents = options.maxQueueEvents
+    maxDiskEvents = max(0, options.maxDiskEvents)
+    flushInterval = .seconds(min(options.flushIntervalSeconds, 1_000_000_000))
+    diskFlushEvents = max(1, options.diskFlushEvents)
+  }
+
+  /// The same without a disk.
+  package var inMemory: DeliveryConfiguration {
+    var configuration = self
+    configuration.maxDiskEvents = 0
+    return configuration
+  }
+}

@@ -1,0 +1,79 @@
+package import Essentials
+
+/// All that a client needs from outside.
+package struct DeliveryEnvironment: Sendable {
+  package var clock: any DeliveryClock
+  package var generator: any RandomNumberGenerator & Sendable
+  package var transport: any DeliveryTransport
+  package var context: any ContextSource
+  package var network: any NetworkMonitor
+  /// Opens the events on disk; asked only if events may be kept there.
+  package var openStorage: @Sendable (InitOptions) throws(StorageFailure) -> any EventStorage
+  /// The stored identity.
+  package var openValues: @Sendable (InitOptions) -> any KeyValueStorage
+  /// Makes the bytes that are posted of a body; what it throws gives up the batch.
+  package var encodeBody: @Sendable (Data, InitOptions) throws -> Data = { body, options in
+    options.compressesBodies ? try BodyCompression.gzip(body) : body
+  }
+  /// Where lines for people go.
+  package var log: @Sendable (LogLine) -> Void
+  /// Whether the app is in the foreground when the client becomes ready.
+  package var isForeground: @Sendable () -> Bool
+
+  package init(
+    clock: any DeliveryClock, generator: any RandomNumberGenerator & Sendable,
+    transport: any DeliveryTransport, context: any ContextSource, network: any NetworkMonitor,
+    openStorage: @escaping @Sendable (InitOptions) throws(StorageFailure) -> any EventStorage,
+    openValues: @escaping @Sendable (InitOptions) -> any KeyValueStorage,
+    log: @escaping @Sendable (LogLine) -> Void, isForeground: @escaping @Sendable () -> Bool
+  ) {
+    self.clock = clock
+    self.generator = generator
+    self.transport = transport
+    self.context = context
+    self.network = network
+    self.openStorage = openStorage
+    self.openValues = openValues
+    self.log = log
+    self.isForeground = isForeground
+  }
+}
+
+/// A line for people; holds no whole write key, no trait and no property.
+package struct LogLine: Sendable, Hashable {
+  package enum Level: String, Sendable, Hashable, CaseIterable {
+    /// Only when debugging is on.
+    case debug
+    case warning
+    case error
+  }
+
+  package let level: Level
+  package let text: String
+
+  package init(_ level: Level, _ text: String) {
+    self.level = level
+    self.text = text
+  }
+}
+
+/// What of a secret or an id may be shown.
+package enum Masked {
+  /// `***` and the last four characters; `***` alone for four and fewer.
+  package static func key(_ key: String) -> String {
+    key.count <= 4 ? "***" : "***" + key.suffix(4)
+  }
+
+  /// A text of others, in which a key is masked; one of a few letters is no secret, and may be part of any word.
+  package static func text(_ text: String, key secret: String) -> String {
+    // By bytes: a combining mark behind a key must not hide it.
+    secret.count < 8
+      ? text
+      : String(decoding: Array(text.utf8).replacing(Array(secret.utf8), with: Array(key(secret).utf8)), as: UTF8.self)
+  }
+
+  /// At most eight characters of an id, the last ones: message ids begin with a time that whole batches share.
+  package static func id(_ id: String) -> String {
+    id.count <= 8 ? id : "…" + id.suffix(8)
+  }
+}

@@ -1,0 +1,25 @@
+public import MisterMetricsCore
+
+/// The metrics that a client and its simulation record; the Delivery screen shows nothing else.
+public enum DeliveryMetrics {
+  /// The bucket of them all.
+  public static let bucket = Bucket("delivery")
+  /// Every attempt to post a batch.
+  public static let batch = Metric<DeliveryBatch>(name: "batch", in: bucket)
+  /// What waits and when it goes out, whenever that changed.
+  public static let queue = Metric<DeliveryQueue>(name: "queue", in: bucket)
+  /// The breaker whenever it changed.
+  public static let breaker = Metric<DeliveryBreaker>(name: "breaker", in: bucket)
+  /// Every change of the client's life.
+  public static let lifecycle = Metric<DeliveryLifecycle>(name: "lifecycle", in: bucket)
+  /// All events that were given up.
+  public static let drop = Metric<DeliveryDrop>(name: "drop", in: bucket)
+  /// What the app or a person did.
+  public static let act = Metric<DeliveryAct>(name: "act", in: bucket)
+  /// The constants of a simulation's client, at the start and whenever they changed.
+  package static let configuration = Metric<DeliveryConstants>(name: "configuration", in: bucket)
+  /// Every fault of a simulation that was set.
+  public static let fault = Metric<DeliveryFault>(name: "fault", in: bucket)
+  /// Every change of a simulation.
+  public static let simulation = Metric<DeliverySimulationState>(name: "simulation", in: bucket)
+}

@@ -1,0 +1,38 @@
+import MisterMetricsCore
+import Resilience
+
+extension InitOptions {
+  /// The options of a simulated client.
+  init(_ constants: DeliveryConstants) {
+    self.init(
+      // What the simulated endpoint says is nobody's secret: debugging keeps it in the record.
+      writeKey: "simulated-0042", ingestionHost: "https://events.example.com", debug: true,
+      flushIntervalSeconds: constants.flushIntervalSeconds, maxQueueEvents: constants.maxQueueEvents,
+      maxDiskEvents: constants.maxDiskEvents, trackLifecycleEvents: constants.trackLifecycleEvents)
+    diskFlushEvents = constants.diskFlushEvents
+    // The records go into the simulation's journal, which asks no store.
+    metrics = MetricNoopStore().erased
+  }
+}
+
+extension DeliveryConfiguration {
+  /// The constants of a simulated client's machine.
+  fileprivate init(_ constants: DeliveryConstants) {
+    self.init(InitOptions(constants))
+    batchSize = constants.batchSize
+    let usual = CircuitBreaker.Configuration.delivery
+    let base = Duration.seconds(constants.breakerSeconds)
+    breaker = CircuitBreaker.Configuration(
+      threshold: constants.breakerFailures,
+      backoff: Backoff(
+        base: base, maximum: max(base, usual.backoff.maximum), jitter: usual.backoff.jitter))
+  }
+}
+
+extension ClientCore {
+  /// Replaces the constants; see ``DeliveryMachine/configure(_:at:)``.
+  mutating func configure(_ constants: DeliveryConstants) {
+    options = InitOptions(constants)
+    machine.configure(DeliveryConfiguration(constants), at: environment.clock.now)
+  }
+}

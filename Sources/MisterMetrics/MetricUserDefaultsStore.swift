@@ -1,0 +1,108 @@
+import Dispatch
+public import Foundation
+public import MisterMetricsCore
+import Platform
+
+/// A store in `UserDefaults`, under a single key: for small amounts of simple local persistence.
+///
+/// ```swift
+/// let store = try await MetricUserDefaultsStore(userDefaults: .standard, userDefaultKey: "metrics")
+/// MetricManager.installGlobal(store)
+/// ```
+///
+/// The key holds one `Data`: the JSON array of all ``MetricEntry`` values. It is written whole by every record, so
+/// another process that writes the same key at the same time overwrites and is overwritten; use a ``MetricFileStore``
+/// where several processes record.
+public final class MetricUserDefaultsStore: MetricStore {
+  package let updates = UpdateHub()
+  private let state: Locked<UserDefaultsEntries>
+
+  /// A store over a defaults database, starting with what the key holds.
+  ///
+  /// Something under the key that is no JSON array is kept under `<key>.damaged` and not touched again.
+  ///
+  /// - Parameters:
+  ///   - userDefaults: The database.
+  ///   - userDefaultKey: The key; not empty.
+  /// - Throws: ``MetricError`` with ``MetricError/Code/unsupported`` for an empty key.
+  @MainActor
+  public init(userDefaults: sending UserDefaults, userDefaultKey: String) throws {
+    guard !userDefaultKey.isEmpty else {
+      throw MetricError(.unsupported, "the key of a defaults store is empty")
+    }
+    state = Locked(UserDefaultsEntries(defaults: userDefaults, key: userDefaultKey))
+    state.withLock { $0.read() }
+    ExitFlush.register(self)
+  }
+
+  /// Stored elements that are no entries; they are kept, but not returned.
+  public var undecodable: Int { state.withLock { $0.undecodable } }
+
+  /// Stores the value.
+  ///
+  /// - Throws: ``MetricError`` with ``MetricError/Code/unencodableValue`` for a value that JSON cannot express.
+  public func record<T>(_ metric: Metric<T>, value: T) async throws where T: MetricValue {
+    try await commit(metric, value: value)
+  }
+
+  /// The entries of a time range, both ends included.
+  public func retrieveAll(from startDate: Date, until endDate: Date) async throws -> [MetricEntry] {
+    let all = state.withLock { $0.entries }
+    return all.filter { startDate <= $0.timestamp && $0.timestamp <= endDate }
+  }
+
+  /// Reads the key again, so that another process's change is seen.
+  public func sync() async throws {
+    state.withLock { state in
+      state.synchronize()
+      state.read()
+    }
+  }
+
+  /// Removes the key.
+  public func clear() async throws {
+    state.withLock { $0.clear() }
+  }
+}
+
+extension MetricUserDefaultsStore: EntrySink {
+  /// Stores the entry.
+  package func gather(_ entry: MetricEntry) throws(MetricError) {
+    try keep([entry])
+    guard state.withLock({ $0.scheduleSynchronizing() }) else { return }
+    DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + .milliseconds(250)) { [weak self] in
+      self?.flushBeforeExit()
+    }
+  }
+
+  /// Stores the entries.
+  package func commit(_ entries: [MetricEntry]) async throws(MetricError) {
+    try keep(entries)
+    state.withLock { $0.synchronize() }
+  }
+
+  private func keep(_ entries: [MetricEntry]) throws(MetricError) {
+    try state.withLock { (state) throws(MetricError) in try state.append(entries) }
+    updates.publish(entries)
+  }
+}
+
+extension MetricUserDefaultsStore: ExitFlushing {
+  package func flushBeforeExit() {
+    state.withLock { $0.synchronize() }
+  }
+}
+
+extension MetricStore where Self == MetricUserDefaultsStore {
+  /// A store in `UserDefaults`.
+  ///
+  /// - Parameters:
+  ///   - userDefaults: The database.
+  ///   - key: The key; not empty.
+  /// - Throws: ``MetricError`` for an empty key.
+  public static func userDefaults(
+    _ userDefaults: sending UserDefaults, key: String
+  ) async throws -> MetricUserDefaultsStore {
+    try await MetricUserDefaultsStore(userDefaults: userDefaults, userDefaultKey: key)
+  }
+}

@@ -1,0 +1,290 @@
+import Dispatch
+import Essentials
+import Platform
+
+/// Brings lines to a file as ``WriteAccumulator`` decides: the driver.
+///
+/// At most one thread writes at a time; whoever makes the machine say `write` does it. At ``MetricDurability/process``
+/// that is the caller itself (a write to the page cache takes microseconds, less than changing threads); when it might
+/// take longer (a sync, a lock held by another process, more batches after the first) a serial dispatch queue does it,
+/// so no thread of the cooperative pool is held up.
+final class LineWriter: ExitFlushing {
+  /// What a caller who waits is told.
+  ///
+  /// Unsafe, because checking costs as much as encoding: every waiter is refused at once or in exactly one batch, and every
+  /// batch is written by exactly one thread, which resumes its waiters once.
+  typealias Waiter = UnsafeContinuation<Result<Void, MetricError>, Never>
+
+  /// At most so many lines wait that nobody waits for; more are refused.
+  static let capacity = 65_536
+
+  /// Beyond so many bytes none is taken that nobody waits for, however few lines they are.
+  static let capacityInBytes = 64 << 20
+
+  /// So many waiting bytes are written without further gathering.
+  static let fullBatch = 1 << 20
+
+  /// So many batches a caller writes for itself and for others before it hands over.
+  private static let batchesPerCaller = 32
+
+  private let options: MetricFileOptions
+  private let inbox: Locked<LineInbox>
+  private let file: Locked<AppendFile>
+  private let outcome = Locked(WriteOutcome())
+  private let queue = DispatchQueue(label: "MisterMetrics.LineWriter", qos: .utility)
+  private let now: @Sendable () -> MonotonicInstant
+
+  /// A writer; the file is opened by its first line.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - options: How to write.
+  ///   - operations: The system calls to use.
+  ///   - now: The monotonic time.
+  init(
+    path: String, options: MetricFileOptions, operations: FileOperations = .system,
+    now: @escaping @Sendable () -> MonotonicInstant = { .now() }
+  ) {
+    self.options = options
+    self.now = now
+    inbox = Locked(LineInbox(delay: options.gathering))
+    file = Locked(
+      AppendFile(
+        path: path, rotation: options.rotation, operations: operations, lockTimeout: options.lockTimeout,
+        syncsWhenLeft: options.durability != .process))
+  }
+
+  deinit {
+    file.withLock { $0.close() }
+  }
+
+  /// What became of the lines so far.
+  var counts: MetricFileCounts { outcome.withLock { $0.counts } }
+
+  /// The last failure that no caller was told of.
+  var lastError: MetricError? { outcome.withLock { $0.unreported } }
+
+  /// What waits for the next write.
+  var waiting: LineBatch { inbox.withLock { $0.batch } }
+
+  /// Takes a line that nobody waits for.
+  func gather(_ line: [UInt8]) throws(MetricError) {
+    let time = now()
+    try perform(inbox.withLock { $0.gather(line, at: time) })
+  }
+
+  /// Takes lines and returns when they are as safe as the durability says.
+  func commit(_ lines: [UInt8], count: Int) async throws(MetricError) {
+    let result = await withUnsafeContinuation { waiter in
+      start(inbox.withLock { $0.commit(lines, count: count, waiter: waiter) }, refusing: waiter)
+    }
+    try result.get()
+  }
+
+  /// Writes everything taken so far and returns when it is as safe as the durability says.
+  ///
+  /// - Parameter syncs: Whether to sync whatever the durability is.
+  func flush(syncs: Bool) async throws(MetricError) {
+    let needsSync = syncs || options.durability != .process
+    let result = await withUnsafeContinuation { waiter in
+      start(inbox.withLock { $0.flush(syncs: needsSync, waiter: waiter) }, refusing: waiter)
+    }
+    try result.get()
+  }
+
+  /// Takes no more lines, flushes, and throws the last failure that nobody was told of.
+  func close() async throws(MetricError) {
+    inbox.withLock { $0.machine.closed() }
+    try await flush(syncs: false)
+    file.withLock { $0.close() }
+    if let error = outcome.withLock({ $0.takeUnreported() }) { throw error }
+  }
+
+  /// Empties the file.
+  func clear() async throws(MetricError) {
+    try await flush(syncs: false)
+    do throws(FileFailure) {
+      try file.withLock { (file) throws(FileFailure) in try file.clear() }
+    } catch {
+      throw MetricError(error)
+    }
+  }
+
+  /// Counts lines that retrieval skipped.
+  func countUndecodable(_ count: Int) {
+    guard count > 0 else { return }
+    outcome.withLock { $0.counts.undecodable += count }
+  }
+
+  /// Writes what waits before the process ends; returns when it is done.
+  package func flushBeforeExit() {
+    let action = inbox.withLock { $0.flush(syncs: options.durability != .process, waiter: nil) }
+    if action == .write { startWriting() }
+    // Another thread may be writing, and goes on with this batch afterwards; a stuck disk must not hold up the exit.
+    for _ in 0..<1_000 where !inbox.withLock({ $0.isSettled }) { usleep(1_000) }
+  }
+
+  private func start(_ action: WriteAccumulator.Action, refusing waiter: Waiter) {
+    do {
+      try perform(action)
+    } catch {
+      waiter.resume(returning: .failure(error))
+    }
+  }
+
+  private func perform(_ action: WriteAccumulator.Action) throws(MetricError) {
+    switch action {
+    case .none: break
+    case .wake(let time): wake(at: time)
+    case .write: startWriting()
+    case .refuse: throw refusal()
+    }
+  }
+
+  private func refusal() -> MetricError {
+    outcome.withLock { $0.counts.refused += 1 }
+    if inbox.withLock({ $0.machine.isClosed }) { return MetricError(.storeClosed, "the store was closed") }
+    return MetricError(.writeFailed, "too many records wait for the file already")
+  }
+
+  private func wake(at time: MonotonicInstant) {
+    let delay = Duration.seconds(max(0, time - now()))
+    queue.asyncAfter(deadline: .now() + delay.dispatchInterval) { [self] in
+      let time = now()
+      goOn(after: inbox.withLock { $0.machine.deadlinePassed(at: time) })
+    }
+  }
+}
+
+extension LineWriter {
+  /// Writes on this thread where that is quick, or else on the queue.
+  private func startWriting() {
+    var batch = inbox.withLock { $0.take() }
+    for _ in 0..<Self.batchesPerCaller {
+      guard options.durability == .process, !batch.syncs, write(batch, waits: false) == nil else {
+        let batch = batch
+        return queue.async { self.writeAll(from: batch) }
+      }
+      let time = now()
+      let action = inbox.withLock { $0.machine.writeFinished(at: time) }
+      guard action == .write else { return goOn(after: action) }
+      batch = inbox.withLock { $0.take() }
+    }
+    // So much keeps coming that this caller would never return: the queue goes on.
+    queue.async { [batch] in self.writeAll(from: batch) }
+  }
+
+  /// Writes this batch and all that follow without a pause; on the queue.
+  private func writeAll(from first: LineBatch) {
+    var batch = first
+    while true {
+      let left = write(batch, waits: true)
+      let time = now()
+      let action = inbox.withLock { inbox in
+        left.map { inbox.putBack($0, at: time) } ?? inbox.machine.writeFinished(at: time)
+      }
+      guard action == .write else { return goOn(after: action) }
+      batch = inbox.withLock { $0.take() }
+    }
+  }
+
+  private func goOn(after action: WriteAccumulator.Action) {
+    switch action {
+    case .none, .refuse: break
+    case .wake(let time): wake(at: time)
+    case .write: writeAll(from: inbox.withLock { $0.take() })
+    }
+  }
+
+  /// Writes one batch and tells everyone who waits for it.
+  ///
+  /// - Returns: `nil` once that is done. When another process has the lock, what is left to write: all, and nobody was told,
+  ///   if waiting was not allowed; else what nobody waits for.
+  private func write(_ batch: LineBatch, waits: Bool) -> LineBatch? {
+    do throws(FileFailure) {
+      let (appended, unrotated) = try file.withLock { (file) throws(FileFailure) in
+        let outcome = try batch.bytes.withTypedBytes { (bytes) throws(FileFailure) in
+          try file.append(bytes, waits: waits)
+        }
+        return (outcome, file.takeFailureOfRotation())
+      }
+      if let unrotated { outcome.withLock { $0.failed(.unrotated(unrotated)) } }
+      switch appended {
+      case .appended:
+        outcome.withLock { $0.written(batch) }
+        let result = sync(batch)
+        for part in batch.awaited { part.waiter.resume(returning: result) }
+      case .cutShort(let failure, let kept):
+        let error = MetricError(failure)
+        outcome.withLock { $0.refused(batch, error, keeping: batch.lines(in: kept)) }
+        for part in batch.awaited {
+          let isKept = !part.bytes.isEmpty && part.bytes.upperBound <= kept
+          part.waiter.resume(returning: isKept ? .success(()) : .failure(error))
+        }
+      case .wouldBlock:
+        guard waits else { return batch }
+        let left = batch.unawaited
+        let error = MetricError(
+          .fileLocked, "another process has held the file's lock for \(options.lockTimeout)")
+        outcome.withLock { $0.putOff(batch, leaving: left, error) }
+        for part in batch.awaited { part.waiter.resume(returning: .failure(error)) }
+        return left
+      }
+    } catch {
+      let error = MetricError(error)
+      outcome.withLock { $0.refused(batch, error) }
+      for part in batch.awaited { part.waiter.resume(returning: .failure(error)) }
+    }
+    return nil
+  }
+
+  /// Makes the batch as durable as it has to be before its callers are told.
+  private func sync(_ batch: LineBatch) -> Result<Void, MetricError> {
+    switch options.durability {
+    case .process:
+      return batch.syncs
+        ? Result { () throws(FileFailure) in
+          try file.withLock { (file) throws(FileFailure) in try file.sync() }
+        }.mapError(MetricError.init) : .success(())
+    case .interval:
+      let isFull = outcome.withLock { $0.keepUnsynced(batch.bytes) }
+      if batch.syncs || isFull { return syncUnsynced() }
+      scheduleSync()
+      return .success(())
+    case .commit:
+      _ = outcome.withLock { $0.keepUnsynced(batch.bytes) }
+      return syncUnsynced()
+    }
+  }
+
+  private func scheduleSync() {
+    guard outcome.withLock({ $0.scheduleSync() }) else { return }
+    queue.asyncAfter(deadline: .now() + options.syncInterval.dispatchInterval) { [self] in
+      outcome.withLock { $0.isSyncScheduled = false }
+      if case .failure(let error) = syncUnsynced() { outcome.withLock { $0.unreported = error } }
+    }
+  }
+
+  /// Syncs, and brings what the system may have lost into a new file when that fails.
+  private func syncUnsynced() -> Result<Void, MetricError> {
+    let unsynced = outcome.withLock { $0.unsynced }
+    do throws(FileFailure) {
+      try file.withLock { (file) throws(FileFailure) in try file.sync() }
+    } catch {
+      outcome.withLock { $0.failed(MetricError(error)) }
+      do throws(FileFailure) {
+        try file.withLock { (file) throws(FileFailure) in
+          try unsynced.withTypedBytes { (bytes) throws(FileFailure) in try file.rescue(bytes) }
+        }
+      } catch {
+        // Whoever waits is told, or else the last error says it. Keeping the lines would write all of them anew, again and
+        // again, to a disk that does not take them.
+        outcome.withLock { $0.unsynced = [] }
+        return .failure(
+          MetricError(.syncFailed, "records could not be made durable", cause: MetricError(error)))
+      }
+    }
+    outcome.withLock { $0.unsynced = [] }
+    return .success(())
+  }
+}

@@ -1,0 +1,71 @@
+import CAttributes
+import Essentials
+
+/// Threads of the program's own, for work that blocks: it must not hold a thread of the cooperative pool.
+package enum SystemThread {
+  /// Starts a thread that ends with its work.
+  ///
+  /// Signals go to other threads unless `takesSignals`: a stop gives the terminal back, on the thread that draws, where
+  /// nothing is drawn meanwhile. Crashes stay, as they happen on the thread that makes them.
+  ///
+  /// - Parameters:
+  ///   - name: As debuggers and crash reports show it; at most 15 bytes.
+  ///   - stackSize: In bytes; the system's default unless given.
+  ///   - isBackground: Whether what else the machine does comes first (Apple platforms).
+  package static func start(
+    _ name: String, stackSize: Int? = nil, takesSignals: Bool = false, isBackground: Bool = false,
+    work: @escaping @Sendable () -> Void
+  ) {
+    var attributes = pthread_attr_t()
+    pthread_attr_init(&attributes)
+    defer { pthread_attr_destroy(&attributes) }
+    pthread_attr_setdetachstate(&attributes, CInt(PTHREAD_CREATE_DETACHED))
+    if let stackSize { pthread_attr_setstacksize(&attributes, stackSize) }
+    // A thread begins with the signal mask of the one that starts it.
+    var before = sigset_t()
+    if !takesSignals {
+      var held = sigset_t()
+      sigfillset(&held)
+      for number in [SIGSEGV, SIGABRT, SIGILL, SIGTRAP, SIGBUS, SIGFPE, SIGSYS] { sigdelset(&held, number) }
+      pthread_sigmask(SIG_BLOCK, &held, &before)
+    }
+    create(attributes, Unmanaged.passRetained(NamedWork(name: name, isBackground: isBackground, work: work)))
+    if !takesSignals { pthread_sigmask(SIG_SETMASK, &before, nil) }
+  }
+
+  private static func create(_ attributes: pthread_attr_t, _ work: Unmanaged<NamedWork>) {
+    var attributes = attributes
+    #if canImport(Darwin)
+      var thread: pthread_t?
+    #else
+      var thread = pthread_t()
+    #endif
+    let error = pthread_create(
+      &thread, &attributes,
+      { pointer in
+        let pointer: UnsafeMutableRawPointer? = pointer
+        if let pointer { Unmanaged<NamedWork>.fromOpaque(pointer).takeRetainedValue().run() }
+        return nil
+      }, work.toOpaque())
+    if error != 0 { work.release() }
+  }
+}
+
+/// What a thread is given to do.
+private final class NamedWork: Sendable {
+  private let name: String
+  private let isBackground: Bool
+  private let work: @Sendable () -> Void
+
+  init(name: String, isBackground: Bool, work: @escaping @Sendable () -> Void) {
+    (self.name, self.isBackground, self.work) = (name, isBackground, work)
+  }
+
+  func run() {
+    name_this_thread(name)
+    #if canImport(Darwin)
+      if isBackground { pthread_set_qos_class_self_np(QOS_CLASS_UTILITY, 0) }
+    #endif
+    work()
+  }
+}
