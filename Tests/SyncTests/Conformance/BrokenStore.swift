@@ -162,14 +162,15 @@ private final class BrokenStore: ForwardingStore {
   override func entities(waitingFor target: EntityKey) throws -> [SyncEntity] {
     let waiting = try super.entities(waitingFor: target)
     guard defect == .waitsThoughLinked else { return waiting }
-    return try SyncDomain.sample.kinds.filter { $0.link?.kind == target.kind }.flatMap { kind in
-      try base.entities(of: kind.name).filter {
-        $0.members[kind.link?.member ?? ""] == .string(target.id)
-      }
+    var linked: [SyncEntity] = []
+    for kind in SyncDomain.sample.kinds {
+      guard let link = kind.link, link.kind == target.kind else { continue }
+      let all: [SyncEntity] = try base.entities(of: kind.name)
+      linked += all.filter { $0.members[link.member] == .string(target.id) }
     }
-    .sorted {
-      $0.key.id == $1.key.id
-        ? $0.key.kind < $1.key.kind : $0.key.id.utf8.lexicographicallyPrecedes($1.key.id.utf8)
+    return linked.sorted { (left: SyncEntity, right: SyncEntity) -> Bool in
+      if left.key.id == right.key.id { return left.key.kind < right.key.kind }
+      return left.key.id.utf8.lexicographicallyPrecedes(right.key.id.utf8)
     }
   }
 

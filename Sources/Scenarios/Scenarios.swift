@@ -1,0 +1,27 @@
+import CScenarios
+
+/// The scenarios of the simulators, embedded in the program: one JSON5 file each.
+public enum Scenarios {
+  /// A file of the folder `Resources`.
+  public struct File: Sendable {
+    /// The name without its ending.
+    public let name: String
+    /// The JSON5.
+    public let bytes: [UInt8]
+  }
+
+  /// The stories of the sync engine, in the order in which they are best read.
+  public static let stories = files(embedded_sync_stories)
+  /// The stories of the delivery client, in the order in which they are best read.
+  public static let deliveryStories = files(embedded_delivery_stories)
+  /// The courses that the diagrams of the documents show.
+  public static let diagrams = files(embedded_diagrams)
+
+  private static func files(_ group: embedded_group) -> [File] {
+    var count = 0
+    let first = embedded_files(group, &count)
+    return UnsafeBufferPointer(start: first, count: count).map { file in
+      File(name: String(cString: file.name), bytes: Array(UnsafeBufferPointer(start: file.bytes, count: file.size)))
+    }
+  }
+}
