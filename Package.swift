@@ -84,14 +84,18 @@ let package = Package(
       swiftSettings: swift),
     // Engines
     source("Resilience"),
-    source("Telemetry", ["Platform", "Codecs", "MisterMetricsCore", "Aggregation"]),
-    source("Sync", ["Platform", "Codecs", "Resilience", "Telemetry", "MisterMetricsCore"]),
+    source("TelemetryCore", ["Platform", "Codecs", "MisterMetricsCore", "Aggregation"]),
+    // What apps import: the core, and measurements, whose types the program does not link.
+    source("Telemetry", ["TelemetryCore"]),
+    source("Sync", ["Platform", "Codecs", "Resilience", "TelemetryCore", "MisterMetricsCore"]),
     // The laboratory: for the tests of apps too.
-    source("SyncSimulation", ["Platform", "Codecs", "Resilience", "Telemetry", "MisterMetricsCore", "Sync"]),
+    source(
+      "SyncSimulation", ["Platform", "Codecs", "Resilience", "TelemetryCore", "MisterMetricsCore", "Sync"]),
     // In C, because it loads libcurl when it is needed; Swift cannot call functions with any number of arguments.
     c("CCurl"),
     source(
-      "DeliveryCore", ["Platform", "Codecs", "Resilience", "Telemetry", "MisterMetricsCore", "CZlib", "CCurl"],
+      "DeliveryCore",
+      ["Platform", "Codecs", "Resilience", "TelemetryCore", "MisterMetricsCore", "CZlib", "CCurl"],
       linking: [.linkedLibrary("z")]),
     // What apps import: the core, and properties of the types that need all of Foundation.
     source("Delivery", ["DeliveryCore"]),
@@ -109,14 +113,15 @@ let package = Package(
     source(
       "Dashboard",
       [
-        "Platform", "MisterMetricsCore", "Aggregation", "JSONLines", "History", "Resilience", "Telemetry", "Sync",
+        "Platform", "MisterMetricsCore", "Aggregation", "JSONLines", "History", "Resilience", "TelemetryCore",
+        "Sync",
         "SyncSimulation", "DeliveryCore", "TerminalUI", "Codecs", "QueryLanguage", "CHeap",
       ]),
     source(
       "Commands",
       [
         "Platform", "MisterMetricsCore", "Aggregation", "JSONLines", "History", "TerminalUI", "Resilience",
-        "Telemetry", "Dashboard", "Sync", "SyncSimulation", "DeliveryCore", "Codecs", "QueryLanguage",
+        "TelemetryCore", "Dashboard", "Sync", "SyncSimulation", "DeliveryCore", "Codecs", "QueryLanguage",
         "Scenarios", "CGetopt", "CHeap",
       ]),
     .executableTarget(
@@ -168,7 +173,7 @@ let package = Package(
       name: "record-bench", dependencies: ["MisterMetricsCore"], path: "Tests/Benchmarks/Record",
       swiftSettings: swift),
     .executableTarget(
-      name: "signpost-bench", dependencies: ["Telemetry", "MisterMetricsCore"],
+      name: "signpost-bench", dependencies: ["TelemetryCore", "MisterMetricsCore"],
       path: "Tests/Benchmarks/Signposts",
       swiftSettings: swift),
     .executableTarget(
@@ -213,18 +218,20 @@ let package = Package(
     tests("JSONLines", ["JSONLines", "Codecs", "Aggregation"]),
     tests("History", ["History", "MisterMetricsCore", "JSONLines", "Aggregation", "Codecs", "CZlib"]),
     tests("Resilience", ["Resilience"]),
-    tests("Telemetry", ["Telemetry", "MisterMetricsCore", "Codecs", "FuzzChecks"]),
+    tests("Telemetry", ["Telemetry", "TelemetryCore", "MisterMetricsCore", "Codecs", "FuzzChecks"]),
     tests(
       "Sync",
       [
-        "Sync", "SyncSimulation", "sync-notes", "Scenarios", "Resilience", "Telemetry", "MisterMetricsCore",
+        "Sync", "SyncSimulation", "sync-notes", "Scenarios", "Resilience", "TelemetryCore",
+        "MisterMetricsCore",
         "Codecs", "CSQLite",
       ]),
     tests(
       "Delivery",
       [
-        "analytics-snippets", "delivery-soak", "Delivery", "DeliveryCore", "MisterMetricsCore", "Codecs", "Resilience",
-        "JSONLines", "Telemetry",
+        "analytics-snippets", "delivery-soak", "Delivery", "DeliveryCore", "MisterMetricsCore", "Codecs",
+        "Resilience",
+        "JSONLines", "TelemetryCore",
         "TestDelivery", "Scenarios",
       ]),
     tests("TerminalUI", ["TerminalUI"]),
@@ -235,13 +242,15 @@ let package = Package(
     tests(
       "Dashboard",
       [
-        "Dashboard", "Aggregation", "JSONLines", "History", "TerminalUI", "MisterMetricsCore", "Sync",
+        "Dashboard", "Telemetry", "Aggregation", "JSONLines", "History", "TerminalUI", "MisterMetricsCore",
+        "Sync",
         "SyncSimulation", "DeliveryCore", "Codecs", "Scenarios", "TestScreens",
       ]),
     tests(
       "Commands",
       [
-        "Commands", "Dashboard", "MisterMetricsCore", "Aggregation", "JSONLines", "History", "Telemetry", "Sync",
+        "Commands", "Dashboard", "MisterMetricsCore", "Aggregation", "JSONLines", "History", "TelemetryCore",
+        "Sync",
         "SyncSimulation", "Resilience", "DeliveryCore", "Scenarios",
       ]),
     tests("EndToEnd", ["MisterMetricsCore", "Sync", "SyncSimulation", "DeliveryCore", "mistertop"]),
@@ -250,7 +259,8 @@ let package = Package(
       name: "FuzzChecks",
       dependencies: [
         "Platform", "MisterMetricsCore", "JSONLines", "History", "TerminalUI", "Commands", "Sync",
-        "SyncSimulation", "Telemetry", "Codecs", "Dashboard", "DeliveryCore", "QueryLanguage", "Aggregation",
+        "SyncSimulation", "TelemetryCore", "Codecs", "Dashboard", "DeliveryCore", "QueryLanguage",
+        "Aggregation",
         "Scenarios",
       ],
       path: "Tests/Fuzz/Checks", swiftSettings: swift),
@@ -258,7 +268,8 @@ let package = Package(
       "Reliability",
       [
         "FuzzChecks", "TestDelivery", "DeliveryCore", "Codecs",
-        "MisterMetricsCore", "Aggregation", "JSONLines", "TerminalUI", "TerminalNcurses", "Dashboard", "Commands",
+        "MisterMetricsCore", "Aggregation", "JSONLines", "TerminalUI", "TerminalNcurses", "Dashboard",
+        "Commands",
         "Sync", "SyncSimulation", "mistertop", "metric-writer", "sync-worker", "delivery-worker",
         "terminal-probe",
       ]),
