@@ -56,7 +56,12 @@ extension Payload {
   ///
   /// - Parameter timeZone: The zone of the device; a zone that was written goes before it.
   public func recordingTime(in timeZone: TimeZone) -> Date? {
-    timeStampEnd?.date(in: timeZone) ?? timeStampBegin?.date(in: timeZone)
+    recordingTime(by: timeZone)
+  }
+
+  /// The same for clocks that are of no `TimeZone`.
+  package func recordingTime(by clocks: some ClockOffsets) -> Date? {
+    timeStampEnd?.date(by: clocks) ?? timeStampBegin?.date(by: clocks)
   }
 
   /// When its time began.

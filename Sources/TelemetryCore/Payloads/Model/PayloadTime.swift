@@ -78,13 +78,7 @@ public struct PayloadTime: Hashable, Sendable {
   ///
   /// - Parameter timeZone: The zone of the device; a zone that was written goes before it.
   public func date(in timeZone: TimeZone) -> Date? {
-    let zone = secondsFromGMT.flatMap(TimeZone.init(secondsFromGMT:)) ?? timeZone
-    var calendar = Calendar(identifier: .gregorian)
-    calendar.timeZone = zone
-    let whole = calendar.date(
-      from: DateComponents(
-        timeZone: zone, year: year, month: month, day: day, hour: hour, minute: minute, second: second))
-    return whole?.addingTimeInterval(Double(nanosecond) / 1e9)
+    date(by: timeZone)
   }
 }
 
