@@ -1,5 +1,3 @@
-import Essentials
-
 /// A text in which the many forms of one character are one: wide digits, no-break spaces, the digits of all scripts.
 struct NormalizedText {
   /// The characters.
@@ -10,7 +8,7 @@ struct NormalizedText {
       scalars = Array(text.unicodeScalars)
       return
     }
-    scalars = text.precomposedStringWithCompatibilityMapping.unicodeScalars.compactMap(Self.plain)
+    scalars = text.unicodeScalars.flatMap(CompatibilityMapping.scalars).compactMap(Self.plain)
   }
 
   private init(scalars: some Sequence<Unicode.Scalar>) {
