@@ -94,15 +94,18 @@ let package = Package(
     source("Scenarios", ["CScenarios"]),
     // Engines
     source("Resilience"),
-    source("Telemetry", ["Platform", "Codecs", "MisterMetricsCore", "Aggregation"]),
-    source("Sync", ["Platform", "Codecs", "Resilience", "Telemetry", "MisterMetricsCore"]),
+    source("TelemetryCore", ["Platform", "Codecs", "MisterMetricsCore", "Aggregation"]),
+    // What apps import: the core, and measurements, whose types the program does not link.
+    source("Telemetry", ["TelemetryCore"]),
+    source("Sync", ["Platform", "Codecs", "Resilience", "TelemetryCore", "MisterMetricsCore"]),
     // The laboratory: for the tests of apps too.
-    source("SyncSimulation", ["Platform", "Codecs", "Resilience", "Telemetry", "MisterMetricsCore", "Sync"]),
+    source(
+      "SyncSimulation", ["Platform", "Codecs", "Resilience", "TelemetryCore", "MisterMetricsCore", "Sync"]),
     // In C, because it loads libcurl when it is needed; Swift cannot call functions with any number of arguments.
     c("CCurl"),
     source(
       "DeliveryCore",
-      ["Platform", "Codecs", "Resilience", "Telemetry", "MisterMetricsCore", "CZlib", "CCurl"],
+      ["Platform", "Codecs", "Resilience", "TelemetryCore", "MisterMetricsCore", "CZlib", "CCurl"],
       linking: [.linkedLibrary("z")]),
     // What apps import: the core, and properties of the types that need all of Foundation.
     source("Delivery", ["DeliveryCore"]),
@@ -120,7 +123,7 @@ let package = Package(
     source(
       "Dashboard",
       [
-        "Platform", "MisterMetricsCore", "Aggregation", "JSONLines", "History", "Resilience", "Telemetry",
+        "Platform", "MisterMetricsCore", "Aggregation", "JSONLines", "History", "Resilience", "TelemetryCore",
         "Sync",
         "SyncSimulation", "DeliveryCore", "TerminalUI", "Codecs", "QueryLanguage", "CHeap",
       ]),
@@ -128,7 +131,7 @@ let package = Package(
       "Commands",
       [
         "Platform", "MisterMetricsCore", "Aggregation", "JSONLines", "History", "TerminalUI", "Resilience",
-        "Telemetry", "Dashboard", "Sync", "SyncSimulation", "DeliveryCore", "Codecs", "QueryLanguage",
+        "TelemetryCore", "Dashboard", "Sync", "SyncSimulation", "DeliveryCore", "Codecs", "QueryLanguage",
         "Scenarios", "CGetopt", "CHeap",
       ]),
     .executableTarget(
@@ -180,7 +183,7 @@ let package = Package(
       name: "record-bench", dependencies: ["MisterMetricsCore"], path: "Tests/Benchmarks/Record",
       swiftSettings: swift),
     .executableTarget(
-      name: "signpost-bench", dependencies: ["Telemetry", "MisterMetricsCore"],
+      name: "signpost-bench", dependencies: ["TelemetryCore", "MisterMetricsCore"],
       path: "Tests/Benchmarks/Signposts",
       swiftSettings: swift),
     .executableTarget(
@@ -225,11 +228,12 @@ let package = Package(
     tests("JSONLines", ["JSONLines", "Codecs", "Aggregation"]),
     tests("History", ["History", "MisterMetricsCore", "JSONLines", "Aggregation", "Codecs", "CZlib"]),
     tests("Resilience", ["Resilience"]),
-    tests("Telemetry", ["Telemetry", "MisterMetricsCore", "Codecs", "FuzzChecks"]),
+    tests("Telemetry", ["Telemetry", "TelemetryCore", "MisterMetricsCore", "Codecs", "FuzzChecks"]),
     tests(
       "Sync",
       [
-        "Sync", "SyncSimulation", "sync-notes", "Scenarios", "Resilience", "Telemetry", "MisterMetricsCore",
+        "Sync", "SyncSimulation", "sync-notes", "Scenarios", "Resilience", "TelemetryCore",
+        "MisterMetricsCore",
         "Codecs", "CSQLite",
       ]),
     tests(
@@ -237,7 +241,7 @@ let package = Package(
       [
         "analytics-snippets", "delivery-soak", "Delivery", "DeliveryCore", "MisterMetricsCore", "Codecs",
         "Resilience",
-        "JSONLines", "Telemetry",
+        "JSONLines", "TelemetryCore",
         "TestDelivery", "Scenarios",
       ]),
     tests("TerminalUI", ["TerminalUI"]),
@@ -248,13 +252,14 @@ let package = Package(
     tests(
       "Dashboard",
       [
-        "Dashboard", "Aggregation", "JSONLines", "History", "TerminalUI", "MisterMetricsCore", "Sync",
+        "Dashboard", "Telemetry", "Aggregation", "JSONLines", "History", "TerminalUI", "MisterMetricsCore",
+        "Sync",
         "SyncSimulation", "DeliveryCore", "Codecs", "Scenarios", "TestScreens",
       ]),
     tests(
       "Commands",
       [
-        "Commands", "Dashboard", "MisterMetricsCore", "Aggregation", "JSONLines", "History", "Telemetry",
+        "Commands", "Dashboard", "MisterMetricsCore", "Aggregation", "JSONLines", "History", "TelemetryCore",
         "Sync",
         "SyncSimulation", "Resilience", "DeliveryCore", "Scenarios",
       ]),
@@ -264,7 +269,8 @@ let package = Package(
       name: "FuzzChecks",
       dependencies: [
         "Platform", "MisterMetricsCore", "JSONLines", "History", "TerminalUI", "Commands", "Sync",
-        "SyncSimulation", "Telemetry", "Codecs", "Dashboard", "DeliveryCore", "QueryLanguage", "Aggregation",
+        "SyncSimulation", "TelemetryCore", "Codecs", "Dashboard", "DeliveryCore", "QueryLanguage",
+        "Aggregation",
         "Scenarios",
       ],
       path: "Tests/Fuzz/Checks", swiftSettings: swift),

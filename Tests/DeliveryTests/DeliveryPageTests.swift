@@ -1,7 +1,7 @@
 import Foundation
 import Resilience
 import Scenarios
-import Telemetry
+import TelemetryCore
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 import Foundation
 import MisterMetricsCore
-import Telemetry
+import TelemetryCore
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
 import Resilience
-import Telemetry
+import TelemetryCore
 import TestSupport
 import Testing
 

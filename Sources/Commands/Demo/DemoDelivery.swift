@@ -1,6 +1,6 @@
 package import DeliveryCore
 package import Essentials
-import Telemetry
+import TelemetryCore
 
 /// How the sample app's events leave the device: the real delivery client in an endless simulation.
 package enum DemoDelivery {

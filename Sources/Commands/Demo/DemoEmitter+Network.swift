@@ -1,4 +1,4 @@
-import Telemetry
+import TelemetryCore
 
 extension DemoEmitter {
   /// Requests and what guards them, and signing in.

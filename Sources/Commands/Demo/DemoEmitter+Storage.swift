@@ -1,4 +1,4 @@
-import Telemetry
+import TelemetryCore
 
 extension DemoEmitter {
   /// The database.

@@ -1,4 +1,4 @@
-import Telemetry
+import TelemetryCore
 
 /// One thing the sample app measures, and how often.
 struct DemoEmitter: Sendable {

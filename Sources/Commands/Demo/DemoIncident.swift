@@ -1,4 +1,4 @@
-import Telemetry
+import TelemetryCore
 
 /// Something that goes wrong in the sample app for a while.
 package struct DemoIncident: Equatable, Sendable {

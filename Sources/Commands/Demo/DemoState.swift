@@ -1,4 +1,4 @@
-import Telemetry
+import TelemetryCore
 
 /// What the sample app is like at a moment.
 struct DemoState: Sendable {

@@ -1,5 +1,5 @@
 import Resilience
-import Telemetry
+import TelemetryCore
 
 /// What a circuit breaker does with every input in every state, found by trying; one call is under way at a time.
 struct BreakerCourse {

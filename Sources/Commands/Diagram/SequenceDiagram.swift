@@ -1,7 +1,7 @@
 import MisterMetricsCore
 import Sync
 import SyncSimulation
-import Telemetry
+import TelemetryCore
 import TerminalUI
 
 /// A sequence diagram of the messages that were recorded while a scenario ran.

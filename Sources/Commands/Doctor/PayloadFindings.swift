@@ -1,5 +1,5 @@
 import Essentials
-import Telemetry
+import TelemetryCore
 import TerminalUI
 
 /// What is found in one payload file.

@@ -1,6 +1,6 @@
 import Codecs
 import Essentials
-import Telemetry
+import TelemetryCore
 import TerminalUI
 
 /// One payload in a few lines: what it is, its time and device, and anything special about it.

@@ -2,7 +2,7 @@ import Dispatch
 package import Essentials
 import MisterMetricsCore
 package import Platform
-import Telemetry
+import TelemetryCore
 import TerminalUI
 
 /// `mistertop import FILE… --store FILE`: records the payloads of files as entries.

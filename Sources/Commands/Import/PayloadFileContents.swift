@@ -1,7 +1,7 @@
 import Essentials
 import MisterMetricsCore
 import Platform
-import Telemetry
+import TelemetryCore
 
 /// One file that was read: its payloads, ready to be recorded, and what is wrong with it.
 struct PayloadFileContents: Sendable {

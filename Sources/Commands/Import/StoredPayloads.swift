@@ -3,7 +3,7 @@ import History
 import JSONLines
 import MisterMetricsCore
 import Platform
-import Telemetry
+import TelemetryCore
 
 /// The payloads that a store has already.
 ///

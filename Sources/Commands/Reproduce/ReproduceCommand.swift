@@ -3,7 +3,7 @@ import Essentials
 import MisterMetricsCore
 package import Platform
 import SyncSimulation
-import Telemetry
+import TelemetryCore
 import TerminalUI
 
 /// `mistertop reproduce FILE`: a part of an engine's record as a scenario that plays to the same decisions, and a test.

@@ -4,7 +4,7 @@ import MisterMetricsCore
 import Platform
 import Sync
 import SyncSimulation
-import Telemetry
+import TelemetryCore
 import TerminalUI
 
 extension SimulateCommand {

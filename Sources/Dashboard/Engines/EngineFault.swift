@@ -2,7 +2,7 @@ import Codecs
 package import DeliveryCore
 import Sync
 package import SyncSimulation
-package import Telemetry
+package import TelemetryCore
 
 /// Something that a simulation of an engine can make go wrong, as the screen of the engine lists it.
 package protocol EngineFault: DrivenFault {

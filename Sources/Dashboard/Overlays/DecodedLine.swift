@@ -1,7 +1,7 @@
 import Codecs
 import Essentials
 import Platform
-import Telemetry
+import TelemetryCore
 
 /// What a line of a file says, with its value decoded: the metric, the time, and the fields of the value.
 struct DecodedLine {

@@ -5,7 +5,7 @@ import MisterMetricsCore
 import Platform
 import QueryLanguage
 import Sync
-import Telemetry
+import TelemetryCore
 
 /// Scans all series for what is worth a sign or a line.
 ///

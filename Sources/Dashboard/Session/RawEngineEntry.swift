@@ -3,7 +3,7 @@ package import JSONLines
 import MisterMetricsCore
 package import Platform
 import Sync
-import Telemetry
+import TelemetryCore
 
 /// An entry of an engine as it came out of the file: not yet decoded, for most dashboards never show it.
 package struct RawEngineEntry: Sendable, Hashable {

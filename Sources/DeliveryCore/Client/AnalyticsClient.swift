@@ -1,5 +1,5 @@
 import MisterMetricsCore
-import Telemetry
+import TelemetryCore
 
 /// The driver around ``ClientCore``: takes calls from the mailbox, posts, waits, and writes the records.
 ///

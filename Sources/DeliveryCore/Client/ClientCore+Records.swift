@@ -1,6 +1,6 @@
 import Essentials
 import Resilience
-import Telemetry
+import TelemetryCore
 
 /// What of the machine was recorded last, to tell whether it changed.
 struct RecordedState: Hashable {

@@ -1,6 +1,6 @@
 import Essentials
 import MisterMetricsCore
-package import Telemetry
+package import TelemetryCore
 
 /// The client without tasks: takes calls and outcomes one after the other, and says what is left to do.
 ///

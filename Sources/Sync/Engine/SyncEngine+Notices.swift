@@ -1,5 +1,5 @@
 import MisterMetricsCore
-import Telemetry
+import TelemetryCore
 
 /// Something that an app may want to hear of, as it happens.
 public enum SyncNotice: Hashable, Sendable {

@@ -1,7 +1,7 @@
 import Essentials
 import MisterMetricsCore
 import Resilience
-import Telemetry
+import TelemetryCore
 
 extension SyncEngine {
   /// Has the machine decide on an event, and notes down what it decided.

@@ -1,5 +1,5 @@
 import Essentials
-import Telemetry
+import TelemetryCore
 
 extension SyncEngine {
   /// What became of a request.

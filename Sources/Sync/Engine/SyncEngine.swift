@@ -1,7 +1,7 @@
 package import Essentials
 public import MisterMetricsCore
 import Resilience
-package import Telemetry
+package import TelemetryCore
 
 /// Carries local changes to a server and remote ones back: the driver around ``SyncStateMachine``.
 ///

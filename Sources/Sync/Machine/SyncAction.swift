@@ -1,4 +1,4 @@
-package import Telemetry
+package import TelemetryCore
 
 /// A step that a row of the transition table takes, in the order in which the row names it.
 ///

@@ -1,4 +1,4 @@
-import Telemetry
+import TelemetryCore
 
 extension SyncRule {
   private static let resting: Set<SyncState.Kind> = [.idle, .error, .rateLimited]

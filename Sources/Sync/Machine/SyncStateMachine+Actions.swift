@@ -1,5 +1,5 @@
 import Resilience
-import Telemetry
+import TelemetryCore
 
 extension SyncStateMachine {
   /// Takes one step of the machine's own; the driver's change nothing here.

@@ -1,5 +1,5 @@
 package import Resilience
-package import Telemetry
+package import TelemetryCore
 
 /// What a sync engine decides: states, runs, breaker, waits and cursor, without a clock, a network or a store.
 ///

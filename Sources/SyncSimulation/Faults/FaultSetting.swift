@@ -1,5 +1,5 @@
 import Sync
-package import Telemetry
+package import TelemetryCore
 
 /// A fault with its amount, its probability and its scope.
 public struct FaultSetting: Hashable, Sendable {

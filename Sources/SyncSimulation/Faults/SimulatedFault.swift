@@ -1,5 +1,5 @@
 import Sync
-import Telemetry
+import TelemetryCore
 
 /// Something that goes wrong between a simulated app and its server.
 ///

@@ -2,7 +2,7 @@ import Codecs
 import MisterMetricsCore
 import Platform
 import Sync
-import Telemetry
+import TelemetryCore
 
 extension Simulation {
   /// How fast its time can go for those who watch, from slow to fast.

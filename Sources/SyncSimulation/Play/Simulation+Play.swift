@@ -1,6 +1,6 @@
 import MisterMetricsCore
 import Sync
-import Telemetry
+import TelemetryCore
 
 extension Simulation {
   /// Waits, for those who watch, while that much simulated time passes at that speed; throws to stop.

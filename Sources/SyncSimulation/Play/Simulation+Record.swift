@@ -1,7 +1,7 @@
 import Essentials
 public import MisterMetricsCore
 import Sync
-import Telemetry
+import TelemetryCore
 
 extension Simulation {
   /// Takes out what was recorded since.

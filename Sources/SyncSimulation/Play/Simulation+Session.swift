@@ -1,5 +1,5 @@
 import Sync
-import Telemetry
+import TelemetryCore
 
 extension Simulation {
   /// What was played so far as a scenario of its own: with the seed in force, what people did among its acts, and up to

@@ -2,7 +2,7 @@ public import Essentials
 import MisterMetricsCore
 import Platform
 import Sync
-import Telemetry
+import TelemetryCore
 
 /// Plays a scenario: the very engine that apps link, around it a simulated server, clock and person.
 ///

@@ -1,6 +1,6 @@
 import Codecs
 import Sync
-import Telemetry
+import TelemetryCore
 
 /// Says what happens next besides the engine's own doing: the script, changes that come at random, and the app's habit
 /// of asking for runs.

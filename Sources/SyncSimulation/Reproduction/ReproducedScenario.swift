@@ -2,7 +2,7 @@ import Codecs
 import Essentials
 import Resilience
 import Sync
-import Telemetry
+import TelemetryCore
 
 /// Makes a scenario of a recorded course.
 struct ReproducedScenario {

@@ -1,7 +1,7 @@
 import Codecs
 import Essentials
 import Sync
-import Telemetry
+import TelemetryCore
 
 /// A part of an engine's record as a scenario that plays to the same decisions.
 ///

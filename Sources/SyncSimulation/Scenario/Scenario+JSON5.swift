@@ -1,7 +1,7 @@
 import Codecs
 public import Essentials
 import Sync
-import Telemetry
+import TelemetryCore
 
 extension Scenario {
   /// Reads a scenario from JSON5.

@@ -1,7 +1,7 @@
 import Codecs
 import Essentials
 import Sync
-import Telemetry
+import TelemetryCore
 
 extension Scenario {
   /// The scenario as JSON5, as people would write it; ``init(json5:)`` reads it back to the same value.

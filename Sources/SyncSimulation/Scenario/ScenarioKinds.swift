@@ -1,6 +1,6 @@
 import Codecs
 import Sync
-import Telemetry
+import TelemetryCore
 
 extension EntityKind {
   /// Reads a kind from an element of a scenario's list.

@@ -1,6 +1,6 @@
 import Codecs
 public import Sync
-import Telemetry
+import TelemetryCore
 
 /// What calls of one sort are answered from a moment on: as somebody has seen it, and not by a rule.
 ///

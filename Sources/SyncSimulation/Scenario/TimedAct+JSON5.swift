@@ -1,6 +1,6 @@
 import Codecs
 import Sync
-import Telemetry
+import TelemetryCore
 
 extension TimedAct {
   /// Reads an act from an element of a scenario's list.

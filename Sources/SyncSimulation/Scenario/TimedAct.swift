@@ -1,6 +1,6 @@
 import Codecs
 import Sync
-import Telemetry
+import TelemetryCore
 
 /// Something that happens at a moment of a scenario.
 public struct TimedAct: Hashable, Sendable {

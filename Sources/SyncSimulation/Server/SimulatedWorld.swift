@@ -1,5 +1,5 @@
 import Sync
-import Telemetry
+import TelemetryCore
 
 /// Everything outside of the simulated device, and the chance in it.
 struct SimulatedWorld: Sendable {

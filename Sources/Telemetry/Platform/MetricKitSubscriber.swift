@@ -1,7 +1,9 @@
 // Not compiled on Linux. MetricKit is there since iOS 13 and macOS 12, diagnostics since iOS 14, and metric payloads on
 // macOS since 26, so with the SDK that Swift 6.2 comes with.
 #if canImport(MetricKit) && (os(iOS) || os(macOS) || os(visionOS))
+  public import Foundation
   public import MetricKit
+  public import TelemetryCore
 
   /// Hands what MetricKit delivers to a ``PayloadSubscriber``.
   ///

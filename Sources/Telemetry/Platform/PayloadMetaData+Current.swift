@@ -1,4 +1,6 @@
 import Essentials
+import Foundation
+public import TelemetryCore
 
 extension PayloadMetaData {
   /// What this process knows of its app and device: system, model, processor, region, build and identifier of the app.

@@ -2,7 +2,7 @@ import Dashboard
 import Foundation
 import MisterMetricsCore
 import Platform
-import Telemetry
+import TelemetryCore
 import TestSupport
 import Testing
 

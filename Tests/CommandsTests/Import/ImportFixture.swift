@@ -4,7 +4,7 @@ import Foundation
 import JSONLines
 import MisterMetricsCore
 import Platform
-import Telemetry
+import TelemetryCore
 import TestSupport
 
 /// Imports into a store of its own and takes what is said.

@@ -3,7 +3,7 @@ import Foundation
 import JSONLines
 import MisterMetricsCore
 import Platform
-import Telemetry
+import TelemetryCore
 import TestSupport
 import Testing
 

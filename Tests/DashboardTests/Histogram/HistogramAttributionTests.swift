@@ -2,7 +2,7 @@ import Aggregation
 import Codecs
 import Foundation
 import Platform
-import Telemetry
+import TelemetryCore
 import Testing
 
 @testable import Dashboard

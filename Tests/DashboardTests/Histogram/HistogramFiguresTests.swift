@@ -1,7 +1,7 @@
 import Aggregation
 import Codecs
 import Foundation
-import Telemetry
+import TelemetryCore
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 import Aggregation
 import Foundation
-import Telemetry
+import TelemetryCore
 
 @testable import Dashboard
 

@@ -4,7 +4,7 @@ import JSONLines
 import MisterMetricsCore
 import Sync
 import SyncSimulation
-import Telemetry
+import TelemetryCore
 import TestSupport
 import Testing
 

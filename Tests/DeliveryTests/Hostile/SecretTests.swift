@@ -1,7 +1,7 @@
 import DeliveryCore
 import Foundation
 import MisterMetricsCore
-import Telemetry
+import TelemetryCore
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 import Codecs
 import Foundation
 import MisterMetricsCore
-import Telemetry
+import TelemetryCore
 import Testing
 
 @testable import DeliveryCore

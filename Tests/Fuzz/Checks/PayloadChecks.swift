@@ -1,6 +1,6 @@
 import Foundation
 import MisterMetricsCore
-import Telemetry
+import TelemetryCore
 
 /// Checks of the reader of payloads.
 package enum PayloadChecks {

@@ -1,6 +1,6 @@
 import Foundation
 import Platform
-import Telemetry
+import TelemetryCore
 import Testing
 
 @testable import Sync

@@ -2,7 +2,7 @@ import Foundation
 import MisterMetricsCore
 import Platform
 import Resilience
-import Telemetry
+import TelemetryCore
 import TestSupport
 
 @testable import Sync

@@ -1,4 +1,4 @@
-import Telemetry
+import TelemetryCore
 import Testing
 
 @testable import Sync

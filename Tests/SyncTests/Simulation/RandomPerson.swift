@@ -1,6 +1,6 @@
 import Foundation
 import MisterMetricsCore
-import Telemetry
+import TelemetryCore
 
 @testable import Sync
 @testable import SyncSimulation

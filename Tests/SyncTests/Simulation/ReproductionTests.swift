@@ -1,7 +1,7 @@
 import Foundation
 import MisterMetricsCore
 import Scenarios
-import Telemetry
+import TelemetryCore
 import Testing
 
 @testable import Sync

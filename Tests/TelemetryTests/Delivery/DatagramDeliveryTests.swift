@@ -2,7 +2,7 @@ import MisterMetricsCore
 import Platform
 import Testing
 
-@testable import Telemetry
+@testable import TelemetryCore
 
 #if canImport(Darwin)
   import Darwin

@@ -3,7 +3,7 @@ import MisterMetricsCore
 import TestSupport
 import Testing
 
-@testable import Telemetry
+@testable import TelemetryCore
 
 #if canImport(Darwin)
   import Darwin

@@ -1,7 +1,7 @@
 import Codecs
 import Testing
 
-@testable import Telemetry
+@testable import TelemetryCore
 
 @Suite("The JSON of payloads")
 struct JSONValueTests {

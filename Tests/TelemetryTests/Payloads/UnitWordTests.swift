@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Telemetry
+@testable import TelemetryCore
 
 @Suite("Numbers and units of all languages")
 struct UnitWordTests {

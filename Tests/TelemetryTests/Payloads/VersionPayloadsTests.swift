@@ -1,7 +1,8 @@
 import Foundation
+import Telemetry
 import Testing
 
-@testable import Telemetry
+@testable import TelemetryCore
 
 @Suite("Figures of a version from its payloads")
 struct VersionPayloadsTests {

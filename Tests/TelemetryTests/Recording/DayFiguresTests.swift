@@ -1,8 +1,9 @@
 import Foundation
 import MisterMetricsCore
+import Telemetry
 import Testing
 
-@testable import Telemetry
+@testable import TelemetryCore
 
 @Suite("The figures of a day")
 struct DayFiguresTests {

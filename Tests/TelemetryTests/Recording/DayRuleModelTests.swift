@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Telemetry
+@testable import TelemetryCore
 
 /// Whatever clocks, zones, versions, disks and kills do: every figure is in one payload, and no day has two.
 @Suite("The rule of the day, at random")

@@ -1,7 +1,8 @@
 import Foundation
+import Telemetry
 import Testing
 
-@testable import Telemetry
+@testable import TelemetryCore
 
 @Suite("The rule of the day")
 struct DayRuleTests {

@@ -1,7 +1,7 @@
 import Foundation
 import MisterMetricsCore
 
-@testable import Telemetry
+@testable import TelemetryCore
 
 /// A ledger with a clock and a zone that a test sets, and a disk that keeps every payload.
 final class LedgerBench {

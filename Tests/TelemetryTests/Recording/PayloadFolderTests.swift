@@ -3,7 +3,7 @@ import MisterMetricsCore
 import TestSupport
 import Testing
 
-@testable import Telemetry
+@testable import TelemetryCore
 
 @Suite("Folder of payloads")
 struct PayloadFolderTests {

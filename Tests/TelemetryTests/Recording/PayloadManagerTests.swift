@@ -3,7 +3,7 @@ import MisterMetricsCore
 import Platform
 import Testing
 
-@testable import Telemetry
+@testable import TelemetryCore
 
 @Suite("Manager of payloads")
 struct PayloadManagerTests {

@@ -1,10 +1,11 @@
 import Foundation
 import MisterMetricsCore
 import Platform
+import Telemetry
 import TestSupport
 import Testing
 
-@testable import Telemetry
+@testable import TelemetryCore
 
 @Suite("Recorder of payloads")
 struct PayloadRecorderTests {

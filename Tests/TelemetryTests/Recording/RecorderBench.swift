@@ -3,7 +3,7 @@ import MisterMetricsCore
 import Platform
 import TestSupport
 
-@testable import Telemetry
+@testable import TelemetryCore
 
 /// A folder and a world for recorders: the clock stands until it is set, and nobody wakes them but the test.
 final class RecorderBench: Sendable {

@@ -1,6 +1,6 @@
 import Essentials
 import JSONLines
-import Telemetry
+import TelemetryCore
 
 /// Tells payload files from metrics files by how they start.
 enum PayloadDetection {

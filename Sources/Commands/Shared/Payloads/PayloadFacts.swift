@@ -1,5 +1,5 @@
 import Essentials
-import Telemetry
+import TelemetryCore
 
 /// What an import and `doctor` report of a payload.
 struct PayloadFacts: Sendable {

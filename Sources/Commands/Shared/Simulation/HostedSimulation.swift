@@ -2,7 +2,7 @@ import Dashboard
 import DeliveryCore
 import Sync
 import SyncSimulation
-import Telemetry
+import TelemetryCore
 
 /// A simulation that is driven from the dashboard: what its host has to know of its engine.
 protocol HostedSimulation: DrivenSimulation, SendableMetatype

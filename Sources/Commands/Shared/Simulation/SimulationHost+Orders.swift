@@ -1,7 +1,7 @@
 import Dashboard
 import Essentials
 import Platform
-import Telemetry
+import TelemetryCore
 
 extension SimulationHost {
   /// The most branches at a time.

@@ -1,5 +1,5 @@
 import Aggregation
-import Telemetry
+import TelemetryCore
 
 /// The bins of two sides as a comparison takes them: the same for both, and not more than it needs.
 ///

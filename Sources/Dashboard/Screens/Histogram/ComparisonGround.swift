@@ -1,6 +1,6 @@
 import Aggregation
 import History
-import Telemetry
+import TelemetryCore
 
 /// What a comparison rests on: what of its samples, or device-days, is taken as independent.
 struct ComparisonGround: Sendable {

@@ -1,6 +1,6 @@
 import Aggregation
 import Codecs
-import Telemetry
+import TelemetryCore
 
 /// What carries a change: another mix of a field's values, or a change within one of them.
 struct HistogramAttribution: Sendable, Equatable {

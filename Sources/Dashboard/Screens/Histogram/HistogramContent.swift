@@ -1,7 +1,7 @@
 import Aggregation
 import Codecs
 import Platform
-import Telemetry
+import TelemetryCore
 
 /// What the Histogram screen shows at this moment: computed once a change, so that drawing only draws.
 package struct HistogramContent: Sendable {

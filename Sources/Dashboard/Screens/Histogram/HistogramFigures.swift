@@ -1,6 +1,6 @@
 import Aggregation
 import Codecs
-import Telemetry
+import TelemetryCore
 
 /// All figures of a histogram of one or two sides on one grid; made once when a choice changes, and not for each frame.
 struct HistogramFigures: Sendable {

@@ -1,6 +1,6 @@
 import Aggregation
 import Codecs
-import Telemetry
+import TelemetryCore
 
 /// How figures of a histogram are written.
 struct HistogramFormatter {

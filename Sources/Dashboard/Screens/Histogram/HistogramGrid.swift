@@ -1,5 +1,5 @@
 import Aggregation
-import Telemetry
+import TelemetryCore
 
 /// The rows of a histogram on the screen: stretches of values, from the lowest to the highest.
 ///

@@ -1,6 +1,6 @@
 import Aggregation
 import Codecs
-import Telemetry
+import TelemetryCore
 
 /// Makes all that the Histogram screen shows, from the numbers and what was chosen.
 struct HistogramMaker {

@@ -1,5 +1,5 @@
 import Aggregation
-import Telemetry
+import TelemetryCore
 
 /// One of the two things that a histogram compares.
 struct HistogramSide: Sendable, Equatable {

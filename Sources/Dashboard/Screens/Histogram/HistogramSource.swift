@@ -1,7 +1,7 @@
 import Aggregation
 import History
 import Platform
-import Telemetry
+import TelemetryCore
 
 /// What the numbers of a histogram come from: samples, or the bins of payloads.
 enum HistogramSource: Sendable {

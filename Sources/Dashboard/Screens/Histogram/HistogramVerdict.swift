@@ -1,6 +1,6 @@
 import Aggregation
 import Codecs
-import Telemetry
+import TelemetryCore
 
 /// What a comparison comes to, in one sentence with the numbers that carry it.
 struct HistogramVerdict {

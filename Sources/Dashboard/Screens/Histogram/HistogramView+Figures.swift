@@ -1,7 +1,7 @@
 import Aggregation
 import Codecs
 import QueryLanguage
-import Telemetry
+import TelemetryCore
 import TerminalUI
 
 // Averages and percentiles of both sides, and the sentence.

@@ -1,6 +1,6 @@
 import Aggregation
 import Codecs
-import Telemetry
+import TelemetryCore
 import TerminalUI
 
 // Versions, and the same histogram through time.

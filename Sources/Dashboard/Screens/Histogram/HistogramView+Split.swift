@@ -1,6 +1,6 @@
 import Aggregation
 import Codecs
-import Telemetry
+import TelemetryCore
 import TerminalUI
 
 // A's samples by what they have in a dimension.

@@ -1,7 +1,7 @@
 package import Platform
 import Sync
 import SyncSimulation
-import Telemetry
+import TelemetryCore
 
 /// The record of a sync engine.
 package typealias SyncLog = EngineLog<EngineState>

@@ -1,7 +1,7 @@
 package import Platform
 package import Sync
 package import SyncSimulation
-import Telemetry
+import TelemetryCore
 
 /// All that is known of a sync engine at one moment.
 package struct EngineState: FoldedEngine {

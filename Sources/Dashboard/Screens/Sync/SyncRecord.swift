@@ -3,7 +3,7 @@ import JSONLines
 import MisterMetricsCore
 package import Sync
 package import SyncSimulation
-package import Telemetry
+package import TelemetryCore
 
 /// What one recorded entry says about a sync engine.
 package enum SyncRecord: EngineRecord, Hashable {

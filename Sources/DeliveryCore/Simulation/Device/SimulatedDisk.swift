@@ -1,5 +1,5 @@
 import Platform
-import Telemetry
+import TelemetryCore
 
 /// The disk of a simulated device: it outlives the processes, and refuses writes where a fault makes it.
 final class SimulatedDisk: EventStorage {

@@ -1,4 +1,4 @@
-package import Telemetry
+package import TelemetryCore
 
 /// Something that goes wrong on a simulated device, at its endpoint, or between the two.
 ///

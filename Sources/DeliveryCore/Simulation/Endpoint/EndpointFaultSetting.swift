@@ -1,4 +1,4 @@
-import Telemetry
+import TelemetryCore
 
 /// A fault with its amount, its probability and its scope.
 package struct EndpointFaultSetting: Hashable, Sendable {

@@ -1,6 +1,6 @@
 import Codecs
 import Essentials
-import Telemetry
+import TelemetryCore
 
 /// The company's endpoint behind a bad line: what it says to a batch, when, and what it has taken.
 struct SimulatedEndpoint: Sendable {

@@ -1,4 +1,4 @@
-import Telemetry
+import TelemetryCore
 
 /// Says what happens next from outside of the client: the script, and events that come at random.
 struct DeliveryDirector: Sendable {

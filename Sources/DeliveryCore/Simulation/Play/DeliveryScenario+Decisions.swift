@@ -1,4 +1,4 @@
-import Telemetry
+import TelemetryCore
 
 extension DeliveryScenario {
   /// Plays the scenario to its end, one without an end to its last act.

@@ -1,6 +1,6 @@
 import Codecs
 import MisterMetricsCore
-import Telemetry
+import TelemetryCore
 
 extension DeliverySimulation {
   /// Lets something happen because a person wants it, as a step of its own at a moment of its own.

@@ -1,6 +1,6 @@
 import Essentials
 import MisterMetricsCore
-import Telemetry
+import TelemetryCore
 
 extension DeliverySimulation {
   // MARK: - The process

@@ -1,6 +1,6 @@
 import Essentials
 package import MisterMetricsCore
-import Telemetry
+import TelemetryCore
 
 extension DeliverySimulation {
   /// Takes out what was recorded since.

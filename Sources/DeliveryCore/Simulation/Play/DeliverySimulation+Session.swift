@@ -1,4 +1,4 @@
-import Telemetry
+import TelemetryCore
 
 extension DeliverySimulation {
   /// What was played so far as a scenario of its own: with the seed in force, what people did among its acts, and up to

@@ -1,6 +1,6 @@
 package import Essentials
 import MisterMetricsCore
-import Telemetry
+import TelemetryCore
 
 /// Plays a scenario: the very client that apps link, around it a simulated endpoint, clock, disk and app.
 ///

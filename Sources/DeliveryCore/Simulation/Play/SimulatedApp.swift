@@ -1,5 +1,5 @@
 import Essentials
-import Telemetry
+import TelemetryCore
 
 /// The sample app of simulations: what its events are called and say.
 struct SimulatedApp: ContextSource {

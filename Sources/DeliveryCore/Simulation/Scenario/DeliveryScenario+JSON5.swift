@@ -1,6 +1,6 @@
 import Codecs
 public import Essentials
-import Telemetry
+import TelemetryCore
 
 extension DeliveryScenario {
   /// Reads a scenario from JSON5.

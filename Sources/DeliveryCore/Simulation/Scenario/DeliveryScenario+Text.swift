@@ -1,5 +1,5 @@
 import Codecs
-import Telemetry
+import TelemetryCore
 
 extension DeliveryScenario {
   /// The scenario as JSON5, as people would write it; ``init(json5:)`` reads it back to the same value.

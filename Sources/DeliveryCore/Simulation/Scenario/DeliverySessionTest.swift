@@ -1,5 +1,5 @@
 import Essentials
-import Telemetry
+import TelemetryCore
 
 /// A session of a simulation as a test: a scenario for `NAME.json5` and the Swift of `NAMETests.swift` beside it.
 ///

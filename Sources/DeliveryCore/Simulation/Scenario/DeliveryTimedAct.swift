@@ -1,5 +1,5 @@
 import Codecs
-import Telemetry
+import TelemetryCore
 
 /// Something that happens at a moment of a scenario.
 package struct DeliveryTimedAct: Hashable, Sendable {

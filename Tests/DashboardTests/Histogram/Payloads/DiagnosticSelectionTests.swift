@@ -1,6 +1,6 @@
 import Aggregation
 import History
-import Telemetry
+import TelemetryCore
 import Testing
 
 @testable import Dashboard

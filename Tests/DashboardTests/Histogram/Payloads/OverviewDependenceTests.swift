@@ -2,7 +2,7 @@ import Aggregation
 import Foundation
 import History
 import Platform
-import Telemetry
+import TelemetryCore
 import Testing
 
 @testable import Dashboard

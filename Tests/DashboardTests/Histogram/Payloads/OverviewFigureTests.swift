@@ -1,5 +1,5 @@
 import History
-import Telemetry
+import TelemetryCore
 import Testing
 
 @testable import Dashboard

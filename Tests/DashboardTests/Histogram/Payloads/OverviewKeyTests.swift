@@ -2,7 +2,7 @@ import Aggregation
 import Codecs
 import History
 import Platform
-import Telemetry
+import TelemetryCore
 import TerminalUI
 import Testing
 

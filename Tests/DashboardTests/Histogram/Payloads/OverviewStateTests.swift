@@ -1,7 +1,7 @@
 import Aggregation
 import History
 import Platform
-import Telemetry
+import TelemetryCore
 import TerminalUI
 import Testing
 

@@ -2,7 +2,7 @@ import Foundation
 import History
 import MisterMetricsCore
 import Platform
-import Telemetry
+import TelemetryCore
 
 @testable import Dashboard
 

@@ -1,5 +1,5 @@
 import Aggregation
-import Telemetry
+import TelemetryCore
 
 /// The diagnostics of one kind and one version that belong to either side; simulated ones are kept apart from real ones.
 struct DiagnosticGroup: Sendable, Equatable {

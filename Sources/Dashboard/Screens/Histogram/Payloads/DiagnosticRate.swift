@@ -1,5 +1,5 @@
 import Aggregation
-import Telemetry
+import TelemetryCore
 
 /// How often diagnostics of a kind come in a device-day of either side.
 struct DiagnosticRate: Sendable, Equatable {

@@ -1,6 +1,6 @@
 import Aggregation
 import History
-import Telemetry
+import TelemetryCore
 
 /// What is known of a diagnostic besides its call stacks.
 struct DiagnosticFacts: Sendable, Equatable {

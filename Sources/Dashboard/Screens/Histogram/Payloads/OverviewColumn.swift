@@ -1,4 +1,4 @@
-import Telemetry
+import TelemetryCore
 import TerminalUI
 
 /// A column of the overview's list.

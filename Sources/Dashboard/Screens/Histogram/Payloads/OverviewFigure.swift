@@ -1,5 +1,5 @@
 import History
-import Telemetry
+import TelemetryCore
 
 /// A recorded figure of payloads and how the overview makes one number of many device-days.
 struct OverviewFigure: Hashable, Sendable {

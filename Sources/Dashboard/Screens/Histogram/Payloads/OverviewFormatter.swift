@@ -1,5 +1,5 @@
 import Codecs
-import Telemetry
+import TelemetryCore
 import TerminalUI
 
 /// What stands in the columns of the overview's lines.

@@ -1,4 +1,4 @@
-import Telemetry
+import TelemetryCore
 import TerminalUI
 
 /// A line of the overview's list.

@@ -1,5 +1,5 @@
 import Codecs
-import Telemetry
+import TelemetryCore
 import TerminalUI
 
 /// Builds the lines of the overview from what is known and what is folded.

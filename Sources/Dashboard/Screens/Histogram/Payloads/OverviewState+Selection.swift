@@ -1,4 +1,4 @@
-import Telemetry
+import TelemetryCore
 import TerminalUI
 
 // Selecting and folding lines.

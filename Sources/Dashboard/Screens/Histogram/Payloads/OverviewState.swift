@@ -1,7 +1,7 @@
 import Aggregation
 import History
 import Platform
-import Telemetry
+import TelemetryCore
 
 /// What the person did to the overview of payloads, and what is kept from frame to frame because of it.
 struct OverviewState: Sendable {

@@ -1,6 +1,6 @@
 import Aggregation
 import History
-import Telemetry
+import TelemetryCore
 
 /// Makes the numbers of one side, by the library's arithmetic, with what they are compared by.
 struct OverviewSummarizer {

@@ -1,6 +1,6 @@
 import Codecs
 import History
-import Telemetry
+import TelemetryCore
 
 /// What a figure of payloads measures, for the screen.
 struct OverviewUnit: Hashable, Sendable {

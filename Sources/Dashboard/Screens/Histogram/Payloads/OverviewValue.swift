@@ -1,5 +1,5 @@
 import Aggregation
-import Telemetry
+import TelemetryCore
 
 /// What one side has of a figure.
 struct OverviewValue: Sendable, Equatable {

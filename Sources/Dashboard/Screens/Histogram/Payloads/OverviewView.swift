@@ -1,5 +1,5 @@
 import Codecs
-import Telemetry
+import TelemetryCore
 import TerminalUI
 
 /// Draws the overview of payloads.

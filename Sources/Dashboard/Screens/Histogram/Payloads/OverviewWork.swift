@@ -1,5 +1,5 @@
 import History
-import Telemetry
+import TelemetryCore
 
 /// A piece of work for the overview that takes longer than a frame; its result comes back as a message.
 struct OverviewWork: Sendable {

@@ -1,5 +1,5 @@
 import History
-import Telemetry
+import TelemetryCore
 
 /// What the payloads of a choice tell, by figure: one walk over all of them, instead of one for each figure.
 struct PayloadColumns: Sendable {

@@ -2,7 +2,7 @@ import Aggregation
 import Codecs
 import History
 import Platform
-import Telemetry
+import TelemetryCore
 
 /// Everything that the payloads of one or two choices tell, figure by figure.
 ///

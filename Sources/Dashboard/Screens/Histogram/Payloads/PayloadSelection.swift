@@ -1,6 +1,6 @@
 import Aggregation
 import History
-import Telemetry
+import TelemetryCore
 
 /// The payloads of a choice that count, and what is to be known of them.
 ///

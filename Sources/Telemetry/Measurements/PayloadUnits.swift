@@ -1,0 +1,11 @@
+public import Foundation
+import TelemetryCore
+
+extension Unit {
+  /// Thousands of processor instructions.
+  public static var kiloinstructions: Unit { SymbolUnit.kiloinstructions.counterpart }
+  /// The mean luminance of pixels, 0 to 100.
+  public static var averagePixelLuminance: Unit { SymbolUnit.averagePixelLuminance.counterpart }
+  /// Milliseconds that frames came late, per second of motion.
+  public static var hitchTimeRatio: Unit { SymbolUnit.hitchTimeRatio.counterpart }
+}

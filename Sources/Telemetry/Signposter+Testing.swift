@@ -1,9 +1,0 @@
-package import MisterMetrics
-
-extension Signposter {
-  /// A signposter that records through a store by a queue of its own, so that a test can fill it.
-  package init(category: String, in store: AnyMetricStore, queue: RecordQueue) {
-    let recorder = SignpostRecorder(category: category, store: store, queue: queue)
-    self.init(category: category, sink: { recorder.record($0) })
-  }
-}

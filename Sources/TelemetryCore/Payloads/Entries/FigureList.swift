@@ -1,0 +1,62 @@
+import Essentials
+
+/// Gathers the figures of a payload; what is absent or no number adds none.
+struct FigureList {
+  private(set) var figures: [PayloadFigure] = []
+  private let applicationVersion: String?
+
+  init(applicationVersion: String?) {
+    self.applicationVersion = applicationVersion
+    figures.reserveCapacity(64)
+  }
+
+  mutating func add(_ name: String, _ duration: Quantity<DurationUnit>?, in unit: PayloadUnit) {
+    add(name, unit.word, duration?.value(in: unit.duration))
+  }
+
+  mutating func add(_ name: String, _ amount: Quantity<InformationUnit>?, in unit: PayloadUnit) {
+    add(name, unit.word, amount?.value(in: unit.information))
+  }
+
+  /// A number of something that has a symbol of its own.
+  mutating func add(_ name: String, _ quantity: Quantity<SymbolUnit>?, in unit: SymbolUnit) {
+    add(name, unit.symbol, quantity?.value)
+  }
+
+  mutating func add(_ name: String, count: Int?) {
+    add(name, PayloadFigure.count, count.map(Double.init))
+  }
+
+  /// A mean with the number of its samples and, where it is known, their deviation; nothing for no sample.
+  mutating func add<UnitType>(
+    _ name: String, _ average: QuantityAverage<UnitType>?, _ unit: String,
+    value: (Quantity<UnitType>) -> Double
+  ) {
+    guard let average, !average.isMissing else { return }
+    add(name, unit, value(average.mean))
+    add(name + ".standardDeviation", unit, average.knownDeviation)
+    add(name + ".sampleCount", count: average.sampleCount)
+  }
+
+  mutating func add(_ name: String, _ histogram: TimeHistogram?) {
+    guard let histogram else { return }
+    append(name, PayloadUnit.milliseconds.word, .bins(histogram.bins))
+  }
+
+  /// A histogram of signal bars, whose counts are percents.
+  mutating func add(_ name: String, _ histogram: CellularHistogram?) {
+    guard let histogram else { return }
+    let bins = histogram.bins.filter { $0.bars.isFinite && $0.upTo.isFinite }
+      .map { TimeHistogram.Bin(start: $0.bars, end: $0.upTo, count: $0.percent) }
+    append(name, CellularHistogram.symbol, .bins(bins))
+  }
+
+  private mutating func add(_ name: String, _ unit: String, _ value: Double?) {
+    guard let value, value.isFinite else { return }
+    append(name, unit, .number(value))
+  }
+
+  private mutating func append(_ name: String, _ unit: String, _ value: PayloadFigure.Value) {
+    figures.append(PayloadFigure(name, unit, value, applicationVersion: applicationVersion))
+  }
+}

@@ -1,0 +1,111 @@
+import Essentials
+
+extension MetricPayload {
+  /// Adds the figures of the app's own signposts: what stands twice under one category and name is one figure, because
+  /// whoever reads what is recorded takes each figure of a payload once.
+  func addSignposts(to list: inout FigureList) {
+    var places: [String: Int] = [:]
+    var merged: [(prefix: String, metric: SignpostMetric)] = []
+    for metric in signpostMetrics ?? [] {
+      let prefix = metric.figurePrefix
+      if let place = places[prefix] {
+        merged[place].metric = merged[place].metric.merged(with: metric)
+      } else {
+        places[prefix] = merged.count
+        merged.append((prefix, metric))
+      }
+    }
+    for (prefix, metric) in merged { metric.add(to: &list, under: prefix) }
+  }
+}
+
+extension MetricPayload.SignpostMetric {
+  /// What stands in a name for a part that is absent.
+  private static let absent = "-"
+
+  /// `signpostMetrics.CATEGORY/NAME.`: dots are common in categories, so that a dot between the two would let different
+  /// signposts have one name.
+  fileprivate var figurePrefix: String {
+    "signpostMetrics.\(Self.escaped(signpostCategory))/\(Self.escaped(signpostName))."
+  }
+
+  private static func escaped(_ part: String?) -> String {
+    guard let part else { return absent }
+    guard part.utf8.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "/") }) else {
+      return part
+    }
+    return part.unicodeScalars.reduce(into: "") { escaped, scalar in
+      switch scalar {
+      case "%": escaped += "%25"
+      case "/": escaped += "%2F"
+      default: escaped.unicodeScalars.append(scalar)
+      }
+    }
+  }
+
+  fileprivate func add(to list: inout FigureList, under prefix: String) {
+    list.add(prefix + "totalCount", count: totalCount)
+    guard let data = signpostIntervalData else { return }
+    list.add(prefix + "histogrammedSignpostDuration", data.histogrammedSignpostDuration)
+    list.add(prefix + "cumulativeCPUTime", data.cumulativeCPUTimeQuantity, in: .milliseconds)
+    list.add(prefix + "averageMemory", data.averageMemoryQuantity, in: .kilobytes)
+    list.add(prefix + "cumulativeLogicalWrites", data.cumulativeLogicalWritesQuantity, in: .kilobytes)
+    list.add(prefix + "cumulativeHitchTimeRatio", data.cumulativeHitchTimeRatioQuantity, in: .hitchTimeRatio)
+  }
+
+  /// The figures of both; means are weighted by the numbers of their intervals.
+  fileprivate func merged(with other: Self) -> Self {
+    var both = self
+    both.totalCount = totalCount.addingSaturated(other.totalCount)
+    both.signpostIntervalData = Self.joined(signpostIntervalData, other.signpostIntervalData) {
+      first, second in
+      first.merged(
+        with: second, share: Self.share(of: other.intervalCount, besides: intervalCount))
+    }
+    return both
+  }
+
+  /// How many intervals its means are of.
+  private var intervalCount: Int { signpostIntervalData?.histogrammedSignpostDuration?.count ?? totalCount }
+
+  private static func share(of count: Int, besides rest: Int) -> Double {
+    let (count, rest) = (Double(max(count, 0)), Double(max(rest, 0)))
+    return count + rest > 0 ? count / (count + rest) : 0.5
+  }
+
+  fileprivate static func joined<Value>(
+    _ first: Value?, _ second: Value?, _ join: (Value, Value) -> Value
+  ) -> Value? {
+    guard let first, let second else { return first ?? second }
+    return join(first, second)
+  }
+}
+
+extension MetricPayload.SignpostIntervalData {
+  /// - Parameter share: The part of all intervals, from 0 to 1, that are those of the other.
+  fileprivate func merged(with other: Self, share: Double) -> Self {
+    typealias Metric = MetricPayload.SignpostMetric
+    var both = self
+    both.histogrammedSignpostDuration = Metric.joined(
+      histogrammedSignpostDuration, other.histogrammedSignpostDuration
+    ) { $0.merged(with: $1) }
+    both.cumulativeCPUTimeQuantity = Metric.joined(cumulativeCPUTimeQuantity, other.cumulativeCPUTimeQuantity)
+    {
+      $0.adding($1)
+    }
+    both.cumulativeLogicalWritesQuantity = Metric.joined(
+      cumulativeLogicalWritesQuantity, other.cumulativeLogicalWritesQuantity
+    ) {
+      $0.adding($1)
+    }
+    both.averageMemoryQuantity = Metric.joined(averageMemoryQuantity, other.averageMemoryQuantity) {
+      $0.scaled(by: 1 - share).adding($1.scaled(by: share))
+    }
+    both.cumulativeHitchTimeRatioQuantity = Metric.joined(
+      cumulativeHitchTimeRatioQuantity, other.cumulativeHitchTimeRatioQuantity
+    ) {
+      Quantity(value: $0.value * (1 - share) + $1.value * share, unit: $0.unit)
+    }
+    return both
+  }
+}

@@ -1,0 +1,131 @@
+import Codecs
+
+extension FieldCodec<Quantity<DurationUnit>> {
+  /// A duration in the unit Apple writes the field in.
+  static func duration(
+    _ unit: PayloadUnit, style: LocalizedQuantity.Style = .whole
+  ) -> FieldCodec {
+    let word = ContentDigest(unit.word)
+    return FieldCodec { json, context in
+      guard let (value, written) = context.quantity(json, in: unit, style: style) else { return nil }
+      return Quantity(value: value, unit: written.duration)
+    } write: { quantity in
+      if style == .fraction { return .exactQuantity(quantity) }
+      return .quantity(quantity.value(in: unit.duration), unit.word)
+    } digest: { quantity in
+      if style == .fraction { return JSONValue.exactQuantity(quantity).map { ContentDigest($0) } }
+      return ContentDigest(quantity: quantity.value(in: unit.duration).nearestWhole, unit: word)
+    }
+  }
+}
+
+extension FieldCodec<Quantity<InformationUnit>> {
+  /// An amount of bytes in the unit Apple writes the field in.
+  static func information(_ unit: PayloadUnit) -> FieldCodec {
+    let word = ContentDigest(unit.word)
+    return FieldCodec { json, context in
+      guard let (value, written) = context.quantity(json, in: unit) else { return nil }
+      return Quantity(value: value, unit: written.information)
+    } write: {
+      .quantity($0.value(in: unit.information), unit.word)
+    } digest: {
+      ContentDigest(quantity: $0.value(in: unit.information).nearestWhole, unit: word)
+    }
+  }
+}
+
+extension FieldCodec<Quantity<SymbolUnit>> {
+  /// A number of something that no language has a word of its own for.
+  static func symbol(_ unit: SymbolUnit) -> FieldCodec {
+    let symbol = unit.symbol
+    let word = ContentDigest(symbol)
+    return FieldCodec { json, context in
+      guard let value = context.number(json, with: symbol) else { return nil }
+      return Quantity(value: value, unit: unit)
+    } write: {
+      .quantity($0.value, symbol)
+    } digest: {
+      ContentDigest(quantity: $0.value.nearestWhole, unit: word)
+    }
+  }
+}
+
+extension ReadingContext {
+  /// A number and the unit that was written with it, or else the one that was expected.
+  mutating func quantity(
+    _ json: JSONValue, in expected: PayloadUnit, style: LocalizedQuantity.Style = .whole
+  ) -> (Double, PayloadUnit)? {
+    guard let text = json.text else {
+      guard let value = bareNumber(json, taken: expected.word) else { return nil }
+      return (value, expected)
+    }
+    if let value = LocalizedQuantity.plain(text, word: expected.word) { return (value, expected) }
+    guard let quantity = LocalizedQuantity(text, style: style) else { return refuse(json, "a quantity") }
+    if let unit = PayloadUnit(word: quantity.unit, dimension: expected.dimension) {
+      if style == .whole { noteForm(of: text, in: unit, expected) }
+      return (quantity.value, unit)
+    }
+    note(
+      quantity.unit.isEmpty
+        ? "no unit in “\(text.prefix(40))”, taken as \(expected.word)"
+        : "unknown unit in “\(text.prefix(40))”, taken as \(expected.word)")
+    return (quantity.value, expected)
+  }
+
+  /// Tells a unit that Apple does not write here from the form of a region.
+  private mutating func noteForm(of text: String, in unit: PayloadUnit, _ expected: PayloadUnit) {
+    if unit == expected {
+      regionalText = regionalText ?? text
+    } else {
+      note("“\(text.prefix(40))”, where Apple writes \(expected.word)")
+    }
+  }
+
+  /// A number whose unit is a symbol of no language.
+  mutating func number(_ json: JSONValue, with symbol: String) -> Double? {
+    guard let text = json.text else { return bareNumber(json, taken: symbol) }
+    if let value = LocalizedQuantity.plain(text, word: symbol) { return value }
+    guard let quantity = LocalizedQuantity(text) else { return refuse(json, "a quantity") }
+    if quantity.unit != symbol.lowercased() {
+      note("unknown unit in “\(text.prefix(40))”, taken as \(symbol)")
+    }
+    return quantity.value
+  }
+
+  private mutating func bareNumber(_ json: JSONValue, taken unit: String) -> Double? {
+    let value: Double
+    switch json {
+    case .integer(let number): value = Double(number)
+    case .unsigned(let number): value = Double(number)
+    case .number(let number): value = number
+    case .null, .bool, .string, .array, .object: return refuse(json, "a quantity")
+    }
+    note("a number without a unit, taken as \(unit)")
+    return value
+  }
+}
+
+extension JSONValue {
+  /// A quantity as systems since iOS 16 write it: a whole number without grouping, a blank, the unit.
+  static func quantity(_ value: Double, _ word: String) -> JSONValue? {
+    let whole = value.nearestWhole
+    if let number = Int64(exactly: whole) { return .string("\(number) \(word)") }
+    return whole.isFinite ? .string(.printed("%.0f", whole) + " " + word) : nil
+  }
+
+  /// A duration with its fraction, in its own unit.
+  static func exactQuantity(_ quantity: Quantity<DurationUnit>) -> JSONValue? {
+    guard quantity.value.isFinite else { return nil }
+    let unit = PayloadUnit.allCases.first { $0.dimension == .duration && $0.duration == quantity.unit }
+    let value = unit == nil ? quantity.value(in: .seconds) : quantity.value
+    let word = (unit ?? .seconds).word
+    if let whole = Int64(exactly: value) { return .string("\(whole) \(word)") }
+    let text = String(value)
+    return text.contains("e") ? .quantity(value, word) : .string("\(text) \(word)")
+  }
+}
+
+extension Double {
+  /// The whole number that Apple's formatter would write.
+  var nearestWhole: Double { rounded(.toNearestOrEven) }
+}

@@ -1,0 +1,60 @@
+extension MetricPayload {
+  /// What was recorded under one name of one category.
+  public struct SignpostMetric: PayloadSection {
+    /// The name.
+    public var signpostName: String?
+    /// The category.
+    public var signpostCategory: String?
+    /// How many intervals and events; the system stops counting at a thousand of an app.
+    public var totalCount = 0
+    /// The intervals; absent for events.
+    public var signpostIntervalData: SignpostIntervalData?
+    package var otherFields: [String: JSONValue] = [:]
+
+    package static let fields: [SectionField<Self>] = [
+      SectionField("signpostName", \.signpostName, .text),
+      SectionField("signpostCategory", \.signpostCategory, .text),
+      SectionField("totalSignpostCount", \.totalCount, .integer, aliases: ["totalCount"]),
+      SectionField("signpostIntervalData", \.signpostIntervalData, .section),
+    ]
+
+    /// A section without figures.
+    public init() {}
+  }
+
+  /// What intervals of one name took; all but the durations is absent unless snapshots were taken.
+  public struct SignpostIntervalData: PayloadSection {
+    /// How long they took.
+    public var histogrammedSignpostDuration: TimeHistogram?
+    /// The processor time.
+    package var cumulativeCPUTimeQuantity: Quantity<DurationUnit>?
+    /// The mean memory; kB are of 1024 bytes.
+    package var averageMemoryQuantity: Quantity<InformationUnit>?
+    /// All writes to disk; kB are of 1024 bytes.
+    package var cumulativeLogicalWritesQuantity: Quantity<InformationUnit>?
+    /// Of animation intervals: milliseconds late per second.
+    package var cumulativeHitchTimeRatioQuantity: Quantity<SymbolUnit>?
+    package var otherFields: [String: JSONValue] = [:]
+
+    package static let fields: [SectionField<Self>] = [
+      SectionField(
+        "histogrammedSignpostDurations", \.histogrammedSignpostDuration, .histogram,
+        aliases: ["histogrammedSignpostDuration"]),
+      SectionField(
+        "signpostCumulativeCPUTime", \.cumulativeCPUTimeQuantity, .duration(.milliseconds),
+        aliases: ["cumulativeCPUTime"]),
+      SectionField(
+        "signpostAverageMemory", \.averageMemoryQuantity, .information(.kilobytes), aliases: ["averageMemory"]
+      ),
+      SectionField(
+        "signpostCumulativeLogicalWrites", \.cumulativeLogicalWritesQuantity, .information(.kilobytes),
+        aliases: ["cumulativeLogicalWrites"]),
+      SectionField(
+        "signpostCumulativeHitchTimeRatio", \.cumulativeHitchTimeRatioQuantity, .symbol(.hitchTimeRatio),
+        aliases: ["cumulativeHitchTimeRatio"]),
+    ]
+
+    /// A section without figures.
+    public init() {}
+  }
+}
