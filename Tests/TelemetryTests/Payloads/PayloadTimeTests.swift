@@ -73,4 +73,27 @@ struct PayloadTimeTests {
     payload.timeStampEnd = nil
     #expect(payload.interval(in: berlin) == nil)
   }
+
+  @Test(
+    "a local time is the moment that a calendar of the zone gives, also where the clocks change",
+    arguments: ["Europe/Berlin", "America/St_Johns", "Australia/Lord_Howe", "Pacific/Apia", "Asia/Kathmandu"])
+  func changingClocks(_ name: String) throws {
+    let zone = try #require(TimeZone(identifier: name))
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = zone
+    var changes = [Date(timeIntervalSince1970: 0)]
+    for _ in 0..<40 {
+      changes += [changes.last.flatMap(zone.nextDaylightSavingTimeTransition)].compactMap { $0 }
+    }
+    for minutes in stride(from: -180.0, through: 180, by: 7.5) {
+      for change in changes {
+        let shown = change.addingTimeInterval(Double(zone.secondsFromGMT(for: change)) + minutes * 60)
+        let time = try #require(PayloadTime(local: shown, in: .gmt))
+        let fields = DateComponents(
+          timeZone: zone, year: time.year, month: time.month, day: time.day, hour: time.hour,
+          minute: time.minute, second: time.second)
+        #expect(time.date(in: zone) == calendar.date(from: fields), "\(time)")
+      }
+    }
+  }
 }
