@@ -3,7 +3,7 @@ import Foundation
 public import TelemetryCore
 
 extension PayloadMetaData {
-  /// What this process knows of its app and device: system, model, processor, region, build and identifier of the app.
+  /// The app and device of this process: system, model, processor, region, build and identifier of the app.
   ///
   /// Outside Apple's systems the system is named as its kernel names itself: `Linux 6.1.0`.
   public static var current: PayloadMetaData {

@@ -5,7 +5,7 @@
 package struct Quantity<UnitType: QuantityUnit>: Sendable {
   /// The number.
   package var value: Double
-  /// What it is a number of.
+  /// Its unit.
   package var unit: UnitType
 
   /// A number of a unit.
@@ -24,7 +24,7 @@ package struct Quantity<UnitType: QuantityUnit>: Sendable {
     Self(value: value + other.value(in: unit), unit: unit)
   }
 
-  /// So many times as much.
+  /// The quantity times a factor.
   func scaled(by factor: Double) -> Self {
     Self(value: value * factor, unit: unit)
   }

@@ -14,7 +14,7 @@ package struct QuantityAverage<UnitType: QuantityUnit>: Hashable, Sendable {
     self.sampleCount = sampleCount
   }
 
-  /// Whether there were no samples, so that the mean says nothing.
+  /// A mean of no samples, which says nothing.
   package var isMissing: Bool { sampleCount <= 0 }
 
   /// The standard deviation if it is known.

@@ -1,4 +1,4 @@
-/// What a quantity is a number of.
+/// The unit of a quantity.
 package protocol QuantityUnit: Hashable, Sendable {
   /// The place in its dimension; nil for what converts to nothing else.
   var scale: UnitScale? { get }
@@ -8,7 +8,7 @@ package protocol QuantityUnit: Hashable, Sendable {
 package struct UnitScale: Hashable, Sendable {
   /// How many of the base unit it is.
   package let coefficient: Double
-  /// What zero of it is in the base unit.
+  /// Its zero in the base unit.
   package let constant: Double
 
   /// A scale; for what has a true zero the constant is left out.
@@ -16,7 +16,9 @@ package struct UnitScale: Hashable, Sendable {
     (self.coefficient, self.constant) = (coefficient, constant)
   }
 
-  /// A number of the unit, in the base unit. The sum makes -0 a 0.
+  /// A number of the unit, in the base unit.
+  ///
+  /// The sum makes -0 a 0, as Foundation's does.
   func base(of value: Double) -> Double { value * coefficient + constant }
 
   /// A number of the base unit, in the unit.
