@@ -183,7 +183,7 @@ let package = Package(
       name: "record-bench", dependencies: ["MisterMetricsCore"], path: "Tests/Benchmarks/Record",
       swiftSettings: swift),
     .executableTarget(
-      name: "signpost-bench", dependencies: ["TelemetryCore", "MisterMetricsCore"],
+      name: "signpost-bench", dependencies: ["Telemetry", "MisterMetricsCore"],
       path: "Tests/Benchmarks/Signposts",
       swiftSettings: swift),
     .executableTarget(

@@ -1,6 +1,6 @@
 import Foundation
 import MisterMetricsCore
-import TelemetryCore
+import Telemetry
 
 /// Times signposts and prints the figures as JSON for `Tests/Benchmarks/run`: `signpost-bench`.
 @main

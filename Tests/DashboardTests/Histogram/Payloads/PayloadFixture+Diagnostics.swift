@@ -2,7 +2,7 @@ import Foundation
 import History
 import MisterMetricsCore
 import Platform
-import TelemetryCore
+import Telemetry
 
 @testable import Dashboard
 

@@ -2,7 +2,7 @@ import Aggregation
 import Codecs
 import Foundation
 import History
-import TelemetryCore
+import Telemetry
 import Testing
 
 @testable import Dashboard
