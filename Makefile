@@ -4,7 +4,7 @@
 #   make unit       build and run the unit tests, in parallel: within a minute once built
 #   make test       install what is missing, build and run all tests
 #   make test SUITE=NAME   a target, a suite, one test, or one row of the fault matrix, with the builds it needs
-#   make build      leave the program at .build/release/mistertop
+#   make build      leave the program at .build/release/mistertop, what names its functions beside it (mistertop.debug)
 #   make fuzz       fuzz every parser, 10^9 inputs in all (FUZZ_SECONDS=60: as long for each)
 #   make sanitize   all tests under the thread and the address sanitizer
 #   make coverage   the lines of parser, writer and tail that tests run; fails below 95 %
@@ -40,9 +40,15 @@ BENCH_PACKAGES := $(BUILD_PACKAGES) python3 python3-venv python3-pyte g++ libsim
 # whoever may write there would decide what it runs.
 ifeq ($(shell uname -s),Linux)
 HARDENING := --disable-local-rpath -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now -Xcc -fstack-protector-strong
+# The name by which a crash report and the file beside the program that names its functions find each other.
+BUILD_ID := -Xlinker --build-id=sha1
 endif
 
-RELEASE := -c release --static-swift-stdlib --product mistertop $(LINKER) $(HARDENING)
+# Functions and lines are all that a report needs. Paths begin at the package's folder, wherever that is.
+DEBUG_INFORMATION := -Xswiftc -gline-tables-only -Xswiftc -file-prefix-map -Xswiftc '$(CURDIR)=.' \
+	-Xcc '-ffile-prefix-map=$(CURDIR)=.'
+
+RELEASE := -c release --static-swift-stdlib --product mistertop $(LINKER) $(HARDENING) $(BUILD_ID) $(DEBUG_INFORMATION)
 RELEASE_FOLDER := $(CURDIR)/.build/release
 
 # Where the rows of the fault matrix leave their figures.
@@ -68,7 +74,9 @@ run: build
 
 build:
 	@Tests/Scripts/require-packages $(BUILD_PACKAGES)
+	@Tests/Scripts/split-debug join .build/release/mistertop
 	$(SWIFT) build $(RELEASE) $(STRICT)
+	@Tests/Scripts/split-debug split .build/release/mistertop
 	@Tests/Scripts/check-hardening .build/release/mistertop
 
 # Those that start no process and are over soon. What is kept apart, and why, is in Tests/suites.
@@ -110,9 +118,9 @@ fuzz:
 
 # A race is reported by the exit code, whatever the tests said. The crash handler of the language would be blamed. Left
 # out are what measures a program's time or memory (T10, the soak), limits the files it may write (W4), or kills it in ways that the sanitizer
-# has its own handlers for; all that runs inside of the tests' own process does run.
+# has its own handlers for (whose functions would be in the stacks of reports, too); all that runs inside of the tests' own process does run.
 SANITIZE := SWIFT_BACKTRACE=enable=no $(SWIFT) test --no-parallel \
-	--skip 'EndToEndTests|X([5-9]|10|12|13)[: ]|T10: |W4: |A client among faults|Where no report can be written'
+	--skip 'EndToEndTests|X([5-9]|10|12|13)[: ]|T10: |W4: |A client among faults|Where no report can be written|A report names|The command in a report'
 sanitize:
 	@Tests/Scripts/require-packages $(TEST_PACKAGES)
 	TSAN_OPTIONS=suppressions=$(CURDIR)/Tests/Scripts/thread-suppressions $(SANITIZE) --sanitize=thread --scratch-path .build/thread
@@ -170,6 +178,8 @@ install:
 	@test -x .build/release/mistertop || { echo 'Nothing is built yet: run `make build` first, as yourself.' >&2; exit 1; }
 	install -d $(DESTDIR)$(PREFIX)/bin
 	install -m 755 .build/release/mistertop $(DESTDIR)$(PREFIX)/bin/mistertop
+	@test ! -f .build/release/mistertop.debug || \
+		echo 'Keep .build/release/mistertop.debug: it names the functions of a crash report of this build.'
 
 clean:
 	$(SWIFT) package clean

@@ -20,10 +20,29 @@ const char *write_report(const struct terminal_report *report, const struct shar
 // bytes for one. With lines, their ends and tabs stay. Returns the length.
 size_t make_plain(const char *bytes, size_t count, int has_lines, char *plain, size_t capacity);
 
-// Adds ` name + offset` of the function at an address, where the program's file tells it.
-struct symbols;
-struct symbols *open_symbols(void);
-void describe(const struct symbols *symbols, uintptr_t address, char *text, size_t capacity);
+// A loaded file and a place in it.
+struct module {
+  // Without folders; empty for the program itself.
+  const char *name;
+  // As the file itself counts, wherever it was loaded.
+  uintptr_t offset;
+  int is_program;
+};
+
+// The loaded file that has an address. Returns 0 when none has.
+int find_module(uintptr_t address, struct module *module);
+
+// The name of the library function around an address, and the distance from its start. NULL when it exports none there.
+const char *exported_name(uintptr_t address, size_t *offset);
+
+// What the linker has named the program by; the file of its debug information has the same.
+struct build_id {
+  unsigned char bytes[64];
+  size_t count;
+};
+
+// None (a count of 0) where the program was linked without.
+struct build_id program_build_id(void);
 
 // The name of a signal, such as `SIGSEGV`.
 const char *signal_name(int number);

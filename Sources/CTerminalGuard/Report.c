@@ -107,6 +107,14 @@ void remove_folder(const char *path, dev_t device, ino_t number) {
   rmdir(path);
 }
 
+static void write_build_id(FILE *file) {
+  struct build_id id = program_build_id();
+  if (id.count == 0) return;
+  fprintf(file, "build-id: ");
+  for (size_t i = 0; i < id.count; i++) fprintf(file, "%02x", id.bytes[i]);
+  fputc('\n', file);
+}
+
 static void write_head(FILE *file, const struct terminal_report *report, const struct shared *shared, int number,
                        pid_t process, const struct tm *now) {
   const struct crash_note *note = &shared->crash;
@@ -116,6 +124,7 @@ static void write_head(FILE *file, const struct terminal_report *report, const s
   ioctl(STDOUT_FILENO, TIOCGWINSZ, &size);
   fprintf(file, "%s %s has crashed\ntime: %s\nsignal: %s (%d)\nprocess: %d\n", report->program, report->version, time,
           signal_name(number), number, (int)process);
+  write_build_id(file);
   const char *type = getenv("TERM");
   fprintf(file, "terminal: %.40s %dx%d\n", type == NULL ? "-" : type, size.ws_col, size.ws_row);
   if (atomic_load(&note->number) == 0) return;
@@ -125,19 +134,45 @@ static void write_head(FILE *file, const struct terminal_report *report, const s
           note->thread == (long)process ? " (the first)" : "");
 }
 
-static void write_stack(FILE *file, const struct crash_note *note) {
+// The place that a frame stands for: a return address is behind the call that is meant.
+static uintptr_t place(const struct crash_note *note, int frame) { return note->frames[frame] - (frame > 0); }
+
+static void write_frame(FILE *file, const struct terminal_report *report, int number, uintptr_t address) {
+  struct module module;
+  size_t distance;
+  if (!find_module(address, &module)) {
+    fprintf(file, "%2d 0x%lx (no file that was loaded at the start)\n", number, (unsigned long)address);
+    return;
+  }
+  fprintf(file, "%2d %s+0x%lx", number, module.is_program ? report->program : module.name,
+          (unsigned long)module.offset);
+  const char *name = module.is_program ? NULL : exported_name(address, &distance);
+  if (name != NULL) fprintf(file, " (%s+0x%zx)", name, distance);
+  fputc('\n', file);
+}
+
+// The command that names the program's functions; its own file holds no names.
+static void write_command(FILE *file, const struct terminal_report *report, const struct crash_note *note) {
+  struct module module;
+  int count = 0;
+  for (int i = 0; i < note->count; i++) {
+    if (!find_module(place(note, i), &module) || !module.is_program) continue;
+    if (count++ == 0)
+      fprintf(file, "\nfunctions and lines (with the Swift toolchain, and the %s.debug of this build):\n"
+              "llvm-symbolizer -ap --obj=%s.debug", report->program, report->program);
+    fprintf(file, " 0x%lx", (unsigned long)module.offset);
+  }
+  if (count > 0) fprintf(file, " | swift demangle --simplified\n");
+}
+
+static void write_stack(FILE *file, const struct terminal_report *report, const struct crash_note *note) {
   if (atomic_load(&note->number) == 0) {
     fprintf(file, "\nbacktrace: none; the program could not say where it was (no stack left on that thread)\n");
     return;
   }
-  struct symbols *symbols = open_symbols();
   fprintf(file, "\nbacktrace:\n");
-  for (int i = 0; i < note->count; i++) {
-    char text[1024] = "";
-    // A return address is behind the call that is meant.
-    describe(symbols, note->frames[i] - (i > 0), text, sizeof text);
-    fprintf(file, "%2d 0x%016lx%s\n", i, (unsigned long)note->frames[i], text);
-  }
+  for (int i = 0; i < note->count; i++) write_frame(file, report, i, place(note, i));
+  write_command(file, report, note);
 }
 
 // The last lines of the log, whole ones only.
@@ -164,7 +199,7 @@ static char *make_report(const struct terminal_report *report, const struct shar
   FILE *file = open_memstream(&text, size);
   if (file == NULL) return NULL;
   write_head(file, report, shared, number, process, now);
-  write_stack(file, &shared->crash);
+  write_stack(file, report, &shared->crash);
   write_log(file, report->log);
   if (fclose(file) != 0 || text == NULL) return free(text), NULL;
   size_t capacity = 4 * *size + 1;

@@ -119,7 +119,7 @@ extension FaultMatrix {
     let time = run.judge(terminal, endsBy: ends, way)
     guard case .killed = ends[0] else { return time }
     let reports = try bench.reports
-    let words = reports.first.flatMap { try? String(contentsOf: $0, encoding: .utf8) } ?? ""
+    let words = try bench.report
     let mode = try reports.first.map {
       try FileManager.default.attributesOfItem(atPath: $0.path)[.posixPermissions] as? Int
     }
@@ -129,7 +129,7 @@ extension FaultMatrix {
     let isWhole = reports.count == 1 && words.contains("backtrace") && mode == 0o600 && isSaid
     // A thread without stack could not say where it was, and the C library's `abort` keeps no chain of frames.
     let knowsPlace =
-      words.contains("terminal_probe") || way.hasPrefix("overflow-") || way == "memory"
+      words.contains("terminal-probe+0x") || way.hasPrefix("overflow-") || way == "memory"
     run.judge(faults: isWhole && knowsPlace ? [] : ["report: \(words.prefix(200))"], way)
     return time
   }

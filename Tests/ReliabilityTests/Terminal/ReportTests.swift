@@ -62,3 +62,68 @@ struct ReportTests {
     #expect(terminal.text.contains("crashed (SIGSEGV); no report: there is no home folder\r\n"))
   }
 }
+
+#if os(Linux)
+  /// What a report says of the place of a crash.
+  extension ReportTests {
+    private static let traps: [ChildProcess.Ending] = [.killed(SIGILL), .killed(SIGTRAP)]
+
+    private func reportOfTrap(in bench: TerminalBench) throws -> String {
+      let end = try bench.guardedProbe("trap").waitForEnd()
+      #expect(end.map(Self.traps.contains) ?? false)
+      return try bench.report
+    }
+
+    @Test func `A report names the build, and for each function on the stack a file and the place in it`()
+      throws
+    {
+      let report = try reportOfTrap(in: TerminalBench())
+      let digits = try #require(report.firstMatch(of: /\nbuild-id: ((?:[0-9a-f]{2}){8,})\n/)).1
+      let bytes = stride(from: 0, to: digits.count, by: 2).map { start in
+        UInt8(digits.dropFirst(start).prefix(2), radix: 16) ?? 0
+      }
+      let program = try Data(contentsOf: URL(fileURLWithPath: ChildProcess.program("terminal-probe")))
+      #expect(program.range(of: Data(bytes)) != nil)
+      let stack = try #require(report.split(separator: "backtrace:\n", maxSplits: 1).last)
+        .prefix { $0 != ":" }.split(separator: "\n").filter { $0.first == " " }
+      #expect(
+        stack.first?.wholeMatch(of: #/ 0 (terminal-probe|libswiftCore\.so)\+0x[0-9a-f]+( \(.+\))?/#) != nil)
+      #expect(stack.contains { $0.contains(" terminal-probe+0x") })
+      #expect(stack.contains { $0.contains(" libc.so.6+0x") })
+      // Neither folders nor addresses of the machine that it happened on.
+      #expect(stack.allSatisfy { !$0.contains("/") && !$0.contains(" 0x") })
+    }
+
+    private static let hasSymbolizer = ["llvm-symbolizer", "swift"].allSatisfy(ChildProcess.isInstalled)
+
+    /// What the command of a report prints.
+    private func names(in report: String, of program: String, bench: TerminalBench) throws -> String {
+      let line = try #require(report.split(separator: "\n").first { $0.hasPrefix("llvm-symbolizer ") })
+      let name = URL(fileURLWithPath: program).lastPathComponent
+      #expect(line.contains(" --obj=\(name).debug 0x"))
+      // A debug build is not split.
+      let file = [program + ".debug", program].first(where: FileManager.default.fileExists) ?? program
+      let command = String(line.replacing("--obj=\(name).debug", with: "--obj=\"$0\""))
+      let output = bench.folder.path("names")
+      #expect(try ChildProcess("sh", ["-c", command, file], output: output).wait() == .exited(0))
+      return try String(contentsOfFile: output, encoding: .utf8)
+    }
+
+    @Test(.enabled(if: hasSymbolizer, "llvm-symbolizer or swift is not in PATH"))
+    func `The command in a report names the function of the crash`() throws {
+      let bench = try TerminalBench()
+      let report = try reportOfTrap(in: bench)
+      let names = try names(in: report, of: ChildProcess.program("terminal-probe"), bench: bench)
+      // No line: CI builds the helpers without debug information. The shipped program has its lines always.
+      #expect(names.contains("Death.strike() at "))
+    }
+
+    @Test(.enabled(if: hasSymbolizer, "llvm-symbolizer or swift is not in PATH"))
+    func `The command in a report of the shipped program names functions and lines`() throws {
+      let bench = try TerminalBench()
+      try crash(bench.dashboard())
+      let names = try names(in: bench.report, of: ChildProcess.program("mistertop"), bench: bench)
+      #expect(names.contains(#/ at .*/Sources/Dashboard/Program/[A-Za-z+]+\.swift:[0-9]+/#))
+    }
+  }
+#endif

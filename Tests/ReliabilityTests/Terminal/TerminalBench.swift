@@ -31,6 +31,11 @@ struct TerminalBench {
     }
   }
 
+  /// The text of the report of a crash; empty where there is none.
+  var report: String {
+    get throws { try reports.first.flatMap { try? String(contentsOf: $0, encoding: .utf8) } ?? "" }
+  }
+
   private var environment: [String: String] {
     ["XDG_STATE_HOME": folder.path("state"), "HOME": folder.path("home"), "TMPDIR": folder.url.path]
   }
