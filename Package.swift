@@ -10,8 +10,9 @@ let swift: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
 ]
 
-/// Modules that the tests run most, optimized where only tests are built (the Makefile sets the variable): thousands of
-/// cases then take a third of the time. A package that depends on this one must not see unsafe flags.
+/// Modules that the tests run most, optimized where only tests are built.
+///
+/// The Makefile sets the variable. A package that depends on this one must not see unsafe flags.
 let optimized: Set<String> =
   Context.environment["OPTIMIZE_SUBJECTS"] == nil
   ? []
@@ -151,7 +152,7 @@ let package = Package(
       name: "TestScreens", dependencies: ["Dashboard", "TerminalUI"], path: "Tests/TestSupport/Screens",
       swiftSettings: swift),
     .executableTarget(
-      name: "metric-writer", dependencies: ["Platform", "MisterMetricsCore", "TestSupport"],
+      name: "metric-writer", dependencies: ["Platform", "MisterMetrics", "MisterMetricsCore", "TestSupport"],
       path: "Tests/Helpers/metric-writer",
       swiftSettings: swift),
     // The example of docs/library.md; a test runs it.

@@ -21,7 +21,9 @@ public enum Scenarios {
     var count = 0
     let first = embedded_files(group, &count)
     return UnsafeBufferPointer(start: first, count: count).map { file in
-      File(name: String(cString: file.name), bytes: Array(UnsafeBufferPointer(start: file.bytes, count: file.size)))
+      File(
+        name: String(cString: file.name),
+        bytes: Array(UnsafeBufferPointer(start: file.bytes, count: file.size)))
     }
   }
 }

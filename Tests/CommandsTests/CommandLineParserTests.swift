@@ -313,7 +313,7 @@ struct CommandLineParserTests {
     delivery.isDelivery = true
     #expect(try request(SimulateCommand.self, "--delivery", "a") == delivery)
     var imported = ImportCommand.Request(
-      paths: ["a"], store: store, timeZone: try #require(TimeZone(identifier: "Asia/Tokyo")))
+      paths: ["a"], store: store, timeZone: try #require(ZoneOffsets(identifier: "Asia/Tokyo")))
     imported.isDryRun = true
     #expect(try request(ImportCommand.self, "a", "--zone", "Asia/Tokyo", "--dry-run") == imported)
     var simulated = SimulateCommand.Request(scenario: "a")

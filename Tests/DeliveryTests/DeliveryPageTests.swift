@@ -68,7 +68,7 @@ struct DeliveryPageTests {
   /// The faults with their comments in the sources.
   private static func faults() throws -> [[String]] {
     let source = page.deletingLastPathComponent().deletingLastPathComponent()
-      .appendingPathComponent("Sources/Delivery/Simulation/Endpoint/EndpointFault.swift")
+      .appendingPathComponent("Sources/DeliveryCore/Simulation/Endpoint/EndpointFault.swift")
     let code = try String(contentsOf: source, encoding: .utf8)
     let comments = Dictionary(
       code.matches(of: /\/\/\/ (.+)\n  case (\w+)\n/).map { (String($0.2), String($0.1)) },

@@ -91,7 +91,7 @@ struct DocumentationTests {
   @Test func `Every symbol that it names is declared`() throws {
     var sources = ""
     let files = FileManager.default.enumerator(
-      at: Self.root.appendingPathComponent("Sources/Delivery"), includingPropertiesForKeys: nil)
+      at: Self.root.appendingPathComponent("Sources/DeliveryCore"), includingPropertiesForKeys: nil)
     for case let file as URL in files ?? .init() where file.pathExtension == "swift" {
       sources += try String(contentsOf: file, encoding: .utf8)
     }

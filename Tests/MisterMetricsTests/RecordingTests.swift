@@ -1,4 +1,5 @@
 import Foundation
+import MisterMetrics
 import MisterMetricsCore
 import Platform
 import Testing

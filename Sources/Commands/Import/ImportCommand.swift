@@ -1,3 +1,4 @@
+package import Codecs
 import Dispatch
 package import Essentials
 import MisterMetricsCore
@@ -28,11 +29,11 @@ package struct ImportCommand: Command {
     /// The metrics file.
     package var store: String
     /// The zone of the devices, for times that are written without one.
-    package var timeZone: TimeZone
+    package var timeZone: ZoneOffsets
     /// Whether to report what would be recorded, and record nothing.
     package var isDryRun = false
 
-    package init(paths: [String], store: String, timeZone: TimeZone) {
+    package init(paths: [String], store: String, timeZone: ZoneOffsets) {
       (self.paths, self.store, self.timeZone) = (paths, store, timeZone)
     }
   }
@@ -44,7 +45,7 @@ package struct ImportCommand: Command {
     let store = try arguments.fileName(.store) ?? arguments.environment.defaultStore
     let timeZone = try arguments.value(
       zone, expecting: "the name of a time zone, such as Europe/Berlin or UTC"
-    ) { TimeZone(identifier: $0) }
+    ) { ZoneOffsets(identifier: $0) }
     var request = Request(paths: arguments.operands, store: store, timeZone: timeZone ?? .current)
     request.isDryRun = arguments.has(dryRun)
     return request

@@ -1,3 +1,4 @@
+import Codecs
 import Essentials
 import TerminalUI
 
@@ -117,7 +118,7 @@ struct ImportSummary {
     return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }
 
-  private func dayText(_ timeZone: TimeZone) -> String? {
+  private func dayText(_ timeZone: ZoneOffsets) -> String? {
     guard let days else { return nil }
     let range =
       days.lowerBound == days.upperBound ? days.lowerBound : "\(days.lowerBound) to \(days.upperBound)"

@@ -1,3 +1,4 @@
+import Codecs
 import Essentials
 import MisterMetricsCore
 import Platform
@@ -32,7 +33,7 @@ struct PayloadFileContents: Sendable {
   ///   - input: What `-` stands for.
   ///   - timeZone: The zone of times that are written without one.
   ///   - now: The time of payloads without one that come from no file.
-  init(path: String, input: Int32, timeZone: TimeZone, now: Date) {
+  init(path: String, input: Int32, timeZone: ZoneOffsets, now: Date) {
     self.path = path
     let found: PayloadBytes
     do throws(PayloadBytes.Problem) {
@@ -46,7 +47,7 @@ struct PayloadFileContents: Sendable {
     if let problem = found.problem { errors.append("\(problem)") }
   }
 
-  private mutating func read(_ bytes: [UInt8], in timeZone: TimeZone, _ now: Date) {
+  private mutating func read(_ bytes: [UInt8], in timeZone: ZoneOffsets, _ now: Date) {
     guard !MetricLines.begin(bytes) else {
       errors = ["is a metrics file already and needs no import"]
       return
@@ -57,7 +58,7 @@ struct PayloadFileContents: Sendable {
     notes = reading.notes.count
     let name = path == "-" ? "" : PathParts.end(of: path)
     items = reading.items.map { item in
-      let time = item.payload.recordingTime(in: timeZone)
+      let time = item.payload.recordingTime(by: timeZone)
       let source = RecordedSource(name: name, contentHash: item.contentHash)
       return Item(
         hash: item.contentHash,
@@ -75,3 +76,5 @@ struct PayloadFileContents: Sendable {
     path == "-" ? nil : (try? FileManager.default.attributesOfItem(atPath: path))?[.modificationDate] as? Date
   }
 }
+
+extension ZoneOffsets: ClockOffsets {}

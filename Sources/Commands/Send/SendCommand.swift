@@ -114,7 +114,10 @@ package struct SendCommand: Command {
 
   /// Files and shells leave a line end behind a key.
   private static func firstLine(_ text: String) -> String {
-    String(text.prefix { !$0.isNewline }).trimmed { $0.properties.isWhitespace || $0.properties.generalCategory == .control || $0.properties.generalCategory == .format }
+    String(text.prefix { !$0.isNewline }).trimmed {
+      $0.properties.isWhitespace || $0.properties.generalCategory == .control
+        || $0.properties.generalCategory == .format
+    }
   }
 
   /// One folder for each file, host and key, so that what waits goes nowhere else.

@@ -1,6 +1,6 @@
-import Dispatch
 import CHeap
 import Codecs
+import Dispatch
 import Essentials
 package import History
 package import JSONLines

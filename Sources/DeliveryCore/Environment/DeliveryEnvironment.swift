@@ -69,7 +69,9 @@ package enum Masked {
     // By bytes: a combining mark behind a key must not hide it.
     secret.count < 8
       ? text
-      : String(decoding: Array(text.utf8).replacing(Array(secret.utf8), with: Array(key(secret).utf8)), as: UTF8.self)
+      : String(
+        decoding: Array(text.utf8).replacing(Array(secret.utf8), with: Array(key(secret).utf8)), as: UTF8.self
+      )
   }
 
   /// At most eight characters of an id, the last ones: message ids begin with a time that whole batches share.

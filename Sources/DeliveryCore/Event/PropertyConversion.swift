@@ -60,7 +60,7 @@ extension PropertyConversion {
   /// The value, or `nil` with a count if it is left out.
   ///
   /// Comparing types costs a fraction of a cast that fails, so the usual ones come first.
-  mutating func value(_ any: Any, depth: Int) -> PropertyValue? {
+  package mutating func value(_ any: Any, depth: Int) -> PropertyValue? {
     room -= Self.valueSize
     guard room > 0 else { return leaveOut() }
     let type = type(of: any)
@@ -82,21 +82,21 @@ extension PropertyConversion {
   }
 
   /// Counts a value that is left out.
-  mutating func leaveOut() -> PropertyValue? {
+  package mutating func leaveOut() -> PropertyValue? {
     leftOut += 1
     return nil
   }
 
-  mutating func text(_ text: String) -> PropertyValue? {
+  package mutating func text(_ text: String) -> PropertyValue? {
     room -= text.utf8.count
     return room > 0 ? .text(text) : leaveOut()
   }
 
-  mutating func number(_ number: Double) -> PropertyValue? {
+  package mutating func number(_ number: Double) -> PropertyValue? {
     number.isFinite ? .double(number) : leaveOut()
   }
 
-  mutating func array(_ values: [some Any], depth: Int) -> PropertyValue? {
+  package mutating func array(_ values: [some Any], depth: Int) -> PropertyValue? {
     guard depth < Self.depthLimit else { return leaveOut() }
     var converted: [PropertyValue] = []
     converted.reserveCapacity(min(values.count, room / Self.valueSize))
@@ -106,7 +106,7 @@ extension PropertyConversion {
     return .array(converted)
   }
 
-  mutating func object(_ members: [String: some Any], depth: Int) -> PropertyValue? {
+  package mutating func object(_ members: [String: some Any], depth: Int) -> PropertyValue? {
     depth < Self.depthLimit ? .object(self.members(members, depth: depth)) : leaveOut()
   }
 

@@ -157,4 +157,3 @@ extension Dictionary: PropertyConvertible {
     return conversion.object(members, depth: depth)
   }
 }
-

@@ -40,7 +40,8 @@ package struct FileExport: Sendable {
     if Posix.status(at: path) != nil { throw FileFailure.other(EEXIST) }
     let total = UInt64(sources.reduce(0) { $0 + ($1.size ?? 0) })
     let file = try ReplacementFile(for: path, readers: .usual, links: .followed)
-    var stream = ExportStream(format.writer(temporaryFolder: FileManager.default.temporaryDirectory.path), filter: filter)
+    var stream = ExportStream(
+      format.writer(temporaryFolder: FileManager.default.temporaryDirectory.path), filter: filter)
     var output = stream.head
     var done: UInt64 = 0
     for source in sources {

@@ -18,7 +18,7 @@ package enum LineEncoder {
   }
 
   /// Appends the JSON object of `entry`, without a newline.
-  static func appendObject(_ entry: MetricEntry, to bytes: inout [UInt8]) throws(MetricError) {
+  package static func appendObject(_ entry: MetricEntry, to bytes: inout [UInt8]) throws(MetricError) {
     let seconds = entry.timestamp.timeIntervalSinceReferenceDate
     guard !entry.value.isEmpty else {
       throw MetricError(

@@ -187,8 +187,9 @@ extension SyncError {
     }
   }
 
-  /// Foundation's errors of the network, by their numbers: all of Foundation would come with the names. They are those
-  /// of `NSURLErrorDomain` in its documentation.
+  /// Foundation's errors of the network, by their numbers: all of Foundation would come with the names.
+  ///
+  /// They are those of `NSURLErrorDomain` in its documentation.
   private static func networkCode(of error: any Error) -> Code {
     guard error._domain == "NSURLErrorDomain" else { return .other }
     return switch error._code {

@@ -1,3 +1,4 @@
+import Codecs
 import Commands
 import DeliveryCore
 import Foundation
@@ -37,7 +38,7 @@ struct ImportFixture {
   ) async -> ExitCode {
     var request = ImportCommand.Request(
       paths: names.map { $0 == "-" ? $0 : folder.path($0) }, store: store ?? self.store,
-      timeZone: TimeZone(identifier: "Europe/Berlin") ?? .gmt)
+      timeZone: ZoneOffsets(identifier: "Europe/Berlin") ?? .current)
     request.isDryRun = isDryRun
     return await ImportCommand(
       request, console: console, lockFolder: folder.path("state/locks"), workers: 2

@@ -1,3 +1,4 @@
+import Codecs
 import Commands
 import Foundation
 import MisterMetricsCore
@@ -27,7 +28,7 @@ struct PayloadOpeningTests {
 
   private func open(_ names: String...) async -> PayloadLoader.Outcome {
     await PayloadLoader(
-      names.map { fixture.folder.path($0) }, into: fixture.store, timeZone: .gmt
+      names.map { fixture.folder.path($0) }, into: fixture.store, timeZone: .utc
     ).run(console: fixture.console)
   }
 

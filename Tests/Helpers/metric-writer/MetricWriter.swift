@@ -1,5 +1,5 @@
 import Foundation
-import MisterMetricsCore
+import MisterMetrics
 import TestSupport
 
 /// A process for tests that need one: it can be killed, it can end in many ways, and faults can be put into it.

@@ -152,7 +152,9 @@ package final class ChildProcess: @unchecked Sendable {
 
   /// Throws unless the class of tests that runs (`TESTS_MAY_START`) may start programs.
   private static func mayStart() throws {
-    guard let allowed = ProcessInfo.processInfo.environment["TESTS_MAY_START"], allowed == "nothing" else { return }
+    guard let allowed = ProcessInfo.processInfo.environment["TESTS_MAY_START"], allowed == "nothing" else {
+      return
+    }
     let words = "a test of a class that may start nothing wants a program; see Tests/suites"
     // A test may take the failure for an answer; the line is found all the same.
     FileHandle.standardOutput.write(Data("error: \(words)\n".utf8))

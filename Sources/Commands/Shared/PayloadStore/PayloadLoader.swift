@@ -1,3 +1,4 @@
+package import Codecs
 package import Essentials
 import Platform
 import TerminalUI
@@ -9,13 +10,13 @@ package struct PayloadLoader: Sendable {
 
   private let paths: [String]
   private let store: String
-  private let timeZone: TimeZone
+  private let timeZone: ZoneOffsets
 
   /// - Parameters:
   ///   - paths: Files and folders of payloads.
   ///   - store: The file to record in, which must be new or empty.
   ///   - timeZone: The zone of the devices, for times that are written without one.
-  package init(_ paths: [String], into store: String, timeZone: TimeZone = .current) {
+  package init(_ paths: [String], into store: String, timeZone: ZoneOffsets = .current) {
     (self.paths, self.store, self.timeZone) = (paths, store, timeZone)
   }
 
