@@ -15,7 +15,7 @@ package enum ZoneName {
     return named(path) ?? "GMT"
   }
 
-  /// Whether the system has a zone of this name.
+  /// True for the names of the system's zones.
   package static func isKnown(_ name: String) -> Bool {
     guard !name.isEmpty, !name.hasPrefix("/"), !name.split(separator: "/").contains("..") else {
       return false

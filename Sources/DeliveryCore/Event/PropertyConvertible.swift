@@ -117,7 +117,7 @@ extension PropertyValue: PropertyConvertible {
 }
 
 extension Optional: PropertyConvertible, Wrapper {
-  /// What is wrapped, however often.
+  /// The innermost wrapped value.
   package func propertyValue(by conversion: inout PropertyConversion, depth: Int) -> PropertyValue? {
     // Without recursion: `Any` may hold optionals of `Any` within each other, as deep as memory goes.
     var outer: any Wrapper = self

@@ -22,7 +22,7 @@ package final class OrderedReduce<Piece: Sendable, Output: Sendable>: Sendable {
     package var weightAhead = Int.max
     /// What a result counts against ``weightAhead``.
     package var weight: @Sendable (Output) -> Int = { _ in 0 }
-    /// Whether nobody waits for the pass, so that what else the machine does comes first (Apple platforms).
+    /// Lower priority, for passes that no one waits for (Apple platforms).
     package var isBackground = false
 
     package init(workers: Int) {

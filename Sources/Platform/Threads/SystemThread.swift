@@ -11,7 +11,7 @@ package enum SystemThread {
   /// - Parameters:
   ///   - name: As debuggers and crash reports show it; at most 15 bytes.
   ///   - stackSize: In bytes; the system's default unless given.
-  ///   - isBackground: Whether what else the machine does comes first (Apple platforms).
+  ///   - isBackground: Lower priority, for work that no one waits for (Apple platforms).
   package static func start(
     _ name: String, stackSize: Int? = nil, takesSignals: Bool = false, isBackground: Bool = false,
     work: @escaping @Sendable () -> Void
@@ -51,7 +51,7 @@ package enum SystemThread {
   }
 }
 
-/// What a thread is given to do.
+/// The work of a thread, and the name it runs under.
 private final class NamedWork: Sendable {
   private let name: String
   private let isBackground: Bool

@@ -16,7 +16,7 @@ public struct MetricAverage<UnitType: Unit & Sendable>: Hashable, Sendable {
     self.sampleCount = sampleCount
   }
 
-  /// Whether there were no samples, so that the mean says nothing.
+  /// True without samples: the mean then says nothing.
   public var isMissing: Bool { sampleCount <= 0 }
 
   /// The standard deviation if it is known.

@@ -28,7 +28,7 @@ extension MetricPayload.MemoryMetric {
     get { Measurement(peakMemoryUsageQuantity) }
     set { peakMemoryUsageQuantity = Quantity(newValue) }
   }
-  /// What was used at the moments the app was suspended.
+  /// The mean of the moments at which the app was suspended.
   public var averageSuspendedMemory: MetricAverage<UnitInformationStorage>? {
     get { MetricAverage(averageSuspendedMemoryQuantity) }
     set { averageSuspendedMemoryQuantity = QuantityAverage(newValue) }

@@ -35,7 +35,7 @@ extension MetricPayload {
   public struct MemoryMetric: PayloadSection {
     /// The most that was used.
     package var peakMemoryUsageQuantity: Quantity<InformationUnit>?
-    /// What was used at the moments the app was suspended.
+    /// The mean of the moments at which the app was suspended.
     package var averageSuspendedMemoryQuantity: QuantityAverage<InformationUnit>?
     package var otherFields: [String: JSONValue] = [:]
 
