@@ -8,8 +8,8 @@
 #   make fuzz       fuzz every parser, 10^9 inputs in all (FUZZ_SECONDS=60: as long for each)
 #   make sanitize   all tests under the thread and the address sanitizer
 #   make coverage   the lines of parser, writer and tail that tests run; fails below 95 %
-#   make soak       the fault matrix at its long counts (MATRIX_SECONDS=60: as long for each row, once P is reached),
-#                   after `make release-check`
+#   make soak       after `make release-check`: the fault matrix and the `long` tests at their long counts
+#                   (MATRIX_SECONDS=60: as long for each row, once P is reached)
 #   make release-check   build the program as people get it, check how it was linked, and try it out
 #   make lint       format (strict), imports against the map, size of files, a test for each line of the checklist
 #   make format     format all sources
@@ -40,6 +40,9 @@ BENCH_PACKAGES := $(BUILD_PACKAGES) python3 python3-venv python3-pyte g++ libsim
 # whoever may write there would decide what it runs.
 ifeq ($(shell uname -s),Linux)
 HARDENING := --disable-local-rpath -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now -Xcc -fstack-protector-strong
+# No names for plug-ins, of which there are none, and no search for the debugger of the language at each start
+# (Sources/CQuietStart).
+START := -Xlinker --no-export-dynamic -Xlinker --wrap=swift_copyAuxiliaryExecutablePath
 # The name by which a crash report and the file beside the program that names its functions find each other.
 BUILD_ID := -Xlinker --build-id=sha1
 endif
@@ -48,7 +51,8 @@ endif
 DEBUG_INFORMATION := -Xswiftc -gline-tables-only -Xswiftc -file-prefix-map -Xswiftc '$(CURDIR)=.' \
 	-Xcc '-ffile-prefix-map=$(CURDIR)=.'
 
-RELEASE := -c release --static-swift-stdlib --product mistertop $(LINKER) $(HARDENING) $(BUILD_ID) $(DEBUG_INFORMATION)
+RELEASE := -c release --static-swift-stdlib --product mistertop $(LINKER) $(HARDENING) $(START) $(BUILD_ID) \
+	$(DEBUG_INFORMATION)
 RELEASE_FOLDER := $(CURDIR)/.build/release
 
 # Where the rows of the fault matrix leave their figures.
@@ -137,6 +141,7 @@ soak: release-check
 	$(SWIFT) build -c release --product delivery-soak
 	@rm -f $(SOAK_LOG)
 	-MATRIX_LOG=$(SOAK_LOG) MATRIX_LONG=1 MISTERTOP_BUILD=$(RELEASE_FOLDER) $(SWIFT) test --skip-build --no-parallel --filter FaultMatrix
+	-MATRIX_LONG=1 SWIFT=$(SWIFT) Tests/Scripts/run-tests long
 	-MATRIX_LOG=$(SOAK_LOG) FUZZ_OPTIMIZED=1 Tests/Fuzz/run --seconds $(or $(FUZZ_SECONDS),60)
 	-@for script in Tests/Soak/*; do MATRIX_LOG=$(SOAK_LOG) $$script; done
 	@Tests/Scripts/check-matrix $(SOAK_LOG) soak

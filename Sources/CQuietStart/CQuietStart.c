@@ -30,6 +30,14 @@ void refuse_crash_prompt(void) {
     sigaction(handled[i], &action, NULL);
   }
 }
+
+// The runtime looks for a program `swift-backtrace` in eight places beside this one at each start, whether it is to have
+// backtraces or not. The linker hands its question over (`--wrap`, in the Makefile); elsewhere nobody calls this.
+extern const char *__real_swift_copyAuxiliaryExecutablePath(const char *name) __attribute__((weak));
+const char *__wrap_swift_copyAuxiliaryExecutablePath(const char *name) {
+  if (getenv("SWIFT_BACKTRACE") == NULL || __real_swift_copyAuxiliaryExecutablePath == NULL) return NULL;
+  return __real_swift_copyAuxiliaryExecutablePath(name);
+}
 #else
 void refuse_crash_prompt(void) {}
 #endif

@@ -109,7 +109,7 @@ struct DemoTests {
     #expect(try Posix.names(in: folder.url.path) == ["demo.jsonl"])
   }
 
-  @Test(arguments: [1, 2, 3] as [UInt64])
+  @Test(arguments: 1...UInt64(trials(1, long: 3)))
   func `The engine beside the app meets every kind of incident and comes through`(seed: UInt64) throws {
     let scenario = DemoSync.scenario(seed: seed, start: Self.start.date)
     let simulation = try Simulation(scenario)

@@ -1,6 +1,7 @@
 import Aggregation
 import Platform
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import Dashboard
@@ -12,9 +13,9 @@ struct LiveSizeTests {
 
   init() { adoptUTF8() }
 
-  /// Every other width, the odd ones at half of the heights.
+  /// Every other width in a long run, the odd ones at half of the heights.
   static func widths(at height: Int) -> StrideThrough<Int> {
-    stride(from: 20 + (heights.firstIndex(of: height) ?? 0) % 2, through: 240, by: 2)
+    stride(from: 20 + (heights.firstIndex(of: height) ?? 0) % 2, through: 240, by: trials(6, long: 2))
   }
 
   @Test("no box is cut, the selection and the ? are seen", arguments: heights)

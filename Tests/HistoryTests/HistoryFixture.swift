@@ -154,18 +154,21 @@ struct HistoryMaker {
 
 extension IndexMaintainer {
   /// A history of files in memory, indexed.
-  static func indexed(_ files: [MemoryBytes], blockSize: Int = 4096, cache: IndexCache? = nil) throws
-    -> IndexMaintainer
-  {
-    let maintainer = of(files, blockSize: blockSize, cache: cache)
+  static func indexed(
+    _ files: [MemoryBytes], blockSize: Int = 4096, cache: IndexCache? = nil, workers: Int = 2
+  ) throws -> IndexMaintainer {
+    let maintainer = of(files, blockSize: blockSize, cache: cache, workers: workers)
     _ = maintainer.refresh()
     try maintainer.index { _, _ in true }
     return maintainer
   }
 
-  static func of(_ files: [MemoryBytes], blockSize: Int = 4096, cache: IndexCache? = nil) -> IndexMaintainer {
+  static func of(
+    _ files: [MemoryBytes], blockSize: Int = 4096, cache: IndexCache? = nil, workers: Int = 2
+  ) -> IndexMaintainer {
     IndexMaintainer(
-      paths: files.indices.map { "no-such-folder/\($0)" }, cache: cache, workers: 2, blockSize: blockSize,
+      paths: files.indices.map { "no-such-folder/\($0)" }, cache: cache, workers: workers,
+      blockSize: blockSize,
       looseLimit: 0, countsHalfLine: true,
       open: { name in files[Int(name.path.split(separator: "/")[1]) ?? 0] })
   }

@@ -32,7 +32,7 @@ struct DecimalNumberTests {
   func shortest() {
     var generator = SeededGenerator(seed: 1)
     var taken = 0
-    for _ in 0..<200_000 {
+    for _ in 0..<trials(30_000, long: 200_000) {
       let value =
         Double.random(in: -1...1, using: &generator) * pow(10, Double.random(in: -4...16, using: &generator))
       let text = "\(value)"
@@ -40,13 +40,13 @@ struct DecimalNumberTests {
       taken += 1
       #expect(read.bitPattern == value.bitPattern, "\(text)")
     }
-    #expect(taken > 150_000)
+    #expect(taken > trials(22_000, long: 150_000))
   }
 
   @Test("random digits with a point anywhere are rounded as strtod rounds them")
   func digits() throws {
     var generator = SeededGenerator(seed: 2)
-    for _ in 0..<200_000 {
+    for _ in 0..<trials(30_000, long: 200_000) {
       let count = Int.random(in: 1...20, using: &generator)
       var text = (0..<count).map { _ in String(Int.random(in: 0...9, using: &generator)) }.joined()
       if count > 1, Bool.random(using: &generator) {
@@ -86,7 +86,7 @@ struct DecimalNumberTests {
   @Test("anything but a plain number is left alone, whatever bytes it is made of")
   func garbage() {
     var generator = SeededGenerator(seed: 3)
-    for _ in 0..<200_000 {
+    for _ in 0..<trials(30_000, long: 200_000) {
       let bytes = (0..<Int.random(in: 1...24, using: &generator)).map { _ in
         UInt8.random(in: 0x20...0x7F, using: &generator)
       }
@@ -124,7 +124,7 @@ struct DecimalNumberTests {
     #expect(fast(base64: Array("NQ==".utf8)) == 5)
     var generator = SeededGenerator(seed: 4)
     let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=".utf8)
-    for _ in 0..<400_000 {
+    for _ in 0..<trials(60_000, long: 400_000) {
       // Mutations of sound text, since random letters seldom come near one.
       var text = Array(Data("\(Double.random(in: -99...99, using: &generator))".utf8).base64EncodedData())
       text = Array(text.prefix(4 * Int.random(in: 1...2, using: &generator)))

@@ -157,7 +157,7 @@ struct QueueModelTests {
 
   @Test func `No sequence of operations loses, doubles or reorders a mutation`() {
     let checker = Self.makeChecker()
-    for seed in UInt64(0)..<150 {
+    for seed in UInt64(0)..<UInt64(trials(20, long: 150)) {
       if let failure = checker.check(seed: seed) {
         Issue.record("\(failure)")
         return

@@ -1,6 +1,7 @@
 import Foundation
 import MisterMetricsCore
 import Scenarios
+import TestSupport
 import Testing
 
 @testable import Sync
@@ -54,14 +55,14 @@ struct SyncForecastTests {
     var refusals = 0
   }
 
-  @Test func `In a thousand moments, what is said of the next request is what becomes of it`() throws {
+  @Test func `At many moments, what is said of the next request is what becomes of it`() throws {
     var tally = Tally()
     for file in Scenarios.stories {
       let story = try Scenario(json5: Data(file.bytes))
-      for seed in 0..<5 as Range<UInt64> { try Self.play(story, seed: seed, &tally) }
+      for seed in 0..<UInt64(trials(1, long: 5)) { try Self.play(story, seed: seed, &tally) }
     }
-    for seed in 0..<60 as Range<UInt64> { try Self.play(.busy(seed: seed), seed: seed, &tally) }
-    #expect(tally.moments >= 1_000 && tally.refusals >= 100, "\(tally)")
+    for seed in 0..<UInt64(trials(12, long: 60)) { try Self.play(.busy(seed: seed), seed: seed, &tally) }
+    #expect(tally.moments >= trials(200, long: 1_000) && tally.refusals >= trials(20, long: 100), "\(tally)")
   }
 
   private static func play(_ scenario: Scenario, seed: UInt64, _ tally: inout Tally) throws {

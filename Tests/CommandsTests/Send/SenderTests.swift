@@ -44,14 +44,12 @@ struct SenderTests {
   @Test("What the endpoint refuses is dropped by its cause")
   func drops() async throws {
     let rig = try SendRig(SendRig.events(0..<3))
-    rig.endpoint.answer(400)
+    // The first batch may leave before all is queued.
+    rig.endpoint.answer(always: 400)
     #expect(await rig.run() == .failed)
-    #expect(
-      rig.output.all.joined() == """
-        delivered  0 events in 1 request
-        dropped    3 events, because the endpoint refused them
-
-        """)
+    let told = rig.output.all.joined()
+    #expect(told.hasPrefix("delivered  0 events in "))
+    #expect(told.hasSuffix("\ndropped    3 events, because the endpoint refused them\n"))
   }
 
   @Test("Of warnings the first five are shown, however many events are too large alone")

@@ -97,7 +97,7 @@ struct HistogramGridTests {
   @Test("whatever the numbers are: rows follow one another, and every sample is in one of them")
   func anything() {
     var random = SeededGenerator(seed: 5)
-    for round in 0..<400 {
+    for round in 0..<trials(80, long: 400) {
       let scale = HistogramGrid.Scale.allCases[round % 3]
       let values = (0..<Int(random.next() % 60)).map { _ -> Double in
         let bits = Double(bitPattern: random.next())

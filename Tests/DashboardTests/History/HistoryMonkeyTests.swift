@@ -121,7 +121,7 @@ struct HistoryMonkeyTests {
     historyTable.actions.flatMap(\.description.keys).filter { $0 != KeyPress("Q") && $0 != .control("c") }
     + "0123456789:-mshz".map { KeyPress($0) } + [KeyPress(.enter), KeyPress(.enter), KeyPress(.escape)]
 
-  @Test("no answer and no key makes it trap, and nothing raw is drawn", arguments: 0..<12)
+  @Test("no answer and no key makes it trap, and nothing raw is drawn", arguments: 0..<trials(3, long: 12))
   func monkey(seed: Int) {
     var worst = Worst(generator: SeededGenerator(seed: UInt64(seed)))
     var model = HistoryFixture.model(100, 30)

@@ -104,7 +104,7 @@ struct SyncComparisonTests {
     "without a change there is no difference, in any scenario at any step", arguments: SyncFixture.stories)
   func same(name: String) throws {
     var generator = SeededGenerator(seed: 21)
-    for _ in 0..<3 {
+    for _ in 0..<trials(1, long: 3) {
       let share = Double.random(in: 0..<1, using: &generator)
       let futures = try SyncFutures(name, share: share, change: nil)
       let log = try SyncFutures.log(futures.inTurns(using: &generator))

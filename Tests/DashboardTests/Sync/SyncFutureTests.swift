@@ -52,7 +52,7 @@ struct SyncFutureTests {
     let futures = try SyncFutures(name, share: Double.random(in: 0.1..<0.9, using: &generator))
     let trunk = try SyncFutures.log(futures.shared + futures.trunk)
     let branch = try SyncFutures.log(futures.shared + futures.branch)
-    for _ in 0..<5 {
+    for _ in 0..<trials(1, long: 5) {
       let log = try SyncFutures.log(futures.inTurns(using: &generator))
       #expect(log.unreadable == 0 && log.branches == [0, 1])
       #expect(log.state().differences(from: trunk.state()) == [])

@@ -40,7 +40,7 @@ struct SyncPictureTests {
     let entries = try SyncFixture.entries(name)
     let whole = try SyncFixture.feed(entries)
     var generator = SeededGenerator(seed: 7)
-    for _ in 0..<8 {
+    for _ in 0..<trials(2, long: 8) {
       let moment = entries[Int.random(in: 0..<entries.count, using: &generator)].timestamp
       let part = try SyncFixture.feed(entries.filter { $0.timestamp <= moment })
       var travelling = SyncFixture.model(120, 36, depth: .trueColor, feed: whole)

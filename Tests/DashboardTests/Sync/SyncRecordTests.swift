@@ -70,7 +70,7 @@ struct SyncRecordTests {
     let futures = try SyncFutures("rate-limit-storm", share: 0.4)
     let all = try SyncFixture.feed(futures.inTurns(using: &generator)).engines.sync.after(0)
     let again = try SyncFixture.feed(try SyncFixture.entries("poison-item")).engines.sync.after(0)
-    for round in 0..<1000 {
+    for round in 0..<trials(150, long: 1000) {
       let first = Int.random(in: 0..<all.count, using: &generator)
       var part = Array(all[first...].prefix(Int.random(in: 0..<all.count, using: &generator)))
       if round % 3 == 0 { part.removeAll { _ in Int.random(in: 0..<10, using: &generator) == 0 } }

@@ -33,7 +33,7 @@ struct SyncWidthTests {
   func frames(name: String) throws {
     var generator = SeededGenerator(seed: 22)
     let entries = try SyncFixture.entries(name)
-    for _ in 0..<6 {
+    for _ in 0..<trials(2, long: 6) {
       let end = Int.random(in: 1...entries.count, using: &generator)
       let width = Int.random(in: 20...240, using: &generator)
       let height = Int.random(in: 5...80, using: &generator)

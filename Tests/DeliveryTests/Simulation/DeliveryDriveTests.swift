@@ -2,6 +2,7 @@ import Codecs
 import Foundation
 import MisterMetricsCore
 import TelemetryCore
+import TestSupport
 import Testing
 
 @testable import DeliveryCore
@@ -62,7 +63,7 @@ struct DeliveryDriveTests {
     #expect(other.scenario.duration == .seconds(33) && other.next == nil)
   }
 
-  @Test(arguments: 0..<24 as Range<UInt64>)
+  @Test(arguments: 0..<UInt64(trials(6, long: 24)))
   func `A session played again gives the same record, and so does its text`(seed: UInt64) throws {
     let (original, entries) = Self.played(seed)
     let session = original.session
@@ -76,7 +77,7 @@ struct DeliveryDriveTests {
     #expect(Self.played(loaded).entries == same)
   }
 
-  @Test(arguments: 0..<8 as Range<UInt64>)
+  @Test(arguments: 0..<UInt64(trials(2, long: 8)))
   func `A branch goes as its parent went until somebody did something else`(seed: UInt64) throws {
     let parent = Self.played(seed, rounds: 30).simulation
     let replay = DeliverySimulation(parent.session)
@@ -98,7 +99,7 @@ struct DeliveryDriveTests {
     }
   }
 
-  @Test(arguments: 0..<24 as Range<UInt64>)
+  @Test(arguments: 0..<UInt64(trials(6, long: 24)))
   func `Whatever people do, every event is delivered, dropped, lost with a process, or waits`(seed: UInt64)
     throws
   {

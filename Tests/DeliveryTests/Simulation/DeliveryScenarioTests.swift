@@ -68,7 +68,7 @@ struct DeliveryScenarioTests {
     let hasSkew = scenario.acts.contains {
       if case .fault(let setting) = $0.act { setting.fault == .clockSkew } else { false }
     }
-    for seed in 0..<10 as Range<UInt64> {
+    for seed in 0..<UInt64(trials(2, long: 10)) {
       let simulation = DeliverySimulation(scenario, seed: seed)
       while simulation.step() {}
       var dropped = 0

@@ -38,9 +38,17 @@ struct WritingSite {
     defer { unlink(log) }
     let calls =
       "open,openat,creat,rename,renameat,renameat2,unlink,unlinkat,mkdir,mkdirat,link,linkat,truncate"
-    _ = try run(wrap: ["strace", "-f", "-y", "-z", "-s", "4096", "-o", log, "-e", "trace=" + calls])
+    let strace = ["strace", "-f", "-y", "-z", "-s", "4096", "-o", log, "-e", "trace=" + calls]
+    // What a screen writes in the background is given the time for it, however slow the machine.
+    _ = try run(wrap: strace, patience: 30) {
+      command.places.isSubset(of: Set(places(in: log).map(Self.name(of:))))
+    }
+    return places(in: log)
+  }
+
+  private func places(in log: String) -> Set<String> {
     var places: Set<String> = []
-    for line in try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n") {
+    for line in (try? String(contentsOfFile: log, encoding: .utf8))?.split(separator: "\n") ?? [] {
       let isOpening = line.contains(" open")
       guard !isOpening || ["O_WRONLY", "O_RDWR", "O_CREAT"].contains(where: line.contains) else { continue }
       let inside = paths(in: line).filter { $0.hasPrefix(root + "/") }
@@ -140,27 +148,35 @@ struct WritingSite {
     }
   }
 
-  private func run(wrap: [String] = []) throws -> (ending: ChildProcess.Ending?, text: String) {
+  /// - Parameters:
+  ///   - patience: for how long what a key shows is waited for, in seconds.
+  ///   - isDone: what has to hold before the key that ends a screen.
+  private func run(
+    wrap: [String] = [], patience: Double = 3, isDone: () -> Bool = { true }
+  ) throws -> (ending: ChildProcess.Ending?, text: String) {
     let output = (root.hasPrefix("/proc") ? holder?.path("output") : root + "-output") ?? root + "-output"
     unlink(output)
     // Not relative: a working folder of another name space has no path in this one.
     var words = wrap + [program] + command.words.map { $0.replacing("data/", with: root + "/data/") }
     if command.isEndless { words = ["timeout", "--preserve-status", "-s", "INT", "0.5"] + words }
     words = ["sh", "-c", "cd \"$0\" && exec \"$@\"", root] + words
-    guard command.keys.isEmpty else { return try press(words) }
+    guard command.keys.isEmpty else { return try press(words, patience, isDone) }
     let child = try ChildProcess(words[0], Array(words[1...]), environment: environment, output: output)
     let ending = child.wait(upTo: .seconds(20))
     return (ending, (try? String(contentsOfFile: output, encoding: .utf8)) ?? "")
   }
 
-  private func press(_ words: [String]) throws -> (ending: ChildProcess.Ending?, text: String) {
+  private func press(
+    _ words: [String], _ patience: Double, _ isDone: () -> Bool
+  ) throws -> (ending: ChildProcess.Ending?, text: String) {
     guard let holder else { return (nil, "") }
     let terminal = try PseudoTerminal(
       words, environment: environment, size: Size(width: 100, height: 30), in: holder)
-    for (key, shown) in command.keys {
+    for (index, (key, shown)) in command.keys.enumerated() {
+      if index == command.keys.count - 1 { _ = terminal.wait(patience, until: isDone) }
       terminal.send(key)
       // What cannot be done is not shown.
-      _ = terminal.wait(3) { terminal.screen.contains(shown) }
+      _ = terminal.wait(patience) { terminal.screen.contains(shown) }
     }
     return (terminal.waitForEnd(10), terminal.text)
   }

@@ -36,12 +36,13 @@ struct StoreConformanceTests {
     #expect(try StoreConformance.check(factory, domain: .sample, steps: 300) == [])
   }
 
-  @Test(arguments: Kind.allCases, [2, 3, 4, 5] as [UInt64])
+  @Test(arguments: Kind.allCases, 2...UInt64(trials(3, long: 5)))
   func `Every store conforms, whatever the seed and the domain`(_ kind: Kind, seed: UInt64) throws {
     let folder = try TemporaryFolder()
     let domain = seed % 2 == 0 ? Self.crowded : .sample
     let factory = kind.makeFactory(in: folder, domain: domain)
-    #expect(try StoreConformance.check(factory, domain: domain, seed: seed, steps: 1000) == [])
+    #expect(
+      try StoreConformance.check(factory, domain: domain, seed: seed, steps: trials(300, long: 1000)) == [])
   }
 
   @Test(arguments: StoreDefect.allCases)
@@ -51,7 +52,7 @@ struct StoreConformanceTests {
     #expect(violations.contains { $0.contains(defect.sign) }, "\(violations)")
   }
 
-  @Test(arguments: StoreDefect.allCases, [2, 3, 4] as [UInt64])
+  @Test(arguments: StoreDefect.allCases, 2...UInt64(trials(2, long: 4)))
   func `A broken promise does not hide behind a lucky seed`(defect: StoreDefect, seed: UInt64) throws {
     let factory = BrokenStoreFactory(base: InMemorySyncStoreFactory(domain: .sample), defect: defect)
     #expect(try StoreConformance.check(factory, domain: .sample, seed: seed) != [])

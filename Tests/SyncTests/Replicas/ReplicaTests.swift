@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Sync
@@ -19,7 +20,7 @@ struct ReplicaTests {
       #expect(fault == nil)
       return
     }
-    let count = Self.environment["REPLICA_HISTORIES"].flatMap { UInt64($0) } ?? 200
+    let count = Self.environment["REPLICA_HISTORIES"].flatMap { UInt64($0) } ?? UInt64(trials(40, long: 200))
     var faults: [String] = []
     for seed in 1...count {
       var history = try RandomHistory(seed: seed)

@@ -2,6 +2,7 @@ import Foundation
 import MisterMetricsCore
 import Scenarios
 import TelemetryCore
+import TestSupport
 import Testing
 
 @testable import Sync
@@ -53,14 +54,16 @@ struct ReproductionTests {
     let entries = try Self.record(of: name)
     var random = SimulationRandom(seed: 22, stream: 1)
     let times = entries.filter { $0.transition != nil }.map(\.time)
-    for _ in 0..<4 {
+    for _ in 0..<trials(1, long: 4) {
       let end = times[times.count / 2 + random.place(in: times.count / 2)]
       let found = try Self.reproduce(entries, until: end, window: 60)
       #expect(found.difference == nil)
     }
   }
 
-  @Test(arguments: 1...40) func `A record that is damaged in any way ends nothing`(seed: UInt64) throws {
+  @Test(arguments: 1...UInt64(trials(8, long: 40))) func `A record that is damaged in any way ends nothing`(
+    seed: UInt64
+  ) throws {
     var random = SimulationRandom(seed: seed, stream: 3)
     let names = Self.stories
     var entries = try Self.record(of: names[random.place(in: names.count)])
@@ -82,7 +85,7 @@ struct ReproductionTests {
     _ = try? Reproduction(of: entries, until: end, window: random.unit() * 1e5, name: "Damaged")
   }
 
-  @Test("plays to the same decisions, of sessions by hand", arguments: 1...50)
+  @Test("plays to the same decisions, of sessions by hand", arguments: 1...UInt64(trials(10, long: 50)))
   func session(seed: UInt64) throws {
     let simulation = try Simulation(.busy(seed: seed, seconds: 90))
     var person = RandomPerson(seed: seed)

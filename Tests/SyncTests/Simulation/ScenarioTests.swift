@@ -59,13 +59,13 @@ struct ScenarioTests {
     #expect(try PlayedScenario(scenario, seed: scenario.seed &+ 1).bytes != bytes)
   }
 
-  @Test(arguments: names) func `Under a hundred seeds a story ends with everything accounted for`(
+  @Test(arguments: names) func `Under many seeds a story ends with everything accounted for`(
     name: String
   )
     throws
   {
     let scenario = try Scenario.story(name)
-    for seed in 0..<100 as Range<UInt64> {
+    for seed in 0..<UInt64(trials(10, long: 100)) {
       let simulation = try Simulation(scenario, seed: seed)
       simulation.run()
       try #require(simulation.finishRun(), "\(name), seed \(seed): the run does not end")
@@ -105,9 +105,9 @@ struct ScenarioTests {
     #expect(fates.values.count { $0 == .dead } == dead, "\(name)")
   }
 
-  @Test func `Under a hundred seeds, lost answers never make two of one entity`() throws {
+  @Test func `Under many seeds, lost answers never make two of one entity`() throws {
     let scenario = try Scenario.story("flaky-push")
-    for seed in 0..<100 as Range<UInt64> {
+    for seed in 0..<UInt64(trials(10, long: 100)) {
       let played = try PlayedScenario(scenario, seed: seed)
       let creates = Set(
         try played.values(SyncMetric.mutation).filter { $0.operation == "create" }.map(\.entity))

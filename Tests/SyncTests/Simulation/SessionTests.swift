@@ -1,6 +1,7 @@
 import Codecs
 import Foundation
 import MisterMetricsCore
+import TestSupport
 import Testing
 
 @testable import Sync
@@ -72,7 +73,7 @@ struct SessionTests {
     #expect(other.scenario.duration == .seconds(30) && other.next == nil)
   }
 
-  @Test(arguments: 0..<16 as Range<UInt64>)
+  @Test(arguments: 0..<UInt64(trials(4, long: 16)))
   func `A session played again gives the same record, and so does its text`(seed: UInt64) throws {
     let original = try Self.played(seed)
     let session = original.simulation.session
@@ -87,7 +88,7 @@ struct SessionTests {
     #expect(try loaded.transitions() == original.lines)
   }
 
-  @Test(arguments: 0..<6 as Range<UInt64>)
+  @Test(arguments: 0..<UInt64(trials(2, long: 6)))
   func `A branch goes as its parent went until somebody did something else`(seed: UInt64) throws {
     let parent = try Self.played(seed, rounds: 30).simulation
     let replay = try Simulation(parent.session)

@@ -27,3 +27,6 @@ package struct MatrixPace: Equatable, Sendable {
   /// The least count after which a long run may stop for the time.
   package func leastCount(of row: MatrixRow) -> Int? { isLong ? row.everyRun : count(of: row) }
 }
+
+/// How often a test tries something in every run, and how often in a long one (`MATRIX_LONG=1`).
+package func trials(_ everyRun: Int, long: Int) -> Int { MatrixPace().isLong ? long : everyRun }

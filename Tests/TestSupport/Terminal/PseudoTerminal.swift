@@ -140,7 +140,7 @@ package final class PseudoTerminal {
     let deadline = ContinuousClock.now + .seconds(seconds)
     while !condition() {
       if ContinuousClock.now > deadline { return false }
-      pump(milliseconds: 2)
+      pump(milliseconds: 10)
     }
     return true
   }
