@@ -51,9 +51,13 @@ endif
 DEBUG_INFORMATION := -Xswiftc -gline-tables-only -Xswiftc -file-prefix-map -Xswiftc '$(CURDIR)=.' \
 	-Xcc '-ffile-prefix-map=$(CURDIR)=.'
 
-RELEASE := -c release --static-swift-stdlib --product mistertop $(LINKER) $(HARDENING) $(START) $(BUILD_ID) \
-	$(DEBUG_INFORMATION)
+# What every release build has in common, so that modules that are compiled for one serve all.
+RELEASE_FLAGS := -c release --static-swift-stdlib $(LINKER) $(HARDENING) $(BUILD_ID) $(DEBUG_INFORMATION)
+RELEASE := $(RELEASE_FLAGS) $(START) --product mistertop
 RELEASE_FOLDER := $(CURDIR)/.build/release
+
+BENCHMARKS := metrics-generator record-bench signpost-bench payload-files frame-bench history-bench histogram-bench \
+	sync-bench delivery-bench sync-screen-bench delivery-screen-bench
 
 # Where the rows of the fault matrix leave their figures.
 MATRIX_LOG := $(CURDIR)/.build/matrix.log
@@ -138,13 +142,15 @@ coverage:
 # The scripts run whatever the rows said; the check at the end judges both.
 soak: release-check
 	@Tests/Scripts/require-packages $(SOAK_PACKAGES)
-	$(SWIFT) build -c release --product delivery-soak
+	$(SWIFT) build $(RELEASE_FLAGS) --product delivery-soak
 	@rm -f $(SOAK_LOG)
 	-MATRIX_LOG=$(SOAK_LOG) MATRIX_LONG=1 MISTERTOP_BUILD=$(RELEASE_FOLDER) $(SWIFT) test --skip-build --no-parallel --filter FaultMatrix
-	-MATRIX_LONG=1 SWIFT=$(SWIFT) Tests/Scripts/run-tests long
+	@rm -f $(SOAK_LOG).failed
+	@MATRIX_LONG=1 SWIFT=$(SWIFT) Tests/Scripts/run-tests long || touch $(SOAK_LOG).failed
 	-MATRIX_LOG=$(SOAK_LOG) FUZZ_OPTIMIZED=1 Tests/Fuzz/run --seconds $(or $(FUZZ_SECONDS),60)
 	-@for script in Tests/Soak/*; do MATRIX_LOG=$(SOAK_LOG) $$script; done
 	@Tests/Scripts/check-matrix $(SOAK_LOG) soak
+	@! test -e $(SOAK_LOG).failed || { echo 'a long test failed: see above' >&2; exit 1; }
 
 lint:
 	@Tests/Scripts/require-packages $(UNIT_PACKAGES)
@@ -160,17 +166,7 @@ format:
 
 bench: build
 	@Tests/Scripts/require-packages $(BENCH_PACKAGES)
-	$(SWIFT) build -c release --product metrics-generator
-	$(SWIFT) build -c release --product record-bench
-	$(SWIFT) build -c release --product signpost-bench
-	$(SWIFT) build -c release --product payload-files
-	$(SWIFT) build -c release --product frame-bench
-	$(SWIFT) build -c release --product history-bench
-	$(SWIFT) build -c release --product histogram-bench
-	$(SWIFT) build -c release --product sync-bench
-	$(SWIFT) build -c release --product delivery-bench
-	$(SWIFT) build -c release --product sync-screen-bench
-	$(SWIFT) build -c release --product delivery-screen-bench
+	@for product in $(BENCHMARKS); do $(SWIFT) build $(RELEASE_FLAGS) --product $$product || exit 1; done
 	Tests/Benchmarks/run $(BENCH)
 
 snapshots:

@@ -14,7 +14,7 @@ struct ScreenListTests {
   private func model(_ screens: [any Screen.Type]) -> Model {
     Model(
       size: Size(width: 120, height: 36), now: LiveFixture.now, zone: .utc,
-      feed: LiveFixture.feed(),
+      feed: LiveFixture.shared,
       screens: screens)
   }
 

@@ -20,6 +20,24 @@ struct CommandEndToEndTests {
     #expect(!output.contains("\u{1b}"))
   }
 
+  /// Fourteen hours ahead and eleven behind: one of them has another date than GMT at any time.
+  @Test(
+    "the days that optimize keeps are those of the person's clock",
+    arguments: ["Pacific/Kiritimati", "Pacific/Niue"])
+  func localDays(zone: String) throws {
+    let path = folder.path("days.jsonl")
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = try #require(TimeZone(identifier: zone))
+    let midnight = calendar.startOfDay(for: Date()).timeIntervalSinceReferenceDate
+    let lines = [-3_601, -1, 1, 3_601].map {
+      #"{"metric":{"bucket":"a","name":"n","valueTypeString":"Int"},"timestamp":\#(midnight + Double($0)),"value":"MQ=="}"#
+        + "\n"
+    }
+    try Data(lines.joined().utf8).write(to: URL(fileURLWithPath: path))
+    let (status, output) = try Shell.mistertop("optimize", path, "--keep", "0d", environment: ["TZ": zone])
+    #expect(status == 0 && output == "\(path): 2 removed, 2 kept\n", "\(output)")
+  }
+
   @Test("without a store it says so and offers the demo")
   func noStore() throws {
     let (status, output) = try Shell.mistertop()

@@ -3,16 +3,24 @@ import Platform
 
 /// The name of the system's time zone, such as `Europe/Berlin`; the C library has offsets and abbreviations alone.
 package enum ZoneName {
-  /// The name as `TZ` or the link `/etc/localtime` has it; `GMT` where neither tells.
+  /// The name as `TZ` or the link `/etc/localtime` has it; where neither tells, the abbreviation that holds now.
   package static var current: String {
-    // `TZ` may hold a rule such as `CET-1CEST` too.
-    if let variable = ProcessInfo.processInfo.environment["TZ"], let name = named(variable), isKnown(name) {
+    if let variable = ProcessInfo.processInfo.environment["TZ"] {
+      // `TZ` may hold a rule such as `CET-1CEST` too.
+      guard let name = named(variable), isKnown(name) else { return abbreviation }
       return name
     }
-    guard let path = try? FileManager.default.destinationOfSymbolicLink(atPath: "/etc/localtime") else {
-      return "GMT"
-    }
-    return named(path) ?? "GMT"
+    let path = try? FileManager.default.destinationOfSymbolicLink(atPath: "/etc/localtime")
+    return path.flatMap(named) ?? abbreviation
+  }
+
+  /// Letters, digits and signs, whatever `TZ` holds.
+  private static var abbreviation: String {
+    var (now, fields) = (time(nil), tm())
+    guard localtime_r(&now, &fields) != nil, let zone = fields.tm_zone else { return "GMT" }
+    let text = String(cString: zone)
+    let isPlain = text.utf8.allSatisfy { (0x2B...0x7A).contains($0) }
+    return isPlain && !text.isEmpty ? text : "GMT"
   }
 
   /// True for the names of the system's zones.
@@ -20,7 +28,8 @@ package enum ZoneName {
     guard !name.isEmpty, !name.hasPrefix("/"), !name.split(separator: "/").contains("..") else {
       return false
     }
-    return Posix.status(at: "/usr/share/zoneinfo/" + name)?.kind == .regular
+    // Tables and notes lie in the same folder.
+    return (try? Posix.head(of: "/usr/share/zoneinfo/" + name, 4)) == Array("TZif".utf8)
   }
 
   /// A name, or one behind the folder of all zones, without the colon that may stand before it.

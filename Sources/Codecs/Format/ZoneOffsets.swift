@@ -24,6 +24,10 @@ package struct ZoneOffsets: Hashable, Sendable {
   ///
   /// Changes the zone of the process for a moment: for the time before there are threads that ask for it.
   package init?(identifier: String) {
+    if ["UTC", "GMT"].contains(identifier) {
+      self.init(identifier: identifier, changes: Self.utc.changes)
+      return
+    }
     guard ZoneName.isKnown(identifier) else {
       guard let offset = TimeZone(identifier: identifier)?.secondsFromGMT() else { return nil }
       self.init(identifier: identifier, changes: [Change(start: 0, offset: offset)])

@@ -1,3 +1,4 @@
+import Codecs
 package import Essentials
 
 /// How much to keep, as `--keep` takes it: `30d`, `2w`, `12h`.
@@ -22,18 +23,14 @@ package struct Retention: Equatable, Sendable {
     self.unit = unit
   }
 
-  /// The oldest moment to keep: hours to the second, days and weeks from the start of the day on.
+  /// The oldest moment to keep: hours to the second, days and weeks from the start of the local day on.
   ///
-  /// - Parameters:
-  ///   - now: The time to count back from.
-  ///   - calendar: What a day is.
-  package func cutoff(before now: Date, calendar: Calendar = .current) -> Date {
+  /// - Parameter now: The time to count back from.
+  package func cutoff(before now: Date) -> Date {
     switch unit {
     case .hours: return now.addingTimeInterval(-3_600 * Double(count))
-    case .days, .weeks:
-      let days = unit == .weeks ? count * 7 : count
-      let exact = calendar.date(byAdding: .day, value: -days, to: now) ?? .distantPast
-      return calendar.startOfDay(for: exact)
+    case .days: return now.startOfLocalDay(before: count)
+    case .weeks: return now.startOfLocalDay(before: count * 7)
     }
   }
 }

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Filters as queries")
 struct FilterTests {
-  var model = LiveFixture.model(120, 36, depth: .none, feed: LiveFixture.feed())
+  var model = LiveFixture.model(120, 36, depth: .none, feed: LiveFixture.shared)
 
   init() { adoptUTF8() }
 
@@ -88,7 +88,7 @@ struct FilterTests {
 
   @Test("Tab completes the values that a field had")
   mutating func values() {
-    var feed = LiveFixture.feed()
+    var feed = LiveFixture.shared
     let identity = SeriesIdentity(bucket: "api", name: "call", typeName: "Call", field: "route")
     let id = feed.store.series(for: identity)
     for text in ["/feed", "/home", "/feed"] {

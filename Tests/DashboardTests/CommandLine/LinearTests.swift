@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The dashboard in lines")
 struct LinearTests {
-  var model = LiveFixture.model(200, 60, depth: .none, feed: LiveFixture.feed())
+  var model = LiveFixture.model(200, 60, depth: .none, feed: LiveFixture.shared)
 
   init() {
     adoptUTF8()

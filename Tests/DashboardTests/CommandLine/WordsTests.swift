@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Screens in words")
 struct WordsTests {
-  var model = LiveFixture.model(120, 36, depth: .none, feed: LiveFixture.feed())
+  var model = LiveFixture.model(120, 36, depth: .none, feed: LiveFixture.shared)
 
   init() { adoptUTF8() }
 
@@ -59,7 +59,7 @@ struct WordsTests {
 
 @Suite("Settings and comparisons by key")
 struct SettingKeyTests {
-  var model = LiveFixture.model(120, 36, depth: .none, feed: LiveFixture.feed())
+  var model = LiveFixture.model(120, 36, depth: .none, feed: LiveFixture.shared)
 
   init() { adoptUTF8() }
 

@@ -33,7 +33,7 @@ struct StoreConformanceTests {
   func `A store conforms`(_ kind: Kind) throws {
     let folder = try TemporaryFolder()
     let factory = kind.makeFactory(in: folder, domain: .sample)
-    #expect(try StoreConformance.check(factory, domain: .sample, steps: 300) == [])
+    #expect(try StoreConformance.check(factory, domain: .sample, steps: trials(150, long: 300)) == [])
   }
 
   @Test(arguments: Kind.allCases, 2...UInt64(trials(3, long: 5)))
@@ -42,7 +42,7 @@ struct StoreConformanceTests {
     let domain = seed % 2 == 0 ? Self.crowded : .sample
     let factory = kind.makeFactory(in: folder, domain: domain)
     #expect(
-      try StoreConformance.check(factory, domain: domain, seed: seed, steps: trials(300, long: 1000)) == [])
+      try StoreConformance.check(factory, domain: domain, seed: seed, steps: trials(150, long: 1000)) == [])
   }
 
   @Test(arguments: StoreDefect.allCases)

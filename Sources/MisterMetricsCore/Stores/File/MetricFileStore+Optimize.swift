@@ -1,3 +1,4 @@
+import Codecs
 import Dispatch
 public import Essentials
 
@@ -19,10 +20,7 @@ extension MetricFileStore {
   @discardableResult
   public func optimize(maxRetentionDays: Int) async throws -> MetricOptimization {
     let days = min(max(0, maxRetentionDays), 1_000_000)
-    let now = Date()
-    let calendar = Calendar.current
-    let exact = calendar.date(byAdding: .day, value: -days, to: now) ?? .distantPast
-    return try await optimize(removingBefore: calendar.startOfDay(for: exact))
+    return try await optimize(removingBefore: Date().startOfLocalDay(before: days))
   }
 
   /// Removes entries older than a moment, as safely as ``optimize(maxRetentionDays:)``.

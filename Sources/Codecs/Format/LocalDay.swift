@@ -1,0 +1,33 @@
+package import Essentials
+
+extension Date {
+  /// The first moment of a day of the machine's time zone, so many days before this one.
+  ///
+  /// By the C library: without ICU, `Calendar.current` has the days of GMT.
+  ///
+  /// - Parameter days: at most ten million.
+  package func startOfLocalDay(before days: Int) -> Date {
+    var second = time_t(min(max(timeIntervalSince1970, -1e11), 1e11))
+    var day = tm()
+    guard localtime_r(&second, &day) != nil else { return .distantPast }
+    day.tm_mday -= Int32(clamping: days)
+    // Noon comes on every day; midnight does not where clocks are put forward then.
+    guard let noon = Self.moment(&day, hour: 12) else { return .distantPast }
+    let wanted = (day.tm_year, day.tm_yday)
+    for hour in 0...3 as ClosedRange<Int32> {
+      guard var start = Self.moment(&day, hour: hour), (day.tm_year, day.tm_yday) == wanted else { continue }
+      // Of a midnight that comes twice, the first.
+      var before = start - 3_600
+      if localtime_r(&before, &day) != nil, (day.tm_year, day.tm_yday) == wanted { start = before }
+      return Date(timeIntervalSince1970: Double(start))
+    }
+    return Date(timeIntervalSince1970: Double(noon) - 43_200)
+  }
+
+  private static func moment(_ day: inout tm, hour: Int32) -> time_t? {
+    (day.tm_hour, day.tm_min, day.tm_sec, day.tm_isdst) = (hour, 0, 0, -1)
+    // -1 is a moment of 1969 too, and nobody's day starts with it.
+    let moment = mktime(&day)
+    return moment == -1 ? nil : moment
+  }
+}
