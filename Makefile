@@ -117,7 +117,8 @@ endif
 release-check: build
 	@Tests/Scripts/require-packages $(TEST_PACKAGES)
 	$(BUILD_TESTS)
-	@for suite in EndToEndTests ReportTests X6 X16; do \
+	@SWIFT=$(SWIFT) MISTERTOP_BUILD=$(RELEASE_FOLDER) MATRIX_LONG=1 Tests/Scripts/run-tests EndToEndTests
+	@for suite in ReportTests X6 X16; do \
 	  SWIFT=$(SWIFT) MISTERTOP_BUILD=$(RELEASE_FOLDER) Tests/Scripts/run-tests $$suite || exit 1; done
 
 fuzz:

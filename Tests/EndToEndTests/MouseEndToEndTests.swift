@@ -102,7 +102,9 @@ struct MouseEndToEndTests {
 
   @Test(arguments: 1...5)
   func `Every key on every screen is answered, and none ends the program`(screen: Int) throws {
-    for key in Self.keys {
+    // A third of the keys on each screen in every run, so that each key comes at least once.
+    for (number, key) in Self.keys.enumerated()
+    where number % trials(3, long: 1) == screen % trials(3, long: 1) {
       try tmux.type("\(screen)")
       // `o` would lend the terminal to an editor.
       if key == "o" { continue }

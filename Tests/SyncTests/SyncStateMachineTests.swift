@@ -12,7 +12,7 @@ struct SyncStateMachineTests {
   func modelCheck() {
     var complaints: [String] = []
     var rules: Set<String> = []
-    for seed in 0..<trials(10_000, long: 100_000) where complaints.count < 5 {
+    for seed in 0..<trials(3_000, long: 100_000) where complaints.count < 5 {
       var model = MachineModel(seed: UInt64(seed))
       for _ in 0..<12 { model.step() }
       complaints += model.complaints.map { "seed \(seed): \($0)" }

@@ -37,7 +37,7 @@ struct OrderFuzzTests {
     return acts.randomElement(using: &random) ?? .requestSync
   }
 
-  @Test(arguments: 1...UInt64(trials(3, long: 12)))
+  @Test(arguments: 1...UInt64(trials(1, long: 12)))
   func `Every entry of the sync engine is written once and in order, whatever is wanted`(seed: UInt64)
     async throws
   {
@@ -71,7 +71,7 @@ struct OrderFuzzTests {
     return acts.randomElement(using: &random) ?? .flush
   }
 
-  @Test(arguments: 1...UInt64(trials(3, long: 12)))
+  @Test(arguments: 1...UInt64(trials(1, long: 12)))
   func `Every entry of the delivery client is written once and in order, whatever is wanted`(seed: UInt64)
     async throws
   {

@@ -11,7 +11,7 @@ import Testing
 @Suite("The next attempt that the sentence names")
 struct DeliveryAttemptTests {
   /// Moments of each scenario; together more than a thousand in a long run.
-  private static let moments = trials(8, long: 84)
+  private static let moments = trials(4, long: 84)
   /// How long a client is watched that is not to send, in seconds.
   private static let watch = 130.0
 

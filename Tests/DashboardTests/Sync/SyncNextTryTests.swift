@@ -13,7 +13,7 @@ import Testing
 @Suite("The cause and the next try that the sentence of the sync engine names")
 struct SyncNextTryTests {
   /// Moments of each scenario; together more than a thousand in a long run.
-  private static let moments = trials(8, long: 72)
+  private static let moments = trials(4, long: 72)
   /// How long an engine is watched that is not to try, in seconds.
   private static let watch = 130.0
 

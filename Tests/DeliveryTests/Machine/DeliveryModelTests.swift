@@ -10,7 +10,7 @@ struct DeliveryModelTests {
 
   @Test("In many more random sequences nothing is lost, out of order, too early or stuck")
   func long() async {
-    await check(3000..<UInt64(trials(13_000, long: 103_000)))
+    await check(3000..<UInt64(trials(8_000, long: 103_000)))
   }
 
   /// Checks the sequences of those seeds on two threads, and stops at the first that fails.

@@ -65,7 +65,7 @@ struct ScenarioTests {
     throws
   {
     let scenario = try Scenario.story(name)
-    for seed in 0..<UInt64(trials(10, long: 100)) {
+    for seed in 0..<UInt64(trials(5, long: 100)) {
       let simulation = try Simulation(scenario, seed: seed)
       simulation.run()
       try #require(simulation.finishRun(), "\(name), seed \(seed): the run does not end")
@@ -107,7 +107,7 @@ struct ScenarioTests {
 
   @Test func `Under many seeds, lost answers never make two of one entity`() throws {
     let scenario = try Scenario.story("flaky-push")
-    for seed in 0..<UInt64(trials(10, long: 100)) {
+    for seed in 0..<UInt64(trials(5, long: 100)) {
       let played = try PlayedScenario(scenario, seed: seed)
       let creates = Set(
         try played.values(SyncMetric.mutation).filter { $0.operation == "create" }.map(\.entity))

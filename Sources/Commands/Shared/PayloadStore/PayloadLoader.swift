@@ -1,5 +1,5 @@
 package import Codecs
-package import Essentials
+import Essentials
 import Platform
 import TerminalUI
 
