@@ -40,7 +40,7 @@ BENCH_PACKAGES := $(BUILD_PACKAGES) python3 python3-venv python3-pyte g++ libsim
 # whoever may write there would decide what it runs.
 ifeq ($(shell uname -s),Linux)
 HARDENING := --disable-local-rpath -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now -Xcc -fstack-protector-strong
-# No names for plug-ins, of which there are none, and no search for the debugger of the language at each start
+# Exports no symbols, since there are no plug-ins, and skips the search for swift-backtrace at each start
 # (Sources/CQuietStart).
 START := -Xlinker --no-export-dynamic -Xlinker --wrap=swift_copyAuxiliaryExecutablePath
 # The name by which a crash report and the file beside the program that names its functions find each other.
@@ -51,7 +51,7 @@ endif
 DEBUG_INFORMATION := -Xswiftc -gline-tables-only -Xswiftc -file-prefix-map -Xswiftc '$(CURDIR)=.' \
 	-Xcc '-ffile-prefix-map=$(CURDIR)=.'
 
-# What every release build has in common, so that modules that are compiled for one serve all.
+# The same flags for every release build, so that modules are compiled once.
 RELEASE_FLAGS := -c release --static-swift-stdlib $(LINKER) $(HARDENING) $(BUILD_ID) $(DEBUG_INFORMATION)
 RELEASE := $(RELEASE_FLAGS) $(START) --product mistertop
 RELEASE_FOLDER := $(CURDIR)/.build/release

@@ -31,8 +31,8 @@ void refuse_crash_prompt(void) {
   }
 }
 
-// The runtime looks for a program `swift-backtrace` in eight places beside this one at each start, whether it is to have
-// backtraces or not. The linker hands its question over (`--wrap`, in the Makefile); elsewhere nobody calls this.
+// At each start the runtime looks for `swift-backtrace` in eight places beside the program, even when backtraces are off.
+// The linker redirects that lookup here (`--wrap` in the Makefile); builds without the flag never call this.
 extern const char *__real_swift_copyAuxiliaryExecutablePath(const char *name) __attribute__((weak));
 const char *__wrap_swift_copyAuxiliaryExecutablePath(const char *name) {
   if (getenv("SWIFT_BACKTRACE") == NULL || __real_swift_copyAuxiliaryExecutablePath == NULL) return NULL;

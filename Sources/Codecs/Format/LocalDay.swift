@@ -1,9 +1,9 @@
 package import Essentials
 
 extension Date {
-  /// The first moment of a day of the machine's time zone, so many days before this one.
+  /// The start of the local day that lies a number of days before this moment.
   ///
-  /// By the C library: without ICU, `Calendar.current` has the days of GMT.
+  /// Uses the C library: without ICU, `Calendar.current` counts days in GMT.
   ///
   /// - Parameter days: at most ten million.
   package func startOfLocalDay(before days: Int) -> Date {
@@ -11,12 +11,12 @@ extension Date {
     var day = tm()
     guard localtime_r(&second, &day) != nil else { return .distantPast }
     day.tm_mday -= Int32(clamping: days)
-    // Noon comes on every day; midnight does not where clocks are put forward then.
+    // Every day has a noon; midnight may be skipped when clocks go forward.
     guard let noon = Self.moment(&day, hour: 12) else { return .distantPast }
     let wanted = (day.tm_year, day.tm_yday)
     for hour in 0...3 as ClosedRange<Int32> {
       guard var start = Self.moment(&day, hour: hour), (day.tm_year, day.tm_yday) == wanted else { continue }
-      // Of a midnight that comes twice, the first.
+      // When midnight occurs twice, the first one.
       var before = start - 3_600
       if localtime_r(&before, &day) != nil, (day.tm_year, day.tm_yday) == wanted { start = before }
       return Date(timeIntervalSince1970: Double(start))
@@ -26,7 +26,7 @@ extension Date {
 
   private static func moment(_ day: inout tm, hour: Int32) -> time_t? {
     (day.tm_hour, day.tm_min, day.tm_sec, day.tm_isdst) = (hour, 0, 0, -1)
-    // -1 is a moment of 1969 too, and nobody's day starts with it.
+    // -1 is also one second before 1970, which is no start of a day in any zone.
     let moment = mktime(&day)
     return moment == -1 ? nil : moment
   }
