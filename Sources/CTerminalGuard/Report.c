@@ -158,7 +158,7 @@ static void write_command(FILE *file, const struct terminal_report *report, cons
   for (int i = 0; i < note->count; i++) {
     if (!find_module(place(note, i), &module) || !module.is_program) continue;
     if (count++ == 0)
-      fprintf(file, "\nfunctions and lines (with the Swift toolchain, and the %s.debug of this build; a debug build names them itself):\n"
+      fprintf(file, "\nfunctions and lines (with the Swift toolchain, and the %s.debug of this build; for a debug build, the program itself):\n"
               "llvm-symbolizer -ap --obj=%s.debug", report->program, report->program);
     fprintf(file, " 0x%lx", (unsigned long)module.offset);
   }
