@@ -11,7 +11,7 @@ extension Model {
     }
     view.theme = session.chosenTheme ?? view.theme
     for room in rooms {
-      let kept = room.kept(in: session)
+      let kept = room.kept(in: $session)
       view.screens[room.title.name] = kept.isEmpty ? nil : kept
     }
     var notes = session.notes
@@ -28,7 +28,7 @@ extension Model {
       session.zoom = .length(session.window)
     }
     for place in rooms.indices {
-      if let kept = view.screens[rooms[place].title.name] { rooms[place].restore(&session, kept) }
+      if let kept = view.screens[rooms[place].title.name] { restore(place, kept) }
     }
     if let screen = view.screen { show(screen) }
   }

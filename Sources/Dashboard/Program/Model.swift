@@ -8,7 +8,7 @@ package import TerminalUI
 /// `update` changes it, `view` draws it; both are pure. The model itself decides nothing that a screen can decide: it
 /// routes.
 package struct Model: Sendable {
-  package var session: Session
+  @Boxed package var session: Session
   var rooms: [any AnyRoom]
   /// What can be done on each screen.
   let tables: [ActionTable]
@@ -52,7 +52,7 @@ package struct Model: Sendable {
   package var screen: String { session.tabs.titles[shownPlace].name }
 
   /// What the shown screen answers to the root's questions.
-  var facts: any ScreenFacts { rooms[shownPlace].facts(in: session) }
+  var facts: any ScreenFacts { rooms[shownPlace].facts(in: $session) }
 
   var asksHistory: Bool { rooms[shownPlace].asksHistory }
 
@@ -70,7 +70,7 @@ package struct Model: Sendable {
 
   /// A screen's state beside the session.
   package func screenModel<Owner: Screen>(_ screen: Owner.Type) -> ScreenModel<Owner> {
-    (room(Owner.self) ?? Room(place: 0)).model(in: session)
+    (room(Owner.self) ?? Room(place: 0)).model(in: $session)
   }
 
   private func place<Owner: Screen>(of screen: Owner.Type) -> Int? { rooms.firstIndex { $0 is Room<Owner> } }
@@ -80,27 +80,30 @@ package struct Model: Sendable {
   }
 
   /// Why an action of a screen cannot be done now; `nil` when it can.
-  func refusal(of action: Int, on place: Int) -> String? { rooms[place].refusal(of: action, in: session) }
+  func refusal(of action: Int, on place: Int) -> String? { rooms[place].refusal(of: action, in: $session) }
 
   /// Does an action of a screen; then routes what the screen wants to have shown.
   mutating func perform(_ action: Int, on place: Int) -> [Effect] {
-    rooms[place].perform(action, on: &session) + route()
+    rooms[place].perform(action, on: &_session) + route()
   }
 
   /// Tells the shown screen something; then routes what it wants to have shown.
   mutating func tell(_ message: ScreenMessage) -> [Effect] {
-    rooms[shownPlace].reduce(&session, message) + route()
+    rooms[shownPlace].reduce(&_session, message) + route()
   }
 
   /// Tells one screen something, shown or not.
   mutating func tell(_ place: Int, _ message: ScreenMessage) -> [Effect] {
     guard rooms.indices.contains(place) else { return [] }
-    return rooms[place].reduce(&session, message)
+    return rooms[place].reduce(&_session, message)
   }
+
+  /// Gives a screen back what it kept from the file's last opening.
+  mutating func restore(_ place: Int, _ kept: [String: String]) { rooms[place].restore(&_session, kept) }
 
   /// Tells every screen something.
   mutating func tellAll(_ message: (_ isShown: Bool) -> ScreenMessage) -> [Effect] {
-    rooms.indices.flatMap { rooms[$0].reduce(&session, message($0 == shownPlace)) }
+    rooms.indices.flatMap { rooms[$0].reduce(&_session, message($0 == shownPlace)) }
   }
 
   // MARK: Showing
@@ -114,7 +117,7 @@ package struct Model: Sendable {
   /// What the screens are about, the shown one first.
   private var subjects: [SeriesIdentity] {
     ([shownPlace] + rooms.indices.filter { $0 != shownPlace }).flatMap {
-      rooms[$0].facts(in: session).subjects
+      rooms[$0].facts(in: $session).subjects
     }
   }
 
@@ -129,12 +132,12 @@ package struct Model: Sendable {
     }
     // Keys that came in one burst may have chosen another row, which the next screen goes by.
     var effects = refresh()
-    if let own = rooms[before].facts(in: session).subjects.first { session.subject = own }
+    if let own = rooms[before].facts(in: $session).subjects.first { session.subject = own }
     let subjects = [session.subject].compactMap(\.self) + subjects
-    effects += rooms[before].reduce(&session, .disappeared)
+    effects += rooms[before].reduce(&_session, .disappeared)
     session.tabs.selection = place
     if asksHistory { session.history.resume() }
-    effects += rooms[place].reduce(&session, .appeared(subjects: subjects))
+    effects += rooms[place].reduce(&_session, .appeared(subjects: subjects))
     return effects
   }
 
@@ -159,11 +162,11 @@ package struct Model: Sendable {
       wanted = rooms.firstIndex { $0.accepts(request) }
     }
     guard let place = wanted, rooms.indices.contains(place) else { return [] }
-    return show(place: place) + rooms[place].open(&session, request)
+    return show(place: place) + rooms[place].open(&_session, request)
   }
 
   /// Lets the shown screen be as a command line wants it.
-  mutating func arrange(_ arrangement: Arrangement) { rooms[shownPlace].arrange(&session, arrangement) }
+  mutating func arrange(_ arrangement: Arrangement) { rooms[shownPlace].arrange(&_session, arrangement) }
 
   private mutating func route() -> [Effect] {
     guard let request = session.request else { return [] }
@@ -177,7 +180,7 @@ package struct Model: Sendable {
   @discardableResult
   mutating func refresh() -> [Effect] {
     session.refresh(scansPast: rooms[shownPlace].scansPast)
-    let effects = session.noteExcesses() + rooms[shownPlace].reduce(&session, .refresh)
+    let effects = session.noteExcesses() + rooms[shownPlace].reduce(&_session, .refresh)
     session.refreshRail(isHistoryAsked: asksHistory, moment: facts.mark.time)
     return effects
   }

@@ -85,10 +85,15 @@ package protocol Screen: Sendable {
 
 /// A screen's own state beside what all screens share, while the screen works on both.
 package struct ScreenModel<Owner: Screen>: Sendable {
-  package var state: Owner.State
-  package var session: Session
+  @Boxed package var state: Owner.State
+  @Boxed package var session: Session
   /// The screen's place in the list.
   let place: Int
+
+  init(state: Boxed<Owner.State>, session: Boxed<Session>, place: Int) {
+    (_state, _session) = (state, session)
+    self.place = place
+  }
 
   /// The way back here, to this moment and this much of the past.
   var returnTicket: ReturnTicket {

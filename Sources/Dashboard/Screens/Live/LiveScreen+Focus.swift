@@ -29,7 +29,8 @@ extension ScreenModel where Owner == LiveScreen {
       state.content.focus = focus(on: id, identity, key: key, known: nil)
     }
     // A limit may be set while the samples stay the same.
-    state.content.focus?.limit = session.drawnLimit(of: identity)
+    let limit = session.drawnLimit(of: identity)
+    state.content.focus?.limit = limit
   }
 
   /// When stale percentiles will be computed again.
