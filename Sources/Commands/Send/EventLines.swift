@@ -1,4 +1,5 @@
 import Essentials
+import JSONLines
 import Platform
 
 /// Reads lines with their places, a bounded number at a time.
@@ -23,6 +24,8 @@ struct EventLines {
   private let stop: WakeSignal
   private let longest: Int
   private var buffer: [UInt8] = []
+  /// What is read at once lands here.
+  private var room = [UInt8](repeating: 0, count: 1 << 18)
   private var start: UInt64
   private var number: Int
   private var isAtEnd = false
@@ -89,7 +92,9 @@ struct EventLines {
     var lines: [Line] = []
     var begin = 0
     while lines.count < limit {
-      guard let end = buffer[max(begin, searched)...].firstIndex(of: UInt8(ascii: "\n")) else {
+      let from = max(begin, searched)
+      let newline = buffer.withUnsafeBytes { UnsafeRawBufferPointer(rebasing: $0[from...]).firstNewline }
+      guard let end = newline.map({ from + $0 }) else {
         searched = buffer.count - begin
         return (lines, begin)
       }
@@ -109,26 +114,14 @@ struct EventLines {
   }
 
   private mutating func fill() throws(FileFailure) {
-    let size = 1 << 18
-    let old = buffer.count
-    buffer.append(contentsOf: repeatElement(0, count: size))
-    let offset = start + UInt64(old)
-    var failure: FileFailure?
-    let count = buffer.withUnsafeMutableBytes { bytes -> Int in
-      let room = UnsafeMutableRawBufferPointer(rebasing: bytes[old...])
-      do throws(FileFailure) {
-        return isSeekable
-          ? try Posix.read(descriptor, into: room, at: offset)
-          : try Posix.read(descriptor, into: room, at: 0) { source, room, _ in
-            read(source, room.baseAddress, room.count)
-          }
-      } catch {
-        failure = error
-        return 0
+    let (descriptor, isSeekable, offset) = (descriptor, isSeekable, start + UInt64(buffer.count))
+    let count = try room.withUnsafeMutableBytes { room in
+      Result { () throws(FileFailure) in
+        isSeekable
+          ? try Posix.read(descriptor, into: room, at: offset) : try Posix.read(descriptor, into: room)
       }
-    }
-    buffer.removeLast(size - count)
-    if let failure { throw failure }
+    }.get()
+    buffer += room[..<count]
     isAtEnd = count == 0
   }
 }
