@@ -74,10 +74,10 @@ struct PayloadMaker {
         isMixed: number % 7 == 0, isSimulated: number % 11 == 0)
       for figure in 0..<Int.random(in: 1...8, using: &generator) {
         if figure % 3 == 0 {
-          let bins = (0..<Int.random(in: 0...6, using: &generator)).map {
-            PayloadArchive.Bin(
-              start: Double($0 * 10), end: Double($0 * 10 + 9),
-              count: Int.random(in: 0...900, using: &generator))
+          let bins = (0..<Int.random(in: 0...6, using: &generator)).map { place -> PayloadArchive.Bin in
+            let start = Double(place * 10)
+            return PayloadArchive.Bin(
+              start: start, end: start + 9, count: Int.random(in: 0...900, using: &generator))
           }
           add(.bins(bins), "launch\(figure)", of: payload)
         } else {

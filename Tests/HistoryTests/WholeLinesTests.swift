@@ -31,7 +31,8 @@ struct WholeLinesTests {
       let bytes = MemoryBytes(String(text.dropLast()) + end)
       let size = bytes.status.size
       let whole = try read(bytes, [0..<UInt64.max])
-      #expect(whole.map(\.1) == text.split(separator: "\n").map(String.init).filter { !$0.hasPrefix("x") })
+      let lines: [String] = text.split(separator: "\n").map(String.init)
+      #expect(whole.map(\.1) == lines.filter { !$0.hasPrefix("x") })
       var generator = SeededGenerator(seed: 5)
       for _ in 0..<20 {
         let count = Int.random(in: 1...8, using: &generator)

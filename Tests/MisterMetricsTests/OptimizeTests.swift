@@ -41,10 +41,10 @@ struct OptimizeTests {
   func longLines(extra: Int) async throws {
     let limit = 16 << 20
     let old = Data(try Samples.line(1, at: 5).utf8)
-    let kept =
-      Data(repeating: 0x78, count: limit + extra) + Data("\n".utf8) + Data(try Samples.line(2, at: 100).utf8)
-      + Data(repeating: 0x79, count: 3 * limit + 7) + Data("\n".utf8)
-      + Data(try Samples.line(3, at: 101).utf8)
+    var kept = Data(repeating: 0x78, count: limit + extra)
+    kept += Data("\n\(try Samples.line(2, at: 100))".utf8)
+    kept += Data(repeating: 0x79, count: 3 * limit + 7)
+    kept += Data("\n\(try Samples.line(3, at: 101))".utf8)
     // Without an end.
     let torn = Data(repeating: 0x7A, count: 2 * limit + 9)
     try (old + kept + torn).write(to: folder.file())
@@ -98,7 +98,8 @@ struct OptimizeTests {
   func twoAtOnce() async throws {
     let other = try MetricFileStore(file: folder.file())
     for round in 0..<20 {
-      let text = try (0..<200).map { try Samples.line(Double($0), at: $0 % 2 == 0 ? 5 : 200) }.joined()
+      let lines: [String] = try (0..<200).map { try Samples.line(Double($0), at: $0 % 2 == 0 ? 5 : 200) }
+      let text = lines.joined()
       for name in ["metrics.jsonl", "metrics.jsonl.1"] { try Data(text.utf8).write(to: folder.file(name)) }
       async let first = store.optimize(removingBefore: Self.cutoff)
       async let second = other.optimize(removingBefore: Self.cutoff)

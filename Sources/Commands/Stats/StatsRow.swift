@@ -60,9 +60,12 @@ struct StatsRow: Sendable {
 
   /// The numbers in the order of the columns behind `count`.
   var numbers: [ExactNumber?] {
-    [minimum, maximum] + [mean, standardDeviation].map { $0.map(ExactNumber.double) }
-      + percentiles.map { $0.map(exact) } + [first.seconds, last.seconds].map(ExactNumber.double)
-      + [.double(Double(numberCount)), percentileError.map(ExactNumber.double)]
+    var numbers: [ExactNumber?] = [minimum, maximum, mean.map(ExactNumber.double)]
+    numbers.append(standardDeviation.map(ExactNumber.double))
+    numbers += percentiles.map { $0.map(exact) }
+    numbers += [.double(first.seconds), .double(last.seconds), .double(Double(numberCount))]
+    numbers.append(percentileError.map(ExactNumber.double))
+    return numbers
   }
 
   /// A percentile; where its double is that of an extreme, the extreme with all its digits.

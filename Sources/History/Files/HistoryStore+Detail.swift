@@ -87,10 +87,12 @@ extension HistoryStore {
         identity: identity, value: found.value, time: found.time,
         usual: hour[identity].cell.quantiles([50], of: identity).first)
     }
-    let sorted = all.map { ($0, $0.oddness(at: moment)) }.sorted {
-      $0.1 != $1.1 ? $0.1 > $1.1 : $0.0.identity.label < $1.0.identity.label
+    let rated: [(neighbour: HistoryNeighbour, oddness: Double)] = all.map { ($0, $0.oddness(at: moment)) }
+    let sorted = rated.sorted { one, other in
+      if one.oddness != other.oddness { return one.oddness > other.oddness }
+      return one.neighbour.identity.label < other.neighbour.identity.label
     }
-    return sorted.prefix(Self.neighbourLimit).map(\.0)
+    return sorted.prefix(Self.neighbourLimit).map(\.neighbour)
   }
 
   /// All samples of a stretch before a moment, for screens that draw from a store; `nil` where they are too many.

@@ -127,7 +127,8 @@ struct RepeatedLineTests: LogsInMemory {
         files.remove(path)
         let read = try test.lines(
           [first], way, Array(second.prefix(count)), looks: false, restarts: restarts)
-        #expect(read.map { $0.prefix(60) } == ([first] + second.prefix(count)).map { $0.prefix(60) })
+        let written = [first] + second.prefix(count)
+        #expect(read.map { $0.prefix(60) } == written.map { $0.prefix(60) })
         #expect(read.count == 1 + count)
         for name in [path, path + ".1", path + ".2"] { test.files.remove(name) }
       }

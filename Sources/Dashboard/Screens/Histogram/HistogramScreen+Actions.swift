@@ -3,7 +3,8 @@ import TerminalUI
 // What can be done on the Histogram screen.
 extension HistogramScreen {
   package static let actions: [ScreenAction<Self>] =
-    choosing + drawing + opening + ScreenAction.freezing + ScreenAction.zooming { $0.canZoom($1) }
+    [choosing, drawing, opening, ScreenAction.freezing, ScreenAction.zooming { $0.canZoom($1) }]
+    .flatMap(\.self)
 
   private static let choosing: [ScreenAction<Self>] = [
     ScreenAction("Choose the metric", .comparing, keys: [KeyPress("/")], refusal: needsHistory) {
