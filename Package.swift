@@ -10,7 +10,7 @@ let swift: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
 ]
 
-/// Modules that the tests run most, optimized where only tests are built.
+/// What the tests run most, optimized where only tests are built.
 ///
 /// The Makefile sets the variable. A package that depends on this one must not see unsafe flags.
 let optimized: Set<String> =
@@ -18,8 +18,13 @@ let optimized: Set<String> =
   ? []
   : [
     "Platform", "Codecs", "MisterMetricsCore", "Aggregation", "QueryLanguage", "JSONLines", "History",
-    "TerminalUI",
+    "TerminalUI", "Sync", "TestSupport",
   ]
+
+func settings(_ name: String) -> [SwiftSetting] {
+  optimized.contains(name)
+    ? swift + [.unsafeFlags(["-Osize", "-wmo", "-num-threads", "2", "-disable-batch-mode"])] : swift
+}
 
 func source(
   _ name: String, _ dependencies: [Target.Dependency] = [], linking: [LinkerSetting] = []
@@ -27,8 +32,7 @@ func source(
   .target(
     name: name,
     dependencies: (name == "Essentials" ? [] : ["Essentials"]) + dependencies,
-    swiftSettings: optimized.contains(name)
-      ? swift + [.unsafeFlags(["-O", "-wmo", "-num-threads", "2", "-disable-batch-mode"])] : swift,
+    swiftSettings: settings(name),
     // A module that imports neither Foundation nor Glibc still rounds and takes roots.
     linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))] + linking)
 }
@@ -142,7 +146,7 @@ let package = Package(
     // Tests
     .target(
       name: "TestSupport", dependencies: ["Platform", "TerminalUI", "JSONLines"], path: "Tests/TestSupport",
-      exclude: ["Screens", "Delivery"], swiftSettings: swift),
+      exclude: ["Screens", "Delivery"], swiftSettings: settings("TestSupport")),
     // Disk queues beside a model, and damaged. Apart, so that not every helper links the delivery.
     .target(
       name: "TestDelivery", dependencies: ["DeliveryCore", "Platform", "TestSupport"],

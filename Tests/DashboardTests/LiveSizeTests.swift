@@ -15,7 +15,7 @@ struct LiveSizeTests {
 
   /// Every other width in a long run, the odd ones at half of the heights.
   static func widths(at height: Int) -> StrideThrough<Int> {
-    stride(from: 20 + (heights.firstIndex(of: height) ?? 0) % 2, through: 240, by: trials(10, long: 2))
+    stride(from: 20 + (heights.firstIndex(of: height) ?? 0) % 2, through: 240, by: trials(14, long: 2))
   }
 
   @Test("no box is cut, the selection and the ? are seen", arguments: heights)

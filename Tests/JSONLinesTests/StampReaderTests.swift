@@ -14,7 +14,7 @@ struct StampReaderTests {
   func nearest() {
     var generator = SeededGenerator(seed: 5)
     var reader = StampReader()
-    for _ in 0..<300_000 {
+    for _ in 0..<trials(60_000, long: 300_000) {
       let seconds = Int.random(in: 100_000_000...999_999_999, using: &generator)
       let digits = (0..<Int.random(in: 1...7, using: &generator)).map { _ in
         String(Int.random(in: 0...9, using: &generator))

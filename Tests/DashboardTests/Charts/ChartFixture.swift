@@ -3,6 +3,7 @@ import Codecs
 import Foundation
 import Platform
 import TerminalUI
+import TestSupport
 
 @testable import Dashboard
 
@@ -10,6 +11,7 @@ import TerminalUI
 enum ChartFixture {
   static let now = LiveFixture.now
   static let length = 120.0
+  static let sizes = [(240, 80), (40, 12), (80, 24), (20, 5), (120, 36), (60, 16)].prefix(trials(3, long: 6))
 
   private static func values(_ name: String, _ place: Int) -> SeriesValue? {
     let share = Double(place) / 240

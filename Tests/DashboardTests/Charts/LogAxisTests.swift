@@ -76,7 +76,7 @@ struct LogAxisTests {
     "no value traps or is cut, on either axis, in any tier, at any size",
     arguments: ChartFixture.names, GlyphTier.allCases)
   func extremes(metric: String, glyphs: GlyphTier) {
-    for (width, height) in [(240, 80), (120, 36), (80, 24), (60, 16), (40, 12), (20, 5)] {
+    for (width, height) in ChartFixture.sizes {
       for keys in [[], [KeyPress("L")], [KeyPress("L"), KeyPress("_"), KeyPress("+")]] {
         let model = ChartFixture.live(width, height, metric, glyphs: glyphs, keys: keys)
         #expect(lines(model).count == height)

@@ -108,7 +108,7 @@ struct PinTests {
 
   @Test("never trap, whatever their values", arguments: ChartFixture.names, [false, true])
   func extremes(metric: String, isLogarithmic: Bool) {
-    for (width, height) in [(240, 80), (120, 36), (80, 24), (60, 16), (40, 12), (20, 5)] {
+    for (width, height) in ChartFixture.sizes {
       var model = ChartFixture.live(width, height, metric)
       model.session.pins = ["wide", "huge", "tiny", "mixed"].map { ChartFixture.identity($0) }
       model.session.isLogarithmic = isLogarithmic

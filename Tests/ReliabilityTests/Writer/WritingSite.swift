@@ -40,8 +40,13 @@ struct WritingSite {
       "open,openat,creat,rename,renameat,renameat2,unlink,unlinkat,mkdir,mkdirat,link,linkat,truncate"
     let strace = ["strace", "-f", "-y", "-z", "-s", "4096", "-o", log, "-e", "trace=" + calls]
     // What a screen writes in the background is given the time for it, however slow the machine.
+    var (size, isDone): (off_t, Bool) = (0, false)
     _ = try run(wrap: strace, patience: 30) {
-      command.places.isSubset(of: Set(places(in: log).map(Self.name(of:))))
+      var status = stat()
+      guard stat(log, &status) == 0, status.st_size != size else { return isDone }
+      size = status.st_size
+      isDone = command.places.isSubset(of: Set(places(in: log).map(Self.name(of:))))
+      return isDone
     }
     return places(in: log)
   }
@@ -49,6 +54,7 @@ struct WritingSite {
   private func places(in log: String) -> Set<String> {
     var places: Set<String> = []
     for line in (try? String(contentsOfFile: log, encoding: .utf8))?.split(separator: "\n") ?? [] {
+      guard line.contains(root) else { continue }
       let isOpening = line.contains(" open")
       guard !isOpening || ["O_WRONLY", "O_RDWR", "O_CREAT"].contains(where: line.contains) else { continue }
       let inside = paths(in: line).filter { $0.hasPrefix(root + "/") }
