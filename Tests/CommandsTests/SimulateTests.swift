@@ -108,10 +108,11 @@ struct SimulateTests {
     let expected = try ScenarioLibrary.scenario("rate-limit-storm").expected
     let mark = try #require(lines.firstIndex { $0.hasPrefix("--- the branches part here") })
     #expect(code == .success && lines.filter { $0.hasPrefix("---") }.count == 1)
-    #expect(lines[..<mark].map { String($0.dropFirst(2)) } == Array(expected[..<mark]))
+    let before: [String] = lines[..<mark].map { String($0.dropFirst(2)) }
+    #expect(before == Array(expected[..<mark]))
     #expect("+-".contains(lines[mark + 1].first ?? " "))
-    #expect(
-      lines.filter { !$0.hasPrefix("+") && !$0.hasPrefix("---") }.map { String($0.dropFirst(2)) } == expected)
+    let kept: [String] = lines.filter { !$0.hasPrefix("+") && !$0.hasPrefix("---") }
+    #expect(kept.map { String($0.dropFirst(2)) } == expected)
     let same = await run(
       request("healthy-day") {
         $0.change = "attempts 6"
@@ -282,7 +283,8 @@ struct SimulateTests {
   {
     let (output, complaints, code) = await run(delivery(name))
     let expected = try ScenarioLibrary.deliveryScenario(name).expected
-    #expect(output.split(separator: "\n").map(String.init) == expected)
+    let lines: [String] = output.split(separator: "\n").map(String.init)
+    #expect(lines == expected)
     #expect(complaints.isEmpty && code == .success)
   }
 

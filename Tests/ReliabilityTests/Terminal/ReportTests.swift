@@ -34,7 +34,7 @@ struct ReportTests {
     let report = try Data(contentsOf: folder.appendingPathComponent(name))
     #expect(report.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x0A || $0 == 0x09 })
     let words = try #require(String(data: report, encoding: .utf8))
-    #expect(words.contains(#"one\x1B[2J\x00two\x07\xC2\x9Bä"# + "\t" + #"three\x7F"# + "\n" + #"\x9B\x80"#))
+    #expect(words.contains("one\\x1B[2J\\x00two\\x07\\xC2\\x9Bä\tthree\\x7F\n\\x9B\\x80"))
   }
 
   @Test(

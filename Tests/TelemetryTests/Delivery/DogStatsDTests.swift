@@ -85,9 +85,10 @@ struct DogStatsDTests {
     let lines = (0..<100).map { "metrics_received.attribute_\($0):\($0)|g|#version:1.2" }
     let datagrams = DogStatsDLines.datagrams(of: lines)
     #expect(datagrams.count > 1 && datagrams.allSatisfy { $0.count <= 1432 })
-    #expect(
-      datagrams.flatMap { String(decoding: $0, as: UTF8.self).split(separator: "\n").map(String.init) }
-        == lines)
+    let sent: [String] = datagrams.flatMap { datagram -> [String] in
+      String(decoding: datagram, as: UTF8.self).split(separator: "\n").map(String.init)
+    }
+    #expect(sent == lines)
     let exact = [String(repeating: "a", count: 1000), String(repeating: "b", count: 431), "c"]
     #expect(DogStatsDLines.datagrams(of: exact).map(\.count) == [1432, 1])
     #expect(DogStatsDLines.datagrams(of: []).isEmpty)

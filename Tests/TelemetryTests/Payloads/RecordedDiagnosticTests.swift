@@ -101,11 +101,11 @@ struct RecordedDiagnosticTests {
     let stacks = try #require(
       try diagnostics(PayloadSamples.diagnostics)["crashDiagnostics.callStackTree"]?.callStacks)
     #expect(stacks.binaries == [.init(name: "App", uuid: "0B5D1E9A-7C3F-4E7E-8B0A-1F2E3D4C5B6A")])
-    #expect(
-      stacks.frames == [
-        .init(address: .max, binary: 0, depth: 0, offset: .max - 9_007_199_254_740_993, samples: 1),
-        .init(address: 6_442_450_944, binary: nil, depth: 1, offset: 4096, samples: nil),
-      ])
+    let frames: [RecordedCallStacks.Frame] = [
+      .init(address: .max, binary: 0, depth: 0, offset: .max - 9_007_199_254_740_993, samples: 1),
+      .init(address: 6_442_450_944, binary: nil, depth: 1, offset: 4096, samples: nil),
+    ]
+    #expect(stacks.frames == frames)
     #expect(stacks.perThread && stacks.stacksLeftOut == 1 && stacks.framesLeftOut == 0)
     let kept = RecordedCallStacks(tree([(false, [1, 1]), (true, [7]), (true, [8, 9])]))
     #expect(kept.frames.map(\.samples) == [7, 8, 9] && kept.frames.map(\.depth) == [0, 0, 1])
