@@ -98,8 +98,8 @@ struct OptimizeTests {
   func twoAtOnce() async throws {
     let other = try MetricFileStore(file: folder.file())
     for round in 0..<20 {
-      let lines: [String] = try (0..<200).map { try Samples.line(Double($0), at: $0 % 2 == 0 ? 5 : 200) }
-      let text = lines.joined()
+      let written: [String] = try (0..<200).map { try Samples.line(Double($0), at: $0 % 2 == 0 ? 5 : 200) }
+      let text = written.joined()
       for name in ["metrics.jsonl", "metrics.jsonl.1"] { try Data(text.utf8).write(to: folder.file(name)) }
       async let first = store.optimize(removingBefore: Self.cutoff)
       async let second = other.optimize(removingBefore: Self.cutoff)
