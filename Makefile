@@ -43,7 +43,7 @@ HARDENING := --disable-local-rpath -Xlinker -z -Xlinker relro -Xlinker -z -Xlink
 # Exports no symbols, since there are no plug-ins, and skips the search for swift-backtrace at each start
 # (Sources/CQuietStart).
 START := -Xlinker --no-export-dynamic -Xlinker --wrap=swift_copyAuxiliaryExecutablePath
-# Packs the 67,000 addresses that a start relocates; loaders know how to read that since glibc 2.36.
+# Packs the table of 67,000 addresses to relocate at the start; glibc reads packed tables since 2.36.
 ifeq ($(shell getconf GNU_LIBC_VERSION | awk '{ split($$2, part, "."); print (part[1] > 2 || part[2] >= 36) }'),1)
 START += -Xlinker -z -Xlinker pack-relative-relocs
 endif

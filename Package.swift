@@ -10,7 +10,7 @@ let swift: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
 ]
 
-/// What the tests run most, optimized where only tests are built.
+/// Modules that the tests run most, optimized in builds of the tests.
 ///
 /// The Makefile sets the variable. A package that depends on this one must not see unsafe flags.
 let optimized: Set<String> =

@@ -24,7 +24,7 @@ struct EventLines {
   private let stop: WakeSignal
   private let longest: Int
   private var buffer: [UInt8] = []
-  /// What is read at once lands here.
+  /// Room for one read.
   private var room = [UInt8](repeating: 0, count: 1 << 18)
   private var start: UInt64
   private var number: Int

@@ -1,10 +1,10 @@
 /// A large value behind a reference: a copy of it costs one retain until one of the copies changes.
 ///
-/// Views hold the whole model. With its parts stored inline, a third of the module's code copied, moved and destroyed
-/// them.
+/// Every view holds the whole model. Stored inline, its parts made a third of the module's code: copies, moves and
+/// destructors.
 @propertyWrapper
 package struct Boxed<Value: Sendable>: Sendable {
-  // Changed only where it is uniquely referenced, so that nobody else can see the change.
+  // Unchecked: the value changes only while its storage is uniquely referenced, so no other thread can see it change.
   private final class Storage: @unchecked Sendable {
     var value: Value
 

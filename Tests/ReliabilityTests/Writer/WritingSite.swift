@@ -54,6 +54,7 @@ struct WritingSite {
   private func places(in log: String) -> Set<String> {
     var places: Set<String> = []
     for line in (try? String(contentsOfFile: log, encoding: .utf8))?.split(separator: "\n") ?? [] {
+      // Most calls are elsewhere, and the patterns below are slow.
       guard line.contains(root) else { continue }
       let isOpening = line.contains(" open")
       guard !isOpening || ["O_WRONLY", "O_RDWR", "O_CREAT"].contains(where: line.contains) else { continue }
