@@ -33,21 +33,16 @@ extension EngineView {
 
   /// Draws what stands around a pane.
   func drawPanel(
-    _ title: String, trailing: String = "", footer: String = "", footerTrailing: String = "",
-    pane: Layout.Pane? = nil, in area: Rect, into buffer: inout Buffer
+    _ title: String, trailing: String = "", pane: Layout.Pane? = nil, in area: Rect,
+    into buffer: inout Buffer
   ) {
     guard layout.step <= .stacked else { return }
     Panel(
-      title, look: layout.hasBoxes ? .box : .rule, trailing: trailing,
-      footer: layout.hasBoxes ? session.keyHint(footer) : "",
-      footerTrailing: layout.hasBoxes ? session.keyHint(footerTrailing) : "",
+      title, look: layout.step.paneLook, trailing: trailing,
       isFocused: pane == state.pane && layout.panes.count > 1, theme: theme
     )
     .render(in: area, into: &buffer)
   }
-
-  /// A key hint that is only true where keys drive.
-  func driven(_ hint: String) -> String { controls == .driven ? hint : "" }
 
   /// Whether it runs on as one looks: not in the past, whatever it did then.
   func isRunning(_ simulation: some SimulationStatement) -> Bool { simulation.running && !session.isFrozen }

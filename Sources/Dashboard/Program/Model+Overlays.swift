@@ -129,7 +129,7 @@ extension Model {
     case .rejections(let selection):
       return .rejections(selection: place(selection, of: session.shown.status.rejections.count))
     case .help(let query, let selection):
-      return .help(query: query, selection: place(selection, of: helpEntries(query).count))
+      return .help(query: query, selection: place(selection, of: helpList.count { $0.matches(query.text) }))
     case .picker(let picker, let query, let selection):
       return .picker(
         picker, query: query, selection: place(selection, of: matches(picker, query.text).count))
@@ -177,9 +177,11 @@ extension Model {
     table.actions.filter { helpEntry($0, query).matches(query.text) }
   }
 
-  /// The list of help, while it is open.
+  /// The list of help, while it is open: what can be done, then what the signs of the screen mean.
   var helpList: [ActionList.Entry] {
-    if case .help(let query, _) = session.overlay { table.actions.map { helpEntry($0, query) } } else { [] }
+    guard case .help(let query, _) = session.overlay else { return [] }
+    return table.actions.map { helpEntry($0, query) }
+      + facts.legend.map { ActionList.Entry($0.sign, $0.meaning, section: "Signs") }
   }
 
   /// - Parameter query: what is typed; nobody is kept waiting for further words while nothing is.

@@ -18,7 +18,7 @@ struct MetricCurve: Hashable, Sendable {
   }
 }
 
-/// Several curves in one chart: on one axis where all measure the same, else each scaled to its own range.
+/// Several curves: in one chart where all measure the same, else each in one of its own.
 struct CurveSet {
   /// A curve with its place on the screen.
   struct Entry {
@@ -26,15 +26,25 @@ struct CurveSet {
     let axis: ValueAxis
     let sign: String
     let style: Style
+
+    /// The curve with its name and value at its end.
+    var series: Chart.Series {
+      Chart.Series(
+        curve.points.map { Chart.Point(x: $0.x, y: $0.y.map(axis.place)) }, style: style,
+        sign: style.foreground == .standard ? sign : nil,
+        label: [curve.identity.label, curve.value].compactMap(\.self).joined(separator: " "))
+    }
   }
+
+  /// More lines cannot be told apart.
+  static let limit = 4
 
   /// The curve in focus first, then those that are pinned.
   let entries: [Entry]
   let hasOneAxis: Bool
-  private let focusAxis: ValueAxis
 
   /// - Parameters:
-  ///   - focus: the curve whose axis is shown.
+  ///   - focus: the curve in front.
   ///   - axis: its axis, which is that of all where they measure the same.
   ///   - pins: in the order of their signs; the one in focus may be among them.
   init(focus: MetricCurve, axis: ValueAxis, pins: [MetricCurve], isLogarithmic: Bool, theme: Theme) {
@@ -48,54 +58,35 @@ struct CurveSet {
     }
     let own = Entry(curve: focus, axis: axis, sign: theme.signs.selected, style: theme.series(pins.count))
     let first = numbered.first { $0.curve.identity == focus.identity } ?? own
-    entries = [first] + numbered.filter { $0.curve.identity != focus.identity }
-    (self.hasOneAxis, focusAxis) = (hasOneAxis, axis)
+    let others = numbered.filter { $0.curve.identity != focus.identity }
+    entries = [first] + others.prefix(Self.limit - 1)
+    self.hasOneAxis = hasOneAxis
   }
 
   /// Whether all curves measure the same.
   static func haveOneAxis(_ focus: MetricCurve, _ pins: [MetricCurve]) -> Bool {
     pins.allSatisfy { focus.isAlike($0) }
   }
+}
 
-  /// Puts the curves into a chart that has a value axis for the one in focus.
-  func draw(in chart: inout Chart) {
-    chart.series = entries.map { entry in
-      Chart.Series(
-        entry.curve.points.map { Chart.Point(x: $0.x, y: $0.y.map { place($0, on: entry.axis) }) },
-        style: entry.style, sign: entry.sign)
+extension ScreenView {
+  /// Draws the curves on a chart of the one in focus; below each other where they have axes of their own.
+  func draw(_ curves: CurveSet, on chart: Chart, in area: Rect, into buffer: inout Buffer) {
+    var whole = chart
+    whole.series = curves.entries.map(\.series)
+    guard !curves.hasOneAxis else { return whole.render(in: area, into: &buffer) }
+    let shown = curves.entries.prefix(max(1, area.height / 4))
+    for (index, (entry, rect)) in zip(shown, area.rows(shown.map { _ in .fill(1) })).enumerated() {
+      var one = chart
+      one.series = [entry.series]
+      if index < shown.count - 1 { (one.xTicks, one.markers) = ([], []) }
+      if index > 0 { (one.bands, one.limit) = ([], nil) }
+      one.yRange = entry.axis.places
+      let unit = session.unit(of: entry.curve.identity)
+      one.yTicks = entry.axis.ticks(rows: max(0, rect.height - 1), width: chart.gutter) { value, width in
+        entry.curve.isShare ? NumberFormat.share(value) : unit.text(value, width: width)
+      }
+      one.render(in: rect, into: &buffer)
     }
-    guard !hasOneAxis else { return }
-    // The ticks were placed in the measure of the axis.
-    let (low, high) = (focusAxis.places.lowerBound / 2, focusAxis.places.upperBound / 2)
-    func share(_ tick: Chart.Tick) -> Chart.Tick {
-      Chart.Tick(high > low ? (tick.value / 2 - low) / (high - low) : 0, tick.label)
-    }
-    (chart.yRange, chart.yTicks, chart.limit) = (0...1, chart.yTicks.map(share), chart.limit.map(share))
-  }
-
-  private func place(_ value: Double, on axis: ValueAxis) -> Double {
-    hasOneAxis ? axis.place(value) : axis.share(value)
-  }
-
-  /// Sign, name and value of each curve, and how they are scaled, in rows of at most `width` columns.
-  func legend(width: Int, rows: Int, theme: Theme) -> [Line] {
-    var parts = entries.map { entry -> Line in
-      var line = Line(entry.sign + " ", entry.style)
-      line.append(entry.curve.identity.label + " ", theme[.dim])
-      line.append(entry.curve.value ?? "-", theme[.value])
-      return line
-    }
-    if !hasOneAxis {
-      parts.append(
-        Line("each scaled to its own range, axis of \(entries.first?.sign ?? "")", theme[.warning]))
-    }
-    var lines = [Line()]
-    for part in parts {
-      let used = lines[lines.count - 1].width()
-      if used > 0, used + 2 + part.width() > width, lines.count < rows { lines.append(Line()) }
-      if !lines[lines.count - 1].isEmpty { lines[lines.count - 1].append("  ") }
-      lines[lines.count - 1].spans += part.spans
-    }
-    return lines
   }
 }

@@ -39,6 +39,7 @@ extension Screen {
   }
   package static func unknownMetric(_ model: Context) -> String? { nil }
   package static func unknownField(_ model: Context) -> String? { nil }
+  package static func legend(_ signs: Signs) -> [(sign: String, meaning: String)] { [] }
   package static func accepts(_ request: ScreenRequest) -> Bool { false }
   package static func open(_ model: inout Context, _ request: ScreenRequest) -> [Effect] { [] }
   package static func kept(_ model: Context) -> [String: String] { [:] }

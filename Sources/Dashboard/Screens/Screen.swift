@@ -71,6 +71,8 @@ package protocol Screen: Sendable {
   static func unknownMetric(_ model: Context) -> String?
   /// A field, or a value of one, that was asked for and that is not there, in words that list what is; `nil` without one.
   static func unknownField(_ model: Context) -> String?
+  /// The signs of the screen and what they mean, for help.
+  static func legend(_ signs: Signs) -> [(sign: String, meaning: String)]
   /// Whether the screen shows what another one, or the command line, wants to have shown.
   static func accepts(_ request: ScreenRequest) -> Bool
   /// Shows it; the screen has been brought to the front.

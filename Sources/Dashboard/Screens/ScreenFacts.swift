@@ -23,6 +23,7 @@ protocol ScreenFacts {
   var rawLine: RawLine? { get }
   var unknownMetric: String? { get }
   var unknownField: String? { get }
+  var legend: [(sign: String, meaning: String)] { get }
   /// The titles of what can be chosen of a picker.
   func choices(_ picker: Picker, query: String) -> [String]
   func draw(into frame: inout Frame)
@@ -47,6 +48,7 @@ extension ScreenModel: ScreenFacts {
   var rawLine: RawLine? { Owner.rawLine(self) }
   var unknownMetric: String? { Owner.unknownMetric(self) }
   var unknownField: String? { Owner.unknownField(self) }
+  var legend: [(sign: String, meaning: String)] { Owner.legend(session.theme.signs) }
   func choices(_ picker: Picker, query: String) -> [String] {
     Owner.choices(self, picker, query: query).map(\.title)
   }

@@ -172,10 +172,9 @@ extension ScreenView {
     guard let progress = session.shown.status.progress, progress.total > 0 else { return nil }
     let share = max(0, min(1, progress.done / progress.total))
     let rate = progress.perSecond.map { $0 > 0 ? " \(ValueUnit.bytes.text($0))B/s" : "" } ?? ""
-    let filled = Int(share * 8)
-    let bar =
-      String(repeating: signs.barFull, count: filled) + String(repeating: signs.barEmpty, count: 8 - filled)
-    return [Span("reading \(bar) \(Int(share * 100))%", theme[.accent]), Span(rate, theme[.dim])]
+    return Line(
+      [Span("reading ", theme[.accent])] + theme.bar(share, width: 8, .accent).spans
+        + [Span(" \(Int(share * 100))%", theme[.accent]), Span(rate, theme[.dim])])
   }
 
   private var ratesLine: Line {

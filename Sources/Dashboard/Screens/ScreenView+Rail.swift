@@ -5,6 +5,7 @@ import TerminalUI
 // The rail: all of the input as a strip.
 extension ScreenView {
   func drawRail(into buffer: inout Buffer) {
+    Panel(look: .pane, theme: theme).render(in: frame.rule, into: &buffer)
     let (area, rail) = (frame.rail, session.rail)
     guard !rail.counts.isEmpty, rail.last > rail.first else { return }
     let (start, end) = (session.railStart(rail.first), session.railEnd)

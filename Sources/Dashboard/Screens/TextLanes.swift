@@ -2,22 +2,19 @@ import Aggregation
 import Codecs
 import TerminalUI
 
-/// The chart of a text metric: a row for each of its most frequent texts, with its share over time.
+/// The chart of a text metric: the shares of its most frequent texts over time.
 struct TextLanes: Hashable, Sendable {
-  /// Columns of the labels, in the place of the value axis.
-  let gutter: Int
   let lanes: [Chart.Lane]
 
   /// - Parameters:
   ///   - steps: when each column begins and ends.
   ///   - gaps: stretches without a sample that are much longer than usual, in seconds.
   ///   - area: where the chart goes, its axes included.
-  ///   - least: columns that the value axis takes elsewhere.
   init(
     _ columns: TextColumns, steps: (Int) -> Range<Double>, gaps: [ClosedRange<Double>], in area: Rect,
-    least: Int, theme: Theme
+    theme: Theme
   ) {
-    let shown = columns.limited(to: area.height - 1)
+    let shown = columns.limited(to: max(1, area.height - Chart.stripHeight - 1))
     let all = shown.totals.reduce(0.0) { $0 + Double($1) }
     let places = shown.totals.indices.filter { shown.totals[$0] > 0 }
     let times = Self.times(places.map(steps), gaps: gaps)
@@ -29,8 +26,6 @@ struct TextLanes: Hashable, Sendable {
         },
         style: lane.text == nil ? theme[.dim] : theme.series(index))
     }
-    let wanted = lanes.map { SafeText.width(of: $0.label) + $0.figure.count + 1 }.max() ?? 0
-    gutter = max(least, min(wanted, area.width / 4))
   }
 
   /// A value lasts until the next sample, as a curve goes on to it, but for a gap.

@@ -1,3 +1,4 @@
+import Aggregation
 import Codecs
 import Essentials
 import TerminalUI
@@ -98,5 +99,19 @@ struct ValueExtent: Hashable, Sendable {
     }
     let foot = low > 0 && low < high * 0.6 ? 0 : low
     return ValueAxis(range: NiceScale.range(foot...high, ticks: 4).range)
+  }
+}
+
+extension Chart.Band {
+  /// The bands of half and of nine tenths of the values, by stretches of time in seconds.
+  static func pair(_ spreads: [(time: Range<Double>, spread: ValueSpread)], on axis: ValueAxis) -> [Chart.Band] {
+    func points(_ low: KeyPath<ValueSpread, Double>, _ high: KeyPath<ValueSpread, Double>) -> [Chart.BandPoint] {
+      spreads.map { time, spread in
+        Chart.BandPoint(x: time, low: axis.place(spread[keyPath: low]), high: axis.place(spread[keyPath: high]))
+      }
+    }
+    return [
+      Chart.Band(points(\.p25, \.p75), isWide: false), Chart.Band(points(\.p5, \.p95), isWide: true),
+    ]
   }
 }

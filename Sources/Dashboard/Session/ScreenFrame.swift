@@ -2,11 +2,11 @@ package import TerminalUI
 
 /// The steps of collapse; each gives up more than the one before.
 package enum LayoutStep: Int, Comparable, Sendable {
-  /// All panes in boxes, two columns.
+  /// All panes, in two columns.
   case wide
   /// Two columns, fewer panes.
   case medium
-  /// One pane over the other, rules instead of boxes.
+  /// One pane over the other.
   case stacked
   /// Fewer columns, a chart of four rows.
   case narrow
@@ -43,8 +43,11 @@ package enum LayoutStep: Int, Comparable, Sendable {
     }
   }
 
-  /// Whether panes have boxes; else a rule above them, or nothing.
+  /// Whether panes stand side by side, with borders between them; else a rule above them, or nothing.
   var hasBoxes: Bool { self <= .medium }
+
+  /// The lines around a pane.
+  var paneLook: Panel.Look { hasBoxes ? .pane : .rule }
 }
 
 /// What all screens have in the same places: header, rail, footer, and the room between them.
@@ -54,6 +57,8 @@ package struct ScreenFrame: Hashable, Sendable {
   package private(set) var header = Rect(size: .zero)
   /// Between header and rail; the whole screen at the smallest step.
   package private(set) var body: Rect
+  /// The line between panes and rail, where panes share their borders.
+  package private(set) var rule = Rect(size: .zero)
   package private(set) var rail = Rect(size: .zero)
   package private(set) var footer = Rect(size: .zero)
 
@@ -66,7 +71,8 @@ package struct ScreenFrame: Hashable, Sendable {
     header = all.row(0)
     rail = all.row(size.height - 2)
     footer = all.row(size.height - 1)
-    body = all.inset(top: 1, bottom: 2)
+    if step.hasBoxes { rule = all.row(size.height - 3) }
+    body = all.inset(top: 1, bottom: 2 + rule.height)
   }
 
   /// Where the strip of the rail is, between the words at its ends.

@@ -175,24 +175,21 @@ extension HistoryColumn {
     guard count > 0 else { return nil }
     let bools = cell.trues &+ cell.falses
     if cell.numbers > 0, narrowed == nil {
-      let quantiles = cell.quantiles([50, 95]).map(\.value)
+      let spread = ValueSpread(cell.quantiles(ValueSpread.percentiles)) ?? ValueSpread(cell.mean ?? 0)
       self.init(
         count: count, numbers: cell.numbers, minimum: cell.minimum, maximum: cell.maximum,
-        mean: cell.mean ?? 0,
-        p50: quantiles.first ?? 0, p95: quantiles.last ?? 0, firstTime: cell.firstTime,
-        lastTime: cell.lastTime)
+        mean: cell.mean ?? 0, spread: spread, firstTime: cell.firstTime, lastTime: cell.lastTime)
     } else if bools > 0, narrowed == nil {
       let share = Double(cell.trues) / Double(bools)
       self.init(
         count: count, numbers: bools, minimum: cell.falses > 0 ? 0 : 1, maximum: cell.trues > 0 ? 1 : 0,
-        mean: share,
-        p50: share >= 0.5 ? 1 : 0, p95: share > 0.05 ? 1 : 0, firstTime: cell.firstTime,
+        mean: share, spread: ValueSpread(share >= 0.5 ? 1 : 0), firstTime: cell.firstTime,
         lastTime: cell.lastTime)
       areBools = true
     } else {
       self.init(
-        count: count, numbers: 0, minimum: 0, maximum: 0, mean: 0, p50: 0, p95: 0, firstTime: cell.firstTime,
-        lastTime: cell.lastTime)
+        count: count, numbers: 0, minimum: 0, maximum: 0, mean: 0, spread: ValueSpread(0),
+        firstTime: cell.firstTime, lastTime: cell.lastTime)
     }
   }
 }

@@ -108,26 +108,25 @@ package struct HistoryColumn: Sendable, Equatable {
   package var minimum: Double
   package var maximum: Double
   package var mean: Double
-  package var p50: Double
-  package var p95: Double
+  package var spread: ValueSpread
   /// Earliest and latest time of a sample.
   package var firstTime: Timestamp
   package var lastTime: Timestamp
   /// Whether its numbers are bools, so that the mean is the share of true.
   package var areBools = false
 
+  package var p50: Double { spread.p50 }
+
   package init(
-    count: Int, numbers: Int, minimum: Double, maximum: Double, mean: Double, p50: Double, p95: Double,
-    firstTime: Timestamp,
-    lastTime: Timestamp
+    count: Int, numbers: Int, minimum: Double, maximum: Double, mean: Double, spread: ValueSpread,
+    firstTime: Timestamp, lastTime: Timestamp
   ) {
     self.count = count
     self.numbers = numbers
     self.minimum = minimum
     self.maximum = maximum
     self.mean = mean
-    self.p50 = p50
-    self.p95 = p95
+    self.spread = spread
     self.firstTime = firstTime
     self.lastTime = lastTime
   }

@@ -52,6 +52,17 @@ package struct Buffer: Equatable, Sendable {
     }
   }
 
+  /// Gives a cell a background if it has none of its own; where colours cannot, `mark` fills it if it is blank.
+  mutating func tint(x: Int, y: Int, _ background: Color, orPut mark: Cell) {
+    guard x >= 0, y >= 0, x < size.width, y < size.height else { return }
+    let index = y * size.width + x
+    if background != .standard {
+      if cells[index].style.background == .standard { cells[index].style.background = background }
+    } else if cells[index].glyph == Cell.blank.glyph {
+      put(mark, x: x, y: y)
+    }
+  }
+
   /// Puts one cell; a wide one needs room for its right half and becomes a space where there is none.
   mutating func put(_ cell: Cell, x: Int, y: Int) {
     guard x >= 0, y >= 0, x < size.width, y < size.height, !cell.isContinuation else { return }

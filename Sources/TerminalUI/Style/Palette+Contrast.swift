@@ -2,6 +2,9 @@ extension Palette {
   /// For weak eyes and bright sun: every text at least 7:1 against black.
   static let highContrast = Palette(
     name: "high-contrast", background: .rgb(0, 0, 0), foreground: .rgb(255, 255, 255),
+    height: Scale(low: .rgb(0, 200, 200), high: .rgb(170, 255, 255), basic: (.palette(6), .palette(14))),
+    excess: Scale(
+      low: .rgb(255, 215, 0), high: .rgb(255, 135, 135), basic: (.palette(11), .palette(9)), plain: .bold),
     looks: [
       .value: Look(attributes: .bold, plain: .bold),
       .dim: Look(color: .rgb(200, 200, 200), basic: .palette(7), plain: .dim),
@@ -27,5 +30,7 @@ extension Palette {
       .series4: Look(color: .rgb(255, 255, 0), basic: .palette(11)),
       .series5: Look(color: .rgb(255, 175, 95), basic: .palette(9)),
       .series6: Look(color: .rgb(175, 215, 255), basic: .palette(15)),
+      .band: Look(background: .rgb(0, 60, 70)), .bandWide: Look(background: .rgb(0, 38, 46)),
+      .excessBand: Look(background: .rgb(75, 20, 20)), .excessBandWide: Look(background: .rgb(48, 12, 12)),
     ])
 }

@@ -2,6 +2,9 @@ extension Palette {
   /// For dark terminals; text keeps the terminal's own colour so that any background works.
   static let dark = Palette(
     name: "dark", background: .rgb(30, 30, 30), foreground: .rgb(212, 212, 212),
+    height: Scale(low: .rgb(55, 130, 139), high: .rgb(143, 230, 210), basic: (.palette(6), .palette(14))),
+    excess: Scale(
+      low: .rgb(232, 176, 75), high: .rgb(255, 107, 94), basic: (.palette(11), .palette(9)), plain: .bold),
     looks: [
       .value: Look(attributes: .bold, plain: .bold),
       .dim: Look(color: .rgb(145, 152, 164), basic: .palette(8), plain: .dim),
@@ -27,6 +30,8 @@ extension Palette {
       .series4: Look(color: .rgb(236, 190, 100), basic: .palette(11)),
       .series5: Look(color: .rgb(255, 150, 108), basic: .palette(9)),
       .series6: Look(color: .rgb(150, 170, 255), basic: .palette(12)),
+      .band: Look(background: .rgb(23, 49, 57)), .bandWide: Look(background: .rgb(16, 34, 42)),
+      .excessBand: Look(background: .rgb(59, 26, 28)), .excessBandWide: Look(background: .rgb(40, 20, 26)),
     ])
 }
 
@@ -34,6 +39,9 @@ extension Palette {
   /// For a dark room: warm colours without blue or white in them.
   static let night = Palette(
     name: "night", background: .rgb(0, 0, 0), foreground: .rgb(184, 176, 164),
+    height: Scale(low: .rgb(138, 106, 72), high: .rgb(232, 184, 120), basic: (.palette(3), .palette(11))),
+    excess: Scale(
+      low: .rgb(214, 160, 72), high: .rgb(226, 106, 88), basic: (.palette(11), .palette(9)), plain: .bold),
     looks: [
       .value: Look(attributes: .bold, plain: .bold),
       .dim: Look(color: .rgb(142, 134, 121), basic: .palette(8), plain: .dim),
@@ -59,5 +67,7 @@ extension Palette {
       .series4: Look(color: .rgb(214, 190, 96), basic: .palette(11)),
       .series5: Look(color: .rgb(226, 106, 88), basic: .palette(9)),
       .series6: Look(color: .rgb(150, 150, 170), basic: .palette(7)),
+      .band: Look(background: .rgb(42, 32, 22)), .bandWide: Look(background: .rgb(28, 21, 14)),
+      .excessBand: Look(background: .rgb(52, 21, 18)), .excessBandWide: Look(background: .rgb(34, 14, 12)),
     ])
 }

@@ -3,6 +3,9 @@ extension Palette {
   /// For white terminals: the same meanings, darker.
   static let light = Palette(
     name: "light", background: .rgb(255, 255, 255), foreground: .rgb(36, 41, 47),
+    height: Scale(low: .rgb(79, 148, 144), high: .rgb(0, 105, 95), basic: (.palette(6), .palette(4))),
+    excess: Scale(
+      low: .rgb(154, 103, 0), high: .rgb(198, 40, 40), basic: (.palette(5), .palette(1)), plain: .bold),
     looks: [
       .value: Look(attributes: .bold, plain: .bold),
       .dim: Look(color: .rgb(97, 103, 115), basic: .standard, plain: .dim),
@@ -28,6 +31,8 @@ extension Palette {
       .series4: Look(color: .rgb(146, 92, 0), basic: .palette(0)),
       .series5: Look(color: .rgb(153, 60, 17), basic: .palette(1)),
       .series6: Look(color: .rgb(60, 70, 190), basic: .palette(5)),
+      .band: Look(background: .rgb(211, 235, 230)), .bandWide: Look(background: .rgb(231, 244, 241)),
+      .excessBand: Look(background: .rgb(248, 215, 211)), .excessBandWide: Look(background: .rgb(252, 235, 232)),
     ])
 }
 
@@ -35,6 +40,9 @@ extension Palette {
   /// For cream terminals, such as Solarized Light.
   static let paper = Palette(
     name: "paper", background: .rgb(253, 246, 227), foreground: .rgb(75, 68, 54),
+    height: Scale(low: .rgb(92, 143, 128), high: .rgb(30, 100, 85), basic: (.palette(6), .palette(4))),
+    excess: Scale(
+      low: .rgb(150, 88, 10), high: .rgb(180, 30, 30), basic: (.palette(5), .palette(1)), plain: .bold),
     looks: [
       .value: Look(attributes: .bold, plain: .bold),
       .dim: Look(color: .rgb(110, 104, 90), basic: .standard, plain: .dim),
@@ -60,5 +68,7 @@ extension Palette {
       .series4: Look(color: .rgb(150, 84, 0), basic: .palette(0)),
       .series5: Look(color: .rgb(155, 49, 16), basic: .palette(1)),
       .series6: Look(color: .rgb(72, 72, 154), basic: .palette(5)),
+      .band: Look(background: .rgb(227, 230, 208)), .bandWide: Look(background: .rgb(240, 239, 220)),
+      .excessBand: Look(background: .rgb(243, 213, 196)), .excessBandWide: Look(background: .rgb(248, 228, 212)),
     ])
 }

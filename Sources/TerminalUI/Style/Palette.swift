@@ -11,11 +11,40 @@ struct Palette {
     var basicBackground: Color = .standard
   }
 
+  /// Colours from the lowest value to the highest.
+  struct Scale {
+    let low: Color
+    let high: Color
+    /// Those of the lower and the upper half where there are sixteen.
+    let basic: (Color, Color)
+    var plain: Style.Attributes = []
+
+    static let steps = 8
+
+    func styles(depth: ColorDepth) -> [Style] {
+      (0..<Self.steps).map { step in
+        switch depth {
+        case .trueColor: Style(foreground: color(step))
+        case .indexed256: Style(foreground: color(step).indexed256)
+        case .indexed16: Style(foreground: step < Self.steps / 2 ? basic.0 : basic.1)
+        case .none: Style(attributes: plain)
+        }
+      }
+    }
+
+    private func color(_ step: Int) -> Color {
+      low.mixed(with: high, Double(step) / Double(Self.steps - 1))
+    }
+  }
+
   /// What the person calls it.
   let name: String
   /// The background and the text colour of the terminals it is made for; neither is drawn.
   let background: Color
   let foreground: Color
+  /// By height on the axis, and by how far beyond a limit.
+  let height: Scale
+  let excess: Scale
   let looks: [Role: Look]
 
   func style(of role: Role, depth: ColorDepth) -> Style {
@@ -43,6 +72,17 @@ struct Palette {
 }
 
 extension Color {
+  /// The colour between this one and another.
+  ///
+  /// - Parameter share: of the other one, from 0 to 1.
+  func mixed(with other: Color, _ share: Double) -> Color {
+    let (from, to) = (components, other.components)
+    func mix(_ start: UInt8, _ end: UInt8) -> UInt8 {
+      UInt8(max(0, min(255, (Double(start) + (Double(end) - Double(start)) * share).rounded())))
+    }
+    return .rgb(mix(from.red, to.red), mix(from.green, to.green), mix(from.blue, to.blue))
+  }
+
   /// The nearest of the 256 colours.
   package var indexed256: Color {
     guard case .rgb(let red, let green, let blue) = kind else { return self }

@@ -44,18 +44,16 @@ package struct Signs: Hashable, Sendable {
   package var atLeast: String { pick("≥", ">=") }
   package var delta: String { pick("Δ", "d") }
   package var dot: String { pick("·", ".") }
-  package var barFull: String { pick("█", "#") }
-  package var barEmpty: String { pick("░", ".") }
+  /// In the colour of what it stands for.
+  package var swatch: String { pick("■", "#") }
+  package var barFull: String { pick("━", "=") }
+  package var barHalf: String { pick("╸", "-") }
+  package var barEmpty: String { pick("─", "-") }
   /// Where the second of two bars on one line ends.
-  package var barEnd: String { pick("┃", "|") }
+  package var barEnd: String { pick("│", "|") }
   package var times: String { pick("×", "x") }
   /// Five densities, the least first; nothing is none of them.
   package var densities: [String] { tier == .ascii ? [".", ":", "+", "*", "#"] : ["·", "░", "▒", "▓", "█"] }
-  /// One to seven eighths of a cell, from the left.
-  package func barPart(_ eighths: Int) -> String {
-    let parts = ["▏", "▎", "▍", "▌", "▋", "▊", "▉"]
-    return tier == .ascii ? (eighths >= 4 ? "#" : "-") : parts[max(1, min(7, eighths)) - 1]
-  }
   package var leftRight: String { pick("←→", "<- ->") }
   /// Eight heights of a spark, lowest first.
   package var sparks: [String] {

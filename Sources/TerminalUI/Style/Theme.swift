@@ -3,6 +3,8 @@ package enum Role: UInt8, CaseIterable, Hashable, Sendable {
   case text, value, dim, border, borderFocused, title, header, headerBar, key
   case good, warning, alert, accent, selection, marker, gap, limit, rail, railWindow
   case series1, series2, series3, series4, series5, series6
+  /// Behind a curve: where half and nine tenths of the values lie, and the same beyond a limit.
+  case band, bandWide, excessBand, excessBandWide
 }
 
 /// The looks of every role at one colour depth, and the signs of one glyph tier.
@@ -13,6 +15,8 @@ package struct Theme: Hashable, Sendable {
   package let name: String
   package let capabilities: Capabilities
   private let styles: [Style]
+  private let heights: [Style]
+  private let excesses: [Style]
 
   /// - Parameter name: one of ``names``; any other word means the dark one.
   package init(name: String = "dark", capabilities: Capabilities = Capabilities()) {
@@ -20,6 +24,8 @@ package struct Theme: Hashable, Sendable {
     let palette = Palette.named(name)
     self.name = palette.name
     styles = Role.allCases.map { palette.style(of: $0, depth: capabilities.depth) }
+    heights = palette.height.styles(depth: capabilities.depth)
+    excesses = palette.excess.styles(depth: capabilities.depth)
   }
 
   /// The themes that there are, in the order in which a person goes through them.
@@ -40,6 +46,28 @@ package struct Theme: Hashable, Sendable {
   }
 
   package subscript(role: Role) -> Style { styles[Int(role.rawValue)] }
+
+  /// The look of a value by its height on its axis, from 0 to 1: one hue, brighter towards the top.
+  package func height(_ share: Double) -> Style { Self.step(share, of: heights) }
+
+  /// The look of a value beyond its limit, by how far it is from 0 to 1.
+  package func excess(_ share: Double) -> Style { Self.step(share, of: excesses) }
+
+  /// Backgrounds from almost none to that of a role, the weakest first; empty where colours are too few.
+  package func heat(_ role: Role, steps: Int) -> [Style] {
+    let (ink, paper) = (self[role].foreground, Palette.named(name).background)
+    guard capabilities.depth == .trueColor || capabilities.depth == .indexed256 else { return [] }
+    return (1...max(1, steps)).map { step in
+      let color = paper.mixed(with: ink, 0.8 * Double(step) / Double(max(1, steps)))
+      return Style(background: capabilities.depth == .trueColor ? color : color.indexed256)
+    }
+  }
+
+  private static func step(_ share: Double, of scale: [Style]) -> Style {
+    guard share.isFinite else { return scale.first ?? .plain }
+    let last = scale.count - 1
+    return scale[Int((max(0, min(1, share)) * Double(last)).rounded())]
+  }
 
   package var glyphs: GlyphTier { capabilities.glyphs }
   package var signs: Signs { Signs(tier: capabilities.glyphs) }

@@ -30,21 +30,6 @@ struct BrailleCanvas {
     }
   }
 
-  /// Fills a band with every other dot, where no curve is.
-  mutating func fill(_ band: [Chart.BandPoint], scale: ChartScale, series: UInt8) {
-    let free = dots.map { $0 == 0 }
-    for point in band {
-      guard let top = scale.row(point.high, of: size.height * 4),
-        let bottom = scale.row(point.low, of: size.height * 4), top <= bottom
-      else { continue }
-      for x in scale.columns(point.x, of: size.width * 2) {
-        for y in top...bottom where (x + y) & 1 == 0 && free[(y / 4) * size.width + x / 2] {
-          set(x, y, series: series)
-        }
-      }
-    }
-  }
-
   /// Bresenham's line; both ends are dots inside the canvas, so its length is bounded by the canvas.
   private mutating func line(
     from start: (x: Int, y: Int), to end: (x: Int, y: Int), series: UInt8, isDotted: Bool
@@ -87,10 +72,11 @@ struct BrailleCanvas {
     }
   }
 
-  func render(at origin: Position, styles: [Style], into buffer: inout Buffer) {
+  func render(at origin: Position, looks: [ChartLook], into buffer: inout Buffer) {
     for index in dots.indices where dots[index] != 0 {
       guard let scalar = Unicode.Scalar(0x2800 + UInt32(dots[index])) else { continue }
-      let style = Int(owner[index]) < styles.count ? styles[Int(owner[index])] : .plain
+      let look = Int(owner[index])
+      let style = look < looks.count ? looks[look][index / size.width] : .plain
       buffer.put(
         Cell(base: buffer.repertoire == .ascii ? "*" : scalar, style: style),
         x: origin.x + index % size.width, y: origin.y + index / size.width)

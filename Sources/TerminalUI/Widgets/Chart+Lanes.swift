@@ -1,5 +1,5 @@
 extension Chart {
-  /// The share of one value over time, drawn as bars in rows of its own.
+  /// The share of one value over time: a part of a strip, and a row that names it.
   package struct Lane: Hashable, Sendable {
     /// What a stretch of time holds: so many of the value out of so many of any.
     package struct Step: Hashable, Sendable {
@@ -23,54 +23,79 @@ extension Chart {
     }
   }
 
-  /// The lanes from the top down, each of the same height; those that have no room are left out.
+  /// Rows of the strip that stacks the shares.
+  package static let stripHeight = 2
+
+  /// The strip of all lanes; the first one is at its foot.
   func renderLanes(_ scale: ChartScale, in area: Rect, into buffer: inout Buffer) {
     let plot = scale.plot
-    let height = max(1, plot.height / max(1, lanes.count))
-    for (index, lane) in lanes.prefix(plot.height).enumerated() {
-      // A blank row above tells a full lane from the one above it.
-      let rows = max(1, height - 1)
-      let y = plot.y + (index + 1) * height - rows
-      let bars = Rect(x: plot.x, y: y, width: plot.width, height: rows)
-      renderBars(lane, scale, isAlone: height > 1, in: bars, into: &buffer)
-      if plot.x > area.x { renderLabel(lane, rows: rows, y: y, scale, in: area, into: &buffer) }
+    let shares = lanes.map { self.shares(of: $0, scale) }
+    let levels = plot.height * theme.signs.sparks.count
+    for column in 0..<plot.width {
+      var tops: [Int] = []
+      var sum = 0.0
+      for lane in shares {
+        sum += lane[column]
+        tops.append(Int((min(1, sum) * Double(levels)).rounded()))
+      }
+      guard sum > 0 else { continue }
+      for row in 0..<plot.height {
+        renderCell(tops, row: row, Position(x: plot.x + column, y: plot.maxY - 1 - row), into: &buffer)
+      }
+    }
+    let list = area.inset(top: plot.maxY - area.y + (hasTimeAxis ? 1 : 0))
+    for (index, lane) in lanes.enumerated() where index < list.height {
+      renderLabel(lane, index, in: list.row(index), into: &buffer)
     }
   }
 
-  private func renderBars(
-    _ lane: Lane, _ scale: ChartScale, isAlone: Bool, in bars: Rect, into buffer: inout Buffer
-  ) {
-    var counts = Array(repeating: (count: 0.0, total: 0.0), count: bars.width)
+  /// The share of a lane in each column, from 0 to 1.
+  private func shares(of lane: Lane, _ scale: ChartScale) -> [Double] {
+    var counts = Array(repeating: (count: 0.0, total: 0.0), count: scale.plot.width)
     for step in lane.steps where step.total > 0 {
       for column in scale.columns(step.x) where counts.indices.contains(column) {
         counts[column].count += Double(step.count)
         counts[column].total += Double(step.total)
       }
     }
-    let signs = theme.signs.sparks
-    let most = isAlone ? signs.count * bars.height : signs.count - 1
-    for (column, sum) in counts.enumerated() where sum.count > 0 {
-      // A value that occurred at all is seen.
-      let level = max(1, min(most, Int((min(1, sum.count / sum.total) * Double(most)).rounded())))
-      for row in 0..<bars.height {
-        let filled = min(signs.count, level - row * signs.count)
-        guard filled > 0 else { break }
-        buffer.write(
-          signs[filled - 1], at: Position(x: bars.x + column, y: bars.maxY - 1 - row), style: lane.style)
-      }
-    }
+    return counts.map { $0.total > 0 ? $0.count / $0.total : 0 }
   }
 
-  private func renderLabel(
-    _ lane: Lane, rows: Int, y: Int, _ scale: ChartScale, in area: Rect, into buffer: inout Buffer
-  ) {
-    let axis = scale.plot.x - 1
-    let width = SafeText.width(of: lane.figure, repertoire: buffer.repertoire)
-    let hasOwnRow = rows > 1
-    buffer.write(theme.signs.axisTick, at: Position(x: axis, y: y), style: theme[.dim])
+  /// One cell of the strip: the lane that most of it belongs to, and where colours can, the next one above.
+  private func renderCell(_ tops: [Int], row: Int, _ place: Position, into buffer: inout Buffer) {
+    let signs = theme.signs.sparks
+    let (low, high) = (row * signs.count, (row + 1) * signs.count)
+    guard let first = tops.firstIndex(where: { $0 > low }) else { return }
+    let filled = min(tops[first], high) - low
+    let next = tops.firstIndex { $0 > tops[first] } ?? first
+    let (lower, upper) = (lanes[first].style, lanes[next].style)
+    guard lower.foreground != .standard else {
+      let most = filled * 2 >= signs.count ? first : next
+      return put(laneSign(most), at: place, style: lanes[most].style, into: &buffer)
+    }
+    let hasUpper = filled < signs.count && next != first
+    put(signs[filled - 1], at: place, style: hasUpper ? lower.on(upper.foreground) : lower, into: &buffer)
+  }
+
+  private func put(_ sign: String, at place: Position, style: Style, into buffer: inout Buffer) {
+    buffer.write(sign, at: place, style: style, limit: 1)
+  }
+
+  /// What stands for a lane where colours cannot.
+  private func laneSign(_ index: Int) -> String {
+    lanes[index].style.foreground == .standard ? String(index % 9 + 1) : theme.signs.swatch
+  }
+
+  private func renderLabel(_ lane: Lane, _ index: Int, in row: Rect, into buffer: inout Buffer) {
+    buffer.write(laneSign(index), at: Position(x: row.x + 1, y: row.y), style: lane.style)
+    let figures = SafeText.width(of: lane.figure, repertoire: buffer.repertoire)
+    let room = max(0, row.width - 5 - figures)
+    let names = lanes.reduce(0) { max($0, SafeText.width(of: $1.label, repertoire: buffer.repertoire)) }
+    let width = min(room, names)
     buffer.write(
-      lane.label, at: Position(x: area.x, y: y), style: lane.style,
-      limit: max(0, axis - area.x - (hasOwnRow ? 0 : width + 1)), overflow: .ellipsis)
-    buffer.write(lane.figure, endingAt: axis, y: hasOwnRow ? y + 1 : y, style: theme[.value])
+      lane.label, at: Position(x: row.x + 3, y: row.y), style: theme[.text], limit: width, overflow: .ellipsis)
+    let widest = lanes.reduce(0) { max($0, $1.figure.count) }
+    buffer.write(
+      lane.figure, endingAt: min(row.maxX, row.x + 4 + width + widest), y: row.y, style: theme[.value])
   }
 }

@@ -22,4 +22,25 @@ extension Chart {
       }
     }
   }
+
+  /// The labels of the curves beside their ends, moved down where two would share a row.
+  func renderLabels(_ scale: ChartScale, until right: Int, into buffer: inout Buffer) {
+    let plot = scale.plot
+    let ends = series.compactMap { one -> (row: Int, label: String, style: Style)? in
+      guard let label = one.label, let value = one.points.last(where: { $0.y != nil })?.y,
+        let row = scale.row(value)
+      else { return nil }
+      return (row, label, one.style)
+    }.sorted { $0.row < $1.row }
+    // What is moved down may not leave the plot: those above make room.
+    var free = plot.height - ends.count
+    var next = 0
+    for end in ends {
+      let row = max(next, min(end.row, free))
+      (next, free) = (row + 1, free + 1)
+      buffer.write(
+        end.label, at: Position(x: plot.maxX + 1, y: plot.y + row), style: end.style,
+        limit: max(0, right - plot.maxX - 1), overflow: .ellipsis)
+    }
+  }
 }

@@ -21,12 +21,21 @@ package struct Chart: Widget {
     package var isDotted: Bool
     /// What stands on the curve every few columns, so that several are told apart without colour.
     package var sign: String?
+    /// What stands at its end, right of the plot.
+    package var label: String?
+    /// Whether its height gives it its colour, and a limit that it is beyond.
+    package var isGraded: Bool
 
-    package init(_ points: [Point], style: Style, isDotted: Bool = false, sign: String? = nil) {
+    package init(
+      _ points: [Point], style: Style, isDotted: Bool = false, sign: String? = nil, label: String? = nil,
+      isGraded: Bool = false
+    ) {
       self.points = points
       self.style = style
       self.isDotted = isDotted
       self.sign = sign
+      self.label = label
+      self.isGraded = isGraded
     }
   }
 
@@ -54,11 +63,22 @@ package struct Chart: Widget {
     }
   }
 
+  /// Where a part of the values lies, drawn as a background.
+  package struct Band: Hashable, Sendable {
+    package var points: [BandPoint]
+    /// Whether it is the wider of two.
+    package var isWide: Bool
+
+    package init(_ points: [BandPoint], isWide: Bool) {
+      self.points = points
+      self.isWide = isWide
+    }
+  }
+
   package var series: [Series]
-  /// A band under the lines, filled loosely so that the lines stay readable; no point, no fill.
-  package var band: [BandPoint] = []
-  package var bandStyle = Style.plain
-  /// Bars in rows of their own, with their labels left of the axis; they take the place of lines.
+  /// Bands behind the lines, the narrowest first.
+  package var bands: [Band] = []
+  /// Shares of values, stacked in a strip and listed below it; they take the place of lines.
   package var lanes: [Lane] = []
   package var xRange: ClosedRange<Double>
   package var yRange: ClosedRange<Double>
@@ -70,6 +90,8 @@ package struct Chart: Widget {
   package var gaps: [Tick] = []
   /// A level that should not be passed, drawn as `╌`.
   package var limit: Tick?
+  /// Whether what lies below the limit is beyond it.
+  package var isFloor = false
   /// The moment that the whole screen shows.
   package var playhead: Tick?
   /// Columns left of the axis line; 0 leaves the axis out.
@@ -87,12 +109,16 @@ package struct Chart: Widget {
     self.theme = theme
   }
 
-  private var hasTimeAxis: Bool { !xTicks.isEmpty || !markers.isEmpty }
+  var hasTimeAxis: Bool { !xTicks.isEmpty || !markers.isEmpty }
 
   /// Where the line itself goes.
   package func plot(in area: Rect) -> Rect {
-    let axis = gutter > 0 ? min(gutter + 1, area.width) : 0
-    return area.inset(left: axis, bottom: hasTimeAxis && area.height > 1 ? 1 : 0)
+    let axis = gutter > 0 && lanes.isEmpty ? min(gutter + 1, area.width) : 0
+    let plot = area.inset(left: axis, bottom: hasTimeAxis && area.height > 1 ? 1 : 0)
+    if let longest = series.lazy.compactMap(\.label).map({ SafeText.width(of: $0) }).max() {
+      return plot.inset(right: min(longest + 1, plot.width / 3))
+    }
+    return lanes.isEmpty ? plot : plot.inset(bottom: max(0, plot.height - Self.stripHeight))
   }
 
   /// The time under a column of the screen, for the mouse; nil outside the plot.
@@ -114,13 +140,16 @@ package struct Chart: Widget {
       renderLanes(scale, in: area, into: &buffer)
     }
     renderSigns(scale, into: &buffer)
+    renderLabels(scale, until: area.maxX, into: &buffer)
     renderLimitLabel(scale, into: &buffer)
     renderPlayheadLabel(scale, into: &buffer)
-    if gutter > 0 { renderValueAxis(scale, in: area, into: &buffer) }
+    renderBands(scale, into: &buffer)
+    if gutter > 0, lanes.isEmpty { renderValueAxis(scale, in: area, into: &buffer) }
     if plot.maxY < area.maxY { renderTimeAxis(scale, y: plot.maxY, into: &buffer) }
   }
 
   private func renderLines(_ scale: ChartScale, into buffer: inout Buffer) {
+    let looks = series.map { ChartLook($0, of: self, scale) }
     switch theme.glyphs {
     case .braille:
       var canvas = BrailleCanvas(size: scale.plot.size)
@@ -128,38 +157,75 @@ package struct Chart: Widget {
         canvas.draw(
           one.points, scale: scale, series: UInt8(truncatingIfNeeded: index), isDotted: one.isDotted)
       }
-      canvas.fill(band, scale: scale, series: UInt8(truncatingIfNeeded: series.count))
-      canvas.render(at: scale.plot.origin, styles: series.map(\.style) + [bandStyle], into: &buffer)
+      canvas.render(at: scale.plot.origin, looks: looks, into: &buffer)
     case .blocks:
       // A filled curve would hide the ones behind it.
-      let isOne = series.count { $0.sign != nil } < 2
-      for one in series.reversed() {
+      let isOne = series.count < 2
+      for (one, look) in zip(series, looks).reversed() {
         if isOne {
-          BlockCurve(one, scale: scale).render(into: &buffer)
+          BlockCurve(one, look, scale: scale).render(into: &buffer)
         } else {
-          AsciiCurve(one, scale: scale).render(into: &buffer)
+          AsciiCurve(one, look, scale: scale).render(into: &buffer)
         }
       }
-      renderBand(scale, sign: "▒", into: &buffer)
     case .ascii:
-      renderBand(scale, sign: ":", into: &buffer)
-      for one in series.reversed() { AsciiCurve(one, scale: scale).render(into: &buffer) }
+      for (one, look) in zip(series, looks).reversed() {
+        AsciiCurve(one, look, scale: scale).render(into: &buffer)
+      }
     }
   }
 
-  /// The cells of the band, for the tiers without dots.
-  private func renderBand(_ scale: ChartScale, sign: Unicode.Scalar, into buffer: inout Buffer) {
-    let sign = buffer.repertoire == .ascii ? ":" : sign
-    for point in band {
-      guard let top = scale.row(point.high), let bottom = scale.row(point.low), top <= bottom else {
-        continue
-      }
-      for column in scale.columns(point.x) {
-        for row in top...bottom {
-          buffer.put(
-            Cell(base: sign, style: bandStyle), x: scale.plot.x + column, y: scale.plot.y + row)
+  /// The rows of the plot that are beyond the limit.
+  func excessRows(_ scale: ChartScale) -> Range<Int> {
+    let height = scale.plot.height
+    guard let limit, limit.value.isFinite, let row = scale.row(limit.value) else { return 0..<0 }
+    if isFloor { return limit.value > yRange.upperBound ? 0..<height : min(row + 1, height)..<height }
+    return limit.value < yRange.lowerBound ? 0..<height : 0..<row
+  }
+
+  /// Colours the cells of the bands, whatever is drawn there; without such colours blank ones get a sign.
+  private func renderBands(_ scale: ChartScale, into buffer: inout Buffer) {
+    let excess = excessRows(scale)
+    let plot = scale.plot
+    for band in bands {
+      let usual = theme[band.isWide ? .bandWide : .band].background
+      let beyond = theme[band.isWide ? .excessBandWide : .excessBand].background
+      let sign: Unicode.Scalar = theme.glyphs == .ascii ? (band.isWide ? "." : ":") : band.isWide ? "·" : "░"
+      for point in band.points {
+        guard let top = scale.row(point.high), let bottom = scale.row(point.low), top <= bottom else {
+          continue
+        }
+        for column in scale.columns(point.x) {
+          for row in top...bottom {
+            buffer.tint(
+              x: plot.x + column, y: plot.y + row, excess.contains(row) ? beyond : usual,
+              orPut: Cell(base: sign, style: theme[.dim]))
+          }
         }
       }
     }
   }
+}
+
+/// How a series looks in each row of a plot.
+struct ChartLook {
+  private let rows: [Style]
+
+  init(_ series: Chart.Series, of chart: Chart, _ scale: ChartScale) {
+    let height = scale.plot.height
+    guard series.isGraded else {
+      rows = Array(repeating: series.style, count: height)
+      return
+    }
+    let excess = chart.excessRows(scale)
+    rows = (0..<height).map { row in
+      let part = excess.contains(row) ? excess : excess.lowerBound == 0 ? excess.upperBound..<height : 0..<height
+      let share = 1 - (Double(row - part.lowerBound) + 0.5) / Double(max(1, part.count))
+      guard excess.contains(row) else { return chart.theme.height(share) }
+      return chart.theme.excess(chart.isFloor ? 1 - share : share)
+    }
+  }
+
+  /// - Parameter row: counted from the top.
+  subscript(row: Int) -> Style { rows.indices.contains(row) ? rows[row] : .plain }
 }

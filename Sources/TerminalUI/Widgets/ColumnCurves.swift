@@ -2,12 +2,12 @@
 struct BlockCurve {
   private let columns: [ColumnValue?]
   private let scale: ChartScale
-  private let style: Style
+  private let look: ChartLook
 
-  init(_ series: Chart.Series, scale: ChartScale) {
+  init(_ series: Chart.Series, _ look: ChartLook, scale: ChartScale) {
     columns = scale.columns(of: series.points)
     self.scale = scale
-    style = series.style
+    self.look = look
   }
 
   func render(into buffer: inout Buffer) {
@@ -21,8 +21,8 @@ struct BlockCurve {
         guard filled > 0 else { break }
         guard let sign = Unicode.Scalar(0x2580 + UInt32(filled)) else { continue }
         buffer.put(
-          Cell(base: buffer.repertoire == .ascii ? "#" : sign, style: style), x: plot.x + column,
-          y: plot.maxY - 1 - row)
+          Cell(base: buffer.repertoire == .ascii ? "#" : sign, style: look[plot.height - 1 - row]),
+          x: plot.x + column, y: plot.maxY - 1 - row)
       }
     }
   }
@@ -32,12 +32,12 @@ struct BlockCurve {
 struct AsciiCurve {
   private let columns: [ColumnValue?]
   private let scale: ChartScale
-  private let style: Style
+  private let look: ChartLook
 
-  init(_ series: Chart.Series, scale: ChartScale) {
+  init(_ series: Chart.Series, _ look: ChartLook, scale: ChartScale) {
     columns = scale.columns(of: series.points)
     self.scale = scale
-    style = series.style
+    self.look = look
   }
 
   func render(into buffer: inout Buffer) {
@@ -59,6 +59,6 @@ struct AsciiCurve {
 
   private func put(_ sign: Unicode.Scalar, _ column: Int, _ row: Int, into buffer: inout Buffer) {
     guard row >= 0, row < scale.plot.height, column < scale.plot.width else { return }
-    buffer.put(Cell(base: sign, style: style), x: scale.plot.x + column, y: scale.plot.y + row)
+    buffer.put(Cell(base: sign, style: look[row]), x: scale.plot.x + column, y: scale.plot.y + row)
   }
 }

@@ -1,10 +1,10 @@
-/// A frame with words in its edges, or at small sizes one rule above the content.
+/// A rule with words in it above the content, and a line that divides it from the pane at its left.
 ///
-/// `┌─ Buckets 31 ───── sort ─┐` … `└─ / filter ── 31 of 31 ─┘`, or `── push.ms ── 2m ───── z max ──`.
+/// `┬─ net.request_ms ── 2 min ───── log ──`; what lies over a screen has a frame of its own.
 package struct Panel: Widget {
-  /// Which lines are drawn.
+  /// Which lines are drawn: all around, those that panes share, or the upper one.
   package enum Look: Hashable, Sendable {
-    case box, rule
+    case box, pane, rule
   }
 
   package var look: Look
@@ -33,37 +33,60 @@ package struct Panel: Widget {
 
   /// Where the content goes.
   package func inner(of area: Rect) -> Rect {
-    look == .box ? area.inset(left: 1, top: 1, right: 1, bottom: 1) : area.inset(top: 1)
+    switch look {
+    case .box: area.inset(left: 1, top: 1, right: 1, bottom: 1)
+    case .pane: area.inset(left: 1, top: 1, right: 1)
+    case .rule: area.inset(top: 1)
+    }
   }
 
   package func render(in area: Rect, into buffer: inout Buffer) {
     guard !area.isEmpty else { return }
     let style = theme[isFocused ? .borderFocused : .border]
-    let signs = theme.signs
-    let top = look == .box ? (signs.topLeft, signs.topRight) : (signs.horizontal, signs.horizontal)
-    edge(top, y: area.y, area, style, &buffer)
+    if look == .box { frame(area, style, &buffer) } else { rule(area, style, &buffer) }
     // The colour of the border alone would not tell everybody where the keys act.
     if isFocused {
       buffer.write(
-        signs.selected, at: Position(x: area.x + 1, y: area.y), style: style, limit: max(0, area.width - 2))
+        theme.signs.selected, at: Position(x: area.x + 1, y: area.y), style: style,
+        limit: max(0, area.width - 2))
     }
     words(leading, trailing, keepsRight: keepsTrailing, y: area.y, area, &buffer)
     guard look == .box, area.height > 1 else { return }
-    for y in area.y + 1..<area.maxY - 1 {
-      buffer.write(signs.vertical, at: Position(x: area.x, y: y), style: style)
-      buffer.write(signs.vertical, at: Position(x: area.maxX - 1, y: y), style: style)
-    }
-    edge((signs.bottomLeft, signs.bottomRight), y: area.maxY - 1, area, style, &buffer)
     words(footerLeading, footerTrailing, y: area.maxY - 1, area, &buffer)
   }
 
-  private func edge(
-    _ corners: (String, String), y: Int, _ area: Rect, _ style: Style, _ buffer: inout Buffer
-  ) {
-    let rule = String(repeating: theme.signs.horizontal, count: area.width)
-    buffer.write(rule, at: Position(x: area.x, y: y), style: style, limit: area.width)
-    buffer.write(corners.0, at: Position(x: area.x, y: y), style: style)
-    buffer.write(corners.1, at: Position(x: area.maxX - 1, y: y), style: style)
+  private func frame(_ area: Rect, _ style: Style, _ buffer: inout Buffer) {
+    let (right, bottom) = (area.maxX - 1, area.maxY - 1)
+    func put(_ sign: String, _ x: Int, _ y: Int) {
+      buffer.write(sign, at: Position(x: x, y: y), style: style)
+    }
+    let signs = theme.signs
+    for x in area.x...right {
+      put(signs.horizontal, x, area.y)
+      put(signs.horizontal, x, bottom)
+    }
+    for y in area.y...bottom {
+      put(y == area.y ? signs.topLeft : y == bottom ? signs.bottomLeft : signs.vertical, area.x, y)
+      put(y == area.y ? signs.topRight : y == bottom ? signs.bottomRight : signs.vertical, right, y)
+    }
+  }
+
+  /// The upper edge, and the left one unless that is the screen's.
+  private func rule(_ area: Rect, _ style: Style, _ buffer: inout Buffer) {
+    let tier = theme.glyphs
+    let isDivided = look == .pane && area.x > 0
+    let divider = theme[.border]
+    if isDivided {
+      buffer.join([.right, .down], x: area.x, y: area.y, style: divider, tier: tier)
+      for y in area.y + 1..<max(area.y + 1, area.maxY) {
+        buffer.join([.up, .down], x: area.x, y: y, style: divider, tier: tier)
+      }
+      buffer.join(.up, x: area.x, y: area.maxY, style: divider, tier: tier)
+    }
+    for x in area.x + (isDivided ? 1 : 0)..<area.maxX {
+      buffer.join([.left, .right], x: x, y: area.y, style: style, tier: tier)
+    }
+    if look == .pane { buffer.join(.left, x: area.maxX, y: area.y, style: divider, tier: tier) }
   }
 
   /// Words sit in the line with a space at each side; the right ones go first when room is short.

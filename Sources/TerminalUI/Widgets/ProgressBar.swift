@@ -64,10 +64,20 @@ package struct ProgressBar: Widget {
   }
 
   private func bar(width: Int, at position: Position, into buffer: inout Buffer) {
-    let full = share.map { Int(($0 * Double(width)).rounded(.down)) } ?? 0
-    let bar = String(repeating: theme.signs.barFull, count: full)
-    let rest = String(repeating: theme.signs.barEmpty, count: width - full)
-    let used = buffer.write(bar, at: position, style: theme[.accent])
-    buffer.write(rest, at: Position(x: position.x + used, y: position.y), style: theme[.dim])
+    buffer.write(theme.bar(share ?? 0, width: width, .accent), at: position)
+  }
+}
+
+extension Theme {
+  /// A bar in a track of so many columns.
+  ///
+  /// - Parameter share: from 0 to 1.
+  package func bar(_ share: Double, width: Int, _ role: Role) -> Line {
+    let width = max(0, width)
+    let full = share.isFinite ? Int((max(0, min(1, share)) * Double(width)).rounded(.down)) : 0
+    return [
+      Span(String(repeating: signs.barFull, count: full), self[role]),
+      Span(String(repeating: signs.barEmpty, count: width - full), self[.border]),
+    ]
   }
 }

@@ -22,22 +22,39 @@ package struct Sparkline: Widget {
 
   /// The bars as text of exactly `width` columns: the last values, at the right.
   package func text(width: Int) -> String {
-    guard width > 0 else { return "" }
+    let signs = theme.signs.sparks
+    return levels(width: width).reduce(into: "") { $0 += $1.map { signs[$0] } ?? " " }
+  }
+
+  /// The same, each bar in the colour of its height.
+  package func line(width: Int) -> Line {
+    let signs = theme.signs.sparks
+    var line = Line()
+    var last: Int??
+    for level in levels(width: width) {
+      let text = level.map { signs[$0] } ?? " "
+      if last == level {
+        line.spans[line.spans.count - 1].text += text
+      } else {
+        line.append(text, level.map { theme.height(Double($0) / 7) } ?? .plain)
+      }
+      last = level
+    }
+    return line
+  }
+
+  /// Which of eight bars stands in each column; `nil` for none.
+  private func levels(width: Int) -> [Int?] {
+    guard width > 0 else { return [] }
     let shown = values.suffix(width)
     let known = shown.compactMap { $0 }.filter(\.isFinite)
     var low = range?.lowerBound ?? known.min() ?? 0
     var high = range?.upperBound ?? known.max() ?? 0
     if !low.isFinite || !high.isFinite { (low, high) = (0, 0) }
-    let signs = theme.signs.sparks
-    var text = String(repeating: " ", count: width - shown.count)
-    for value in shown {
-      guard let value, value.isFinite else {
-        text += " "
-        continue
+    return Array(repeating: nil, count: width - shown.count)
+      + shown.map { value in
+        value.flatMap { $0.isFinite ? Sparkline.level($0, low: low, high: high) : nil }
       }
-      text += signs[Sparkline.level(value, low: low, high: high)]
-    }
-    return text
   }
 
   /// Which of eight bars a value gets; the lowest when all values are the same.

@@ -1,4 +1,4 @@
-/// The screens by number and name, the shown one in brackets; names go when room is short.
+/// The screens by number and name, the shown one on a background of its own; names go when room is short.
 package struct Tabs: Widget {
   package var titles: [String]
   /// The keys that show them; by default their numbers from 1.
@@ -28,10 +28,10 @@ package struct Tabs: Widget {
   /// One of the two forms with a tab for each screen.
   package func line(isCompact: Bool) -> Line { isCompact ? compact : full }
 
-  /// All names: `[1 Live]  2 History   3 Histogram`.
+  /// All names: ` 1 Live   2 History   3 Histogram `.
   package var full: Line { line(fullPieces) }
 
-  /// The name of the shown one only: `[1]Live  2  3`.
+  /// The name of the shown one only: ` 1 Live  2  3`.
   package var compact: Line { line(compactPieces) }
 
   /// Which tab a column of one of these forms belongs to, counted from the form's left; `nil` between two.
@@ -46,7 +46,7 @@ package struct Tabs: Widget {
   }
 
   private var numbers: Line {
-    Line(titles.indices.contains(selection) ? "[\(keys[selection])]" : "", theme[.accent])
+    Line(titles.indices.contains(selection) ? keys[selection] : "", style(selection))
   }
 
   /// A part of the line, and the tab that it belongs to.
@@ -57,8 +57,7 @@ package struct Tabs: Widget {
 
   private var fullPieces: [Piece] {
     titles.indices.flatMap { index in
-      let (left, right) = index == selection ? ("[", "]") : (" ", " ")
-      let tab = Piece(text: "\(left)\(keys[index]) \(titles[index])\(right)", tab: index)
+      let tab = Piece(text: " \(keys[index]) \(titles[index]) ", tab: index)
       return index > 0 ? [Piece(text: " "), tab] : [tab]
     }
   }
@@ -66,7 +65,7 @@ package struct Tabs: Widget {
   private var compactPieces: [Piece] {
     titles.indices.flatMap { index in
       let isShown = index == selection
-      let tab = Piece(text: isShown ? "[\(keys[index])]\(titles[index])" : keys[index], tab: index)
+      let tab = Piece(text: isShown ? " \(keys[index]) \(titles[index]) " : keys[index], tab: index)
       return index > 0 ? [Piece(text: isShown ? " " : "  "), tab] : [tab]
     }
   }
@@ -76,6 +75,6 @@ package struct Tabs: Widget {
   }
 
   private func style(_ index: Int) -> Style {
-    index == selection ? theme[.accent].adding(.bold) : theme[.header]
+    index == selection ? theme[.selection] : theme[.header]
   }
 }

@@ -143,7 +143,9 @@ struct FixtureScan {
     return HistoryColumn(
       count: inside.count, numbers: numbers.count, minimum: numbers.first ?? 0, maximum: numbers.last ?? 0,
       mean: numbers.isEmpty ? 0 : numbers.reduce(0, +) / Double(numbers.count),
-      p50: numbers.isEmpty ? 0 : quantile(numbers, 50), p95: numbers.isEmpty ? 0 : quantile(numbers, 95),
+      spread: numbers.isEmpty
+        ? ValueSpread(0)
+        : ValueSpread(ValueSpread.percentiles.map { Quantile(exact: quantile(numbers, $0)) }) ?? ValueSpread(0),
       firstTime: inside.first?.entry.time ?? Timestamp(0),
       lastTime: inside.last?.entry.time ?? Timestamp(0))
   }

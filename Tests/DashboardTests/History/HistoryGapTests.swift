@@ -16,7 +16,7 @@ struct HistoryGapTests {
       guard filled.contains(index) else { return nil }
       let time = Double(index) + 0.5
       return HistoryColumn(
-        count: count, numbers: count, minimum: 1, maximum: 2, mean: 1.5, p50: 1, p95: 2,
+        count: count, numbers: count, minimum: 1, maximum: 2, mean: 1.5, spread: ValueSpread(1),
         firstTime: Timestamp(time), lastTime: Timestamp(time + 0.01))
     }
     return chart

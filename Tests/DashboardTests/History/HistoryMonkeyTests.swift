@@ -61,8 +61,7 @@ struct HistoryMonkeyTests {
       let (a, b) = (one(values, 0), one(values, 0))
       return HistoryColumn(
         count: one(counts, 0), numbers: one(counts, 0), minimum: min(a, b), maximum: max(a, b), mean: a,
-        p50: a, p95: b,
-        firstTime: time(), lastTime: time())
+        spread: ValueSpread(b), firstTime: time(), lastTime: time())
     }
 
     mutating func summary() -> HistorySummary {

@@ -71,7 +71,7 @@ package struct DeliveryLayout: EngineLayout, Hashable, Sendable {
 
   /// Cards in two rows, what drives under them, then what happened.
   private mutating func placeBoxes(in area: Rect) {
-    let height = frame.step == .wide ? 7 : 6
+    let height = frame.step == .wide ? 6 : 5
     let rows = area.rows([.fixed(height), .fixed(height), .fixed(driveRows), .fill(1)])
     cards =
       rows[0].columns([.fill(1), .fill(1), .fill(1)]) + rows[1].columns([.fill(1), .fill(1), .fill(1)])
@@ -86,11 +86,11 @@ package struct DeliveryLayout: EngineLayout, Hashable, Sendable {
 
   /// The rows of faults and branches: no more than they have to say.
   private var driveRows: Int {
-    if needs.hasBranches { return frame.size.height >= 60 ? 14 : 8 }
+    if needs.hasBranches { return frame.size.height >= 60 ? 13 : 7 }
     switch needs.controls {
     case .none: return 0
-    case .recorded: return 3 + min(4, (needs.faults + 3) / 4)
-    case .driven: return frame.size.height >= 60 ? 8 : 7
+    case .recorded: return 2 + min(4, (needs.faults + 3) / 4)
+    case .driven: return frame.size.height >= 60 ? 7 : 6
     }
   }
 

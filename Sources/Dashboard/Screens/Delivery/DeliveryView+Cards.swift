@@ -141,13 +141,9 @@ extension DeliveryView {
     }
     if let countdown, let began = engine.breaker?.time, let until = engine.openUntil, until > began {
       let share = max(0, min(1, 1 - countdown / (until - began)))
-      let width = 12
-      let filled = Int(share * Double(width))
-      lines.append([
-        Span(String(repeating: signs.barFull, count: filled), theme[.warning]),
-        Span(String(repeating: signs.barEmpty, count: width - filled), theme[.dim]),
-        Span(" half-open at \(zone.time(until))", theme[.text]),
-      ])
+      lines.append(
+        joined(
+          theme.bar(share, width: 12, .warning), [Span(" half-open at \(zone.time(until))", theme[.text])]))
     }
     lines.append(fact("opened", EngineFormatter.count(engine.opens, "time")))
     lines.append(fact("growth", "\(growthWords(breaker.growth))"))

@@ -10,7 +10,6 @@ extension DeliveryView {
       timelineTitle,
       trailing: failures > 0
         ? "\(NumberFormat.count(failures)) failed \(failures == 1 ? "batch" : "batches")" : "",
-      footer: "Enter = all about it  [ ] failures  / filter", footerTrailing: driven("W write as test"),
       pane: .timeline, in: layout.timeline, into: &buffer)
     let area = layout.timelineList
     let lines = timelineLines(in: area) { line($0, isSelected: $1, width: area.width) }
@@ -57,8 +56,7 @@ extension DeliveryView {
     guard let happening = model.selectedEntry else { return }
     drawPanel(
       TimelineFormatter.subject(happening.entry), trailing: zone.time(happening.time, .milliseconds),
-      footer: "Enter = its line in the file", footerTrailing: "Esc closes", pane: .timeline,
-      in: layout.detail, into: &buffer)
+      pane: .timeline, in: layout.detail, into: &buffer)
     let area = layout.inner(of: layout.detail)
     let heading = layout.step > .stacked ? [Line(formatter.text(happening), theme[.title])] : []
     drawFacts(formatter.facts(of: happening), heading: heading, in: area, into: &buffer)

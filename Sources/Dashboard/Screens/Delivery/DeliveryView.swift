@@ -94,8 +94,7 @@ package struct DeliveryView: EngineView {
     drawPanel(
       isDriven ? "Faults  \(formatter.words(formatter.setting(state.fault)))" : "Faults",
       trailing: formatter.onWords,
-      footer: isDriven ? "Enter on/off  \(signs.leftRight) amount  % likely  w where" : "",
-      footerTrailing: isDriven ? "u undo  f0 all off" : "", pane: .faults, in: layout.faults, into: &buffer)
+      pane: .faults, in: layout.faults, into: &buffer)
     let area = layout.inner(of: layout.faults)
     if isDriven { return drawFaultGrid(in: area, into: &buffer) }
     drawFaultGrid(in: area.inset(top: 1), into: &buffer)
@@ -111,8 +110,7 @@ package struct DeliveryView: EngineView {
       return write([comparisonLine(comparison)], in: area, into: &buffer)
     }
     drawPanel(
-      "What if  \(state.log.change(of: branches.1))", footer: driven("U other  Del drop"),
-      footerTrailing: driven("B branch here"), pane: .branches, in: layout.branches, into: &buffer)
+      "What if  \(state.log.change(of: branches.1))", pane: .branches, in: layout.branches, into: &buffer)
     drawComparison(comparison, of: branches, in: area, into: &buffer)
   }
 }

@@ -15,6 +15,8 @@ package struct HistogramLayout: Hashable, Sendable {
   package private(set) var verdict = Rect(size: .zero)
   /// Groups and versions in a line each, where they have no panes.
   package private(set) var lines = Rect(size: .zero)
+  /// Panes without content, which keep a title with the reason.
+  private let empty: Set<HistogramPane>
   /// How many rows a histogram is cut into, whatever pane is in front.
   package private(set) var binRows = 0
   /// Columns and rows of the histogram through time.
@@ -23,8 +25,13 @@ package struct HistogramLayout: Hashable, Sendable {
   /// - Parameters:
   ///   - pane: the pane with the keys; it takes the whole room where it has none of its own.
   ///   - isMaximised: whether that pane takes the whole room anyway.
-  package init(size: Size, pane: HistogramPane = .bins, isMaximised: Bool = false, isOverview: Bool = false) {
+  ///   - empty: panes that have nothing to say.
+  package init(
+    size: Size, pane: HistogramPane = .bins, isMaximised: Bool = false, isOverview: Bool = false,
+    empty: Set<HistogramPane> = []
+  ) {
     frame = ScreenFrame(size: size)
+    self.empty = empty
     self.isOverview = isOverview
     let needsAll = !frame.step.hasBoxes && frame.step != .tiny && pane != .bins
     alone = !isOverview && frame.step != .tiny && (isMaximised || needsAll) ? pane : nil
@@ -53,12 +60,13 @@ package struct HistogramLayout: Hashable, Sendable {
     switch step {
     case .wide:
       let isTall = body.height >= 60
-      let parts = body.rows([.fill(1), .fixed(isTall ? 16 : 8), .fixed(isTall ? 16 : 6)])
+      let (middle, foot) = (isTall ? 15 : 7, empty.contains(.split) ? 1 : isTall ? 15 : 5)
+      let parts = body.rows([.fill(1), .fixed(middle + (empty.contains(.versions) ? 1 : 0)), .fixed(foot)])
       placeTop(parts[0])
       placeMiddle(parts[1])
       split = parts[2]
     case .medium:
-      let parts = body.rows([.fill(1), .fixed(8)])
+      let parts = body.rows([.fill(1), .fixed(empty.contains(.versions) ? 8 : 7)])
       placeTop(parts[0])
       placeMiddle(parts[1])
     case .stacked:
@@ -77,6 +85,10 @@ package struct HistogramLayout: Hashable, Sendable {
   }
 
   private mutating func placeMiddle(_ area: Rect) {
+    if empty.contains(.versions) {
+      let rows = area.rows([.fill(1), .fixed(1)])
+      return (course, versions) = (rows[0], rows[1])
+    }
     let columns = area.columns([.fraction(0.48), .fill(1)])
     (versions, course) = (columns[0], columns[1])
   }
@@ -94,7 +106,7 @@ package struct HistogramLayout: Hashable, Sendable {
   /// The inside of a pane: of its box, or under its rule.
   func inner(of rect: Rect) -> Rect {
     guard !rect.isEmpty else { return rect }
-    if hasBoxes { return rect.inset(left: 1, top: 1, right: 1, bottom: 1) }
+    if hasBoxes { return rect.inset(left: 1, top: 1, right: 1) }
     return rect == bins && step >= .stacked || step == .tiny ? rect : rect.inset(top: 1)
   }
 
@@ -114,7 +126,7 @@ package struct HistogramLayout: Hashable, Sendable {
   package var panes: [HistogramPane] {
     guard !isOverview, step != .tiny else { return [] }
     guard hasBoxes, alone == nil else { return Self.order }
-    return Self.order.filter { !rect(of: $0).isEmpty }
+    return Self.order.filter { !rect(of: $0).isEmpty && !empty.contains($0) }
   }
 
   private static let order: [HistogramPane] = [.bins, .figures, .versions, .course, .split]

@@ -8,7 +8,16 @@ extension ScreenModel where Owner == HistogramScreen {
   var layout: HistogramLayout {
     HistogramLayout(
       size: session.size, pane: state.pane, isMaximised: state.isMaximised,
-      isOverview: state.options.isOverview)
+      isOverview: state.options.isOverview, empty: emptyPanes)
+  }
+
+  /// The panes that are known to have nothing to show.
+  private var emptyPanes: Set<HistogramPane> {
+    guard state.content.figures != nil else { return [] }
+    var panes: Set<HistogramPane> = []
+    if state.content.versions.isEmpty { panes.insert(.versions) }
+    if state.content.groups.isEmpty { panes.insert(.split) }
+    return panes
   }
 
   /// Where the numbers come from; `nil` until they are known.

@@ -60,12 +60,10 @@ extension HistogramView {
   private func drawBinFrame(_ figures: HistogramFigures, into buffer: inout Buffer) {
     guard layout.hasBoxes || layout.alone == .bins else { return }
     let warning = marksText.map { "! \($0)" }
-    let lens = "\(warning ?? "share"), tail \(signs.times)8 after p90 (x)"
-    let trailing = state.options.hasLens ? lens : warning ?? "share (x lens)"
+    let lens = "\(warning ?? "share"), tail \(signs.times)8 after p90"
+    let trailing = state.options.hasLens ? lens : warning ?? gridWords(figures)
     drawPanel(
       "\(titleName)  \(sidesText)", trailing: trailing,
-      footer: "\(gridWords(figures))  L scale",
-      footerTrailing: figures.a.hasBins ? "Enter = the recorded lines" : "Enter = the samples in this bin",
       keepsTrailing: state.options.hasLens, pane: .bins, into: &buffer)
   }
 
@@ -91,7 +89,7 @@ extension HistogramView {
     title("A", columns.count)
     if figures.b != nil { title("B", columns.count) }
     let legend =
-      figures.b == nil ? "A \(signs.barFull)" : "A \(signs.barFull)  B \(signs.barEmpty)\(signs.barEnd)"
+      figures.b == nil ? "A \(signs.barFull)" : "A \(signs.barFull)  B \(signs.barEnd)"
     let lens = layout.step == .stacked && state.options.hasLens ? "  (tail \(signs.times)8)" : ""
     buffer.write(legend + lens, at: Position(x: x + 2, y: y), style: style, limit: max(0, columns.bar))
     x += 1 + columns.bar
@@ -202,26 +200,17 @@ struct HistogramBar {
     length > 0 ? min(length, longest) : 0
   }
 
-  /// A is solid; where B is longer, the rest of it is hatched; a stroke stands where B ends.
+  /// A thin bar for A; a stroke stands where that of B would end.
   func line(_ theme: Theme) -> Line {
     let end = b.map { Int($0.rounded()) }
-    var line = Line()
-    let whole = Int(a)
-    let part = Int((a - Double(whole)) * 8)
-    let rest = part > 0 || whole == 0 && a > 0 ? signs.barPart(max(1, part)) : ""
-    let length = max(whole + (rest.isEmpty ? 0 : 1), (end ?? -1) + 1)
-    for column in 0..<length {
-      if column == end {
-        line.append(signs.barEnd, theme[.series2])
-      } else if column < whole {
-        line.append(signs.barFull, theme[.series1])
-      } else if column == whole, !rest.isEmpty {
-        line.append(rest, theme[.series1])
-      } else {
-        line.append(signs.barEmpty, theme[.series2])
-      }
-    }
-    return line
+    let halves = a > 0 ? max(1, Int((a * 2).rounded())) : 0
+    let bar = String(repeating: signs.barFull, count: halves / 2) + (halves % 2 > 0 ? signs.barHalf : "")
+    guard let end else { return Line(bar, theme[.series1]) }
+    let room = bar.padding(to: end + 1)
+    return [
+      Span(String(room.prefix(end)), theme[.series1]), Span(signs.barEnd, theme[.series2]),
+      Span(String(room.dropFirst(end + 1)), theme[.series1]),
+    ]
   }
 }
 

@@ -6,18 +6,13 @@ import TerminalUI
 // Versions, and the same histogram through time.
 extension HistogramView {
   func drawVersions(into buffer: inout Buffer) {
+    let isEmpty = shown.versions.isEmpty
     drawPanel(
-      "Average and p95 by version", trailing: "MetricKit style", footer: "Enter compares it",
-      footerTrailing: "~ hide few-sample", pane: .versions, into: &buffer)
+      "Average and p95 by version", trailing: isEmpty ? "no field is called version" : "", pane: .versions,
+      into: &buffer)
     let area = layout.inner(of: layout.versions)
     let versions = shown.versions
-    guard !versions.isEmpty else {
-      let text = "No field is called version: c compares what there is"
-      buffer.write(
-        text, at: Position(x: area.x + 1, y: area.y), style: theme[.dim], limit: area.width - 1,
-        overflow: .ellipsis)
-      return
-    }
+    guard !isEmpty else { return }
     let cursor = model.cursor(.versions, versions.count)
     let offset = Table.offset(showing: cursor, of: versions.count, height: area.height, from: 0)
     let name = versions.reduce(4) { max($0, min(16, $1.name.count)) } + 3
@@ -54,12 +49,7 @@ extension HistogramView {
     }
     let length = { (value: Double) in most > 0 ? value / most * Double(room - 1) : 0 }
     let bar = HistogramBar(a: length(version.average ?? 0), b: length(version.p95?.value ?? 0), signs: signs)
-    // Between average and 95th percentile there is nothing to see.
-    let line = Line(
-      bar.line(theme).spans.map {
-        $0.text.hasPrefix(signs.barEmpty) ? Span(String(repeating: " ", count: $0.text.count), $0.style) : $0
-      })
-    buffer.write(line, at: Position(x: x, y: area.y), limit: room)
+    buffer.write(bar.line(theme), at: Position(x: x, y: area.y), limit: room)
   }
 
   // MARK: Through time
@@ -71,8 +61,7 @@ extension HistogramView {
       course.columns.isEmpty
       ? "" : "\(course.isGuess ? "~ " : "")\(sides), \(DurationFormat.text(course.step)) columns"
     drawPanel(
-      "Same histogram through time", trailing: trailing, footer: courseFooter,
-      footerTrailing: "Enter = go there", pane: .course, into: &buffer)
+      "Same histogram through time", trailing: courseWords ?? trailing, pane: .course, into: &buffer)
     let area = layout.inner(of: layout.course)
     guard !course.columns.isEmpty, course.most > 0 else { return }
     let left = area.x + HistogramLayout.courseMargin - 1
@@ -80,6 +69,7 @@ extension HistogramView {
     let cell = model.courseCell(in: area.width)
     let cursor = model.cursor(.course, course.columns.count)
     let isFront = state.pane == .course && layout.panes.count > 1
+    let heats = [Role.series1, .series2].map { theme.heat($0, steps: signs.densities.count) }
     // The highest values on top.
     let axis = HistogramLayout.courseAxis(area.height)
     for (line, row) in (0..<count).reversed().prefix(area.height - axis).enumerated() {
@@ -89,11 +79,15 @@ extension HistogramView {
       buffer.write(label.short(width: room), endingAt: left - 1, y: y, style: theme[.dim], limit: room)
       for (index, column) in course.columns.enumerated() {
         let isSelected = isFront && index == cursor
-        let sign = column[row] > 0 ? density(column[row], of: course.most) : isSelected ? signs.gap : " "
         let isOfB = course.columnsOfB[index][row] > column[row] / 2
+        let heat = heats[isOfB ? 1 : 0]
+        let step = column[row] > 0 ? density(column[row], of: course.most) : nil
+        let sign = heat.isEmpty ? step.map { signs.densities[$0] } : nil
+        let ink = theme[isSelected ? .accent : isOfB ? .series2 : .series1]
         buffer.write(
-          String(repeating: sign, count: cell), at: Position(x: left + index * cell, y: y),
-          style: theme[isSelected ? .accent : isOfB ? .series2 : .series1],
+          String(repeating: sign ?? (isSelected ? signs.gap : " "), count: cell),
+          at: Position(x: left + index * cell, y: y),
+          style: step.flatMap { heat.isEmpty ? nil : ink.on(heat[$0].background) } ?? ink,
           limit: max(0, area.maxX - left - index * cell))
       }
     }
@@ -108,20 +102,19 @@ extension HistogramView {
     }
   }
 
-  /// The begin of the selected column, or of the first and the last one.
-  private var courseFooter: String {
+  /// The selected column.
+  private var courseWords: String? {
     let course = shown.course
-    guard !course.columns.isEmpty else { return "" }
-    guard state.pane == .course else { return "\(signs.densities[0]) few  \(signs.densities[4]) many" }
+    guard !course.columns.isEmpty, state.pane == .course else { return nil }
     let cursor = model.cursor(.course, course.columns.count)
     let samples = course.columns[cursor].reduce(0) { $0.addingSaturated($1) }
     return "\(model.name(of: course.window(ofColumn: cursor))) n \(NumberFormat.count(samples))"
   }
 
   /// The root makes few samples beside many be seen.
-  private func density(_ count: Int, of most: Int) -> String {
+  private func density(_ count: Int, of most: Int) -> Int {
     let share = (Double(count) / Double(max(1, most))).squareRoot()
-    return signs.densities[max(0, min(4, Int(share * 5)))]
+    return max(0, min(4, Int(share * 5)))
   }
 }
 

@@ -6,20 +6,14 @@ import TerminalUI
 // A's samples by what they have in a dimension.
 extension HistogramView {
   func drawSplit(into buffer: inout Buffer) {
-    let names = (shown.dimensions + shown.fieldsGivenUp.prefix(3).map { "(too many: \($0))" })
-      .joined(separator: " ")
+    let others =
+      shown.dimensions.filter { $0 != shown.group } + shown.fieldsGivenUp.prefix(3).map { "(too many: \($0))" }
+    let hint = others.isEmpty ? "" : session.keyHint("d or by \(others.joined(separator: ", "))")
     drawPanel(
-      "Split by", trailing: shown.group.map { "\($0) \(signs.expanded)\(shownOf)" } ?? "",
-      footer: shown.dimensions.isEmpty ? "" : "d group by: \(names)",
-      footerTrailing: "Enter = only this row", pane: .split, into: &buffer)
+      shown.group.map { "Split by \($0)\(shownOf)" } ?? "Split",
+      trailing: shown.groups.isEmpty ? "no text or bool field to split by" : hint, pane: .split, into: &buffer)
     let area = layout.inner(of: layout.split)
-    guard let group = shown.group, !shown.groups.isEmpty else {
-      let text = "Samples without text or bool fields cannot be split"
-      buffer.write(
-        text, at: Position(x: area.x + 1, y: area.y), style: theme[.dim], limit: area.width - 1,
-        overflow: .ellipsis)
-      return
-    }
+    guard let group = shown.group, !shown.groups.isEmpty else { return }
     let groups = shown.groups
     let cursor = model.cursor(.split, groups.count)
     let isFront = state.pane == .split && layout.panes.count > 1

@@ -135,14 +135,11 @@ package struct HistogramView: ScreenView {
 
   /// Draws what stands around a pane.
   func drawPanel(
-    _ title: String, trailing: String = "", footer: String = "", footerTrailing: String = "",
-    keepsTrailing: Bool = false, pane: HistogramPane, into buffer: inout Buffer
+    _ title: String, trailing: String = "", keepsTrailing: Bool = false, pane: HistogramPane, into buffer: inout Buffer
   ) {
     let area = layout.rect(of: pane)
     var panel = Panel(
-      title, look: layout.hasBoxes ? .box : .rule, trailing: trailing,
-      footer: layout.hasBoxes ? session.keyHint(footer) : "",
-      footerTrailing: layout.hasBoxes ? session.keyHint(footerTrailing) : "",
+      title, look: layout.step.paneLook, trailing: trailing,
       isFocused: pane == state.pane && layout.panes.count > 1, theme: theme
     )
     panel.keepsTrailing = keepsTrailing

@@ -45,7 +45,7 @@ package struct HistoryLayout: Hashable, Sendable {
   private mutating func placeColumns(in body: Rect) {
     let columns = body.columns([.fixed(max(30, min(60, body.width * 28 / 100))), .fill(1)])
     tree = columns[0]
-    let detailHeight = step == .wide ? 6 + max(0, body.height - 33) / 6 : 4
+    let detailHeight = step == .wide ? 5 + max(0, body.height - 32) / 6 : 3
     let chartHeight = max(step == .wide ? 12 : 10, body.height * 42 / 100)
     let rows = columns[1].rows([.fixed(chartHeight), .fill(1), .fixed(detailHeight)])
     (chart, table, detail) = (rows[0], rows[1], rows[2])
@@ -82,7 +82,7 @@ package struct HistoryLayout: Hashable, Sendable {
   /// The inside of a pane.
   func inner(of rect: Rect) -> Rect {
     guard !rect.isEmpty, hasBoxes else { return rect }
-    return rect.inset(left: 1, top: 1, right: 1, bottom: 1)
+    return rect.inset(left: 1, top: 1, right: 1)
   }
 
   /// Where the curve itself goes, axis and time line included.

@@ -20,7 +20,7 @@ extension ScreenModel where Owner == HistoryScreen {
     return curve(of: answer.chart, focus, gaps: state.gaps, isCount: answer.isCountChart)
   }
 
-  /// The curve of a chart: the largest value of each step, of bools the share of true; a gap breaks it.
+  /// The curve of a chart: the median of each step, of bools the share of true; a gap breaks it.
   ///
   /// - Parameter isCount: whether it shows how many samples each step has instead.
   func curve(
@@ -37,7 +37,7 @@ extension ScreenModel where Owner == HistoryScreen {
       {
         curve.points.append(Chart.Point(x: x, y: nil))
       }
-      let value = isCount ? Double(column.count) : curve.isShare ? column.mean : column.maximum
+      let value = isCount ? Double(column.count) : curve.isShare ? column.mean : column.p50
       curve.points.append(Chart.Point(x: x, y: value))
       last = column
     }

@@ -80,14 +80,15 @@ extension ScreenModel where Owner == HistoryScreen {
     return TextLanes(
       chart.texts, steps: { chart.start(ofColumn: $0).seconds..<chart.start(ofColumn: $0 + 1).seconds },
       gaps: state.gaps.map { $0.lowerBound.seconds...$0.upperBound.seconds }, in: layout.plotArea,
-      least: layout.gutter, theme: session.theme)
+      theme: session.theme)
   }
 
   /// The time under a column of the chart.
   private func chartTime(_ position: Position, _ layout: HistoryLayout) -> Timestamp? {
-    let chart = Chart(
+    var chart = Chart(
       series: [], xRange: state.window.lowerBound.seconds...state.window.upperBound.seconds, yRange: 0...1,
-      gutter: textLanes?.gutter ?? layout.gutter, theme: session.theme)
+      gutter: layout.gutter, theme: session.theme)
+    chart.lanes = textLanes?.lanes ?? []
     return chart.time(atColumn: position.x, in: layout.plotArea).map { Timestamp($0) }
   }
 }

@@ -13,15 +13,13 @@ extension HistoryView {
       return note("Choose a metric: Enter in the tree shows it", in: area, into: &buffer)
     }
     guard let answer else { return note("Reading", in: area, into: &buffer) }
-    var chart = chart(answer)
-    var plotted = area
+    let chart = chart(answer)
     if let curves = model.curves(answer) {
-      chart.band = []
-      curves.draw(in: &chart)
-      plotted = area.inset(top: drawLegend(of: curves, in: area, into: &buffer))
+      draw(curves, on: chart, in: area, into: &buffer)
+    } else {
+      chart.render(in: area, into: &buffer)
     }
-    chart.render(in: plotted, into: &buffer)
-    drawSelection(chart, in: plotted, into: &buffer)
+    drawSelection(chart, in: area, into: &buffer)
     if chart.lanes.isEmpty, !chart.series.contains(where: { $0.points.contains { $0.y != nil } }) {
       note(isBehind ? "Reading" : "No samples in this window", in: area, into: &buffer)
     }
@@ -48,27 +46,22 @@ extension HistoryView {
     if answer.isShareChart { return step + " true per step" }
     if answer.isTextChart { return step + " " + TextLanes.words }
     let log = state.axis.isLogarithmic ? ", log" : ""
-    return step + (answer.isCountChart ? " count per step" : " max per step") + log
+    return step + (answer.isCountChart ? " count per step" : "") + log
   }
 
   var stepStyle: Style { isBehind ? theme[.dim] : theme[.text] }
 
   private func drawChartFrame(into buffer: inout Buffer) {
     var panel = Panel(
-      focusText, look: layout.hasBoxes ? .box : .rule, isFocused: state.pane == .chart, theme: theme)
-    panel.leading.append(Line(windowText, theme[.dim]))
-    panel.trailing = [Line(stepText, stepStyle), zoomHint].filter { !$0.isEmpty }
+      focusText, look: layout.step.paneLook, isFocused: state.pane == .chart, theme: theme)
+    // A selected range has figures, which leave room for the key that no one would guess.
     let zooms = hint("Enter zooms")
-    // The figures leave room for the key that nobody would guess.
-    if let line = selectionLine(room: layout.chart.width - 10 - zooms.width()) {
-      panel.footerLeading = [line]
-      panel.footerTrailing = [
-        zooms, hint("y copy"), hint("Esc lets go"),
-      ]
+    if let line = selectionLine(room: layout.chart.width - 14 - focusText.count - zooms.width()) {
+      panel.leading.append(line)
+      panel.trailing = [zooms]
     } else {
-      panel.footerLeading = [Line(legend, theme[.dim])]
-      panel.footerTrailing = [Line("drag or \(session.keyText("v")): select a range", theme[.dim])]
-      if !state.zooms.isEmpty { panel.footerTrailing.insert(hint("q zooms back"), at: 0) }
+      panel.leading.append(Line(windowText, theme[.dim]))
+      panel.trailing = [Line(stepText, stepStyle)] + [zoomHint, Line(legend, theme[.dim])].filter { !$0.isEmpty }
     }
     panel.render(in: layout.chart, into: &buffer)
   }
@@ -82,7 +75,7 @@ extension HistoryView {
     if answer.isTextChart { return "the most frequent values, each with its share of a step" }
     if answer.isShareChart { return "share of true" + axis }
     if answer.isCountChart { return "samples" + axis }
-    return (session.pins.isEmpty ? "band p50-p95, line max" : "lines max, H pins") + axis
+    return "median, p25-p75, p5-p95" + axis
   }
 
   /// The selected range with its statistics; `nil` without one.
@@ -144,19 +137,20 @@ extension HistoryView {
     let points = answer.isTextChart ? [] : model.curve(answer).points
     let places = points.map { Chart.Point(x: $0.x, y: $0.y.map(state.axis.place)) }
     var chart = Chart(
-      series: places.isEmpty ? [] : [Chart.Series(places, style: theme[.series1])],
+      series: places.isEmpty ? [] : [Chart.Series(places, style: theme[.series1], isGraded: true)],
       xRange: window.lowerBound.seconds...window.upperBound.seconds, yRange: state.axis.places,
       gutter: layout.gutter,
       theme: theme)
     if !answer.isCountChart, !answer.isShareChart {
-      chart.band = band(answer)
-      chart.bandStyle = theme[.series2]
+      chart.bands = bands(answer)
       if let focus = state.focus {
-        chart.limit = tick(of: session.drawnLimit(of: focus), focus, on: state.axis)
+        let limit = session.drawnLimit(of: focus)
+        chart.limit = tick(of: limit, focus, on: state.axis)
+        chart.isFloor = limit?.isFloor ?? false
       }
     }
     if let lanes = model.textLanes {
-      (chart.gutter, chart.lanes) = (lanes.gutter, lanes.lanes)
+      chart.lanes = lanes.lanes
     } else {
       chart.yTicks = valueTicks(answer)
     }
@@ -181,14 +175,13 @@ extension HistoryView {
     return row.value.words
   }
 
-  private func band(_ answer: HistoryAnswer) -> [Chart.BandPoint] {
-    let axis = state.axis
-    return answer.chart.columns.enumerated().compactMap { index, column in
-      guard let column, column.numbers > 1, column.p95 > column.p50 else { return nil }
-      let start = answer.chart.start(ofColumn: index).seconds
-      return Chart.BandPoint(
-        x: start..<start + answer.chart.step, low: axis.place(column.p50), high: axis.place(column.p95))
-    }
+  private func bands(_ answer: HistoryAnswer) -> [Chart.Band] {
+    Chart.Band.pair(
+      answer.chart.columns.enumerated().compactMap { index, column in
+        guard let column, column.numbers > 1 else { return nil }
+        let start = answer.chart.start(ofColumn: index).seconds
+        return (start..<start + answer.chart.step, column.spread)
+      }, on: state.axis)
   }
 
   private func valueTicks(_ answer: HistoryAnswer) -> [Chart.Tick] {
@@ -224,7 +217,7 @@ extension HistoryView {
       guard let time = chart.time(atColumn: x, in: area), time >= range.lowerBound.seconds,
         time <= range.upperBound.seconds
       else { continue }
-      buffer.restyle(Rect(x: x, y: plot.y, width: 1, height: plot.height)) { $0.over(look) }
+      buffer.restyle(Rect(x: x, y: plot.y, width: 1, height: plot.height)) { look.over($0) }
     }
   }
 }

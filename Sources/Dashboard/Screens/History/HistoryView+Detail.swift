@@ -10,15 +10,14 @@ extension HistoryView {
     var area = layout.detail
     if layout.hasBoxes || area.height > 2 {
       var panel = Panel(
-        "this sample", look: layout.hasBoxes ? .box : .rule, isFocused: state.pane == .detail, theme: theme)
+        "this sample", look: layout.step.paneLook, isFocused: state.pane == .detail, theme: theme)
       panel.trailing = [
         hint(state.isRaw ? "J what is known" : "J raw line"), hint("y copy"),
         Line("o editor", theme[.dim]),
       ]
       if let detail = model.detail {
-        panel.footerLeading = [
-          Line("everything else at \(zone.time(detail.row.time, .milliseconds))", theme[.dim])
-        ]
+        panel.leading.append(
+          Line("and everything else at \(zone.time(detail.row.time, .milliseconds))", theme[.dim]))
       }
       panel.render(in: area, into: &buffer)
       area = panel.inner(of: area)

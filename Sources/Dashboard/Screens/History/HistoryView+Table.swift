@@ -64,13 +64,12 @@ extension HistoryView {
     // Before the first answer it is not known how many there are.
     let count = answer.map { " " + NumberFormat.grouped($0.summary.count) } ?? ""
     var panel = Panel(
-      filterText.map { "samples \($0)  (Esc shows all)" } ?? "samples in view\(count)", trailing: sort,
-      footer: session.keyHint("s sort"), isFocused: state.pane == .table, theme: theme)
-    panel.footerLeading.append(hint("Enter raw line"))
+      filterText.map { "samples \($0)  (Esc shows all)" } ?? "samples in view\(count)", look: .pane,
+      trailing: sort, isFocused: state.pane == .table, theme: theme)
     if page.isCut { panel.leading.append(Line("largest and smallest 1 000", theme[.warning])) }
     if let index = model.selectedSample {
       let place = "row \(NumberFormat.grouped(page.first + index + 1)) of \(NumberFormat.grouped(page.total))"
-      panel.footerTrailing = [Line(place, theme[.dim])]
+      panel.trailing.append(Line(place, theme[.dim]))
     }
     panel.render(in: layout.table, into: &buffer)
   }

@@ -7,11 +7,10 @@ import TerminalUI
 extension HistoryView {
   func drawTree(into buffer: inout Buffer) {
     var panel = Panel(
-      "Buckets", look: layout.hasBoxes ? .box : .rule, trailing: "n in window",
-      footer: state.filter.isEmpty ? session.keyHint("/ filter") : "", footerTrailing: "* shown",
-      isFocused: state.pane == .tree, theme: theme)
+      "Buckets", look: layout.step.paneLook, trailing: "n in window", isFocused: state.pane == .tree,
+      theme: theme)
     let filter = state.rowFilter.shownText
-    if !filter.isEmpty { panel.footerLeading = [Line("\(session.keyText("/")) \(filter)", theme[.accent])] }
+    if !filter.isEmpty { panel.leading.append(Line("\(session.keyText("/")) \(filter)", theme[.accent])) }
     if !layout.hasBoxes { panel.trailing.append(hint("Enter shows")) }
     panel.render(in: layout.tree, into: &buffer)
     let parts = model.treeParts

@@ -124,6 +124,8 @@ struct LiveFocus: Sendable, Equatable {
   var axis = ValueAxis.share
   /// The values of the curve.
   var extent = ValueExtent()
+  /// Where the values of stretches of the window lie.
+  var spreads: [Spread] = []
   var windowBins: [Int] = []
   var hourBins: [Int] = []
   var binRange: ClosedRange<Double> = 0...1
@@ -131,8 +133,17 @@ struct LiveFocus: Sendable, Equatable {
   /// Samples more than five seconds ahead of the clock.
   var ahead = 0
 
+  /// Where the values of a stretch of time lie, in seconds since 2001.
+  struct Spread: Sendable, Equatable {
+    let time: Range<Double>
+    let spread: ValueSpread
+  }
+
   /// Whether there are numbers or bools to draw a curve of.
   var hasCurve: Bool { window.moments.count > 0 || window.shareOfTrue != nil }
+
+  /// Whether there are figures to compare.
+  var hasNumbers: Bool { hour.moments.count > 0 || window.moments.count > 0 }
 
   /// Whether the curve is of shares of true.
   var isShare: Bool { window.moments.count == 0 && window.shareOfTrue != nil }

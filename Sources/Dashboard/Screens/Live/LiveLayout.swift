@@ -8,6 +8,8 @@ package struct LiveLayout: Hashable, Sendable {
   /// What the longest name takes, its indent included.
   let nameWidth: Int
   private let isTree: Bool
+  /// Whether the metric in front has figures to compare.
+  private let hasNumbers: Bool
   /// The figures that the person chose; `nil` for the usual ones.
   private let chosen: [LiveColumn]?
   /// What is wrong, before all else.
@@ -22,13 +24,15 @@ package struct LiveLayout: Hashable, Sendable {
   ///   - nameWidth: columns of the longest name, for which sparklines and chart make room as far as they can.
   ///   - isTree: whether rows stand under their buckets, where there is room for that.
   ///   - chosen: the figures that the person chose; `nil` for the usual ones.
+  ///   - hasNumbers: whether the metric in front has figures to compare.
   package init(
     size: Size, maximised: LivePane? = nil, nameWidth: Int = 0, isTree: Bool = false,
-    chosen: [LiveColumn]? = nil
+    chosen: [LiveColumn]? = nil, hasNumbers: Bool = true
   ) {
     frame = ScreenFrame(size: size)
     self.nameWidth = nameWidth
     self.isTree = isTree
+    self.hasNumbers = hasNumbers
     // A list is too narrow for a choice.
     self.chosen = frame.step < .list ? chosen : nil
     guard step != .tiny else { return }
@@ -63,12 +67,12 @@ package struct LiveLayout: Hashable, Sendable {
     let left = max(usual, min(body.width * 56 / 100, needed))
     let columns = body.columns([.fixed(left), .fill(1)])
     tree = columns[0]
-    let spare = max(0, body.height - 33)
+    let spare = max(0, body.height - 32)
     if step == .wide {
-      let rows = columns[1].rows([.fill(1), .fixed(9), .fixed(7 + spare / 4)])
+      let rows = columns[1].rows([.fill(1), .fixed(hasNumbers ? 8 : 1), .fixed(6 + spare / 4)])
       (chart, comparison, events) = (rows[0], rows[1], rows[2])
     } else {
-      let rows = columns[1].rows([.fill(1), .fixed(7)])
+      let rows = columns[1].rows([.fill(1), .fixed(6)])
       (chart, events) = (rows[0], rows[1])
     }
   }
@@ -109,12 +113,9 @@ package struct LiveLayout: Hashable, Sendable {
 
   /// Where the rows of the tree stand, without frame and table header.
   var rows: Rect {
-    let inner = hasBoxes ? tree.inset(left: 1, top: 1, right: 1, bottom: 1 + legendHeight) : tree
+    let inner = hasBoxes ? tree.inset(left: 1, top: 1, right: 1) : tree
     return step >= .list ? inner : inner.inset(top: 1)
   }
-
-  /// Rows at the end of the tree's box that explain the signs.
-  var legendHeight: Int { hasBoxes && tree.height >= 20 ? 3 : 0 }
 
   /// Minimum columns of a sparkline; it gives the rest to the names.
   private static let leastSpark = 8
@@ -182,7 +183,7 @@ package struct LiveLayout: Hashable, Sendable {
   /// Where the curve itself goes, axis and time line included.
   var plotArea: Rect {
     guard !chart.isEmpty else { return chart }
-    return hasBoxes ? chart.inset(left: 1, top: 1, right: 1, bottom: 1) : chart.inset(top: 1)
+    return hasBoxes ? chart.inset(left: 1, top: 1, right: 1) : chart.inset(top: 1)
   }
 
   /// Columns that the value axis takes, without its line.

@@ -75,7 +75,25 @@ extension ScreenModel where Owner == LiveScreen {
       percentiles: LiveFocus.percentiles,
       exactLimit: LiveFocus.exactLimit)
     focus.margins = margins(focus)
+    focus.spreads = layout.chart.isEmpty ? [] : spreads(focus)
     if !layout.comparison.isEmpty { addHour(to: &focus) }
+  }
+
+  /// The spread of the values over stretches that begin at multiples of their length, so that they stand still.
+  private func spreads(_ focus: LiveFocus) -> [LiveFocus.Spread] {
+    let count = max(2, min(24, focus.key.columns / 8))
+    let length = focus.key.window / Double(count)
+    let (from, edge) = (focus.key.edge - focus.key.window, focus.key.edge)
+    let first = from.rounded(.down, toMultipleOf: length)
+    return (0...count).compactMap { index in
+      let start = first + Double(index) * length
+      let (low, high) = (max(start, from), min(start + length, edge))
+      guard low < high else { return nil }
+      let part = session.store.summary(
+        of: focus.series, from: low, to: high, percentiles: ValueSpread.percentiles, exactLimit: 0)
+      guard part.moments.count >= 5, let spread = ValueSpread(part.quantiles) else { return nil }
+      return LiveFocus.Spread(time: low.seconds..<high.seconds, spread: spread)
+    }
   }
 
   private func margins(_ focus: LiveFocus) -> [ClosedRange<Double>] {

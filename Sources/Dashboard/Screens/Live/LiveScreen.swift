@@ -89,6 +89,14 @@ package enum LiveScreen: Screen {
   package static func hasRows(_ model: Context) -> Bool { !model.state.content.rows.isEmpty }
   package static func description(_ model: Context) -> String { model.description }
   package static func unknownMetric(_ model: Context) -> String? { model.state.unknownMetric }
+  package static func legend(_ signs: Signs) -> [(sign: String, meaning: String)] {
+    [
+      ("!", "over its limit"),
+      ("\(signs.above) \(signs.below) \(signs.other)", "an incident: more, less, another value than usual"),
+      (signs.silent, "silent"), ("+ -", "the newest value is above p99 or below p1 of the last hour"),
+      ("~", "fewer than 20 samples: an estimate"),
+    ]
+  }
   package static func copiedLines(_ model: Context) -> [String]? {
     model.state.selection == nil ? nil : [SafeText.row([model.rowText])]
   }
@@ -163,7 +171,8 @@ extension ScreenModel where Owner == LiveScreen {
   var layout: LiveLayout {
     LiveLayout(
       size: session.size, maximised: state.isMaximised ? state.pane : nil, nameWidth: state.content.nameWidth,
-      isTree: state.isTree, chosen: session.columns)
+      isTree: state.isTree, chosen: session.columns,
+      hasNumbers: state.content.focus?.hasNumbers ?? true)
   }
 
   /// Whether the window moves on with the clock.

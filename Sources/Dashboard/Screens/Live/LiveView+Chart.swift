@@ -18,16 +18,15 @@ extension LiveView {
         return note("Only null in this window", in: layout.plotArea, into: &buffer)
       }
     }
-    var chart = chart(focus)
-    var area = layout.plotArea
+    let chart = chart(focus)
     if focus.hasCurve, !session.pins.isEmpty {
       let curves = CurveSet(
         focus: model.curve(focus), axis: focus.axis, pins: model.pinnedCurves,
         isLogarithmic: session.isLogarithmic, theme: theme)
-      curves.draw(in: &chart)
-      area = area.inset(top: drawLegend(of: curves, in: area, into: &buffer))
+      draw(curves, on: chart, in: layout.plotArea, into: &buffer)
+    } else {
+      chart.render(in: layout.plotArea, into: &buffer)
     }
-    chart.render(in: area, into: &buffer)
     drawAhead(focus, into: &buffer)
   }
 
@@ -41,53 +40,37 @@ extension LiveView {
   private func drawChartFrame(into buffer: inout Buffer) {
     let title = content.focus?.identity.fullName ?? "no metric"
     let window = DurationFormat.text(session.window)
-    var panel = Panel(
-      title, look: layout.hasBoxes ? .box : .rule, trailing: layout.hasBoxes ? "\(window) window" : "",
-      footer: axisText, footerTrailing: session.keyHint("Enter samples"),
-      isFocused: state.pane == .chart, theme: theme)
-    if layout.hasBoxes {
-      panel.trailing.append(zoomHint)
-      panel.footerTrailing.append(hint("z max"))
-    } else {
-      panel.leading.append(Line("\(window) window\(shortAxisText)", theme[.dim]))
-      panel.trailing = [zoomHint, hint("z max")]
-    }
+    var panel = Panel(title, look: layout.step.paneLook, isFocused: state.pane == .chart, theme: theme)
+    panel.leading.append(Line("\(window)\(axisText)", theme[.dim]))
+    panel.trailing = [zoomHint]
     if let focus = content.focus, focus.window.nulls > 0 {
-      panel.footerLeading.append(Line("\(NumberFormat.count(focus.window.nulls)) null", theme[.dim]))
+      panel.trailing.insert(Line("\(NumberFormat.count(focus.window.nulls)) null", theme[.dim]), at: 0)
     }
     panel.render(in: layout.chart, into: &buffer)
   }
 
-  /// What no frame has room to say below.
-  private var shortAxisText: String {
+  /// What is special about the value axis.
+  private var axisText: String {
     guard let focus = content.focus else { return "" }
     if !focus.hasCurve { return focus.texts.isEmpty ? "" : ", \(TextLanes.words)" }
-    return focus.axis.isLogarithmic ? ", log" : ""
-  }
-
-  /// Which value axis there is, with the keys that change it.
-  private var axisText: String {
-    if let focus = content.focus, !focus.hasCurve, !focus.texts.isEmpty { return TextLanes.words }
-    let auto = state.isAutoScaled ? "y: auto (_)" : "y: held (_)"
-    guard let focus = content.focus, session.isLogarithmic, focus.hasCurve else {
-      return auto + ", linear (L)"
-    }
-    return auto + ", " + focus.axis.words(of: focus.extent, isShare: focus.isShare)
+    let held = state.isAutoScaled ? "" : ", axis held"
+    guard session.isLogarithmic else { return held }
+    return held + ", " + focus.axis.words(of: focus.extent, isShare: focus.isShare)
   }
 
   private func chart(_ focus: LiveFocus) -> Chart {
     let (from, to) = (session.edge - session.window, session.edge)
     let points = model.curve(focus).points.map { Chart.Point(x: $0.x, y: $0.y.map(focus.axis.place)) }
     var chart = Chart(
-      series: focus.hasCurve ? [Chart.Series(points, style: theme[.series1])] : [],
+      series: focus.hasCurve ? [Chart.Series(points, style: theme[.series1], isGraded: true)] : [],
       xRange: from.seconds...max(to, from).seconds,
       yRange: focus.axis.places, gutter: layout.gutter, theme: theme)
     if !focus.hasCurve {
-      let lanes = TextLanes(
+      chart.lanes = TextLanes(
         focus.texts, steps: { Self.column($0, of: focus.key) },
         gaps: focus.gaps.map { $0.lowerBound.seconds...$0.upperBound.seconds }, in: layout.plotArea,
-        least: layout.gutter, theme: theme)
-      (chart.gutter, chart.lanes) = (lanes.gutter, lanes.lanes)
+        theme: theme
+      ).lanes
     } else {
       chart.yTicks = valueTicks(focus)
     }
@@ -99,6 +82,8 @@ extension LiveView {
       )
     }
     chart.limit = tick(of: focus.limit, focus.identity, on: focus.axis)
+    chart.isFloor = focus.limit?.isFloor ?? false
+    chart.bands = Chart.Band.pair(focus.spreads.map { ($0.time, $0.spread) }, on: focus.axis)
     if session.isFrozen { chart.playhead = nil }
     return chart
   }

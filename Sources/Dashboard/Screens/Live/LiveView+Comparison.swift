@@ -5,11 +5,13 @@ import TerminalUI
 // The window against the last hour, in figures and as two histograms.
 extension LiveView {
   func drawComparison(into buffer: inout Buffer) {
-    guard !layout.isLine(layout.comparison) else { return drawFigures(into: &buffer) }
+    if layout.isLine(layout.comparison) {
+      guard layout.hasBoxes else { return drawFigures(into: &buffer) }
+      return Panel("No numbers to compare", look: .pane, theme: theme)
+        .render(in: layout.comparison, into: &buffer)
+    }
     let panel = Panel(
-      "\(DurationFormat.text(session.window)) vs \(pastTitle)",
-      trailing: content.focus.map { "\($0.identity.label) n \(NumberFormat.count($0.window.count))" } ?? "",
-      footer: estimateNote,
+      "\(DurationFormat.text(session.window)) vs \(pastTitle)", look: .pane, trailing: sampleNote,
       isFocused: state.pane == .comparison, theme: theme)
     panel.render(in: layout.comparison, into: &buffer)
     let area = panel.inner(of: layout.comparison).inset(left: 1, right: 1)
@@ -32,10 +34,12 @@ extension LiveView {
     }
   }
 
-  private var estimateNote: String {
+  /// How many samples there are, and whether their percentiles are estimates.
+  private var sampleNote: String {
     guard let focus = content.focus, focus.hour.moments.count > 0 else { return "" }
     let isExact = focus.hour.isExact && focus.window.isExact
-    return isExact ? "percentiles: nearest rank" : "percentiles from bins"
+    let counts = [focus.window, focus.hour].map { NumberFormat.count($0.count) }
+    return counts.joined(separator: " and ") + " samples" + (isExact ? "" : ", percentiles from bins")
   }
 
   private func comparisonTable(_ focus: LiveFocus, width: Int) -> Table {

@@ -8,8 +8,8 @@ extension LiveView {
     let events = session.alerts.events
     guard !layout.isLine(layout.events) else { return drawNewestEvents(events, into: &buffer) }
     let panel = Panel(
-      "What changed", trailing: "all metrics", footer: session.keyHint("e/E next/prev alert"),
-      footerTrailing: events.isEmpty ? "" : events.count == 1 ? "1 event" : "\(events.count) events",
+      "What changed", look: .pane,
+      trailing: events.isEmpty ? "" : events.count == 1 ? "1 event" : "\(events.count) events",
       isFocused: state.pane == .events,
       theme: theme)
     panel.render(in: layout.events, into: &buffer)

@@ -16,7 +16,6 @@ extension LiveView {
     if content.rows.isEmpty {
       draw(emptyBy: state.rowFilter, in: area.inset(left: 2, top: 1, right: 1), into: &buffer)
     }
-    drawLegend(into: &buffer)
   }
 
   /// Where rows and titles stand.
@@ -40,12 +39,12 @@ extension LiveView {
     let shared =
       session.store.sharedSeries > 0 ? " (\(NumberFormat.count(session.store.sharedSeries)) share a row)" : ""
     var panel = Panel(
-      "Metrics \(NumberFormat.count(metricCount))\(shared)", trailing: sort,
-      footer: filter.isEmpty ? session.keyHint("/ filter") : "",
-      footerTrailing: rowsText(last), isFocused: state.pane == .tree, theme: theme)
+      "Metrics \(NumberFormat.count(metricCount))\(shared)", look: .pane, trailing: sort,
+      isFocused: state.pane == .tree, theme: theme)
     if !filter.isEmpty {
-      panel.footerLeading = [Line("\(session.keyText("/")) \(filter)", theme[.accent])]
+      panel.leading.append(Line("\(session.keyText("/")) \(filter)", theme[.accent]))
     }
+    panel.leading.append(Line(rowsText(last), theme[.dim]))
     panel.render(in: layout.tree, into: &buffer)
   }
 
@@ -127,9 +126,9 @@ extension LiveView {
   private func spark(_ stats: RowStats, sign: RowSign?) -> Line {
     guard stats.n > 0 else { return Line(fitting("no samples", "none"), theme[.dim]) }
     let isShare = stats.summary.moments.count == 0 && stats.summary.shareOfTrue != nil
-    let text = Sparkline(stats.spark, range: isShare ? 0...1 : nil, theme: theme).text(
-      width: layout.sparkWidth)
-    return Line(text, theme[sign == .overLimit ? .alert : sign == .aboveOwn ? .warning : .series1])
+    let spark = Sparkline(stats.spark, range: isShare ? 0...1 : nil, theme: theme)
+    guard sign == .overLimit || sign == .aboveOwn else { return spark.line(width: layout.sparkWidth) }
+    return Line(spark.text(width: layout.sparkWidth), theme[sign == .overLimit ? .alert : .warning])
   }
 
   /// The sign of the survey, or `~` for too few samples.
@@ -152,30 +151,6 @@ extension LiveView {
     case .low: return Line("-", theme[.warning])
     case .few: return Line("~", theme[.dim])
     case nil: return Line()
-    }
-  }
-
-  private func drawLegend(into buffer: inout Buffer) {
-    guard layout.legendHeight > 0 else { return }
-    let top = layout.tree.maxY - 1 - layout.legendHeight
-    let area = Rect(x: layout.tree.x + 1, y: top, width: layout.tree.width - 2, height: layout.legendHeight)
-    let rule = String(repeating: signs.horizontal, count: area.width)
-    buffer.write(rule, at: area.origin, style: theme[.border], limit: area.width)
-    let lines: [Line] = [
-      [
-        Span("!", theme[.alert]), Span(" over limit  ", theme[.dim]), Span(signs.above, theme[.warning]),
-        Span(signs.below, theme[.warning]), Span(signs.other, theme[.warning]),
-        Span(" incident: more, less, other  ", theme[.dim]), Span("~", theme[.dim]),
-        Span(" n<20", theme[.dim]),
-      ],
-      [
-        Span("+ -", theme[.warning]), Span(" NOW beyond p99, p1 of 1h  ", theme[.dim]),
-        Span(signs.silent, theme[.warning]), Span(" silent", theme[.dim]),
-      ],
-    ]
-    for (index, line) in lines.enumerated() {
-      buffer.write(
-        line, at: Position(x: area.x + 1, y: top + 1 + index), limit: area.width - 2, overflow: .ellipsis)
     }
   }
 }

@@ -56,9 +56,9 @@ package struct SyncLayout: EngineLayout, Hashable, Sendable {
     switch frame.step {
     case .wide:
       // The keys of the faults need their rows; without them the timeline has more use for some.
-      let middle = body.height >= 60 ? 20 : needs.controls == .driven || body.height >= 42 ? 10 : 7
-      placeBoxes(in: body, heights: (15, middle))
-    case .medium: placeBoxes(in: body, heights: (13, 7))
+      let middle = body.height >= 60 ? 19 : needs.controls == .driven || body.height >= 42 ? 9 : 6
+      placeBoxes(in: body, heights: (14, middle))
+    case .medium: placeBoxes(in: body, heights: (12, 6))
     case .stacked:
       let faultRows = needs.controls == .driven ? 6 : needs.controls == .recorded ? 4 : 0
       // A timeline is a rule and two entries at least: breaker and queue have rows for it.

@@ -18,8 +18,8 @@ extension SyncView {
     let hasLists = area.height >= 16 && area.width >= 60
     drawPanel(
       "What if  \(state.log.change(of: branches.1))",
-      footer: hasLists ? driven("U other  Del drop") : "z = side by side",
-      footerTrailing: driven("B branch here"), pane: .branches, in: layout.branches, into: &buffer)
+      trailing: hasLists ? "" : session.keyHint("z side by side"), pane: .branches, in: layout.branches,
+      into: &buffer)
     guard hasLists else { return drawComparison(comparison, of: branches, in: area, into: &buffer) }
     let parts = area.rows([.fixed(min(12, area.height / 3)), .fill(1)])
     drawComparison(comparison, of: branches, in: parts[0], into: &buffer)

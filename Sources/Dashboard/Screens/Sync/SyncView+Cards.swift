@@ -11,8 +11,7 @@ extension SyncView {
   func drawBreaker(into buffer: inout Buffer) {
     let breaker = engine.breaker?.value
     drawPanel(
-      "Breaker", trailing: breakerName.uppercased(), footer: driven("b reset"),
-      in: layout.breaker, into: &buffer)
+      "Breaker", trailing: breakerName.uppercased(), in: layout.breaker, into: &buffer)
     let area = layout.inner(of: layout.breaker)
     guard layout.step <= .stacked else { return write([breakerLine], in: area, into: &buffer) }
     guard let breaker else {
@@ -22,13 +21,8 @@ extension SyncView {
     if let countdown, let began = engine.openedAt, let until = engine.openUntil, until > began {
       let share = max(0, min(1, 1 - countdown / (until - began)))
       let width = max(6, min(24, area.width - 24))
-      let filled = Int(share * Double(width))
-      lines.append(
-        [
-          Span(String(repeating: signs.barFull, count: filled), theme[.warning]),
-          Span(String(repeating: signs.barEmpty, count: width - filled), theme[.dim]),
-          Span(" half-open at \(zone.time(until, .tenths))", theme[.text]),
-        ])
+      let words = Span(" half-open at \(zone.time(until, .tenths))", theme[.text])
+      lines.append(Line(theme.bar(share, width: width, .warning).spans + [words]))
     }
     let limits = engine.events["RateLimitHit"] ?? 0
     lines += [
@@ -89,8 +83,7 @@ extension SyncView {
 
   func drawRuns(into buffer: inout Buffer) {
     drawPanel(
-      "Runs", trailing: "intervals: last, mean", footer: driven("B branch here"), pane: .runs,
-      in: layout.runs, into: &buffer)
+      "Runs", trailing: "intervals: last, mean", pane: .runs, in: layout.runs, into: &buffer)
     let area = layout.inner(of: layout.runs)
     let intervals = SyncMetricsOrder.names.compactMap { name -> Line? in
       guard let tally = engine.intervals[name] else { return nil }

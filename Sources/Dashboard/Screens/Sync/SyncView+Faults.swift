@@ -10,11 +10,9 @@ extension SyncView {
     let formatter = faultFormatter
     if layout.step >= .narrow { return write([faultLine], in: layout.faults, into: &buffer) }
     let trailing = controls == .none ? "off" : formatter.onWords
-    let footer = isDriven ? "Enter on/off  \(signs.leftRight) amount  % likely  w where" : ""
     drawPanel(
       isDriven ? "Faults  \(formatter.words(formatter.setting(state.fault)))" : "Faults", trailing: trailing,
-      footer: footer, footerTrailing: isDriven ? "u undo  f0 all off" : "", pane: .faults,
-      in: layout.faults, into: &buffer)
+      pane: .faults, in: layout.faults, into: &buffer)
     let area = layout.inner(of: layout.faults)
     if controls != .none {
       drawFaultGrid(in: isDriven ? area : area.inset(top: refusalLines.count), into: &buffer)

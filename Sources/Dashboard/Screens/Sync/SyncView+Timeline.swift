@@ -10,8 +10,7 @@ extension SyncView {
   func drawTimeline(into buffer: inout Buffer) {
     let refused = engine.refusals > 0 ? "\(NumberFormat.count(engine.refusals)) refused" : ""
     drawPanel(
-      timelineTitle, trailing: refused, footer: "Enter = all about it  / filter",
-      footerTrailing: driven("W write as test"), pane: .decisions, in: layout.transitions, into: &buffer)
+      timelineTitle, trailing: refused, pane: .decisions, in: layout.transitions, into: &buffer)
     let area = layout.timelineList
     write(listed(in: area), in: area, into: &buffer)
   }
@@ -88,9 +87,7 @@ extension SyncView {
     guard let happening = model.selectedEntry else { return }
     drawPanel(
       formatter.subject(happening.entry), trailing: zone.time(happening.time, .milliseconds),
-      footer: "Enter = its line in the file",
-      footerTrailing: state.isMaximised ? "Esc closes" : "z max  Esc closes", pane: .decisions,
-      in: layout.detail, into: &buffer)
+      pane: .decisions, in: layout.detail, into: &buffer)
     let heading = layout.step > .stacked ? [Line(formatter.text(happening), theme[.title])] : []
     drawFacts(
       formatter.facts(of: happening), heading: heading, in: layout.inner(of: layout.detail), into: &buffer)

@@ -15,7 +15,7 @@ struct OverviewLayout: Hashable, Sendable {
   ///   - sides: How many sides there are to tell of.
   init(_ area: Rect, _ step: LayoutStep, sides: Int) {
     (self.area, self.step) = (area, step)
-    let inner = step.hasBoxes ? area.inset(left: 1, top: 1, right: 1, bottom: 1) : area
+    let inner = step.hasBoxes ? area.inset(left: 1, top: 1, right: 1) : area
     table = inner
     guard step != .tiny else { return }
     // Beside each other where rows are dear.

@@ -28,12 +28,9 @@ struct OverviewView {
     let place = content.selected.map {
       "\(NumberFormat.grouped($0 + 1)) of \(NumberFormat.grouped(content.lines.count))"
     }
-    Panel(
-      "Payloads", trailing: sides.joined(separator: " vs "),
-      footer: overview.b == nil ? "d device-days" : "d device-days  ~ inside the noise  few: too few to say",
-      footerTrailing: place ?? "",
-      theme: theme
-    ).render(in: area, into: &buffer)
+    var panel = Panel("Payloads", look: .pane, trailing: sides.joined(separator: " vs "), theme: theme)
+    if let place { panel.leading.append(Line(place, theme[.dim])) }
+    panel.render(in: area, into: &buffer)
   }
 
   /// What the figures are of, and what is to be known of that.

@@ -1,0 +1,24 @@
+/// Where most of some values lie: five of their percentiles.
+package struct ValueSpread: Sendable, Equatable {
+  package var p5: Double
+  package var p25: Double
+  package var p50: Double
+  package var p75: Double
+  package var p95: Double
+
+  /// In the order of the figures.
+  package static let percentiles: [Double] = [5, 25, 50, 75, 95]
+
+  /// All of it at one value.
+  package init(_ value: Double) {
+    (p5, p25, p50, p75, p95) = (value, value, value, value, value)
+  }
+
+  /// - Parameter quantiles: those of ``percentiles``.
+  /// - Returns: `nil` for another number of them.
+  package init?(_ quantiles: [Quantile]) {
+    guard quantiles.count == Self.percentiles.count else { return nil }
+    let values = quantiles.map(\.value)
+    (p5, p25, p50, p75, p95) = (values[0], values[1], values[2], values[3], values[4])
+  }
+}
