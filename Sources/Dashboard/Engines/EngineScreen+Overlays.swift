@@ -14,7 +14,9 @@ extension LetterUse {
 
   /// Switches a fault on or off.
   static func fault(upTo key: String) -> LetterUse {
-    LetterUse(name: faultName, label: "fault ", hint: "its key 1-9 a-\(key) to switch it; 0 all off")
+    LetterUse(
+      name: faultName, label: "fault ", hint: "1-9, a-\(key) on or off, 0 all off",
+      title: "Faults: the key switches one on or off")
   }
 
   var isOfFault: Bool { name == Self.faultName }
@@ -33,6 +35,21 @@ extension TypedLine {
 
 // Lists to choose from.
 extension ScreenModel where Owner: EngineScreen {
+  /// The faults with their keys, and what is on.
+  var faultChoices: [LetterChoice] {
+    let theme = session.theme
+    let formatter = FaultFormatter<Owner.State.Simulated.Fault>(
+      recorded: state.engine.faultSettings, theme: theme)
+    let faults = Owner.State.Simulated.Fault.allCases.map { fault in
+      LetterChoice(
+        key: fault.key,
+        line: formatter.line(fault, isSelected: false, isDriven: true, isAlone: false))
+    }
+    return faults + [
+      LetterChoice(key: "0", line: Line([Span("     0 ", theme[.key]), Span("all off", theme[.text])]))
+    ]
+  }
+
   func choices(_ picker: Picker, _ query: String) -> [PickerChoice<Owner>] {
     switch picker {
     case .acts:

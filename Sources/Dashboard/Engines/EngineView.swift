@@ -37,13 +37,13 @@ extension EngineView {
     pane: Layout.Pane? = nil, in area: Rect, into buffer: inout Buffer
   ) {
     guard layout.step <= .stacked else { return }
-    Panel(
+    var panel = Panel(
       title, look: layout.hasBoxes ? .box : .rule, trailing: trailing,
-      footer: layout.hasBoxes ? session.keyHint(footer) : "",
-      footerTrailing: layout.hasBoxes ? session.keyHint(footerTrailing) : "",
-      isFocused: pane == state.pane && layout.panes.count > 1, theme: theme
-    )
-    .render(in: area, into: &buffer)
+      isFocused: pane == state.pane && layout.panes.count > 1, theme: theme)
+    if layout.hasBoxes {
+      (panel.footerLeading, panel.footerTrailing) = (hints(footer), hints(footerTrailing))
+    }
+    panel.render(in: area, into: &buffer)
   }
 
   /// A key hint that is only true where keys drive.

@@ -114,13 +114,13 @@ package enum LimitText {
     return words.joined(separator: " ")
   }
 
-  /// The same as a person would type it.
-  static func shortText(_ limit: MetricLimit) -> String {
-    func number(_ value: Double) -> String { ScenarioText.number(value) }
-    var words = limit.figure == .p95 ? [] : [limit.figure.rawValue]
-    words += [limit.sign, number(limit.bound)]
+  /// The same as a person would type it: `p95 > 400ms for 10s`.
+  ///
+  /// - Parameter unit: Of the metric's values.
+  static func shortText(_ limit: MetricLimit, _ unit: ValueUnit) -> String {
+    var words = [limit.figure.rawValue, limit.sign, limit.typed(limit.bound, unit)]
     if limit.duration > 0 { words += ["for", DurationFormat.text(limit.duration)] }
-    if let clear = limit.clear { words += ["clear", number(clear)] }
+    if let clear = limit.clear { words += ["clear", limit.typed(clear, unit)] }
     if limit.ringsBell { words.append("bell") }
     return words.joined(separator: " ")
   }

@@ -31,8 +31,14 @@ extension Model {
 
   // MARK: Alerts
 
-  /// Goes to the next event that is an alert, in the order of the list; first of all to the worst.
+  /// Goes to where the next alert of the list began; first of all to the worst, and from a start to the worst moment.
   mutating func nextAlert(_ direction: Int) -> [Effect] {
+    if direction > 0, let visit = session.visit, let peak = visit.peak, !visit.isAtPeak,
+      session.alertSelection == visit.event.id
+    {
+      session.movePlayhead(to: peak)
+      return tell(of: visit.event, isAtPeak: true)
+    }
     let events = session.alerts.events
     let alerts = events.indices.filter { events[$0].kind.isAlert }
     guard !alerts.isEmpty else { return [] }
@@ -46,10 +52,9 @@ extension Model {
         session.worstAlert
       }
     guard let next else { return [] }
-    let event = events[next]
-    // What a scan found around the playhead would be another thing elsewhere.
-    if let peak = event.peak { session.movePlayhead(to: peak) }
-    return tell(of: event)
+    // What happens to a file has no samples to look at.
+    if !events[next].kind.isOfFile { session.movePlayhead(to: events[next].time) }
+    return tell(of: events[next])
   }
 
   /// Goes to the next mark or alert in time; the screens go to the metric of an alert, too.
@@ -60,13 +65,13 @@ extension Model {
     else {
       return []
     }
-    return tell(of: event)
+    return tell(of: event, isAtPeak: true)
   }
 
-  private mutating func tell(of event: ChangeEvent) -> [Effect] {
+  private mutating func tell(of event: ChangeEvent, isAtPeak: Bool = false) -> [Effect] {
     let effects = tellAll { .wentToAlert(event, isShown: $0) }
-    session.alertSelection = event.id
-    session.showToast("\(event.subject): \(event.text)")
+    session.visit(event, isAtPeak: isAtPeak)
+    session.showToast("\(event.subject)\(isAtPeak ? " at its worst" : ""): \(event.text)")
     return effects
   }
 
@@ -127,29 +132,41 @@ extension Model {
 
   // MARK: Leaving
 
-  /// Closes what lies on top; never quits.
+  /// Esc: gives up what is under way, else goes back one step; never quits.
   mutating func close() -> [Effect] {
-    if session.overlay != nil {
-      closeOverlay()
-    } else if asksHistory, session.history.work != nil {
-      session.history.giveUpWork()
-      return [.cancelWork]
-    } else if session.toast != nil {
-      return closeBehindToast()
-    } else {
-      return tell(.close)
+    guard session.overlay == nil, asksHistory, session.history.work != nil else {
+      session.toast = nil
+      return stepBack() ?? []
     }
-    return []
+    session.history.giveUpWork()
+    return [.cancelWork]
   }
 
-  /// Takes a message away with what it is about; who meant the message alone is not sent to another moment.
-  private mutating func closeBehindToast() -> [Effect] {
-    session.toast = nil
-    var closed = self
-    let effects = closed.tell(.close)
-    guard closed.session.playhead == session.playhead else { return [] }
-    self = closed
-    return effects
+  /// `q`: goes back one step, or quits where there is none.
+  mutating func back() -> [Effect] {
+    if let effects = stepBack() { return effects }
+    wantsReceipt = true
+    return [.quit]
+  }
+
+  /// Whether there is a step to take back.
+  var canGoBack: Bool {
+    var copy = self
+    return copy.stepBack() != nil
+  }
+
+  /// Takes back one step: what lies on top, what narrows the view, the past, another screen; `nil` where there is none.
+  private mutating func stepBack() -> [Effect]? {
+    if session.overlay != nil {
+      closeOverlay()
+      return []
+    }
+    if rooms[shownPlace].stepBack(&_session) { return route() }
+    if session.isFrozen {
+      session.goLive()
+      return []
+    }
+    return shownPlace == 0 ? nil : show(place: 0)
   }
 
   /// A line lies over the samples that it was chosen from.
@@ -162,25 +179,12 @@ extension Model {
       session.overlay = nil
     }
   }
-
-  /// Whether something lies on top, or was gone into, that can be left.
-  var canGoBack: Bool { session.overlay != nil || facts.isMaximised || shownPlace != 0 }
-
-  /// Closes what lies on top, or quits where nothing does.
-  mutating func back() -> [Effect] {
-    guard canGoBack else {
-      wantsReceipt = true
-      return [.quit]
-    }
-    if session.overlay != nil {
-      closeOverlay()
-      return []
-    }
-    return tell(facts.isMaximised ? .toggleMaximised : .back)
-  }
 }
 
 extension String {
-  /// As much of a text as a message has room for.
-  fileprivate var brief: String { count > 60 ? prefix(59) + "…" : self }
+  /// As much of a text as a message has room for, in one line.
+  fileprivate var brief: String {
+    let line = split(separator: "\t", omittingEmptySubsequences: false).joined(separator: "  ")
+    return line.count > 60 ? line.prefix(59) + "…" : line
+  }
 }

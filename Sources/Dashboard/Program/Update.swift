@@ -74,7 +74,7 @@ extension Model {
     }
   }
 
-  private mutating func handle(_ press: KeyPress, _ event: InputEvent) -> [Effect] {
+  mutating func handle(_ press: KeyPress, _ event: InputEvent) -> [Effect] {
     if let effects = typed(event) {
       session.isTouched = true
       return effects

@@ -89,6 +89,8 @@ package struct LetterUse: Hashable, Sendable {
   let name: String
   let label: String
   let hint: String
+  /// What stands over the answers, where they are listed.
+  var title = ""
 
   package static let setMark = LetterUse(name: "mark", label: "mark this moment as ", hint: "a letter a-z")
   package static let goToMark = LetterUse(name: "go", label: "go to mark ", hint: "a letter a-z")

@@ -13,7 +13,7 @@ extension Session {
 
   mutating func goLive() {
     if isFrozen { tellIncidents(since: frozenAt) }
-    alertSelection = nil
+    (alertSelection, visit) = (nil, nil)
     playhead = .live
     showFeed()
     destination = .live
@@ -35,7 +35,7 @@ extension Session {
   /// Stands still at a moment; what is shown stays as it is.
   mutating func freeze(at moment: Timestamp) {
     // Who goes elsewhere has left the event.
-    if moment != present { alertSelection = nil }
+    if moment != present { (alertSelection, visit) = (nil, nil) }
     if !isFrozen { (recordedAtFreeze, frozenAt) = (feed.store.recorded, now) }
     playhead = .frozen(moment)
   }

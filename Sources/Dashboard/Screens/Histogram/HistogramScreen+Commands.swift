@@ -261,23 +261,23 @@ extension ScreenModel where Owner == HistogramScreen {
     }
   }
 
-  /// Drops the filter, leaves a pane that has all the room, or returns to the live end.
-  mutating func close() {
-    if !state.options.only.isEmpty, !state.isMaximised {
-      state.options.only = [:]
-    } else if state.isMaximised {
+  /// Leaves a pane that has all the room, drops the filter, or returns to the overview or the screen that the histogram
+  /// was opened from.
+  ///
+  /// - Returns: Whether there was anything.
+  mutating func stepBack() -> Bool {
+    if state.isMaximised {
       state.isMaximised = false
-    } else if session.isFrozen {
-      session.goLive()
+    } else if !state.options.only.isEmpty {
+      state.options.only = [:]
+    } else if state.isFromOverview, !state.options.isOverview {
+      (state.options.isOverview, state.isFromOverview) = (true, false)
+    } else if let ticket = state.ticket {
+      session.open(.back(ticket))
+    } else {
+      return false
     }
-  }
-
-  /// Back to the overview or the screen that the histogram was opened from, else to the first screen.
-  mutating func back() {
-    guard state.isFromOverview, !state.options.isOverview else {
-      return session.open(state.ticket.map(ScreenRequest.back) ?? .home)
-    }
-    (state.options.isOverview, state.isFromOverview) = (true, false)
+    return true
   }
 }
 

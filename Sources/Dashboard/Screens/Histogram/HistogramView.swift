@@ -141,10 +141,10 @@ package struct HistogramView: ScreenView {
     let area = layout.rect(of: pane)
     var panel = Panel(
       title, look: layout.hasBoxes ? .box : .rule, trailing: trailing,
-      footer: layout.hasBoxes ? session.keyHint(footer) : "",
-      footerTrailing: layout.hasBoxes ? session.keyHint(footerTrailing) : "",
-      isFocused: pane == state.pane && layout.panes.count > 1, theme: theme
-    )
+      isFocused: pane == state.pane && layout.panes.count > 1, theme: theme)
+    if layout.hasBoxes {
+      (panel.footerLeading, panel.footerTrailing) = (hints(footer), hints(footerTrailing))
+    }
     panel.keepsTrailing = keepsTrailing
     panel.render(in: area, into: &buffer)
   }

@@ -21,7 +21,7 @@ extension HistoryView {
       plotted = area.inset(top: drawLegend(of: curves, in: area, into: &buffer))
     }
     chart.render(in: plotted, into: &buffer)
-    drawSelection(chart, in: plotted, into: &buffer)
+    if let range = model.selectedRange { draw(selection: range, of: chart, in: plotted, into: &buffer) }
     if chart.lanes.isEmpty, !chart.series.contains(where: { $0.points.contains { $0.y != nil } }) {
       note(isBehind ? "Reading" : "No samples in this window", in: area, into: &buffer)
     }
@@ -67,7 +67,8 @@ extension HistoryView {
       ]
     } else {
       panel.footerLeading = [Line(legend, theme[.dim])]
-      panel.footerTrailing = [Line("drag or \(session.keyText("v")): select a range", theme[.dim])]
+      let select = Line("drag or \(session.keyText("v")): select a range", theme[.dim])
+      panel.footerTrailing = [select.hinting(session.keyText("v"))]
       if !state.zooms.isEmpty { panel.footerTrailing.insert(hint("q zooms back"), at: 0) }
     }
     panel.render(in: layout.chart, into: &buffer)
@@ -213,18 +214,5 @@ extension HistoryView {
       group.entries.contains { $0.series == state.focus } && state.window.contains(Timestamp(group.peakTime))
     }
     return marks + alerts + incidents.map { Chart.Tick($0.peakTime, "!") }
-  }
-
-  /// The selected range behind the curve.
-  private func drawSelection(_ chart: Chart, in area: Rect, into buffer: inout Buffer) {
-    guard let range = model.selectedRange else { return }
-    let plot = chart.plot(in: area)
-    let look = theme[.selection]
-    for x in plot.x..<plot.maxX {
-      guard let time = chart.time(atColumn: x, in: area), time >= range.lowerBound.seconds,
-        time <= range.upperBound.seconds
-      else { continue }
-      buffer.restyle(Rect(x: x, y: plot.y, width: 1, height: plot.height)) { $0.over(look) }
-    }
   }
 }

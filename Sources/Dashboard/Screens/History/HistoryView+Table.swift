@@ -65,8 +65,8 @@ extension HistoryView {
     let count = answer.map { " " + NumberFormat.grouped($0.summary.count) } ?? ""
     var panel = Panel(
       filterText.map { "samples \($0)  (Esc shows all)" } ?? "samples in view\(count)", trailing: sort,
-      footer: session.keyHint("s sort"), isFocused: state.pane == .table, theme: theme)
-    panel.footerLeading.append(hint("Enter raw line"))
+      isFocused: state.pane == .table, theme: theme)
+    panel.footerLeading = hints("s sort") + hints("Enter raw line")
     if page.isCut { panel.leading.append(Line("largest and smallest 1 000", theme[.warning])) }
     if let index = model.selectedSample {
       let place = "row \(NumberFormat.grouped(page.first + index + 1)) of \(NumberFormat.grouped(page.total))"

@@ -8,10 +8,8 @@ extension HistoryView {
   func drawTree(into buffer: inout Buffer) {
     var panel = Panel(
       "Buckets", look: layout.hasBoxes ? .box : .rule, trailing: "n in window",
-      footer: state.filter.isEmpty ? session.keyHint("/ filter") : "", footerTrailing: "* shown",
-      isFocused: state.pane == .tree, theme: theme)
-    let filter = state.rowFilter.shownText
-    if !filter.isEmpty { panel.footerLeading = [Line("\(session.keyText("/")) \(filter)", theme[.accent])] }
+      footerTrailing: "* shown", isFocused: state.pane == .tree, theme: theme)
+    panel.footerLeading = filterHint(state.rowFilter.shownText)
     if !layout.hasBoxes { panel.trailing.append(hint("Enter shows")) }
     panel.render(in: layout.tree, into: &buffer)
     let parts = model.treeParts

@@ -113,6 +113,11 @@ package struct LiveLayout: Hashable, Sendable {
     return step >= .list ? inner : inner.inset(top: 1)
   }
 
+  /// Where the events stand, one a row.
+  var eventRows: Rect {
+    isLine(events) ? events.row(1) : hasBoxes ? events.inset(left: 1, top: 1, right: 1, bottom: 1) : events.inset(top: 1)
+  }
+
   /// Rows at the end of the tree's box that explain the signs.
   var legendHeight: Int { hasBoxes && tree.height >= 20 ? 3 : 0 }
 

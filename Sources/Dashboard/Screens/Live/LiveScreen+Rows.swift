@@ -125,8 +125,9 @@ extension ScreenModel where Owner == LiveScreen {
     }
     guard let series = events[index].series else { return }
     select(series)
-    open(series, at: events[index].peak ?? events[index].time)
-    session.alertSelection = events[index].id
+    guard session.visit?.event.id != events[index].id else { return open(series) }
+    open(series, at: events[index].time)
+    session.visit(events[index])
   }
 
   /// Opens the samples of a series in the history, else in a list of those that are kept.

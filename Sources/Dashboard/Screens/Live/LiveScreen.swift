@@ -32,24 +32,35 @@ package enum LiveScreen: Screen {
     case .movePlayheadFar(let direction): model.movePlayhead(by: 10 * direction)
     case .wheel(let rows, let position): model.wheel(rows, at: position)
     case .press(let position): model.press(position)
-    case .drag: break
+    case .drag(let position): model.drag(position)
+    case .release: model.release()
+    case .focusPane(let position): model.focusPane(at: position)
     case .edited(let line, let text):
       if line == .filter { model.state.rowFilter = RowFilter(text, before: model.state.rowFilter) }
     case .submitted:
       model.state.rowFilter = model.state.rowFilter.settled
       model.session.closeFilter(model.state.rowFilter)
     case .cancelled(let line): if line == .filter { model.state.filter = "" }
-    case .close: model.close()
-    case .back: model.session.open(.home)
     }
     return []
+  }
+
+  /// Takes back the last of what narrows the view.
+  package static func stepBack(_ model: inout Context) -> Bool {
+    if model.state.isMaximised {
+      model.state.isMaximised = false
+    } else if !model.state.filter.isEmpty {
+      model.state.filter = ""
+    } else {
+      return model.zoomBack()
+    }
+    return true
   }
 
   // MARK: Facts
 
   package static func page(_ model: Context) -> Int { model.layout.rows.height }
   package static func paneCount(_ model: Context) -> Int { LiveLayout(size: model.session.size).panes.count }
-  package static func isMaximised(_ model: Context) -> Bool { model.state.isMaximised }
   package static var scansPast: Bool { true }
   package static func deadline(_ model: Context) -> Timestamp? {
     [
@@ -90,7 +101,7 @@ package enum LiveScreen: Screen {
   package static func description(_ model: Context) -> String { model.description }
   package static func unknownMetric(_ model: Context) -> String? { model.state.unknownMetric }
   package static func copiedLines(_ model: Context) -> [String]? {
-    model.state.selection == nil ? nil : [SafeText.row([model.rowText])]
+    model.state.selection == nil ? nil : [model.rowText]
   }
 }
 
@@ -196,7 +207,7 @@ extension ScreenModel where Owner == LiveScreen {
 
   mutating func resetZoom() {
     (session.window, session.zoom) = (Session.usualWindow, .usual)
-    state.isAutoScaled = true
+    (state.isAutoScaled, state.zooms) = (true, [])
   }
 
   /// Takes over what the person looked at elsewhere: the metric, and how much of the past.
@@ -219,57 +230,21 @@ extension ScreenModel where Owner == LiveScreen {
     session.movePlayhead(to: session.present + Double(steps) * max(session.window / 20, session.quantum))
   }
 
-  // MARK: The mouse
+  // MARK: Copying
 
-  /// Moves the list under the pointer; over the chart it zooms.
-  mutating func wheel(_ rows: Int, at position: Position) {
-    switch layout.panes.first(where: { layout.rect(of: $0).contains(position) }) {
-    case .chart: zoom(rows.signum())
-    case .events: moveEvent(by: rows.signum())
-    case .tree, nil: moveSelection(by: rows)
-    case .comparison: break
-    }
-  }
-
-  mutating func press(_ position: Position) {
-    guard let pane = layout.panes.first(where: { layout.rect(of: $0).contains(position) }) else { return }
-    state.pane = pane
-    guard pane == .tree else { return }
-    if let key = LiveView(model: self).sortKey(at: position) { sort(by: key) } else { pressRow(position) }
-  }
-
-  /// Selects the row; a second click on a bucket folds it.
-  private mutating func pressRow(_ position: Position) {
-    let area = layout.rows
-    let index = position.y - area.y + state.offset
-    guard area.contains(position), state.content.rows.indices.contains(index) else { return }
-    let row = state.content.rows[index]
-    let isFoldSign = row.fold != .leaf && (row.id == state.selection || position.x <= area.x + row.depth + 2)
-    if isFoldSign { fold(row.id) } else { state.selection = row.id }
-  }
-
-  // MARK: Leaving and copying
-
-  /// Takes back the last of what narrows the view.
-  mutating func close() {
-    if state.isMaximised {
-      state.isMaximised = false
-    } else if !state.filter.isEmpty {
-      state.filter = ""
-    } else if session.isFrozen {
-      session.goLive()
-    }
-  }
-
-  /// The selected row with its figures.
+  /// The selected row with its figures, as it is copied.
   var rowText: String {
     guard let index = selectedIndex else { return "" }
     let row = state.content.rows[index]
-    guard case .series(let identity) = row.id, let id = row.series else { return row.label }
+    guard case .series(let identity) = row.id, let id = row.series else { return SafeText.row([row.label]) }
     let stats = state.content.stats[id]?.stats ?? stats(of: id, columns: 1)
-    let now = stats.now.map { " now \($0.words)" } ?? ""
-    let p50 = stats.p50.map { " p50 \(row.unit.text($0.value))" } ?? ""
-    let p95 = stats.p95.map { " p95 \(row.unit.text($0.value))" } ?? ""
-    return "\(identity.fullName)\(now)\(p50)\(p95) n \(stats.n) in \(DurationFormat.text(session.window))"
+    func cell(_ name: String, _ quantile: Quantile?) -> String? {
+      quantile.map { "\(name) \($0.isEstimate ? "~\(row.unit.text($0.value))" : row.unit.exactText($0.value))" }
+    }
+    let cells = [
+      identity.fullName, stats.now.map { "now \($0.exactWords(row.unit))" }, cell("p50", stats.p50),
+      cell("p95", stats.p95), "n \(stats.n) in \(DurationFormat.text(session.window))",
+    ]
+    return SafeText.row(cells.compactMap(\.self))
   }
 }

@@ -28,6 +28,7 @@ extension LiveView {
       area = area.inset(top: drawLegend(of: curves, in: area, into: &buffer))
     }
     chart.render(in: area, into: &buffer)
+    if let range = state.draggedRange { draw(selection: range, of: chart, in: area, into: &buffer) }
     drawAhead(focus, into: &buffer)
   }
 
@@ -43,8 +44,8 @@ extension LiveView {
     let window = DurationFormat.text(session.window)
     var panel = Panel(
       title, look: layout.hasBoxes ? .box : .rule, trailing: layout.hasBoxes ? "\(window) window" : "",
-      footer: axisText, footerTrailing: session.keyHint("Enter samples"),
       isFocused: state.pane == .chart, theme: theme)
+    (panel.footerLeading, panel.footerTrailing) = ([Line(hint: axisText, theme[.dim])], hints("Enter samples"))
     if layout.hasBoxes {
       panel.trailing.append(zoomHint)
       panel.footerTrailing.append(hint("z max"))

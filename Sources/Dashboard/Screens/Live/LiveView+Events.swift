@@ -7,11 +7,12 @@ extension LiveView {
   func drawEvents(into buffer: inout Buffer) {
     let events = session.alerts.events
     guard !layout.isLine(layout.events) else { return drawNewestEvents(events, into: &buffer) }
-    let panel = Panel(
-      "What changed", trailing: "all metrics", footer: session.keyHint("e/E next/prev alert"),
+    var panel = Panel(
+      "What changed", trailing: "all metrics",
       footerTrailing: events.isEmpty ? "" : events.count == 1 ? "1 event" : "\(events.count) events",
       isFocused: state.pane == .events,
       theme: theme)
+    panel.footerLeading = hints("e/E next/prev alert")
     panel.render(in: layout.events, into: &buffer)
     let area = panel.inner(of: layout.events)
     guard !events.isEmpty else {

@@ -41,11 +41,8 @@ extension LiveView {
       session.store.sharedSeries > 0 ? " (\(NumberFormat.count(session.store.sharedSeries)) share a row)" : ""
     var panel = Panel(
       "Metrics \(NumberFormat.count(metricCount))\(shared)", trailing: sort,
-      footer: filter.isEmpty ? session.keyHint("/ filter") : "",
       footerTrailing: rowsText(last), isFocused: state.pane == .tree, theme: theme)
-    if !filter.isEmpty {
-      panel.footerLeading = [Line("\(session.keyText("/")) \(filter)", theme[.accent])]
-    }
+    panel.footerLeading = filterHint(filter)
     panel.render(in: layout.tree, into: &buffer)
   }
 
