@@ -177,7 +177,7 @@ struct LiveKeyTests {
     _ = update(&model, .feed(feed))
     #expect(press(KeyPress("Y")).isEmpty)
     #expect(
-      model.session.toast?.text == "A file's name is no UTF-8, which no text can say: nothing is copied")
+      model.session.toast?.text == "Nothing copied: a file's name is not valid UTF-8")
   }
 
   @Test("Enter on a sample asks for its line, which Esc leaves for the samples again")

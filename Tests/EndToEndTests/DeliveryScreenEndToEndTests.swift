@@ -38,7 +38,7 @@ struct DeliveryScreenEndToEndTests {
   /// Tracks so many events by the list of acts.
   private func track(_ count: Int, in tmux: Tmux) throws {
     try tmux.type("a")
-    try tmux.waitFor("Do by hand")
+    try tmux.waitFor("Do something by hand")
     try tmux.paste("track \(count)")
     try tmux.waitFor("/ track \(count)")
     try tmux.type("Enter")

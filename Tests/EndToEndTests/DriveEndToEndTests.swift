@@ -42,7 +42,7 @@ struct DriveEndToEndTests {
   /// Three answers 429 in a row, from the first to the breaker's opening.
   private func tripBreaker() throws {
     try press("f", "7", until: "[x] 7 429")
-    try choose("create event", of: "a", titled: "Do by hand", until: "Queue 1")
+    try choose("create event", of: "a", titled: "Do something by hand", until: "Queue 1")
     try press("r", until: "1 of 3")
     try press("r", until: "2 of 3")
     try press("r", until: "RATE LIMITED")

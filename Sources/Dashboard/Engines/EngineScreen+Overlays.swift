@@ -2,9 +2,9 @@ import TerminalUI
 
 extension Picker {
   /// What can be done to the simulation.
-  static let acts = Picker(name: "acts", title: "Do by hand")
+  static let acts = Picker(name: "acts", title: "Do something by hand")
   /// What is different in another branch.
-  static let branch = Picker(name: "branch", title: "Another branch from here: what is different?")
+  static let branch = Picker(name: "branch", title: "New branch from here: what is different in it?")
   /// What can be played.
   static let scenarios = Picker(name: "scenarios", title: "Play a scenario")
 }
@@ -27,7 +27,7 @@ extension TypedLine {
   static func test(since mark: Character?) -> TypedLine {
     TypedLine(
       name: "test", label: "test of the session\(mark.map { " since mark \($0)" } ?? "") as ",
-      hint: "a name such as ThreeLimits; behind it the letter of another mark")
+      hint: "a name such as ThreeLimits, then optionally a mark's letter")
   }
 
   var isOfTest: Bool { name == "test" }

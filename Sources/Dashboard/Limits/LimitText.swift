@@ -44,12 +44,12 @@ package enum LimitText {
     if let place = parts.lastIndex(where: { $0.lowercased() == "for" }), place + 1 < parts.count {
       seconds = parts[place + 1]
     }
-    if let seconds, length(seconds) == nil { return "'\(seconds)' is no length of time up to an hour" }
+    if let seconds, length(seconds) == nil { return "'\(seconds)' is not a duration of up to an hour" }
     if let tail = Tail(parts) {
       parts = tail.rest
       let rest = parts.joined(separator: " ")
       if tail.clear != nil, limit(of: metric, rest, unit: unit) != nil {
-        return "clear is a number of the same unit, on the good side of the limit"
+        return "clear must be a number in the same unit, on the good side of the limit"
       }
     }
     if let last = parts.last, let quantity = try? Quantity(last), quantity.value(in: unit) == nil {

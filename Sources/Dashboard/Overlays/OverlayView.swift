@@ -165,7 +165,7 @@ struct OverlayView {
     guard let line = facts.rawLine else {
       return drawList(
         "Raw line", trailing: "", columns: [Column("AS WRITTEN", width: 10, isFlexible: true)],
-        rows: [TableRow([Line("No line yet: what is selected is being read", theme[.dim])])], selection: nil,
+        rows: [TableRow([Line("Reading the selected line", theme[.dim])])], selection: nil,
         in: area, into: &buffer)
     }
     drawLine(line, hint: "o editor", in: area, into: &buffer)

@@ -96,12 +96,12 @@ extension Model {
     let lines = (copiedLines ?? []).map(SafeText.harmless)
     let text = lines.joined(separator: "\n")
     guard !text.isEmpty else {
-      session.showToast("There is nothing to copy")
+      session.showToast("Nothing to copy")
       return []
     }
     let kept = String(decoding: text.utf8.prefix(Self.copyLimit), as: UTF8.self)
     let count = kept.utf8.reduce(1) { $1 == UInt8(ascii: "\n") ? $0 + 1 : $0 }
-    let cut = kept.utf8.count < text.utf8.count ? ", the first \(Self.copyLimit / 1000)k of it" : ""
+    let cut = kept.utf8.count < text.utf8.count ? " (the first \(Self.copyLimit / 1000)k)" : ""
     session.showToast("Copied " + (count == 1 ? "«\(kept.brief)»" : "\(count) lines") + cut)
     return [.copy(kept)]
   }
@@ -109,13 +109,13 @@ extension Model {
   /// Copies what a shell needs to draw the screen without a terminal.
   mutating func copyCommand() -> [Effect] {
     guard !session.hasUnsayableFile else {
-      session.showToast("A file's name is no UTF-8, which no text can say: nothing is copied")
+      session.showToast("Nothing copied: a file's name is not valid UTF-8")
       return []
     }
     let words = ["mistertop"] + facts.command + session.files.map(ShellWord.operand)
     let quoted = words.compactMap(ShellWord.quoted)
     guard quoted.count == words.count else {
-      session.showToast("A name ends in a line end, which no shell keeps: nothing is copied")
+      session.showToast("Nothing copied: a name ends in a newline, which a shell would drop")
       return []
     }
     let command = quoted.joined(separator: " ")
@@ -126,7 +126,7 @@ extension Model {
   mutating func toggleMouse() -> [Effect] {
     session.isMouseOn.toggle()
     session.showToast(
-      session.isMouseOn ? "Mouse on; hold Shift to select text" : "Mouse off: select text as usual")
+      session.isMouseOn ? "Mouse on: hold Shift to select text" : "Mouse off: select text as usual")
     return [.mouse(session.isMouseOn)]
   }
 

@@ -222,7 +222,7 @@ extension Model {
     }
     session.overlay = nil
     guard all.indices.contains(selection) else {
-      session.showToast("Nothing in the list is called that")
+      session.showToast("Nothing in the list matches")
       return []
     }
     return tell(.picked(picker, query: query, place: all[selection].place))

@@ -149,7 +149,7 @@ package struct Model: Sendable {
       // What the other screens are about comes after what the asking one is about.
       let subjects = (asked + subjects).filter(session.hasDistribution)
       guard !subjects.isEmpty else {
-        session.showToast("There is no metric with numbers")
+        session.showToast("There is no numeric metric")
         return []
       }
       request.distributed = subjects

@@ -34,7 +34,7 @@ extension Model {
       if let line {
         session.overlay = .line(line, query)
       } else {
-        session.showToast("Its line is not in the last 64 MB of a file")
+        session.showToast("Its line is not in the last 64 MB of the file")
       }
       return []
     case .rejectedLine(let line, let selection):

@@ -96,7 +96,7 @@ extension HistoryWork.Kind {
     switch self {
     case .indexing: "Reading the history"
     case .sorting: "Sorting by value"
-    case .gathering: "Gathering the numbers"
+    case .gathering: "Collecting the numbers"
     case .exporting: "Writing"
     }
   }

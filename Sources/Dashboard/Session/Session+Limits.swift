@@ -48,7 +48,7 @@ extension Session {
       }
     }
     if commands.count > FiringLimits.commandLimit {
-      showToast("\(FiringLimits.commandLimit) of \(commands.count) commands of limits were run")
+      showToast("Ran \(FiringLimits.commandLimit) of \(commands.count) limit commands")
     }
     let bell: [Effect] = new.contains { $0.excess?.limit.ringsBell ?? false } ? [.bell] : []
     return bell + commands.prefix(FiringLimits.commandLimit).map(Effect.run)
@@ -81,11 +81,11 @@ extension Session {
     guard !text.allSatisfy(\.isWhitespace) else {
       let hadOne = limits.remove(metric)
       let others = limits.limits(of: metric, in: unit).map { LimitText.shortText($0, unit) }
-      let last = hadOne ? "has no limit any more" : "has no limit"
+      let last = hadOne ? "no longer has a limit" : "has no limit"
       showToast(
         others.isEmpty
           ? "\(metric) \(last)"
-          : "\(metric) has no limit of its own; what the configuration says holds: "
+          : "\(metric) has no limit of its own; the configuration's applies: "
             + others.joined(separator: ", "))
       notes.keepLimit("", of: metric)
       return [.keep(notes)]
@@ -93,7 +93,7 @@ extension Session {
     guard
       var limit = LimitText.limit(of: metric, text, isFloor: better[metric] == .higher, unit: unit)
     else {
-      showToast("That is no limit: \(LimitText.fault(of: metric, text, unit: unit))")
+      showToast("Not a limit: \(LimitText.fault(of: metric, text, unit: unit))")
       return []
     }
     let displaced = limits.limits(of: metric, in: unit).first {
@@ -105,7 +105,7 @@ extension Session {
     notes.keepLimit(LimitText.text(limit), of: metric)
     let place =
       displaced.flatMap { $0.isOf(metric) ? nil : ", instead of \(LimitText.shortText($0, unit))" } ?? ""
-    showToast("Limit of \(metric): \(LimitText.shortText(limit, unit))\(place)")
+    showToast("Limit for \(metric): \(LimitText.shortText(limit, unit))\(place)")
     return [.keep(notes)]
   }
 }

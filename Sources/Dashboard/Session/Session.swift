@@ -169,7 +169,7 @@ package struct Session: Sendable {
     theme = theme.named(name)
     (chosenTheme, followsBackground) = (name, false)
     showToast(
-      "Theme: \(name)" + (theme.capabilities.depth == .none ? ", which needs a terminal with colours" : ""))
+      "Theme: \(name)" + (theme.capabilities.depth == .none ? " (this terminal shows no colours)" : ""))
   }
 
   /// Shows windows of another length, in seconds.

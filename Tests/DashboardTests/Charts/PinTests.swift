@@ -90,7 +90,7 @@ struct PinTests {
       120, 36, pins: ["sync.push_ms", "sync.pull_ms", "net.rtt_ms", "db.write_ms"], selected: "ui.frame_ms")
     _ = update(&model, .input(.key(KeyPress("H"))))
     #expect(model.session.pins.count == 4)
-    #expect(model.session.toast?.text == "4 metrics are pinned: H on one of them lets it go")
+    #expect(model.session.toast?.text == "4 metrics are pinned; H on one of them unpins it")
     model = live(120, 36, pins: [], selected: "sync.state")
     _ = update(&model, .input(.key(KeyPress("H"))))
     #expect(model.session.pins.isEmpty && model.session.toast?.text.contains("no curve to pin") == true)

@@ -53,7 +53,7 @@ struct LinearTests {
     let said = update(&empty, .clock(empty.session.now + 3.5))
     #expect(
       said.contains {
-        if case .say(let line) = $0 { line.hasPrefix("Still looking for what was unusual. ") } else { false }
+        if case .say(let line) = $0 { line.hasPrefix("Still looking for incidents. ") } else { false }
       })
   }
 

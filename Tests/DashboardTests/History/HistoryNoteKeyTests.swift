@@ -51,7 +51,7 @@ struct HistoryNoteKeyTests {
   @Test("m and a letter mark the moment, ' and the letter go back to it, and both are kept")
   mutating func marks() {
     press(KeyPress("'"))
-    #expect(model.session.toast?.text.contains("there is no mark") == true)
+    #expect(model.session.toast?.text.contains("there are no marks") == true)
     press(KeyPress(.left), KeyPress(.left), KeyPress("m"))
     let moment = model.session.edge
     #expect(lines().contains("mark this moment as"))
@@ -76,7 +76,7 @@ struct HistoryNoteKeyTests {
     press(KeyPress(.left, .alt))
     #expect(model.session.playhead == .frozen(HistoryFixture.now - 3000))
     press(KeyPress("["))
-    #expect(model.session.toast?.text == "No marker before this")
+    #expect(model.session.toast?.text == "No earlier mark or alert")
     press(KeyPress("]"))
     #expect(model.session.playhead == .frozen(HistoryFixture.now - 1800))
   }

@@ -211,7 +211,7 @@ struct IncidentScreenTests {
     press(&model, KeyPress("["))
     #expect(model.history.focus == Self.request && model.session.toast?.text.contains("request_ms") == true)
     press(&model, KeyPress("["))
-    #expect(model.session.toast?.text == "No marker before this")
+    #expect(model.session.toast?.text == "No earlier mark or alert")
   }
 
   @Test("what goes wrong while somebody looks comes to the top, and all else keeps its order")

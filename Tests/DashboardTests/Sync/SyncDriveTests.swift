@@ -255,7 +255,7 @@ struct SyncDriveTests {
     var model = SyncFixture.model(
       120, 36, feed: try SyncFixture.feed(try SyncFixture.entries("rate-limit-storm")))
     let picture = view(model).buffer.lines.joined(separator: "\n")
-    #expect(picture.contains("controls off: another program plays this simulation"))
+    #expect(picture.contains("controls off: another program runs this simulation"))
     for key in [".", "<", ">", "r", "b", "R", "X", "u", "a", "f", "C", "%", "w", "S", "B"] {
       #expect(press(&model, KeyPress(Character(key))).isEmpty, "\(key)")
       #expect(
@@ -278,7 +278,7 @@ struct SyncDriveTests {
     #expect(press(&model, KeyPress("r")).isEmpty)
     #expect(
       model.session.toast?.text
-        == "Request a sync: this engine runs in an app; mistertop demo plays one that can be driven")
+        == "Request a sync: this engine runs in an app; mistertop demo has one you can control")
   }
 
   @Test("pictures of the driven screen at the five sizes")

@@ -16,7 +16,7 @@ struct ScenarioReaderTests {
 
   static let wrong: [(text: String, message: String)] = [
     ("[]", "expected an object"),
-    ("{", "this is no JSON5"),
+    ("{", "this is not JSON5"),
     ("{}", "name: is missing"),
     (text("sead: 1,"), "sead: there is no such member"),
     (text("seed: -1,"), "seed: expected a whole number from 0 to 9223372036854775807"),
@@ -37,7 +37,7 @@ struct ScenarioReaderTests {
     (text(acts: "{ at: 1 }"), "acts[0].do: is missing"),
     (text(acts: "{ at: -1, do: \"sync\" }"), "acts[0].at: -1.0 is not between 0 and 316224000"),
     (text(acts: "{ at: NaN, do: \"sync\" }"), "acts[0].at"),
-    (text(acts: "{ at: 1, do: \"dance\" }"), "acts[0].do: there is no act 'dance'; there are fault,"),
+    (text(acts: "{ at: 1, do: \"dance\" }"), "acts[0].do: unknown act 'dance'; choose one of fault,"),
     (text(acts: "{ at: 1, do: \"sync\", now: true }"), "acts[0].now: there is no such member"),
     (text(acts: "{ at: 1, do: \"fault\", fault: \"rain\" }"), "acts[0].fault: there is no fault 'rain'"),
     (

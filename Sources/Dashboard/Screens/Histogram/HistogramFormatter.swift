@@ -76,12 +76,12 @@ struct HistogramFormatter {
     return change(percentile.a?.value, percentile.b?.value) + sign
   }
 
-  /// The change of the averages: `+19% real`, or `~` where their doubts reach into one another.
-  func change(_ a: HistogramSide.Average?, _ b: HistogramSide.Average?, isShort: Bool) -> String {
+  /// The change of the averages: `+19%`, or `~` where their doubts reach into one another.
+  func change(_ a: HistogramSide.Average?, _ b: HistogramSide.Average?) -> String {
     guard let a, let b else { return "" }
     let apart = (a.value - b.value).magnitude
     guard isClear, apart > (a.doubt * a.doubt + b.doubt * b.doubt).squareRoot() else { return "~" }
-    return change(a.value, b.value) + (isShort ? "" : " real")
+    return change(a.value, b.value)
   }
 
   /// `+75%`; of a number that is not above zero the difference.

@@ -12,7 +12,7 @@ extension HistogramView {
     let area = layout.inner(of: layout.versions)
     let versions = shown.versions
     guard !versions.isEmpty else {
-      let text = "No field is called version: c compares what there is"
+      let text = "No field is called version; c compares other sides"
       buffer.write(
         text, at: Position(x: area.x + 1, y: area.y), style: theme[.dim], limit: area.width - 1,
         overflow: .ellipsis)

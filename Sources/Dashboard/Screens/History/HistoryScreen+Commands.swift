@@ -143,7 +143,7 @@ extension ScreenModel where Owner == HistoryScreen {
 
   mutating func invertSort() {
     guard case .value(let isDescending) = order else {
-      return session.showToast("By time the oldest always comes first: s sorts by value")
+      return session.showToast("Sorted by time, the oldest always comes first; s sorts by value")
     }
     sort(by: .value(descending: !isDescending))
   }
@@ -197,7 +197,7 @@ extension ScreenModel where Owner == HistoryScreen {
     guard let detail else {
       // Where no pane shows the line it has not been asked for yet.
       session.overlay = .rawLine
-      session.showToast("Its line is looked for; o again opens it")
+      session.showToast("Looking for its line; press o again to open it")
       return []
     }
     return [.edit(path: detail.path, line: detail.row.line)]

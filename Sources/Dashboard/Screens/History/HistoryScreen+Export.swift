@@ -23,7 +23,7 @@ extension ScreenModel where Owner == HistoryScreen {
       HistoryNotes.SavedView(
         name: name, focus: state.focus, narrowed: state.narrowed,
         window: state.span == nil ? nil : state.window, order: order, filter: state.filter))
-    session.showToast("Kept this view as \(name)")
+    session.showToast("Saved this view as \(name)")
     return [.keep(session.notes)]
   }
 
@@ -134,8 +134,8 @@ extension ScreenModel where Owner == HistoryScreen {
 
 extension TypedLine {
   /// The name that a view is kept under.
-  static let view = TypedLine(name: "view", label: "keep this view as ", hint: "a name, then Enter")
+  static let view = TypedLine(name: "view", label: "save this view as ", hint: "a name, then Enter")
   /// The file that samples are written to.
   static let file = TypedLine(
-    name: "file", label: "write to ", hint: "a new file; its ending tells the form: .csv .jsonl .txt .lp")
+    name: "file", label: "write to ", hint: "a new file; its ending selects the format: .csv .jsonl .txt .lp")
 }

@@ -10,7 +10,7 @@ extension HistoryView {
     if layout.hasBoxes || layout.summary.isEmpty { drawChartFrame(into: &buffer) }
     let area = layout.plotArea
     guard state.focus != nil else {
-      return note("Choose a metric: Enter in the tree shows it", in: area, into: &buffer)
+      return note("No metric selected: Enter in the tree shows one", in: area, into: &buffer)
     }
     guard let answer else { return note("Reading", in: area, into: &buffer) }
     var chart = chart(answer)
@@ -63,7 +63,7 @@ extension HistoryView {
     if let line = selectionLine(room: layout.chart.width - 10 - zooms.width()) {
       panel.footerLeading = [line]
       panel.footerTrailing = [
-        zooms, hint("y copy"), hint("Esc lets go"),
+        zooms, hint("y copy"), hint("Esc drops it"),
       ]
     } else {
       panel.footerLeading = [Line(legend, theme[.dim])]

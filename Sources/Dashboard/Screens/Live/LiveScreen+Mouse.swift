@@ -75,7 +75,7 @@ extension ScreenModel where Owner == LiveScreen {
     session.setWindow(range.upperBound - range.lowerBound)
     session.zoom = .length(session.window)
     session.movePlayhead(to: range.upperBound)
-    session.showToast("Zoomed to \(DurationFormat.text(session.window)): q goes back")
+    session.showToast("Zoomed to \(DurationFormat.text(session.window)); q goes back")
   }
 
   /// - Returns: Whether there was a range that had been zoomed to.

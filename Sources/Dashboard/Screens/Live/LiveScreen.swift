@@ -108,7 +108,7 @@ package enum LiveScreen: Screen {
 extension LiveScreen {
   private static let comparing: [ScreenAction<LiveScreen>] = [
     ScreenAction(
-      "The histogram of this metric, in this stretch of time", .comparing, keys: [KeyPress("i")],
+      "The histogram of this metric over this window", .comparing, name: "histogram-of-this-metric", keys: [KeyPress("i")],
       change: { model in
         // Keys that came in one burst may have chosen another row.
         model.refresh()
@@ -126,10 +126,14 @@ extension LiveScreen {
   private static let window: [ScreenAction<LiveScreen>] =
     ScreenAction.zooming { $0.canZoom($1) } + [
       ScreenAction(
-        "Hold the value axis, or let it adapt", .window, keys: [KeyPress("_")],
-        refusal: { $0.state.content.focus == nil ? "there is no chart" : nil }
+        "Hold the value axis, or let it scale itself", .window, keys: [KeyPress("_")],
+        refusal: { model in
+          guard let focus = model.state.content.focus else { return "there is no chart" }
+          return focus.hasCurve || focus.texts.isEmpty ? nil : "a text metric has no value axis"
+        }
       ) { $0.toggleAutoScale() },
-      ScreenAction.scaling { !$0.layout.chart.isEmpty },
+      ScreenAction.scaling(
+        hasChart: { !$0.layout.chart.isEmpty }, hasAxis: { $0.state.content.focus?.texts.isEmpty ?? true }),
       ScreenAction.pinning(
         { model in model.state.content.focus.flatMap { $0.hasCurve ? $0.identity : nil } },
         hasChart: { !$0.layout.chart.isEmpty }),
@@ -137,7 +141,7 @@ extension LiveScreen {
 
   private static let rows: [ScreenAction<LiveScreen>] = [
     ScreenAction(
-      "Fold a bucket; open a metric's samples, a sample's line", .rows, keys: [KeyPress(.enter)],
+      "Fold a bucket; open a metric's samples or a sample's line", .rows, keys: [KeyPress(.enter)],
       refusal: { $0.session.overlay == nil && $0.state.selection == nil ? "there is no row" : nil }
     ) { $0.enter() },
     ScreenAction(
@@ -151,16 +155,16 @@ extension LiveScreen {
       $0.sortNext()
     },
     ScreenAction(
-      "The tree of buckets, or one list", .rows, keys: [KeyPress("T")],
+      "Show a tree of buckets, or one list", .rows, name: "tree-of-buckets", keys: [KeyPress("T")],
       refusal: {
-        LiveLayout(size: $0.session.size, isTree: true).isFlat ? "there is no room for the tree" : nil
+        LiveLayout(size: $0.session.size, isTree: true).isFlat ? "there is no room for a tree" : nil
       }
     ) { $0.state.isTree.toggle() },
-    ScreenAction("Turn the order round", .rows, keys: [KeyPress("I")]) { $0.invertSort() },
+    ScreenAction("Reverse the order", .rows, name: "turn-the-order-round", keys: [KeyPress("I")]) { $0.invertSort() },
     ScreenAction("Next match of the filter", .rows, keys: [KeyPress("n")], refusal: needsFilter) {
       $0.nextMatch(1)
     },
-    ScreenAction("Match of the filter before", .rows, keys: [KeyPress("N")], refusal: needsFilter) {
+    ScreenAction("Previous match of the filter", .rows, name: "match-of-the-filter-before", keys: [KeyPress("N")], refusal: needsFilter) {
       $0.nextMatch(-1)
     },
   ]
@@ -222,7 +226,7 @@ extension ScreenModel where Owner == LiveScreen {
 
   mutating func toggleAutoScale() {
     state.isAutoScaled.toggle()
-    session.showToast(state.isAutoScaled ? "The value axis fits itself" : "The value axis stands still")
+    session.showToast(state.isAutoScaled ? "Value axis: scales itself" : "Value axis: held")
   }
 
   /// Moves the playhead by twentieths of the window.

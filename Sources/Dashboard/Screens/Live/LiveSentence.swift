@@ -39,7 +39,7 @@ struct LiveSentence {
   var spoken: String {
     let events = session.alerts.events
     guard let index = session.alertIndex ?? session.worstAlert else {
-      return session.knowsIncidents ? nothing.text : "Still looking for what was unusual"
+      return session.knowsIncidents ? nothing.text : "Still looking for incidents"
     }
     return "\(events[index].subject) \(events[index].text) \(moment(events[index]))"
   }

@@ -30,7 +30,7 @@ struct OverviewView {
     }
     Panel(
       "Payloads", trailing: sides.joined(separator: " vs "),
-      footer: overview.b == nil ? "d device-days" : "d device-days  ~ inside the noise  few: too few to say",
+      footer: overview.b == nil ? "d device-days" : "d device-days  ~ within noise  few: too few to say",
       footerTrailing: place ?? "",
       theme: theme
     ).render(in: area, into: &buffer)
