@@ -75,7 +75,8 @@ struct KeyMeaningTests {
       ("clipboard", "Copy the selected row, or the list"), ("exit", "Quit now"), ("seek", "Go to a time"),
       ("bookmark", "Mark this moment with a letter"), ("fullscreen", "Maximise this pane, or show all panes"),
       ("distribution", "The histogram of this metric over this window"),
-      ("incident next", "Next alert: the start of the worst, its worst moment, then older ones"), ("malformed", "Rejected lines"),
+      ("incident next", "Next alert: the start of the worst, its worst moment, then older ones"),
+      ("malformed", "Rejected lines"),
     ])
   func synonyms(word: String, title: String) {
     var model = LiveFixture.model(120, 36)

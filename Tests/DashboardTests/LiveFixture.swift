@@ -100,7 +100,8 @@ enum LiveFixture {
     status.rejected = 3
     status.rejections = [
       FeedRejection(
-        source: "app.jsonl", line: 12, offset: 1810, reason: "is not valid JSON", excerpt: Array("{\"metr".utf8)),
+        source: "app.jsonl", line: 12, offset: 1810, reason: "is not valid JSON",
+        excerpt: Array("{\"metr".utf8)),
       FeedRejection(
         source: "app.jsonl", line: 977, offset: 140_112, reason: "has a value that is not Base64",
         excerpt: Array("{\"metric\":{\"name\":\"\u{1B}[31mred\"},\"value\":\"?\"}".utf8)),

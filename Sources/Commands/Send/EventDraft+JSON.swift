@@ -24,7 +24,8 @@ extension EventDraft {
       case .missing(let member): "'\(member)' is missing"
       case .notText(let member): "'\(member)' is not a string"
       case .notObject(let member): "'\(member)' is not an object"
-      case .notMessageID: "'messageId' is not a message id: expected milliseconds from 1970, a hyphen and a UUID"
+      case .notMessageID:
+        "'messageId' is not a message id: expected milliseconds from 1970, a hyphen and a UUID"
       case .unsendable(.beyondDouble(let digits)): "\(digits.prefix(40)) is a number out of range"
       case .unsendable(.beyondInteger(let digits)):
         "\(digits.prefix(40)) is an integer beyond 64 bits; write it as a string to keep its digits"

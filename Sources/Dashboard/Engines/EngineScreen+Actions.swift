@@ -16,7 +16,8 @@ extension ScreenAction where Owner: EngineScreen {
       ) { Owner.moveAlong(&$0, by: -1) },
       ScreenAction(
         "Previous \(Owner.step); among faults: less of the selected one", .acts,
-        name: "\(Owner.step)-before", keys: [KeyPress(.left), KeyPress("h")], keyText: "← h", effects: { $0.moveSideways(-1) }),
+        name: "\(Owner.step)-before", keys: [KeyPress(.left), KeyPress("h")], keyText: "← h",
+        effects: { $0.moveSideways(-1) }),
       ScreenAction(
         "Next \(Owner.step); among faults: more of the selected one", .acts,
         keys: [KeyPress(.right), KeyPress("l")], keyText: "→ l",
@@ -45,17 +46,21 @@ extension ScreenAction where Owner: EngineScreen {
         "Go offline, or back online", .acts, keys: [KeyPress("X")], refusal: { $0.actRefusal },
         effects: { [Owner.order(.toggleFault(Owner.offline, branch: $0.state.branch))] }),
       ScreenAction(
-        "List the faults and switch one: f and its key; f 0 switches all off", .acts, name: "a-fault-on-or-off", keys: [KeyPress("f")],
+        "List the faults and switch one: f and its key; f 0 switches all off", .acts,
+        name: "a-fault-on-or-off", keys: [KeyPress("f")],
         refusal: { $0.actRefusal }
       ) { $0.session.startLetter(.fault(upTo: Owner.State.Simulated.Fault.lastKey)) },
       ScreenAction(
-        "How often the selected fault strikes", .acts, name: "how-likely-the-selected-fault-strikes", keys: [KeyPress("%")], refusal: { $0.actRefusal },
+        "How often the selected fault strikes", .acts, name: "how-likely-the-selected-fault-strikes",
+        keys: [KeyPress("%")], refusal: { $0.actRefusal },
         effects: { [Owner.order(.changeLikelihood($0.state.fault, branch: $0.state.branch))] }),
       ScreenAction(
-        "Which calls the selected fault affects", .acts, name: "which-calls-the-selected-fault-strikes", keys: [KeyPress("w")], refusal: { $0.actRefusal },
+        "Which calls the selected fault affects", .acts, name: "which-calls-the-selected-fault-strikes",
+        keys: [KeyPress("w")], refusal: { $0.actRefusal },
         effects: { [Owner.order(.changeScope($0.state.fault, branch: $0.state.branch))] }),
       ScreenAction(
-        "Undo the last fault set by hand", .acts, name: "take-back-the-last-fault-set-by-hand", keys: [KeyPress("u")], refusal: { $0.actRefusal },
+        "Undo the last fault set by hand", .acts, name: "take-back-the-last-fault-set-by-hand",
+        keys: [KeyPress("u")], refusal: { $0.actRefusal },
         effects: { [Owner.order(.undoFault(branch: $0.state.branch))] }),
     ]
   }

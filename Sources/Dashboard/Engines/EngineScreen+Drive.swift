@@ -120,11 +120,13 @@ extension ScreenModel where Owner: EngineScreen {
     return [Owner.order(.toggleFault(state.fault, branch: state.branch))]
   }
 
-  /// Selects the fault that was pressed, where the pane lists them.
-  mutating func pressFault(_ position: Position, in area: Rect) {
-    guard isDriven else { return }
+  /// Selects the fault that was pressed, where the pane lists them; a double click switches it.
+  mutating func pressFault(_ position: Position, in area: Rect) -> [Effect] {
+    guard isDriven else { return [] }
     let grid = FaultGrid(Array(Owner.State.Simulated.Fault.allCases), in: area, selected: state.fault)
-    if let fault = grid.fault(at: position) { state.fault = fault }
+    guard let fault = grid.fault(at: position) else { return [] }
+    state.fault = fault
+    return session.isDoublePress ? toggleFault() : []
   }
 
   /// Handles the key behind `f`: the place of a fault, or 0 for all of them off.

@@ -1,3 +1,4 @@
+import Codecs
 import QueryLanguage
 import TerminalUI
 
@@ -53,7 +54,7 @@ extension OverlayView {
   /// The answers to the question that waits for a letter, above it.
   func drawLetters(in area: Rect, into buffer: inout Buffer) {
     guard case .letter(let use) = session.overlay, frame.step != .tiny else { return }
-    let choices = facts.letterChoices(use)
+    let choices = use == .goToMark ? marks : facts.letterChoices(use)
     // The last row has the question, the one above it a message.
     let room = area.height - 4
     guard !choices.isEmpty, room > 0 else { return }
@@ -70,6 +71,15 @@ extension OverlayView {
       buffer.write(
         choice.line.hinting(choice.key), at: Position(x: frame.x + column * width, y: frame.y + 1 + row),
         limit: width - 1, overflow: .ellipsis)
+    }
+  }
+
+  private var marks: [LetterChoice] {
+    session.notes.marks.sorted { $0.key < $1.key }.map { letter, mark in
+      let moment = session.zone.moment(mark.time, now: session.now)
+      return LetterChoice(
+        key: String(letter),
+        line: Line([Span(" \(letter) ", theme[.key]), Span("\(moment)  \(mark.text)", theme[.text])]))
     }
   }
 

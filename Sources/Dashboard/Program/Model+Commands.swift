@@ -33,11 +33,10 @@ extension Model {
 
   /// Goes to where the next alert of the list began; first of all to the worst, and from a start to the worst moment.
   mutating func nextAlert(_ direction: Int) -> [Effect] {
-    if direction > 0, let visit = session.visit, let peak = visit.peak, !visit.isAtPeak,
+    if direction > 0, let visit = session.visit, visit.peak != nil, !visit.isAtPeak,
       session.alertSelection == visit.event.id
     {
-      session.movePlayhead(to: peak)
-      return tell(of: visit.event, isAtPeak: true)
+      return go(to: visit.event, isAtPeak: true)
     }
     let events = session.alerts.events
     let alerts = events.indices.filter { events[$0].kind.isAlert }
@@ -52,9 +51,7 @@ extension Model {
         session.worstAlert
       }
     guard let next else { return [] }
-    // What happens to a file has no samples to look at.
-    if !events[next].kind.isOfFile { session.movePlayhead(to: events[next].time) }
-    return tell(of: events[next])
+    return go(to: events[next])
   }
 
   /// Goes to the next mark or alert in time; the screens go to the metric of an alert, too.
@@ -65,14 +62,13 @@ extension Model {
     else {
       return []
     }
-    return tell(of: event, isAtPeak: true)
+    return go(to: event, isAtPeak: true)
   }
 
-  private mutating func tell(of event: ChangeEvent, isAtPeak: Bool = false) -> [Effect] {
-    let effects = tellAll { .wentToAlert(event, isShown: $0) }
-    session.visit(event, isAtPeak: isAtPeak)
+  private mutating func go(to event: ChangeEvent, isAtPeak: Bool = false) -> [Effect] {
+    session.go(to: event, isAtPeak: isAtPeak)
     session.showToast("\(event.subject)\(isAtPeak ? " at its worst" : ""): \(event.text)")
-    return effects
+    return tellAll { .wentToAlert(event, isShown: $0) }
   }
 
   // MARK: Limits

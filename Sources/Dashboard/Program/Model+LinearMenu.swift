@@ -29,7 +29,9 @@ extension Model {
     case "m", "more": return more()
     default:
       return [
-        say("«\(line)» is not in the list. Type a number from it, D to describe, / to filter, : for a command, q to go back")
+        say(
+          "«\(line)» is not in the list. Type a number from it, D to describe, / to filter, : for a command, q to go back"
+        )
       ]
     }
   }

@@ -22,7 +22,8 @@ extension SharedAction {
       "Ten steps back; in the History chart: extend the selection", .time, keys: [KeyPress(.left, .shift)],
       refusal: needsSamples, effects: { $0.tell(.movePlayheadFar(-1)) }),
     SharedAction(
-      "Ten steps forward; in the History chart: extend the selection", .time, keys: [KeyPress(.right, .shift)],
+      "Ten steps forward; in the History chart: extend the selection", .time,
+      keys: [KeyPress(.right, .shift)],
       refusal: { $0.session.isFrozen ? nil : "this is the live end" },
       effects: { $0.tell(.movePlayheadFar(1)) }),
     SharedAction(
@@ -56,10 +57,12 @@ extension SharedAction {
 
   private static let alerts: [SharedAction] = [
     SharedAction(
-      "Next alert: the start of the worst, its worst moment, then older ones", .alerts, keys: [KeyPress("e")], refusal: needsAlert,
+      "Next alert: the start of the worst, its worst moment, then older ones", .alerts, keys: [KeyPress("e")],
+      refusal: needsAlert,
       effects: { $0.nextAlert(1) }),
     SharedAction(
-      "Previous alert: back to newer ones", .alerts, name: "alert-before", keys: [KeyPress("E")], refusal: needsAlert,
+      "Previous alert: back to newer ones", .alerts, name: "alert-before", keys: [KeyPress("E")],
+      refusal: needsAlert,
       effects: { $0.nextAlert(-1) }),
   ]
 
@@ -75,7 +78,8 @@ extension SharedAction {
       $0.overlay = .typing(.time, Prompt())
     },
     SharedAction(
-      "Previous mark or alert", .travel, name: "mark-or-alert-before", keys: [KeyPress("["), KeyPress(.left, .alt)], refusal: needsMarker,
+      "Previous mark or alert", .travel, name: "mark-or-alert-before",
+      keys: [KeyPress("["), KeyPress(.left, .alt)], refusal: needsMarker,
       effects: { $0.nextMarker(-1) }),
     SharedAction(
       "Next mark or alert", .travel, keys: [KeyPress("]"), KeyPress(.right, .alt)], refusal: needsMarker,
@@ -96,21 +100,26 @@ extension SharedAction {
       "Previous pane", .looking, name: "pane-before", keys: [KeyPress(.backTab)], refusal: needsPanes,
       effects: { $0.tell(.nextPane(-1)) }),
     SharedAction(
-      "Maximise this pane, or show all panes", .looking, name: "this-pane-alone", keys: [KeyPress("z")], refusal: needsPanes,
+      "Maximise this pane, or show all panes", .looking, name: "this-pane-alone", keys: [KeyPress("z")],
+      refusal: needsPanes,
       effects: { $0.tell(.toggleMaximised) }),
     SharedAction(
       "Copy the selected row, or the list", .looking, name: "copy-the-row", keys: [KeyPress("y")],
       refusal: { $0.copiedLines == nil ? "nothing is selected" : nil }, effects: { $0.copy() }),
     SharedAction(
-      "Copy the command that draws this screen", .looking, name: "copy-the-command-that-draws-this", keys: [KeyPress("Y")], effects: { $0.copyCommand() }),
+      "Copy the command that draws this screen", .looking, name: "copy-the-command-that-draws-this",
+      keys: [KeyPress("Y")], effects: { $0.copyCommand() }),
     SharedAction(
       "Rejected lines", .lines, keys: [KeyPress("!")],
       refusal: { $0.session.shown.status.rejections.isEmpty ? "no line was rejected" : nil }
     ) { $0.showRejections() },
     SharedAction(
-      "Describe this pane in words", .looking, name: "say-in-words-what-this-pane-shows", keys: [KeyPress("D")], effects: { $0.describe() }),
+      "Describe this pane in words", .looking, name: "say-in-words-what-this-pane-shows",
+      keys: [KeyPress("D")], effects: { $0.describe() }),
     SharedAction("Type a command", .looking, keys: [KeyPress(":")], effects: { $0.startCommandLine() }),
-    SharedAction("Redraw the screen", .looking, name: "draw-everything-again", keys: [.control("l")], effects: { _ in [.redraw] }),
+    SharedAction(
+      "Redraw the screen", .looking, name: "draw-everything-again", keys: [.control("l")],
+      effects: { _ in [.redraw] }),
     SharedAction(
       "All keys", .looking, keys: [KeyPress("?"), KeyPress(.function(1))], keyText: "? F1",
       effects: { $0.showHelp() }),
@@ -125,7 +134,8 @@ extension SharedAction {
 
   private static let leaving: [SharedAction] = [
     SharedAction(
-      "Go back one step, or cancel what is running", .leaving, name: "close-what-lies-on-top", keys: [KeyPress(.escape)],
+      "Go back one step, or cancel what is running", .leaving, name: "close-what-lies-on-top",
+      keys: [KeyPress(.escape)],
       effects: { $0.close() }),
     SharedAction(
       "Back", .leaving, keys: [KeyPress(.backspace)],

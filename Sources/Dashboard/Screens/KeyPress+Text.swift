@@ -63,7 +63,8 @@ extension KeyPress {
       guard !keys.isEmpty, found.isEmpty || word != ["="] else { break }
       found += keys
     }
-    guard found.isEmpty, let last = part.split(separator: " ").last, last.first == "(", last.last == ")" else {
+    guard found.isEmpty, let last = part.split(separator: " ").last, last.first == "(", last.last == ")"
+    else {
       return found
     }
     return keys(ofWord: last.dropFirst().dropLast(), signs)

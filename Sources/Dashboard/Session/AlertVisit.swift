@@ -2,9 +2,11 @@ import Aggregation
 import Platform
 import QueryLanguage
 
-/// An alert that the person went to; it stays listed while the playhead stands on it, whatever a scan finds there.
+/// An alert that the person went to.
 struct AlertVisit: Hashable, Sendable {
   let event: ChangeEvent
+  /// The alerts that were listed when they went: they stay, whatever a scan finds around the playhead.
+  let listed: [ChangeEvent]
   /// When it was worst, where that is another moment than its start.
   let peak: Timestamp?
   /// Whether the playhead stands there, and not on the start.
@@ -12,10 +14,13 @@ struct AlertVisit: Hashable, Sendable {
 }
 
 extension Session {
-  /// Notes that the person is at an alert.
-  mutating func visit(_ event: ChangeEvent, isAtPeak: Bool = false) {
-    let peak = worstMoment(of: event)
-    visit = AlertVisit(event: event, peak: peak == event.time ? nil : peak, isAtPeak: isAtPeak)
+  /// Moves the playhead to where an alert began, or to its worst moment; what happens to a file has no samples there.
+  mutating func go(to event: ChangeEvent, isAtPeak: Bool = false) {
+    let listed = alerts.events.filter { $0.kind.isOtherAlert && !$0.kind.isOfFile }
+    let peak = visit.flatMap { $0.event.id == event.id ? $0.peak : nil } ?? worstMoment(of: event)
+    if !event.kind.isOfFile { movePlayhead(to: isAtPeak ? peak ?? event.time : event.time) }
+    visit = AlertVisit(
+      event: event, listed: listed, peak: peak == event.time ? nil : peak, isAtPeak: isAtPeak)
     alertSelection = event.id
   }
 

@@ -34,7 +34,7 @@ package struct Alerts: Sendable, Equatable {
     events.lazy.filter { event in
       switch event.kind {
       case .silent: true
-      case .overLimit: event.end == nil
+      case .overLimit: event.end == nil && event.time <= moment
       case .incident: event.lasts(at: moment)
       case .aboveOwn, .outlier, .changed, .file: false
       }

@@ -1,4 +1,4 @@
-package import TerminalUI
+import TerminalUI
 
 /// One answer to the question that waits for a letter.
 package struct LetterChoice: Sendable {

@@ -92,8 +92,10 @@ package struct LetterUse: Hashable, Sendable {
   /// What stands over the answers, where they are listed.
   var title = ""
 
-  package static let setMark = LetterUse(name: "mark", label: "mark this moment: ", hint: "press a letter, a-z")
-  package static let goToMark = LetterUse(name: "go", label: "go to mark: ", hint: "press its letter")
+  package static let setMark = LetterUse(
+    name: "mark", label: "mark this moment: ", hint: "press a letter, a-z")
+  package static let goToMark = LetterUse(
+    name: "go", label: "go to mark: ", hint: "press its letter", title: "Marks")
 }
 
 /// A list to choose from.

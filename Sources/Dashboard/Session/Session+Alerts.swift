@@ -65,7 +65,10 @@ extension Session {
     let lasting = all.filter { $0.isWrong(by: edge) }.prefix(Self.lastingLimit)
     let others = all.filter { !$0.isWrong(by: edge) }.prefix(100)
     var events = lasting + others + incidents.events
-    if let visited = visit?.event, !events.contains(where: { $0.id == visited.id }) { events.append(visited) }
+    if let visit {
+      let known = Set(events.map(\.id))
+      events += visit.listed.filter { !known.contains($0.id) }
+    }
     alerts.events = events.sorted(by: ChangeEvent.isNewer)
   }
 

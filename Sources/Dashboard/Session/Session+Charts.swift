@@ -31,7 +31,8 @@ extension Session {
       showToast("Unpinned \(identity.fullName)")
     } else if pins.count < Self.pinLimit {
       pins.append(identity)
-      showToast("Pinned \(identity.fullName) (\(pins.count) of \(Self.pinLimit)); select another metric to compare")
+      showToast(
+        "Pinned \(identity.fullName) (\(pins.count) of \(Self.pinLimit)); select another metric to compare")
     } else {
       showToast("\(Self.pinLimit) metrics are pinned; H on one of them unpins it")
     }

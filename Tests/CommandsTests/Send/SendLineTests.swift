@@ -128,7 +128,7 @@ struct SendLineTests {
     ]
     #expect(
       problems.map(\.text) == [
-        "'userId' is no text", "'traits' is no object",
+        "'userId' is not a string", "'traits' is not an object",
         "'messageId' is not a message id: expected milliseconds from 1970, a hyphen and a UUID",
         "1e400 is a number out of range",
         "18446744073709551615 is an integer beyond 64 bits; write it as a string to keep its digits",

@@ -54,7 +54,7 @@ struct HistoryNoteKeyTests {
     #expect(model.session.toast?.text.contains("there are no marks") == true)
     press(KeyPress(.left), KeyPress(.left), KeyPress("m"))
     let moment = model.session.edge
-    #expect(lines().contains("mark this moment as"))
+    #expect(lines().contains("mark this moment:"))
     #expect(
       press(KeyPress("k")).contains {
         if case .keep(let notes) = $0 { notes.marks["k"]?.time == moment } else { false }
@@ -109,7 +109,8 @@ struct HistoryNoteKeyTests {
     guard case .copy(let text) = press(KeyPress("y")).first else {
       return #expect(Bool(false), "nothing copied")
     }
-    #expect(text.hasPrefix("sync.push.total_ms 2026-11-21 ") && text.contains(" p95 "))
+    #expect(
+      text.hasPrefix("sync.push.total_ms\t2026-11-21 ") && text.contains("\tp95 ") && text.contains(" ms\t"))
     // The message of the copy goes with the range, in one press.
     #expect(model.session.toast != nil)
     press(KeyPress(.escape))

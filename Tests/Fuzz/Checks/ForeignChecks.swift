@@ -58,7 +58,8 @@ enum ForeignChecks {
       case !sample.time.seconds.isFinite: return .failure(Complaint(text: "the time is \(sample.time)"))
       case sample.offset < 7: return .failure(Complaint(text: "the offset is \(sample.offset)"))
       case sample.kind == .object && !payload.withUnsafeBytes(isObject):
-        return .failure(Complaint(text: "the struct \(String(decoding: payload, as: UTF8.self)) is not valid JSON"))
+        return .failure(
+          Complaint(text: "the struct \(String(decoding: payload, as: UTF8.self)) is not valid JSON"))
       default: return .success(())
       }
     }

@@ -8,7 +8,8 @@ extension DeliveryScreen {
       "Flush: send what is queued", .acts, keys: [KeyPress("r")], refusal: { $0.actRefusal },
       effects: { $0.perform(.flush) }),
     ScreenAction(
-      "Send the app to the background, or bring it back", .acts, name: "app-to-the-background", keys: [KeyPress("A")],
+      "Send the app to the background, or bring it back", .acts, name: "app-to-the-background",
+      keys: [KeyPress("A")],
       refusal: { $0.actRefusal ?? $0.processRefusal },
       effects: { $0.perform($0.state.engine.isForeground ? .background : .foreground) }),
     ScreenAction(
@@ -25,7 +26,8 @@ extension DeliveryScreen {
 
   static let rows: [ScreenAction<DeliveryScreen>] = [
     ScreenAction(
-      "Show everything about an entry; again: its line in the file; among faults: switch on or off", .rows, name: "all-about-an-entry",
+      "Show everything about an entry; again: its line in the file; among faults: switch on or off", .rows,
+      name: "all-about-an-entry",
       keys: [KeyPress(.enter)],
       refusal: {
         $0.state.pane == .timeline && $0.state.entries.isEmpty ? "there is no entry" : nil
@@ -40,7 +42,8 @@ extension DeliveryScreen {
       refusal: { $0.hasFailures ? nil : "no batch has failed" }
     ) { $0.moveToFailure(1) },
     ScreenAction(
-      "The histogram of this metric over this window", .comparing, name: "histogram-of-this-metric", keys: [KeyPress("i")]
+      "The histogram of this metric over this window", .comparing, name: "histogram-of-this-metric",
+      keys: [KeyPress("i")]
     ) { $0.session.open(.distribution(of: [], .all, $0.returnTicket)) },
   ]
 }

@@ -230,7 +230,8 @@ private struct SentenceWords {
   var rest: EngineSentence {
     guard let last = state.lastBatch else {
       return sentence(
-        .idle, "Nothing to deliver: no events are queued, and none have been sent yet.", "Nothing to deliver yet.",
+        .idle, "Nothing to deliver: no events are queued, and none have been sent yet.",
+        "Nothing to deliver yet.",
         "Nothing waits.")
     }
     let result = BatchResult(last.value)

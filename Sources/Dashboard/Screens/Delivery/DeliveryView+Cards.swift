@@ -228,7 +228,8 @@ extension DeliveryView {
     let failed = max(0, engine.attempts - engine.deliveredBatches)
     var lines = [
       fact(
-        "accepted", "\(NumberFormat.count(engine.deliveredBatches)) of \(NumberFormat.count(engine.attempts))"),
+        "accepted", "\(NumberFormat.count(engine.deliveredBatches)) of \(NumberFormat.count(engine.attempts))"
+      ),
       fact("failed", NumberFormat.count(failed), failed > 0 ? .warning : .value),
       fact("size", sizeWords.isEmpty ? "-" : sizeWords, size.isReduced ? .warning : .value),
       fact(

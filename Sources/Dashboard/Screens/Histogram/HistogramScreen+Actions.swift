@@ -13,11 +13,14 @@ extension HistogramScreen {
     ScreenAction("Choose what A and B are", .comparing, keys: [KeyPress("c")], refusal: needsSides) {
       $0.session.startPicker(.sideA)
     },
-    ScreenAction("Swap A and B", .comparing, name: "a-and-b-change-places", keys: [KeyPress("U")], refusal: needsB) {
+    ScreenAction(
+      "Swap A and B", .comparing, name: "a-and-b-change-places", keys: [KeyPress("U")], refusal: needsB
+    ) {
       $0.swapSides()
     },
     ScreenAction(
-      "Compare the next older version with the one before it", .comparing, name: "next-older-version-against-the-one-before-it", keys: [KeyPress("V")],
+      "Compare the next older version with the one before it", .comparing,
+      name: "next-older-version-against-the-one-before-it", keys: [KeyPress("V")],
       refusal: { needsSides($0) ?? ($0.source?.versionDimension == nil ? "there are no versions" : nil) }
     ) { $0.nextVersion() },
     ScreenAction(
@@ -30,27 +33,34 @@ extension HistogramScreen {
       $0.session.startPicker(.percentiles)
     },
     ScreenAction(
-      "Everything in the payloads, or one histogram", .comparing, name: "all-that-payloads-tell", keys: [KeyPress("O")],
+      "Everything in the payloads, or one histogram", .comparing, name: "all-that-payloads-tell",
+      keys: [KeyPress("O")],
       refusal: { $0.mayHavePayloads ? nil : "the files hold no payloads" }
     ) { $0.toggleOverview() },
   ]
 
   private static let drawing: [ScreenAction<Self>] = [
     ScreenAction(
-      "Bins of equal width, logarithmic, or as recorded", .comparing, name: "rows-of-one-width", keys: [KeyPress("L")],
+      "Bins of equal width, logarithmic, or as recorded", .comparing, name: "rows-of-one-width",
+      keys: [KeyPress("L")],
       refusal: needsFigures
     ) { $0.nextScale() },
-    ScreenAction("Magnify the tail, or not", .comparing, name: "lens-on-the-tail-on-or-off", keys: [KeyPress("x")], refusal: needsFigures) {
+    ScreenAction(
+      "Magnify the tail, or not", .comparing, name: "lens-on-the-tail-on-or-off", keys: [KeyPress("x")],
+      refusal: needsFigures
+    ) {
       $0.state.options.hasLens.toggle()
     },
     ScreenAction(
-      "Show or hide versions with few samples", .comparing, name: "versions-with-few-samples-on-or-off", keys: [KeyPress("~")], refusal: needsFigures
+      "Show or hide versions with few samples", .comparing, name: "versions-with-few-samples-on-or-off",
+      keys: [KeyPress("~")], refusal: needsFigures
     ) { $0.state.options.hidesFew.toggle() },
   ]
 
   private static let opening: [ScreenAction<Self>] = [
     ScreenAction(
-      "Open this bin's samples; compare this version; keep only this group", .comparing, name: "samples-of-this-row",
+      "Open this bin's samples; compare this version; keep only this group", .comparing,
+      name: "samples-of-this-row",
       keys: [KeyPress(.enter)],
       refusal: { $0.state.options.isOverview ? nil : needsFigures($0) }
     ) { $0.enter() }

@@ -14,7 +14,8 @@ extension HistoryScreen {
 
   private static let comparing: [ScreenAction<HistoryScreen>] = [
     ScreenAction(
-      "The histogram of this metric over this window", .comparing, name: "histogram-of-this-metric", keys: [KeyPress("i")],
+      "The histogram of this metric over this window", .comparing, name: "histogram-of-this-metric",
+      keys: [KeyPress("i")],
       change: { model in
         // Keys that came in one burst may have chosen another range.
         model.refresh()
@@ -43,11 +44,16 @@ extension HistoryScreen {
       "Sort by time, largest or smallest value", .rows, keys: [KeyPress("s"), KeyPress(.function(6))],
       keyText: "s F6"
     ) { $0.sortNext() },
-    ScreenAction("Reverse the order", .rows, name: "turn-the-order-round", keys: [KeyPress("I")]) { $0.invertSort() },
+    ScreenAction("Reverse the order", .rows, name: "turn-the-order-round", keys: [KeyPress("I")]) {
+      $0.invertSort()
+    },
     ScreenAction("Next match of the filter", .rows, keys: [KeyPress("n")], refusal: needsFilter) {
       $0.nextMatch(1)
     },
-    ScreenAction("Previous match of the filter", .rows, name: "match-of-the-filter-before", keys: [KeyPress("N")], refusal: needsFilter) {
+    ScreenAction(
+      "Previous match of the filter", .rows, name: "match-of-the-filter-before", keys: [KeyPress("N")],
+      refusal: needsFilter
+    ) {
       $0.nextMatch(-1)
     },
   ]
@@ -56,9 +62,12 @@ extension HistoryScreen {
     ScreenAction("Select a range with the arrows, or stop selecting", .taking, keys: [KeyPress("v")]) {
       $0.toggleSelecting()
     },
-    ScreenAction("Save this view under a name", .taking, name: "keep-this-view-under-a-name", keys: [KeyPress("*")]) { $0.startView() },
     ScreenAction(
-      "Show the raw line, or what is known about it", .taking, name: "raw-line", keys: [KeyPress("J")], refusal: needsRow
+      "Save this view under a name", .taking, name: "keep-this-view-under-a-name", keys: [KeyPress("*")]
+    ) { $0.startView() },
+    ScreenAction(
+      "Show the raw line, or what is known about it", .taking, name: "raw-line", keys: [KeyPress("J")],
+      refusal: needsRow
     ) { $0.toggleRaw() },
     ScreenAction(
       "Open the line in $EDITOR", .taking, keys: [KeyPress("o")], refusal: needsRow,

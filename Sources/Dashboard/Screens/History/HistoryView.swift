@@ -65,7 +65,8 @@ package struct HistoryView: ScreenView {
     }
     if session.history.answer == nil, session.knownRange == nil {
       return session.history.work == nil
-        ? ("No samples yet", "They will appear here as they are read") : ("Reading the history", "Esc gives up")
+        ? ("No samples yet", "They will appear here as they are read")
+        : ("Reading the history", "Esc gives up")
     }
     return nil
   }

@@ -115,7 +115,8 @@ package struct LiveLayout: Hashable, Sendable {
 
   /// Where the events stand, one a row.
   var eventRows: Rect {
-    isLine(events) ? events.row(1) : hasBoxes ? events.inset(left: 1, top: 1, right: 1, bottom: 1) : events.inset(top: 1)
+    isLine(events)
+      ? events.row(1) : hasBoxes ? events.inset(left: 1, top: 1, right: 1, bottom: 1) : events.inset(top: 1)
   }
 
   /// Rows at the end of the tree's box that explain the signs.

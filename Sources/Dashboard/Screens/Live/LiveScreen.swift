@@ -108,7 +108,8 @@ package enum LiveScreen: Screen {
 extension LiveScreen {
   private static let comparing: [ScreenAction<LiveScreen>] = [
     ScreenAction(
-      "The histogram of this metric over this window", .comparing, name: "histogram-of-this-metric", keys: [KeyPress("i")],
+      "The histogram of this metric over this window", .comparing, name: "histogram-of-this-metric",
+      keys: [KeyPress("i")],
       change: { model in
         // Keys that came in one burst may have chosen another row.
         model.refresh()
@@ -160,11 +161,16 @@ extension LiveScreen {
         LiveLayout(size: $0.session.size, isTree: true).isFlat ? "there is no room for a tree" : nil
       }
     ) { $0.state.isTree.toggle() },
-    ScreenAction("Reverse the order", .rows, name: "turn-the-order-round", keys: [KeyPress("I")]) { $0.invertSort() },
+    ScreenAction("Reverse the order", .rows, name: "turn-the-order-round", keys: [KeyPress("I")]) {
+      $0.invertSort()
+    },
     ScreenAction("Next match of the filter", .rows, keys: [KeyPress("n")], refusal: needsFilter) {
       $0.nextMatch(1)
     },
-    ScreenAction("Previous match of the filter", .rows, name: "match-of-the-filter-before", keys: [KeyPress("N")], refusal: needsFilter) {
+    ScreenAction(
+      "Previous match of the filter", .rows, name: "match-of-the-filter-before", keys: [KeyPress("N")],
+      refusal: needsFilter
+    ) {
       $0.nextMatch(-1)
     },
   ]
@@ -243,7 +249,9 @@ extension ScreenModel where Owner == LiveScreen {
     guard case .series(let identity) = row.id, let id = row.series else { return SafeText.row([row.label]) }
     let stats = state.content.stats[id]?.stats ?? stats(of: id, columns: 1)
     func cell(_ name: String, _ quantile: Quantile?) -> String? {
-      quantile.map { "\(name) \($0.isEstimate ? "~\(row.unit.text($0.value))" : row.unit.exactText($0.value))" }
+      quantile.map {
+        "\(name) \($0.isEstimate ? "~\(row.unit.text($0.value))" : row.unit.exactText($0.value))"
+      }
     }
     let cells = [
       identity.fullName, stats.now.map { "now \($0.exactWords(row.unit))" }, cell("p50", stats.p50),

@@ -45,7 +45,9 @@ extension LiveView {
     var panel = Panel(
       title, look: layout.hasBoxes ? .box : .rule, trailing: layout.hasBoxes ? "\(window) window" : "",
       isFocused: state.pane == .chart, theme: theme)
-    (panel.footerLeading, panel.footerTrailing) = ([Line(hint: axisText, theme[.dim])], hints("Enter samples"))
+    (panel.footerLeading, panel.footerTrailing) = (
+      [Line(hint: axisText, theme[.dim])], hints("Enter samples")
+    )
     if layout.hasBoxes {
       panel.trailing.append(zoomHint)
       panel.footerTrailing.append(hint("z max"))

@@ -6,7 +6,8 @@ import TerminalUI
 extension SyncScreen {
   static let comparing: [ScreenAction<SyncScreen>] = [
     ScreenAction(
-      "The histogram of this metric over this window", .comparing, name: "histogram-of-this-metric", keys: [KeyPress("i")]
+      "The histogram of this metric over this window", .comparing, name: "histogram-of-this-metric",
+      keys: [KeyPress("i")]
     ) { $0.session.open(.distribution(of: [], .all, $0.returnTicket)) }
   ]
 

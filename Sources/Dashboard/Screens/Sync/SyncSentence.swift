@@ -382,7 +382,8 @@ private struct SyncSentenceWords {
   private var next: String {
     guard let nextTry else {
       if state.isOffline { return "next try when the network is back" }
-      return state.tellsNextTry ? "the next try comes when the app asks for it" : "the next try is not recorded"
+      return state.tellsNextTry
+        ? "the next try comes when the app asks for it" : "the next try is not recorded"
     }
     let wait = nextTry - now
     // The engine's own plan may be a later one: that is what stands among the events that can fire.
