@@ -67,7 +67,7 @@ struct LiveKeyTests {
   @Test("F returns to the live end; there it says why not")
   mutating func follow() {
     press(KeyPress("F"))
-    #expect(model.session.toast?.text == "Return to the live end: it is at the live end")
+    #expect(model.session.toast?.text == "Return to the live end: this is the live end")
     press(KeyPress(.left), KeyPress("F"))
     #expect(!model.session.isFrozen)
   }

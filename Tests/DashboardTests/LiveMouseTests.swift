@@ -180,7 +180,8 @@ struct LiveMouseTests {
     ("f0 all off", 5, [KeyPress("f"), KeyPress("0")]),
     ("u undo  f0 all off", 12, [KeyPress("f"), KeyPress("0")]), ("Enter = its line", 7, [KeyPress(.enter)]),
     ("y: auto (_)", 3, [KeyPress("_")]), ("y: auto (_), linear (L)", 16, [KeyPress("L")]),
-    ("numbers = times taken, mean time before", 3, []), ("", 0, []), ("Shift x10", 0, []), ("…", 0, []),
+    ("numbers = times taken, mean time before", 3, []), ("", 0, []), ("Shift x10", 0, []),
+    ("a   b", 4, [KeyPress("b")]), ("…", 0, []),
   ]
 
   @Test("a press on a hint means the key under the pointer, else the first one", arguments: hints)

@@ -46,7 +46,7 @@ struct DeliveryScreenEndToEndTests {
   }
 
   private func leave(_ tmux: Tmux) throws {
-    try tmux.type("q", "q")
+    try tmux.type("F", "q", "q")
     try tmux.waitFor("[ended 0]")
   }
 

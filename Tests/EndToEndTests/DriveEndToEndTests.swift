@@ -116,7 +116,7 @@ struct DriveEndToEndTests {
   }
 
   private func leave() throws {
-    try press("q", "q", until: "[ended 0]")
+    try press("F", "q", "q", until: "[ended 0]")
     // The store goes with the demo.
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
     #expect(!names.contains { $0.hasPrefix("mistertop-demo") })

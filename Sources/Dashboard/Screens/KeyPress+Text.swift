@@ -41,7 +41,7 @@ extension KeyPress {
     var parts: [Range<Int>] = []
     var start = 0
     for index in characters.indices.dropLast() where [" ", ","].contains(characters[index]) {
-      guard characters[index + 1] == " " else { continue }
+      guard index >= start, characters[index + 1] == " " else { continue }
       parts.append(start..<index)
       start = index + 2
     }

@@ -66,7 +66,7 @@ struct PinTests {
     #expect(lines(model).contains { $0.contains("1 push.total_ms 47") && $0.contains("2 rtt_ms") })
     HistoryFixture.press(KeyPress("H"), &model)
     #expect(model.session.pins == [HistoryFixture.push])
-    #expect(model.session.toast?.text == "net.rtt_ms is no longer pinned")
+    #expect(model.session.toast?.text == "Unpinned net.rtt_ms")
   }
 
   @Test("are in the command that Y copies, as the axis is, and a frame of that command shows them")

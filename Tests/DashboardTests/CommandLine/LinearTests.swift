@@ -45,7 +45,7 @@ struct LinearTests {
     let deadline = model.linear?.deadline
     #expect(deadline != nil && model.nextChange.map { $0 <= model.session.now + 3 } == true)
     let late = lines(.clock(model.session.now + 3.5))
-    #expect(late == ["No metric matches", "There is no 1 in the list; Enter says it again"])
+    #expect(late == ["No metric matches", "There is no number 1 in the list; Enter reads it again"])
     var empty = LiveFixture.model(200, 60, depth: .none, feed: FeedSnapshot())
     empty.linear = LinearReader()
     _ = update(&empty, .history(HistoryNews()))

@@ -29,7 +29,7 @@ struct HistoryNoteKeyTests {
     press(KeyPress("t"))
     type("13:42:0x")
     press(KeyPress(.enter))
-    #expect(model.session.toast?.text.contains("Not a moment") == true && model.session.overlay != nil)
+    #expect(model.session.toast?.text.contains("Not a time") == true && model.session.overlay != nil)
     press(KeyPress(.backspace))
     type("7.2")
     press(KeyPress(.enter))

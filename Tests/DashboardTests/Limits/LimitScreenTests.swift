@@ -122,7 +122,7 @@ struct LimitScreenTests {
       return event
     }
     #expect(session.noteExcesses().count == 5)
-    #expect(session.toast?.text == "5 of 40 commands of limits were run")
+    #expect(session.toast?.text == "Ran 5 of 40 limit commands")
     #expect(session.noteExcesses().isEmpty)
   }
 
@@ -243,7 +243,7 @@ struct LimitScreenTests {
     _ = model.session.setLimit(of: "a.b_ms", "")
     #expect(
       model.session.toast?.text
-        == "a.b_ms has no limit of its own; the configuration's applies: now > 10 bell")
+        == "a.b_ms has no limit of its own; the configuration's applies: now > 10ms bell")
     all += effects(&model, from: 5, values).joined()
     #expect(!all.contains(.bell) && overLimits(model).count == 1)
   }
@@ -253,7 +253,7 @@ struct LimitScreenTests {
     let wide = MetricLimit(metric: "a.*", bound: 480, command: "true")
     var model = opened([1, 1, 1], [wide])
     _ = model.session.setLimit(of: "a.b_ms", "460ms")
-    #expect(model.session.toast?.text == "Limit of a.b_ms: > 460 in place of > 480")
+    #expect(model.session.toast?.text == "Limit for a.b_ms: p95 > 460ms, instead of p95 > 480ms")
     #expect(model.session.limits.limits(of: "a.b_ms", in: .milliseconds).first?.command == "true")
   }
 

@@ -243,7 +243,8 @@ struct SyncDriveTests {
       press(&model, KeyPress(.enter)).isEmpty
         && model.session.toast?.text.contains("Type a name") == true)
     _ = type(&model, "Storm q")
-    #expect(press(&model, KeyPress(.enter)).isEmpty && model.session.toast?.text == "There is no mark q")
+    #expect(
+      press(&model, KeyPress(.enter)).isEmpty && model.session.toast?.text == "No mark has the letter q")
   }
 
   @Test(
@@ -280,7 +281,7 @@ struct SyncDriveTests {
     for key in [".", "<", ">", "r", "b", "R", "X", "u", "a", "f", "C", "%", "w", "S", "B"] {
       #expect(press(&model, KeyPress(Character(key))).isEmpty, "\(key)")
       #expect(
-        model.session.overlay == nil && model.session.toast?.text.contains("another program plays") == true,
+        model.session.overlay == nil && model.session.toast?.text.contains("another program runs") == true,
         "\(key)")
     }
     #expect(press(&model, KeyPress(" ")).isEmpty && model.session.isFrozen)
