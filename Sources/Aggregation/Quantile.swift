@@ -22,7 +22,7 @@ package struct Quantile: Sendable, Equatable {
   package var isWide: Bool { upper - lower > 0.02 * value.magnitude }
 
   /// Whether the true value may be another than the guess.
-  private var isEstimate: Bool { lower < upper }
+  package var isEstimate: Bool { lower < upper }
 
   /// Whether two true values may be one, at least one of which is not known.
   package func mayEqual(_ other: Quantile) -> Bool {

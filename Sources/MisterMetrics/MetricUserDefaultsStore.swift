@@ -19,7 +19,7 @@ public final class MetricUserDefaultsStore: MetricStore {
 
   /// A store over a defaults database, starting with what the key holds.
   ///
-  /// Something under the key that is no JSON array is kept under `<key>.damaged` and not touched again.
+  /// Something under the key that is not valid JSON array is kept under `<key>.damaged` and not touched again.
   ///
   /// - Parameters:
   ///   - userDefaults: The database.

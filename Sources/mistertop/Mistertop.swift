@@ -24,7 +24,7 @@ struct Mistertop {
     let isText = UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc))
       .dropFirst().map { word in word.map { String(validatingCString: $0) != nil } ?? true }
     if let place = isText.firstIndex(of: false) {
-      context.console.writeError("mistertop: argument \(place + 1) is no UTF-8 text: \(words[place])")
+      context.console.writeError("mistertop: argument \(place + 1) is not valid UTF-8: \(words[place])")
       return .wrongUsage
     }
     return await CommandRunner.run(words, in: context)

@@ -45,7 +45,7 @@ struct ExportTests {
     #expect(result.out == line("1") + line("2", time: 3) + line("3") + line("4"))
     #expect(
       result.err == [
-        "mistertop export: a.jsonl: rejected 1 line that is no JSON, first at line 2, byte \(line("1").utf8.count)"
+        "mistertop export: a.jsonl: rejected 1 line that is not valid JSON, first at line 2, byte \(line("1").utf8.count)"
       ])
     #expect(result.code == .success)
   }
@@ -176,7 +176,7 @@ struct ExportTests {
     let foreign = try folder.write("{\"at\":1,\"took\":5}\n", to: "a.jsonl")
     let nothing = run([foreign]) { ($0.format, $0.output) = (.csv, folder.path("out")) }
     #expect(nothing.code == .failed && names == ["a.jsonl"])
-    #expect(nothing.err.last == "mistertop export: out: was not written, for no sample could be read")
+    #expect(nothing.err.last == "mistertop export: out: was not written: no sample could be read")
     let other = try folder.write(line("1"), to: "b.jsonl")
     let part = run([foreign, other]) { $0.output = folder.path("out") }
     #expect(part.code == .failed && names == ["a.jsonl", "b.jsonl", "out"])

@@ -149,14 +149,14 @@ struct SimulateTests {
 
   @Test(arguments: [
     ("{ name: 'a',\n  title: 'b',\n  seed: -1 }", "line 3, column 9: seed: expected a whole number"),
-    ("{ name: 'a'\n  title: 'b' }", "line 2, column 3: this is no JSON5: expected a comma before 'title'"),
+    ("{ name: 'a'\n  title: 'b' }", "line 2, column 3: this is not JSON5: expected a comma before 'title'"),
     (
       "{ name: 'a', title: 'b', start: '2026-11-21T08:00:00Z', duration: 9,\n  acts: [{ at: 1, do: 'sync' },\n    { at: 10, do: 'sync' }] }",
-      "line 3, column 11: acts[1].at: second 10 is behind the end of the scenario, 9"
+      "line 3, column 11: acts[1].at: second 10 is after the end of the scenario, 9"
     ),
     (
       "{ name: 'a', title: 'b', start: '2026-11-21T08:00:00Z', duration: 9,\n  acts: [{ at: 1, do: 'fault', fault: 'rain' }] }",
-      "line 2, column 39: acts[0].fault: there is no fault 'rain'; there are "
+      "line 2, column 39: acts[0].fault: unknown fault 'rain'; choose one of "
     ),
   ])
   func `What is wrong in a file is told with line and column`(text: String, words: String) async throws {

@@ -260,7 +260,7 @@ struct StatsTests {
     let result = try await run("junk\n" + line("1") + "{}\n" + "more junk\n")
     #expect(
       result.err == [
-        "mistertop stats: FILE: rejected 2 lines each of which is no JSON, first at line 1, byte 0",
+        "mistertop stats: FILE: rejected 2 lines each of which is not valid JSON, first at line 1, byte 0",
         "mistertop stats: FILE: rejected 1 line that has no metric with a name and a type, first at line 3, byte \(5 + line("1").utf8.count)",
       ])
     #expect(result.code == .success)

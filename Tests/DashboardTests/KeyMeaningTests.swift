@@ -49,7 +49,7 @@ struct KeyMeaningTests {
     for screen in ["1", "2", "3", "4", "5"] {
       _ = update(&model, .input(.key(KeyPress(Character(screen)))))
       for hint in model.facts.footerHints where hint.key != "Shift" {
-        let press = KeyPress(hint: hint.key, offset: 0, signs: model.session.theme.signs)
+        let press = KeyPress.presses(on: hint.key, at: 0, signs: model.session.theme.signs).first
         #expect(press.flatMap(model.table.action) != nil, "screen \(screen): \(hint.key) \(hint.text)")
       }
     }
@@ -70,12 +70,13 @@ struct KeyMeaningTests {
   @Test(
     "an action is found by the words of other programs",
     arguments: [
-      ("pause", "Freeze the screen, or follow again"),
+      ("pause", "Freeze the screen, or follow live again"),
       ("search", "Filter the rows: names, figures, states, fields"),
-      ("clipboard", "Copy the row, or what is listed"), ("exit", "Quit now"), ("seek", "Go to a time"),
-      ("bookmark", "Mark this moment with a letter"), ("fullscreen", "This pane alone, or all"),
-      ("distribution", "The histogram of this metric, in this stretch of time"),
-      ("incident next", "Next alert: the worst first, then older ones"), ("malformed", "Rejected lines"),
+      ("clipboard", "Copy the selected row, or the list"), ("exit", "Quit now"), ("seek", "Go to a time"),
+      ("bookmark", "Mark this moment with a letter"), ("fullscreen", "Maximise this pane, or show all panes"),
+      ("distribution", "The histogram of this metric over this window"),
+      ("incident next", "Next alert: the start of the worst, its worst moment, then older ones"),
+      ("malformed", "Rejected lines"),
     ])
   func synonyms(word: String, title: String) {
     var model = LiveFixture.model(120, 36)

@@ -100,12 +100,13 @@ enum LiveFixture {
     status.rejected = 3
     status.rejections = [
       FeedRejection(
-        source: "app.jsonl", line: 12, offset: 1810, reason: "is no JSON", excerpt: Array("{\"metr".utf8)),
+        source: "app.jsonl", line: 12, offset: 1810, reason: "is not valid JSON",
+        excerpt: Array("{\"metr".utf8)),
       FeedRejection(
-        source: "app.jsonl", line: 977, offset: 140_112, reason: "has a value that is no Base64",
+        source: "app.jsonl", line: 977, offset: 140_112, reason: "has a value that is not Base64",
         excerpt: Array("{\"metric\":{\"name\":\"\u{1B}[31mred\"},\"value\":\"?\"}".utf8)),
       FeedRejection(
-        source: "app.jsonl", line: 978, offset: 140_170, reason: "is no JSON", excerpt: [0, 255, 10]),
+        source: "app.jsonl", line: 978, offset: 140_170, reason: "is not valid JSON", excerpt: [0, 255, 10]),
     ]
     status.events = [
       FeedEvent(.rotated, at: now - 61, source: "app.jsonl", text: "rotated, 0 lines lost"),

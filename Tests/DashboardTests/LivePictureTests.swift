@@ -69,7 +69,7 @@ struct LivePictureTests {
 
   static let strangers = [
     ("mapped", #"{"ts":1795454102.5,"op":"read","ms":12}"#, "has no metric with a name and a type"),
-    ("text", "Nov 23 17:15:02 web-1 nginx: started", "is no JSON"),
+    ("text", "Nov 23 17:15:02 web-1 nginx: started", "is not valid JSON"),
   ]
 
   @Test("a file of which no line can be read shows one, why, and what to do", arguments: strangers)

@@ -68,7 +68,8 @@ struct CommandEndToEndTests {
       let (status, output) = try Shell.run(
         "sh", ["-c", "exec \(try Shell.program) \(words) $(printf 'bad\\377')"])
       #expect(status == 2)
-      #expect(output.hasSuffix(" is no UTF-8 text: bad\u{FFFD}\n") && output.contains("mistertop: argument "))
+      #expect(
+        output.hasSuffix(" is not valid UTF-8: bad\u{FFFD}\n") && output.contains("mistertop: argument "))
     }
     #expect(try String(contentsOfFile: path, encoding: .utf8).isEmpty)
   }

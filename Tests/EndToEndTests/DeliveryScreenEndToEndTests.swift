@@ -38,7 +38,7 @@ struct DeliveryScreenEndToEndTests {
   /// Tracks so many events by the list of acts.
   private func track(_ count: Int, in tmux: Tmux) throws {
     try tmux.type("a")
-    try tmux.waitFor("Do by hand")
+    try tmux.waitFor("Do something by hand")
     try tmux.paste("track \(count)")
     try tmux.waitFor("/ track \(count)")
     try tmux.type("Enter")
@@ -46,7 +46,7 @@ struct DeliveryScreenEndToEndTests {
   }
 
   private func leave(_ tmux: Tmux) throws {
-    try tmux.type("q", "q")
+    try tmux.type("F", "q", "q")
     try tmux.waitFor("[ended 0]")
   }
 

@@ -42,7 +42,7 @@ struct DriveEndToEndTests {
   /// Three answers 429 in a row, from the first to the breaker's opening.
   private func tripBreaker() throws {
     try press("f", "7", until: "[x] 7 429")
-    try choose("create event", of: "a", titled: "Do by hand", until: "Queue 1")
+    try choose("create event", of: "a", titled: "Do something by hand", until: "Queue 1")
     try press("r", until: "1 of 3")
     try press("r", until: "2 of 3")
     try press("r", until: "RATE LIMITED")
@@ -116,7 +116,7 @@ struct DriveEndToEndTests {
   }
 
   private func leave() throws {
-    try press("q", "q", until: "[ended 0]")
+    try press("F", "q", "q", until: "[ended 0]")
     // The store goes with the demo.
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
     #expect(!names.contains { $0.hasPrefix("mistertop-demo") })

@@ -57,7 +57,7 @@ struct HistogramEndToEndTests {
     let compared = try tmux.waitUntil("the chosen versions") { $0.contains { $0.contains("A 2.1 vs B 1.9") } }
     let all = compared.joined(separator: " ")
     #expect(
-      all.contains("VERDICT  2.1 has a second hump") || all.contains("VERDICT  2.1 is slower"))
+      all.contains("VERDICT  2.1 has a second peak") || all.contains("VERDICT  2.1 is slower"))
     try tmux.type("Home")
     try tmux.waitUntil("the first row") { Self.selectedRow($0)?.contains(" 0-50 ") == true }
     for _ in 0..<6 {

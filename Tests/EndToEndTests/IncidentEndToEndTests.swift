@@ -62,6 +62,8 @@ struct IncidentEndToEndTests {
       try tmux.type("q")
       try tmux.waitUntil("the first screen, at that moment") { $0[1].contains("! ") && $0[0].contains("‖") }
       try tmux.type("q")
+      try tmux.waitUntil("the first screen, live") { !$0[0].contains("‖") }
+      try tmux.type("q")
       try tmux.waitFor("[ended 0]")
     }
   }

@@ -64,7 +64,7 @@ struct LinearEndToEndTests {
     try file.write(contentsOf: Data("no sample\n".utf8))
     try tmux.waitFor("a line cannot be read")
     try tmux.type("6", "Enter")
-    try tmux.waitFor("is no JSON")
+    try tmux.waitFor("is not valid JSON")
     try tmux.type("C-d")
     try tmux.waitFor("[ended 0]")
   }

@@ -53,7 +53,7 @@ struct OtherAccountsTests {
     let (status, output) = try Shell.mistertop(
       "send", "--host", "http://127.0.0.1:9", "--write-key", "k", "--wait", "0.1", "--queue", queue, file)
     #expect(status == 1)
-    #expect(output == "mistertop send: \(foreign): it belongs to another account, so it is not believed\n")
+    #expect(output == "mistertop send: \(foreign): it belongs to another account, so it is ignored\n")
     #expect(Posix.status(ofName: queue + "/identity.json") == nil)
   }
 
@@ -75,7 +75,7 @@ struct OtherAccountsTests {
     let (status, output) = try Shell.mistertop(
       "send", "--host", "http://127.0.0.1:9", "--write-key", "k", "--wait", "0.1", "--queue", queue, file)
     #expect(
-      status == 1 && output == "mistertop send: \(queue): anybody may write to it, so it is not believed\n")
+      status == 1 && output == "mistertop send: \(queue): anyone may write to it, so it is ignored\n")
     #expect(try Posix.names(in: queue).isEmpty)
   }
 
@@ -89,7 +89,7 @@ struct OtherAccountsTests {
       ["export", "--force", "--output", link, try folder.write("", to: "empty")],
     ] {
       let (status, output) = try Shell.run(try Shell.program, words, environment: ["LC_ALL": "C.UTF-8"])
-      #expect(status == 1 && output.contains("it leads to a name that is no UTF-8"), "\(output)")
+      #expect(status == 1 && output.contains("it leads to a name that is not valid UTF-8"), "\(output)")
     }
     #expect(try Posix.names(in: folder.url.path).sorted() == ["empty", "m.jsonl"])
   }
@@ -117,7 +117,7 @@ struct OtherAccountsTests {
       let (status, output) = try Shell.run(
         "sh", ["-c", "\(words); exec \(program) record --store m.jsonl a b 1"])
       #expect(status == 2)
-      #expect(output.hasPrefix("mistertop: \(problem) is no UTF-8 text: "), "\(output)")
+      #expect(output.hasPrefix("mistertop: \(problem) is not valid UTF-8: "), "\(output)")
     }
     #expect(try Posix.names(in: folder.url.path).count == 1)
   }

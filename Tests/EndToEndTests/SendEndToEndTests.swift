@@ -119,7 +119,7 @@ struct SendEndToEndTests {
       Shell.program, ["send", "--host", endpoint.url], environment: environment,
       input: #"{"event":"a"}"# + "\nnot JSON\n" + #"{"type":"screen","name":"b"}"# + "\n")
     #expect(status == 1)
-    #expect(output.contains("line 2: no JSON object"))
+    #expect(output.contains("line 2: not a JSON object"))
     #expect(output.contains("delivered  2 events in 1 request"))
     #expect(endpoint.taken.count == 2)
   }

@@ -21,14 +21,14 @@ struct QueryErrorTests {
         """
       ),
       (
-        "p95 > 400mss", "'mss' is no unit; did you mean ms?",
+        "p95 > 400mss", "'mss' is not a unit; did you mean ms?",
         """
         p95 > 400mss
                  ^~~
         """
       ),
       (
-        "p95 > fast", "'fast' is no number",
+        "p95 > fast", "'fast' is not a number",
         """
         p95 > fast
               ^~~~
@@ -70,14 +70,14 @@ struct QueryErrorTests {
         """
       ),
       (
-        "p95 => 5", "'=>' is no operator; did you mean >=?",
+        "p95 => 5", "'=>' is not an operator; did you mean >=?",
         """
         p95 => 5
             ^~
         """
       ),
       (
-        "a & b", "'&' is no operator; did you mean &&?",
+        "a & b", "'&' is not an operator; did you mean &&?",
         """
         a & b
           ^
@@ -112,28 +112,28 @@ struct QueryErrorTests {
         """
       ),
       (
-        "/feed", "the pattern has no closing /; a path stands in quotes, such as \"/feed\"",
+        "/feed", "the pattern has no closing /; put a path in quotes, such as \"/feed\"",
         """
         /feed
         ^~~~~
         """
       ),
       (
-        "/api/users", "a blank belongs after the closing / of a pattern; a path stands in quotes",
+        "/api/users", "a space must follow the closing / of a pattern; put a path in quotes",
         """
         /api/users
         ^~~~~
         """
       ),
       (
-        "route > abc", "'abc' is no number",
+        "route > abc", "'abc' is not a number",
         """
         route > abc
                 ^~~
         """
       ),
       (
-        "route > \"abc\"", "'\"abc\"' is no number; texts are compared by = and != only",
+        "route > \"abc\"", "'\"abc\"' is not a number; strings are compared with = and != only",
         """
         route > "abc"
                 ^~~~~
@@ -163,7 +163,7 @@ struct QueryErrorTests {
         """
       ),
       (
-        "/(a)\\1/", "patterns have no back references",
+        "/(a)\\1/", "back references are not supported",
         """
         /(a)\\1/
             ^~
@@ -194,7 +194,7 @@ struct QueryErrorTests {
   func harmless() throws {
     let text = "p95 > \u{1B}[2J\u{9B}\u{202E}x"
     let error = try #require(throws: QueryError.self) { try Query.parse(text) }
-    #expect(error.message == "'?[2J??x' is no number")
+    #expect(error.message == "'?[2J??x' is not a number")
     #expect(error.caret(in: text) == "p95 > ?[2J??x\n      ^~~~~~~")
   }
 
@@ -218,7 +218,7 @@ struct QueryErrorTests {
       let close = open == "(" ? String(repeating: ")", count: 64) : ""
       #expect(throws: Never.self) { try Query.parse(deepest + "a" + close) }
       let error = try #require(throws: QueryError.self) { try Query.parse(deepest + open + "a") }
-      #expect(error.message == "more than 64 parentheses or nots inside each other")
+      #expect(error.message == "more than 64 nested parentheses or nots")
     }
   }
 }

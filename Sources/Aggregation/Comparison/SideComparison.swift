@@ -21,7 +21,7 @@ package struct SideComparison: Sendable {
   package private(set) var tail: Move?
   /// How sure it is that there is a difference: 1 - p of what is named; where nothing is, that of what came nearest.
   package private(set) var confidence = 0.0
-  /// The shares of both sides beyond the valley, where the verdict is a second hump.
+  /// The shares of both sides beyond the valley, where the verdict is a second peak.
   package private(set) var sharesInSecondHump: (first: Double, second: Double)?
 
   /// What the confidence must reach for a difference to be named.
@@ -90,7 +90,7 @@ package struct SideComparison: Sendable {
     if isRising { nameSecondHump(first, second) }
   }
 
-  /// Calls it a second hump, if what rose went apart from the rest, and was not apart already.
+  /// Calls it a second peak, if what rose went apart from the rest, and was not apart already.
   private mutating func nameSecondHump(_ first: [HistogramBin], _ second: [HistogramBin]) {
     guard let valley = HumpValley(second) else { return }
     let (earlier, later) = (first.share(above: valley.place), second.share(above: valley.place))

@@ -26,11 +26,11 @@ package struct JSONSyntaxError: Error, Hashable {
     switch reason {
     case .endsTooEarly: "the JSON ends too early"
     case .expected(let what): "\(what) was expected"
-    case .controlCharacter: "a control character inside of a text"
+    case .controlCharacter: "a control character inside a string"
     case .badEscape: "an escape that JSON does not know"
     case .badNumber: "not a number"
     case .numberTooLarge: "a number that is too large"
-    case .notUTF8: "a text that is not UTF-8"
+    case .notUTF8: "a string that is not UTF-8"
     case .tooDeep: "nested more than \(JSONTokenizer.nestingLimit) levels deep"
     }
   }

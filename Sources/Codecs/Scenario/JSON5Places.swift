@@ -14,7 +14,7 @@ package struct JSON5Places: Sendable {
     var isRange = false
 
     /// The same as a sentence about the text.
-    package var sentence: String { isRange ? text : "this is no JSON5: \(text)" }
+    package var sentence: String { isRange ? text : "this is not JSON5: \(text)" }
   }
 
   /// The line of each value, from 1, by its place such as `limits[1].for`; of a name given twice the last one's.
@@ -59,7 +59,7 @@ package struct JSON5Places: Sendable {
   package init(_ text: String) {
     bytes = Array(text.utf8)
     while position < bytes.count { step() }
-    if expectation != .nothing { fail(open == 0 ? "there is no value" : "the last { or [ has no end") }
+    if expectation != .nothing { fail(open == 0 ? "there is no value" : "the last { or [ is not closed") }
   }
 
   private mutating func fail(_ text: String, isRange: Bool = false) {
@@ -101,7 +101,7 @@ package struct JSON5Places: Sendable {
     case UInt8(ascii: "}"), UInt8(ascii: "]"): leave(isObject: byte == UInt8(ascii: "}"))
     case UInt8(ascii: ","): takeComma()
     case UInt8(ascii: ":"):
-      if expectation != .colon { fail("there is a colon too many") }
+      if expectation != .colon { fail("there is an extra colon") }
       expectation = .value
       position += 1
     case UInt8(ascii: "\""), UInt8(ascii: "'"):
@@ -131,7 +131,7 @@ package struct JSON5Places: Sendable {
     let fits = containers.last.map { $0.isObject == isObject } ?? false
     if expectation == .colon { fail(expectation.rawValue) }
     if !fits || expectation == .value {
-      fail("there is a \(isObject ? "}" : "]") too many")
+      fail("there is an extra \(isObject ? "}" : "]")")
     }
     if open == containers.count, !containers.isEmpty { containers.removeLast() }
     open = max(0, open - 1)
@@ -140,7 +140,7 @@ package struct JSON5Places: Sendable {
 
   private mutating func takeComma() {
     position += 1
-    if expectation != .commaOrEnd { fail("there is a comma too many") }
+    if expectation != .commaOrEnd { fail("there is an extra comma") }
     guard open == containers.count, !containers.isEmpty else { return }
     containers[containers.count - 1].name = nil
     containers[containers.count - 1].index += 1
@@ -153,12 +153,12 @@ package struct JSON5Places: Sendable {
   private mutating func take(word: String, isQuoted: Bool, at begin: (line: Int, indent: Range<Int>)) {
     switch expectation {
     case .nameOrEnd:
-      if !isQuoted, !Self.isName(word) { fail("'\(word)' is no name") }
+      if !isQuoted, !Self.isName(word) { fail("'\(word)' is not a name") }
       if open == containers.count, !containers.isEmpty { containers[containers.count - 1].name = word }
       expectation = .colon
     case .value, .valueOrEnd:
-      if !isQuoted, !Self.isValue(word) { fail("'\(word)' is no value; texts stand between quotes") }
-      if !isQuoted, Self.isHuge(word) { fail("\(word) is a number that no double can hold", isRange: true) }
+      if !isQuoted, !Self.isValue(word) { fail("'\(word)' is not a value; strings need quotes") }
+      if !isQuoted, Self.isHuge(word) { fail("\(word) is a number out of range", isRange: true) }
       expectation = open == 0 ? .nothing : .commaOrEnd
     case .colon, .commaOrEnd, .nothing: fail("\(expectation.rawValue) before '\(word)'")
     }
@@ -199,12 +199,12 @@ package struct JSON5Places: Sendable {
     position += 1
     let start = position
     while position < bytes.count, bytes[position] != quote {
-      if bytes[position] == UInt8(ascii: "\n") { fail("the text has no end in its line") }
+      if bytes[position] == UInt8(ascii: "\n") { fail("the string is not closed on its line") }
       if bytes[position] == UInt8(ascii: "\\"), position + 1 < bytes.count { position += 1 }
       if position < bytes.count, bytes[position] == UInt8(ascii: "\n") { endLine() }
       position += 1
     }
-    if position >= bytes.count { fail("the last text has no end") }
+    if position >= bytes.count { fail("the last string is not closed") }
     defer { position = min(bytes.count, position + 1) }
     return String(decoding: bytes[start..<min(position, bytes.count)], as: UTF8.self)
   }
@@ -234,9 +234,9 @@ package struct JSON5Places: Sendable {
         if bytes[position] == UInt8(ascii: "\n") { endLine() }
         position += 1
       }
-      fail("the last comment has no end")
+      fail("the last comment is not closed")
     default:
-      fail("there is a / too many")
+      fail("there is an extra /")
       position += 1
     }
   }

@@ -61,11 +61,11 @@ extension JSON5Value: Codable {
 extension JSON5Value {
   /// Reads a text; the failure says where it is no JSON5.
   package init(json5 text: String) throws(ScenarioFailure) {
-    guard !text.utf8.contains(0) else { throw ScenarioFailure(place: "", text: "this is no text in UTF-8") }
+    guard !text.utf8.contains(0) else { throw ScenarioFailure(place: "", text: "this is not valid UTF-8") }
     let decoder = JSONDecoder()
     decoder.allowsJSON5 = true
     guard let value = try? decoder.decode(JSON5Value.self, from: JSON5Text.joined(text)) else {
-      throw ScenarioFailure(place: "", text: "this is no JSON5")
+      throw ScenarioFailure(place: "", text: "this is not JSON5")
     }
     self = value
   }

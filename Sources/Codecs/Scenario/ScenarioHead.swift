@@ -54,11 +54,11 @@ extension ScenarioReader {
   /// Reads a file.
   package init(json5 data: Data) throws(ScenarioFailure) {
     guard data.count <= Self.longest else {
-      throw ScenarioFailure(place: "", text: "\(data.count) bytes are too long for a scenario")
+      throw ScenarioFailure(place: "", text: "\(data.count) bytes are too large for a scenario")
     }
     // Foundation's reader of JSON5 ends the program at a byte that is no UTF-8.
     guard let text = String(data: data, encoding: .utf8) else {
-      throw ScenarioFailure(place: "", text: "this is no text in UTF-8")
+      throw ScenarioFailure(place: "", text: "this is not valid UTF-8")
     }
     let tree = try JSON5Value(json5: text)
     try self.init(tree, at: "")
@@ -89,7 +89,7 @@ extension ScenarioReader {
     throw ScenarioFailure(
       place: place + ".at",
       text:
-        "second \(ScenarioText.seconds(moment)) is behind the end of the scenario, \(ScenarioText.seconds(end))"
+        "second \(ScenarioText.seconds(moment)) is after the end of the scenario, \(ScenarioText.seconds(end))"
     )
   }
 

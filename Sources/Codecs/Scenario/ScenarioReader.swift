@@ -112,7 +112,7 @@ package struct ScenarioReader {
     let name = try text("do")
     guard let verb = Verb(rawValue: name) else {
       let names = Verb.allCases.map(\.rawValue).joined(separator: ", ")
-      throw fault("do", "there is no act '\(name)'; there are \(names)")
+      throw fault("do", "unknown act '\(name)'; choose one of \(names)")
     }
     return (moment, verb)
   }
@@ -128,7 +128,7 @@ package struct ScenarioReader {
   package func finish() throws(ScenarioFailure) {
     guard let stranger = members.keys.filter({ !known.contains($0) }).min() else { return }
     let names = known.sorted().joined(separator: ", ")
-    throw fault(stranger, "there is no such member; there are \(names)")
+    throw fault(stranger, "unknown member; choose one of \(names)")
   }
 
   private static func short(_ number: Double) -> String {

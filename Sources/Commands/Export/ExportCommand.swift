@@ -96,7 +96,7 @@ package struct ExportCommand: Command {
       let file = try ReplacementFile(for: path, readers: .usual, links: .followed)
       let (code, isUnread) = try write(files, stop) { try file.write($0) }
       guard !isUnread else {
-        report(path, "was not written, for no sample could be read")
+        report(path, "was not written: no sample could be read")
         return code
       }
       guard request.replaces else {

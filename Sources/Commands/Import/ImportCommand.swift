@@ -134,7 +134,7 @@ package struct ImportCommand: Command {
         store: try MetricFileStore(path: request.store), request: request)
     } catch let unread as StoredPayloads.Unread {
       let problem = FileErrorFormatter.problem(unread.cause)
-      report(unread.path, "\(problem); nothing was recorded: it may hold the payloads already")
+      report(unread.path, "\(problem); nothing was recorded: it may already hold the payloads")
       return .failed
     } catch let stopped as CancellationError {
       throw stopped

@@ -76,7 +76,7 @@ struct StoredPayloads {
     defer { file.close() }
     if GzipFile.isPacked(name.path) { return try unpack(name.path, stop) }
     let size = try file.size
-    if name.isPacked, size > 0 { note("is no gzip file; it was read as it is", of: name.path) }
+    if name.isPacked, size > 0 { note("is not a gzip file; it was read as it is", of: name.path) }
     try await FileScan(path: name.path, bytes: 0..<size).run(
       workers: workers, initial: [StoredFigure](),
       fold: { figures, batch, scanner in

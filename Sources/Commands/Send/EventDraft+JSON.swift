@@ -18,18 +18,19 @@ extension EventDraft {
 
     var text: String {
       switch self {
-      case .notAnObject: "no JSON object"
+      case .notAnObject: "not a JSON object"
       case .unknownType(let type):
         "unknown type '\(type.prefix(40))': expected track, identify, group, screen, page or alias"
       case .missing(let member): "'\(member)' is missing"
-      case .notText(let member): "'\(member)' is no text"
-      case .notObject(let member): "'\(member)' is no object"
-      case .notMessageID: "'messageId' is no message id: expected milliseconds from 1970, a hyphen and a UUID"
-      case .unsendable(.beyondDouble(let digits)): "\(digits.prefix(40)) is a number that no double can hold"
+      case .notText(let member): "'\(member)' is not a string"
+      case .notObject(let member): "'\(member)' is not an object"
+      case .notMessageID:
+        "'messageId' is not a message id: expected milliseconds from 1970, a hyphen and a UUID"
+      case .unsendable(.beyondDouble(let digits)): "\(digits.prefix(40)) is a number out of range"
       case .unsendable(.beyondInteger(let digits)):
-        "\(digits.prefix(40)) is a whole number that 64 bits with a sign cannot hold; a text keeps its digits"
+        "\(digits.prefix(40)) is an integer beyond 64 bits; write it as a string to keep its digits"
       case .unsendable(.tooDeep): Self.nested(PropertyConversion.depthLimit)
-      case .halfCharacter: "a text has half of a surrogate pair, which is no character"
+      case .halfCharacter: "a string has half of a surrogate pair, which is not a character"
       case .nestedTooDeep: Self.nested(JSONTokenizer.nestingLimit)
       case .tooLong: "longer than \(EventLines.defaultLongest >> 20) MiB"
       }

@@ -54,7 +54,7 @@ struct EventLines {
   /// The next lines that are there, at most `limit`; none at the end, and none when the stop was raised.
   ///
   /// A pipe is not waited for while there is a whole line.
-  /// A last line without a line end is one too: whoever wrote it is done, or its rest is no JSON.
+  /// A last line without a line end is one too: whoever wrote it is done, or its rest is not valid JSON.
   mutating func next(_ limit: Int) throws(FileFailure) -> [Line] {
     while true {
       let (lines, used) = cut(limit)

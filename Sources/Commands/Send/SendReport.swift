@@ -19,7 +19,8 @@ struct SendReport {
     }
     if rejected > 0 {
       lines.append(
-        "rejected   " + (rejected == 1 ? "1 line that is no event" : "\(rejected) lines that are no events"))
+        "rejected   "
+          + (rejected == 1 ? "1 line that is not an event" : "\(rejected) lines that are not events"))
     }
     return lines.joined(separator: "\n") + "\n"
   }

@@ -22,7 +22,7 @@ package struct Sender: Sendable {
   }
 
   private static let chunk = 1000
-  /// So many lines that are no events, and so many warnings, are named one by one.
+  /// So many lines that are not events, and so many warnings, are named one by one.
   private static let named = 5
 
   private let request: SendCommand.Request
@@ -147,7 +147,7 @@ package struct Sender: Sendable {
   private func problem(of file: FileStatus) -> String? {
     // Pipes and devices have no position to go on from.
     if file.kind != .regular {
-      return "no regular file; events of others are read from standard input, with '-'"
+      return "not a regular file; other inputs are read from standard input, with '-'"
     }
     let isStore = request.store.map { Posix.status(at: $0)?.identity == file.identity } ?? false
     return isStore ? "is the store too; metrics need a file of their own" : nil
@@ -158,10 +158,10 @@ package struct Sender: Sendable {
     do { _ = try Posix.trustedPlace(of: request.folder) } catch { return "\(error)" }
     if let status = Posix.status(at: folder) {
       if status.owner != geteuid() {
-        return "\(folder): it belongs to another account, so it is not believed"
+        return "\(folder): it belongs to another account, so it is ignored"
       }
       if status.permissions & 0o002 != 0 {
-        return "\(folder): anybody may write to it, so it is not believed"
+        return "\(folder): anyone may write to it, so it is ignored"
       }
     }
     // A link and what it leads to.
@@ -169,7 +169,7 @@ package struct Sender: Sendable {
       [Posix.status(ofName: path), Posix.status(at: path)].contains {
         $0.map { $0.owner != geteuid() } ?? false
       }
-    }.map { "\($0): it belongs to another account, so it is not believed" }
+    }.map { "\($0): it belongs to another account, so it is ignored" }
   }
 
   /// Why it cannot be told what earlier runs have sent: it would be sent again.
@@ -351,7 +351,7 @@ package struct Sender: Sendable {
       let sent = position.moved(to: end.offset, marker: end.marker)
       // Whoever stops the run does not wait for what the rotated file holds: the place is noted without.
       console.writeError(
-        "mistertop send: the file was cut or written anew meanwhile: it is sent from its start"
+        "mistertop send: the file was truncated or replaced meanwhile: it is sent from its start"
           + Self.rest(of: try? file.rotated(from: sent), behind: sent))
       position.restart(at: environment.clock.wallTime)
     }

@@ -31,7 +31,8 @@ extension SimulateCommand {
   private func check(_ scenario: Scenario) -> ExitCode {
     guard !scenario.expected.isEmpty else {
       console.writeError(
-        "mistertop simulate: \(SafeText.sanitized(scenario.name)) expects nothing; give it a list 'expected'")
+        "mistertop simulate: \(SafeText.sanitized(scenario.name)) has no expectations; give it a list 'expected'"
+      )
       return .failed
     }
     do {

@@ -87,7 +87,7 @@ package struct SimulateCommand: Command {
       throw .conflict(delivery.flag, option.flag)
     }
     for option in [branchAt, diff] where arguments.has(option) && !arguments.has(whatIf) {
-      throw .missingOption("\(whatIf.flag), without which \(option.flag) says nothing,")
+      throw .missingOption("\(whatIf.flag), without which \(option.flag) has no effect,")
     }
     request.isDiff = arguments.has(diff)
     request.isCheck = arguments.has(check)

@@ -63,7 +63,7 @@ final class CursorWriter {
       saved = kept
     } catch {
       // Reported once; the run continues without it.
-      if !hasReported { report("\(path) cannot be written any more: \(error.text)") }
+      if !hasReported { report("\(path) can no longer be written: \(error.text)") }
       hasReported = true
     }
   }

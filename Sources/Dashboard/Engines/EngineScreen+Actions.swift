@@ -5,20 +5,21 @@ extension ScreenAction where Owner: EngineScreen {
   static var running: [ScreenAction] {
     [
       ScreenAction(
-        "Run or pause the simulation; in the past: run on from there; for an app: freeze the picture",
+        "Run or pause the simulation; in the past: continue from there; for an app: freeze the screen",
         .acts, keys: [KeyPress(" "), KeyPress("p"), KeyPress("Z")], effects: { $0.toggleRunning() }),
       ScreenAction(
         "One step of the simulation; in the past: the next \(Owner.step)", .acts, keys: [KeyPress(".")],
         refusal: { $0.session.isFrozen ? nil : $0.actRefusal }, effects: { $0.stepForward() }),
       ScreenAction(
-        "Back to the \(Owner.step) before", .acts, keys: [KeyPress(",")],
+        "Previous \(Owner.step)", .acts, name: "back-to-the-\(Owner.step)-before", keys: [KeyPress(",")],
         refusal: { Owner.hasSteps($0) ? nil : "there is no \(Owner.step)" }
       ) { Owner.moveAlong(&$0, by: -1) },
       ScreenAction(
-        "The \(Owner.step) before; among faults: less of the selected one", .acts,
-        keys: [KeyPress(.left), KeyPress("h")], keyText: "← h", effects: { $0.moveSideways(-1) }),
+        "Previous \(Owner.step); among faults: less of the selected one", .acts,
+        name: "\(Owner.step)-before", keys: [KeyPress(.left), KeyPress("h")], keyText: "← h",
+        effects: { $0.moveSideways(-1) }),
       ScreenAction(
-        "The next \(Owner.step); among faults: more of the selected one", .acts,
+        "Next \(Owner.step); among faults: more of the selected one", .acts,
         keys: [KeyPress(.right), KeyPress("l")], keyText: "→ l",
         refusal: { $0.session.isFrozen || $0.arrowsChangeFault ? nil : "this is the live end" },
         effects: { $0.moveSideways(1) }),
@@ -42,20 +43,24 @@ extension ScreenAction where Owner: EngineScreen {
   static var breaking: [ScreenAction] {
     [
       ScreenAction(
-        "Go offline, or back", .acts, keys: [KeyPress("X")], refusal: { $0.actRefusal },
+        "Go offline, or back online", .acts, keys: [KeyPress("X")], refusal: { $0.actRefusal },
         effects: { [Owner.order(.toggleFault(Owner.offline, branch: $0.state.branch))] }),
       ScreenAction(
-        "A fault on or off: f and its key; f 0 is all off", .acts, keys: [KeyPress("f")],
+        "List the faults and switch one: f and its key; f 0 switches all off", .acts,
+        name: "a-fault-on-or-off", keys: [KeyPress("f")],
         refusal: { $0.actRefusal }
       ) { $0.session.startLetter(.fault(upTo: Owner.State.Simulated.Fault.lastKey)) },
       ScreenAction(
-        "How likely the selected fault strikes", .acts, keys: [KeyPress("%")], refusal: { $0.actRefusal },
+        "How often the selected fault strikes", .acts, name: "how-likely-the-selected-fault-strikes",
+        keys: [KeyPress("%")], refusal: { $0.actRefusal },
         effects: { [Owner.order(.changeLikelihood($0.state.fault, branch: $0.state.branch))] }),
       ScreenAction(
-        "Which calls the selected fault strikes", .acts, keys: [KeyPress("w")], refusal: { $0.actRefusal },
+        "Which calls the selected fault affects", .acts, name: "which-calls-the-selected-fault-strikes",
+        keys: [KeyPress("w")], refusal: { $0.actRefusal },
         effects: { [Owner.order(.changeScope($0.state.fault, branch: $0.state.branch))] }),
       ScreenAction(
-        "Take back the last fault set by hand", .acts, keys: [KeyPress("u")], refusal: { $0.actRefusal },
+        "Undo the last fault set by hand", .acts, name: "take-back-the-last-fault-set-by-hand",
+        keys: [KeyPress("u")], refusal: { $0.actRefusal },
         effects: { [Owner.order(.undoFault(branch: $0.state.branch))] }),
     ]
   }

@@ -12,20 +12,20 @@ extension ScreenModel where Owner: EngineScreen {
   var driveRefusal: String? {
     guard session.scenarios[Owner.State.Simulated.kind] == nil else { return nil }
     return state.engine.simulation == nil
-      ? "this \(Owner.noun) runs in an app; mistertop demo plays one that can be driven"
-      : "another program plays this simulation; mistertop demo plays one that can be driven"
+      ? "this \(Owner.noun) runs in an app; mistertop demo has one you can control"
+      : "another program runs this simulation; mistertop demo has one you can control"
   }
 
   /// Why nothing can be done to the simulation now; `nil` where it can.
   var actRefusal: String? {
-    driveRefusal ?? (isDriven ? nil : "no simulation is played yet; S plays one")
+    driveRefusal ?? (isDriven ? nil : "no simulation is running yet; S starts one")
       ?? (session.isFrozen
         ? "the playhead is in the past; F returns, B or Space starts a branch here" : nil)
   }
 
   /// Why no branch can begin here; `nil` where one can.
   var branchRefusal: String? {
-    driveRefusal ?? (isDriven ? nil : "no simulation is played at this moment")
+    driveRefusal ?? (isDriven ? nil : "no simulation is running at this moment")
   }
 
   /// Why nothing can be written as a test; `nil` where something can.
@@ -98,7 +98,7 @@ extension ScreenModel where Owner: EngineScreen {
     guard let other = state.other.map({ $0 == 0 ? state.branch : $0 }) else { return [] }
     state.room.dropped.insert(other)
     if state.branch == other { state.branch = 0 }
-    session.showToast("\(BranchName.text(other)) is given up")
+    session.showToast("Dropped \(BranchName.text(other))")
     return [Owner.order(.drop(branch: other))]
   }
 
@@ -120,11 +120,13 @@ extension ScreenModel where Owner: EngineScreen {
     return [Owner.order(.toggleFault(state.fault, branch: state.branch))]
   }
 
-  /// Selects the fault that was pressed, where the pane lists them.
-  mutating func pressFault(_ position: Position, in area: Rect) {
-    guard isDriven else { return }
+  /// Selects the fault that was pressed, where the pane lists them; a double click switches it.
+  mutating func pressFault(_ position: Position, in area: Rect) -> [Effect] {
+    guard isDriven else { return [] }
     let grid = FaultGrid(Array(Owner.State.Simulated.Fault.allCases), in: area, selected: state.fault)
-    if let fault = grid.fault(at: position) { state.fault = fault }
+    guard let fault = grid.fault(at: position) else { return [] }
+    state.fault = fault
+    return session.isDoublePress ? toggleFault() : []
   }
 
   /// Handles the key behind `f`: the place of a fault, or 0 for all of them off.
@@ -132,7 +134,7 @@ extension ScreenModel where Owner: EngineScreen {
     if key == "0" { return perform(Owner.clearFaults) }
     guard let fault = Owner.State.Simulated.Fault.allCases.first(where: { $0.key == String(key) }) else {
       session.showToast(
-        "A fault has a key from 1 to 9 or a to \(Owner.State.Simulated.Fault.lastKey); 0 is all off")
+        "No such fault: press 1-9 or a-\(Owner.State.Simulated.Fault.lastKey), or 0 to switch all off")
       return []
     }
     state.fault = fault
@@ -176,7 +178,7 @@ extension ScreenModel where Owner: EngineScreen {
   mutating func writeTest(_ text: String) -> [Effect] {
     let words = text.split(separator: " ")
     guard let name = words.first, words.count <= 2 else {
-      session.showToast("Type a name such as ThreeLimits, and after it the letter of a mark if you like")
+      session.showToast("Type a name such as ThreeLimits, then optionally a mark's letter")
       return []
     }
     var letter = state.room.testMark

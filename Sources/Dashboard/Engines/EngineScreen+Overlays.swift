@@ -2,9 +2,9 @@ import TerminalUI
 
 extension Picker {
   /// What can be done to the simulation.
-  static let acts = Picker(name: "acts", title: "Do by hand")
+  static let acts = Picker(name: "acts", title: "Do something by hand")
   /// What is different in another branch.
-  static let branch = Picker(name: "branch", title: "Another branch from here: what is different?")
+  static let branch = Picker(name: "branch", title: "New branch from here: what is different in it?")
   /// What can be played.
   static let scenarios = Picker(name: "scenarios", title: "Play a scenario")
 }
@@ -14,7 +14,9 @@ extension LetterUse {
 
   /// Switches a fault on or off.
   static func fault(upTo key: String) -> LetterUse {
-    LetterUse(name: faultName, label: "fault ", hint: "its key 1-9 a-\(key) to switch it; 0 all off")
+    LetterUse(
+      name: faultName, label: "fault ", hint: "1-9, a-\(key) on or off, 0 all off",
+      title: "Faults: the key switches one on or off")
   }
 
   var isOfFault: Bool { name == Self.faultName }
@@ -25,7 +27,7 @@ extension TypedLine {
   static func test(since mark: Character?) -> TypedLine {
     TypedLine(
       name: "test", label: "test of the session\(mark.map { " since mark \($0)" } ?? "") as ",
-      hint: "a name such as ThreeLimits; behind it the letter of another mark")
+      hint: "a name such as ThreeLimits, then optionally a mark's letter")
   }
 
   var isOfTest: Bool { name == "test" }
@@ -33,6 +35,21 @@ extension TypedLine {
 
 // Lists to choose from.
 extension ScreenModel where Owner: EngineScreen {
+  /// The faults with their keys, and what is on.
+  var faultChoices: [LetterChoice] {
+    let theme = session.theme
+    let formatter = FaultFormatter<Owner.State.Simulated.Fault>(
+      recorded: state.engine.faultSettings, theme: theme)
+    let faults = Owner.State.Simulated.Fault.allCases.map { fault in
+      LetterChoice(
+        key: fault.key,
+        line: formatter.line(fault, isSelected: false, isDriven: true, isAlone: false))
+    }
+    return faults + [
+      LetterChoice(key: "0", line: Line([Span("     0 ", theme[.key]), Span("all off", theme[.text])]))
+    ]
+  }
+
   func choices(_ picker: Picker, _ query: String) -> [PickerChoice<Owner>] {
     switch picker {
     case .acts:

@@ -75,22 +75,20 @@ extension ScreenModel where Owner: EngineScreen {
     return [.findLine(Owner.lineQuery(of: entry))]
   }
 
-  /// - Returns: Whether an entry was open.
-  mutating func closeEntry() -> Bool {
-    defer { state.cursor.isOpen = false }
-    return state.isOpen
-  }
-
-  /// Undoes what was chosen last.
-  mutating func close() {
-    if closeEntry() { return }
-    if state.isMaximised {
+  /// Closes the open entry, else takes back what narrows the view.
+  ///
+  /// - Returns: Whether there was anything.
+  mutating func stepBack() -> Bool {
+    if state.isOpen {
+      state.cursor.isOpen = false
+    } else if state.isMaximised {
       state.isMaximised = false
     } else if !state.filter.isEmpty {
       filter(by: "")
-    } else if session.isFrozen {
-      session.goLive()
+    } else {
+      return false
     }
+    return true
   }
 
   /// How many entries are scrolled away above a list of some height.

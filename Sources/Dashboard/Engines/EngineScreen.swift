@@ -40,8 +40,13 @@ extension EngineScreen {
   package typealias Engine = State.Engine
   typealias Simulated = State.Simulated
 
+  package static func stepBack(_ model: inout Context) -> Bool { model.stepBack() }
   package static func canTestRecord(_ model: Context) -> Bool { false }
   package static func recordedTest(_ model: Context, _ name: String, since: Timestamp?) -> [Effect] { [] }
+
+  package static func letterChoices(_ model: Context, _ use: LetterUse) -> [LetterChoice] {
+    use.isOfFault ? model.faultChoices : []
+  }
 
   /// It ends where a simulation has come to, which may be beyond the clock.
   package static func window(_ model: Context) -> Range<Timestamp> {

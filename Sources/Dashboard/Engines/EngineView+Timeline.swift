@@ -18,7 +18,7 @@ extension EngineView {
   ) -> [Line] {
     let entries = state.entries
     guard !entries.isEmpty else {
-      let words = state.filter.isEmpty ? "nothing happened yet" : "nothing holds \"\(state.filter)\""
+      let words = state.filter.isEmpty ? "nothing has happened yet" : "nothing matches \"\(state.filter)\""
       return [Line(words, theme[.dim])]
     }
     let selected = model.selectedPlace

@@ -23,7 +23,7 @@ package enum ForeignFormatter {
     let names = advice.members.map { SafeText.sanitized($0) }.joined(separator: ", ")
     if let mapping, let wanted = rejection.reason.member(of: mapping), !names.isEmpty {
       let text =
-        "no line could be read: '\(SafeText.sanitized(wanted))' is no \(rejection.reason.role) of a line"
+        "no line could be read: '\(SafeText.sanitized(wanted))' is not the \(rejection.reason.role) of a line"
       let guess = map.map { "; try --map \($0)" } ?? ""
       return ["\(text) with the members \(names)\(guess)"]
     }

@@ -225,7 +225,7 @@ extension HistoryFeed.Worker {
       try maintainer.index { report(.indexing, $0, $1, since: begin) }
     } catch {
       isDone = false
-      tell { $0.sentence = "The history is not read whole: \(error.words)" }
+      tell { $0.sentence = "The history could not be read in full: \(error.words)" }
     }
     // What the pass needed lies between what stays.
     heap_give_back()
@@ -269,7 +269,7 @@ extension HistoryFeed.Worker {
   /// Exports on a thread of its own, so that questions are answered meanwhile.
   private func begin(_ export: HistoryExport, _ maintainer: IndexMaintainer) {
     guard !state.withLock({ $0.isExporting }) else {
-      return tell { $0.sentence = "Another export is under way" }
+      return tell { $0.sentence = "Another export is running" }
     }
     let sources: [ExportSource]
     do {
@@ -311,12 +311,12 @@ extension HistoryFeed.Worker {
         return !state.withLock { $0.isExportCancelled }
       }
       let samples = outcome.written == 1 ? "sample" : "samples"
-      let omitted = outcome.omitted > 0 ? "; \(outcome.omitted) have no place in this form" : ""
+      let omitted = outcome.omitted > 0 ? "; \(outcome.omitted) cannot be written in this format" : ""
       return "Wrote \(NumberFormat.count(outcome.written)) \(samples) to \(export.path)\(omitted)"
     } catch is CancellationError {
-      return "The export was given up"
+      return "Export cancelled"
     } catch let failure as FileFailure where failure == .other(EEXIST) {
-      return "\(export.path) is there already; nothing was written"
+      return "\(export.path) already exists; nothing was written"
     } catch {
       return "\(export.path) was not written: \(IndexPass.Failure(error).words)"
     }

@@ -44,12 +44,12 @@ package enum LimitText {
     if let place = parts.lastIndex(where: { $0.lowercased() == "for" }), place + 1 < parts.count {
       seconds = parts[place + 1]
     }
-    if let seconds, length(seconds) == nil { return "'\(seconds)' is no length of time up to an hour" }
+    if let seconds, length(seconds) == nil { return "'\(seconds)' is not a duration of up to an hour" }
     if let tail = Tail(parts) {
       parts = tail.rest
       let rest = parts.joined(separator: " ")
       if tail.clear != nil, limit(of: metric, rest, unit: unit) != nil {
-        return "clear is a number of the same unit, on the good side of the limit"
+        return "clear must be a number in the same unit, on the good side of the limit"
       }
     }
     if let last = parts.last, let quantity = try? Quantity(last), quantity.value(in: unit) == nil {
@@ -114,13 +114,13 @@ package enum LimitText {
     return words.joined(separator: " ")
   }
 
-  /// The same as a person would type it.
-  static func shortText(_ limit: MetricLimit) -> String {
-    func number(_ value: Double) -> String { ScenarioText.number(value) }
-    var words = limit.figure == .p95 ? [] : [limit.figure.rawValue]
-    words += [limit.sign, number(limit.bound)]
+  /// The same as a person would type it: `p95 > 400ms for 10s`.
+  ///
+  /// - Parameter unit: Of the metric's values.
+  static func shortText(_ limit: MetricLimit, _ unit: ValueUnit) -> String {
+    var words = [limit.figure.rawValue, limit.sign, limit.typed(limit.bound, unit)]
     if limit.duration > 0 { words += ["for", DurationFormat.text(limit.duration)] }
-    if let clear = limit.clear { words += ["clear", number(clear)] }
+    if let clear = limit.clear { words += ["clear", limit.typed(clear, unit)] }
     if limit.ringsBell { words.append("bell") }
     return words.joined(separator: " ")
   }

@@ -27,7 +27,7 @@ package final class Notebook {
 
   /// Keeps notes; says why that could not be.
   package func keep(_ notes: HistoryNotes) -> String? {
-    guard let key else { return "Marks and views last until you leave: there is no place to keep them" }
+    guard let key else { return "Marks and views will not be saved: there is no folder for them" }
     let there = store.load(key)
     // Nothing that might be somebody's marks is written over.
     if there.problem != nil {

@@ -56,18 +56,18 @@ package final class NotesFolder: NotesStore {
     guard let bytes = try? Posix.head(of: path(key), HistoryNotes.sizeLimit + 1),
       HistoryNotes.decoded(bytes) == nil
     else {
-      return "Marks and views last until you leave: \(path(key)) could not be read, and is left as it is"
+      return "Marks and views will not be saved: \(path(key)) could not be read and is left as it is"
     }
     let names = [".damaged"] + (2...9).map { ".damaged-\($0)" }
     guard let free = names.first(where: { !Posix.isTaken(path(key) + $0) }),
       let folder = try? OpenFolder(folder),
       (try? folder.rename(key + ".json", to: key + ".json" + free)) != nil
-    else { return "Marks and views last until you leave: \(path(key)) cannot be read, and is left as it is" }
+    else { return "Marks and views will not be saved: \(path(key)) cannot be read and is left as it is" }
     return nil
   }
 
   package func save(_ notes: HistoryNotes, _ key: String) -> String? {
-    let failure = "Marks and views cannot be kept in \(folder)"
+    let failure = "Marks and views cannot be saved in \(folder)"
     do throws(FileFailure) {
       try Posix.createFolder(of: path(key), permissions: 0o700)
       ReplacementFile.removeLeftovers(of: path(key))

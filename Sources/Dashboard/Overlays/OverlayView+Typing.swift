@@ -1,3 +1,4 @@
+import Codecs
 import QueryLanguage
 import TerminalUI
 
@@ -50,6 +51,38 @@ extension OverlayView {
     }
   }
 
+  /// The answers to the question that waits for a letter, above it.
+  func drawLetters(in area: Rect, into buffer: inout Buffer) {
+    guard case .letter(let use) = session.overlay, frame.step != .tiny else { return }
+    let choices = use == .goToMark ? marks : facts.letterChoices(use)
+    // The last row has the question, the one above it a message.
+    let room = area.height - 4
+    guard !choices.isEmpty, room > 0 else { return }
+    let columns = (choices.count + room - 1) / room
+    let rows = (choices.count + columns - 1) / columns
+    let frame = Rect(x: area.x, y: area.y + room - rows + 1, width: area.width, height: rows + 1)
+    buffer.fill(frame)
+    var panel = Panel(use.title, look: .rule, isFocused: true, theme: theme)
+    panel.trailing = [line(hint: "Esc back")]
+    panel.render(in: frame, into: &buffer)
+    let width = frame.width / columns
+    for (index, choice) in choices.enumerated() {
+      let (column, row) = index.quotientAndRemainder(dividingBy: rows)
+      buffer.write(
+        choice.line.hinting(choice.key), at: Position(x: frame.x + column * width, y: frame.y + 1 + row),
+        limit: width - 1, overflow: .ellipsis)
+    }
+  }
+
+  private var marks: [LetterChoice] {
+    session.notes.marks.sorted { $0.key < $1.key }.map { letter, mark in
+      let moment = session.zone.moment(mark.time, now: session.now)
+      return LetterChoice(
+        key: String(letter),
+        line: Line([Span(" \(letter) ", theme[.key]), Span("\(moment)  \(mark.text)", theme[.text])]))
+    }
+  }
+
   /// What stands behind the line: what Tab would add, or what may be typed.
   func hint(of line: TypedLine, _ prompt: Prompt) -> String {
     if prompt.isEmpty { return line.hint }
@@ -87,8 +120,8 @@ extension OverlayView {
       x: area.x + (area.width - width) / 2, y: area.y + (area.height - height) / 2, width: width,
       height: height)
     buffer.fill(frame)
-    let panel = Panel(
-      "In words", footer: "Esc back", footerTrailing: "y copy", isFocused: true, theme: theme)
+    var panel = Panel("In words", isFocused: true, theme: theme)
+    (panel.footerLeading, panel.footerTrailing) = ([line(hint: "Esc back")], [line(hint: "y copy")])
     panel.render(in: frame, into: &buffer)
     let inner = panel.inner(of: frame).inset(left: 1, right: 1)
     for (index, line) in lines.prefix(inner.height).enumerated() {

@@ -47,6 +47,7 @@ struct OverlayView {
       drawCompletions(in: area, into: &frame.buffer)
       drawCandidates(in: area, into: &frame.buffer)
       drawProblem(in: area, into: &frame.buffer)
+      drawLetters(in: area, into: &frame.buffer)
       drawPrompt(in: area, into: &frame)
     case .description(let text): drawDescription(text, in: area, into: &frame.buffer)
     case .help(let query, let selection):
@@ -164,7 +165,7 @@ struct OverlayView {
     guard let line = facts.rawLine else {
       return drawList(
         "Raw line", trailing: "", columns: [Column("AS WRITTEN", width: 10, isFlexible: true)],
-        rows: [TableRow([Line("No line yet: what is selected is being read", theme[.dim])])], selection: nil,
+        rows: [TableRow([Line("Reading the selected line", theme[.dim])])], selection: nil,
         in: area, into: &buffer)
     }
     drawLine(line, hint: "o editor", in: area, into: &buffer)
@@ -195,6 +196,9 @@ struct OverlayView {
       ], rows: rows, selection: selection, in: area, into: &buffer)
   }
 
+  /// A hint with its keys as they are on this screen.
+  func line(hint: String) -> Line { Line(hint: session.keyHint(hint), theme[.dim]) }
+
   /// A list with a frame over the whole screen but its first row and its last two.
   private func drawList(
     _ title: String, trailing: String, hint: String? = nil, columns: [Column], rows: [TableRow],
@@ -202,11 +206,9 @@ struct OverlayView {
   ) {
     let frame = self.frame.step == .tiny ? area : area.inset(top: 1, bottom: 2)
     buffer.fill(frame)
-    var panel = Panel(
-      title, trailing: trailing, footer: session.keyHint("Esc back"),
-      footerTrailing: session.keyHint("y copy"), isFocused: true, theme: theme)
-    if let hint { panel.footerLeading.append(Line(hint, theme[.dim])) }
-    panel.footerTrailing.append(Line(session.keyHint("? keys"), theme[.dim]))
+    var panel = Panel(title, trailing: trailing, isFocused: true, theme: theme)
+    panel.footerLeading = ["Esc back", hint].compactMap(\.self).map { line(hint: $0) }
+    panel.footerTrailing = ["y copy", "? keys"].map { line(hint: $0) }
     if frame.height < 4 { panel.look = .rule }
     panel.render(in: frame, into: &buffer)
     if self.frame.step == .tiny {

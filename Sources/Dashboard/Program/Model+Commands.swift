@@ -31,8 +31,13 @@ extension Model {
 
   // MARK: Alerts
 
-  /// Goes to the next event that is an alert, in the order of the list; first of all to the worst.
+  /// Goes to where the next alert of the list began; first of all to the worst, and from a start to the worst moment.
   mutating func nextAlert(_ direction: Int) -> [Effect] {
+    if direction > 0, let visit = session.visit, visit.peak != nil, !visit.isAtPeak,
+      session.alertSelection == visit.event.id
+    {
+      return go(to: visit.event, isAtPeak: true)
+    }
     let events = session.alerts.events
     let alerts = events.indices.filter { events[$0].kind.isAlert }
     guard !alerts.isEmpty else { return [] }
@@ -46,10 +51,7 @@ extension Model {
         session.worstAlert
       }
     guard let next else { return [] }
-    let event = events[next]
-    // What a scan found around the playhead would be another thing elsewhere.
-    if let peak = event.peak { session.movePlayhead(to: peak) }
-    return tell(of: event)
+    return go(to: events[next])
   }
 
   /// Goes to the next mark or alert in time; the screens go to the metric of an alert, too.
@@ -60,14 +62,13 @@ extension Model {
     else {
       return []
     }
-    return tell(of: event)
+    return go(to: event, isAtPeak: true)
   }
 
-  private mutating func tell(of event: ChangeEvent) -> [Effect] {
-    let effects = tellAll { .wentToAlert(event, isShown: $0) }
-    session.alertSelection = event.id
-    session.showToast("\(event.subject): \(event.text)")
-    return effects
+  private mutating func go(to event: ChangeEvent, isAtPeak: Bool = false) -> [Effect] {
+    session.go(to: event, isAtPeak: isAtPeak)
+    session.showToast("\(event.subject)\(isAtPeak ? " at its worst" : ""): \(event.text)")
+    return tellAll { .wentToAlert(event, isShown: $0) }
   }
 
   // MARK: Limits
@@ -91,12 +92,12 @@ extension Model {
     let lines = (copiedLines ?? []).map(SafeText.harmless)
     let text = lines.joined(separator: "\n")
     guard !text.isEmpty else {
-      session.showToast("There is nothing to copy")
+      session.showToast("Nothing to copy")
       return []
     }
     let kept = String(decoding: text.utf8.prefix(Self.copyLimit), as: UTF8.self)
     let count = kept.utf8.reduce(1) { $1 == UInt8(ascii: "\n") ? $0 + 1 : $0 }
-    let cut = kept.utf8.count < text.utf8.count ? ", the first \(Self.copyLimit / 1000)k of it" : ""
+    let cut = kept.utf8.count < text.utf8.count ? " (the first \(Self.copyLimit / 1000)k)" : ""
     session.showToast("Copied " + (count == 1 ? "«\(kept.brief)»" : "\(count) lines") + cut)
     return [.copy(kept)]
   }
@@ -104,13 +105,13 @@ extension Model {
   /// Copies what a shell needs to draw the screen without a terminal.
   mutating func copyCommand() -> [Effect] {
     guard !session.hasUnsayableFile else {
-      session.showToast("A file's name is no UTF-8, which no text can say: nothing is copied")
+      session.showToast("Nothing copied: a file's name is not valid UTF-8")
       return []
     }
     let words = ["mistertop"] + facts.command + session.files.map(ShellWord.operand)
     let quoted = words.compactMap(ShellWord.quoted)
     guard quoted.count == words.count else {
-      session.showToast("A name ends in a line end, which no shell keeps: nothing is copied")
+      session.showToast("Nothing copied: a name ends in a newline, which a shell would drop")
       return []
     }
     let command = quoted.joined(separator: " ")
@@ -121,35 +122,47 @@ extension Model {
   mutating func toggleMouse() -> [Effect] {
     session.isMouseOn.toggle()
     session.showToast(
-      session.isMouseOn ? "Mouse on; hold Shift to select text" : "Mouse off: select text as usual")
+      session.isMouseOn ? "Mouse on: hold Shift to select text" : "Mouse off: select text as usual")
     return [.mouse(session.isMouseOn)]
   }
 
   // MARK: Leaving
 
-  /// Closes what lies on top; never quits.
+  /// Esc: gives up what is under way, else goes back one step; never quits.
   mutating func close() -> [Effect] {
-    if session.overlay != nil {
-      closeOverlay()
-    } else if asksHistory, session.history.work != nil {
-      session.history.giveUpWork()
-      return [.cancelWork]
-    } else if session.toast != nil {
-      return closeBehindToast()
-    } else {
-      return tell(.close)
+    guard session.overlay == nil, asksHistory, session.history.work != nil else {
+      session.toast = nil
+      return stepBack() ?? []
     }
-    return []
+    session.history.giveUpWork()
+    return [.cancelWork]
   }
 
-  /// Takes a message away with what it is about; who meant the message alone is not sent to another moment.
-  private mutating func closeBehindToast() -> [Effect] {
-    session.toast = nil
-    var closed = self
-    let effects = closed.tell(.close)
-    guard closed.session.playhead == session.playhead else { return [] }
-    self = closed
-    return effects
+  /// `q`: goes back one step, or quits where there is none.
+  mutating func back() -> [Effect] {
+    if let effects = stepBack() { return effects }
+    wantsReceipt = true
+    return [.quit]
+  }
+
+  /// Whether there is a step to take back.
+  var canGoBack: Bool {
+    var copy = self
+    return copy.stepBack() != nil
+  }
+
+  /// Takes back one step: what lies on top, what narrows the view, the past, another screen; `nil` where there is none.
+  private mutating func stepBack() -> [Effect]? {
+    if session.overlay != nil {
+      closeOverlay()
+      return []
+    }
+    if rooms[shownPlace].stepBack(&_session) { return route() }
+    if session.isFrozen {
+      session.goLive()
+      return []
+    }
+    return shownPlace == 0 ? nil : show(place: 0)
   }
 
   /// A line lies over the samples that it was chosen from.
@@ -162,25 +175,12 @@ extension Model {
       session.overlay = nil
     }
   }
-
-  /// Whether something lies on top, or was gone into, that can be left.
-  var canGoBack: Bool { session.overlay != nil || facts.isMaximised || shownPlace != 0 }
-
-  /// Closes what lies on top, or quits where nothing does.
-  mutating func back() -> [Effect] {
-    guard canGoBack else {
-      wantsReceipt = true
-      return [.quit]
-    }
-    if session.overlay != nil {
-      closeOverlay()
-      return []
-    }
-    return tell(facts.isMaximised ? .toggleMaximised : .back)
-  }
 }
 
 extension String {
-  /// As much of a text as a message has room for.
-  fileprivate var brief: String { count > 60 ? prefix(59) + "…" : self }
+  /// As much of a text as a message has room for, in one line.
+  fileprivate var brief: String {
+    let line = split(separator: "\t", omittingEmptySubsequences: false).joined(separator: "  ")
+    return line.count > 60 ? line.prefix(59) + "…" : line
+  }
 }

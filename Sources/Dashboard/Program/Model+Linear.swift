@@ -48,7 +48,7 @@ extension Model {
     let newest =
       session.newest.map { ", newest sample at \(session.zone.moment($0, now: session.now))" } ?? ""
     let filter = facts.filter.flatMap {
-      $0.isEmpty ? nil : "Only what matches «\($0.text)» is listed, as it was left"
+      $0.isEmpty ? nil : "Showing only what matches «\($0.text)», as you left it"
     }
     let files = session.operands.isEmpty ? session.files : session.operands
     return ["\(files.joined(separator: " ")): \(metrics)\(newest)"] + [filter].compactMap(\.self)

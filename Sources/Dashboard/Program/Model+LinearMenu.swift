@@ -29,7 +29,9 @@ extension Model {
     case "m", "more": return more()
     default:
       return [
-        say("There is no «\(line)». A number of the list, D describes, / filters, : commands, q goes back")
+        say(
+          "«\(line)» is not in the list. Type a number from it, D to describe, / to filter, : for a command, q to go back"
+        )
       ]
     }
   }
@@ -59,7 +61,7 @@ extension Model {
 
   private mutating func more() -> [Effect] {
     guard case .metrics(let all, let from)? = linear?.menu, from + LinearReader.page < all.count else {
-      return [say("There is no more")]
+      return [say("End of the list")]
     }
     return show(.metrics(all, from: from + LinearReader.page))
   }
@@ -97,7 +99,7 @@ extension Model {
   }
 
   private func noSuch(_ number: Int) -> Effect {
-    say("There is no \(number) in the list; Enter says it again")
+    say("There is no number \(number) in the list; Enter reads it again")
   }
 
   private mutating func chooseMain(_ number: Int) -> [Effect] {
@@ -169,7 +171,7 @@ extension Model {
     switch menu {
     case .main:
       return LinearMenu.choices.enumerated().map { "\($0 + 1) \($1)" }
-        + ["0 quit; D describes, / and words filter, : and a command, Enter says this again"]
+        + ["0 quit; D describes, / and words filter, : and a command runs it, Enter reads this again"]
     case .metrics(let all, let from):
       guard !all.isEmpty else { return ["No metric matches"] }
       let live = screenModel(LiveScreen.self)

@@ -8,7 +8,8 @@ extension Model {
     case .wheelDown: return wheel(3, at: mouse.position)
     case .press where mouse.button == .left: return press(mouse.position)
     case .drag where mouse.button == .left: return drag(mouse.position)
-    case .press, .drag, .release, .move, .wheelLeft, .wheelRight: return []
+    case .release: return session.overlay == nil ? tell(.release(mouse.position)) : []
+    case .press, .drag, .move, .wheelLeft, .wheelRight: return []
     }
   }
 
@@ -18,26 +19,26 @@ extension Model {
   }
 
   private mutating func press(_ position: Position) -> [Effect] {
+    if let effects = pressHint(at: position) { return effects }
     if session.overlay != nil { return [] }
     let frame = ScreenFrame(size: session.size)
     if frame.rail.contains(position) {
       moveOnRail(position)
       return []
     }
-    if frame.footer.contains(position) { return pressHint(atColumn: position.x) }
-    if frame.header.contains(position), position.x >= session.size.width - 8 { return showHelp() }
     if frame.header.contains(position) { return pressTab(atColumn: position.x - session.tabsStart) }
+    session.notePress(at: position)
     return tell(.press(position))
   }
 
-  /// Does what the key of a hint in the footer does.
-  private mutating func pressHint(atColumn column: Int) -> [Effect] {
-    let footer = Footer(facts.footerHints, of: session)
-    guard let (hint, offset) = footer.hint(atColumn: column, in: ScreenFrame(size: session.size).footer),
-      let press = KeyPress(hint: hint.key, offset: offset, signs: session.theme.signs),
-      let action = table.action(for: press)
-    else { return [] }
-    return perform(action)
+  /// Does what the keys do that are written there; `nil` where none are.
+  private mutating func pressHint(at position: Position) -> [Effect]? {
+    guard let (hint, offset) = view(self).buffer.hint(at: position) else { return nil }
+    let presses = KeyPress.presses(on: hint, at: offset, signs: session.theme.signs)
+    guard !presses.isEmpty else { return nil }
+    // A key that stands in the frame of a pane is meant for that pane.
+    let effects = session.overlay == nil ? tell(.focusPane(at: position)) : []
+    return effects + presses.flatMap { handle($0, .key($0)) }
   }
 
   private mutating func drag(_ position: Position) -> [Effect] {

@@ -224,7 +224,7 @@ extension Model {
     }
     session.overlay = nil
     guard all.indices.contains(selection) else {
-      session.showToast("Nothing in the list is called that")
+      session.showToast("Nothing in the list matches")
       return []
     }
     return tell(.picked(picker, query: query, place: all[selection].place))
@@ -236,14 +236,14 @@ extension Model {
   var copiedLines: [String]? {
     switch session.overlay {
     case .samples(let identity, _):
+      let (zone, unit) = (session.zone, session.unit(of: identity))
       return session.samples(of: identity).map { sample in
-        let zone = session.zone
         let time = "\(zone.date(sample.moment)) \(zone.time(sample.moment, .milliseconds))"
-        return SafeText.row([time, sample.value.words])
+        return SafeText.row([time, sample.value.exactWords(unit)])
       }
     case .rejections:
       let names = session.fileNames
-      return session.shown.status.rejections.map { $0.place(names) + " " + $0.reason }
+      return session.shown.status.rejections.map { SafeText.row([$0.place(names), $0.reason]) }
     case .line(let line, _), .rejectedLine(let line, _): return [line.text]
     case .rawLine: return [facts.rawLine?.text ?? ""]
     case .description(let text):

@@ -144,13 +144,12 @@ package struct Model: Sendable {
   /// Shows the screen that a request is for, and lets it answer.
   @discardableResult
   package mutating func open(_ request: ScreenRequest) -> [Effect] {
-    if case .home = request { return show(place: 0) }
     var request = request
     if let asked = request.distributed {
       // What the other screens are about comes after what the asking one is about.
       let subjects = (asked + subjects).filter(session.hasDistribution)
       guard !subjects.isEmpty else {
-        session.showToast("There is no metric with numbers")
+        session.showToast("There is no numeric metric")
         return []
       }
       request.distributed = subjects
@@ -168,7 +167,7 @@ package struct Model: Sendable {
   /// Lets the shown screen be as a command line wants it.
   mutating func arrange(_ arrangement: Arrangement) { rooms[shownPlace].arrange(&_session, arrangement) }
 
-  private mutating func route() -> [Effect] {
+  mutating func route() -> [Effect] {
     guard let request = session.request else { return [] }
     session.request = nil
     return open(request)

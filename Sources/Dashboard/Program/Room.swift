@@ -42,6 +42,10 @@ struct Room<Owner: Screen>: AnyRoom {
     work(on: &session) { Owner.reduce(&$0, message) }
   }
 
+  mutating func stepBack(_ session: inout Boxed<Session>) -> Bool {
+    work(on: &session) { Owner.stepBack(&$0) }
+  }
+
   func accepts(_ request: ScreenRequest) -> Bool { Owner.accepts(request) }
 
   mutating func open(_ session: inout Boxed<Session>, _ request: ScreenRequest) -> [Effect] {
@@ -82,6 +86,7 @@ protocol AnyRoom: Sendable {
   func refusal(of action: Int, in session: Boxed<Session>) -> String?
   mutating func perform(_ action: Int, on session: inout Boxed<Session>) -> [Effect]
   mutating func reduce(_ session: inout Boxed<Session>, _ message: ScreenMessage) -> [Effect]
+  mutating func stepBack(_ session: inout Boxed<Session>) -> Bool
   func accepts(_ request: ScreenRequest) -> Bool
   mutating func open(_ session: inout Boxed<Session>, _ request: ScreenRequest) -> [Effect]
   mutating func arrange(_ session: inout Boxed<Session>, _ arrangement: Arrangement)

@@ -12,22 +12,23 @@ extension SharedAction {
       SharedAction(
         "The \(screen.title) screen", .screens, name: "\(screen.name)-screen",
         keys: [KeyPress(ScreenTabs.key(of: place))],
-        refusal: { $0.shownPlace == place && !$0.session.history.isGivenUp ? "it is shown" : nil },
+        refusal: { $0.shownPlace == place && !$0.session.history.isGivenUp ? "it is already shown" : nil },
         effects: { $0.show(place: place) })
     }
   }
 
   private static let time: [SharedAction] = [
     SharedAction(
-      "Ten steps back; in the history's chart: select a range", .time, keys: [KeyPress(.left, .shift)],
+      "Ten steps back; in the History chart: extend the selection", .time, keys: [KeyPress(.left, .shift)],
       refusal: needsSamples, effects: { $0.tell(.movePlayheadFar(-1)) }),
     SharedAction(
-      "Ten steps forward; in the history's chart: select a range", .time, keys: [KeyPress(.right, .shift)],
-      refusal: { $0.session.isFrozen ? nil : "it is at the live end" },
+      "Ten steps forward; in the History chart: extend the selection", .time,
+      keys: [KeyPress(.right, .shift)],
+      refusal: { $0.session.isFrozen ? nil : "this is the live end" },
       effects: { $0.tell(.movePlayheadFar(1)) }),
     SharedAction(
       "Return to the live end", .time, keys: [KeyPress("F")],
-      refusal: { $0.session.isFrozen ? nil : "it is at the live end" }
+      refusal: { $0.session.isFrozen ? nil : "this is the live end" }
     ) { $0.goLive() },
   ]
 
@@ -56,17 +57,19 @@ extension SharedAction {
 
   private static let alerts: [SharedAction] = [
     SharedAction(
-      "Next alert: the worst first, then older ones", .alerts, keys: [KeyPress("e")], refusal: needsAlert,
+      "Next alert: the start of the worst, its worst moment, then older ones", .alerts, keys: [KeyPress("e")],
+      refusal: needsAlert,
       effects: { $0.nextAlert(1) }),
     SharedAction(
-      "Alert before: back to newer ones", .alerts, keys: [KeyPress("E")], refusal: needsAlert,
+      "Previous alert: back to newer ones", .alerts, name: "alert-before", keys: [KeyPress("E")],
+      refusal: needsAlert,
       effects: { $0.nextAlert(-1) }),
   ]
 
   private static let limits: [SharedAction] = [
     SharedAction(
-      "Set a limit of the metric", .alerts, keys: [KeyPress("#")],
-      refusal: { $0.limitedMetric == nil ? "there is no metric with numbers" : nil },
+      "Set a limit for this metric", .alerts, name: "set-a-limit-of-the-metric", keys: [KeyPress("#")],
+      refusal: { $0.limitedMetric == nil ? "no numeric metric is selected" : nil },
       effects: { $0.askForLimit() })
   ]
 
@@ -75,7 +78,8 @@ extension SharedAction {
       $0.overlay = .typing(.time, Prompt())
     },
     SharedAction(
-      "Mark or alert before", .travel, keys: [KeyPress("["), KeyPress(.left, .alt)], refusal: needsMarker,
+      "Previous mark or alert", .travel, name: "mark-or-alert-before",
+      keys: [KeyPress("["), KeyPress(.left, .alt)], refusal: needsMarker,
       effects: { $0.nextMarker(-1) }),
     SharedAction(
       "Next mark or alert", .travel, keys: [KeyPress("]"), KeyPress(.right, .alt)], refusal: needsMarker,
@@ -84,8 +88,8 @@ extension SharedAction {
       $0.startLetter(.setMark)
     },
     SharedAction(
-      "Go to the mark of a letter", .travel, keys: [KeyPress("'")],
-      refusal: { $0.session.notes.marks.isEmpty ? "there is no mark" : nil }
+      "Go to a mark by its letter", .travel, name: "go-to-the-mark-of-a-letter", keys: [KeyPress("'")],
+      refusal: { $0.session.notes.marks.isEmpty ? "there are no marks" : nil }
     ) { $0.startLetter(.goToMark) },
   ]
 
@@ -93,24 +97,29 @@ extension SharedAction {
     SharedAction(
       "Next pane", .looking, keys: [KeyPress(.tab)], refusal: needsPanes, effects: { $0.tell(.nextPane(1)) }),
     SharedAction(
-      "Pane before", .looking, keys: [KeyPress(.backTab)], refusal: needsPanes,
+      "Previous pane", .looking, name: "pane-before", keys: [KeyPress(.backTab)], refusal: needsPanes,
       effects: { $0.tell(.nextPane(-1)) }),
     SharedAction(
-      "This pane alone, or all", .looking, keys: [KeyPress("z")], refusal: needsPanes,
+      "Maximise this pane, or show all panes", .looking, name: "this-pane-alone", keys: [KeyPress("z")],
+      refusal: needsPanes,
       effects: { $0.tell(.toggleMaximised) }),
     SharedAction(
-      "Copy the row, or what is listed", .looking, keys: [KeyPress("y")],
-      refusal: { $0.copiedLines == nil ? "there is no row" : nil }, effects: { $0.copy() }),
+      "Copy the selected row, or the list", .looking, name: "copy-the-row", keys: [KeyPress("y")],
+      refusal: { $0.copiedLines == nil ? "nothing is selected" : nil }, effects: { $0.copy() }),
     SharedAction(
-      "Copy the command that draws this", .looking, keys: [KeyPress("Y")], effects: { $0.copyCommand() }),
+      "Copy the command that draws this screen", .looking, name: "copy-the-command-that-draws-this",
+      keys: [KeyPress("Y")], effects: { $0.copyCommand() }),
     SharedAction(
       "Rejected lines", .lines, keys: [KeyPress("!")],
       refusal: { $0.session.shown.status.rejections.isEmpty ? "no line was rejected" : nil }
     ) { $0.showRejections() },
     SharedAction(
-      "Say in words what this pane shows", .looking, keys: [KeyPress("D")], effects: { $0.describe() }),
+      "Describe this pane in words", .looking, name: "say-in-words-what-this-pane-shows",
+      keys: [KeyPress("D")], effects: { $0.describe() }),
     SharedAction("Type a command", .looking, keys: [KeyPress(":")], effects: { $0.startCommandLine() }),
-    SharedAction("Draw everything again", .looking, keys: [.control("l")], effects: { _ in [.redraw] }),
+    SharedAction(
+      "Redraw the screen", .looking, name: "draw-everything-again", keys: [.control("l")],
+      effects: { _ in [.redraw] }),
     SharedAction(
       "All keys", .looking, keys: [KeyPress("?"), KeyPress(.function(1))], keyText: "? F1",
       effects: { $0.showHelp() }),
@@ -125,11 +134,12 @@ extension SharedAction {
 
   private static let leaving: [SharedAction] = [
     SharedAction(
-      "Close what lies on top, or give up what is under way", .leaving, keys: [KeyPress(.escape)],
+      "Go back one step, or cancel what is running", .leaving, name: "close-what-lies-on-top",
+      keys: [KeyPress(.escape)],
       effects: { $0.close() }),
     SharedAction(
       "Back", .leaving, keys: [KeyPress(.backspace)],
-      refusal: { $0.canGoBack ? nil : "nothing lies before this" }, effects: { $0.back() }),
+      refusal: { $0.canGoBack ? nil : "there is nothing to go back to" }, effects: { $0.back() }),
     SharedAction(
       "Back, or quit", .leaving, name: "back-or-quit", keys: [KeyPress("q"), KeyPress(.function(10))],
       keyText: "q F10",
@@ -144,12 +154,12 @@ extension SharedAction {
     $0.session.knownRange == nil ? "there are no samples" : nil
   }
   private static let needsAlert: @Sendable (Model) -> String? = {
-    $0.session.alerts.events.contains { $0.kind.isAlert } ? nil : "there is no alert"
+    $0.session.alerts.events.contains { $0.kind.isAlert } ? nil : "there are no alerts"
   }
   private static let needsPanes: @Sendable (Model) -> String? = {
-    $0.facts.paneCount > 1 ? nil : "there is one pane at this size"
+    $0.facts.paneCount > 1 ? nil : "there is only one pane at this size"
   }
   private static let needsMarker: @Sendable (Model) -> String? = {
-    $0.session.markers.isEmpty ? "there is no mark and no alert" : nil
+    $0.session.markers.isEmpty ? "there are no marks and no alerts" : nil
   }
 }

@@ -34,7 +34,7 @@ extension Model {
       if let line {
         session.overlay = .line(line, query)
       } else {
-        session.showToast("Its line is not in the last 64 MB of a file")
+        session.showToast("Its line is not in the last 64 MB of the file")
       }
       return []
     case .rejectedLine(let line, let selection):
@@ -74,7 +74,7 @@ extension Model {
     }
   }
 
-  private mutating func handle(_ press: KeyPress, _ event: InputEvent) -> [Effect] {
+  mutating func handle(_ press: KeyPress, _ event: InputEvent) -> [Effect] {
     if let effects = typed(event) {
       session.isTouched = true
       return effects

@@ -6,6 +6,7 @@ package func view(_ model: Model) -> Frame {
   var frame = Frame(buffer: Buffer(size: session.size, repertoire: session.theme.capabilities.repertoire))
   let facts = model.facts
   facts.draw(into: &frame)
+  if session.overlay != nil { frame.buffer.forgetHints() }
   OverlayView(
     session: session, facts: facts, help: model.helpList, choices: model.choices,
     completions: model.completions, problem: model.typedProblem

@@ -7,8 +7,8 @@ import TerminalUI
 // What most screens answer.
 extension Screen {
   package static var actions: [ScreenAction<Self>] { [] }
+  package static func stepBack(_ model: inout Context) -> Bool { false }
   package static func paneCount(_ model: Context) -> Int { 1 }
-  package static func isMaximised(_ model: Context) -> Bool { false }
   package static func window(_ model: Context) -> Range<Timestamp> {
     Session.range(from: model.session.edge - model.session.window, length: model.session.window)
   }
@@ -37,6 +37,7 @@ extension Screen {
   package static func choices(_ model: Context, _ picker: Picker, query: String) -> [PickerChoice<Self>] {
     []
   }
+  package static func letterChoices(_ model: Context, _ use: LetterUse) -> [LetterChoice] { [] }
   package static func unknownMetric(_ model: Context) -> String? { nil }
   package static func unknownField(_ model: Context) -> String? { nil }
   package static func legend(_ signs: Signs) -> [(sign: String, meaning: String)] { [] }

@@ -23,6 +23,9 @@ package protocol Screen: Sendable {
   /// Changes state and session after a message; gives what the program's edge must do.
   static func reduce(_ model: inout Context, _ message: ScreenMessage) -> [Effect]
   static func view(of model: Context) -> View
+  /// Takes back the last thing that narrows the view, or returns to the screen that asked for this one; `false` where
+  /// there is neither.
+  static func stepBack(_ model: inout Context) -> Bool
 
   // What the root has to know. All but the first have usual answers.
 
@@ -30,7 +33,6 @@ package protocol Screen: Sendable {
   static func page(_ model: Context) -> Int
   /// How many panes Tab goes round.
   static func paneCount(_ model: Context) -> Int
-  static func isMaximised(_ model: Context) -> Bool
   /// The stretch of time that the screen shows; the rail has it in brackets.
   static func window(_ model: Context) -> Range<Timestamp>
   /// What is to be known of the history; `nil` where the samples that are kept tell it all.
@@ -67,6 +69,8 @@ package protocol Screen: Sendable {
   static func rawLine(_ model: Context) -> RawLine?
   /// What can be chosen of a picker, whatever is typed; a number that is typed may make a choice of its own.
   static func choices(_ model: Context, _ picker: Picker, query: String) -> [PickerChoice<Self>]
+  /// The answers to a question that waits for a letter; empty where any letter is one.
+  static func letterChoices(_ model: Context, _ use: LetterUse) -> [LetterChoice]
   /// The name that was asked for and that no metric has; `nil` without one.
   static func unknownMetric(_ model: Context) -> String?
   /// A field, or a value of one, that was asked for and that is not there, in words that list what is; `nil` without one.

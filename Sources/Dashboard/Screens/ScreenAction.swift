@@ -110,7 +110,7 @@ extension ScreenAction {
   static var freezing: [ScreenAction] {
     [
       ScreenAction(
-        "Freeze the screen, or follow again", .time, keys: [KeyPress(" "), KeyPress("p"), KeyPress("Z")]
+        "Freeze the screen, or follow live again", .time, keys: [KeyPress(" "), KeyPress("p"), KeyPress("Z")]
       ) {
         $0.session.toggleFreeze()
       },
@@ -120,18 +120,26 @@ extension ScreenAction {
         effects: { Owner.reduce(&$0, .movePlayhead(by: -1)) }),
       ScreenAction(
         "Move the playhead forward", .time, keys: [KeyPress(.right), KeyPress("l")], keyText: "→ l",
-        refusal: { $0.session.isFrozen ? nil : "it is at the live end" },
+        refusal: { $0.session.isFrozen ? nil : "this is the live end" },
         effects: { Owner.reduce(&$0, .movePlayhead(by: 1)) }),
     ]
   }
 
   /// The value axis of the chart.
   ///
-  /// - Parameter hasChart: Whether there is room for a chart.
-  static func scaling(_ hasChart: @escaping @Sendable (ScreenModel<Owner>) -> Bool) -> ScreenAction {
+  /// - Parameters:
+  ///   - hasChart: Whether there is room for a chart.
+  ///   - hasAxis: Whether what it shows has values, and not texts.
+  static func scaling(
+    hasChart: @escaping @Sendable (ScreenModel<Owner>) -> Bool,
+    hasAxis: @escaping @Sendable (ScreenModel<Owner>) -> Bool
+  ) -> ScreenAction {
     ScreenAction(
       "Logarithmic or linear value axis", .window, keys: [KeyPress("L")],
-      refusal: { hasChart($0) ? nil : "there is no chart at this size" }
+      refusal: { model in
+        if !hasChart(model) { return "there is no chart at this size" }
+        return hasAxis(model) ? nil : "a text metric has no value axis"
+      }
     ) { $0.session.toggleLogarithmic() }
   }
 
@@ -145,7 +153,7 @@ extension ScreenAction {
     hasChart: @escaping @Sendable (ScreenModel<Owner>) -> Bool
   ) -> ScreenAction {
     ScreenAction(
-      "Pin the metric's curve in the chart, or let it go", .window, keys: [KeyPress("H")],
+      "Pin the metric's curve in the chart, or unpin it", .window, keys: [KeyPress("H")],
       refusal: { model in
         if !hasChart(model) { return "there is no chart at this size" }
         return subject(model) == nil ? "there is no curve to pin" : nil
@@ -172,7 +180,7 @@ extension ScreenAction {
         refusal: { canZoom($0, 1) ? nil : "this is the longest window" },
         effects: { Owner.reduce(&$0, .zoom(1)) }),
       ScreenAction(
-        "Usual window and zoom, or all times and rows that fit", .window,
+        "Usual window and zoom; on Histogram: all times, with bins that fit", .window,
         keys: [KeyPress("="), KeyPress("0")], effects: { Owner.reduce(&$0, .resetZoom) }),
     ]
   }

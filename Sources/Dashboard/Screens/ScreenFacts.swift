@@ -7,7 +7,6 @@ import TerminalUI
 protocol ScreenFacts {
   var page: Int { get }
   var paneCount: Int { get }
-  var isMaximised: Bool { get }
   var query: HistoryQuery? { get }
   var isAgedBySamples: Bool { get }
   var deadline: Timestamp? { get }
@@ -24,6 +23,7 @@ protocol ScreenFacts {
   var unknownMetric: String? { get }
   var unknownField: String? { get }
   var legend: [(sign: String, meaning: String)] { get }
+  func letterChoices(_ use: LetterUse) -> [LetterChoice]
   /// The titles of what can be chosen of a picker.
   func choices(_ picker: Picker, query: String) -> [String]
   func draw(into frame: inout Frame)
@@ -32,7 +32,6 @@ protocol ScreenFacts {
 extension ScreenModel: ScreenFacts {
   var page: Int { Owner.page(self) }
   var paneCount: Int { Owner.paneCount(self) }
-  var isMaximised: Bool { Owner.isMaximised(self) }
   var query: HistoryQuery? { Owner.query(self) }
   var isAgedBySamples: Bool { Owner.isAgedBySamples(self) }
   var deadline: Timestamp? { Owner.deadline(self) }
@@ -49,6 +48,7 @@ extension ScreenModel: ScreenFacts {
   var unknownMetric: String? { Owner.unknownMetric(self) }
   var unknownField: String? { Owner.unknownField(self) }
   var legend: [(sign: String, meaning: String)] { Owner.legend(session.theme.signs) }
+  func letterChoices(_ use: LetterUse) -> [LetterChoice] { Owner.letterChoices(self, use) }
   func choices(_ picker: Picker, query: String) -> [String] {
     Owner.choices(self, picker, query: query).map(\.title)
   }

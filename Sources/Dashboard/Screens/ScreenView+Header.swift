@@ -9,6 +9,7 @@ extension ScreenView {
   func drawHeader(into buffer: inout Buffer) {
     let area = frame.header
     let help = Line([Span(session.keyText("?"), theme[.key]), Span(" help", theme[.dim])])
+      .hinting(session.keyText("?"))
     let helpWidth = help.width(buffer.repertoire)
     buffer.write(help, at: Position(x: area.maxX - helpWidth - 1, y: area.y))
     var used = buffer.write(
@@ -83,8 +84,8 @@ extension ScreenView {
     if session.isFrozen {
       let age = DurationFormat.text(max(0, session.now - session.present))
       parts.append(HeaderPart(line: Line("\(age) ago", theme[.dim]), dropOrder: 5))
-      parts.append(
-        HeaderPart(line: [Span(session.keyText("F"), theme[.key]), Span("=live", theme[.dim])], dropOrder: 3))
+      let live = Line([Span(session.keyText("F"), theme[.key]), Span("=live", theme[.dim])])
+      parts.append(HeaderPart(line: live.hinting(session.keyText("F")), dropOrder: 3))
     }
     if let problem = session.shown.status.problem, session.store.count > 0 {
       let count = max(1, session.shown.status.unreadFiles)
@@ -100,9 +101,12 @@ extension ScreenView {
     var rates = ratesLine
     if rejected == 0 { rates.append((rates.isEmpty ? "" : " ") + "bad 0", theme[.dim]) }
     if !rates.isEmpty { parts.append(HeaderPart(line: rates, dropOrder: 4)) }
-    if rejected > 0 { parts.append(HeaderPart(line: bad, dropOrder: 1)) }
+    if rejected > 0 { parts.append(HeaderPart(line: bad.hinting(session.keyText("!")), dropOrder: 1)) }
     let alerts = session.alerts.count(at: session.present)
-    if alerts > 0 { parts.append(HeaderPart(line: Line("! \(alerts)", theme[.alert]), dropOrder: 1)) }
+    if alerts > 0 {
+      let count = Line("! \(alerts)", theme[.alert]).hinting(session.keyText("e"))
+      parts.append(HeaderPart(line: count, dropOrder: 1))
+    }
     return parts
   }
 

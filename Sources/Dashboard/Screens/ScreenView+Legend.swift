@@ -1,5 +1,6 @@
 import Aggregation
 import Codecs
+import Platform
 import QueryLanguage
 import TerminalUI
 
@@ -14,7 +15,33 @@ extension ScreenView {
   // MARK: Keys
 
   /// A hint with its keys as they are on this screen.
-  func hint(_ usual: String) -> Line { Line(session.keyHint(usual), theme[.dim]) }
+  func hint(_ usual: String) -> Line { Line(hint: session.keyHint(usual), theme[.dim]) }
 
-  var zoomHint: Line { Line("\(session.keyText("+ -")) zoom", theme[.dim]) }
+  /// The same as words of a frame; none where the keys were taken away.
+  func hints(_ usual: String) -> [Line] { [hint(usual)].filter { !$0.isEmpty } }
+
+  /// The key of the filter, with what is filtered by.
+  func filterHint(_ filter: String) -> [Line] {
+    filter.isEmpty
+      ? hints("/ filter")
+      : [Line("\(session.keyText("/")) \(filter)", theme[.accent]).hinting(session.keyText("/"))]
+  }
+
+  var zoomHint: Line { Line(hint: "\(session.keyText("+ -")) zoom", theme[.dim]) }
+
+  // MARK: A selected range
+
+  /// Marks a stretch of time behind the curve.
+  func draw(
+    selection range: Range<Timestamp>, of chart: Chart, in area: Rect, into buffer: inout Buffer
+  ) {
+    let plot = chart.plot(in: area)
+    let look = theme[.selection]
+    for x in plot.x..<plot.maxX {
+      guard let time = chart.time(atColumn: x, in: area), time >= range.lowerBound.seconds,
+        time <= range.upperBound.seconds
+      else { continue }
+      buffer.restyle(Rect(x: x, y: plot.y, width: 1, height: plot.height)) { look.over($0) }
+    }
+  }
 }

@@ -80,6 +80,7 @@ extension ScreenView {
     let inside = row.inset(left: min(2, row.width / 8), right: min(2, row.width / 8))
     buffer.fill(inside)
     let esc = Line([Span(session.keyText("Esc"), theme[.key]), Span(" gives up", theme[.dim])])
+      .hinting(session.keyText("Esc"))
     let escWidth = inside.width >= 60 ? esc.width(buffer.repertoire) + 2 : 0
     ProgressBar(
       work.kind.title, done: work.progress.done, total: work.progress.total,
@@ -95,7 +96,7 @@ extension HistoryWork.Kind {
     switch self {
     case .indexing: "Reading the history"
     case .sorting: "Sorting by value"
-    case .gathering: "Gathering the numbers"
+    case .gathering: "Collecting the numbers"
     case .exporting: "Writing"
     }
   }

@@ -34,7 +34,7 @@ package struct Alerts: Sendable, Equatable {
     events.lazy.filter { event in
       switch event.kind {
       case .silent: true
-      case .overLimit: event.end == nil
+      case .overLimit: event.end == nil && event.time <= moment
       case .incident: event.lasts(at: moment)
       case .aboveOwn, .outlier, .changed, .file: false
       }
@@ -58,6 +58,7 @@ struct EventsKey: Equatable, Sendable {
   var incidents: ValueVersion
   var files: [FeedEvent]
   var ended: Int
+  var visited: ChangeEvent.ID?
 }
 
 /// Percentiles of the hour before a moment.
@@ -96,6 +97,10 @@ package struct ChangeEvent: Sendable, Hashable {
         return true
       case .aboveOwn, .outlier, .changed, .file(.rotated), .file(.gap), .file(.appeared): return false
       }
+    }
+
+    var isOfFile: Bool {
+      if case .file = self { true } else { false }
     }
 
     /// Whether it is an alert that does not stand in the files' log of incidents.

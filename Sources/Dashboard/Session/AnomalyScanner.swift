@@ -178,6 +178,13 @@ extension SeriesValue {
   }
 }
 
+extension SeriesValue {
+  /// The value as it is copied: a number with all its digits and its unit.
+  func exactWords(_ unit: ValueUnit) -> String {
+    if case .number(let value) = self { unit.exactText(value) } else { words }
+  }
+}
+
 extension ChangeEvent.Kind {
   /// What the row of the series gets.
   var sign: RowSign? {

@@ -37,7 +37,7 @@ package struct HistoryWork: Sendable, Equatable {
     case indexing
     /// Looking at every sample of the window, to sort by value.
     case sorting
-    /// Gathering the numbers of a histogram.
+    /// Collecting the numbers of a histogram.
     case gathering
     case exporting
   }

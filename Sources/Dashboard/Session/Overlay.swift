@@ -62,7 +62,7 @@ package struct TypedLine: Hashable, Sendable {
   static func limit(of metric: String, holding: String?) -> TypedLine {
     let example = "400, or p99 > 400ms for 10s bell"
     return TypedLine(
-      name: "limit", label: "limit of \(metric): ",
+      name: "limit", label: "limit for \(metric): ",
       hint: holding.map { "now \($0); \(example)" } ?? example, metric: metric)
   }
 
@@ -89,9 +89,13 @@ package struct LetterUse: Hashable, Sendable {
   let name: String
   let label: String
   let hint: String
+  /// What stands over the answers, where they are listed.
+  var title = ""
 
-  package static let setMark = LetterUse(name: "mark", label: "mark this moment as ", hint: "a letter a-z")
-  package static let goToMark = LetterUse(name: "go", label: "go to mark ", hint: "a letter a-z")
+  package static let setMark = LetterUse(
+    name: "mark", label: "mark this moment: ", hint: "press a letter, a-z")
+  package static let goToMark = LetterUse(
+    name: "go", label: "go to mark: ", hint: "press its letter", title: "Marks")
 }
 
 /// A list to choose from.

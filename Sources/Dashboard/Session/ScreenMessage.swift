@@ -35,6 +35,10 @@ package enum ScreenMessage: Sendable {
   /// Moves the playhead ten times as far, or what the screen has instead.
   case movePlayheadFar(Int)
   case press(Position)
+  /// Lets go of the button that was pressed.
+  case release(Position)
+  /// Brings the keys to the pane of a place.
+  case focusPane(at: Position)
   /// Turns the wheel over a place.
   case wheel(by: Int, at: Position)
   case drag(Position)
@@ -48,8 +52,4 @@ package enum ScreenMessage: Sendable {
   case letter(LetterUse, Character)
   /// A choice of a picker, by its place among all choices of the query.
   case picked(Picker, query: String, place: Int)
-  /// Esc, where neither an overlay nor a toast takes it.
-  case close
-  /// `q`, where neither an overlay nor a maximised pane takes it.
-  case back
 }

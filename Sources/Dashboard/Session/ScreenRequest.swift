@@ -4,8 +4,6 @@ package import Platform
 
 /// What one screen wants to have shown, without knowing which screen shows it.
 package enum ScreenRequest: Sendable {
-  /// The first screen.
-  case home
   /// Samples one by one.
   case samples(SampleRequest)
   /// The distribution of the first of these metrics that has numbers, and the way back.
@@ -24,7 +22,7 @@ extension ScreenRequest {
     get {
       switch self {
       case .distribution(let subjects, _, _), .comparison(let subjects, _): subjects
-      case .home, .samples, .payloads, .back: nil
+      case .samples, .payloads, .back: nil
       }
     }
     set {
@@ -32,7 +30,7 @@ extension ScreenRequest {
       switch self {
       case .distribution(_, let span, let ticket): self = .distribution(of: newValue, span, ticket)
       case .comparison(_, let ticket): self = .comparison(of: newValue, ticket)
-      case .home, .samples, .payloads, .back: break
+      case .samples, .payloads, .back: break
       }
     }
   }

@@ -50,7 +50,7 @@ extension Session {
   mutating func refreshEvents() {
     let key = EventsKey(
       scannedAt: alerts.scannedAt, edge: alerts.edge, incidents: incidents.$found, files: shown.status.events,
-      ended: alerts.endedCount)
+      ended: alerts.endedCount, visited: visit?.event.id)
     guard alerts.eventsKey != key else { return }
     alerts.eventsKey = key
     let names = fileNames
@@ -64,7 +64,12 @@ extension Session {
     let edge = alerts.edge
     let lasting = all.filter { $0.isWrong(by: edge) }.prefix(Self.lastingLimit)
     let others = all.filter { !$0.isWrong(by: edge) }.prefix(100)
-    alerts.events = (lasting + others + incidents.events).sorted(by: ChangeEvent.isNewer)
+    var events = lasting + others + incidents.events
+    if let visit {
+      let known = Set(events.map(\.id))
+      events += visit.listed.filter { !known.contains($0.id) }
+    }
+    alerts.events = events.sorted(by: ChangeEvent.isNewer)
   }
 
   /// So many events that last are kept, and of others a hundred.
@@ -100,8 +105,7 @@ extension ChangeEvent {
 
   /// Whether something has gone wrong with a metric by a moment; what happens to files has other places.
   func isWrong(by moment: Timestamp) -> Bool {
-    if case .file = kind { return false }
-    return kind.isAlert && time <= moment
+    !kind.isOfFile && kind.isAlert && time <= moment
   }
 
   /// How much it wants to be looked at, at a moment.

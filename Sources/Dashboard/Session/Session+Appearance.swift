@@ -4,7 +4,7 @@ package import TerminalUI
 extension Session {
   mutating func setGlyphs(_ tier: GlyphTier) {
     guard tier == .ascii || theme.capabilities.repertoire == .unicode else {
-      return showToast("The locale of this terminal has ASCII alone")
+      return showToast("This terminal's locale supports only ASCII")
     }
     var capabilities = theme.capabilities
     capabilities.glyphs = tier

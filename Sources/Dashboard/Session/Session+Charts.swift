@@ -21,19 +21,20 @@ extension Session {
 
   mutating func toggleLogarithmic() {
     isLogarithmic.toggle()
-    showToast(isLogarithmic ? "The value axis is logarithmic" : "The value axis is linear")
+    showToast(isLogarithmic ? "Value axis: logarithmic" : "Value axis: linear")
   }
 
   /// Keeps the curve of a metric in the charts, or takes it out again.
   mutating func togglePin(_ identity: SeriesIdentity) {
     if let place = pins.firstIndex(of: identity) {
       pins.remove(at: place)
-      showToast("\(identity.fullName) is no longer pinned")
+      showToast("Unpinned \(identity.fullName)")
     } else if pins.count < Self.pinLimit {
       pins.append(identity)
-      showToast("Pinned \(identity.fullName), \(pins.count) of \(Self.pinLimit): choose another metric")
+      showToast(
+        "Pinned \(identity.fullName) (\(pins.count) of \(Self.pinLimit)); select another metric to compare")
     } else {
-      showToast("\(Self.pinLimit) metrics are pinned: H on one of them lets it go")
+      showToast("\(Self.pinLimit) metrics are pinned; H on one of them unpins it")
     }
   }
 }

@@ -48,7 +48,7 @@ extension Session {
       }
     }
     if commands.count > FiringLimits.commandLimit {
-      showToast("\(FiringLimits.commandLimit) of \(commands.count) commands of limits were run")
+      showToast("Ran \(FiringLimits.commandLimit) of \(commands.count) limit commands")
     }
     let bell: [Effect] = new.contains { $0.excess?.limit.ringsBell ?? false } ? [.bell] : []
     return bell + commands.prefix(FiringLimits.commandLimit).map(Effect.run)
@@ -66,10 +66,11 @@ extension Session {
   /// Asks for the limit of a metric.
   mutating func askForLimit(of metric: String) {
     let own = limits.all.first { $0.isOf(metric) }
-    let holding = limits.limits(of: metric, in: unit(ofMetric: metric)).first
+    let unit = unit(ofMetric: metric)
+    let holding = limits.limits(of: metric, in: unit).first
+    func text(_ limit: MetricLimit) -> String { LimitText.shortText(limit, unit) }
     overlay = .typing(
-      .limit(of: metric, holding: holding.map(LimitText.shortText)),
-      Prompt(own.map(LimitText.shortText) ?? "", isSelected: own != nil))
+      .limit(of: metric, holding: holding.map(text)), Prompt(own.map(text) ?? "", isSelected: own != nil))
   }
 
   private func unit(ofMetric name: String) -> ValueUnit { units[name] ?? ValueUnit(name: name) }
@@ -79,12 +80,12 @@ extension Session {
     let unit = unit(ofMetric: metric)
     guard !text.allSatisfy(\.isWhitespace) else {
       let hadOne = limits.remove(metric)
-      let others = limits.limits(of: metric, in: unit).map(LimitText.shortText)
-      let last = hadOne ? "has no limit any more" : "has no limit"
+      let others = limits.limits(of: metric, in: unit).map { LimitText.shortText($0, unit) }
+      let last = hadOne ? "no longer has a limit" : "has no limit"
       showToast(
         others.isEmpty
           ? "\(metric) \(last)"
-          : "\(metric) has no limit of its own; what the configuration says holds: "
+          : "\(metric) has no limit of its own; the configuration's applies: "
             + others.joined(separator: ", "))
       notes.keepLimit("", of: metric)
       return [.keep(notes)]
@@ -92,7 +93,7 @@ extension Session {
     guard
       var limit = LimitText.limit(of: metric, text, isFloor: better[metric] == .higher, unit: unit)
     else {
-      showToast("That is no limit: \(LimitText.fault(of: metric, text, unit: unit))")
+      showToast("Not a limit: \(LimitText.fault(of: metric, text, unit: unit))")
       return []
     }
     let displaced = limits.limits(of: metric, in: unit).first {
@@ -102,8 +103,9 @@ extension Session {
     limit.command = displaced?.command
     limits.set(limit)
     notes.keepLimit(LimitText.text(limit), of: metric)
-    let place = displaced.flatMap { $0.isOf(metric) ? nil : " in place of \(LimitText.shortText($0))" } ?? ""
-    showToast("Limit of \(metric): \(LimitText.shortText(limit))\(place)")
+    let place =
+      displaced.flatMap { $0.isOf(metric) ? nil : ", instead of \(LimitText.shortText($0, unit))" } ?? ""
+    showToast("Limit for \(metric): \(LimitText.shortText(limit, unit))\(place)")
     return [.keep(notes)]
   }
 }

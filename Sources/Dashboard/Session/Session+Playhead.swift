@@ -13,7 +13,7 @@ extension Session {
 
   mutating func goLive() {
     if isFrozen { tellIncidents(since: frozenAt) }
-    alertSelection = nil
+    (alertSelection, visit) = (nil, nil)
     playhead = .live
     showFeed()
     destination = .live
@@ -29,13 +29,15 @@ extension Session {
   mutating func tellIncidents(since moment: Timestamp) {
     let count = incidents.count(since: moment)
     guard count > 0 else { return }
-    showToast(count == 1 ? "1 incident while you were away: e" : "\(count) incidents while you were away: e")
+    showToast(
+      count == 1
+        ? "1 incident while you were away: e" : "\(count) incidents while you were away: e goes there")
   }
 
   /// Stands still at a moment; what is shown stays as it is.
   mutating func freeze(at moment: Timestamp) {
     // Who goes elsewhere has left the event.
-    if moment != present { alertSelection = nil }
+    if moment != present { (alertSelection, visit) = (nil, nil) }
     if !isFrozen { (recordedAtFreeze, frozenAt) = (feed.store.recorded, now) }
     playhead = .frozen(moment)
   }
@@ -69,7 +71,7 @@ extension Session {
           "The history \(reached > moment ? "begins" : "ends") at \(zone.moment(reached, now: now))"
         )
       }
-    case nil: showToast("Not a moment: try \(MomentParser.expected)")
+    case nil: showToast("Not a time: try \(MomentParser.expected)")
     }
   }
 
@@ -80,7 +82,7 @@ extension Session {
   mutating func startPicker(_ picker: Picker) { overlay = .picker(picker, query: Prompt(), selection: 0) }
 
   mutating func goToMark(_ letter: Character) {
-    guard let mark = notes.marks[letter] else { return showToast("There is no mark \(letter)") }
+    guard let mark = notes.marks[letter] else { return showToast("No mark has the letter \(letter)") }
     movePlayhead(to: mark.time)
   }
 
@@ -96,7 +98,7 @@ extension Session {
     let present = present
     let next = direction > 0 ? markers.first { $0 > present } : markers.last { $0 < present }
     guard let next else {
-      showToast(direction > 0 ? "No marker after this" : "No marker before this")
+      showToast(direction > 0 ? "No later mark or alert" : "No earlier mark or alert")
       return nil
     }
     movePlayhead(to: next)

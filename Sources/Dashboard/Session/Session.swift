@@ -47,6 +47,8 @@ package struct Session: Sendable {
   package internal(set) var incidents = Incidents()
   /// The event that the person went to.
   package internal(set) var alertSelection: ChangeEvent.ID?
+  /// The alert that the playhead stands on.
+  var visit: AlertVisit?
   /// The metric that the person looked at last, on whichever screen.
   package internal(set) var subject: SeriesIdentity?
   /// How much of the past the person chose to see last, on whichever screen; `nil` where they never zoomed.
@@ -82,6 +84,8 @@ package struct Session: Sendable {
   /// Samples recorded when the playhead was frozen, and when that was.
   var recordedAtFreeze = 0
   var frozenAt = Timestamp.distantPast
+  /// Where and when the mouse was pressed last, and whether that was the second press of two.
+  var lastPress: (position: Position, time: Timestamp, isDouble: Bool)?
   /// When a key was pressed last.
   var lastInput = Timestamp.distantFuture
 
@@ -165,7 +169,7 @@ package struct Session: Sendable {
     theme = theme.named(name)
     (chosenTheme, followsBackground) = (name, false)
     showToast(
-      "Theme: \(name)" + (theme.capabilities.depth == .none ? ", which needs a terminal with colours" : ""))
+      "Theme: \(name)" + (theme.capabilities.depth == .none ? " (this terminal shows no colours)" : ""))
   }
 
   /// Shows windows of another length, in seconds.
@@ -179,6 +183,22 @@ package struct Session: Sendable {
   }
 
   mutating func showNextTheme() { showTheme(theme.next.name) }
+
+  /// Seconds between the two presses of a double click.
+  private static let doublePressTime = 0.5
+
+  /// Notes a press of the mouse.
+  mutating func notePress(at position: Position) {
+    let isDouble =
+      lastPress.map { last in
+        !last.isDouble && last.position.y == position.y && abs(last.position.x - position.x) <= 1
+          && now >= last.time && now - last.time <= Self.doublePressTime
+      } ?? false
+    lastPress = (position, now, isDouble)
+  }
+
+  /// Whether the press that is worked on is the second one of a double click.
+  var isDoublePress: Bool { lastPress?.isDouble ?? false }
 
   /// Asks for something that another screen shows.
   package mutating func open(_ request: ScreenRequest) { self.request = request }

@@ -73,7 +73,7 @@ package final class AnalyticsProxy: Sendable {
           .warning, "initialize was called again and is ignored: call reset first to use other options."))
       return client
     case .refuse(let error, let waiting):
-      environment.log(LogLine(.warning, "The client does not begin: \(error.message)"))
+      environment.log(LogLine(.warning, "The client cannot start: \(error.message)"))
       options.onError?(error)
       for call in waiting { refuse(call) }
       return nil

@@ -92,7 +92,7 @@ extension ClientCore {
       return recordAct("setAdvertisingId", refused: lifecycle.state.rawValue)
     }
     if let id, UUID(uuidString: id) == nil {
-      log(.warning, "The advertising id is no UUID: it is not used.")
+      log(.warning, "The advertising id is not a UUID: it is not used.")
       return recordAct("setAdvertisingId", refused: "no UUID")
     }
     recordAct(id == nil ? "clearAdvertisingId" : "setAdvertisingId")

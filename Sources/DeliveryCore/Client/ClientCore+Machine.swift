@@ -113,7 +113,7 @@ extension ClientCore {
     change(.refused)
     let error = DeliveryError(
       .disabled,
-      "The endpoint answered \(status) and does not know this client: check the write key and the host. "
+      "The endpoint answered \(status) and does not recognise this client: check the write key and the host. "
         + "Nothing more is sent until reset.", status: status)
     log(.error, error.message)
     effects.append(.report(error))

@@ -21,7 +21,7 @@ package enum AnswerRule: String, Sendable, Hashable, CaseIterable {
   case halve
   /// The server will never take it.
   case drop
-  /// The server does not know this client.
+  /// The server does not recognise this client.
   case disable
   /// No answer came.
   case unanswered

@@ -165,7 +165,7 @@ package struct DeliveryMachine: Sendable {
   package internal(set) var retryAt: Duration?
   /// No request goes out before that moment, whoever asks: the wait after the last failure.
   package internal(set) var notBefore: Duration?
-  /// Until when the server asked to be left alone; that part of the wait outlives the background.
+  /// Until when the server asked for a pause; that part of the wait outlives the background.
   var askedUntil: Duration?
   /// The timer of flushes.
   package internal(set) var timerAt: Duration?

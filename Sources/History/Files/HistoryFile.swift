@@ -218,7 +218,7 @@ package final class HistoryFile {
 
   private func markStale(_ number: Int) {
     guard !isStale else { return }
-    notes.append("\(name) was changed at byte \(UInt64(number) * UInt64(blockSize)); its index is made anew")
+    notes.append("\(name) was changed at byte \(UInt64(number) * UInt64(blockSize)); its index is rebuilt")
     isStale = true
   }
 

@@ -119,7 +119,7 @@ package final class IndexMaintainer {
     do throws(IndexFault) {
       file.adopt(try cache.load(for: bytes, blockSize: blockSize))
     } catch {
-      if error == .damaged { file.notes.append("the index of \(name.name) is damaged; it is made anew") }
+      if error == .damaged { file.notes.append("the index of \(name.name) is damaged; it is rebuilt") }
     }
     return file
   }

@@ -139,8 +139,8 @@ extension IndexPass.Failure {
   /// The reason in words.
   package var words: String {
     switch self {
-    case .cancelled: "it was given up"
-    case .changed: "a file changes all the time"
+    case .cancelled: "it was cancelled"
+    case .changed: "a file keeps changing"
     case .unreadable(let code): String(cString: strerror(code))
     case .index: "its index is damaged"
     }

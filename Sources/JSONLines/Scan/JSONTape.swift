@@ -19,7 +19,7 @@ struct JSONTape: Sendable {
   private(set) var nodes: [Node] = []
   private var open: [Int] = []
 
-  /// Reads a line; `false` where it is no JSON.
+  /// Reads a line; `false` where it is not valid JSON.
   mutating func read(_ line: UnsafeRawBufferPointer) -> Bool {
     nodes.removeAll(keepingCapacity: true)
     open.removeAll(keepingCapacity: true)

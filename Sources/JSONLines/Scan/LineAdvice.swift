@@ -2,7 +2,7 @@ import Codecs
 
 /// What can be said of a line that is no sample: its members, and the mapping by which it might be one.
 package struct LineAdvice: Sendable, Equatable {
-  /// The names of the members that the excerpt shows, in their order; empty where the line is no JSON object.
+  /// The names of the members that the excerpt shows, in their order; empty where the line is not a JSON object.
   package let members: [String]
   /// A mapping that finds a time in the line; `nil` where none would.
   package let mapping: LineMapping?

@@ -10,7 +10,7 @@ struct LineMembers: Sendable {
   var isInner = false
   private var layout: [(words: MemberRole.Words, role: MemberRole)] = []
 
-  /// Reads a line; `false` where it is no JSON object, or one that is left to the readers of MisterMetrics.
+  /// Reads a line; `false` where it is not a JSON object, or one that is left to the readers of MisterMetrics.
   mutating func read(_ line: UnsafeRawBufferPointer) -> Bool {
     members.removeAll(keepingCapacity: true)
     guard var lexer = LineLexer(line), let start = lexer.skipSpace(0), lexer.byte(start) == UInt8(ascii: "{"),

@@ -14,7 +14,7 @@ struct OTLPReader: Sendable {
   /// Forgets the numbers of metrics.
   mutating func forgetMetrics() { names = MetricNames() }
 
-  /// Reads a line; `false` where it is no JSON, or not of this kind.
+  /// Reads a line; `false` where it is not valid JSON, or not of this kind.
   ///
   /// - Throws: `LineFault` where a metric cannot be counted, or a time not be read.
   mutating func read(

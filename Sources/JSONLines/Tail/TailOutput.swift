@@ -78,7 +78,7 @@ package enum TailState: Hashable, Sendable {
   /// Nothing was looked at yet.
   case starting
   case following
-  /// Nothing is under this path; it is read as soon as it appears.
+  /// Nothing is under this path; it is read once it appears.
   case missing
   /// A file is there and may not be opened.
   case noPermission

@@ -6,7 +6,7 @@ extension TailStateMachine {
 
   /// The first file is shorter than what was read of it, or ends otherwise.
   ///
-  /// Perhaps only its end was taken back, as a writer does after a write that failed half way.
+  /// Perhaps only its last bytes were removed, as a writer does after a write that failed half way.
   mutating func frontShrank() -> [TailAction] {
     guard let front = segments.first, let mark = front.trail.last(within: front.status.size) else {
       return frontWasCut()

@@ -91,7 +91,7 @@ extension FileFailure: CustomStringConvertible {
   package var text: String {
     switch attempt {
     case .follow where number == EILSEQ: return Self.noText
-    case .follow where number != ELOOP: return "it is, or lies behind, a link of another account"
+    case .follow where number != ELOOP: return "it is, or is reached through, a link of another account"
     case .useOpenFolder: return message
     case .useFolder, .useFile: return "it belongs to another account"
     default: break
@@ -106,16 +106,16 @@ extension FileFailure: CustomStringConvertible {
     }
   }
 
-  private static let noText = "it leads to a name that is no UTF-8"
+  private static let noText = "it leads to a name that is not valid UTF-8"
 
   /// What could not be done, and the reason.
   package var message: String {
     let reason = String(cString: strerror(number))
     guard let attempt else { return reason }
     // `openRegular` and `head` refuse by this number.
-    if case .open = attempt, number == EINVAL { return "cannot \(attempt.text): it is no regular file" }
+    if case .open = attempt, number == EINVAL { return "cannot \(attempt.text): it is not a regular file" }
     if case .open = attempt, number == EMLINK {
-      return "cannot \(attempt.text): it has a second name, and others may write its folder"
+      return "cannot \(attempt.text): it has a second hard link, and others can write to its folder"
     }
     // One's own link may lead to itself.
     if case .follow(let path) = attempt, number == ELOOP || number == EILSEQ {
@@ -136,9 +136,9 @@ extension FileFailure.Attempt {
     case .open(let path): "open \(path)"
     case .lock: "lock the file"
     case .lockOf(let path): "lock \(path)"
-    case .status: "look at the file"
+    case .status: "inspect the file"
     case .read: "read the file"
-    case .truncate: "cut the file back"
+    case .truncate: "truncate the file"
     case .write(let path): "write to \(path)"
     case .rename(let source, let target): "rename \(source) to \(target)"
     case .replace(let path): "replace \(path), which others write to without its lock"

@@ -113,7 +113,7 @@ struct PushRequest {
       if item.operation == .create, let key = naturalKey(of: item.members), naturalKeys.contains(key) {
         return .merged
       }
-      return .failed(SyncError(.undecodable, detail: "the answer says nothing of this item"))
+      return .failed(SyncError(.undecodable, detail: "the answer does not mention this item"))
     }
   }
 

@@ -172,7 +172,7 @@ extension SyncEngine {
   }
 
   private func rejectUndecodable(_ mutations: [Mutation]) throws {
-    let error = SyncError(.undecodable, detail: "the payload of the mutation is no JSON object")
+    let error = SyncError(.undecodable, detail: "the payload of the mutation is not a JSON object")
     if !mutations.isEmpty { try conclude(mutations.map { ($0, .failed(error)) }) }
   }
 

@@ -23,7 +23,7 @@ extension SyncEngine {
     return try await queueMutation(operation, of: entity, payload: payload)
   }
 
-  /// Queues a change whose payload comes from elsewhere; one that is no JSON object is never sent.
+  /// Queues a change whose payload comes from elsewhere; one that is not a JSON object is never sent.
   ///
   /// - Throws: ``SyncError`` when the store fails.
   @discardableResult

@@ -58,7 +58,7 @@ extension SyncValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Ex
 extension SyncValue: Codable {
   /// Decodes any JSON value.
   ///
-  /// - Throws: `DecodingError` for what is no JSON value.
+  /// - Throws: `DecodingError` for what is not valid JSON value.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     if container.decodeNil() {

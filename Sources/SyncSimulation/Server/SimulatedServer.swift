@@ -153,7 +153,7 @@ public struct SimulatedServer: Sendable {
   private func conflict(_ item: PushItem) -> SyncError? {
     guard hasVersions, let base = item.baseVersion, base != version(of: item.entity) else { return nil }
     return SyncError(
-      .conflict, status: 412, detail: "\(item.entity.kind) was changed by somebody else",
+      .conflict, status: 412, detail: "\(item.entity.kind) was changed by someone else",
       current: entity(item.entity))
   }
 

@@ -7,6 +7,8 @@ package struct Buffer: Equatable, Sendable {
   /// What stands for text that was cut.
   let ellipsis: Unicode.Scalar
   package internal(set) var cells: [Cell]
+  /// Where a press stands for a key.
+  private var hints: [DrawnHint] = []
 
   /// A buffer of spaces.
   package init(size: Size, repertoire: Repertoire = .unicode, glyphs: GlyphTier = .braille) {
@@ -22,6 +24,35 @@ package struct Buffer: Equatable, Sendable {
   }
 
   package var area: Rect { Rect(size: size) }
+
+  // MARK: Hints
+
+  /// A hint of a key in one row.
+  private struct DrawnHint: Equatable, Sendable {
+    let text: String
+    var area: Rect
+  }
+
+  /// Notes that a press on these columns stands for a key.
+  mutating func note(_ hint: String, at position: Position, width: Int) {
+    if let last = hints.indices.last, hints[last].text == hint, hints[last].area.y == position.y,
+      hints[last].area.maxX == position.x
+    {
+      hints[last].area = hints[last].area.inset(right: -width)
+    } else {
+      hints.append(DrawnHint(text: hint, area: Rect(x: position.x, y: position.y, width: width, height: 1)))
+    }
+  }
+
+  /// What a press on a cell stands for, and how far into the hint the cell is.
+  package func hint(at position: Position) -> (text: String, offset: Int)? {
+    hints.last { $0.area.contains(position) }.map { ($0.text, position.x - $0.area.x) }
+  }
+
+  /// Lets presses stand for nothing, where something else is drawn over what is there.
+  package mutating func forgetHints() { hints = [] }
+
+  // MARK: Cells
 
   /// The cell at a place; a blank outside.
   package subscript(x: Int, y: Int) -> Cell {

@@ -2,10 +2,13 @@
 package struct Span: Hashable, Sendable {
   package var text: String
   package var style: Style
+  /// The key that a press on it stands for, or a hint that begins with one: `+ - zoom`.
+  package var hint: String?
 
-  package init(_ text: String, _ style: Style = .plain) {
+  package init(_ text: String, _ style: Style = .plain, hint: String? = nil) {
     self.text = text
     self.style = style
+    self.hint = hint
   }
 }
 
@@ -19,6 +22,14 @@ package struct Line: Hashable, Sendable, ExpressibleByStringInterpolation,
   package init(_ text: String, _ style: Style = .plain) { spans = [Span(text, style)] }
   package init(stringLiteral text: String) { self.init(text) }
   package init(arrayLiteral spans: Span...) { self.spans = spans }
+
+  /// A hint of a key, which a press on it stands for.
+  package init(hint: String, _ style: Style) { spans = [Span(hint, style, hint: hint)] }
+
+  /// The same with a press on it standing for a key, where it does not stand for another one.
+  package func hinting(_ key: String) -> Line {
+    Line(spans.map { Span($0.text, $0.style, hint: $0.hint ?? key) })
+  }
 
   package var isEmpty: Bool { spans.allSatisfy { $0.text.isEmpty } }
   package var text: String { spans.map(\.text).joined() }
@@ -51,9 +62,12 @@ extension Buffer {
       let isLast = isCut && used + width >= room
       // A span that ends exactly at the edge is still cut when more follows: mark it with a longer text.
       let text = isLast && used + width == room ? span.text + " " : span.text
-      used += write(
-        text, at: Position(x: position.x + used, y: position.y), style: span.style.over(base),
-        limit: room - used, overflow: isLast ? .ellipsis : .clip)
+      let start = Position(x: position.x + used, y: position.y)
+      let drawn = write(
+        text, at: start, style: span.style.over(base), limit: room - used,
+        overflow: isLast ? .ellipsis : .clip)
+      if let hint = span.hint { note(hint, at: start, width: drawn) }
+      used += drawn
       if isLast { break }
     }
     return used

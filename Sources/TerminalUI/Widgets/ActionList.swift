@@ -65,9 +65,10 @@ package struct ActionList: Widget {
     let frame = frame(in: area)
     guard !frame.isEmpty else { return }
     buffer.fill(frame)
-    let panel = Panel(
-      title, trailing: "\(matches.count) of \(entries.count)", footer: "Enter run",
-      footerTrailing: "Esc close", isFocused: true, theme: theme)
+    var panel = Panel(
+      title, trailing: "\(matches.count) of \(entries.count)", isFocused: true, theme: theme)
+    panel.footerLeading = [Line(hint: "Enter run", theme[.dim])]
+    panel.footerTrailing = [Line(hint: "Esc close", theme[.dim])]
     panel.render(in: frame, into: &buffer)
     promptLine.render(in: promptArea(in: area), into: &buffer)
     let list = panel.inner(of: frame).inset(top: 1)

@@ -29,13 +29,6 @@ package struct Footer: Widget {
     }
   }
 
-  /// The hint under a column, and how far into it the column lies; `nil` between two of them.
-  package func hint(atColumn column: Int, in area: Rect) -> (hint: Hint, offset: Int)? {
-    places(in: area, theme.capabilities.repertoire)
-      .first { $0.start <= column && column < $0.start + $0.width }
-      .map { ($0.hint, column - $0.start) }
-  }
-
   /// The hints that there is room for, with their columns.
   private func places(in area: Rect, _ repertoire: Repertoire) -> [(hint: Hint, start: Int, width: Int)] {
     let endWidth = min(area.width, line(last).width(repertoire))
@@ -51,6 +44,7 @@ package struct Footer: Widget {
   }
 
   private func line(_ hint: Hint) -> Line {
-    [Span(hint.key, theme[.key]), Span(hint.text.isEmpty ? "" : " " + hint.text, theme[.dim])]
+    let text = hint.text.isEmpty ? "" : " " + hint.text
+    return [Span(hint.key, theme[.key], hint: hint.key), Span(text, theme[.dim], hint: hint.key)]
   }
 }

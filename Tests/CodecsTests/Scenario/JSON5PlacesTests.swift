@@ -37,15 +37,15 @@ struct JSON5PlacesTests {
       ("{a: 1,\n b: 2}", nil), ("[1, 'x', -.5, +Infinity, 0xFF, null,]", nil), ("{'a': {}, b: []}", nil),
       ("5", nil),
       ("{a: 'one \\\n line'}", nil), ("{\n a: 1\n b: 2}", "3 expected a comma before 'b'"),
-      ("{\n a }", "2 expected a colon"), ("{a: @}", "1 '@' is no value; texts stand between quotes"),
-      ("{a: dark}", "1 'dark' is no value; texts stand between quotes"), ("{5: 1}", "1 '5' is no name"),
-      ("{a: 1,, b: 2}", "1 there is a comma too many"), ("{a:: 1}", "1 there is a colon too many"),
-      ("[1}", "1 there is a } too many"), ("{a: [1\n}", "2 there is a } too many"),
-      ("{a: 'x\n}", "1 the text has no end in its line"), ("{a: 1", "1 the last { or [ has no end"),
+      ("{\n a }", "2 expected a colon"), ("{a: @}", "1 '@' is not a value; strings need quotes"),
+      ("{a: dark}", "1 'dark' is not a value; strings need quotes"), ("{5: 1}", "1 '5' is not a name"),
+      ("{a: 1,, b: 2}", "1 there is an extra comma"), ("{a:: 1}", "1 there is an extra colon"),
+      ("[1}", "1 there is an extra }"), ("{a: [1\n}", "2 there is an extra }"),
+      ("{a: 'x\n}", "1 the string is not closed on its line"), ("{a: 1", "1 the last { or [ is not closed"),
       ("{} {}", "1 expected nothing more"), ("", "1 there is no value"),
-      ("/* a\n", "2 the last comment has no end"),
+      ("/* a\n", "2 the last comment is not closed"),
       ("{a 1}", "1 expected a colon before '1'"), ("{a: {b: 1}\n{", "2 expected a comma"),
-      ("/", "1 there is a / too many"), ("{a:\n 1e400}", "2 1e400 is a number that no double can hold"),
+      ("/", "1 there is an extra /"), ("{a:\n 1e400}", "2 1e400 is a number out of range"),
     ] as [(String, String?)])
   func faults(text: String, fault: String?) {
     #expect(JSON5Places(text).fault.map { "\($0.line) \($0.text)" } == fault)

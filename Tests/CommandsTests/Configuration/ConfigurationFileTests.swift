@@ -45,7 +45,7 @@ struct ConfigurationFileTests {
   @Test("bytes that are no UTF-8 are refused")
   func encoding() throws {
     try Data([0x7B, 0xFF, 0xFE, 0x7D]).write(to: URL(fileURLWithPath: folder.path("bad")))
-    #expect(sentence(folder.path("bad")) == "is no text in UTF-8")
+    #expect(sentence(folder.path("bad")) == "is not valid UTF-8")
   }
 
   @Test("folders, pipes and devices do not hold up the start")

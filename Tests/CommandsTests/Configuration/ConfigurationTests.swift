@@ -103,7 +103,7 @@ struct ConfigurationTests {
       "{theme: 'ligth'}",
       "c, line 1: theme: there is no 'ligth'; expected auto, dark, night, high-contrast, light or paper; did you mean light?"
     ),
-    ("{theme: 5.5}", "c, line 1: theme: expected a text between quotes"),
+    ("{theme: 5.5}", "c, line 1: theme: expected a string in quotes"),
     ("{glyphs: 'dots'}", "c, line 1: glyphs: there is no 'dots'; expected braille, blocks or ascii"),
     ("{colors: 8}", "c, line 1: colors: there is no '8'; expected 24bit, 256, 16 or none"),
     (
@@ -112,7 +112,7 @@ struct ConfigurationTests {
     ),
     (
       "{keys: {'zoom-in': 'Hyper-x'}}",
-      "c, line 1: keys.zoom-in: 'Hyper-x' is no key; keys are written x, X, Ctrl-L, Alt-Left, F5, Space or PgUp"
+      "c, line 1: keys.zoom-in: 'Hyper-x' is not a key; keys are written x, X, Ctrl-L, Alt-Left, F5, Space or PgUp"
     ),
     ("{keys: {'zoom-in': ['x', 'Ctrl-C']}}", "c, line 1: keys.zoom-in[1]: Ctrl-C always quits"),
     (
@@ -152,7 +152,7 @@ struct ConfigurationTests {
     ),
     (
       "{limits: [{metric: 'a', above: 1, for: '2h'}]}",
-      "c, line 1: limits[0].for: expected a length of time such as \"10s\" or \"2m\", up to 1h"
+      "c, line 1: limits[0].for: expected a duration such as \"10s\" or \"2m\", up to 1h"
     ),
     (
       "{limits: [{metric: 'a', above: 1,\n\nclear: 2}]}",
@@ -172,17 +172,17 @@ struct ConfigurationTests {
     (
       "{columns: ['now', 'now']}", "c, line 1: columns[1]: 'now' is there twice"
     ),
-    ("{maps: {a: ''}}", "c, line 1: maps.a: expected a text between quotes"),
+    ("{maps: {a: ''}}", "c, line 1: maps.a: expected a string in quotes"),
     (
       "{window: 'soon'}",
-      "c, line 1: window: expected a length of time such as \"10s\" or \"2m\", up to 1.0y"
+      "c, line 1: window: expected a duration such as \"10s\" or \"2m\", up to 1.0y"
     ),
     (
       "{start: 'live screen'}",
       "c, line 1: start: there is no 'live screen'; expected \(SnapshotScreen.help)"
     ),
     ("[]", "c: expected an object: { theme: \"light\" }"),
-    ("\u{1}{\u{0}}", "c: this is no text in UTF-8"),
+    ("\u{1}{\u{0}}", "c: this is not valid UTF-8"),
     ("{a\u{1B}[31m: 1}", "c: "),
   ]
 
@@ -201,7 +201,7 @@ struct ConfigurationTests {
     #expect(reader.configuration == Configuration() && reader.problems.count == 1)
     #expect(
       try #require(reader.problems.first).message(path: "c")
-        == "c, line 3: this is no JSON5: expected a colon")
+        == "c, line 3: this is not JSON5: expected a colon")
   }
 
   @Test("a number that no double holds is said to be one, with its line")
@@ -209,7 +209,7 @@ struct ConfigurationTests {
     let reader = ConfigurationReader("{ limits: [\n  { metric: 'a', above: 1e400 }] }")
     #expect(
       try #require(reader.problems.first).message(path: "c")
-        == "c, line 2: 1e400 is a number that no double can hold")
+        == "c, line 2: 1e400 is a number out of range")
   }
 
   @Test("what is right beside what is wrong holds")
@@ -247,7 +247,7 @@ struct ConfigurationTests {
     #expect(reader.configuration.limits.all == [MetricLimit(metric: "a", bound: 1)])
     #expect(
       reader.problems.map { $0.message(path: "c") } == [
-        "c, line 1: limits[0].command: the command does not run: the file belongs to, or can be written by, someone else"
+        "c, line 1: limits[0].command: the command does not run: someone else owns the file or can write to it"
       ])
   }
 }

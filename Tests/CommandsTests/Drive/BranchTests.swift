@@ -104,7 +104,7 @@ struct BranchTests {
   @Test func `There are only so many branches`() async throws {
     let fixture = try DriverFixture<Simulation>(Self.regular)
     for _ in 0..<9 { await fixture.give(.branch(from: 0, step: .max, change: nil)) }
-    #expect(fixture.sentences() == Array(repeating: "8 branches are enough: drop one", count: 2))
+    #expect(fixture.sentences() == Array(repeating: "8 branches are the limit: drop one", count: 2))
   }
 
   @Test func `A leap of one branch takes all with it`() async throws {

@@ -152,7 +152,7 @@ struct ImportTests {
         "mistertop import: store.jsonl.1.gz: is damaged or cut off at byte 12 of the compressed data; what was "
           + "unpacked before it is read, 0 bytes of it proven by a checksum; payloads that cannot be found in it "
           + "count as new",
-        "mistertop import: store.jsonl.2.gz: is no gzip file; it was read as it is; payloads that cannot be found "
+        "mistertop import: store.jsonl.2.gz: is not a gzip file; it was read as it is; payloads that cannot be found "
           + "in it count as new",
       ])
     #expect(try await fixture.entries().count == 3)

@@ -128,12 +128,12 @@ struct SendLineTests {
     ]
     #expect(
       problems.map(\.text) == [
-        "'userId' is no text", "'traits' is no object",
-        "'messageId' is no message id: expected milliseconds from 1970, a hyphen and a UUID",
-        "1e400 is a number that no double can hold",
-        "18446744073709551615 is a whole number that 64 bits with a sign cannot hold; a text keeps its digits",
+        "'userId' is not a string", "'traits' is not an object",
+        "'messageId' is not a message id: expected milliseconds from 1970, a hyphen and a UUID",
+        "1e400 is a number out of range",
+        "18446744073709551615 is an integer beyond 64 bits; write it as a string to keep its digits",
         "nested more than 64 levels deep", "nested more than 512 levels deep",
-        "a text has half of a surrogate pair, which is no character",
+        "a string has half of a surrogate pair, which is not a character",
       ])
   }
 

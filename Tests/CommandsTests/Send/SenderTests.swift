@@ -24,7 +24,7 @@ struct SenderTests {
     let rig = try SendRig(["{}", SendRig.events(0..<1)[0], "", "no"] + Array(repeating: "no", count: 9))
     #expect(await rig.run() == .failed)
     rig.expectEvents(0..<1)
-    #expect(rig.output.all.joined().hasSuffix("rejected   11 lines that are no events\n"))
+    #expect(rig.output.all.joined().hasSuffix("rejected   11 lines that are not events\n"))
     #expect(rig.errors.all.count == 6)
     #expect(rig.errors.all.first == "mistertop send: line 1: 'event' is missing")
     #expect(rig.errors.all.last == "mistertop send: further lines like these are only counted")
@@ -38,7 +38,7 @@ struct SenderTests {
     #expect(await rig.run() == .failed)
     rig.expectEvents(0..<1)
     #expect(rig.errors.all == ["mistertop send: line 1: 'userId' is no text"])
-    #expect(rig.output.all.joined().hasSuffix("rejected   1 line that is no event\n"))
+    #expect(rig.output.all.joined().hasSuffix("rejected   1 line that is not an event\n"))
   }
 
   @Test("What the endpoint refuses is dropped by its cause")
@@ -84,12 +84,12 @@ struct SenderTests {
     text.removeLast()
     try Data(text.utf8).write(to: URL(fileURLWithPath: path))
     #expect(await rig.run() == .failed)
-    #expect(rig.errors.all.last == "mistertop send: line 3: no JSON object")
-    #expect(rig.output.all.joined().hasSuffix("rejected   1 line that is no event\n"))
+    #expect(rig.errors.all.last == "mistertop send: line 3: not a JSON object")
+    #expect(rig.output.all.joined().hasSuffix("rejected   1 line that is not an event\n"))
     try Data((text + "}\nno\n").utf8).write(to: URL(fileURLWithPath: path))
     #expect(await rig.run() == .failed)
     rig.expectEvents(0..<3)
-    #expect(rig.errors.all.last == "mistertop send: line 4: no JSON object")
+    #expect(rig.errors.all.last == "mistertop send: line 4: not a JSON object")
   }
 
   @Test("The rest of a line that is too long is no line of its own in the next run")
@@ -102,7 +102,7 @@ struct SenderTests {
       try Data(text.utf8).write(to: URL(fileURLWithPath: path))
       #expect(await rig.run() == .failed)
       #expect(rig.errors.all.last == "mistertop send: line 1: longer than 4 MiB")
-      #expect(rig.output.all.last?.hasSuffix("rejected   1 line that is no event\n") == true)
+      #expect(rig.output.all.last?.hasSuffix("rejected   1 line that is not an event\n") == true)
     }
     rig.expectEvents(1..<2)
   }
@@ -258,7 +258,7 @@ struct SenderTests {
     #expect(names.suffix(count) == (10_000..<10_000 + count).map { "e\($0)" })
     #expect(
       rig.errors.all.filter {
-        $0 == "mistertop send: the file was cut or written anew meanwhile: it is sent from its start"
+        $0 == "mistertop send: the file was truncated or replaced meanwhile: it is sent from its start"
       }.count == 1)
   }
 

@@ -17,7 +17,7 @@ struct LogAxisTests {
     var model = ChartFixture.live(width, height, "latency_ms")
     let linear = picture(model)
     _ = update(&model, .input(.key(KeyPress("L"))))
-    #expect(model.session.toast?.text == "The value axis is logarithmic")
+    #expect(model.session.toast?.text == "Value axis: logarithmic")
     model.session.toast = nil
     try expectGolden(picture(model), "live-\(width)x\(height)-log")
     _ = update(&model, .input(.key(KeyPress("L"))))

@@ -66,7 +66,7 @@ struct PinTests {
     #expect(lines(model).contains { $0.contains("1 push.total_ms 47") && $0.contains("2 rtt_ms") })
     HistoryFixture.press(KeyPress("H"), &model)
     #expect(model.session.pins == [HistoryFixture.push])
-    #expect(model.session.toast?.text == "net.rtt_ms is no longer pinned")
+    #expect(model.session.toast?.text == "Unpinned net.rtt_ms")
   }
 
   @Test("are in the command that Y copies, as the axis is, and a frame of that command shows them")
@@ -90,7 +90,7 @@ struct PinTests {
       120, 36, pins: ["sync.push_ms", "sync.pull_ms", "net.rtt_ms", "db.write_ms"], selected: "ui.frame_ms")
     _ = update(&model, .input(.key(KeyPress("H"))))
     #expect(model.session.pins.count == 4)
-    #expect(model.session.toast?.text == "4 metrics are pinned: H on one of them lets it go")
+    #expect(model.session.toast?.text == "4 metrics are pinned; H on one of them unpins it")
     model = live(120, 36, pins: [], selected: "sync.state")
     _ = update(&model, .input(.key(KeyPress("H"))))
     #expect(model.session.pins.isEmpty && model.session.toast?.text.contains("no curve to pin") == true)

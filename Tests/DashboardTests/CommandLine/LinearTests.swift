@@ -45,7 +45,7 @@ struct LinearTests {
     let deadline = model.linear?.deadline
     #expect(deadline != nil && model.nextChange.map { $0 <= model.session.now + 3 } == true)
     let late = lines(.clock(model.session.now + 3.5))
-    #expect(late == ["No metric matches", "There is no 1 in the list; Enter says it again"])
+    #expect(late == ["No metric matches", "There is no number 1 in the list; Enter reads it again"])
     var empty = LiveFixture.model(200, 60, depth: .none, feed: FeedSnapshot())
     empty.linear = LinearReader()
     _ = update(&empty, .history(HistoryNews()))
@@ -53,7 +53,7 @@ struct LinearTests {
     let said = update(&empty, .clock(empty.session.now + 3.5))
     #expect(
       said.contains {
-        if case .say(let line) = $0 { line.hasPrefix("Still looking for what was unusual. ") } else { false }
+        if case .say(let line) = $0 { line.hasPrefix("Still looking for incidents. ") } else { false }
       })
   }
 

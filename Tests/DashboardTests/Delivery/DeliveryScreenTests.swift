@@ -71,7 +71,7 @@ struct DeliveryScreenTests {
     #expect(model.delivery.filter.isEmpty && model.delivery.entries.count == 18)
     press(&model, KeyPress("/"))
     type(&model, "wizard")
-    #expect(lines(model).contains { $0.contains("nothing holds \"wizard\"") })
+    #expect(lines(model).contains { $0.contains("nothing matches \"wizard\"") })
     press(&model, KeyPress(.escape))
     #expect(model.delivery.filter.isEmpty)
   }
@@ -250,7 +250,7 @@ struct DeliveryScreenTests {
     var model = try outage()
     for key in ["r", "A", "K", "a", "X", "f", "B", "W", "S", "<"] {
       #expect(press(&model, KeyPress(Character(key))).isEmpty)
-      #expect(model.session.toast?.text.contains("another program plays this simulation") == true, "\(key)")
+      #expect(model.session.toast?.text.contains("another program runs this simulation") == true, "\(key)")
     }
   }
 }

@@ -67,13 +67,13 @@ struct DeliverySentenceTests {
       "All delivered."),
     Row(
       "come-back-later", 40.0, .waiting,
-      "Not delivering: the endpoint answered 429 and asked to be left alone for 30s, 23s more; 29 events "
+      "Not delivering: the endpoint answered 429 and asked for a pause of 30s, 23s more; 29 events "
         + "wait (oldest 39s); next try 21:01:03.",
       "Retry-After: 23s more after two 429s; 29 wait; next try 21:01:03.",
       "Retry-After 23s; 29 wait; try 21:01:03."),
     Row(
       "come-back-later", 100.0, .waiting,
-      "Not delivering: the endpoint answered 503 and asked to be left alone for 20s, 10s more; 2 events "
+      "Not delivering: the endpoint answered 503 and asked for a pause of 20s, 10s more; 2 events "
         + "wait (oldest 10s); next try 21:01:50.",
       "Retry-After: 10s more after a 503; 2 wait; next try 21:01:50.",
       "Retry-After 10s; 2 wait; try 21:01:50."),
@@ -108,7 +108,7 @@ struct DeliverySentenceTests {
       "All delivered."),
     Row(
       "revoked-key", 51.0, .stuck,
-      "Not delivering: disabled, because the endpoint answered 401 and does not know this client; 36 events "
+      "Not delivering: disabled, because the endpoint answered 401 and does not recognise this client; 36 events "
         + "dropped. Check the write key and the host; nothing more is sent until a reset.",
       "Disabled by 401: check write key and host; 36 events dropped; nothing until a reset.",
       "Disabled by 401 until a reset."),
@@ -241,7 +241,7 @@ struct DeliverySentenceTests {
     var state = ClientState()
     state.lastTime = Timestamp(100)
     func words() -> String { EngineSentence(of: state, at: Timestamp(100), zone: .utc).wordings[0] }
-    #expect(words() == "Nothing to deliver: no event waits, and none was sent yet.")
+    #expect(words() == "Nothing to deliver: no events are queued, and none have been sent yet.")
     state.lifecycle = .initializing
     #expect(words() == "Not delivering yet: the client is initializing; calls wait until it is ready.")
     state.lifecycle = .resetting

@@ -103,13 +103,13 @@ struct FeedAccountTests {
   @Test(
     "each state that keeps a file from being read has its words",
     arguments: [
-      (TailState.missing, "a is not there yet; it is read as soon as it appears"),
-      (.noPermission, "a may not be read by this user"),
+      (TailState.missing, "a is not there yet; it is read once it appears"),
+      (.noPermission, "a cannot be read: permission denied"),
       (.notAFile(.directory), "a is a folder now"),
       (.notAFile(.fifo), "a is a FIFO; read it through standard input: mistertop - < FIFO"),
       (.notAFile(.socket), "a is a socket, not a file"),
       (.notAFile(.device), "a is a device, not a file"),
-      (.failing(5), "a cannot be read: Input/output error; it is tried again"),
+      (.failing(5), "a cannot be read: Input/output error; retrying"),
     ])
   func problems(_ state: TailState, _ words: String) {
     #expect(FeedFormatter.problem(state, of: "a") == words)
@@ -119,8 +119,8 @@ struct FeedAccountTests {
   func nameless() {
     let name = String(decoding: [0x61, 0xFF], as: UTF8.self)
     #expect(
-      FeedFormatter.problem(.missing, of: name) == "\(name) has a name that is no UTF-8, and is not read")
-    #expect(FeedFormatter.problem(.noPermission, of: name) == "\(name) may not be read by this user")
+      FeedFormatter.problem(.missing, of: name) == "\(name) is skipped: its name is not valid UTF-8")
+    #expect(FeedFormatter.problem(.noPermission, of: name) == "\(name) cannot be read: permission denied")
   }
 
   @Test("a file goes by its own name; its folder helps where two have the same one")
@@ -143,7 +143,7 @@ struct FeedAccountTests {
     arguments: [
       (TailGap(reason: .truncated, bytes: 7), "7 bytes or more cut away before being read"),
       (TailGap(reason: .overwritten, bytes: 0), "an unknown amount rotated away before being read"),
-      (TailGap(reason: .halfLine, bytes: 3), "3 bytes of a line without an end"),
+      (TailGap(reason: .halfLine, bytes: 3), "3 bytes of an unterminated line"),
       (TailGap(reason: .unreadable, bytes: 9), "9 bytes or more could not be read"),
     ])
   func gaps(_ gap: TailGap, _ words: String) {

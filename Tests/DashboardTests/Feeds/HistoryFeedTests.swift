@@ -85,7 +85,7 @@ import Testing
     let target = folder.path("out.jsonl")
     #expect(sentence(feed, target) == "Wrote 10 samples to \(target)")
     #expect(try String(contentsOfFile: target, encoding: .utf8) == Self.lines(10..<20))
-    #expect(sentence(feed, target) == "\(target) is there already; nothing was written")
+    #expect(sentence(feed, target) == "\(target) already exists; nothing was written")
     let other = folder.path("other.jsonl")
     #expect(sentence(feed, other, metrics: ["b"]) == "Wrote 0 samples to \(other)")
     let nowhere = folder.path("none/out.jsonl")

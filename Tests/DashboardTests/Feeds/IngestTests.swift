@@ -213,7 +213,7 @@ struct IngestTests {
     let all = wait(ingest) { $0.status.unreadFiles == 3 }
     #expect(
       all.status.problem
-        == "3 files are not read; app.jsonl is not there yet; it is read as soon as it appears")
+        == "3 files are not read; app.jsonl is not there yet; it is read once it appears")
     append(line("n", "Int", 1, "1"))
     let two = wait(ingest) { $0.store.recorded == 1 && $0.status.unreadFiles == 2 }
     #expect(two.status.problem?.hasPrefix("2 files are not read; app.jsonl-2 ") == true)
@@ -226,7 +226,7 @@ struct IngestTests {
     ingest.start()
     defer { ingest.stop() }
     let missing = wait(ingest) { $0.status.problem != nil }
-    #expect(missing.status.problem == "app.jsonl is not there yet; it is read as soon as it appears")
+    #expect(missing.status.problem == "app.jsonl is not there yet; it is read once it appears")
     append(line("n", "Int", 1, "1"))
     _ = wait(ingest) { $0.store.recorded == 1 }
     rename(path, path + ".1")

@@ -119,7 +119,7 @@ struct HistogramFiguresTests {
     let few = side("A", samples(12, seed: 9))
     let sentences = [tail, hump, few].map { Self.verdict($0, against: before)?.sentence ?? "" }
     #expect(sentences[0].hasPrefix("A is slower in the tail only: p50 "))
-    #expect(sentences[1].hasPrefix("A has a second hump with ") && sentences[1].contains("% of its samples"))
+    #expect(sentences[1].hasPrefix("A has a second peak with ") && sentences[1].contains("% of its samples"))
     #expect(sentences[2] == "Too few to compare: A has 12 and B 2 000, each needs 20 samples")
   }
 }

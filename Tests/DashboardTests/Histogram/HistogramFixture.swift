@@ -8,7 +8,7 @@ import TestSupport
 
 @testable import Dashboard
 
-/// A seeded file of five versions of an app, the newest of which has a second hump, and who answers questions about it.
+/// A seeded file of five versions of an app, the newest of which has a second peak, and who answers questions about it.
 enum HistogramFixture {
   static let now = LiveFixture.now
   static let length = 5520.0

@@ -122,10 +122,10 @@ struct HistogramKeyTests {
   mutating func scale() {
     press(KeyPress("L"))
     #expect(model.histogram.content.figures?.grid.scale == .logarithmic)
-    #expect(model.session.toast?.text == "logarithmic rows")
+    #expect(model.session.toast?.text == "logarithmic bins")
     press(KeyPress("L"))
     #expect(model.histogram.content.figures?.grid.scale == .linear)
-    #expect(model.session.toast?.text == "bins as recorded: not possible here, so rows of one width")
+    #expect(model.session.toast?.text == "bins as recorded: not possible here; showing bins of equal width")
   }
 
   @Test("x takes the lens and puts it away; as long as it is there its name stands over the rows")

@@ -24,7 +24,7 @@ struct HistogramVerdictTests {
       case .slower: "A is slower: p50 "
       case .tailFaster: "A is faster\(place(.down, comparison.middle)): p50 "
       case .tailSlower: "A is slower\(place(.up, comparison.middle)): p50 "
-      case .secondHump: "A has a second hump with "
+      case .secondHump: "A has a second peak with "
       }
     return words.hasPrefix(beginning) ? comparison.verdict : nil
   }
@@ -183,7 +183,7 @@ struct HistogramVerdictTests {
   ///
   /// Of broad humps near each other fewer are told: of those that are ``SampleShape/logNormal`` or
   /// ``SampleShape/exponential`` and 4 to 8 times as far, about half; the others are a slower tail.
-  @Test("of 100 cases in which a part went apart at least 95 % are told as a second hump")
+  @Test("of 100 cases in which a part went apart at least 95 % are told as a second peak")
   func humps() async {
     let tally = await tally(100) { number, random in
       let (size, centre) = ([500, 1000, 2000][number % 3], [250, 0.25, 2.5e9][number / 3 % 3])

@@ -44,11 +44,11 @@ struct HistoryGivenUpTests {
   mutating func again(key: String) {
     #expect(press(KeyPress(.escape)).contains(.cancelWork))
     tell(nil)
-    #expect(lines.contains("was given up") && lines.contains("Enter or 2 reads on"))
+    #expect(lines.contains("was cancelled") && lines.contains("Enter or 2 resumes it"))
     #expect(!lines.contains("Reading"))
     #expect(
       !asks(press(KeyPress(.down))) && !asks(update(&model, .clock(HistoryFixture.now + 60))))
     #expect(asks(press(key == "2" ? KeyPress("2") : KeyPress(.enter))))
-    #expect(!lines.contains("was given up"))
+    #expect(!lines.contains("was cancelled"))
   }
 }

@@ -313,6 +313,6 @@ struct HistoryKeyTests {
   mutating func unavailable() {
     model = Model(size: Size(width: 80, height: 24), now: Timestamp(1000), zone: .utc)
     #expect(press(KeyPress("2"), KeyPress("+"), KeyPress(.tab)).isEmpty)
-    #expect(lines().contains("No history of this input"))
+    #expect(lines().contains("This input has no history"))
   }
 }

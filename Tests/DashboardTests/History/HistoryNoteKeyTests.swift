@@ -29,7 +29,7 @@ struct HistoryNoteKeyTests {
     press(KeyPress("t"))
     type("13:42:0x")
     press(KeyPress(.enter))
-    #expect(model.session.toast?.text.contains("Not a moment") == true && model.session.overlay != nil)
+    #expect(model.session.toast?.text.contains("Not a time") == true && model.session.overlay != nil)
     press(KeyPress(.backspace))
     type("7.2")
     press(KeyPress(.enter))
@@ -51,10 +51,10 @@ struct HistoryNoteKeyTests {
   @Test("m and a letter mark the moment, ' and the letter go back to it, and both are kept")
   mutating func marks() {
     press(KeyPress("'"))
-    #expect(model.session.toast?.text.contains("there is no mark") == true)
+    #expect(model.session.toast?.text.contains("there are no marks") == true)
     press(KeyPress(.left), KeyPress(.left), KeyPress("m"))
     let moment = model.session.edge
-    #expect(lines().contains("mark this moment as"))
+    #expect(lines().contains("mark this moment:"))
     #expect(
       press(KeyPress("k")).contains {
         if case .keep(let notes) = $0 { notes.marks["k"]?.time == moment } else { false }
@@ -76,7 +76,7 @@ struct HistoryNoteKeyTests {
     press(KeyPress(.left, .alt))
     #expect(model.session.playhead == .frozen(HistoryFixture.now - 3000))
     press(KeyPress("["))
-    #expect(model.session.toast?.text == "No marker before this")
+    #expect(model.session.toast?.text == "No earlier mark or alert")
     press(KeyPress("]"))
     #expect(model.session.playhead == .frozen(HistoryFixture.now - 1800))
   }
@@ -109,7 +109,8 @@ struct HistoryNoteKeyTests {
     guard case .copy(let text) = press(KeyPress("y")).first else {
       return #expect(Bool(false), "nothing copied")
     }
-    #expect(text.hasPrefix("sync.push.total_ms 2026-11-21 ") && text.contains(" p95 "))
+    #expect(
+      text.hasPrefix("sync.push.total_ms\t2026-11-21 ") && text.contains("\tp95 ") && text.contains(" ms\t"))
     // The message of the copy goes with the range, in one press.
     #expect(model.session.toast != nil)
     press(KeyPress(.escape))

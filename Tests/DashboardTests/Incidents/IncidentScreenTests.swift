@@ -93,19 +93,50 @@ struct IncidentScreenTests {
     #expect(model.live.selection == .series(Self.request))
   }
 
-  @Test("e goes to the worst, then through the list; every screen stands on its peak")
+  @Test("e goes to where the worst began, to its worst sample, then through the list, on every screen")
   func steps() {
     var model = model()
     press(&model, KeyPress("e"))
-    #expect(model.session.playhead == .frozen(Timestamp(Self.start + 609)))
+    #expect(model.session.playhead == .frozen(Timestamp(Self.start + 600)))
     #expect(model.live.selection == .series(Self.request))
+    #expect(lines(model)[1].contains("e its worst"))
     press(&model, KeyPress("e"))
+    #expect(model.session.playhead == .frozen(Timestamp(Self.start + 609)))
+    #expect(model.live.selection == .series(Self.request) && !lines(model)[1].contains("e its worst"))
+    press(&model, KeyPress("e"))
+    #expect(model.session.playhead == .frozen(Timestamp(Self.start + 1200)))
     #expect(model.live.selection == .series(Self.pool))
     press(&model, KeyPress("E"))
-    #expect(model.session.playhead == .frozen(Timestamp(Self.start + 609)))
+    #expect(model.session.playhead == .frozen(Timestamp(Self.start + 600)))
     press(&model, KeyPress("2"), KeyPress("e"))
-    #expect(model.history.focus == Self.pool)
-    #expect((1200..<1210).contains(model.session.edge.seconds - Self.start))
+    #expect(model.history.focus == Self.request && model.session.edge.seconds - Self.start == 609)
+    press(&model, KeyPress("e"))
+    #expect(model.history.focus == Self.pool && model.session.edge.seconds - Self.start == 1200)
+  }
+
+  @Test("e goes to where a limit was passed, to the worst sample since then, and q to live")
+  func limit() {
+    var store = SeriesStore()
+    let id = store.series(for: Self.request)
+    for second in 0..<600 {
+      let value = second < 400 ? 50.0 : second == 507 ? 900 : 500
+      store.record(id, time: Self.start + Double(second), value: .number(value))
+    }
+    var status = FeedStatus()
+    status.isLoaded = true
+    var model = LiveFixture.model(
+      120, 36, depth: .none, now: Timestamp(Self.start + 600),
+      feed: FeedSnapshot(store: store, status: status))
+    model.session.limits = LimitSet(["net.request_ms": 100])
+    _ = update(&model, .history(HistoryNews()))
+    press(&model, KeyPress("e"))
+    #expect(model.session.edge.seconds - Self.start == 400)
+    #expect(lines(model)[1].contains("! net.request_ms p95") && lines(model)[1].contains("e its worst"))
+    press(&model, KeyPress("e"))
+    #expect(model.session.edge.seconds - Self.start == 507)
+    press(&model, KeyPress("q"))
+    #expect(!model.session.isFrozen && model.screen == "live")
+    #expect(update(&model, .input(.key(KeyPress("q")))) == [.quit])
   }
 
   @Test("[ and ] go from peak to peak on every screen", arguments: ["1", "2", "3"] as [Character])
@@ -119,15 +150,15 @@ struct IncidentScreenTests {
     #expect((1200..<1210).contains(model.session.edge.seconds - Self.start))
   }
 
-  @Test("Enter opens the peak's sample in the history, q is back where it was")
+  @Test("Enter opens the sample that it stands on in the history, q is back where it was")
   func drills() {
     var model = model()
     press(&model, KeyPress("e"), KeyPress(.enter))
     #expect(model.screen == "history" && model.history.focus == Self.request)
-    #expect(model.session.edge.seconds == Self.start + 609 && model.history.pane == .table)
+    #expect(model.session.edge.seconds == Self.start + 600 && model.history.pane == .table)
     #expect(model.history.window.contains(model.session.edge))
     press(&model, KeyPress("q"))
-    #expect(model.screen == "live" && model.session.edge.seconds == Self.start + 609)
+    #expect(model.screen == "live" && model.session.edge.seconds == Self.start + 600)
   }
 
   @Test("the first line follows the playhead: the incident that [ lands on, none that is still to come")
@@ -135,7 +166,7 @@ struct IncidentScreenTests {
     var model = model()
     press(&model, KeyPress("e"))
     #expect(lines(model)[1].contains("net.request_ms"))
-    press(&model, KeyPress("]"))
+    press(&model, KeyPress("]"), KeyPress("]"))
     #expect(lines(model)[1].contains("db.pool"))
     press(&model, KeyPress("["))
     #expect(lines(model)[1].contains("net.request_ms"))
@@ -162,7 +193,7 @@ struct IncidentScreenTests {
     var model = model()
     press(&model, KeyPress("e"), KeyPress("+"))
     let words = model.facts.command.joined(separator: " ")
-    #expect(words.contains("--window 60.0s --metric net.request_ms --at \(Self.start + 609)"), "\(words)")
+    #expect(words.contains("--window 60.0s --metric net.request_ms --at \(Self.start + 600)"), "\(words)")
   }
 
   @Test("the rail has a sign where each was worst")
@@ -211,7 +242,7 @@ struct IncidentScreenTests {
     press(&model, KeyPress("["))
     #expect(model.history.focus == Self.request && model.session.toast?.text.contains("request_ms") == true)
     press(&model, KeyPress("["))
-    #expect(model.session.toast?.text == "No marker before this")
+    #expect(model.session.toast?.text == "No earlier mark or alert")
   }
 
   @Test("what goes wrong while somebody looks comes to the top, and all else keeps its order")
@@ -250,7 +281,7 @@ struct IncidentScreenTests {
     news.incidents = Self.found
     _ = update(&model, [.clock(Timestamp(Self.start + 1800)), .history(news)])
     press(&model, KeyPress(" "))
-    #expect(model.session.toast?.text == "1 incident while you were away: e")
+    #expect(model.session.toast?.text == "1 incident while you were away: e goes there")
   }
 
   @Test("who presses a key after five minutes is told, too; who was there is not", arguments: [299.0, 300])

@@ -117,7 +117,7 @@ struct LimitTextTests {
     #expect(LimitText.limit(of: "m", text) == limit)
     guard let limit else { return }
     #expect(LimitText.limit(of: "m", LimitText.text(limit)) == limit)
-    #expect(LimitText.limit(of: "m", LimitText.shortText(limit)) == limit)
+    #expect(LimitText.limit(of: "m", LimitText.shortText(limit, .plain)) == limit)
   }
 
   @Test("where more is better a bare number is the least", arguments: ["5", "> 5"])

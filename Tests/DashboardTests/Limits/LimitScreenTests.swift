@@ -122,7 +122,7 @@ struct LimitScreenTests {
       return event
     }
     #expect(session.noteExcesses().count == 5)
-    #expect(session.toast?.text == "5 of 40 commands of limits were run")
+    #expect(session.toast?.text == "Ran 5 of 40 limit commands")
     #expect(session.noteExcesses().isEmpty)
   }
 
@@ -146,7 +146,7 @@ struct LimitScreenTests {
       return
     }
     _ = update(&model, .input(.key(KeyPress("#"))))
-    #expect((view(model).buffer.lines.last ?? "").contains("limit of \(metric): "))
+    #expect((view(model).buffer.lines.last ?? "").contains("limit for \(metric): "))
     _ = update(&model, .input(.key(KeyPress(.escape))))
     let effects = type(&model, "p99 > 9 for 0s bell")
     let limit = MetricLimit(metric: metric, figure: .p99, bound: 9, ringsBell: true)
@@ -159,7 +159,7 @@ struct LimitScreenTests {
     _ = update(&model, .input(.key(.control("u"))))
     _ = update(&model, .input(.key(KeyPress(.enter))))
     #expect(!model.session.limits.all.contains { $0.metric == metric })
-    #expect(model.session.toast?.text == "\(metric) has no limit any more")
+    #expect(model.session.toast?.text == "\(metric) no longer has a limit")
     #expect(model.session.notes.last.limits == [metric: ""])
   }
 
@@ -243,7 +243,7 @@ struct LimitScreenTests {
     _ = model.session.setLimit(of: "a.b_ms", "")
     #expect(
       model.session.toast?.text
-        == "a.b_ms has no limit of its own; what the configuration says holds: now > 10 bell")
+        == "a.b_ms has no limit of its own; the configuration's applies: now > 10ms bell")
     all += effects(&model, from: 5, values).joined()
     #expect(!all.contains(.bell) && overLimits(model).count == 1)
   }
@@ -253,14 +253,14 @@ struct LimitScreenTests {
     let wide = MetricLimit(metric: "a.*", bound: 480, command: "true")
     var model = opened([1, 1, 1], [wide])
     _ = model.session.setLimit(of: "a.b_ms", "460ms")
-    #expect(model.session.toast?.text == "Limit of a.b_ms: > 460 in place of > 480")
+    #expect(model.session.toast?.text == "Limit for a.b_ms: p95 > 460ms, instead of p95 > 480ms")
     #expect(model.session.limits.limits(of: "a.b_ms", in: .milliseconds).first?.command == "true")
   }
 
   static let faults: [(text: String, fault: String)] = [
     ("p95 > 3MB", "a.b_ms is not measured in the unit of 3MB"),
-    ("> 5 for 3h", "'3h' is no length of time up to an hour"),
-    ("p99 > 4 for 5s clear 9", "clear is a number of the same unit, on the good side of the limit"),
+    ("> 5 for 3h", "'3h' is not a duration of up to an hour"),
+    ("p99 > 4 for 5s clear 9", "clear must be a number in the same unit, on the good side of the limit"),
     ("p90 > 3", "expected \(LimitText.expected)"),
   ]
 
@@ -276,7 +276,7 @@ struct LimitScreenTests {
     let effects = type(&model, "fast")
     #expect(!effects.contains { if case .keep = $0 { true } else { false } })
     #expect(model.session.limits == before)
-    #expect(model.session.toast?.text == "That is no limit: expected \(LimitText.expected)")
+    #expect(model.session.toast?.text == "Not a limit: expected \(LimitText.expected)")
   }
 
   @Test("of a metric that gets better upwards a bare number is the least")

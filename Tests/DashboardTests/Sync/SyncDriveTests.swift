@@ -63,13 +63,34 @@ struct SyncDriveTests {
     for (place, fault) in SimulatedFault.allCases.enumerated() {
       #expect(press(&model, KeyPress("f")).isEmpty)
       #expect(footer(model).contains("fault"))
+      let listed = view(model).buffer.lines.contains { $0.contains("\(fault.key) \(fault.shortWords)") }
+      #expect(listed, "\(fault)")
       let key = KeyPress(Character(String(place + 1, radix: 16)))
       #expect(press(&model, key) == [.order(.toggleFault(fault, branch: 0))])
       #expect(model.sync.fault == fault && model.sync.pane == .faults && model.session.overlay == nil)
     }
     #expect(press(&model, KeyPress("f"), KeyPress("0")) == [.order(.perform(.clearFaults, branch: 0))])
     #expect(press(&model, KeyPress("f"), KeyPress("z")).isEmpty)
-    #expect(model.session.toast?.text == "A fault has a key from 1 to 9 or a to f; 0 is all off")
+    #expect(model.session.toast?.text == "No such fault: press 1-9 or a-f, or 0 to switch all off")
+  }
+
+  @Test("f lists all faults with their keys at every size, and a click on one switches it")
+  func faultList() throws {
+    for (width, height) in LivePictureTests.sizes where height >= 12 {
+      var model = try model()
+      _ = update(&model, .input(.resize(Size(width: width, height: height))))
+      press(&model, KeyPress("f"))
+      let lines = view(model).buffer.lines
+      for fault in SimulatedFault.allCases {
+        #expect(
+          lines.contains { $0.contains("[ ] \(fault.key) ") || $0.contains("[x] \(fault.key) ") }, "\(fault)")
+      }
+      let row = try #require(lines.firstIndex { $0.contains("] 1 latency") })
+      let column = try #require(lines[row].firstRange(of: "1 latency"))
+      let position = Position(x: lines[row][..<column.lowerBound].count, y: row)
+      let effects = update(&model, .input(.mouse(MouseEvent(.press, button: .left, at: position))))
+      #expect(effects == [.order(.toggleFault(.latency, branch: 0))] && model.session.overlay == nil)
+    }
   }
 
   @Test("among faults the arrows choose one and its amount, and Enter switches it")
@@ -222,7 +243,8 @@ struct SyncDriveTests {
       press(&model, KeyPress(.enter)).isEmpty
         && model.session.toast?.text.contains("Type a name") == true)
     _ = type(&model, "Storm q")
-    #expect(press(&model, KeyPress(.enter)).isEmpty && model.session.toast?.text == "There is no mark q")
+    #expect(
+      press(&model, KeyPress(.enter)).isEmpty && model.session.toast?.text == "No mark has the letter q")
   }
 
   @Test(
@@ -255,11 +277,11 @@ struct SyncDriveTests {
     var model = SyncFixture.model(
       120, 36, feed: try SyncFixture.feed(try SyncFixture.entries("rate-limit-storm")))
     let picture = view(model).buffer.lines.joined(separator: "\n")
-    #expect(picture.contains("controls off: another program plays this simulation"))
+    #expect(picture.contains("controls off: another program runs this simulation"))
     for key in [".", "<", ">", "r", "b", "R", "X", "u", "a", "f", "C", "%", "w", "S", "B"] {
       #expect(press(&model, KeyPress(Character(key))).isEmpty, "\(key)")
       #expect(
-        model.session.overlay == nil && model.session.toast?.text.contains("another program plays") == true,
+        model.session.overlay == nil && model.session.toast?.text.contains("another program runs") == true,
         "\(key)")
     }
     #expect(press(&model, KeyPress(" ")).isEmpty && model.session.isFrozen)
@@ -278,7 +300,7 @@ struct SyncDriveTests {
     #expect(press(&model, KeyPress("r")).isEmpty)
     #expect(
       model.session.toast?.text
-        == "Request a sync: this engine runs in an app; mistertop demo plays one that can be driven")
+        == "Request a sync: this engine runs in an app; mistertop demo has one you can control")
   }
 
   @Test("pictures of the driven screen at the five sizes")

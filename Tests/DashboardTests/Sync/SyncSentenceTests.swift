@@ -113,13 +113,13 @@ struct SyncSentenceTests {
           failure: SyncError(.unauthorized, status: 401, detail: "token expired"))
       },
       "Not syncing: the session has expired since 06:14:00 (HTTP 401: token expired); 1 change waits for 59s; "
-        + "sign in again; the next try comes when the app asks"
+        + "sign in again; the next try comes when the app asks for it"
     ),
     (
       "access",
       { $0.decide(40, .probeFailed, "idle", "error", failure: SyncError(.forbidden, status: 403)) },
       "Not syncing: the server denies access since 06:14:00 (HTTP 403); 1 change waits for 59s; check "
-        + "the account; the next try comes when the app asks"
+        + "the account; the next try comes when the app asks for it"
     ),
     (
       "429",
@@ -171,7 +171,7 @@ struct SyncSentenceTests {
     ),
     (
       "blocked", { $0.mutation(50, "c", "event", "create", .queued, waitsFor: "eventType walk") },
-      "1 change waits for eventType walk, which the server has not taken yet"
+      "1 change waits for eventType walk, which the server has not accepted yet"
     ),
   ]
 
@@ -265,7 +265,7 @@ struct SyncSentenceTests {
     story.mutation(2, "c", "event", "create", .queued, waitsFor: "eventType walk-entity")
     #expect(
       story.sentence(60).wordings[0].contains(
-        "1 change waits for eventType walk-entity, which the server has not taken yet: "
+        "1 change waits for eventType walk-entity, which the server has not accepted yet: "
           + "request refused (HTTP 422): no name"))
   }
 

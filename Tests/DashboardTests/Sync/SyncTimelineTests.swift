@@ -84,7 +84,7 @@ struct SyncTimelineTests {
     press(&model, KeyPress("/"))
     type(&model, "zebra")
     press(&model, KeyPress(.enter))
-    #expect(view(model).buffer.lines.joined(separator: "\n").contains("nothing holds \"zebra\""))
+    #expect(view(model).buffer.lines.joined(separator: "\n").contains("nothing matches \"zebra\""))
   }
 
   @Test("Enter goes to the moment and shows all about it, at every size; Enter again finds its line")

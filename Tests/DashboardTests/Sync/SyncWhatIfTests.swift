@@ -83,7 +83,7 @@ struct SyncWhatIfTests {
     press(&model, KeyPress("U"))
     #expect(model.sync.branch == 1 && model.sync.other == 2)
     #expect(press(&model, KeyPress(.delete)) == [.order(.drop(branch: 2))])
-    #expect(model.sync.branch == 1 && model.sync.other == 0 && model.session.toast?.text == "t3 is given up")
+    #expect(model.sync.branch == 1 && model.sync.other == 0 && model.session.toast?.text == "Dropped t3")
   }
 
   @Test("x on the trunk gives up the other one; Enter in the pane changes between them")

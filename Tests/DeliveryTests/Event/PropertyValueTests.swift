@@ -63,7 +63,7 @@ struct PropertyValueTests {
   }
 
   @Test(
-    "What is no JSON, or cannot be sent, is not read",
+    "What is not valid JSON, or cannot be sent, is not read",
     arguments: [
       "", " ", "{", "[1,]", "nul", "01", "1e999", "\"a", "{\"a\":}", "[1] 2", "\"\\ud800\"",
       String(repeating: "[", count: 65) + String(repeating: "]", count: 65),

@@ -77,7 +77,7 @@ struct SecretTests {
     let message = error.message
     #expect(info["error"] == .text(message) && message.contains(/: pass|such as/))
     #expect(throws: error) { try options.validate() }
-    #expect(rig.warnings == ["The client does not begin: " + message])
+    #expect(rig.warnings == ["The client cannot start: " + message])
     #expect(!message.contains(Self.key) && info["writeKey"] == .text(key == " " ? "***" : "***1234"))
   }
 }

@@ -15,11 +15,11 @@ struct DeliveryScenarioReaderTests {
 
   static let wrong: [(text: String, message: String)] = [
     ("[]", "expected an object"),
-    ("{", "this is no JSON5"),
+    ("{", "this is not JSON5"),
     ("{}", "name: is missing"),
     ("{ name: \"a/b\" }", "name: only letters, digits"),
     (text("engine: \"sync\","), "engine: 'sync' is not 'delivery'"),
-    (text("settled: true,"), "settled: there is no such member; there are acts,"),
+    (text("settled: true,"), "settled: unknown member; choose one of acts,"),
     (text("seed: -1,"), "seed: expected a whole number from 0 to 9223372036854775807"),
     (text("options: 1,"), "options: expected an object"),
     (
@@ -39,14 +39,14 @@ struct DeliveryScenarioReaderTests {
     (text(acts: "{ do: \"flush\" }"), "acts[0].at: is missing"),
     (text(acts: "{ at: -1, do: \"flush\" }"), "acts[0].at: -1.0 is not between 0 and 316224000"),
     (text(acts: "{ at: NaN, do: \"flush\" }"), "acts[0].at"),
-    (text(acts: "{ at: 1, do: \"dance\" }"), "acts[0].do: there is no act 'dance'; there are fault,"),
-    (text(acts: "{ at: 1, do: \"flush\", now: true }"), "acts[0].now: there is no such member"),
+    (text(acts: "{ at: 1, do: \"dance\" }"), "acts[0].do: unknown act 'dance'; choose one of fault,"),
+    (text(acts: "{ at: 1, do: \"flush\", now: true }"), "acts[0].now: unknown member"),
     (
       text(acts: "{ at: 1, do: \"track\", count: 0 }"),
       "acts[0].count: expected a whole number from 1 to 100000"
     ),
     (text(acts: "{ at: 1, do: \"generate\", perMinute: 1e9 }"), "acts[0].perMinute: 1000000000.0 is not"),
-    (text(acts: "{ at: 1, do: \"fault\", fault: \"rain\" }"), "acts[0].fault: there is no fault 'rain'"),
+    (text(acts: "{ at: 1, do: \"fault\", fault: \"rain\" }"), "acts[0].fault: unknown fault 'rain'"),
     (
       text(acts: "{ at: 1, do: \"fault\", fault: \"serverError\", amount: 200 }"),
       "acts[0].amount: 200.0 is not between 500 and 599"

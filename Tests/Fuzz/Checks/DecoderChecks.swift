@@ -83,7 +83,7 @@ package enum DecoderChecks {
 /// How our reading of a value may differ from Foundation's.
 enum ValueChecks {
   /// Whether we have to read what Foundation reads: all but UTF-16, UTF-32, byte order marks, a comma behind the last
-  /// element, and what is no JSON in a place where only its other decoder looks, such as below a repeated key.
+  /// element, and what is not valid JSON in a place where only its other decoder looks, such as below a repeated key.
   static func isReadable(_ json: Data) -> Bool {
     !json.contains(0) && !hasTrailingComma(json) && !json.starts(with: [0xEF, 0xBB, 0xBF])
       && String(validating: json, as: UTF8.self) != nil

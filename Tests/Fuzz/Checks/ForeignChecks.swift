@@ -54,11 +54,12 @@ enum ForeignChecks {
       let payload = batch.payload(of: sample)
       switch true {
       case EntryLine(line) != nil: return .failure(Complaint(text: "a line of MisterMetrics is a log"))
-      case !isObject(line): return .failure(Complaint(text: "a log's line is no JSON object"))
+      case !isObject(line): return .failure(Complaint(text: "a log's line is not a JSON object"))
       case !sample.time.seconds.isFinite: return .failure(Complaint(text: "the time is \(sample.time)"))
       case sample.offset < 7: return .failure(Complaint(text: "the offset is \(sample.offset)"))
       case sample.kind == .object && !payload.withUnsafeBytes(isObject):
-        return .failure(Complaint(text: "the struct \(String(decoding: payload, as: UTF8.self)) is no JSON"))
+        return .failure(
+          Complaint(text: "the struct \(String(decoding: payload, as: UTF8.self)) is not valid JSON"))
       default: return .success(())
       }
     }

@@ -36,7 +36,7 @@ package struct FoundationReading {
     json = value
   }
 
-  /// The value; `nil` if it is no JSON.
+  /// The value; `nil` if it is not valid JSON.
   package var value: FoundationValue? { FoundationValue(json: json) }
 }
 

@@ -16,9 +16,9 @@ struct ScenarioReaderTests {
 
   static let wrong: [(text: String, message: String)] = [
     ("[]", "expected an object"),
-    ("{", "this is no JSON5"),
+    ("{", "this is not JSON5"),
     ("{}", "name: is missing"),
-    (text("sead: 1,"), "sead: there is no such member"),
+    (text("sead: 1,"), "sead: unknown member"),
     (text("seed: -1,"), "seed: expected a whole number from 0 to 9223372036854775807"),
     (text("seed: 1.5,"), "seed: expected a whole number"),
     (text("settled: 1,"), "settled: expected true or false"),
@@ -29,7 +29,7 @@ struct ScenarioReaderTests {
       text("server: [{ kind: \"event\", count: 1000000 }],"),
       "server[0].count: expected a whole number from 1 to 100000"
     ),
-    (text("configuration: { attempt: 3 },"), "configuration.attempt: there is no such member"),
+    (text("configuration: { attempt: 3 },"), "configuration.attempt: unknown member"),
     (text("configuration: { attempts: 0 },"), "configuration.attempts: 0 is not between"),
     (text("configuration: { attempts: \"x\" },"), "configuration.attempts: "),
     (text("expected: [1],"), "expected[0]: expected a string"),
@@ -37,9 +37,9 @@ struct ScenarioReaderTests {
     (text(acts: "{ at: 1 }"), "acts[0].do: is missing"),
     (text(acts: "{ at: -1, do: \"sync\" }"), "acts[0].at: -1.0 is not between 0 and 316224000"),
     (text(acts: "{ at: NaN, do: \"sync\" }"), "acts[0].at"),
-    (text(acts: "{ at: 1, do: \"dance\" }"), "acts[0].do: there is no act 'dance'; there are fault,"),
-    (text(acts: "{ at: 1, do: \"sync\", now: true }"), "acts[0].now: there is no such member"),
-    (text(acts: "{ at: 1, do: \"fault\", fault: \"rain\" }"), "acts[0].fault: there is no fault 'rain'"),
+    (text(acts: "{ at: 1, do: \"dance\" }"), "acts[0].do: unknown act 'dance'; choose one of fault,"),
+    (text(acts: "{ at: 1, do: \"sync\", now: true }"), "acts[0].now: unknown member"),
+    (text(acts: "{ at: 1, do: \"fault\", fault: \"rain\" }"), "acts[0].fault: unknown fault 'rain'"),
     (
       text(acts: "{ at: 1, do: \"fault\", fault: \"latency\", amount: 1e9 }"),
       "acts[0].amount: 1000000000.0 is not between 0 and 60000"

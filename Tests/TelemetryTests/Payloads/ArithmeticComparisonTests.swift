@@ -66,7 +66,7 @@ struct ArithmeticComparisonTests {
     #expect(VersionComparison(second, with: first).verdict == .faster)
   }
 
-  @Test("a part that went apart is a second hump, with its share; where it was before, it is none")
+  @Test("a part that went apart is a second peak, with its share; where it was before, it is none")
   func secondHump() throws {
     var source = SampleSource(seed: 3)
     let one = source.draw(2000, of: .logNormal)

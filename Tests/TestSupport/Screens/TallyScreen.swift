@@ -23,7 +23,6 @@ package enum TallyScreen: Screen {
     case .moveCursor(let rows): model.state.count = max(0, model.state.count &+ rows)
     case .toggleMaximised: model.state.isMaximised.toggle()
     case .enter: model.session.showToast("\(model.state.count) counted")
-    case .back: model.session.open(.home)
     default: break
     }
     return []
@@ -31,7 +30,6 @@ package enum TallyScreen: Screen {
 
   package static func view(of model: Context) -> TallyView { TallyView(model: model) }
   package static func page(_ model: Context) -> Int { 10 }
-  package static func isMaximised(_ model: Context) -> Bool { model.state.isMaximised }
 }
 
 /// Draws the count.

@@ -12,7 +12,7 @@ package struct ProcessEnvironment: Sendable {
   package var now: Timestamp
   /// Whether something exists at a path.
   package var exists: @Sendable (String) -> Bool
-  /// What of the paths that are given is no UTF-8 text, and why nothing can be done with it; `nil` where all is text.
+  /// What of the paths that are given is not valid UTF-8, and why nothing can be done with it; `nil` where all is text.
   package var problem: String?
   /// The home folder in the account database; asked only if no variable names one.
   package var accountHome: @Sendable () -> String?
@@ -47,12 +47,12 @@ package struct ProcessEnvironment: Sendable {
     ]
     for name in variables {
       guard let value = getenv(name), String(validatingCString: value) == nil else { continue }
-      return "the variable \(name) is no UTF-8 text: \(String(cString: value))"
+      return "the variable \(name) is not valid UTF-8: \(String(cString: value))"
     }
     guard let folder = getcwd(nil, 0) else { return nil }
     defer { free(folder) }
     guard String(validatingCString: folder) == nil else { return nil }
-    return "the name of the current folder is no UTF-8 text: \(String(cString: folder))"
+    return "the name of the current folder is not valid UTF-8: \(String(cString: folder))"
   }
 
   /// The metrics file when none is named: `$MISTERTOP_STORE`, or else the platform's place for application data.

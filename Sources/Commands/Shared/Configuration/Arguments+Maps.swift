@@ -12,7 +12,7 @@ extension Arguments {
     if let text = maps[name] { return text }
     let reason =
       maps.isEmpty
-      ? "it is no mapping such as time=ts,name=msg,value=ms, and the configuration names none"
+      ? "it is not a mapping such as time=ts,name=msg,value=ms, and the configuration names none"
       : "the configuration has no map of this name"
         + Suggestion.question(about: name, among: maps.keys.sorted())
     throw .invalidMapping(name, reason: reason)

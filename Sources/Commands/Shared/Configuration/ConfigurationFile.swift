@@ -42,7 +42,7 @@ package struct ConfigurationFile: Sendable, Equatable {
 
   private mutating func text(_ bytes: [UInt8]) -> String? {
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      refuse("is no text in UTF-8")
+      refuse("is not valid UTF-8")
       return nil
     }
     // An editor may have put a byte order mark in front.

@@ -104,11 +104,11 @@ extension ConfigurationReader {
   private mutating func command(_ place: String, _ value: JSON5Value) -> String? {
     guard let command = text(place, value) else { return nil }
     guard !command.utf8.contains(0), command.utf8.count <= 4096 else {
-      report(place, "this is no command")
+      report(place, "this is not a command")
       return nil
     }
     guard allowsCommands else {
-      report(place, "the command does not run: the file belongs to, or can be written by, someone else")
+      report(place, "the command does not run: someone else owns the file or can write to it")
       return nil
     }
     return command

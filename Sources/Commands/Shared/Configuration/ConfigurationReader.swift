@@ -19,7 +19,7 @@ struct ConfigurationReader {
     places = JSON5Places(text)
     self.allowsCommands = allowsCommands
     if places.depth > JSON5Places.deepest {
-      report("", "values lie \(places.depth) deep in one another; \(JSON5Places.deepest) are enough")
+      report("", "values are nested \(places.depth) levels deep; the limit is \(JSON5Places.deepest)")
     } else {
       read(text)
     }
@@ -29,7 +29,7 @@ struct ConfigurationReader {
   }
 
   private mutating func read(_ text: String) {
-    guard !text.utf8.contains(0) else { return report("", "this is no text in UTF-8") }
+    guard !text.utf8.contains(0) else { return report("", "this is not valid UTF-8") }
     let tree: JSON5Value
     do throws(ScenarioFailure) { tree = try JSON5Value(json5: text) } catch {
       let fault = places.fault
@@ -80,7 +80,7 @@ struct ConfigurationReader {
 extension ConfigurationReader {
   mutating func text(_ place: String, _ value: JSON5Value) -> String? {
     if case .text(let text) = value, !text.isEmpty { return text }
-    report(place, "expected a text between quotes")
+    report(place, "expected a string in quotes")
     return nil
   }
 
@@ -91,7 +91,7 @@ extension ConfigurationReader {
     if names.contains(text) { return text }
     report(
       place,
-      "there is no '\(text)'; expected \(Arguments.list(names))"
+      "unknown '\(text)'; expected \(Arguments.list(names))"
         + Suggestion.question(about: text, among: names)
     )
     return nil
@@ -124,7 +124,7 @@ extension ConfigurationReader {
       }
     if let seconds, range.contains(seconds) { return seconds }
     let longest = DurationFormat.text(range.upperBound)
-    report(place, "expected a length of time such as \"10s\" or \"2m\", up to \(longest)")
+    report(place, "expected a duration such as \"10s\" or \"2m\", up to \(longest)")
     return nil
   }
 
@@ -235,7 +235,7 @@ extension ConfigurationReader {
     let value = if case .whole(let number) = value { JSON5Value.text(String(number)) } else { value }
     guard let text = text(place, value) else { return nil }
     guard let key = KeyPress(named: text) else {
-      report(place, "'\(text)' is no key; keys are written x, X, Ctrl-L, Alt-Left, F5, Space or PgUp")
+      report(place, "'\(text)' is not a key; keys are written x, X, Ctrl-L, Alt-Left, F5, Space or PgUp")
       return nil
     }
     guard key != KeyPress(.character("c"), .control) else {

@@ -77,7 +77,7 @@ struct PayloadFinder {
       return try fileSystem.status(ofPath: path)
     } catch {
       let isNameless = error.kind == .missing && PathParts.isRepaired(path)
-      refuse(path, isNameless ? "has a name that is no UTF-8, and is not read" : Self.words(error))
+      refuse(path, isNameless ? "is skipped: its name is not valid UTF-8" : Self.words(error))
       return nil
     }
   }

@@ -35,7 +35,7 @@ extension Simulation: HostedSimulation {
   static func message(_ failure: Failure) -> String {
     switch failure {
     case .unavailable: "Simulations need macOS 15 or later"
-    case .store(let text): "The simulation cannot be played: \(text)"
+    case .store(let text): "The simulation cannot run: \(text)"
     }
   }
 

@@ -47,7 +47,7 @@ extension SimulationHost {
   }
 
   private func with(_ number: Int, _ body: (Simulated) -> [String]) -> [String] {
-    guard let simulation = simulation(number) else { return ["There is no branch \(number) any more"] }
+    guard let simulation = simulation(number) else { return ["Branch \(number) no longer exists"] }
     return body(simulation)
   }
 
@@ -70,7 +70,7 @@ extension SimulationHost {
 
   private func step(_ simulation: Simulated) -> [String] {
     if clock.isRunning || isCatchingUp { setRunning(false) }
-    guard simulation.next != nil else { return ["Nothing is left to happen"] }
+    guard simulation.next != nil else { return ["Nothing is left to simulate"] }
     record(simulation) { $0.step() }
     follow(simulation)
     return []
@@ -147,7 +147,7 @@ extension SimulationHost {
 
   private func branch(from parent: Simulated, at step: Int, _ change: Simulated.Act?) -> [String] {
     let count = branches.count + coming.count
-    guard count < Self.mostFutures else { return ["\(count) branches are enough: drop one"] }
+    guard count < Self.mostFutures else { return ["\(count) branches are the limit: drop one"] }
     do throws(Simulated.Failure) {
       let branch = try parent.comingBranch(at: step, as: lastNumber + 1, change: change)
       lastNumber += 1

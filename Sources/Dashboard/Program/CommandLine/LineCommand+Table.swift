@@ -11,7 +11,7 @@ extension LineCommand {
   }
 
   private static let narrowing = [
-    LineCommand("filter", "WORDS", "only what matches; nothing shows all") {
+    LineCommand("filter", "WORDS", "show only what matches; empty shows all") {
       (model, text) throws(LineProblem) in
       guard let filter = model.table.actions.first(where: { $0.description.name == "filter" })
       else { throw .noFilter }
@@ -30,7 +30,7 @@ extension LineCommand {
       model.session.subject = found
       return model.tell(.appeared(subjects: [found]))
     },
-    LineCommand("limit", "LIMIT", "of this metric: 400, < 5, p99 > 400 for 10s bell; nothing takes it away") {
+    LineCommand("limit", "LIMIT", "of this metric: 400, < 5, p99 > 400 for 10s bell; empty removes it") {
       (model, text) throws(LineProblem) in
       guard let metric = model.facts.subjects.first else { throw LineProblem("No metric is selected") }
       return model.session.setLimit(of: metric.fullName, text)
@@ -73,7 +73,7 @@ extension LineCommand {
       model.session.setColors(depth)
       return []
     },
-    choosing("mouse", "on | off", "whether the mouse is taken", from: [("on", true), ("off", false)]) {
+    choosing("mouse", "on | off", "mouse support", from: [("on", true), ("off", false)]) {
       model, isOn in
       model.session.isMouseOn == isOn ? [] : model.toggleMouse()
     },
@@ -81,9 +81,9 @@ extension LineCommand {
 
   private static let general: [LineCommand] = [
     LineCommand("describe", "", "this pane in words") { model, _ in model.describe() },
-    LineCommand("settings", "", "what can be set") { model, _ in model.showSettings() },
+    LineCommand("settings", "", "open the settings") { model, _ in model.showSettings() },
     LineCommand("help", "", "every action and its key") { model, _ in model.showHelp() },
-    LineCommand("quit", "", "leave at once") { model, _ in
+    LineCommand("quit", "", "quit now") { model, _ in
       model.wantsReceipt = true
       return [.quit]
     },

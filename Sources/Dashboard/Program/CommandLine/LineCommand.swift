@@ -46,7 +46,7 @@ struct LineProblem: Error, Equatable {
   static func unknown(_ text: String, for name: String, of known: [String]) -> LineProblem {
     let list = known.prefix(8).joined(separator: ", ")
     guard !text.isEmpty else { return LineProblem("\(name) what? \(list)") }
-    let meant = Completion.suggestion(for: text, of: known) ?? "it takes \(list)"
-    return LineProblem("\(name) knows no «\(text)»: \(meant)")
+    let meant = Completion.suggestion(for: text, of: known) ?? "choose one of \(list)"
+    return LineProblem("\(name): unknown «\(text)»; \(meant)")
   }
 }

@@ -90,12 +90,12 @@ extension Model {
       return perform(action)
     }
     if found.count > 1 {
-      throw LineProblem("«\(line)» may be \(found.count) things: type more of it, Tab completes")
+      throw LineProblem("«\(line)» matches \(found.count) commands: type more, or Tab to complete")
     }
     let meant =
       Completion.suggestion(for: name, of: commands.map(\.name))
       ?? (linear == nil ? "Tab lists what there is" : ":help lists what there is")
-    throw LineProblem("There is no command «\(line)»: \(meant)")
+    throw LineProblem("Unknown command «\(line)»: \(meant)")
   }
 
   // MARK: Filters

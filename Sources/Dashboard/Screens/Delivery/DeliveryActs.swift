@@ -35,7 +35,7 @@ package enum DeliveryActs {
     of client: ClientState, _ query: String
   ) -> [(title: String, act: DeliverySimulationAct?)] {
     var changes: [(String, DeliverySimulationAct?)] = [
-      ("nothing; what was done by hand after this is left out", nil)
+      ("nothing; later manual acts are left out", nil)
     ]
     let active = client.faults.filter(\.on).compactMap { EndpointFault(rawValue: $0.fault) }
     for fault in active {

@@ -46,13 +46,13 @@ enum DeliveryFormatter {
   static func outcome(_ batch: DeliveryBatch) -> String {
     let answer = batch.status.map { "was answered \($0)" } ?? "had no answer (\(error(batch.error)))"
     switch BatchResult(batch) {
-    case .delivered: return "was taken"
+    case .delivered: return "was accepted"
     case .repeated: return answer
     case .halved: return "was too large (413)"
     case .refused:
       return batch.status == nil ? "could not be encoded and was dropped" : "\(answer) and was dropped"
     case .disabled: return "\(answer), which disabled the client"
-    case .givenUp: return "was given up with the reset"
+    case .givenUp: return "was dropped by the reset"
     }
   }
 
@@ -70,7 +70,7 @@ enum DeliveryFormatter {
     case .halved: return "kept, smaller batches"
     case .refused: return batch.status == nil ? "dropped, not encodable" : "dropped"
     case .disabled: return "all dropped, client disabled"
-    case .givenUp: return "given up with the reset"
+    case .givenUp: return "dropped by the reset"
     }
   }
 

@@ -5,34 +5,36 @@ import TerminalUI
 extension DeliveryScreen {
   static let acts: [ScreenAction<DeliveryScreen>] = [
     ScreenAction(
-      "Flush: send what waits", .acts, keys: [KeyPress("r")], refusal: { $0.actRefusal },
+      "Flush: send what is queued", .acts, keys: [KeyPress("r")], refusal: { $0.actRefusal },
       effects: { $0.perform(.flush) }),
     ScreenAction(
-      "The app to the background, or back to the foreground", .acts, keys: [KeyPress("A")],
+      "Send the app to the background, or bring it back", .acts, name: "app-to-the-background",
+      keys: [KeyPress("A")],
       refusal: { $0.actRefusal ?? $0.processRefusal },
       effects: { $0.perform($0.state.engine.isForeground ? .background : .foreground) }),
     ScreenAction(
-      "Kill the process, or start it again from its disk", .acts, keys: [KeyPress("K")],
+      "Kill the process, or restart it from its disk", .acts, keys: [KeyPress("K")],
       refusal: { $0.actRefusal }, effects: { $0.perform($0.isAlive ? .kill : .start) }),
     ScreenAction(
-      "Reset the client, which forgets the user and what waits (asks)", .acts, keys: [KeyPress("R")],
+      "Reset the client: forget the user and drop the queue (asks first)", .acts, keys: [KeyPress("R")],
       refusal: { $0.actRefusal ?? $0.processRefusal }
     ) { $0.session.startLetter(.resetClient) },
     ScreenAction(
-      "Track events, or anything else by hand", .acts, keys: [KeyPress("a")], refusal: { $0.actRefusal }
+      "Track events, or do anything else by hand", .acts, keys: [KeyPress("a")], refusal: { $0.actRefusal }
     ) { $0.session.startPicker(.acts) },
   ]
 
   static let rows: [ScreenAction<DeliveryScreen>] = [
     ScreenAction(
-      "All about an entry; again: its line in the file; among faults: on or off", .rows,
+      "Show everything about an entry; again: its line in the file; among faults: switch on or off", .rows,
+      name: "all-about-an-entry",
       keys: [KeyPress(.enter)],
       refusal: {
         $0.state.pane == .timeline && $0.state.entries.isEmpty ? "there is no entry" : nil
       }, effects: { $0.enter() }),
     .filterTimeline(hint: "words of an entry: batch 503, *timeout*, not sent"),
     ScreenAction(
-      "Failure before", .travel, keys: [KeyPress("["), KeyPress(.left, .alt)],
+      "Previous failure", .travel, name: "failure-before", keys: [KeyPress("["), KeyPress(.left, .alt)],
       refusal: { $0.hasFailures ? nil : "no batch has failed" }
     ) { $0.moveToFailure(-1) },
     ScreenAction(
@@ -40,7 +42,8 @@ extension DeliveryScreen {
       refusal: { $0.hasFailures ? nil : "no batch has failed" }
     ) { $0.moveToFailure(1) },
     ScreenAction(
-      "The histogram of this metric, in this stretch of time", .comparing, keys: [KeyPress("i")]
+      "The histogram of this metric over this window", .comparing, name: "histogram-of-this-metric",
+      keys: [KeyPress("i")]
     ) { $0.session.open(.distribution(of: [], .all, $0.returnTicket)) },
   ]
 }
@@ -48,7 +51,7 @@ extension DeliveryScreen {
 extension LetterUse {
   /// Answers whether the client is to be reset.
   static let resetClient = LetterUse(
-    name: "reset", label: "reset and drop what waits? ",
+    name: "reset", label: "reset and drop the queue? ",
     hint: "y resets, any other key does not")
 }
 

@@ -93,7 +93,7 @@ extension ScreenModel where Owner == DeliveryScreen {
     if let pane = layout.panes.first(where: { layout.rect(of: $0).contains(position) }) { state.pane = pane }
     switch state.pane {
     case .timeline: return pressEntry(position, in: layout.timelineList) { $0.openEntry() }
-    case .faults: pressFault(position, in: layout.inner(of: layout.faults))
+    case .faults: return pressFault(position, in: layout.inner(of: layout.faults))
     case .branches: break
     }
     return []

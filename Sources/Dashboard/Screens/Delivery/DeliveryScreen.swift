@@ -30,14 +30,16 @@ package enum DeliveryScreen: EngineScreen {
     case .movePlayheadFar(let direction): model.moveAlong(by: 10 * direction)
     case .wheel(let rows, _): return reduce(&model, .moveCursor(by: rows))
     case .press(let position): return model.press(position)
-    case .drag: break
+    case .drag, .release: break
+    case .focusPane(let position):
+      if let pane = model.layout.panes.first(where: { model.layout.rect(of: $0).contains(position) }) {
+        model.state.pane = pane
+      }
     case .edited(let line, let text): if line == .filter { model.filter(by: text) }
     case .cancelled(let line): if line == .filter { model.filter(by: "") }
     case .submitted(let line, let text): return model.submit(line, text)
     case .letter(let use, let letter): return model.handleLetter(letter, use)
     case .picked(let picker, let query, let place): return model.pick(picker, query: query, place: place)
-    case .close: model.close()
-    case .back: if !model.closeEntry() { model.session.open(.home) }
     }
     return []
   }
@@ -46,7 +48,6 @@ package enum DeliveryScreen: EngineScreen {
 
   package static func page(_ model: Context) -> Int { model.layout.timelineRows }
   package static func paneCount(_ model: Context) -> Int { model.layout.panes.count }
-  package static func isMaximised(_ model: Context) -> Bool { model.state.isMaximised }
   package static func deadline(_ model: Context) -> Timestamp? { model.engineDeadline }
   package static func filter(_ model: Context) -> RowFilter? { model.state.cursor.filter }
   package static func hasRows(_ model: Context) -> Bool { !model.state.cursor.list.value.isEmpty }

@@ -37,7 +37,7 @@ private struct SentenceWords {
     let disk = state.disk
     guard disk > 0 else {
       return sentence(
-        .idle, "Nothing is sent: the app \(gone); no event is on disk.", "App not running.")
+        .idle, "Nothing is sent: the app \(gone); no events are on disk.", "App not running.")
     }
     let wait = "\(EngineFormatter.count(disk, "event")) on disk \(disk == 1 ? "waits" : "wait")"
     return sentence(
@@ -73,7 +73,7 @@ private struct SentenceWords {
     let status = state.disabledBy.map(String.init) ?? "the endpoint"
     return sentence(
       .stuck,
-      "Not delivering: disabled, because \(answer) does not know this client\(dropped). Check the write key and the "
+      "Not delivering: disabled, because \(answer) does not recognise this client\(dropped). Check the write key and the "
         + "host; nothing more is sent until a reset.",
       "Disabled by \(status): check write key and host\(dropped); nothing until a reset.",
       "Disabled by \(status) until a reset.")
@@ -174,10 +174,10 @@ private struct SentenceWords {
         "Breaker open \(left); \(shortQueue); \(shortTry(next)).")
     case "retryAfter":
       let answer = state.failures.last.isEmpty ? "" : " answered \(state.failures.last) and"
-      let asked = state.failures.asked.map { " for \(duration($0))" } ?? ""
+      let asked = state.failures.asked.map { " of \(duration($0))" } ?? ""
       return sentence(
         .waiting,
-        "Not delivering: the endpoint\(answer) asked to be left alone\(asked), \(left) more; \(queue); "
+        "Not delivering: the endpoint\(answer) asked for a pause\(asked), \(left) more; \(queue); "
           + "\(nextTry(next)).",
         "Retry-After: \(left) more\(afterFailures); \(shortQueue); \(nextTry(next)).",
         "Retry-After \(left); \(shortQueue); \(shortTry(next)).")
@@ -221,7 +221,7 @@ private struct SentenceWords {
         "Background; \(shortQueue).")
     }
     return sentence(
-      .waiting, "\(queue)\(afterFailures); the record does not tell when the next try comes.",
+      .waiting, "\(queue)\(afterFailures); the time of the next try is not recorded.",
       "\(shortQueue)\(afterFailures); next try unknown.", "\(shortQueue); next try unknown.")
   }
 
@@ -230,7 +230,8 @@ private struct SentenceWords {
   var rest: EngineSentence {
     guard let last = state.lastBatch else {
       return sentence(
-        .idle, "Nothing to deliver: no event waits, and none was sent yet.", "Nothing to deliver yet.",
+        .idle, "Nothing to deliver: no events are queued, and none have been sent yet.",
+        "Nothing to deliver yet.",
         "Nothing waits.")
     }
     let result = BatchResult(last.value)

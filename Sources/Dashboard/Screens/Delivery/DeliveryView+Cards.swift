@@ -224,8 +224,9 @@ extension DeliveryView {
     let failed = max(0, engine.attempts - engine.deliveredBatches)
     var lines = [
       fact(
-        "taken", "\(NumberFormat.count(engine.deliveredBatches)) of \(NumberFormat.count(engine.attempts))"),
-      fact("not taken", NumberFormat.count(failed), failed > 0 ? .warning : .value),
+        "accepted", "\(NumberFormat.count(engine.deliveredBatches)) of \(NumberFormat.count(engine.attempts))"
+      ),
+      fact("failed", NumberFormat.count(failed), failed > 0 ? .warning : .value),
       fact("size", sizeWords.isEmpty ? "-" : sizeWords, size.isReduced ? .warning : .value),
       fact(
         "halved",
@@ -243,7 +244,7 @@ extension DeliveryView {
   private var dropped: Int { engine.drops.values.reduce(0, ClientState.sum) }
 
   private var dropLines: [Line] {
-    guard !engine.drops.isEmpty else { return [Line("no event was dropped", theme[.dim])] }
+    guard !engine.drops.isEmpty else { return [Line("no events were dropped", theme[.dim])] }
     let causes = engine.drops.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
     let room = (layout.cards.map { layout.inner(of: $0).width }.min() ?? 0) - 7
     return causes.map { cause, count in
@@ -268,7 +269,7 @@ extension DeliveryView {
 
   private func optionLines(_ debug: DebugFacts) -> [Line] {
     let facts = debug.facts
-    guard !facts.isEmpty else { return [Line("the record does not tell", theme[.dim])] }
+    guard !facts.isEmpty else { return [Line("not recorded", theme[.dim])] }
     return facts.map { fact($0.name, $0.value) }
   }
 }

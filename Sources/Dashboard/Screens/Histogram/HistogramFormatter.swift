@@ -11,15 +11,19 @@ struct HistogramFormatter {
   let hasBins: Bool
   /// Whether the sides differ by more than chance would make them.
   let isClear: Bool
+  /// Whether figures are written with all their digits, for a copy.
+  var isCopied = false
+
+  private func figure(_ value: Double) -> String { isCopied ? unit.exactText(value) : unit.figure(value) }
 
   /// An average with its doubt: `163 ±2.7`.
   func average(_ average: HistogramSide.Average?) -> String {
     guard let average else { return "-" }
-    return "\(unit.figure(average.value)) \(plusMinus)\(doubt(average.doubt))"
+    return "\(figure(average.value)) \(plusMinus)\(doubt(average.doubt))"
   }
 
   private func doubt(_ value: Double) -> String {
-    var text = unit.figure(Self.rounded(value))
+    var text = figure(Self.rounded(value))
     guard text.contains("."), text.allSatisfy({ $0.isNumber || $0 == "." }) else { return text }
     while text.hasSuffix("0") { text.removeLast() }
     if text.hasSuffix(".") { text.removeLast() }
@@ -45,9 +49,9 @@ struct HistogramFormatter {
     guard let quantile else { return "-" }
     guard isStated else {
       let range = spread.map { bounds($0.lowerBound, $0.upperBound) } ?? "-"
-      return range.count < room ? "~" + range : "~" + unit.figure(quantile.value)
+      return range.count < room ? "~" + range : "~" + figure(quantile.value)
     }
-    let value = unit.figure(quantile.value)
+    let value = figure(quantile.value)
     guard hasBins, quantile.upper > quantile.lower else { return estimate(quantile) }
     let range = bounds(quantile.lower, quantile.upper)
     if value.count + 1 + range.count <= room { return "\(value) \(range)" }
@@ -56,11 +60,11 @@ struct HistogramFormatter {
 
   /// A percentile of samples in a word, with `~` where it comes from a bin that tells it less closely than it is written.
   func estimate(_ quantile: Quantile) -> String {
-    (hasBins ? "" : unit.estimateMark(of: quantile)) + unit.figure(quantile.value)
+    (hasBins ? "" : unit.estimateMark(of: quantile)) + figure(quantile.value)
   }
 
   private func bounds(_ lower: Double, _ upper: Double) -> String {
-    let (low, high) = (unit.figure(lower), unit.figure(upper))
+    let (low, high) = (figure(lower), figure(upper))
     return low == high ? low : "\(low)-\(high)"
   }
 
@@ -72,12 +76,12 @@ struct HistogramFormatter {
     return change(percentile.a?.value, percentile.b?.value) + sign
   }
 
-  /// The change of the averages: `+19% real`, or `~` where their doubts reach into one another.
-  func change(_ a: HistogramSide.Average?, _ b: HistogramSide.Average?, isShort: Bool) -> String {
+  /// The change of the averages: `+19%`, or `~` where their doubts reach into one another.
+  func change(_ a: HistogramSide.Average?, _ b: HistogramSide.Average?) -> String {
     guard let a, let b else { return "" }
     let apart = (a.value - b.value).magnitude
     guard isClear, apart > (a.doubt * a.doubt + b.doubt * b.doubt).squareRoot() else { return "~" }
-    return change(a.value, b.value) + (isShort ? "" : " real")
+    return change(a.value, b.value)
   }
 
   /// `+75%`; of a number that is not above zero the difference.
@@ -86,7 +90,7 @@ struct HistogramFormatter {
     if a == b { return "=" }
     guard isClear else { return "~" }
     if b > 0, (a / b - 1).isFinite { return HistogramVerdict.percent(a / b - 1) }
-    return (a > b ? "+" : "") + unit.figure(a - b)
+    return (a > b ? "+" : "") + figure(a - b)
   }
 }
 

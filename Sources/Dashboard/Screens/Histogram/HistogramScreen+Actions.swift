@@ -13,11 +13,14 @@ extension HistogramScreen {
     ScreenAction("Choose what A and B are", .comparing, keys: [KeyPress("c")], refusal: needsSides) {
       $0.session.startPicker(.sideA)
     },
-    ScreenAction("A and B change places", .comparing, keys: [KeyPress("U")], refusal: needsB) {
+    ScreenAction(
+      "Swap A and B", .comparing, name: "a-and-b-change-places", keys: [KeyPress("U")], refusal: needsB
+    ) {
       $0.swapSides()
     },
     ScreenAction(
-      "The next older version against the one before it", .comparing, keys: [KeyPress("V")],
+      "Compare the next older version with the one before it", .comparing,
+      name: "next-older-version-against-the-one-before-it", keys: [KeyPress("V")],
       refusal: { needsSides($0) ?? ($0.source?.versionDimension == nil ? "there are no versions" : nil) }
     ) { $0.nextVersion() },
     ScreenAction(
@@ -30,38 +33,45 @@ extension HistogramScreen {
       $0.session.startPicker(.percentiles)
     },
     ScreenAction(
-      "All that payloads tell, or one histogram", .comparing, keys: [KeyPress("O")],
+      "Everything in the payloads, or one histogram", .comparing, name: "all-that-payloads-tell",
+      keys: [KeyPress("O")],
       refusal: { $0.mayHavePayloads ? nil : "the files hold no payloads" }
     ) { $0.toggleOverview() },
   ]
 
   private static let drawing: [ScreenAction<Self>] = [
     ScreenAction(
-      "Rows of one width, logarithmic, or as recorded", .comparing, keys: [KeyPress("L")],
+      "Bins of equal width, logarithmic, or as recorded", .comparing, name: "rows-of-one-width",
+      keys: [KeyPress("L")],
       refusal: needsFigures
     ) { $0.nextScale() },
-    ScreenAction("Lens on the tail on or off", .comparing, keys: [KeyPress("x")], refusal: needsFigures) {
+    ScreenAction(
+      "Magnify the tail, or not", .comparing, name: "lens-on-the-tail-on-or-off", keys: [KeyPress("x")],
+      refusal: needsFigures
+    ) {
       $0.state.options.hasLens.toggle()
     },
     ScreenAction(
-      "Versions with few samples on or off", .comparing, keys: [KeyPress("~")], refusal: needsFigures
+      "Show or hide versions with few samples", .comparing, name: "versions-with-few-samples-on-or-off",
+      keys: [KeyPress("~")], refusal: needsFigures
     ) { $0.state.options.hidesFew.toggle() },
   ]
 
   private static let opening: [ScreenAction<Self>] = [
     ScreenAction(
-      "The samples of this row; of a version: compare it; of a group: only it", .comparing,
+      "Open this bin's samples; compare this version; keep only this group", .comparing,
+      name: "samples-of-this-row",
       keys: [KeyPress(.enter)],
       refusal: { $0.state.options.isOverview ? nil : needsFigures($0) }
     ) { $0.enter() }
   ]
 
   private static let needsHistory: @Sendable (ScreenModel<HistogramScreen>) -> String? = {
-    $0.session.history.isAvailable ? nil : "there is no history of this input"
+    $0.session.history.isAvailable ? nil : "this input has no history"
   }
   private static let needsFigures: @Sendable (ScreenModel<HistogramScreen>) -> String? = {
     $0.state.options.isOverview
-      ? "all that payloads tell is shown; O or Enter goes to a histogram"
+      ? "the payload overview is shown; O or Enter opens a histogram"
       : $0.state.content.figures == nil ? "there are no numbers yet" : nil
   }
   /// Needs something to choose sides of, in the overview as well.

@@ -103,7 +103,7 @@ extension ScreenModel where Owner == HistogramScreen {
       // The next time it goes on behind the one that was not possible.
       let after = scales[((scales.firstIndex(of: next) ?? 0) + 1) % scales.count]
       state.options.scale = after
-      session.showToast("\(next.title): not possible here, so \(after.title)")
+      session.showToast("\(next.title): not possible here; showing \(after.title)")
     } else {
       session.showToast(next.title)
     }
@@ -230,7 +230,7 @@ extension ScreenModel where Owner == HistogramScreen {
     guard let source, let mine = choice(sides(of: source).a.choice) else { return }
     let seen = window ?? mine.window.map { Range(seconds: $0) }
     guard let identity = state.subject?.rows(in: session.history.answer) else {
-      return session.showToast("The files hold bins of payloads here, no samples")
+      return session.showToast("These are bins of payloads; the files hold no single samples")
     }
     let isOfSamples = if case .samples = source { true } else { false }
     // The lines of payloads have their version in a field.
@@ -261,23 +261,23 @@ extension ScreenModel where Owner == HistogramScreen {
     }
   }
 
-  /// Drops the filter, leaves a pane that has all the room, or returns to the live end.
-  mutating func close() {
-    if !state.options.only.isEmpty, !state.isMaximised {
-      state.options.only = [:]
-    } else if state.isMaximised {
+  /// Leaves a pane that has all the room, drops the filter, or returns to the overview or the screen that the histogram
+  /// was opened from.
+  ///
+  /// - Returns: Whether there was anything.
+  mutating func stepBack() -> Bool {
+    if state.isMaximised {
       state.isMaximised = false
-    } else if session.isFrozen {
-      session.goLive()
+    } else if !state.options.only.isEmpty {
+      state.options.only = [:]
+    } else if state.isFromOverview, !state.options.isOverview {
+      (state.options.isOverview, state.isFromOverview) = (true, false)
+    } else if let ticket = state.ticket {
+      session.open(.back(ticket))
+    } else {
+      return false
     }
-  }
-
-  /// Back to the overview or the screen that the histogram was opened from, else to the first screen.
-  mutating func back() {
-    guard state.isFromOverview, !state.options.isOverview else {
-      return session.open(state.ticket.map(ScreenRequest.back) ?? .home)
-    }
-    (state.options.isOverview, state.isFromOverview) = (true, false)
+    return true
   }
 }
 
@@ -296,8 +296,8 @@ extension HistogramGrid.Scale {
   /// What it is called.
   var title: String {
     switch self {
-    case .linear: "rows of one width"
-    case .logarithmic: "logarithmic rows"
+    case .linear: "bins of equal width"
+    case .logarithmic: "logarithmic bins"
     case .recorded: "bins as recorded"
     }
   }

@@ -1,11 +1,16 @@
 import TerminalUI
 
 extension ScreenModel where Owner == HistogramScreen {
-  /// Brings the keys to a pane and selects the row or the column that was pressed.
+  /// The pane of a place; the overview has none.
+  func pane(at position: Position) -> HistogramPane? {
+    state.options.isOverview ? nil : layout.panes.first { layout.rect(of: $0).contains(position) }
+  }
+
+  /// Brings the keys to a pane and selects the row or the column that was pressed; a double click opens it.
   mutating func press(_ position: Position) {
     if state.options.isOverview { return pressOverview(position) }
     let layout = layout
-    guard let pane = layout.panes.first(where: { layout.rect(of: $0).contains(position) }) else { return }
+    guard let pane = pane(at: position) else { return }
     state.pane = pane
     let area = layout.inner(of: layout.rect(of: pane))
     guard area.contains(position) else { return }
@@ -22,8 +27,9 @@ extension ScreenModel where Owner == HistogramScreen {
     case .course:
       let column = (position.x - area.x - HistogramLayout.courseMargin + 1) / courseCell(in: area.width)
       if content.course.columns.indices.contains(column) { state.cursors[.course] = column }
-    case .figures: break
+    case .figures: return
     }
+    if session.isDoublePress { enter() }
   }
 
   /// How wide a column of time is drawn.

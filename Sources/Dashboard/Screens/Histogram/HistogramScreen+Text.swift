@@ -23,7 +23,7 @@ extension ScreenModel where Owner == HistogramScreen {
     }
     let words = HistogramFormatter(
       unit: unit, plusMinus: session.theme.signs.plusMinus, hasBins: figures.a.hasBins,
-      isClear: content.verdict?.isDifference ?? false)
+      isClear: content.verdict?.isDifference ?? false, isCopied: true)
     func line(_ title: String, _ a: String, _ b: String?) -> String {
       SafeText.row([title, a] + (b.map { [$0] } ?? []))
     }

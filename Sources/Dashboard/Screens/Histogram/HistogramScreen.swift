@@ -35,12 +35,13 @@ package enum HistogramScreen: Screen {
     case .wheel(let rows, _): return reduce(&model, .moveCursor(by: rows))
     case .press(let position): model.press(position)
     case .picked(let picker, let query, let place): return model.pick(picker, query: query, place: place)
-    case .close: model.close()
-    case .back: model.back()
-    case .wentToAlert, .drag, .edited, .submitted, .cancelled, .letter: break
+    case .focusPane(let position): if let pane = model.pane(at: position) { model.state.pane = pane }
+    case .wentToAlert, .drag, .release, .edited, .submitted, .cancelled, .letter: break
     }
     return []
   }
+
+  package static func stepBack(_ model: inout Context) -> Bool { model.stepBack() }
 
   package static func view(of model: Context) -> HistogramView { HistogramView(model: model) }
 }
@@ -52,8 +53,6 @@ extension HistogramScreen {
   }
 
   package static func paneCount(_ model: Context) -> Int { model.layout.panes.count }
-
-  package static func isMaximised(_ model: Context) -> Bool { model.state.isMaximised }
 
   package static func window(_ model: Context) -> Range<Timestamp> {
     model.window ?? farPast..<model.session.now.nextUp
@@ -89,7 +88,7 @@ extension HistogramScreen {
   package static func accepts(_ request: ScreenRequest) -> Bool {
     switch request {
     case .distribution, .comparison, .payloads: true
-    case .home, .samples, .back: false
+    case .samples, .back: false
     }
   }
 
@@ -103,7 +102,7 @@ extension HistogramScreen {
       (model.state.ticket, model.state.isChoosing) = (ticket, true)
     case .payloads: model.state.options.isOverview = true
     case .back(let ticket): model.returnTo(ticket.playhead)
-    case .home, .samples: break
+    case .samples: break
     }
     return []
   }

@@ -94,7 +94,7 @@ struct HistogramVerdict {
     case .tooFewSamples: "Too few to compare"
     case .faster, .slower: "\(a) is \(change)"
     case .tailFaster, .tailSlower: "\(a) is \(change)\(whereInTail)"
-    case .secondHump: "\(a) has a second hump\(hump)"
+    case .secondHump: "\(a) has a second peak\(hump)"
     }
   }
 
@@ -142,12 +142,13 @@ struct HistogramVerdict {
     return " on \(NumberFormat.grouped(after)) and \(NumberFormat.grouped(before)) \(kind)"
   }
 
-  /// `p50 354 against 213 (+66 %)`; `(~)` where that is not part of what is found.
+  /// `p50 354 against 213 (+66 %)`; `(within noise)` where that is not part of what is found.
   private func part(_ name: String, _ pair: Pair?) -> String? {
     guard let pair else { return nil }
     let change = pair.b > 0 ? pair.a / pair.b - 1 : .nan
     let words =
-      pair.a == pair.b ? "" : !pair.isFound ? " (~)" : change.isFinite ? " (\(Self.percent(change)))" : ""
+      pair.a == pair.b
+      ? "" : !pair.isFound ? " (within noise)" : change.isFinite ? " (\(Self.percent(change)))" : ""
     return
       "\(name) \(pair.marks.a)\(unit.text(pair.a)) against \(pair.marks.b)\(unit.text(pair.b))\(words)"
   }

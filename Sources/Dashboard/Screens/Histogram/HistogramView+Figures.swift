@@ -94,7 +94,7 @@ extension HistogramView {
       rows.append(
         Row(
           title: method.method.title, a: formatter.average(method.a), b: formatter.average(method.b),
-          change: formatter.change(method.a, method.b, isShort: false)))
+          change: formatter.change(method.a, method.b)))
     }
     rows.append(
       Row(
@@ -129,16 +129,16 @@ extension HistogramView {
     where !marks.isEmpty {
       notes.append("! \(name): \(words(of: marks))")
     }
-    if shown.leftOut > 0 { notes.append("\(shown.leftOut) simulated or mixed payloads do not count") }
+    if shown.leftOut > 0 { notes.append("\(shown.leftOut) simulated or mixed payloads are left out") }
     notes.append(
       figures.a.hasBins
-        ? "350-400: the bin that it must lie in, for payloads have counts and no samples; \(signs.plusMinus) what that leaves open"
+        ? "350-400: the bin it must lie in, since payloads have counts, not samples; \(signs.plusMinus) what that leaves open"
         : (figures.hasEstimates(in: unit) ? "~ percentiles from bins" : "nearest rank of samples")
           + "; \(signs.plusMinus) at 95%")
     for covered in [shown.coveredA, shown.coveredB].compactMap({ $0 }) {
       notes.append("~ count: of \(model.name(of: covered))")
     }
-    if figures.b != nil { notes.append("~ inside the noise, or too few") }
+    if figures.b != nil { notes.append("~ within noise, or too few") }
     if limit != nil { notes.append("! over the limit you set") }
     return notes
   }
@@ -210,7 +210,7 @@ extension HistogramView {
   }
 
   private func changes(_ figures: HistogramFigures, _ b: HistogramSide) -> TableRow {
-    let average = formatter.change(figures.a.average(), b.average(), isShort: true)
+    let average = formatter.change(figures.a.average(), b.average())
     return TableRow(
       [Line("change", theme[.header]), Line(average, changeStyle(average))]
         + figures.percentiles.map { percentile in

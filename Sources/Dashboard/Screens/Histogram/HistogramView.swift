@@ -115,9 +115,9 @@ package struct HistogramView: ScreenView {
   /// Why there is nothing to draw, and what can be done.
   private var emptiness: (title: String, next: String)? {
     guard session.history.isAvailable else {
-      return ("No histogram of a pipe", "A file has a past; write the stream to one and open it")
+      return ("A pipe has no histogram", "Write the stream to a file and open that")
     }
-    if session.history.isGivenUp { return ("The reading was given up", "Enter goes on with it") }
+    if session.history.isGivenUp { return ("Reading was cancelled", "Enter resumes it") }
     guard let figures else {
       if session.history.answer == nil || session.history.work != nil { return ("Reading", "") }
       return state.subject == nil
@@ -128,7 +128,7 @@ package struct HistogramView: ScreenView {
       return ("\(metricName) has no numbers", "/ chooses another metric")
     }
     return (
-      "No samples in what is chosen",
+      "No samples in this selection",
       session.keyHint("c chooses other sides, - a longer range, Esc drops the filter")
     )
   }

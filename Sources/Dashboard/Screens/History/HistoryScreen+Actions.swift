@@ -6,13 +6,16 @@ extension HistoryScreen {
 
   private static let window: [ScreenAction<HistoryScreen>] =
     ScreenAction.zooming { $0.canZoom($1) } + [
-      ScreenAction.scaling { !$0.layout.chart.isEmpty },
+      ScreenAction.scaling(
+        hasChart: { !$0.layout.chart.isEmpty },
+        hasAxis: { !($0.session.history.answer?.isTextChart ?? false) }),
       ScreenAction.pinning({ $0.curveIdentity }, hasChart: { !$0.layout.chart.isEmpty }),
     ]
 
   private static let comparing: [ScreenAction<HistoryScreen>] = [
     ScreenAction(
-      "The histogram of this metric, in this stretch of time", .comparing, keys: [KeyPress("i")],
+      "The histogram of this metric over this window", .comparing, name: "histogram-of-this-metric",
+      keys: [KeyPress("i")],
       change: { model in
         // Keys that came in one burst may have chosen another range.
         model.refresh()
@@ -41,22 +44,30 @@ extension HistoryScreen {
       "Sort by time, largest or smallest value", .rows, keys: [KeyPress("s"), KeyPress(.function(6))],
       keyText: "s F6"
     ) { $0.sortNext() },
-    ScreenAction("Turn the order round", .rows, keys: [KeyPress("I")]) { $0.invertSort() },
+    ScreenAction("Reverse the order", .rows, name: "turn-the-order-round", keys: [KeyPress("I")]) {
+      $0.invertSort()
+    },
     ScreenAction("Next match of the filter", .rows, keys: [KeyPress("n")], refusal: needsFilter) {
       $0.nextMatch(1)
     },
-    ScreenAction("Match of the filter before", .rows, keys: [KeyPress("N")], refusal: needsFilter) {
+    ScreenAction(
+      "Previous match of the filter", .rows, name: "match-of-the-filter-before", keys: [KeyPress("N")],
+      refusal: needsFilter
+    ) {
       $0.nextMatch(-1)
     },
   ]
 
   private static let taking: [ScreenAction<HistoryScreen>] = [
-    ScreenAction("Select a range with the arrows, or end that", .taking, keys: [KeyPress("v")]) {
+    ScreenAction("Select a range with the arrows, or stop selecting", .taking, keys: [KeyPress("v")]) {
       $0.toggleSelecting()
     },
-    ScreenAction("Keep this view under a name", .taking, keys: [KeyPress("*")]) { $0.startView() },
     ScreenAction(
-      "The raw line, or what is known about it", .taking, keys: [KeyPress("J")], refusal: needsRow
+      "Save this view under a name", .taking, name: "keep-this-view-under-a-name", keys: [KeyPress("*")]
+    ) { $0.startView() },
+    ScreenAction(
+      "Show the raw line, or what is known about it", .taking, name: "raw-line", keys: [KeyPress("J")],
+      refusal: needsRow
     ) { $0.toggleRaw() },
     ScreenAction(
       "Open the line in $EDITOR", .taking, keys: [KeyPress("o")], refusal: needsRow,
@@ -73,6 +84,6 @@ extension HistoryScreen {
     $0.selectedRow == nil ? "there is no sample" : nil
   }
   private static let needsHistory: @Sendable (ScreenModel<HistoryScreen>) -> String? = {
-    $0.session.history.isAvailable ? nil : "there is no history of this input"
+    $0.session.history.isAvailable ? nil : "this input has no history"
   }
 }

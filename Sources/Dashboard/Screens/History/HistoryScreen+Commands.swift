@@ -97,29 +97,32 @@ extension ScreenModel where Owner == HistoryScreen {
     resetCursor()
   }
 
-  /// Undoes the last thing that narrows the view.
-  mutating func close() {
+  /// Takes back the last thing that narrows the view, else returns to the screen that asked for samples.
+  ///
+  /// - Returns: Whether there was anything.
+  mutating func stepBack() -> Bool {
     if state.selection != nil {
       clearSelection()
     } else if !state.zooms.isEmpty {
       zoomBack()
-    } else if state.sampleFilter != nil {
-      state.sampleFilter = nil
     } else if state.isMaximised {
       state.isMaximised = false
+    } else if isPicking {
+      openChart()
     } else if !state.filter.isEmpty {
       state.filter = ""
-    } else if session.isFrozen {
-      session.goLive()
+    } else if let ticket = state.ticket {
+      goBack(with: ticket)
+    } else if state.sampleFilter != nil {
+      state.sampleFilter = nil
+    } else {
+      return false
     }
+    return true
   }
 
-  /// Goes back to the window before a zoom, to the screen that asked for samples, else to the first screen.
-  mutating func back() {
-    guard state.zooms.isEmpty else { return zoomBack() }
-    if let ticket = state.ticket { return goBack(with: ticket) }
-    session.open(.home)
-  }
+  /// Whether the tree lies over all else.
+  private var isPicking: Bool { !layout.hasBoxes && state.pane == .tree && layout.panes.count > 1 }
 
   // MARK: Order and matches
 
@@ -140,7 +143,7 @@ extension ScreenModel where Owner == HistoryScreen {
 
   mutating func invertSort() {
     guard case .value(let isDescending) = order else {
-      return session.showToast("By time the oldest always comes first: s sorts by value")
+      return session.showToast("Sorted by time, the oldest always comes first; s sorts by value")
     }
     sort(by: .value(descending: !isDescending))
   }
@@ -194,7 +197,7 @@ extension ScreenModel where Owner == HistoryScreen {
     guard let detail else {
       // Where no pane shows the line it has not been asked for yet.
       session.overlay = .rawLine
-      session.showToast("Its line is looked for; o again opens it")
+      session.showToast("Looking for its line; press o again to open it")
       return []
     }
     return [.edit(path: detail.path, line: detail.row.line)]

@@ -8,7 +8,7 @@ extension ScreenModel where Owner == HistoryScreen {
     let stretch =
       "\(session.zone.moment(state.window.lowerBound, now: session.now)) to "
       + session.zone.moment(state.window.upperBound, now: session.now)
-    guard let focus = state.focus else { return "No metric is chosen; the window is \(stretch)." }
+    guard let focus = state.focus else { return "No metric is selected; the window is \(stretch)." }
     let about =
       switch state.pane {
       case .tree: listed
@@ -24,12 +24,12 @@ extension ScreenModel where Owner == HistoryScreen {
   private var listed: String {
     let count = state.rows.count
     let filter = state.filter.isEmpty ? "" : " that match «\(state.filter)»"
-    return "\(NumberFormat.grouped(count)) rows of metrics\(filter), selected: \(copied)"
+    return "\(NumberFormat.grouped(count)) rows\(filter), selected: \(copied)"
   }
 
   private var charted: String {
     guard let answer = session.history.answer, let focus = answer.query.focus else {
-      return "It is being read"
+      return "Still reading"
     }
     let summary = answer.query.selection == nil ? answer.summary : answer.selection ?? HistorySummary()
     let statistics = statistics(

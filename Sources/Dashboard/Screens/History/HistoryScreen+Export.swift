@@ -23,7 +23,7 @@ extension ScreenModel where Owner == HistoryScreen {
       HistoryNotes.SavedView(
         name: name, focus: state.focus, narrowed: state.narrowed,
         window: state.span == nil ? nil : state.window, order: order, filter: state.filter))
-    session.showToast("Kept this view as \(name)")
+    session.showToast("Saved this view as \(name)")
     return [.keep(session.notes)]
   }
 
@@ -79,38 +79,37 @@ extension ScreenModel where Owner == HistoryScreen {
   /// What the pane with the keys shows, as text.
   var paneText: String {
     switch state.pane {
-    case .tree: SafeText.row([treeText])
-    case .chart: SafeText.row([chartText])
+    case .tree: SafeText.row(treeCells)
+    case .chart: SafeText.row(chartCells)
     case .table: selectedRow.map(text) ?? ""
     case .detail: detail?.rawLine ?? ""
     }
   }
 
-  private var treeText: String {
-    guard let row = state.row else { return "" }
-    let count = state.rows.first { $0.id == row }?.count.map { " n \($0)" } ?? ""
+  private var treeCells: [String] {
+    guard let row = state.row else { return [] }
+    let count = state.rows.first { $0.id == row }?.count.map { ["n \($0)"] } ?? []
     switch row {
-    case .node(.series(let identity)): return identity.fullName + count
-    case .node(.bucket(let bucket)): return (bucket ?? "") + count
-    case .node(.structure(let bucket, let name, _)): return (bucket.map { $0 + "." } ?? "") + name + count
-    case .value(let identity, let value): return "\(identity.fullName)=\(value)\(count)"
-    case .view(let name): return name
-    case .node(.idle): return ""
+    case .node(.series(let identity)): return [identity.fullName] + count
+    case .node(.bucket(let bucket)): return [bucket ?? ""] + count
+    case .node(.structure(let bucket, let name, _)): return [(bucket.map { $0 + "." } ?? "") + name] + count
+    case .value(let identity, let value): return ["\(identity.fullName)=\(value)"] + count
+    case .view(let name): return [name]
+    case .node(.idle): return []
     case .mark(let letter):
-      return session.notes.marks[letter].map { "\(letter) \(exact($0.time)) \($0.text)" } ?? String(letter)
+      return [String(letter)] + (session.notes.marks[letter].map { [exact($0.time), $0.text] } ?? [])
     }
   }
 
   /// The statistics of the selected range, or of the window.
-  private var chartText: String {
-    guard let answer = session.history.answer, let focus = answer.query.focus else { return "" }
+  private var chartCells: [String] {
+    guard let answer = session.history.answer, let focus = answer.query.focus else { return [] }
     let range = answer.query.selection ?? answer.query.window
     let summary = answer.query.selection == nil ? answer.summary : answer.selection ?? HistorySummary()
-    let words = statistics(summary, of: focus, in: range).parts.map {
-      "\($0.name) \($0.value)"
-    }
-    return "\(focus.fullName) \(exact(range.lowerBound)) - \(exact(range.upperBound)) "
-      + words.joined(separator: " ")
+    var statistics = statistics(summary, of: focus, in: range)
+    statistics.isCopied = true
+    return [focus.fullName, "\(exact(range.lowerBound)) - \(exact(range.upperBound))"]
+      + statistics.parts.map { "\($0.name) \($0.value)" }
   }
 
   private func exact(_ time: Timestamp) -> String {
@@ -119,7 +118,8 @@ extension ScreenModel where Owner == HistoryScreen {
 
   private func text(_ row: HistoryRow) -> String {
     let fields = row.fields.map { "\($0.name)=\($0.value.words)" }
-    return SafeText.row([exact(row.time), row.value.words] + fields + ["line \(row.line)"])
+    let value = state.focus.map { row.value.exactWords(session.unit(of: $0)) } ?? row.value.words
+    return SafeText.row([exact(row.time), value] + fields + ["line \(row.line)"])
   }
 
   // MARK: Marks
@@ -134,8 +134,8 @@ extension ScreenModel where Owner == HistoryScreen {
 
 extension TypedLine {
   /// The name that a view is kept under.
-  static let view = TypedLine(name: "view", label: "keep this view as ", hint: "a name, then Enter")
+  static let view = TypedLine(name: "view", label: "save this view as ", hint: "a name, then Enter")
   /// The file that samples are written to.
   static let file = TypedLine(
-    name: "file", label: "write to ", hint: "a new file; its ending tells the form: .csv .jsonl .txt .lp")
+    name: "file", label: "write to ", hint: "a new file; its ending selects the format: .csv .jsonl .txt .lp")
 }

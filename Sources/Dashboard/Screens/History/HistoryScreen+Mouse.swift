@@ -5,9 +5,13 @@ import TerminalUI
 
 // What the mouse does on the History screen.
 extension ScreenModel where Owner == HistoryScreen {
+  func pane(at position: Position) -> HistoryPane? {
+    HistoryPane.allCases.first { layout.rect(of: $0).contains(position) }
+  }
+
   /// Moves the list under the pointer; over the chart it zooms.
   mutating func wheel(_ rows: Int, at position: Position) {
-    switch HistoryPane.allCases.first(where: { layout.rect(of: $0).contains(position) }) {
+    switch pane(at: position) {
     case .tree: moveTreeRow(by: rows)
     case .chart: if canZoom(rows.signum()) { zoom(rows.signum()) }
     case .table, .detail, nil: moveSample(by: rows)
@@ -16,9 +20,7 @@ extension ScreenModel where Owner == HistoryScreen {
 
   mutating func press(_ position: Position) {
     let layout = layout
-    guard let pane = HistoryPane.allCases.first(where: { layout.rect(of: $0).contains(position) }) else {
-      return
-    }
+    guard let pane = pane(at: position) else { return }
     // At small sizes the tree lies over everything while it has the keys.
     state.pane = pane
     switch pane {
@@ -59,6 +61,7 @@ extension ScreenModel where Owner == HistoryScreen {
     let target = state.tableOffset + line
     guard target < page.total else { return }
     moveCursor(by: target - page.first - index)
+    if session.isDoublePress { enter() }
   }
 
   /// Selects from where the button went down.

@@ -56,7 +56,7 @@ extension ScreenModel where Owner == HistoryScreen {
     let last = state.window.upperBound.nextDown
     session.freeze(at: max(state.window.lowerBound, min(last, session.present)))
     tellZoom()
-    session.showToast("Zoomed to \(DurationFormat.text(span)): q goes back")
+    session.showToast("Zoomed to \(DurationFormat.text(span)); q goes back")
   }
 
   /// Shows the window from before the last zoom to a range.
@@ -96,7 +96,7 @@ extension ScreenModel where Owner == HistoryScreen {
     if !layout.chart.isEmpty { state.pane = .chart }
     if state.selection == nil { state.selection = (session.present, session.present) }
     session.freeze(at: session.present)
-    session.showToast("The arrows select; v ends that, Esc lets go")
+    session.showToast("The arrows extend the selection; v stops, Esc drops it")
   }
 
   mutating func clearSelection() {

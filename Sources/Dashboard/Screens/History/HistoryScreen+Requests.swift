@@ -34,13 +34,11 @@ extension ScreenModel where Owner == HistoryScreen {
     }
   }
 
-  /// Shows what an event is about, at its moment.
+  /// Shows what an event is about.
   mutating func show(_ event: ChangeEvent) {
-    if let series = event.series {
-      focus(on: series)
-      state.row = .node(.series(series))
-    }
-    session.movePlayhead(to: event.peak ?? event.time)
+    guard let series = event.series else { return }
+    focus(on: series)
+    state.row = .node(.series(series))
   }
 
   /// Shows the samples that another screen asks for.

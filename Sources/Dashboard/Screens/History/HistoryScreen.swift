@@ -33,15 +33,17 @@ package enum HistoryScreen: Screen {
     case .wheel(let rows, let position): model.wheel(rows, at: position)
     case .press(let position): model.press(position)
     case .drag(let position): model.drag(position)
+    case .release: break
+    case .focusPane(let position): if let pane = model.pane(at: position) { model.state.pane = pane }
     case .edited(let line, let text):
       if line == .filter { model.state.rowFilter = RowFilter(text, before: model.state.rowFilter) }
     case .submitted(let line, let text): return model.submit(line, text)
     case .cancelled(let line): if line == .filter { model.state.filter = "" }
-    case .close: model.close()
-    case .back: model.back()
     }
     return []
   }
+
+  package static func stepBack(_ model: inout Context) -> Bool { model.stepBack() }
 
   // MARK: Facts
 
@@ -49,7 +51,6 @@ package enum HistoryScreen: Screen {
     model.state.pane == .tree ? model.treeParts.tree.height : model.layout.tableRows
   }
   package static func paneCount(_ model: Context) -> Int { model.layout.panes.count }
-  package static func isMaximised(_ model: Context) -> Bool { model.state.isMaximised }
   package static func window(_ model: Context) -> Range<Timestamp> { model.state.window }
   package static func query(_ model: Context) -> HistoryQuery? { model.screenQuery }
   package static var asksHistory: Bool { true }

@@ -15,18 +15,22 @@ struct HistoryStatistics {
   let unit: ValueUnit
   /// Percentiles 50, 95 and 99 of the samples themselves; `nil` where only the bins of the index are known.
   var exact: [Quantile]?
+  /// Whether they are written with all digits, for a copy.
+  var isCopied = false
 
   /// In the order of their weight.
   var parts: [Part] {
-    var parts = [Part(name: "n", value: NumberFormat.grouped(summary.count))]
+    func text(_ value: Double) -> String { isCopied ? unit.exactText(value) : unit.text(value) }
+    func text(_ count: Int) -> String { isCopied ? String(count) : NumberFormat.grouped(count) }
+    var parts = [Part(name: "n", value: text(summary.count))]
     for (name, quantile) in zip(["p50", "p95"], exact ?? summary.quantiles) {
       let isRough = summary.numbers < 20 || quantile.lower < quantile.upper
-      parts.append(Part(name: name, value: (isRough ? "~" : "") + unit.text(quantile.value)))
+      parts.append(Part(name: name, value: isRough ? "~" + unit.text(quantile.value) : text(quantile.value)))
     }
-    if let maximum = summary.maximum { parts.append(Part(name: "max", value: unit.text(maximum))) }
-    if let mean = summary.mean { parts.append(Part(name: "mean", value: unit.text(mean))) }
-    if let minimum = summary.minimum { parts.append(Part(name: "min", value: unit.text(minimum))) }
-    if summary.nulls > 0 { parts.append(Part(name: "null", value: NumberFormat.grouped(summary.nulls))) }
+    if let maximum = summary.maximum { parts.append(Part(name: "max", value: text(maximum))) }
+    if let mean = summary.mean { parts.append(Part(name: "mean", value: text(mean))) }
+    if let minimum = summary.minimum { parts.append(Part(name: "min", value: text(minimum))) }
+    if summary.nulls > 0 { parts.append(Part(name: "null", value: text(summary.nulls))) }
     return parts
   }
 }

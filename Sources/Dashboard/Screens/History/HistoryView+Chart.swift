@@ -10,7 +10,7 @@ extension HistoryView {
     if layout.hasBoxes || layout.summary.isEmpty { drawChartFrame(into: &buffer) }
     let area = layout.plotArea
     guard state.focus != nil else {
-      return note("Choose a metric: Enter in the tree shows it", in: area, into: &buffer)
+      return note("No metric selected: Enter in the tree shows one", in: area, into: &buffer)
     }
     guard let answer else { return note("Reading", in: area, into: &buffer) }
     let chart = chart(answer)
@@ -19,7 +19,7 @@ extension HistoryView {
     } else {
       chart.render(in: area, into: &buffer)
     }
-    drawSelection(chart, in: area, into: &buffer)
+    if let range = model.selectedRange { draw(selection: range, of: chart, in: area, into: &buffer) }
     if chart.lanes.isEmpty, !chart.series.contains(where: { $0.points.contains { $0.y != nil } }) {
       note(isBehind ? "Reading" : "No samples in this window", in: area, into: &buffer)
     }
@@ -206,18 +206,5 @@ extension HistoryView {
       group.entries.contains { $0.series == state.focus } && state.window.contains(Timestamp(group.peakTime))
     }
     return marks + alerts + incidents.map { Chart.Tick($0.peakTime, "!") }
-  }
-
-  /// The selected range behind the curve.
-  private func drawSelection(_ chart: Chart, in area: Rect, into buffer: inout Buffer) {
-    guard let range = model.selectedRange else { return }
-    let plot = chart.plot(in: area)
-    let look = theme[.selection]
-    for x in plot.x..<plot.maxX {
-      guard let time = chart.time(atColumn: x, in: area), time >= range.lowerBound.seconds,
-        time <= range.upperBound.seconds
-      else { continue }
-      buffer.restyle(Rect(x: x, y: plot.y, width: 1, height: plot.height)) { look.over($0) }
-    }
   }
 }

@@ -13,7 +13,7 @@ extension HistoryView {
         "this sample", look: layout.step.paneLook, isFocused: state.pane == .detail, theme: theme)
       panel.trailing = [
         hint(state.isRaw ? "J what is known" : "J raw line"), hint("y copy"),
-        Line("o editor", theme[.dim]),
+        hint("o editor"),
       ]
       if let detail = model.detail {
         panel.leading.append(

@@ -9,8 +9,7 @@ extension HistoryView {
     var panel = Panel(
       "Buckets", look: layout.step.paneLook, trailing: "n in window", isFocused: state.pane == .tree,
       theme: theme)
-    let filter = state.rowFilter.shownText
-    if !filter.isEmpty { panel.leading.append(Line("\(session.keyText("/")) \(filter)", theme[.accent])) }
+    panel.leading += filterHint(state.rowFilter.shownText)
     if !layout.hasBoxes { panel.trailing.append(hint("Enter shows")) }
     panel.render(in: layout.tree, into: &buffer)
     let parts = model.treeParts

@@ -54,18 +54,19 @@ package struct HistoryView: ScreenView {
   private var emptiness: (title: String, next: String)? {
     if !session.history.isAvailable {
       return (
-        "No history of this input",
-        "It is kept of files, not of a pipe: \(ScreenTabs.key(of: 0)) shows what comes in"
+        "This input has no history",
+        "Only files have one, a pipe has none: \(ScreenTabs.key(of: 0)) shows what comes in"
       )
     }
     if session.history.isGivenUp, session.history.work == nil {
       return (
-        "The reading of the history was given up", "Enter or \(ScreenTabs.key(of: model.place)) reads on"
+        "Reading the history was cancelled", "Enter or \(ScreenTabs.key(of: model.place)) resumes it"
       )
     }
     if session.history.answer == nil, session.knownRange == nil {
       return session.history.work == nil
-        ? ("No samples yet", "What is read will be here") : ("Reading the history", "Esc gives up")
+        ? ("No samples yet", "They will appear here as they are read")
+        : ("Reading the history", "Esc gives up")
     }
     return nil
   }

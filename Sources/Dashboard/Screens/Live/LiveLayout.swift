@@ -117,6 +117,11 @@ package struct LiveLayout: Hashable, Sendable {
     return step >= .list ? inner : inner.inset(top: 1)
   }
 
+  /// Where the events stand, one a row.
+  var eventRows: Rect {
+    isLine(events) ? events.row(1) : hasBoxes ? events.inset(left: 1, top: 1, right: 1) : events.inset(top: 1)
+  }
+
   /// Minimum columns of a sparkline; it gives the rest to the names.
   private static let leastSpark = 8
 

@@ -125,17 +125,17 @@ extension ScreenModel where Owner == LiveScreen {
     }
     guard let series = events[index].series else { return }
     select(series)
-    open(series, at: events[index].peak ?? events[index].time)
-    session.alertSelection = events[index].id
+    let isThere = session.visit?.event.id == events[index].id
+    open(series) { if !isThere { $0.go(to: events[index]) } }
   }
 
   /// Opens the samples of a series in the history, else in a list of those that are kept.
   ///
-  /// - Parameter moment: where the playhead goes; `nil` leaves it where it is.
-  private mutating func open(_ series: SeriesIdentity, at moment: Timestamp? = nil) {
+  /// - Parameter move: moves the playhead; the way back leads to where it stood.
+  private mutating func open(_ series: SeriesIdentity, moving move: (inout Session) -> Void = { _ in }) {
     guard session.history.isAvailable else { return session.overlay = .samples(series, selection: 0) }
     let ticket = returnTicket
-    if let moment { session.movePlayhead(to: moment) }
+    move(&session)
     var request = SampleRequest(series: series, ticket: ticket)
     request.window = .last(session.window)
     session.open(.samples(request))

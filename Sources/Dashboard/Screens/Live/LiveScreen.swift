@@ -32,24 +32,35 @@ package enum LiveScreen: Screen {
     case .movePlayheadFar(let direction): model.movePlayhead(by: 10 * direction)
     case .wheel(let rows, let position): model.wheel(rows, at: position)
     case .press(let position): model.press(position)
-    case .drag: break
+    case .drag(let position): model.drag(position)
+    case .release: model.release()
+    case .focusPane(let position): model.focusPane(at: position)
     case .edited(let line, let text):
       if line == .filter { model.state.rowFilter = RowFilter(text, before: model.state.rowFilter) }
     case .submitted:
       model.state.rowFilter = model.state.rowFilter.settled
       model.session.closeFilter(model.state.rowFilter)
     case .cancelled(let line): if line == .filter { model.state.filter = "" }
-    case .close: model.close()
-    case .back: model.session.open(.home)
     }
     return []
+  }
+
+  /// Takes back the last of what narrows the view.
+  package static func stepBack(_ model: inout Context) -> Bool {
+    if model.state.isMaximised {
+      model.state.isMaximised = false
+    } else if !model.state.filter.isEmpty {
+      model.state.filter = ""
+    } else {
+      return model.zoomBack()
+    }
+    return true
   }
 
   // MARK: Facts
 
   package static func page(_ model: Context) -> Int { model.layout.rows.height }
   package static func paneCount(_ model: Context) -> Int { LiveLayout(size: model.session.size).panes.count }
-  package static func isMaximised(_ model: Context) -> Bool { model.state.isMaximised }
   package static var scansPast: Bool { true }
   package static func deadline(_ model: Context) -> Timestamp? {
     [
@@ -98,14 +109,15 @@ package enum LiveScreen: Screen {
     ]
   }
   package static func copiedLines(_ model: Context) -> [String]? {
-    model.state.selection == nil ? nil : [SafeText.row([model.rowText])]
+    model.state.selection == nil ? nil : [model.rowText]
   }
 }
 
 extension LiveScreen {
   private static let comparing: [ScreenAction<LiveScreen>] = [
     ScreenAction(
-      "The histogram of this metric, in this stretch of time", .comparing, keys: [KeyPress("i")],
+      "The histogram of this metric over this window", .comparing, name: "histogram-of-this-metric",
+      keys: [KeyPress("i")],
       change: { model in
         // Keys that came in one burst may have chosen another row.
         model.refresh()
@@ -123,10 +135,14 @@ extension LiveScreen {
   private static let window: [ScreenAction<LiveScreen>] =
     ScreenAction.zooming { $0.canZoom($1) } + [
       ScreenAction(
-        "Hold the value axis, or let it adapt", .window, keys: [KeyPress("_")],
-        refusal: { $0.state.content.focus == nil ? "there is no chart" : nil }
+        "Hold the value axis, or let it scale itself", .window, keys: [KeyPress("_")],
+        refusal: { model in
+          guard let focus = model.state.content.focus else { return "there is no chart" }
+          return focus.hasCurve || focus.texts.isEmpty ? nil : "a text metric has no value axis"
+        }
       ) { $0.toggleAutoScale() },
-      ScreenAction.scaling { !$0.layout.chart.isEmpty },
+      ScreenAction.scaling(
+        hasChart: { !$0.layout.chart.isEmpty }, hasAxis: { $0.state.content.focus?.texts.isEmpty ?? true }),
       ScreenAction.pinning(
         { model in model.state.content.focus.flatMap { $0.hasCurve ? $0.identity : nil } },
         hasChart: { !$0.layout.chart.isEmpty }),
@@ -134,7 +150,7 @@ extension LiveScreen {
 
   private static let rows: [ScreenAction<LiveScreen>] = [
     ScreenAction(
-      "Fold a bucket; open a metric's samples, a sample's line", .rows, keys: [KeyPress(.enter)],
+      "Fold a bucket; open a metric's samples or a sample's line", .rows, keys: [KeyPress(.enter)],
       refusal: { $0.session.overlay == nil && $0.state.selection == nil ? "there is no row" : nil }
     ) { $0.enter() },
     ScreenAction(
@@ -148,16 +164,21 @@ extension LiveScreen {
       $0.sortNext()
     },
     ScreenAction(
-      "The tree of buckets, or one list", .rows, keys: [KeyPress("T")],
+      "Show a tree of buckets, or one list", .rows, name: "tree-of-buckets", keys: [KeyPress("T")],
       refusal: {
-        LiveLayout(size: $0.session.size, isTree: true).isFlat ? "there is no room for the tree" : nil
+        LiveLayout(size: $0.session.size, isTree: true).isFlat ? "there is no room for a tree" : nil
       }
     ) { $0.state.isTree.toggle() },
-    ScreenAction("Turn the order round", .rows, keys: [KeyPress("I")]) { $0.invertSort() },
+    ScreenAction("Reverse the order", .rows, name: "turn-the-order-round", keys: [KeyPress("I")]) {
+      $0.invertSort()
+    },
     ScreenAction("Next match of the filter", .rows, keys: [KeyPress("n")], refusal: needsFilter) {
       $0.nextMatch(1)
     },
-    ScreenAction("Match of the filter before", .rows, keys: [KeyPress("N")], refusal: needsFilter) {
+    ScreenAction(
+      "Previous match of the filter", .rows, name: "match-of-the-filter-before", keys: [KeyPress("N")],
+      refusal: needsFilter
+    ) {
       $0.nextMatch(-1)
     },
   ]
@@ -205,7 +226,7 @@ extension ScreenModel where Owner == LiveScreen {
 
   mutating func resetZoom() {
     (session.window, session.zoom) = (Session.usualWindow, .usual)
-    state.isAutoScaled = true
+    (state.isAutoScaled, state.zooms) = (true, [])
   }
 
   /// Takes over what the person looked at elsewhere: the metric, and how much of the past.
@@ -220,7 +241,7 @@ extension ScreenModel where Owner == LiveScreen {
 
   mutating func toggleAutoScale() {
     state.isAutoScaled.toggle()
-    session.showToast(state.isAutoScaled ? "The value axis fits itself" : "The value axis stands still")
+    session.showToast(state.isAutoScaled ? "Value axis: scales itself" : "Value axis: held")
   }
 
   /// Moves the playhead by twentieths of the window.
@@ -228,57 +249,23 @@ extension ScreenModel where Owner == LiveScreen {
     session.movePlayhead(to: session.present + Double(steps) * max(session.window / 20, session.quantum))
   }
 
-  // MARK: The mouse
+  // MARK: Copying
 
-  /// Moves the list under the pointer; over the chart it zooms.
-  mutating func wheel(_ rows: Int, at position: Position) {
-    switch layout.panes.first(where: { layout.rect(of: $0).contains(position) }) {
-    case .chart: zoom(rows.signum())
-    case .events: moveEvent(by: rows.signum())
-    case .tree, nil: moveSelection(by: rows)
-    case .comparison: break
-    }
-  }
-
-  mutating func press(_ position: Position) {
-    guard let pane = layout.panes.first(where: { layout.rect(of: $0).contains(position) }) else { return }
-    state.pane = pane
-    guard pane == .tree else { return }
-    if let key = LiveView(model: self).sortKey(at: position) { sort(by: key) } else { pressRow(position) }
-  }
-
-  /// Selects the row; a second click on a bucket folds it.
-  private mutating func pressRow(_ position: Position) {
-    let area = layout.rows
-    let index = position.y - area.y + state.offset
-    guard area.contains(position), state.content.rows.indices.contains(index) else { return }
-    let row = state.content.rows[index]
-    let isFoldSign = row.fold != .leaf && (row.id == state.selection || position.x <= area.x + row.depth + 2)
-    if isFoldSign { fold(row.id) } else { state.selection = row.id }
-  }
-
-  // MARK: Leaving and copying
-
-  /// Takes back the last of what narrows the view.
-  mutating func close() {
-    if state.isMaximised {
-      state.isMaximised = false
-    } else if !state.filter.isEmpty {
-      state.filter = ""
-    } else if session.isFrozen {
-      session.goLive()
-    }
-  }
-
-  /// The selected row with its figures.
+  /// The selected row with its figures, as it is copied.
   var rowText: String {
     guard let index = selectedIndex else { return "" }
     let row = state.content.rows[index]
-    guard case .series(let identity) = row.id, let id = row.series else { return row.label }
+    guard case .series(let identity) = row.id, let id = row.series else { return SafeText.row([row.label]) }
     let stats = state.content.stats[id]?.stats ?? stats(of: id, columns: 1)
-    let now = stats.now.map { " now \($0.words)" } ?? ""
-    let p50 = stats.p50.map { " p50 \(row.unit.text($0.value))" } ?? ""
-    let p95 = stats.p95.map { " p95 \(row.unit.text($0.value))" } ?? ""
-    return "\(identity.fullName)\(now)\(p50)\(p95) n \(stats.n) in \(DurationFormat.text(session.window))"
+    func cell(_ name: String, _ quantile: Quantile?) -> String? {
+      quantile.map {
+        "\(name) \($0.isEstimate ? "~\(row.unit.text($0.value))" : row.unit.exactText($0.value))"
+      }
+    }
+    let cells = [
+      identity.fullName, stats.now.map { "now \($0.exactWords(row.unit))" }, cell("p50", stats.p50),
+      cell("p95", stats.p95), "n \(stats.n) in \(DurationFormat.text(session.window))",
+    ]
+    return SafeText.row(cells.compactMap(\.self))
   }
 }

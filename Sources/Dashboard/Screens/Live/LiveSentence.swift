@@ -31,14 +31,15 @@ struct LiveSentence {
       { brief + time + more + keys }, { lead + time + more }, { brief + time + more }, { brief + time },
       { short + time }, { short + clock },
     ]
-    return wordings.lazy.map { $0() }.first { $0.width(repertoire) <= width } ?? short
+    let line = wordings.lazy.map { $0() }.first { $0.width(repertoire) <= width } ?? short
+    return line.hinting(session.keyText(event.kind == .file(.rejected) ? "!" : "e"))
   }
 
   /// The sentence for a line reader: without its keys.
   var spoken: String {
     let events = session.alerts.events
     guard let index = session.alertIndex ?? session.worstAlert else {
-      return session.knowsIncidents ? nothing.text : "Still looking for what was unusual"
+      return session.knowsIncidents ? nothing.text : "Still looking for incidents"
     }
     return "\(events[index].subject) \(events[index].text) \(moment(events[index]))"
   }
@@ -74,7 +75,7 @@ struct LiveSentence {
   private func moment(_ event: ChangeEvent) -> String {
     let zone = session.zone
     let first = zone.exactMoment(event.time, now: session.now, .seconds)
-    if case .file = event.kind { return "at \(first)" }
+    if event.kind.isOfFile { return "at \(first)" }
     guard case .incident = event.kind, let end = event.end else { return "since \(first)" }
     return first + "-" + zone.end(end, after: event.time)
   }
@@ -86,12 +87,16 @@ struct LiveSentence {
         Span(" lists them", theme[.dim]),
       ])
     }
-    guard event.peak != nil, session.history.isAvailable else { return Line() }
-    let isThere = session.alertSelection == event.id && session.isFrozen
+    guard !event.kind.isOfFile, session.history.isAvailable else { return Line() }
+    let visit = session.visit.flatMap { $0.event.id == event.id ? $0 : nil }
     var line = Line(separator, theme[.border])
-    if !isThere { line.spans += [Span("\(session.keyText("e")) ", theme[.key])] }
-    line.spans += [Span(session.keyText("Enter Enter"), theme[.key]), Span(" its line", theme[.dim])]
-    return line
+    if let visit, visit.peak != nil, !visit.isAtPeak {
+      line.spans += [Span(session.keyText("e"), theme[.key]), Span(" its worst  ", theme[.dim])]
+    } else if visit == nil {
+      line.spans += [Span("\(session.keyText("e")) ", theme[.key])]
+    }
+    let enter = Line([Span(session.keyText("Enter Enter"), theme[.key]), Span(" its line", theme[.dim])])
+    return line + enter.hinting(session.keyText("Enter"))
   }
 }
 

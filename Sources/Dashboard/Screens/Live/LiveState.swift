@@ -43,6 +43,10 @@ package struct LiveState: Sendable {
   package var isAutoScaled = true
   package var pane = LivePane.tree
   package var isMaximised = false
+  /// The ends of the range that is being dragged over in the chart, where it began first.
+  var drag: (begin: Timestamp, end: Timestamp)?
+  /// What was seen before each zoom to a range, the first one first.
+  var zooms: [LiveZoom] = []
   /// The metric that was asked for by name and is not there.
   var unknownMetric: String?
   /// Whether the row that tells most was chosen from all that was there; from then on nothing moves by itself.
@@ -55,6 +59,21 @@ package struct LiveState: Sendable {
   package internal(set) var content = LiveContent()
 
   package init() {}
+}
+
+extension LiveState {
+  /// The range that is being dragged over; `nil` where it has no length.
+  var draggedRange: Range<Timestamp>? {
+    guard let drag, drag.begin != drag.end else { return nil }
+    return min(drag.begin, drag.end)..<max(drag.begin, drag.end)
+  }
+}
+
+/// What was seen before a zoom to a range.
+struct LiveZoom: Sendable {
+  let window: Double
+  let zoom: Session.Zoom?
+  let playhead: Playhead
 }
 
 /// The value axis: it grows at once and shrinks only after ten seconds, so that the curve can be read.

@@ -27,6 +27,9 @@ extension LiveView {
     } else {
       chart.render(in: layout.plotArea, into: &buffer)
     }
+    if let range = state.draggedRange {
+      draw(selection: range, of: chart, in: layout.plotArea, into: &buffer)
+    }
     drawAhead(focus, into: &buffer)
   }
 
@@ -41,7 +44,7 @@ extension LiveView {
     let title = content.focus?.identity.fullName ?? "no metric"
     let window = DurationFormat.text(session.window)
     var panel = Panel(title, look: layout.step.paneLook, isFocused: state.pane == .chart, theme: theme)
-    panel.leading.append(Line("\(window)\(axisText)", theme[.dim]))
+    panel.leading.append(Line(hint: window + axisText, theme[.dim]))
     panel.trailing = [zoomHint]
     if let focus = content.focus, focus.window.nulls > 0 {
       panel.trailing.insert(Line("\(NumberFormat.count(focus.window.nulls)) null", theme[.dim]), at: 0)

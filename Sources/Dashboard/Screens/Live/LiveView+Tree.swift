@@ -41,9 +41,7 @@ extension LiveView {
     var panel = Panel(
       "Metrics \(NumberFormat.count(metricCount))\(shared)", look: .pane, trailing: sort,
       isFocused: state.pane == .tree, theme: theme)
-    if !filter.isEmpty {
-      panel.leading.append(Line("\(session.keyText("/")) \(filter)", theme[.accent]))
-    }
+    panel.leading += filterHint(filter)
     panel.leading.append(Line(rowsText(last), theme[.dim]))
     panel.render(in: layout.tree, into: &buffer)
   }

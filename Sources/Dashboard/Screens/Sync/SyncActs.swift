@@ -59,7 +59,7 @@ enum SyncActs {
   ///
   /// - Parameter query: What is typed; a number in it is another value for the constants.
   static func changes(of engine: EngineState, _ query: String) -> [(title: String, act: SimulationAct?)] {
-    var changes: [(String, SimulationAct?)] = [("nothing; what was done by hand after this is left out", nil)]
+    var changes: [(String, SimulationAct?)] = [("nothing; later manual acts are left out", nil)]
     let typed = query.split(separator: " ").compactMap { Double($0) }
     let active = engine.faults.filter(\.on).compactMap { SimulatedFault(rawValue: $0.fault) }
     for fault in active {

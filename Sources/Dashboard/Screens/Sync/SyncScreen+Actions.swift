@@ -6,7 +6,8 @@ import TerminalUI
 extension SyncScreen {
   static let comparing: [ScreenAction<SyncScreen>] = [
     ScreenAction(
-      "The histogram of this metric, in this stretch of time", .comparing, keys: [KeyPress("i")]
+      "The histogram of this metric over this window", .comparing, name: "histogram-of-this-metric",
+      keys: [KeyPress("i")]
     ) { $0.session.open(.distribution(of: [], .all, $0.returnTicket)) }
   ]
 
@@ -17,20 +18,20 @@ extension SyncScreen {
     ScreenAction(
       "Reset the breaker", .acts, keys: [KeyPress("b")], refusal: { $0.actRefusal },
       effects: { $0.perform(.resetBreaker) }),
-    ScreenAction("Clear the queue (asks)", .acts, keys: [KeyPress("C")], refusal: { $0.actRefusal }) {
+    ScreenAction("Clear the queue (asks first)", .acts, keys: [KeyPress("C")], refusal: { $0.actRefusal }) {
       $0.session.startLetter(.clearQueue)
     },
     ScreenAction(
       "Force a full resync", .acts, keys: [KeyPress("R")], refusal: { $0.actRefusal },
       effects: { $0.perform(.forceResync) }),
     ScreenAction(
-      "Queue a change, or anything else by hand", .acts, keys: [KeyPress("a")], refusal: { $0.actRefusal }
+      "Queue a change, or do anything else by hand", .acts, keys: [KeyPress("a")], refusal: { $0.actRefusal }
     ) { $0.session.startPicker(.acts) },
   ]
 
   static let travel: [ScreenAction<SyncScreen>] = [
     ScreenAction(
-      "Trouble before", .travel, keys: [KeyPress("["), KeyPress(.left, .alt)],
+      "Previous trouble", .travel, name: "trouble-before", keys: [KeyPress("["), KeyPress(.left, .alt)],
       refusal: { $0.hasTroubles ? nil : "nothing has gone wrong" }
     ) { $0.moveToTrouble(-1) },
     ScreenAction(
@@ -41,8 +42,8 @@ extension SyncScreen {
 
   static let rows: [ScreenAction<SyncScreen>] = [
     ScreenAction(
-      "Go to the moment of an entry, with all about it; again: its line in the file; among faults: on or off; in the queue: what happened to a change; in the engine: everything about it",
-      .rows, keys: [KeyPress(.enter)],
+      "Go to an entry's moment and show everything about it; again: its line in the file; among faults: switch on or off; in the queue: a change's story; in the engine: everything about it",
+      .rows, name: "go-to-the-moment-of-an-entry", keys: [KeyPress(.enter)],
       refusal: {
         ![.faults, .engine, .queue].contains($0.state.pane) && $0.state.entries.isEmpty
           ? "there is no entry" : nil

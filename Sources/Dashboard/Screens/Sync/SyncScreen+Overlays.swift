@@ -5,7 +5,7 @@ import TerminalUI
 extension LetterUse {
   /// Answers whether the queue is to be cleared.
   static let clearQueue = LetterUse(
-    name: "clear", label: "clear the queue, which cannot be taken back? ",
+    name: "clear", label: "clear the queue? This cannot be undone: ",
     hint: "y clears it, any other key does not")
 }
 

@@ -164,7 +164,7 @@ extension ScreenModel where Owner == SyncScreen {
     let layout = layout
     if let pane = layout.panes.first(where: { layout.rect(of: $0).contains(position) }) { state.pane = pane }
     switch state.pane {
-    case .faults: pressFault(position, in: layout.inner(of: layout.faults))
+    case .faults: return pressFault(position, in: layout.inner(of: layout.faults))
     case .decisions:
       return pressEntry(position, in: layout.timelineList) { $0.goToEntry() }
     case .engine, .queue, .branches, .runs: break

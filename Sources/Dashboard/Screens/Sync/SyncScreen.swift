@@ -36,7 +36,11 @@ package enum SyncScreen: EngineScreen {
     case .movePlayheadFar(let direction): model.moveAlongTransitions(by: 10 * direction)
     case .wheel(let rows, _): return reduce(&model, .moveCursor(by: rows))
     case .press(let position): return model.press(position)
-    case .drag: break
+    case .drag, .release: break
+    case .focusPane(let position):
+      if let pane = model.layout.panes.first(where: { model.layout.rect(of: $0).contains(position) }) {
+        model.state.pane = pane
+      }
     case .edited(let line, let text):
       guard line == .filter else { return [] }
       // What is filtered is to be seen, whichever pane the keys act in.
@@ -46,8 +50,6 @@ package enum SyncScreen: EngineScreen {
     case .submitted(let line, let text): return model.submit(line, text)
     case .letter(let use, let letter): return model.handleLetter(letter, use)
     case .picked(let picker, let query, let place): return model.pick(picker, query: query, place: place)
-    case .close: model.close()
-    case .back: if !model.closeEntry() { model.session.open(.home) }
     }
     return []
   }
@@ -56,7 +58,6 @@ package enum SyncScreen: EngineScreen {
 
   package static func page(_ model: Context) -> Int { model.isInTimeline ? model.layout.timelineRows : 10 }
   package static func paneCount(_ model: Context) -> Int { model.layout.panes.count }
-  package static func isMaximised(_ model: Context) -> Bool { model.state.isMaximised }
   package static func deadline(_ model: Context) -> Timestamp? { model.engineDeadline }
   package static func description(_ model: Context) -> String { model.description }
   package static func copiedLines(_ model: Context) -> [String]? {

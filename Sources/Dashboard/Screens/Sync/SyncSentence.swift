@@ -86,7 +86,7 @@ private struct SyncSentenceWords {
       )
     case .bootstrapping:
       return (
-        "Syncing: fetching everything anew; \(queue)", "fetching everything", "Fetching all; \(shortQueue).",
+        "Syncing: fetching everything again; \(queue)", "fetching everything", "Fetching all; \(shortQueue).",
         "the request for a list"
       )
     }
@@ -245,7 +245,7 @@ private struct SyncSentenceWords {
         "\($0.kind) \($0.entity)" == parent && $0.operation == Mutation.Operation.create.rawValue
       }
       let why = sent?.lastError.map { ": \(Self.short($0))" } ?? ""
-      let words = "\(count) \(waits) for \(short), which the server has not taken yet\(why)"
+      let words = "\(count) \(waits) for \(short), which the server has not accepted yet\(why)"
       return (
         words,
         sentence(
@@ -328,11 +328,11 @@ private struct SyncSentenceWords {
     guard nextTry != nil else {
       guard state.tellsNextTry else {
         return sentence(
-          .idle, "\(queue); the record does not tell when the next try comes.", "\(shortQueue).")
+          .idle, "\(queue); the time of the next try is not recorded.", "\(shortQueue).")
       }
       return sentence(
-        .stuck, "Not syncing: \(queue), and no sync is planned: the app has to ask for one.",
-        "\(queue); no sync is planned.", "\(shortQueue); none planned.")
+        .stuck, "Not syncing: \(queue), and no sync is scheduled: the app has to ask for one.",
+        "\(queue); no sync is scheduled.", "\(shortQueue); none scheduled.")
     }
     return sentence(.good, "\(queue); \(next).", "\(shortQueue); \(next).")
   }
@@ -382,12 +382,13 @@ private struct SyncSentenceWords {
   private var next: String {
     guard let nextTry else {
       if state.isOffline { return "next try when the network is back" }
-      return state.tellsNextTry ? "the next try comes when the app asks" : "the next try is not recorded"
+      return state.tellsNextTry
+        ? "the next try comes when the app asks for it" : "the next try is not recorded"
     }
     let wait = nextTry - now
     // The engine's own plan may be a later one: that is what stands among the events that can fire.
     let isAsked = state.appAsks == nextTry && state.nextTry(at: now) != nextTry
-    if wait > 0 { return "next try in \(duration(wait))\(isAsked ? ", when the app asks" : "")" }
+    if wait > 0 { return "\(isAsked ? "the app asks again" : "next try") in \(duration(wait))" }
     return -wait > Self.overdue
       ? "the next try was due at \(moment(nextTry)) and nothing was recorded since: the app may have ended"
       : "the next try is due"

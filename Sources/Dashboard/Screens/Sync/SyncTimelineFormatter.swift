@@ -82,7 +82,7 @@ struct SyncTimelineFormatter {
     let time = DurationFormat.text(request.seconds)
     return switch request.outcome {
     case .open: "no answer yet"
-    case .taken: "taken in \(time)"
+    case .taken: "accepted in \(time)"
     case .failed(let reason): "failed in \(time): \(reason)"
     }
   }

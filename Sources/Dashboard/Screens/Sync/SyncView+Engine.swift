@@ -166,7 +166,7 @@ extension SyncView {
         longer.append("in \(DurationFormat.text(max(0, next - now))) ", theme[.value])
       }
       if layout.needs.controls == .driven, let key = event.key {
-        longer.append("\(session.keyText(key)) ", theme[.key])
+        longer.spans.append(Span("\(session.keyText(key)) ", theme[.key], hint: session.keyText(key)))
       }
       longer.append(event.words, theme[.text])
       let rest = ordered.count - place - 1

@@ -30,7 +30,7 @@ package import Aggregation
 ///
 /// What is found is named only if it matters: quartiles, or percentiles above, must differ by 1 %. If both the
 /// middle and the tail differ, the tail is named where the 95th percentile changed at least twice as much as the median.
-/// A difference to slower is called a second hump where the later version has two humps with a clear valley between,
+/// A difference to slower is called a second peak where the later version has two humps with a clear valley between,
 /// and the earlier one had at most a third of its share beyond that valley, or beyond one of its own.
 ///
 /// ## What it assumes
@@ -91,7 +91,7 @@ public struct VersionComparison: Hashable, Sendable {
     public let median: TimePercentile?
     /// The 95th percentile, in milliseconds; `nil` without a sample.
     public let ninetyFifthPercentile: TimePercentile?
-    /// The share of samples beyond the valley, where the verdict is a second hump.
+    /// The share of samples beyond the valley, where the verdict is a second peak.
     public internal(set) var shareInSecondHump: Double?
   }
 

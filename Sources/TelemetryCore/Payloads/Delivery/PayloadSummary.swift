@@ -119,7 +119,7 @@ public struct PayloadSummary: Codable, Hashable, Sendable {
 extension PayloadSummary: CustomStringConvertible {
   /// All of it as JSON on one line, by the names of the properties in their alphabetic order; what is `nil` is left out.
   public var description: String {
-    // Cannot fail: what is no JSON (a number that is none) was kept out.
+    // Cannot fail: what is not valid JSON (a number that is none) was kept out.
     String(decoding: (try? ValueEncoder.encode(self)) ?? Data(), as: UTF8.self)
   }
 

@@ -73,7 +73,7 @@ extension DrivenFaultSetting {
     let name = try reader.text("fault")
     guard let fault = Fault(rawValue: name) else {
       let names = Fault.allCases.map(\.rawValue).joined(separator: ", ")
-      throw reader.fault("fault", "there is no fault '\(name)'; there are \(names)")
+      throw reader.fault("fault", "unknown fault '\(name)'; choose one of \(names)")
     }
     let scopeText = try reader.optionalText("scope") ?? "all"
     guard let scope = Scope(text: scopeText) else {

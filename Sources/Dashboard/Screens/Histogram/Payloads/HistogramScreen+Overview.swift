@@ -113,20 +113,20 @@ extension ScreenModel where Owner == HistogramScreen {
   var overviewEmptiness: (title: String, next: String)? {
     let history = session.history
     guard history.isAvailable else {
-      return ("No payloads of a pipe", "A file has a past; write the stream to one and open it")
+      return ("A pipe has no payloads", "Write the stream to a file and open that")
     }
-    if history.isGivenUp { return ("The reading was given up", "Enter goes on with it") }
+    if history.isGivenUp { return ("Reading was cancelled", "Enter resumes it") }
     guard state.payloads != nil, mayHavePayloads else {
       if history.answer == nil || history.work != nil || mayHavePayloads {
         return ("Reading the payloads", "")
       }
-      return ("The files hold no payloads", "mistertop import reads those of MetricKit into a store")
+      return ("The files hold no payloads", "mistertop import records MetricKit payloads in a store")
     }
     let content = state.overview.content
     guard content.lines.isEmpty else { return nil }
     if content.overview == nil, state.overview.underWay != nil { return ("Reading the payloads", "") }
     return (
-      "No payloads in what is chosen",
+      "No payloads in this selection",
       session.keyHint("c chooses other sides, - a longer range, Esc drops the filter")
     )
   }
