@@ -1,24 +1,26 @@
 extension ValueUnit {
   /// A value in so many columns at most, with fewer digits where the usual ones have no room; never a part of a figure.
   package func text(_ value: Double, width: Int) -> String {
-    if let short = shortDuration(value, width: width) { return short }
+    if let short = shortDuration(value, width: width) ?? shortMoment(value, width: width) { return short }
     return ValueUnit.shortened(text(value), of: value, width: width)
   }
 
   /// A duration of milliseconds as a part of a second, where three digits and `ms` have no room: `.86s`.
   private func shortDuration(_ value: Double, width: Int) -> String? {
-    let seconds: Double
-    switch self {
-    case .seconds: seconds = value
-    case .milliseconds: seconds = value / 1000
-    case .bytes, .percent, .plain, .kibibytes, .kilobytes, .thousands: return nil
-    }
-    guard (0.095..<1).contains(seconds), text(value).count > width else { return nil }
+    let seconds = value * scale.factor / scale.divisor
+    guard dimension == .time, (0.095..<1).contains(seconds), text(value).count > width else { return nil }
     for decimals in [2, 1] {
       let text = NumberFormat.text(seconds, decimals: decimals) + "s"
       for text in [text, String(text.drop { $0 == "0" })] where text.count <= width { return text }
     }
     return nil
+  }
+
+  /// A moment by its date, then by day and month: `2026-11-21`, `11-21`.
+  private func shortMoment(_ value: Double, width: Int) -> String? {
+    guard width < 16, let moment = moment(value) else { return nil }
+    let date = ClockZone.local.date(moment)
+    return width < 5 ? nil : width < 10 ? String(date.suffix(5)) : date
   }
 
   /// The same of a value without its unit, as `bare` writes it.
