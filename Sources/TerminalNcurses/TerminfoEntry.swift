@@ -71,7 +71,7 @@ extension TerminfoEntry {
     let counts = [names.count, order.flags.count, order.numbers.count, offsets.count, table.count]
     bytes.append(shorts: [0x021E] + counts)
     bytes += names
-    bytes += order.flags.map { flags.contains($0) ? 1 : 0 }
+    bytes += order.flags.map { flags.contains($0) ? UInt8(1) : 0 }
     bytes.appendPadding()
     for name in order.numbers { bytes.append(long: numbers[name] ?? -1) }
     bytes.append(shorts: offsets)
@@ -92,7 +92,7 @@ extension TerminfoEntry {
     }
     var bytes: [UInt8] = []
     bytes.append(shorts: [extra.count, 0, 0, extra.count, table.count])
-    bytes += extra.map { _ in 1 }
+    bytes += extra.map { _ in UInt8(1) }
     bytes.appendPadding()
     bytes.append(shorts: offsets)
     return bytes + table

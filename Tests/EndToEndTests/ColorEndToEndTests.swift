@@ -20,7 +20,7 @@ struct ColorEndToEndTests {
     #expect(terminal.damage == [])
   }
 
-  static let kinds: [([String: String], [String], is24Bit: Bool)] = [
+  static let kinds: [([String: String], [String], Bool)] = [
     (["TERM": "xterm-256color", "COLORTERM": "truecolor"], [], true),
     (["TERM": "xterm-256color"], [], false), (["TERM": "xterm-256color"], ["--colors", "24bit"], true),
     (["TERM": "xterm-256color", "COLORTERM": "truecolor"], ["--colors", "256"], false),
@@ -36,7 +36,7 @@ struct ColorEndToEndTests {
   ]
 
   @Test("24 bits are sent where the terminal shows them or where they are asked for", arguments: kinds)
-  func kinds(environment: [String: String], options: [String], is24Bit: Bool) throws {
+  func sent(environment: [String: String], options: [String], is24Bit: Bool) throws {
     let terminal = try dashboard(options, environment)
     #expect(terminal.wait { terminal.text.contains("push_ms") }, "\(terminal.text)")
     quit(terminal)
@@ -66,7 +66,9 @@ struct ColorEndToEndTests {
     quit(terminal)
   }
 
-  @Test("a program that is started from here gets TERMINFO as it was", arguments: [nil, "/nonexistent"])
+  @Test(
+    "a program that is started from here gets TERMINFO as it was",
+    arguments: [nil, "/nonexistent"] as [String?])
   func variable(value: String?) throws {
     let folder = try TemporaryFolder()
     let path = folder.path("variable")

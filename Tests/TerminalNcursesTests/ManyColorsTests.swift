@@ -16,7 +16,7 @@ struct ManyColorsTests {
     let cells = size.width * size.height
     let first = 0x100000 + 7 * cells
     let text = String(decoding: terminal.output, as: UTF8.self)
-    for number in stride(from: first, to: first + cells, by: 97) + [first + cells - 1] {
+    for number in stride(from: first, to: first + cells, by: 97) {
       let sequence = "\u{1B}[38;2;\(number >> 16);\(number >> 8 & 255);\(number & 255)m7"
       #expect(text.contains(sequence), "\(number - first)")
     }

@@ -2,7 +2,10 @@ extension ValueUnit {
   /// A value in so many columns at most, with fewer digits where the usual ones have no room; never a part of a figure.
   package func text(_ value: Double, width: Int) -> String {
     if let short = shortDuration(value, width: width) ?? shortMoment(value, width: width) { return short }
-    return ValueUnit.shortened(text(value), of: value, width: width)
+    let text = text(value)
+    // Better the number without `/s` or `Hz` than a part of it.
+    let isBare = dimension == .frequency && text.count > width
+    return ValueUnit.shortened(isBare ? ValueUnit.plain.text(value) : text, of: value, width: width)
   }
 
   /// A duration of milliseconds as a part of a second, where three digits and `ms` have no room: `.86s`.
@@ -16,11 +19,12 @@ extension ValueUnit {
     return nil
   }
 
-  /// A moment by its date, then by day and month: `2026-11-21`, `11-21`.
+  /// A moment by its date, or by day and month: `2026-11-21`, `11-21`.
   private func shortMoment(_ value: Double, width: Int) -> String? {
-    guard width < 16, let moment = moment(value) else { return nil }
+    guard width < 16, let moment = timestamp(of: value) else { return nil }
+    guard width >= 5 else { return ValueUnit.plain.text(value, width: width) }
     let date = ClockZone.local.date(moment)
-    return width < 5 ? nil : width < 10 ? String(date.suffix(5)) : date
+    return width < 10 ? String(date.suffix(5)) : date
   }
 
   /// The same of a value without its unit, as `bare` writes it.

@@ -6,7 +6,9 @@ extension ValueUnit {
   /// A value with its unit in a few columns: `183ms`, `4.1M`, `42%`.
   package func text(_ value: Double) -> String {
     guard value.isFinite else { return "?" }
-    let scaled = value * scale.factor / scale.divisor
+    var scaled = value * scale.factor / scale.divisor
+    // 0.07 of one is 7 percent, and not 7.000000000000001.
+    if self == .ratio { scaled = ValueUnit.rounded(scaled) }
     switch dimension {
     case .time: return ValueUnit.duration(scaled)
     case .percent:
@@ -17,7 +19,7 @@ extension ValueUnit {
     case .frequency:
       return NumberFormat.scaled(scaled, prefixes: Self.prefixes) + (self == .hertz ? "Hz" : "/s")
     case .moment:
-      if let moment = moment(value) { return Self.words(moment, in: .local) }
+      if let moment = timestamp(of: value) { return Self.text(of: moment, in: .local) }
       return NumberFormat.scaled(scaled, prefixes: Self.prefixes)
     case .bytes, .plain: return NumberFormat.scaled(scaled, prefixes: Self.prefixes)
     }
@@ -66,7 +68,7 @@ extension ValueUnit {
   private static let years = 1_136_073_600.0...2_429_913_600.0
 
   /// The moment that a figure is; `nil` where it is none.
-  func moment(_ value: Double) -> Timestamp? {
+  func timestamp(of value: Double) -> Timestamp? {
     let epoch = Double(Timestamp.unixEpochDistance)
     guard dimension == .moment else { return nil }
     if Self.years.contains(value) { return Timestamp(value - epoch) }
@@ -75,7 +77,7 @@ extension ValueUnit {
   }
 
   /// `2026-11-21 14:32`.
-  static func words(_ moment: Timestamp, in zone: ClockZone) -> String {
+  static func text(of moment: Timestamp, in zone: ClockZone) -> String {
     "\(zone.date(moment)) \(zone.time(moment, .minutes))"
   }
 }

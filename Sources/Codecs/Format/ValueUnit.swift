@@ -72,13 +72,13 @@ extension ValueUnit {
   package init(name: String) { self = ValueUnit(endOf: name) ?? .plain }
 
   /// The unit that the end of a name says, `nil` without one.
-  package init?(endOf name: String) {
+  package init?(endOf fullName: String) {
     // A field of an inner struct is `outer.inner`.
-    let name =
-      name.utf8.lastIndex(of: UInt8(ascii: ".")).map { name[name.utf8.index(after: $0)...] } ?? name[...]
+    let dot = fullName.utf8.lastIndex(of: UInt8(ascii: "."))
+    let name = fullName[(dot.map(fullName.utf8.index(after:)) ?? fullName.startIndex)...]
     guard let line = name.utf8.lastIndex(of: UInt8(ascii: "_")) else {
       // The field of a struct that is called just `min` is a minimum.
-      guard name != "min", let unit = Self.byWord[String(name)] ?? Self.moment(name) else { return nil }
+      guard name != "min", let unit = Self.byWord[String(name)] ?? Self.ofMoment(name) else { return nil }
       self = unit
       return
     }
@@ -89,7 +89,7 @@ extension ValueUnit {
     } else if word == "min", let other = Self.byWord[String(rest.split(separator: "_").last ?? "")] {
       // So is the end of `rtt_ms_min`.
       self = other
-    } else if let unit = Self.byWord[word] ?? Self.moment(name) {
+    } else if let unit = Self.byWord[word] ?? Self.ofMoment(name) {
       self = unit
     } else {
       return nil
@@ -99,7 +99,7 @@ extension ValueUnit {
   /// Names of moments: `created_at`, `expiryDate`, `start_time`.
   ///
   /// What ends with `time` may also be a duration. Nanoseconds of one are too easily taken for seconds since 2001.
-  private static func moment(_ name: Substring) -> ValueUnit? {
+  private static func ofMoment(_ name: Substring) -> ValueUnit? {
     func ends(_ endings: [String]) -> Bool { endings.contains { name.hasSuffix($0) } }
     if ends(["_at", "At", "date", "Date", "timestamp", "Timestamp"]) { return .moment }
     return ends(["time", "Time"]) ? .unixTime : nil

@@ -1,4 +1,3 @@
-import Codecs
 import Platform
 import Testing
 
@@ -53,7 +52,8 @@ struct ValueUnitTests {
       (.bytes, 4_100_000, "4.10M"), (.kilobytes, 4.1, "4.10k"), (.megabytes, 4.1, "4.10M"),
       (.gigabytes, 2, "2.00G"),
       (.kibibytes, 1, "1.02k"), (.mebibytes, 1, "1.05M"), (.gibibytes, 1, "1.07G"),
-      (.percent, 63, "63%"), (.ratio, 0.63, "63%"), (.ratio, 1.785, "178%"), (.ratio, 0.0042, "0.420%"),
+      (.percent, 63, "63%"), (.ratio, 0.63, "63%"), (.ratio, 1.78, "178%"), (.ratio, 0.07, "7%"),
+      (.ratio, 0.0042, "0.420%"),
       (.perSecond, 1_200, "1.20k/s"), (.hertz, 50, "50Hz"), (.hertz, 2.4e9, "2.40GHz"),
       (.thousands, 3, "3.00k"),
       (.plain, 817_000_000, "817M"), (.ratio, .nan, "?"), (.moment, .infinity, "?"),
@@ -72,16 +72,16 @@ struct ValueUnitTests {
   ]
 
   @Test("a figure of the right name and size is a moment", arguments: moments)
-  func moments(unit: ValueUnit, value: Double, seconds: Double?) {
-    #expect(unit.moment(value).map { $0.seconds + Double(Timestamp.unixEpochDistance) } == seconds)
+  func recognized(unit: ValueUnit, value: Double, seconds: Double?) {
+    #expect(unit.timestamp(of: value).map { $0.seconds + Double(Timestamp.unixEpochDistance) } == seconds)
   }
 
   @Test("a moment is a date with its time, and less where there is less room")
   func momentTexts() {
     let moment = Timestamp(816_963_120)
-    #expect(ValueUnit.words(moment, in: .utc) == "2026-11-21 14:12")
+    #expect(ValueUnit.text(of: moment, in: .utc) == "2026-11-21 14:12")
     // In whatever zone the tests run.
-    let text = ValueUnit.words(moment, in: .local)
+    let text = ValueUnit.text(of: moment, in: .local)
     let unit = ValueUnit.moment
     #expect(unit.text(816_963_120) == text && unit.text(816_963_120, width: 16) == text)
     #expect(unit.text(816_963_120, width: 15) == String(text.prefix(10)))
@@ -94,8 +94,9 @@ struct ValueUnitTests {
   func widths() {
     for unit in ValueUnit.words.map(\.value) + [.moment, .unixTime, .thousands] {
       for power in -320...308 {
-        for value in [1.5, -1.5].map({ $0 * Double("1e\(power)").flatMap { $0 } ?? 0 }) {
-          for width in 4...8 {
+        let magnitude = Double("1.5e\(power)") ?? 0
+        for value in [magnitude, -magnitude] {
+          for width in 5...8 {
             #expect(unit.text(value, width: width).count <= width, "\(unit) \(value) \(width)")
           }
         }

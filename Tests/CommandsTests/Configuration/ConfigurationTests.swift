@@ -167,8 +167,8 @@ struct ConfigurationTests {
       "c, line 1: limits[0].comand: a limit has no such member; did you mean command?"
     ),
     (
-      "{units: {a: 'km'}}",
-      "c, line 1: units.a: there is no 'km'; expected ns, us, ms, s, seconds, min, bytes, kb, mb, gb, kib, mib, gib, percent, ratio, per_s, hz, moment or none"
+      "{units: {a: 'miles'}}",
+      "c, line 1: units.a: there is no 'miles'; expected ns, us, ms, s, seconds, min, bytes, kb, mb, gb, kib, mib, gib, percent, ratio, per_s, hz, moment or none"
     ),
     ("{better: {a: 'up'}}", "c, line 1: better.a: there is no 'up'; expected lower or higher"),
     ("{columns: 'now'}", "c, line 1: columns: expected a list"),

@@ -69,7 +69,7 @@ struct ConfigurationReader {
     }
   }
 
-  private static let units =
+  private static let units: [(key: String, value: ValueUnit)] =
     ValueUnit.words.filter { $0.value != .plain } + [("moment", .moment), ("none", .plain)]
   private static let directions = BetterDirection.allCases.map { (key: $0.rawValue, value: $0) }
 }
