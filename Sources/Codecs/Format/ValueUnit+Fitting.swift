@@ -29,7 +29,7 @@ extension ValueUnit {
 
   /// The same of a value without its unit, as `bare` writes it.
   package func bare(_ value: Double, width: Int) -> String {
-    ValueUnit.shortened(bare(value), of: value, width: width)
+    shortMoment(value, width: width) ?? ValueUnit.shortened(bare(value), of: value, width: width)
   }
 
   /// Fewer decimals, then the power of ten alone, then `~0` or `huge`.

@@ -27,6 +27,7 @@ extension ValueUnit {
 
   /// A value in fewer columns: milliseconds without their unit, which the name ends with; thousands to two digits.
   package func bare(_ value: Double) -> String {
+    if dimension == .moment, timestamp(of: value) == nil { return ValueUnit.plain.bare(value) }
     guard self == .milliseconds, value.magnitude < 9999 else {
       let whole = text(value)
       let scaled = value * scale.factor / scale.divisor

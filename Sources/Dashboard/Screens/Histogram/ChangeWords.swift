@@ -17,8 +17,8 @@ struct ChangeWords: Hashable, Sendable {
       switch unit.dimension {
       case .time: ("slower", "faster")
       case .bytes: ("larger", "smaller")
-      case .moment: ("later", "earlier")
-      case .percent, .frequency, .plain: ("higher", "lower")
+      // A name that ends with `time` may be that of a duration of unknown unit, which is not later but higher.
+      case .percent, .frequency, .moment, .plain: ("higher", "lower")
       }
     better = told ?? (Self.isMoreBetter(name) ? .higher : .lower)
   }
