@@ -253,7 +253,7 @@ let package = Package(
     .executableTarget(
       name: "terminal-probe", dependencies: ["TerminalUI", "TerminalNcurses", "CQuietStart"],
       path: "Tests/Helpers/terminal-probe", swiftSettings: swift),
-    tests("TerminalNcurses", ["TerminalUI", "TerminalNcurses", "terminal-probe"]),
+    tests("TerminalNcurses", ["TerminalUI", "TerminalNcurses", "CNcurses", "terminal-probe"]),
     tests(
       "Dashboard",
       [

@@ -15,6 +15,10 @@
 // From <term.h>, which would bring its own <termios.h> into every module that sees this one.
 extern int setupterm(const char *type, int output, int *error);
 extern char *tigetstr(const char *name);
+// The names of all capabilities in the order of a compiled entry, each list ended by NULL.
+extern NCURSES_CONST char *const boolnames[];
+extern NCURSES_CONST char *const numnames[];
+extern NCURSES_CONST char *const strnames[];
 
 #if defined(NCURSES_EXT_COLORS) && NCURSES_EXT_COLORS >= 20170401
 #define MISTERTOP_EXTENDED_PAIRS 1
@@ -32,6 +36,16 @@ static inline SCREEN *shim_newterm(const char *type, int output, int input) {
 static inline const char *shim_string(const char *name) {
   const char *value = tigetstr(name);
   return value == (const char *)-1 ? NULL : value;
+}
+
+// The names of the flags, numbers and strings that a terminfo entry can hold.
+static inline const char *const *shim_flag_names(void) { return (const char *const *)boolnames; }
+static inline const char *const *shim_number_names(void) { return (const char *const *)numnames; }
+static inline const char *const *shim_string_names(void) { return (const char *const *)strnames; }
+
+// What a capability that sets a color sends for a number; for tests.
+static inline const char *shim_color_text(const char *text, int color) {
+  return tparm((NCURSES_CONST char *)text, (long)color, 0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L);
 }
 
 static inline int shim_colors(void) { return COLORS; }

@@ -1,3 +1,5 @@
+import Codecs
+
 /// What the values of a metric are counted in: a label for people.
 ///
 /// A unit never changes a value and is not written to the file; readers take it from the name's suffix.
@@ -21,16 +23,19 @@ public struct MetricUnit: Hashable, Sendable {
   ///
   /// | suffix | unit |
   /// |---|---|
-  /// | `_ms` | ``milliseconds`` |
-  /// | `_s` | ``seconds`` |
-  /// | `_bytes` | ``bytes`` |
+  /// | `_ns` `_us` `_ms` `_s` `_seconds` `_min` | of time: ``milliseconds``, ``seconds`` and so on |
+  /// | `_bytes` `_kb` `_mb` `_gb` `_kib` `_mib` `_gib` | ``bytes``, and multiples of 1,000 and 1,024 |
   /// | `_percent` | ``percent`` |
+  /// | `_ratio` | a part of one |
+  /// | `_per_s` `_hz` | so many a second |
   /// | `_count` | ``count`` |
+  ///
+  /// A name that is just `ms` tells as much.
   ///
   /// - Parameter name: The name of a metric.
   public init?(suffixOf name: String) {
-    guard let found = Self.suffixes.first(where: { name.hasSuffix($0.suffix) }) else { return nil }
-    self = found.unit
+    guard let symbol = ValueUnit(endOf: name)?.symbol else { return nil }
+    self.init(symbol)
   }
 
   /// Thousandths of a second.
@@ -43,10 +48,32 @@ public struct MetricUnit: Hashable, Sendable {
   public static let percent = MetricUnit("%")
   /// A number of things.
   public static let count = MetricUnit("")
+}
 
-  private static let suffixes: [(suffix: String, unit: MetricUnit)] = [
-    ("_ms", .milliseconds), ("_s", .seconds), ("_bytes", .bytes), ("_percent", .percent), ("_count", .count),
-  ]
+extension ValueUnit {
+  /// How the unit is written behind a number; `nil` for moments, which have none.
+  fileprivate var symbol: String? {
+    switch self {
+    case .nanoseconds: "ns"
+    case .microseconds: "µs"
+    case .milliseconds: "ms"
+    case .seconds: "s"
+    case .minutes: "min"
+    case .bytes: "B"
+    case .kilobytes: "kB"
+    case .megabytes: "MB"
+    case .gigabytes: "GB"
+    case .kibibytes: "KiB"
+    case .mebibytes: "MiB"
+    case .gibibytes: "GiB"
+    case .percent: "%"
+    case .perSecond: "/s"
+    case .hertz: "Hz"
+    case .thousands: "k"
+    case .ratio, .plain: ""
+    case .unixTime, .moment: nil
+    }
+  }
 }
 
 extension MetricUnit: CustomStringConvertible {

@@ -91,9 +91,10 @@ package struct Quantity: Sendable, Hashable {
 
   /// The value in a unit; `nil` where the units do not fit.
   package func value(in unit: ValueUnit) -> Double? {
-    switch (dimension, unit) {
-    case (.plain, _), (.time, .seconds), (.bytes, .bytes), (.percent, .percent): numerator / denominator
-    case (.time, .milliseconds): numerator * 1000 / denominator
+    switch (dimension, unit.dimension) {
+    case (.plain, _): numerator / denominator
+    case (.time, .time), (.bytes, .bytes), (.percent, .percent):
+      numerator * unit.scale.divisor / (denominator * unit.scale.factor)
     default: nil
     }
   }

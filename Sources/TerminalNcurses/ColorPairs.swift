@@ -1,18 +1,29 @@
 internal import CNcurses
 internal import TerminalUI
 
-/// Pairs of colours as ncurses numbers them, made when first used.
+/// Pairs of colors as ncurses numbers them, made when first used and made again when all are taken.
 struct ColorPairs {
   private var pairs: [UInt64: Int32] = [:]
+  /// The first number that is no pair's.
   private let limit: Int32
+  /// The deepest colors that the terminal can be sent.
   private let depth: ColorDepth
+  /// How many colors have an index.
+  private let indexed: Int
+  private let make: (_ pair: Int32, _ foreground: Int32, _ background: Int32) -> Bool
+  /// Whether a style found no number since the last frame.
+  private var isFull = false
+  /// Whether numbering again helps: not where a single frame needs more than there are.
+  private var mayRecycle = true
 
-  init(depth: ColorDepth, limit: Int32) {
-    self.depth = depth
-    self.limit = limit
+  init(
+    depth: ColorDepth, indexed: Int, limit: Int32,
+    make: @escaping (Int32, Int32, Int32) -> Bool = { shim_init_pair($0, $1, $2) != ERR }
+  ) {
+    (self.depth, self.indexed, self.limit, self.make) = (depth, min(256, indexed), limit, make)
   }
 
-  /// The pair of a look; the terminal's own colours when there are no pairs left.
+  /// The pair of a style; the terminal's own colors when there are no pairs left.
   mutating func pair(_ style: Style) -> Int32 {
     guard depth != .none else { return 0 }
     let foreground = number(style.foreground)
@@ -21,25 +32,37 @@ struct ColorPairs {
     let key = UInt64(UInt32(bitPattern: foreground)) << 32 | UInt64(UInt32(bitPattern: background))
     if let known = pairs[key] { return known }
     let next = Int32(pairs.count) + 1
-    guard next < limit, shim_init_pair(next, foreground, background) != ERR else { return 0 }
+    guard next < limit, make(next, foreground, background) else {
+      isFull = true
+      return 0
+    }
     pairs[key] = next
     return next
   }
 
-  /// ncurses' number of a colour: -1 the terminal's own, an index, or 24 bits on direct terminals.
+  /// Frees all numbers where a style of this frame found none.
+  ///
+  /// - Returns: Whether the frame is to be drawn again, all of it, because its numbers mean other colors now.
+  mutating func recycle() -> Bool {
+    guard isFull, mayRecycle else { return false }
+    (isFull, mayRecycle) = (false, false)
+    pairs.removeAll(keepingCapacity: true)
+    return true
+  }
+
+  /// Notes that a frame is drawn.
+  mutating func endFrame() { (isFull, mayRecycle) = (false, !isFull) }
+
+  /// The number of a color for ncurses: -1 for the terminal's own, an index below 256, or 24 bits.
   private func number(_ color: Color) -> Int32 {
     switch color.reduced(to: depth).kind {
     case .standard: return -1
-    case .palette(let index) where depth != .trueColor || index < 8: return Int32(index)
-    case .palette:
-      let (red, green, blue) = color.components
-      return direct(red, green, blue)
-    case .rgb(let red, let green, let blue): return direct(red, green, blue)
+    case .palette(let index) where index < indexed: return Int32(index)
+    // Bright colors where there are eight: their plain sisters, but no black.
+    case .palette(let index): return (9..<15).contains(index) ? Int32(index) - 8 : -1
+    // The darkest blues move up, because the numbers below 256 are indices.
+    case .rgb(let red, let green, let blue):
+      return max(256, Int32(red) << 16 | Int32(green) << 8 | Int32(blue))
     }
-  }
-
-  /// The first eight numbers of a direct terminal are its named colours, so the darkest blues move up.
-  private func direct(_ red: UInt8, _ green: UInt8, _ blue: UInt8) -> Int32 {
-    max(8, Int32(red) << 16 | Int32(green) << 8 | Int32(blue))
   }
 }

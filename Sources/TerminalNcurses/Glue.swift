@@ -4,24 +4,50 @@ internal import TerminalUI
 
 /// The small calls around ncurses.
 enum Glue {
-  /// Starts ncurses on the terminal; with 24-bit colours where both terminal and database have them.
-  static func start(_ kind: TerminalKind, output: Int32, input: Int32) throws(TerminalError) {
+  /// Starts ncurses on the terminal, with 24-bit colors where its sequences allow them.
+  ///
+  /// - Returns: The number of colors that the database gives the terminal.
+  static func start(_ kind: TerminalKind, output: Int32, input: Int32) throws(TerminalError) -> Int {
     // From an absurd size, of the variables or of the kernel, ncurses would try to make a screen, and fail. By a tiny one it
     // would size its buffer of output, and so write before the guard is there.
     let size = size(output)
     setenv("LINES", "\(max(24, size.height))", 1)
     setenv("COLUMNS", "\(max(80, size.width))", 1)
     defer { for variable in ["LINES", "COLUMNS"] { unsetenv(variable) } }
-    let answer = shim_is_usable(kind.name, output)
-    guard answer >= 0 else { throw reason(against: kind) }
-    guard answer > 0 else { throw .typeTooPoor(kind.name) }
+    let name = try entryName(kind, output: output)
+    let entry = TerminfoEntry(ofTerminal: name)
+    let direct = entry.addingDirectColor()?.compiled
     let isStarted =
-      kind.directName.map { shim_newterm($0, output, input) != nil } ?? false
-      || shim_newterm(kind.name, output, input) != nil
+      direct.map { startDirect(name, $0, output: output, input: input) } ?? false
+      || shim_newterm(name, output, input) != nil
     guard isStarted else { throw reason(against: kind) }
     start_color()
     use_default_colors()
     shim_prepare()
+    return entry.colors
+  }
+
+  /// The first entry of the terminal's that the database has.
+  private static func entryName(_ kind: TerminalKind, output: Int32) throws(TerminalError) -> String {
+    for name in kind.entryNames {
+      let answer = shim_is_usable(name, output)
+      if answer > 0 { return name }
+      guard answer < 0 else { throw .typeTooPoor(kind.name) }
+    }
+    throw reason(against: kind)
+  }
+
+  /// Starts ncurses by an entry that stands in `TERMINFO` itself, in place of a path.
+  ///
+  /// An ncurses that knows no such values (before 6.1) looks on in the places that it always has.
+  private static func startDirect(_ name: String, _ entry: [UInt8], output: Int32, input: Int32) -> Bool {
+    let before = getenv("TERMINFO").map { String(cString: $0) }
+    // Programs that are started from here get the variable as it was.
+    defer {
+      if let before { setenv("TERMINFO", before, 1) } else { unsetenv("TERMINFO") }
+    }
+    setenv("TERMINFO", "b64:" + Data(entry).base64EncodedString(), 1)
+    return shim_newterm(name, output, input) != nil
   }
 
   /// What ncurses does not tell: whether the database lacks the terminal, or no file of it could be opened.
@@ -59,5 +85,35 @@ enum Glue {
     if attributes.contains(.underline) { result |= shim_underline() }
     if attributes.contains(.reverse) { result |= shim_reverse() }
     return result
+  }
+}
+
+extension TerminfoEntry {
+  /// Extensions that change what ncurses does.
+  private static let extraFlags = ["AX", "XT", "NQ"]
+
+  /// Reads all that ncurses knows of the terminal that was set up last.
+  init(ofTerminal name: String) {
+    let order = Order(
+      flags: Self.names(shim_flag_names()), numbers: Self.names(shim_number_names()),
+      strings: Self.names(shim_string_names()))
+    self.init(name: name, order: order)
+    flags = Set((order.flags + Self.extraFlags).filter { tigetflag($0) > 0 })
+    for name in order.numbers {
+      let value = tigetnum(name)
+      if value >= 0 { numbers[name] = value }
+    }
+    for name in order.strings {
+      // Bytes, for not all of them are UTF-8.
+      if let value = shim_string(name) {
+        strings[name] = Array(UnsafeRawBufferPointer(start: value, count: strlen(value)))
+      }
+    }
+  }
+
+  private static func names(_ list: UnsafePointer<UnsafePointer<CChar>?>?) -> [String] {
+    var names: [String] = []
+    while let name = list?[names.count] { names.append(String(cString: name)) }
+    return names
   }
 }

@@ -7,9 +7,9 @@ extension NcursesTerminal {
     // Without its guard the program is no job of the shell any more.
     if terminal_guard_has_parent() == 0 { isHungUp = true }
     guard !isHungUp else { return TerminalInput(events: [.hangup]) }
-    if isAnswerExpected {
-      isAnswerExpected = false
-      decoder.expectAnswer(now: now)
+    if expectedAnswers > 0 {
+      decoder.expectAnswers(expectedAnswers, now: now)
+      expectedAnswers = 0
     }
     var events = takeWakes()
     events += takeKeys(now: now)

@@ -38,8 +38,8 @@ package final class NcursesTerminal: TerminalBackend {
   private var isMouseOn: Bool
   var decoder: KeyDecoder
   var isHungUp = false
-  /// Whether a question was asked since keys were read last.
-  var isAnswerExpected = false
+  /// Answers to the questions that were asked since keys were read last.
+  var expectedAnswers = 0
 
   /// Takes the terminal: standard output, and the keyboard from standard input or `/dev/tty`.
   ///
@@ -60,13 +60,13 @@ package final class NcursesTerminal: TerminalBackend {
     kind: TerminalKind, input: Int32, output: Int32, options: Options
   ) throws(TerminalError) {
     guard terminal_guard_save(input, output) == 0 else { throw .refused(code: errno) }
-    try Glue.start(kind, output: output, input: input)
+    let colors = try Glue.start(kind, output: output, input: input)
     self.kind = kind
     self.input = input
     self.output = output
-    capabilities = kind.capabilities(colors: Int(shim_colors()))
+    capabilities = kind.capabilities(colors: colors, isDirect: shim_colors() > 256)
     sequences = TerminalSequences(knowsPrivateModes: kind.knowsPrivateModes)
-    pairs = ColorPairs(depth: capabilities.depth, limit: shim_pairs())
+    pairs = ColorPairs(depth: capabilities.deepest, indexed: colors, limit: shim_pairs())
     decoder = KeyDecoder(extra: TerminalSequences.keys())
     isMouseOn = options.isMouseOn
     size = Glue.size(output)
@@ -106,13 +106,9 @@ package final class NcursesTerminal: TerminalBackend {
       shim_erase()
       shown = Buffer(size: buffer.size)
     }
-    let runs = buffer.diff(from: shown)
-    for run in runs { draw(run, of: buffer) }
-    shown = buffer
+    let isLarge = draw(buffer) && kind.knowsPrivateModes
     let inside = cursor.flatMap { Rect(size: size).contains($0) ? $0 : nil }
     if let inside { shim_place(Int32(inside.y), Int32(inside.x)) }
-    // Small changes arrive at once anyway.
-    let isLarge = runs.count > 4 && kind.knowsPrivateModes
     if isLarge { send("\u{1B}[?2026h") }
     shim_refresh()
     if isLarge { send("\u{1B}[?2026l") }
@@ -120,6 +116,22 @@ package final class NcursesTerminal: TerminalBackend {
       isCursorShown.toggle()
       curs_set(isCursorShown ? 1 : 0)
     }
+  }
+
+  /// Draws what differs from what is shown.
+  ///
+  /// - Returns: Whether that is more than arrives at once anyway.
+  private func draw(_ buffer: Buffer) -> Bool {
+    var runs = buffer.diff(from: shown)
+    for run in runs { draw(run, of: buffer) }
+    if pairs.recycle() {
+      forgetShown()
+      runs = buffer.diff(from: shown)
+      for run in runs { draw(run, of: buffer) }
+    }
+    pairs.endFrame()
+    shown = buffer
+    return runs.count > 4
   }
 
   private func forgetShown() {
@@ -174,7 +186,8 @@ package final class NcursesTerminal: TerminalBackend {
     case .close: close()
     case .redraw: mustForget = true
     case .mouse(let isOn): setMouse(isOn)
-    case .askBackground: askBackground()
+    case .askBackground: ask(BackgroundReply.question, answers: 1)
+    case .askColors: askColors()
     case .bell: send("\u{07}")
     case .copy(let text): copy(text)
     case .line: break
@@ -200,11 +213,18 @@ package final class NcursesTerminal: TerminalBackend {
     send(isOn ? TerminalSequences.mouseOn : TerminalSequences.mouseOff)
   }
 
-  /// OSC 11; terminals that do not know it pass over it.
-  private func askBackground() {
+  /// Terminals that do not know a question pass over it.
+  private func ask(_ question: String, answers: Int) {
     guard kind.knowsPrivateModes, capabilities.depth != .none else { return }
-    isAnswerExpected = true
-    send(BackgroundReply.question)
+    expectedAnswers += answers
+    send(question)
+  }
+
+  private func askColors() {
+    guard kind.answersForColors, capabilities.depth < .trueColor, capabilities.deepest == .trueColor else {
+      return
+    }
+    ask(ColorReply.question, answers: ColorReply.answerCount)
   }
 
   /// OSC 52; terminals drop what is longer than they like, so long texts are not sent at all.

@@ -21,32 +21,52 @@ package struct TerminalKind: Hashable, Sendable {
     self.environment = environment
   }
 
-  /// Whether the terminal says that it shows colours of 24 bits.
-  package var claimsTrueColor: Bool {
+  /// Whether the terminal is known to show 24-bit colors.
+  var claimsTrueColor: Bool {
+    let families = [
+      "alacritty", "contour", "foot", "kitty", "ghostty", "wezterm", "xterm-kitty", "xterm-ghostty",
+    ]
+    if name.hasSuffix("-direct") || isOf(families) { return true }
+    // GNU screen takes such a color for other attributes, and passes on the variable of the terminal around it.
+    if name.hasPrefix("screen"), environment["STY"] != nil, environment["TMUX"] == nil { return false }
     let claim = environment["COLORTERM"]?.lowercased() ?? ""
-    return claim == "truecolor" || claim == "24bit" || name.hasSuffix("-direct")
+    return claim == "truecolor" || claim == "24bit"
   }
 
-  /// The entry that makes ncurses send colours of 24 bits, where the terminal shows them.
-  package var directName: String? {
-    guard claimsTrueColor, !wantsNoColor else { return nil }
-    if name.hasSuffix("-direct") { return name }
-    return name.hasSuffix("-256color") ? String(name.dropLast(9)) + "-direct" : name + "-direct"
+  /// Whether the answer to a question for 24-bit colors can be trusted: through a multiplexer it may be that of the
+  /// terminal around it.
+  var answersForColors: Bool { knowsPrivateModes && !isOf(["screen", "tmux"]) }
+
+  /// The terminfo entries that fit the terminal, the best one first: its own, and where the database has none, that of
+  /// its family.
+  var entryNames: [String] {
+    var names = [name]
+    if isOf(["tmux", "screen"]) {
+      names += ["screen-256color", "screen"]
+    } else if name.hasPrefix("rxvt") {
+      names += ["rxvt-unicode-256color", "rxvt"]
+    } else if knowsPrivateModes {
+      names += ["xterm-256color", "xterm"]
+    } else if isOf(["linux"]) {
+      names += ["linux"]
+    }
+    return names
   }
 
   /// `NO_COLOR` with any text in it.
   private var wantsNoColor: Bool { !(environment["NO_COLOR"] ?? "").isEmpty }
 
-  /// Signs and characters that the terminal is trusted with.
-  /// - Parameter colors: how many colours terminfo gives; less than 8 is none.
-  package func capabilities(colors: Int) -> Capabilities {
-    Capabilities(depth: depth(colors: colors), glyphs: glyphs, repertoire: isUTF8 ? .unicode : .ascii)
-  }
-
-  private func depth(colors: Int) -> ColorDepth {
-    if wantsNoColor || colors < 8 { return .none }
-    if colors > 256 { return .trueColor }
-    return colors >= 256 ? .indexed256 : .indexed16
+  /// What the terminal is trusted with.
+  ///
+  /// - Parameters:
+  ///   - colors: How many colors terminfo gives; less than 8 is none.
+  ///   - isDirect: Whether ncurses sends 24-bit colors.
+  package func capabilities(colors: Int, isDirect: Bool) -> Capabilities {
+    let indexed: ColorDepth = colors < 8 ? .none : colors < 256 ? .indexed16 : .indexed256
+    let shown = isDirect && (claimsTrueColor || colors > 256) ? .trueColor : indexed
+    return Capabilities(
+      depth: wantsNoColor ? .none : shown, glyphs: glyphs, repertoire: isUTF8 ? .unicode : .ascii,
+      deepest: isDirect ? .trueColor : indexed)
   }
 
   /// The Linux console has 512 signs and no braille among them; old terminals have none of either.
@@ -63,7 +83,10 @@ package struct TerminalKind: Hashable, Sendable {
       "xterm", "screen", "tmux", "rxvt", "konsole", "gnome", "vte", "kitty", "alacritty", "foot", "wezterm",
       "ghostty", "iterm", "st", "contour", "mintty", "putty",
     ]
-    return families.contains { name == $0 || name.hasPrefix($0 + "-") || name.hasPrefix($0 + ".") }
-      || name.hasPrefix("rxvt")
+    return isOf(families) || name.hasPrefix("rxvt")
+  }
+
+  private func isOf(_ families: [String]) -> Bool {
+    families.contains { name == $0 || name.hasPrefix($0 + "-") || name.hasPrefix($0 + ".") }
   }
 }

@@ -59,6 +59,44 @@ struct ConfiguredScreenTests {
     #expect(model.session.window == shown)
   }
 
+  @Test("the colors follow the terminal's answer until others are chosen")
+  func colors() {
+    func depth(_ events: InputEvent..., follows: Bool = true, deepest: ColorDepth = .trueColor) -> ColorDepth
+    {
+      var model = LiveFixture.model(120, 36)
+      let capabilities = Capabilities(depth: .indexed256, deepest: deepest)
+      model.session.theme = Theme(name: "night", capabilities: capabilities)
+      model.session.followsColors = follows
+      for event in events { _ = update(&model, .input(event)) }
+      #expect(model.session.theme.name == "night")
+      return model.session.theme.capabilities.depth
+    }
+    #expect(depth() == .indexed256 && depth(.trueColor) == .trueColor)
+    #expect(depth(.trueColor, follows: false) == .indexed256)
+    #expect(depth(.trueColor, deepest: .indexed256) == .indexed256)
+    let chosen = ":colors 16".map { InputEvent.key(KeyPress(.character($0))) }
+    var model = LiveFixture.model(120, 36)
+    model.session.followsColors = true
+    for event in chosen + [.key(KeyPress(.enter)), .trueColor] { _ = update(&model, .input(event)) }
+    #expect(model.session.theme.capabilities.depth == .indexed16)
+  }
+
+  @Test("colors that the terminal cannot be sent are refused, and passed over when going through them")
+  func refusedColors() {
+    var model = LiveFixture.model(120, 36)
+    model.session.theme = Theme(capabilities: Capabilities(depth: .indexed16, deepest: .indexed16))
+    model.session.setColors(.trueColor)
+    #expect(model.session.toast?.text == "No 24-bit color here: terminfo allows this terminal 16 colors")
+    var depths: [ColorDepth] = []
+    for _ in 0..<3 {
+      model.session.nextColors()
+      depths.append(model.session.theme.capabilities.depth)
+    }
+    #expect(depths == [.none, .indexed16, .none])
+    #expect(Capabilities(depth: .none, deepest: .none).refusal(of: .indexed256) != nil)
+    #expect(Capabilities(depth: .none).refusal(of: .trueColor) == nil)
+  }
+
   @Test("the theme follows the terminal's background until one is chosen")
   func background() {
     var model = LiveFixture.model(120, 36)

@@ -124,7 +124,9 @@ struct MetricTests {
     #expect(Samples.startup.unit == .milliseconds)
     #expect(Metric<Int>(name: "size_bytes").unit == .bytes)
     #expect(Metric<Int>(name: "launch_count").unit == .count)
-    #expect(Metric<Int>(name: "plain").unit == nil)
+    #expect(
+      Metric<Int>(name: "rpc_us").unit?.symbol == "µs" && Metric<Int>(name: "req_per_s").unit?.symbol == "/s")
+    #expect(Metric<Int>(name: "plain").unit == nil && Metric<Int>(name: "created_at").unit == nil)
     #expect(Bucket("b").intMetric("size_ms", unit: MetricUnit("frames")).unit?.symbol == "frames")
   }
 

@@ -21,7 +21,7 @@ struct QueryGenerator {
     let bucket = pick(["api", "sync", "Disk", "net.io"])
     let middle = pick(["request", "push", "Pull", "queue-2", "größe"])
     var subject = TestSubject(
-      name: "\(bucket).\(middle)\(pick(["_ms", "_s", "_bytes", "_percent", "_count", ""]))")
+      name: "\(bucket).\(middle)\(pick(Self.endings))")
     for figure in QueryFigure.allCases where chance(5, in: 6) { subject.figures[figure] = pick(Self.numbers) }
     for state in QueryState.allCases where chance(1, in: 3) { subject.states.insert(state) }
     for _ in 0..<pick([0, 1, 1, 2, 3]) {
@@ -46,6 +46,9 @@ struct QueryGenerator {
     0, 1, 5, 10, 90, 95, 200, 400, 0.4, 1.5, 500, 503, 1500, 3960, 66_000, 10_000, 10_240, 12_000, 3e6, -1,
     0.00025,
     1e16, 1.0 / 6,
+  ]
+  private static let endings = [
+    "_us", "_ms", "_s", "_min", "_bytes", "_mb", "_kib", "_percent", "_ratio", "_per_s", "_count", "",
   ]
   private static let fields = ["route", "status", "net", "wait_ms", "app.size_bytes", "p95", "load_percent"]
 

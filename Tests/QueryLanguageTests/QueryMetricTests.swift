@@ -63,7 +63,10 @@ struct QueryMetricTests {
       ("a_bytes", "now = 1.5mib", 1_572_864),
       ("a_bytes", "now = 3M", 3_000_000), ("a_percent", "now = 95%", 95), ("a", "now = 12k", 12_000),
       ("a_ms", "now = 250ns", 0.00025), ("a_ms", "now = 7µs", 0.007), ("a_ms", "now = 2min", 120_000),
-      ("a_ms", "now = 0.7s", 700), ("a_ms", "now = 1d", 86_400_000),
+      ("a_ms", "now = 0.7s", 700), ("a_ms", "now = 1d", 86_400_000), ("a_us", "now = 400ms", 400_000),
+      ("a_ns", "now = 1.5µs", 1_500), ("a_min", "now = 2h", 120), ("a_mb", "now = 1.5GB", 1_500),
+      ("a_mib", "now = 1GiB", 1_024), ("a_kib", "now = 10KB", 9.765625), ("a_ratio", "now = 90%", 0.9),
+      ("a_ratio", "now = 0.9", 0.9), ("a_per_s", "now = 12k", 12_000), ("us", "now = 7ms", 7_000),
     ])
   func units(name: String, text: String, value: Double) throws {
     let query = try Query.parse(text)

@@ -42,12 +42,35 @@ struct TerminalKindTests {
     "colours by terminfo and NO_COLOR",
     arguments: [
       (["TERM": "xterm-256color"], 256, ColorDepth.indexed256), (["TERM": "xterm"], 8, .indexed16),
-      (["TERM": "xterm-direct"], 0x100_0000, .trueColor), (["TERM": "vt100"], -1, .none),
+      (["TERM": "xterm-direct"], 0x100_0000, .trueColor), (["TERM": "vt100"], 0, .none),
+      (["TERM": "linux"], 8, .indexed16),
+      (["TERM": "xterm-256color", "COLORTERM": "truecolor"], 256, .trueColor),
+      (["TERM": "xterm", "COLORTERM": "24bit"], 8, .trueColor), (["TERM": "foot"], 256, .trueColor),
+      (["TERM": "xterm-256color", "COLORTERM": "yes"], 256, .indexed256),
+      (["TERM": "xterm-kitty"], 256, .trueColor), (["TERM": "alacritty-direct"], 256, .trueColor),
+      (["TERM": "screen-256color", "COLORTERM": "truecolor"], 256, .trueColor),
+      (["TERM": "screen-256color", "COLORTERM": "truecolor", "STY": "1.pts"], 256, .indexed256),
+      (
+        ["TERM": "screen-256color", "COLORTERM": "truecolor", "STY": "1.pts", "TMUX": "/tmp/x,1,0"], 256,
+        .trueColor
+      ),
+      (["TERM": "xterm-256color", "COLORTERM": "truecolor", "NO_COLOR": "1"], 256, .none),
       (["TERM": "xterm-256color", "NO_COLOR": "1"], 256, .none),
       (["TERM": "xterm-256color", "NO_COLOR": ""], 256, .indexed256),
     ])
   func colors(environment: [String: String], colors: Int, depth: ColorDepth) throws {
-    #expect(try kind(environment).capabilities(colors: colors).depth == depth)
+    let found = try kind(environment).capabilities(colors: colors, isDirect: colors >= 8)
+    #expect(found.depth == depth)
+    #expect(found.deepest == (colors >= 8 ? .trueColor : .none))
+  }
+
+  @Test("a terminal that cannot be sent 24-bit colors has those of terminfo, whatever it claims")
+  func indexed() throws {
+    let kind = try kind(["TERM": "xterm-256color", "COLORTERM": "truecolor"])
+    for (colors, depth) in [(-1, ColorDepth.none), (8, .indexed16), (88, .indexed16), (256, .indexed256)] {
+      let found = kind.capabilities(colors: colors, isDirect: false)
+      #expect(found.depth == depth && found.deepest == depth)
+    }
   }
 
   @Test(
@@ -58,22 +81,31 @@ struct TerminalKindTests {
       ("vt100", true, .ascii), ("tmux-256color", true, .braille),
     ])
   func glyphs(name: String, isUTF8: Bool, glyphs: GlyphTier) throws {
-    let capabilities = try kind(["TERM": name], isUTF8: isUTF8).capabilities(colors: 256)
+    let capabilities = try kind(["TERM": name], isUTF8: isUTF8).capabilities(colors: 256, isDirect: true)
     #expect(capabilities.glyphs == glyphs)
     #expect(capabilities.repertoire == (isUTF8 ? .unicode : .ascii))
   }
 
   @Test(
-    "the direct entry is asked for only where the terminal claims 24 bits",
+    "where the database lacks the terminal there is its family's entry",
     arguments: [
-      (["TERM": "xterm-256color"], nil),
-      (["TERM": "xterm-256color", "COLORTERM": "truecolor"], "xterm-direct"),
-      (["TERM": "alacritty", "COLORTERM": "24bit"], "alacritty-direct"),
-      (["TERM": "xterm-direct"], "xterm-direct"),
-      (["TERM": "xterm-256color", "COLORTERM": "truecolor", "NO_COLOR": "1"], nil),
+      ("xterm-foo", ["xterm-256color", "xterm"]), ("xterm-kitty", ["xterm-256color", "xterm"]),
+      ("alacritty", ["xterm-256color", "xterm"]), ("st-256color", ["xterm-256color", "xterm"]),
+      ("tmux-256color", ["screen-256color", "screen"]), ("screen.foo", ["screen-256color", "screen"]),
+      ("rxvt-unicode-foo", ["rxvt-unicode-256color", "rxvt"]), ("linux-16color", ["linux"]),
+      ("stranger", []), ("vt100", []), ("nonsense-256color", []),
     ])
-  func direct(environment: [String: String], name: String?) throws {
-    #expect(try kind(environment).directName == name)
+  func families(name: String, others: [String]) throws {
+    #expect(try kind(["TERM": name]).entryNames == [name] + others)
+  }
+
+  @Test("a question for colors is no use where a multiplexer lies between")
+  func questions() throws {
+    for (name, isAsked) in [
+      ("xterm-256color", true), ("rxvt", true), ("tmux-256color", false), ("screen", false), ("linux", false),
+    ] {
+      #expect(try kind(["TERM": name]).answersForColors == isAsked, "\(name)")
+    }
   }
 
   @Test("private modes are sent to the families that know them")

@@ -45,7 +45,7 @@ struct BackgroundReplyTests {
     -> [InputEvent]
   {
     var decoder = KeyDecoder()
-    if asks { decoder.expectAnswer(now: 0) }
+    if asks { decoder.expectAnswers(now: 0) }
     var events: [InputEvent] = []
     var now = start
     for piece in pieces {
@@ -89,13 +89,13 @@ struct BackgroundReplyTests {
   @Test("Escape is a key while an answer is expected, a little later, and at once afterwards")
   func escape() {
     var decoder = KeyDecoder()
-    decoder.expectAnswer(now: 0)
+    decoder.expectAnswers(now: 0)
     #expect(decoder.feed([0x1B], now: 0.5) == [] && decoder.deadline == 0.5 + KeyDecoder.expectantDelay)
     #expect(decoder.expire(now: 0.8) == [.key(KeyPress(.escape))])
     #expect(decoder.feed(Self.answer, now: 1) == [.background(.rgb(255, 255, 255))])
     #expect(decoder.feed([0x1B], now: 1.1) == [] && decoder.deadline == 1.1 + KeyDecoder.escapeDelay)
     var silent = KeyDecoder()
-    silent.expectAnswer(now: 0)
+    silent.expectAnswers(now: 0)
     #expect(silent.feed([0x1B], now: 2) == [] && silent.deadline == 2 + KeyDecoder.escapeDelay)
   }
 }

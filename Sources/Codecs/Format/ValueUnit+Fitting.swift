@@ -1,19 +1,17 @@
 extension ValueUnit {
   /// A value in so many columns at most, with fewer digits where the usual ones have no room; never a part of a figure.
   package func text(_ value: Double, width: Int) -> String {
-    if let short = shortDuration(value, width: width) { return short }
-    return ValueUnit.shortened(text(value), of: value, width: width)
+    if let short = shortDuration(value, width: width) ?? shortMoment(value, width: width) { return short }
+    let text = text(value)
+    // Better the number without `/s` or `Hz` than a part of it.
+    let isBare = dimension == .frequency && text.count > width
+    return ValueUnit.shortened(isBare ? ValueUnit.plain.text(value) : text, of: value, width: width)
   }
 
   /// A duration of milliseconds as a part of a second, where three digits and `ms` have no room: `.86s`.
   private func shortDuration(_ value: Double, width: Int) -> String? {
-    let seconds: Double
-    switch self {
-    case .seconds: seconds = value
-    case .milliseconds: seconds = value / 1000
-    case .bytes, .percent, .plain, .kibibytes, .kilobytes, .thousands: return nil
-    }
-    guard (0.095..<1).contains(seconds), text(value).count > width else { return nil }
+    let seconds = value * scale.factor / scale.divisor
+    guard dimension == .time, (0.095..<1).contains(seconds), text(value).count > width else { return nil }
     for decimals in [2, 1] {
       let text = NumberFormat.text(seconds, decimals: decimals) + "s"
       for text in [text, String(text.drop { $0 == "0" })] where text.count <= width { return text }
@@ -21,9 +19,17 @@ extension ValueUnit {
     return nil
   }
 
+  /// A moment by its date, or by day and month: `2026-11-21`, `11-21`.
+  private func shortMoment(_ value: Double, width: Int) -> String? {
+    guard width < 16, let moment = timestamp(of: value) else { return nil }
+    guard width >= 5 else { return ValueUnit.plain.text(value, width: width) }
+    let date = ClockZone.local.date(moment)
+    return width < 10 ? String(date.suffix(5)) : date
+  }
+
   /// The same of a value without its unit, as `bare` writes it.
   package func bare(_ value: Double, width: Int) -> String {
-    ValueUnit.shortened(bare(value), of: value, width: width)
+    shortMoment(value, width: width) ?? ValueUnit.shortened(bare(value), of: value, width: width)
   }
 
   /// Fewer decimals, then the power of ten alone, then `~0` or `huge`.

@@ -1,79 +1,107 @@
-/// What the numbers of a metric measure, derived from the suffix of its name alone.
+/// What the numbers of a metric measure, derived from the end of its name alone.
 package enum ValueUnit: Hashable, Sendable {
-  case milliseconds, seconds, bytes, percent, plain
-  /// Of 1,024 and of 1,000 bytes, and a thousand of what has no unit; shown as what they are made of.
-  case kibibytes, kilobytes, thousands
+  case nanoseconds, microseconds, milliseconds, seconds, minutes
+  case bytes, kilobytes, megabytes, gigabytes
+  /// Of 1,024 of the smaller one.
+  case kibibytes, mebibytes, gibibytes
+  case percent
+  /// A part of one, shown in percent.
+  case ratio
+  case perSecond, hertz
+  /// A thousand of what has no unit.
+  case thousands
+  /// A moment in seconds or milliseconds since 1970.
+  case unixTime
+  /// The same, or in seconds since 2001, as Swift writes dates.
+  case moment
+  case plain
 
-  /// The unit of a metric or field of this name: `_ms`, `_s`, `_bytes`, `_percent`, `_count`.
-  package init(name: String) {
-    if name.hasSuffix("_ms") {
-      self = .milliseconds
-    } else if name.hasSuffix("_s") {
-      self = .seconds
-    } else if name.hasSuffix("_bytes") {
-      self = .bytes
-    } else if name.hasSuffix("_percent") {
-      self = .percent
-    } else {
-      self = .plain
+  /// What a unit is one of.
+  package enum Dimension: Hashable, Sendable {
+    case time, bytes, percent, frequency, moment, plain
+  }
+
+  package var dimension: Dimension {
+    switch self {
+    case .nanoseconds, .microseconds, .milliseconds, .seconds, .minutes: .time
+    case .bytes, .kilobytes, .megabytes, .gigabytes, .kibibytes, .mebibytes, .gibibytes: .bytes
+    case .percent, .ratio: .percent
+    case .perSecond, .hertz: .frequency
+    case .unixTime, .moment: .moment
+    case .thousands, .plain: .plain
     }
   }
 
-  /// A value with its unit in a few columns: `183ms`, `4.1M`, `42%`.
-  package func text(_ value: Double) -> String {
-    guard value.isFinite else { return "?" }
+  /// How many seconds, bytes, hundredths or things it is: the one divided by the other, both of them whole, so that
+  /// 400 ms are no more than 400,000 µs.
+  package var scale: (factor: Double, divisor: Double) {
     switch self {
-    case .milliseconds: return ValueUnit.duration(value / 1000)
-    case .seconds: return ValueUnit.duration(value)
-    case .percent:
-      let prefixes = ["", "k", "M", "G", "T", "P", "E"]
-      let isLong = value.magnitude >= 99_999.5
-      return (isLong ? NumberFormat.scaled(value, prefixes: prefixes) : NumberFormat.significant(value)) + "%"
-    case .bytes, .plain: return NumberFormat.scaled(value, prefixes: ["", "k", "M", "G", "T", "P", "E"])
-    case .kibibytes: return ValueUnit.bytes.text(value * 1024)
-    case .kilobytes: return ValueUnit.bytes.text(value * 1000)
-    case .thousands: return ValueUnit.plain.text(value * 1000)
+    case .nanoseconds: (1, 1e9)
+    case .microseconds: (1, 1e6)
+    case .milliseconds: (1, 1e3)
+    case .minutes: (60, 1)
+    case .kilobytes, .thousands: (1e3, 1)
+    case .megabytes: (1e6, 1)
+    case .gigabytes: (1e9, 1)
+    case .kibibytes: (0x1p10, 1)
+    case .mebibytes: (0x1p20, 1)
+    case .gibibytes: (0x1p30, 1)
+    case .ratio: (100, 1)
+    case .seconds, .bytes, .percent, .perSecond, .hertz, .unixTime, .moment, .plain: (1, 1)
     }
   }
 
   /// Whether it is one of bytes, of whatever size.
-  package var isOfBytes: Bool { self == .bytes || self == .kibibytes || self == .kilobytes }
+  package var isOfBytes: Bool { dimension == .bytes }
+}
 
-  /// A value in fewer columns: milliseconds without their unit, which the name ends with; thousands to two digits.
-  package func bare(_ value: Double) -> String {
-    switch self {
-    case .kibibytes: return ValueUnit.bytes.bare(value * 1024)
-    case .kilobytes: return ValueUnit.bytes.bare(value * 1000)
-    case .thousands: return ValueUnit.plain.bare(value * 1000)
-    case .milliseconds, .seconds, .bytes, .percent, .plain: break
+// MARK: Names
+
+extension ValueUnit {
+  /// Units by the word that names end with after `_`, or are; the configuration takes the same words.
+  package static let words: [(key: String, value: ValueUnit)] = [
+    ("ns", .nanoseconds), ("us", .microseconds), ("ms", .milliseconds), ("s", .seconds),
+    ("seconds", .seconds),
+    ("min", .minutes), ("bytes", .bytes), ("kb", .kilobytes), ("mb", .megabytes), ("gb", .gigabytes),
+    ("kib", .kibibytes), ("mib", .mebibytes), ("gib", .gibibytes), ("percent", .percent), ("ratio", .ratio),
+    ("per_s", .perSecond), ("hz", .hertz), ("count", .plain),
+  ]
+  private static let byWord = Dictionary(words.map { ($0.key, $0.value) }) { first, _ in first }
+
+  /// The unit of a metric or field of this name; plain where the name says none.
+  package init(name: String) { self = ValueUnit(endOf: name) ?? .plain }
+
+  /// The unit that the end of a name says, `nil` without one.
+  package init?(endOf fullName: String) {
+    // A field of an inner struct is `outer.inner`.
+    let dot = fullName.utf8.lastIndex(of: UInt8(ascii: "."))
+    let name = fullName[(dot.map(fullName.utf8.index(after:)) ?? fullName.startIndex)...]
+    guard let line = name.utf8.lastIndex(of: UInt8(ascii: "_")) else {
+      // The field of a struct that is called just `min` is a minimum.
+      guard name != "min", let unit = Self.byWord[String(name)] ?? Self.ofMoment(name) else { return nil }
+      self = unit
+      return
     }
-    guard self == .milliseconds, value.magnitude < 9999 else {
-      let whole = text(value)
-      guard whole.count > 4, self == .bytes || self == .plain, value.magnitude >= 1000, value.magnitude < 1e18
-      else { return whole }
-      return (value < 0 ? "-" : "") + NumberFormat.count(Int(value.magnitude.rounded()))
+    let word = String(name[name.utf8.index(after: line)...])
+    let rest = name[..<line]
+    if word == "s", rest == "per" || rest.hasSuffix("_per") {
+      self = .perSecond
+    } else if word == "min", let other = Self.byWord[String(rest.split(separator: "_").last ?? "")] {
+      // So is the end of `rtt_ms_min`.
+      self = other
+    } else if let unit = Self.byWord[word] ?? Self.ofMoment(name) {
+      self = unit
+    } else {
+      return nil
     }
-    if value.magnitude >= 1000 { return NumberFormat.text(value, decimals: 0) }
-    return NumberFormat.significant(ValueUnit.rounded(value))
   }
 
-  /// A value with three significant digits, milliseconds without their unit, which the title has.
-  package func figure(_ value: Double) -> String { self == .milliseconds ? bare(value) : text(value) }
-
-  /// A duration in its most readable unit.
-  private static func duration(_ seconds: Double) -> String {
-    let magnitude = seconds.magnitude
-    if magnitude == 0 { return "0ms" }
-    if magnitude < 0.9995e-3 { return NumberFormat.significant(rounded(seconds * 1e6)) + "µs" }
-    if magnitude < 0.9995 { return NumberFormat.significant(rounded(seconds * 1e3)) + "ms" }
-    if magnitude < 99.95 { return NumberFormat.text(seconds, decimals: magnitude < 9.995 ? 2 : 1) + "s" }
-    if magnitude < 5999.5 { return NumberFormat.text(seconds, decimals: 0) + "s" }
-    if magnitude < 359_999 { return NumberFormat.text(seconds / 3600, decimals: 1) + "h" }
-    return NumberFormat.scaled(seconds / 86_400, prefixes: ["", "k", "M", "G"]) + "d"
-  }
-
-  /// Rounded to what is shown, so that 41.000000001 is a whole number again.
-  private static func rounded(_ value: Double) -> Double {
-    value.magnitude < 1e9 ? (value * 1e6).rounded() / 1e6 : value
+  /// Names of moments: `created_at`, `expiryDate`, `start_time`.
+  ///
+  /// What ends with `time` may also be a duration. Nanoseconds of one are too easily taken for seconds since 2001.
+  private static func ofMoment(_ name: Substring) -> ValueUnit? {
+    func ends(_ endings: [String]) -> Bool { endings.contains { name.hasSuffix($0) } }
+    if ends(["_at", "At", "date", "Date", "timestamp", "Timestamp"]) { return .moment }
+    return ends(["time", "Time"]) ? .unixTime : nil
   }
 }

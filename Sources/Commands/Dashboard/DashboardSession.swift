@@ -130,6 +130,8 @@ struct DashboardSession {
     model.restore(last)
     model.session.followsBackground = view.hasAutomaticTheme
     if view.hasAutomaticTheme { terminal.backend.perform(.askBackground) }
+    model.session.followsColors = view.colors == nil
+    if view.colors == nil { terminal.backend.perform(.askColors) }
     model.session.operands = operands
     if terminal.backend is LinearTerminal { model.linear = LinearReader() }
     if !operands.isEmpty {
@@ -137,7 +139,8 @@ struct DashboardSession {
     } else if let screen = screen ?? (last.screen == nil ? file.configuration.start : nil) {
       model.show(screen)
     }
-    if let problem = problem ?? message ?? file.sentence ?? notebook.problem {
+    let refusal = view.colors.flatMap { terminal.capabilities.refusal(of: $0) }
+    if let problem = problem ?? message ?? file.sentence ?? notebook.problem ?? refusal {
       _ = update(&model, .said(problem))
     }
     return model

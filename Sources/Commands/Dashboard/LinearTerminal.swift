@@ -56,7 +56,7 @@ final class LinearTerminal: TerminalBackend {
       }
     // Whoever asked for the bell hears it.
     case .bell: write("\u{7}")
-    case .suspend, .close, .lend, .takeBack, .redraw, .mouse, .askBackground: break
+    case .suspend, .close, .lend, .takeBack, .redraw, .mouse, .askBackground, .askColors: break
     }
   }
 }

@@ -24,7 +24,7 @@ package struct ViewOptions: Sendable, Equatable {
   /// What the terminal offers, with what the user chose instead.
   func capabilities(default found: Capabilities) -> Capabilities {
     var result = found
-    if let colors { result.depth = colors }
+    if let colors { result.depth = min(colors, found.deepest) }
     if let glyphs {
       result.glyphs = glyphs
       if glyphs == .ascii { result.repertoire = .ascii }

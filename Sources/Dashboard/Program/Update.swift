@@ -70,6 +70,9 @@ extension Model {
     case .background(let color):
       session.followBackground(color)
       return []
+    case .trueColor:
+      session.followTrueColor()
+      return []
     case .resumed: return [.redraw]
     }
   }

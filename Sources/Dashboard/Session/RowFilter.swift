@@ -49,7 +49,7 @@ package struct RowFilter: Hashable, Sendable {
     let lines = ["nothing matches «\(shownText)»"]
     guard query.asksForUnits, !hasFittingMetric(session) else { return lines }
     return lines + [
-      "a unit fits names that end in one (_ms, _s, _bytes, _percent), and what units of the configuration names; "
+      "a unit fits names that end in one, such as _ms, _bytes or _percent, and what units of the configuration names; "
         + "leave it out for others"
     ]
   }

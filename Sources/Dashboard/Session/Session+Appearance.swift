@@ -13,15 +13,31 @@ extension Session {
   }
 
   mutating func setColors(_ depth: ColorDepth) {
+    followsColors = false
+    if let refusal = theme.capabilities.refusal(of: depth) { return showToast(refusal) }
+    showColors(depth)
+    showToast("Colors: \(depth.name)")
+  }
+
+  /// Takes the colors that the terminal says it shows, unless the person chose others.
+  mutating func followTrueColor() {
+    guard followsColors, theme.capabilities.deepest == .trueColor else { return }
+    showColors(.trueColor)
+  }
+
+  private mutating func showColors(_ depth: ColorDepth) {
     var capabilities = theme.capabilities
     capabilities.depth = depth
     adopt(capabilities)
-    showToast("Colors: \(depth.name)")
   }
 
   mutating func nextGlyphs() { setGlyphs(theme.glyphs.next) }
 
-  mutating func nextColors() { setColors(theme.capabilities.depth.next) }
+  mutating func nextColors() {
+    let capabilities = theme.capabilities
+    // After the fewest come the most that there are.
+    setColors(min(capabilities.depth.next, capabilities.deepest))
+  }
 
   private mutating func adopt(_ capabilities: Capabilities) {
     theme = Theme(name: theme.name, capabilities: capabilities)
@@ -37,7 +53,23 @@ extension CaseIterable where Self: Equatable {
   }
 }
 
+extension Capabilities {
+  /// Why colors are not to be had; `nil` where they are.
+  package func refusal(of depth: ColorDepth) -> String? {
+    depth > deepest ? "No \(depth.words) here: terminfo allows this terminal \(deepest.words)" : nil
+  }
+}
+
 extension ColorDepth {
+  private var words: String {
+    switch self {
+    case .trueColor: "24-bit color"
+    case .indexed256: "256 colors"
+    case .indexed16: "16 colors"
+    case .none: "no colors"
+    }
+  }
+
   /// As on the command line.
   package var name: String {
     switch self {

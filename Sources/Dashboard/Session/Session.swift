@@ -10,6 +10,8 @@ package struct Session: Sendable {
   package var theme: Theme
   /// Whether the theme follows the terminal's background, as far as that is known.
   package var followsBackground = false
+  /// Whether there are more colors once the terminal says that it shows them.
+  package var followsColors = false
   /// The theme that the person chose on the screen; `nil` where they left it as it was.
   var chosenTheme: String?
   package var zone: ClockZone

@@ -68,6 +68,8 @@ package enum InputEvent: Hashable, Sendable {
   case focus(Bool)
   /// The terminal's background, as it answered when it was asked.
   case background(Color)
+  /// The terminal shows 24-bit colors, as it answered when it was asked.
+  case trueColor
   /// Back from a stop: the picture was lost and is drawn again by the next `present`.
   case resumed
   /// The terminal is gone; nothing can be shown any more.

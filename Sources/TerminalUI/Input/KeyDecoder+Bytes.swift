@@ -128,9 +128,11 @@ extension KeyDecoder {
 
   /// What the terminal answered is complete.
   private mutating func endString() {
-    if pending.count > 2, pending[1] == 0x5D, let color = BackgroundReply.color(pending.dropFirst(2)) {
-      events.append(.background(color))
-      answerDeadline = nil
+    let text = pending.dropFirst(2)
+    if pending.count > 2, pending[1] == 0x5D, let color = BackgroundReply.color(text) {
+      answered(.background(color))
+    } else if pending.count > 2, pending[1] == 0x50 {
+      answered(ColorReply.showsTrueColor(text) ? .trueColor : nil)
     }
     reset()
   }

@@ -51,8 +51,10 @@ package struct KeyDecoder: Sendable {
   var events: [InputEvent] = []
   /// Sequences of this terminal that the common tables do not have.
   let extra: [[UInt8]: Key]
-  /// Until when an answer to a question is expected, on the caller's clock; `nil` without a question.
+  /// Until when answers to questions are expected, on the caller's clock; `nil` without a question.
   var answerDeadline: Double?
+  /// How many of them have not come.
+  private var answersLeft = 0
   /// When what is pending gives up waiting, on the caller's clock.
   package private(set) var deadline: Double?
 
@@ -89,8 +91,18 @@ package struct KeyDecoder: Sendable {
     return events
   }
 
-  /// Tells that the terminal was asked for its background.
-  package mutating func expectAnswer(now: Double) { answerDeadline = now + KeyDecoder.answerTime }
+  /// Tells that the terminal was asked something.
+  package mutating func expectAnswers(_ count: Int = 1, now: Double) {
+    answerDeadline = now + KeyDecoder.answerTime
+    answersLeft = count
+  }
+
+  /// Takes down an answer.
+  mutating func answered(_ event: InputEvent?) {
+    if let event { events.append(event) }
+    answersLeft -= answersLeft > 0 ? 1 : 0
+    if answersLeft == 0 { answerDeadline = nil }
+  }
 
   private func delay(now: Double) -> Double? {
     let isExpectant = answerDeadline.map { now < $0 } ?? false

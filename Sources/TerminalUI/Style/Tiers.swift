@@ -6,11 +6,17 @@ package enum GlyphTier: String, CaseIterable, Hashable, Sendable {
 }
 
 /// How many colours the terminal shows.
-package enum ColorDepth: String, CaseIterable, Hashable, Sendable {
+package enum ColorDepth: String, CaseIterable, Hashable, Sendable, Comparable {
   case trueColor
   case indexed256
   case indexed16
   case none
+
+  /// Fewer colours are less.
+  package static func < (one: ColorDepth, other: ColorDepth) -> Bool {
+    let all = allCases
+    return (all.firstIndex(of: one) ?? 0) > (all.firstIndex(of: other) ?? 0)
+  }
 }
 
 /// Which characters may be written at all: with an ASCII locale nothing else arrives intact.
@@ -24,12 +30,16 @@ package struct Capabilities: Hashable, Sendable {
   package var depth: ColorDepth
   package var glyphs: GlyphTier
   package var repertoire: Repertoire
+  /// The most colors that can be sent, whether or not the terminal is known to show them.
+  package var deepest: ColorDepth
 
   package init(
-    depth: ColorDepth = .trueColor, glyphs: GlyphTier = .braille, repertoire: Repertoire = .unicode
+    depth: ColorDepth = .trueColor, glyphs: GlyphTier = .braille, repertoire: Repertoire = .unicode,
+    deepest: ColorDepth = .trueColor
   ) {
     self.depth = depth
     self.glyphs = glyphs
     self.repertoire = repertoire
+    self.deepest = deepest
   }
 }

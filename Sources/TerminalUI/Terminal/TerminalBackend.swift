@@ -44,6 +44,8 @@ package enum TerminalCommand: Hashable, Sendable {
   case mouse(Bool)
   /// Asks the terminal for its background; the answer may come as ``InputEvent/background(_:)``, or never.
   case askBackground
+  /// Asks the terminal for 24-bit colors where that is open; the answer may come as ``InputEvent/trueColor``, or never.
+  case askColors
   /// Rings the bell.
   case bell
   /// Puts text on the clipboard where the terminal allows it (OSC 52).

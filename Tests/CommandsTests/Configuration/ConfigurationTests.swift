@@ -65,8 +65,11 @@ struct ConfigurationTests {
       limit.ringsBell = true
       $0.limits = LimitSet([limit])
     },
-    Key("{units: {'a.b': 'ms', c: 's', d: 'bytes', e: 'percent', f: 'none'}}") {
-      $0.units = ["a.b": .milliseconds, "c": .seconds, "d": .bytes, "e": .percent, "f": .plain]
+    Key("{units: {'a.b': 'ms', c: 'us', d: 'mib', e: 'ratio', f: 'none', g: 'moment', h: 'per_s'}}") {
+      $0.units = [
+        "a.b": .milliseconds, "c": .microseconds, "d": .mebibytes, "e": .ratio, "f": .plain, "g": .moment,
+        "h": .perSecond,
+      ]
     },
     Key("{better: {'a.b': 'higher', c: 'lower'}}") { $0.better = ["a.b": .higher, "c": .lower] },
     Key("{columns: ['now', 'p95', 'max', 'p95/1h', 'n']}") {
@@ -164,8 +167,8 @@ struct ConfigurationTests {
       "c, line 1: limits[0].comand: a limit has no such member; did you mean command?"
     ),
     (
-      "{units: {a: 'km'}}",
-      "c, line 1: units.a: there is no 'km'; expected ms, s, bytes, percent or none"
+      "{units: {a: 'miles'}}",
+      "c, line 1: units.a: there is no 'miles'; expected ns, us, ms, s, seconds, min, bytes, kb, mb, gb, kib, mib, gib, percent, ratio, per_s, hz, moment or none"
     ),
     ("{better: {a: 'up'}}", "c, line 1: better.a: there is no 'up'; expected lower or higher"),
     ("{columns: 'now'}", "c, line 1: columns: expected a list"),

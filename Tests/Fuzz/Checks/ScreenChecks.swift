@@ -134,7 +134,7 @@ package struct ScreenChecks {
       let action = pick([MouseEvent.Action.press, .release, .drag, .move, .wheelUp, .wheelDown])
       return .mouse(MouseEvent(action, button: .left, at: place))
     case 4: return .paste(pick(["abc", "12:30", "-5", "p95 > 3", "\u{65E5}\u{301}", "2.1", " ", "a = b"]))
-    case 5: return .background(.rgb(0, 0, 0))
+    case 5: return pick([.background(.rgb(0, 0, 0)), .trueColor])
     case 6, 7, 8:
       let key = pick([
         Key.enter, .enter, .escape, .tab, .backTab, .backspace, .delete, .up, .down, .left, .right, .home,

@@ -29,6 +29,24 @@ func bench(_ terminal: NcursesTerminal) {
   print("\(terminal.size.width)x\(terminal.size.height): \(cost * 1e3) ms a picture")
 }
 
+/// Draws frames in which no two cells have the same color, nor any color of a frame before.
+func drawColors(_ terminal: NcursesTerminal, frames: Int) {
+  var number = 0x100000
+  for frame in 0..<frames {
+    var buffer = Buffer(size: terminal.size)
+    for y in 0..<terminal.size.height {
+      for x in 0..<terminal.size.width {
+        let bytes = [16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
+        number += 1
+        buffer.write(
+          "\(frame)", at: Position(x: x, y: y), style: Style(foreground: .rgb(bytes[0], bytes[1], bytes[2])))
+      }
+    }
+    terminal.present(buffer, cursor: nil)
+  }
+  terminal.perform(.close)
+}
+
 /// Shows what comes in until `q` or the end of the terminal.
 func loop(_ terminal: NcursesTerminal) {
   var count = 0

@@ -35,6 +35,7 @@ do {
   case "return": terminal.perform(.close)
   case "flood": flood(terminal, frames: .max)
   case "bench": bench(terminal)
+  case "colors": drawColors(terminal, frames: 8)
   case "strings": drawStrings(terminal, file: words[1], isRaw: words.contains("raw"))
   case "meet":
     draw(terminal, "met \(meet())")

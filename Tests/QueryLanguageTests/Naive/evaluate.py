@@ -176,17 +176,19 @@ def quantity(text):
     return None
 
 
+ENDINGS = {
+    "us": ("time", Fraction(1, 10**6)), "ms": ("time", Fraction(1, 1000)), "s": ("time", 1), "min": ("time", 60),
+    "bytes": ("bytes", 1), "mb": ("bytes", 10**6), "kib": ("bytes", 1024),
+    "percent": ("percent", 1), "ratio": ("percent", 100),
+}
+
+
 def in_unit(number, name):
     dimension, value = number
     if dimension == "plain":
         return float(value)
-    if dimension == "time" and name.endswith("_ms"):
-        return float(value * 1000)
-    if dimension == "time" and name.endswith("_s"):
-        return float(value)
-    if dimension == "bytes" and name.endswith("_bytes") or dimension == "percent" and name.endswith("_percent"):
-        return float(value)
-    return None
+    measured, size = ENDINGS.get(name.rpartition("_")[2] if not name.endswith("_per_s") else "", (None, 1))
+    return float(value / size) if dimension == measured else None
 
 
 COMPARE = {">": lambda a, b: a > b, ">=": lambda a, b: a >= b, "<": lambda a, b: a < b, "<=": lambda a, b: a <= b,

@@ -24,11 +24,12 @@ extension FaultMatrix {
           try Self.show(environment: ["TERM": type, "LC_ALL": locale], into: &run)
         }
       }
-      // Its entry comes with the terminal, not with the database.
-      if Self.isInDatabase("xterm-kitty") {
-        try Self.show(environment: ["TERM": "xterm-kitty"], into: &run)
-      } else {
-        try Self.refuse(environment: ["TERM": "xterm-kitty"], into: &run)
+      for kind in [
+        ["TERM": "xterm-256color", "COLORTERM": "truecolor"], ["TERM": "linux", "COLORTERM": "24bit"],
+        // Their entries come with the terminal, not with the database: that of the family does.
+        ["TERM": "xterm-kitty"], ["TERM": "xterm-nonsense"], ["TERM": "screen-nonsense"],
+      ] {
+        try Self.show(environment: kind, into: &run)
       }
       for wrong in [
         ["LINES": "1", "COLUMNS": "1"], ["LINES": "-5", "COLUMNS": "x"],
@@ -71,12 +72,6 @@ extension FaultMatrix {
     if end != .exited(0) { faults.append("ended as \(String(describing: end))") }
     if terminal.output.contains(0x1B) { faults.append("sends sequences") }
     run.judge(terminal, faults: faults, "\(environment)")
-  }
-
-  private static func isInDatabase(_ type: String) -> Bool {
-    ["/etc", "/lib", "/usr/lib", "/usr/share"].contains {
-      FileManager.default.fileExists(atPath: "\($0)/terminfo/\(type.prefix(1))/\(type)")
-    }
   }
 
   /// So few descriptors that the terminal cannot be taken, and that is what is said.

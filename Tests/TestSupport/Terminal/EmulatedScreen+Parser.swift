@@ -66,6 +66,9 @@ extension EmulatedScreen {
     switch byte {
     case UInt8(ascii: "["): state = .control
     case UInt8(ascii: "]"): state = .string
+    case UInt8(ascii: "P"):
+      state = .string
+      sequence = [byte]
     case UInt8(ascii: "("): state = .designation
     case UInt8(ascii: "M"):
       state = .ground
@@ -108,8 +111,8 @@ extension EmulatedScreen {
 
   private mutating func endString() {
     let text = String(decoding: sequence, as: UTF8.self)
-    // Asked for its background, this terminal is one of those that never answer.
-    if text == "11;?" { return }
+    // Asked for its background and for 24-bit colors, this terminal is one of those that never answer.
+    if ["11;?", "P+q524742", "P$qm"].contains(text) { return }
     guard text.hasPrefix("52;c;"), text != "52;c;?" else {
       return violate("operating system command \(text.prefix(60))")
     }

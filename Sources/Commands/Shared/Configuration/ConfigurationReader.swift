@@ -69,9 +69,8 @@ struct ConfigurationReader {
     }
   }
 
-  private static let units: [(key: String, value: ValueUnit)] = [
-    ("ms", .milliseconds), ("s", .seconds), ("bytes", .bytes), ("percent", .percent), ("none", .plain),
-  ]
+  private static let units: [(key: String, value: ValueUnit)] =
+    ValueUnit.words.filter { $0.value != .plain } + [("moment", .moment), ("none", .plain)]
   private static let directions = BetterDirection.allCases.map { (key: $0.rawValue, value: $0) }
 }
 

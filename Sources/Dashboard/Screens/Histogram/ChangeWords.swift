@@ -14,10 +14,11 @@ struct ChangeWords: Hashable, Sendable {
   ///   - told: what the person has told of it.
   init(_ unit: ValueUnit, name: String = "", told: BetterDirection? = nil) {
     (rise, fall) =
-      switch unit {
-      case .milliseconds, .seconds: ("slower", "faster")
-      case .bytes, .kibibytes, .kilobytes: ("larger", "smaller")
-      case .percent, .plain, .thousands: ("higher", "lower")
+      switch unit.dimension {
+      case .time: ("slower", "faster")
+      case .bytes: ("larger", "smaller")
+      // A name that ends with `time` may be that of a duration of unknown unit, which is not later but higher.
+      case .percent, .frequency, .moment, .plain: ("higher", "lower")
       }
     better = told ?? (Self.isMoreBetter(name) ? .higher : .lower)
   }

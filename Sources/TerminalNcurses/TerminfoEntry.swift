@@ -1,0 +1,118 @@
+/// What the terminfo database says of a terminal, as a value that can be changed and compiled.
+///
+/// ncurses sends 24-bit colors only by an entry that has them, and most systems install none of the `-direct` entries.
+/// So the entry found for the terminal gets them here, and ncurses reads the result in place of the one in the database.
+struct TerminfoEntry: Hashable, Sendable {
+  /// The names of capabilities in the order in which a compiled entry holds their values.
+  struct Order: Hashable, Sendable {
+    var flags: [String]
+    var numbers: [String]
+    var strings: [String]
+  }
+
+  /// What `TERM` calls it; several names are joined by `|`.
+  var name: String
+  var order: Order
+  /// The flags that are set; those outside the order are extensions.
+  var flags: Set<String> = []
+  var numbers: [String: Int32] = [:]
+  var strings: [String: [UInt8]] = [:]
+
+  /// The number of colors where there is any.
+  var colors: Int { Int(numbers["colors"] ?? 0) }
+
+  /// The same terminal with 24-bit colors beside its own; `nil` where its colors are not those of ECMA-48, for nobody
+  /// knows what such a terminal would make of them.
+  ///
+  /// A color number below 256 is sent as before, a larger one as red, green and blue.
+  func addingDirectColor() -> TerminfoEntry? {
+    let setters = ["setaf", "setab"].compactMap { strings[$0] }
+    guard colors >= 8, setters.count == 2, setters.allSatisfy({ $0.starts(with: [0x1B, 0x5B]) }) else {
+      return nil
+    }
+    var entry = self
+    for (name, own, digit) in [("setaf", setters[0], 3), ("setab", setters[1], 4)] {
+      // The numbers of an entry that has direct colors already begin at eight.
+      let indexed = colors > 256 ? Self.indexed(digit) : own
+      let direct = "\u{1B}[\(digit)8;2;%p1%{65536}%/%d;%p1%{256}%/%{255}%&%d;%p1%{255}%&%dm"
+      entry.strings[name] = Array("%?%p1%{255}%>%t\(direct)%e".utf8) + indexed + Array("%;".utf8)
+    }
+    entry.numbers["colors"] = 1 << 24
+    entry.numbers["pairs"] = 1 << 16
+    // ncurses takes the numbers apart itself, and has no table of sixteen million colors to change.
+    entry.flags.insert("RGB")
+    entry.flags.remove("ccc")
+    for name in ["initc", "initp", "oc"] { entry.strings[name] = nil }
+    return entry
+  }
+
+  /// Eight named colors, their bright sisters and xterm's other 240.
+  private static func indexed(_ digit: Int) -> [UInt8] {
+    let bright = digit + 6
+    return Array(
+      "\u{1B}[%?%p1%{8}%<%t\(digit)%p1%d%e%p1%{16}%<%t\(bright)%p1%{8}%-%d%e\(digit)8;5;%p1%d%;m".utf8)
+  }
+}
+
+extension TerminfoEntry {
+  /// Largest entry that ncurses reads, in bytes.
+  private static let sizeLimit = 32_768
+
+  /// The entry as `tic -x` compiles it, with numbers of 32 bits; `nil` where ncurses would find it too large.
+  var compiled: [UInt8]? {
+    let names = Array(name.utf8) + [0]
+    var table: [UInt8] = []
+    let offsets = order.strings.map { name -> Int in
+      guard let value = strings[name] else { return -1 }
+      defer { table += value + [0] }
+      return table.count
+    }
+    var bytes: [UInt8] = []
+    let counts = [names.count, order.flags.count, order.numbers.count, offsets.count, table.count]
+    bytes.append(shorts: [0x021E] + counts)
+    bytes += names
+    bytes += order.flags.map { flags.contains($0) ? UInt8(1) : 0 }
+    bytes.appendPadding()
+    for name in order.numbers { bytes.append(long: numbers[name] ?? -1) }
+    bytes.append(shorts: offsets)
+    bytes += table
+    bytes.appendPadding()
+    bytes += extensions
+    return bytes.count <= Self.sizeLimit ? bytes : nil
+  }
+
+  /// What is set beyond the standard: flags alone, each with its name in a table of its own.
+  private var extensions: [UInt8] {
+    let extra = flags.subtracting(order.flags).sorted()
+    guard !extra.isEmpty else { return [] }
+    var table: [UInt8] = []
+    let offsets = extra.map { name -> Int in
+      defer { table += Array(name.utf8) + [0] }
+      return table.count
+    }
+    var bytes: [UInt8] = []
+    bytes.append(shorts: [extra.count, 0, 0, extra.count, table.count])
+    bytes += extra.map { _ in UInt8(1) }
+    bytes.appendPadding()
+    bytes.append(shorts: offsets)
+    return bytes + table
+  }
+}
+
+extension [UInt8] {
+  fileprivate mutating func append(shorts: [Int]) {
+    for short in shorts {
+      append(UInt8(truncatingIfNeeded: short))
+      append(UInt8(truncatingIfNeeded: short >> 8))
+    }
+  }
+
+  fileprivate mutating func append(long: Int32) {
+    for shift in stride(from: 0, to: 32, by: 8) { append(UInt8(truncatingIfNeeded: long >> Int32(shift))) }
+  }
+
+  /// Numbers of 16 and 32 bits begin at an even place.
+  fileprivate mutating func appendPadding() {
+    if !count.isMultiple(of: 2) { append(0) }
+  }
+}
