@@ -23,7 +23,7 @@
 
 SWIFT  ?= swift
 
-# The default linker warns about a function of the C library inside Foundation; this one is as good and quieter.
+# The default linker is another one on each system, and warns about a function of the C library inside Foundation.
 ifeq ($(shell uname -s),Linux)
 LINKER := -Xswiftc -use-ld=lld
 endif
@@ -104,7 +104,7 @@ build: ready
 # optimized, the tests are not (Package.swift).
 build-tests: ready
 	$(call first-build,debug/mistertopPackageTests.xctest)
-	OPTIMIZE_SUBJECTS=1 $(SWIFT) build --product mistertopPackageTests $(STRICT) $(BUILD_OPTIONS)
+	OPTIMIZE_SUBJECTS=1 $(SWIFT) build --product mistertopPackageTests $(STRICT) $(LINKER) $(BUILD_OPTIONS)
 
 # Those that start no process and are over soon. What is kept apart, and why, is in Tests/suites.
 unit: build-tests
