@@ -10,7 +10,8 @@
 #   make coverage   the lines of parser, writer and tail that tests run; fails below 95 %
 #   make soak       after `make release-check`: the fault matrix and the `long` tests at their long counts
 #                   (MATRIX_SECONDS=60: as long for each row, once P is reached)
-#   make release-check   build the program as people get it, check how it was linked, and try it out
+#   make release-check   build the program as people get it, check how it was linked, and try it out; then play README's
+#                   commands on machines that have nothing (an hour and a half)
 #   make lint       format (strict), imports against the map, size of files, a test for each line of the checklist
 #   make format     format all sources
 #   make bench      measure against the bars and the figures kept before (takes minutes; BENCH='--record' keeps these)
@@ -83,7 +84,7 @@ first-build = @test -e .build/$(1) || echo 'The first build takes about ten minu
 	snapshots install clean
 
 help:
-	@sed -n '3,23s/^# \{0,3\}//p' Makefile
+	@sed -n '3,24s/^# \{0,3\}//p' Makefile
 
 # Before anything is compiled: whatever is missing would otherwise show in the middle of a build, or at its end.
 ready:
@@ -125,8 +126,7 @@ test: build-tests
 	@SWIFT=$(SWIFT) Tests/Scripts/run-tests '$(SUITE)'
 endif
 
-# The tests of screens, commands and crashes against the release build; then what README says, on machines that have
-# nothing, which takes an hour and a half.
+# The tests of screens, commands and crashes against the release build.
 release-check: build build-tests
 	@SWIFT=$(SWIFT) MISTERTOP_BUILD=$(RELEASE_FOLDER) MATRIX_LONG=1 Tests/Scripts/run-tests EndToEndTests
 	@for suite in ReportTests X6 X16; do \
