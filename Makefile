@@ -10,7 +10,8 @@
 #   make coverage   the lines of parser, writer and tail that tests run; fails below 95 %
 #   make soak       after `make release-check`: the fault matrix and the `long` tests at their long counts
 #                   (MATRIX_SECONDS=60: as long for each row, once P is reached)
-#   make release-check   build the program as people get it, check how it was linked, and try it out
+#   make release-check   build the program as people get it, check how it was linked, and try it out; then play README's
+#                   commands on machines that have nothing (an hour and a half)
 #   make lint       format (strict), imports against the map, size of files, a test for each line of the checklist
 #   make format     format all sources
 #   make bench      measure against the bars and the figures kept before (takes minutes; BENCH='--record' keeps these)
@@ -18,23 +19,27 @@
 #   make install    copy what `make build` has left to $(PREFIX)/bin
 #   make clean      remove what was built
 #
-# Packages that are missing are installed once you have said yes; YES=1 says so beforehand.
+# Packages that are missing are installed once you have said yes; YES=1 says so beforehand. Root is not asked where there
+# is no terminal (a container, CI).
 
 SWIFT  ?= swift
 
-# The default linker warns about a function of the C library inside Foundation; this one is as good and quieter.
+# The default linker is another one on each system, and warns about a function of the C library inside Foundation.
 ifeq ($(shell uname -s),Linux)
 LINKER := -Xswiftc -use-ld=lld
 endif
 
 PREFIX ?= /usr/local
 
-# What Debian has to have for each verb. On macOS the command line tools bring all of it.
-BUILD_PACKAGES := libncurses-dev zlib1g-dev libcurl4-openssl-dev
-UNIT_PACKAGES  := $(BUILD_PACKAGES) libsqlite3-dev
-TEST_PACKAGES  := $(UNIT_PACKAGES) tmux strace e2fsprogs python3-pyte python3-prometheus-client nginx openssl fish
-SOAK_PACKAGES  := $(TEST_PACKAGES) python3 python3-fusepy fuse3
-BENCH_PACKAGES := $(BUILD_PACKAGES) python3 python3-venv python3-pyte g++ libsimdjson-dev nginx curl
+# What Debian has to have for the verbs of the command line, all in one go; Tests/Scripts/require-packages adds what Swift
+# itself needs. On macOS the command line tools bring all of it.
+VERBS := $(or $(FOR),$(MAKECMDGOALS))
+ALL_TESTS := test release-check sanitize coverage soak
+PACKAGES := libncurses-dev zlib1g-dev libcurl4-openssl-dev \
+	$(if $(filter unit lint snapshots $(ALL_TESTS),$(VERBS)),libsqlite3-dev) \
+	$(if $(filter $(ALL_TESTS),$(VERBS)),tmux strace e2fsprogs python3-pyte python3-prometheus-client nginx openssl fish) \
+	$(if $(filter soak,$(VERBS)),python3 python3-fusepy fuse3) \
+	$(if $(filter bench,$(VERBS)),python3 python3-venv python3-pyte g++ libsimdjson-dev nginx curl)
 
 # Every symbol is bound at the start and its table read-only then, and no library is looked for beside the program:
 # whoever may write there would decide what it runs.
@@ -72,61 +77,63 @@ STRICT  := --explicit-target-dependency-import-check error
 # Options for builds of tests that need no debugger (CI). Changing them builds everything again.
 BUILD_OPTIONS ?=
 
-# The tests and the programs that they start, without those of the benchmarks. Modules whose code the tests run most are
-# optimized, the tests are not (Package.swift).
-BUILD_TESTS := OPTIMIZE_SUBJECTS=1 $(SWIFT) build --product mistertopPackageTests $(STRICT) $(BUILD_OPTIONS)
+# Whoever has built nothing yet is told how long it takes.
+first-build = @test -e .build/$(1) || echo 'The first build takes about ten minutes on two cores, later ones far less.'
 
-.PHONY: help run unit test release-check fuzz sanitize coverage soak build lint format bench snapshots install clean
+.PHONY: help ready run unit test release-check fuzz sanitize coverage soak build build-tests lint lint-format format bench \
+	snapshots install clean
 
 help:
-	@sed -n '3,22s/^# \{0,3\}//p' Makefile
+	@sed -n '3,24s/^# \{0,3\}//p' Makefile
+
+# Before anything is compiled: whatever is missing would otherwise show in the middle of a build, or at its end.
+ready:
+	@Tests/Scripts/require-packages $(sort $(PACKAGES))
+	@Tests/Scripts/check-link $(SWIFT) build $(RELEASE_FLAGS) $(START) $(STRICT)
 
 run: build
 	.build/release/mistertop demo
 
-build:
-	@Tests/Scripts/require-packages $(BUILD_PACKAGES)
+build: ready
+	$(call first-build,release/mistertop)
 	@Tests/Scripts/split-debug join .build/release/mistertop
 	$(SWIFT) build $(RELEASE) $(STRICT)
 	@Tests/Scripts/split-debug split .build/release/mistertop
 	@Tests/Scripts/check-hardening .build/release/mistertop
 
+# The tests and the programs that they start, without those of the benchmarks. Modules whose code the tests run most are
+# optimized, the tests are not (Package.swift).
+build-tests: ready
+	$(call first-build,debug/mistertopPackageTests.xctest)
+	OPTIMIZE_SUBJECTS=1 $(SWIFT) build --product mistertopPackageTests $(STRICT) $(LINKER) $(BUILD_OPTIONS)
+
 # Those that start no process and are over soon. What is kept apart, and why, is in Tests/suites.
-unit:
-	@Tests/Scripts/require-packages $(UNIT_PACKAGES)
-	$(BUILD_TESTS)
+unit: build-tests
 	@SWIFT=$(SWIFT) Tests/Scripts/run-tests unit
 
 # End-to-end tests and rows start the program that was built with the tests: one build serves all. The program as people
 # get it is tried by `make release-check`; new inputs are found by `make fuzz`, the kept ones are read here.
 ifndef SUITE
-test:
-	@Tests/Scripts/require-packages $(TEST_PACKAGES)
-	$(BUILD_TESTS)
+test: build-tests
 	@rm -f $(MATRIX_LOG)
 	SWIFT=$(SWIFT) MATRIX_LOG=$(MATRIX_LOG) Tests/Scripts/run-tests
 	@Tests/Scripts/check-matrix $(MATRIX_LOG)
 else ifeq ($(SUITE),P1)
-test:
-	@Tests/Scripts/require-packages $(BUILD_PACKAGES)
+test: ready
 	Tests/Fuzz/run --seconds 4
 else
-test:
-	@Tests/Scripts/require-packages $(TEST_PACKAGES)
-	$(BUILD_TESTS)
+test: build-tests
 	@SWIFT=$(SWIFT) Tests/Scripts/run-tests '$(SUITE)'
 endif
 
 # The tests of screens, commands and crashes against the release build.
-release-check: build
-	@Tests/Scripts/require-packages $(TEST_PACKAGES)
-	$(BUILD_TESTS)
+release-check: build build-tests
 	@SWIFT=$(SWIFT) MISTERTOP_BUILD=$(RELEASE_FOLDER) MATRIX_LONG=1 Tests/Scripts/run-tests EndToEndTests
 	@for suite in ReportTests X6 X16; do \
 	  SWIFT=$(SWIFT) MISTERTOP_BUILD=$(RELEASE_FOLDER) Tests/Scripts/run-tests $$suite || exit 1; done
+	@Tests/Scripts/bare-machine || [ $$? = 77 ]
 
-fuzz:
-	@Tests/Scripts/require-packages $(BUILD_PACKAGES)
+fuzz: ready
 	MATRIX_LOG=$(MATRIX_LOG) FUZZ_OPTIMIZED=1 Tests/Fuzz/run $(if $(FUZZ_SECONDS),--seconds $(FUZZ_SECONDS),--executions 1000000000)
 
 # A race is reported by the exit code, whatever the tests said. The crash handler of the language would be blamed. Left
@@ -134,19 +141,16 @@ fuzz:
 # has its own handlers for (whose functions would be in the stacks of reports, too); all that runs inside of the tests' own process does run.
 SANITIZE := SWIFT_BACKTRACE=enable=no $(SWIFT) test --no-parallel \
 	--skip 'EndToEndTests|X([5-9]|10|12|13)[: ]|T10: |W4: |A client among faults|Where no report can be written|A report names|The command in a report'
-sanitize:
-	@Tests/Scripts/require-packages $(TEST_PACKAGES)
+sanitize: ready
 	TSAN_OPTIONS=suppressions=$(CURDIR)/Tests/Scripts/thread-suppressions $(SANITIZE) --sanitize=thread --scratch-path .build/thread
 	ASAN_OPTIONS=detect_leaks=0 $(SANITIZE) --sanitize=address --scratch-path .build/address
 
-coverage:
-	@Tests/Scripts/require-packages $(TEST_PACKAGES)
+coverage: ready
 	$(SWIFT) test --no-parallel --enable-code-coverage --scratch-path .build/coverage
 	@Tests/Scripts/check-coverage .build/coverage
 
 # The scripts run whatever the rows said; the check at the end judges both.
 soak: release-check
-	@Tests/Scripts/require-packages $(SOAK_PACKAGES)
 	$(SWIFT) build $(RELEASE_FLAGS) --product delivery-soak
 	@rm -f $(SOAK_LOG)
 	-MATRIX_LOG=$(SOAK_LOG) MATRIX_LONG=1 MISTERTOP_BUILD=$(RELEASE_FOLDER) $(SWIFT) test --skip-build --no-parallel --filter FaultMatrix
@@ -157,26 +161,23 @@ soak: release-check
 	@Tests/Scripts/check-matrix $(SOAK_LOG) soak
 	@! test -e $(SOAK_LOG).failed || { echo 'a long test failed: see above' >&2; exit 1; }
 
-lint:
-	@Tests/Scripts/require-packages $(UNIT_PACKAGES)
-	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests
-	$(BUILD_TESTS)
+lint: lint-format build-tests
 	@Tests/Scripts/check-sizes
 	@Tests/Scripts/check-imports
 	@Tests/Scripts/check-writes
 	@Tests/Scripts/check-checklist
 
+lint-format: ready
+	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests
+
 format:
 	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests
 
 bench: build
-	@Tests/Scripts/require-packages $(BENCH_PACKAGES)
 	@for product in $(BENCHMARKS); do $(SWIFT) build $(RELEASE_FLAGS) --product $$product || exit 1; done
 	Tests/Benchmarks/run $(BENCH)
 
-snapshots:
-	@Tests/Scripts/require-packages $(UNIT_PACKAGES)
-	$(BUILD_TESTS)
+snapshots: build-tests
 	RECORD_SNAPSHOTS=1 SWIFT=$(SWIFT) Tests/Scripts/run-tests unit
 
 # Never as root what can be done without: `make build`, then `sudo make install`.

@@ -37,6 +37,11 @@ func source(
     linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))] + linking)
 }
 
+let ncurses: [LinkerSetting] = [
+  .linkedLibrary("ncursesw", .when(platforms: [.linux])),
+  .linkedLibrary("ncurses", .when(platforms: [.macOS])),
+]
+
 /// What lies beside tests and is read by its path.
 let dataOfTests = [
   "Dashboard": ["Snapshots", "Histogram/Figures"], "TerminalUI": ["Snapshots"],
@@ -119,11 +124,7 @@ let package = Package(
     .target(
       name: "TerminalNcurses",
       dependencies: ["Essentials", "TerminalUI", "CNcurses", "CTerminalGuard"],
-      swiftSettings: swift,
-      linkerSettings: [
-        .linkedLibrary("ncursesw", .when(platforms: [.linux])),
-        .linkedLibrary("ncurses", .when(platforms: [.macOS])),
-      ]),
+      swiftSettings: swift, linkerSettings: ncurses),
     // App
     source(
       "Dashboard",
@@ -167,6 +168,10 @@ let package = Package(
     .executableTarget(
       name: "analytics-snippets", dependencies: ["MetaRouter"], path: "Tests/Examples/analytics-snippets",
       swiftSettings: [.swiftLanguageMode(.v5)]),
+    // What `make` links before anything else, with the libraries of the program.
+    .executableTarget(
+      name: "link-probe", dependencies: ["Essentials", "CCurl", "CNcurses", "CQuietStart", "CZlib"],
+      path: "Tests/Helpers/link-probe", swiftSettings: swift, linkerSettings: ncurses + [.linkedLibrary("z")]),
     // What the store of another database is made with that shows whether the documentation says enough to write one.
     .systemLibrary(name: "CSQLite", path: "Tests/Helpers/CSQLite"),
     .executableTarget(

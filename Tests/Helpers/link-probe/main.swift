@@ -1,0 +1,8 @@
+// Calls each library that the program links, so that a machine without one of them is found out before a long build.
+import CNcurses
+import CQuietStart
+import CZlib
+import Essentials
+
+occupy_standard_streams()
+_ = (shim_colors(), zlibVersion(), Date.now.timeIntervalSince1970)
