@@ -270,6 +270,8 @@ extension ScreenModel where Owner == LiveScreen {
     let now = stats.now.map { " now \($0.words)" } ?? ""
     let p50 = stats.p50.map { " p50 \(row.unit.text($0.value))" } ?? ""
     let p95 = stats.p95.map { " p95 \(row.unit.text($0.value))" } ?? ""
-    return "\(identity.fullName)\(now)\(p50)\(p95) n \(stats.n) in \(DurationFormat.text(session.window))"
+    let reason = reason(of: row, stats).map { ", \($0.words)" } ?? ""
+    return
+      "\(identity.fullName)\(now)\(p50)\(p95) n \(stats.n) in \(DurationFormat.text(session.window))\(reason)"
   }
 }

@@ -98,6 +98,7 @@ extension LiveView {
         "gap \(DurationFormat.text(gap.upperBound - gap.lowerBound))"
       )
     }
+    if !chart.xTicks.isEmpty { chart.markers = session.annotationMarks(from: from, to: to) }
     chart.limit = tick(of: focus.limit, focus.identity, on: focus.axis)
     if session.isFrozen { chart.playhead = nil }
     return chart
