@@ -6,7 +6,7 @@ package enum ValueUnit: Hashable, Sendable {
 
   /// The unit of a metric or field of this name: `_ms`, `_s`, `_bytes`, `_percent`, `_count`.
   package init(name: String) {
-    if name.hasSuffix("_ms") {
+    if name.hasSuffix("_ms") || name == "ms" || name.hasSuffix(".ms") {
       self = .milliseconds
     } else if name.hasSuffix("_s") {
       self = .seconds
