@@ -45,18 +45,20 @@ struct DemoTests {
     var app = DemoApp(seed: 1, start: Self.start)
     let metrics = Set(app.records(until: Self.start + 300).map(\.metric))
     #expect(
-      Set(metrics.map { $0.bucket?.id ?? "-" }) == ["net", "db", "ui", "mem", "launch", "auth", "-"])
+      Set(metrics.map { $0.bucket?.id ?? "-" })
+        == ["api", "net", "queue", "db", "ui", "mem", "launch", "auth", "-"])
     #expect(
       Set(metrics.map(\.valueTypeString)) == [
-        "Double", "Int", "Bool", "String", "DemoStartup", "DemoUpload",
+        "Double", "Int", "Bool", "String", "DemoRequest", "DemoStartup", "DemoUpload",
       ])
   }
 
-  @Test("has every kind of incident within ten minutes, and records nothing while suspended")
+  @Test(
+    "has every kind of incident until three minutes after the opening, and records nothing while suspended")
   func incidents() {
     var app = DemoApp(seed: 1, start: Self.start)
     let records = app.records(until: Self.start + 600)
-    let kinds = Set((0..<600).compactMap { app.incident(at: Self.start + Double($0))?.kind })
+    let kinds = Set((0..<780).compactMap { app.incident(at: Self.start + Double($0))?.kind })
     #expect(kinds == Set(DemoIncident.Kind.allCases))
     let suspended = records.filter {
       app.incident(at: Timestamp($0.timestamp))?.kind == .suspended

@@ -33,7 +33,7 @@ struct LinearEndToEndTests {
     let unended = try Shell.run(
       try Shell.program, ["--linear", path], environment: ["LC_ALL": "C.UTF-8"], input: "D")
     #expect(unended.status == 0)
-    #expect(unended.output.contains("metrics by unusual first"))
+    #expect(unended.output.contains("metrics, worst first"))
   }
 
   @Test("is what a dumb terminal gets, where lines are typed one by one")

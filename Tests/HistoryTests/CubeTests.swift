@@ -80,6 +80,9 @@ import Testing
     let plain = try maintainer.history.cube(of: HistoryMaker.identity("n1", "Double"))
     #expect(plain.count == maker.samples.count { $0.identity.name == "n1" } && plain.dimensions.isEmpty)
     #expect(try maintainer.history.cube(of: HistoryMaker.identity("word", "String")).count == 0)
+    let words = maker.samples.filter { $0.identity.name == "word" }
+    let shares = try maintainer.history.cube(of: HistoryMaker.identity("word", "String"), isOfTexts: true)
+    #expect(shares.count == words.count && shares.dimensions.map(\.name) == [SampleCube.valueDimension])
   }
 
   @Test func `a pass that is given up begins where it was left`() throws {

@@ -6,6 +6,8 @@
 package struct SampleCube: Sendable {
   /// The dimension that tells samples of several files apart.
   package static let fileDimension = "(file)"
+  /// The dimension that has the values of a series of texts.
+  package static let valueDimension = "(value)"
 
   /// So many combinations of labels are kept apart; beyond, the dimension with the most values is given up.
   static let classLimit = 256

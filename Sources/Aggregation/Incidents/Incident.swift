@@ -42,6 +42,8 @@ package struct Incident: Sendable, Hashable {
   package internal(set) var peak: Double
   /// The median before, the share of unusual values before, or the median interval.
   package let usual: Double
+  /// The value beyond which others were far; the peak where no value tells that.
+  package internal(set) var bound: Double
   /// The outcome that came, empty except for outcomes.
   package internal(set) var outcome = ""
   /// The usual outcome, empty except for outcomes.
@@ -49,7 +51,7 @@ package struct Incident: Sendable, Hashable {
 
   package init(kind: Kind, start: Double, peak: Double, usual: Double) {
     (self.kind, self.start, self.peakTime) = (kind, start, start)
-    (self.peak, self.usual) = (peak, usual)
+    (self.peak, self.usual, bound) = (peak, usual, peak)
   }
 
   /// How many times the usual value the peak is, or the usual value is the peak; `nil` where a ratio says nothing.

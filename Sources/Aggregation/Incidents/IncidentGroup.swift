@@ -30,12 +30,12 @@ package struct IncidentGroup: Sendable, Hashable {
   /// When the worst of them was farthest from usual.
   package var peakTime: Double { worst.first?.incident.peakTime ?? start }
 
-  /// Puts together what began together.
+  /// Puts together what began together; a release is no trouble and left out.
   ///
   /// - Parameter entries: by their start.
   package static func groups(of entries: [IncidentLog.Entry]) -> [IncidentGroup] {
     var groups: [[IncidentLog.Entry]] = []
-    for entry in entries {
+    for entry in entries where !entry.incident.isRelease {
       let start = entry.incident.start
       if let first = groups.last?.first, let last = groups.last?.last,
         start - last.incident.start <= gap, start - first.incident.start <= span
@@ -46,17 +46,5 @@ package struct IncidentGroup: Sendable, Hashable {
       }
     }
     return groups.map(IncidentGroup.init)
-  }
-}
-
-extension Incident {
-  /// For the order within a group: how many times the usual it was, as far as that can be said.
-  package var severity: Double {
-    switch kind {
-    case .above, .below: factor ?? .infinity
-    case .outcome: peak / max(usual, 0.01)
-    // What does not come is rarely the cause.
-    case .silent: 0
-    }
   }
 }

@@ -95,6 +95,7 @@ struct LevelDetector: Sendable, Equatable {
       incident: Incident(
         kind: isAbove ? .above : .below, start: first.firstFar ?? first.start, peak: usual, usual: usual),
       limit: isAbove ? limits.upperBound : limits.lowerBound)
+    begun.incident.bound = begun.limit
     for second in far { Self.extend(&begun, by: second) }
     suspects = []
     current = begun

@@ -19,6 +19,8 @@ struct DashboardSession {
   private let message: String?
   /// The payload files that were named, and whatever was named with them; empty for metrics files alone.
   private let operands: [String]
+  /// Marks that set themselves when their time has come, by time.
+  private let story: [HistoryNotes.Mark]
 
   /// What the command line says.
   private let options: ViewOptions
@@ -28,10 +30,11 @@ struct DashboardSession {
 
   init(
     paths: [String], view: ViewOptions, context: CommandContext, simulator: (any Simulator)? = nil,
-    screen: String? = nil, message: String? = nil, operands: [String] = []
+    screen: String? = nil, message: String? = nil, operands: [String] = [], story: [HistoryNotes.Mark] = []
   ) {
     (self.paths, self.context, options) = (paths, context, view)
     (self.simulator, self.screen, self.message, self.operands) = (simulator, screen, message, operands)
+    self.story = story
     file = view.configuration(in: context.environment)
     self.view = view.filled(from: file.configuration)
   }
@@ -133,6 +136,7 @@ struct DashboardSession {
     model.session.followsColors = view.colors == nil
     if view.colors == nil { terminal.backend.perform(.askColors) }
     model.session.operands = operands
+    model.session.story = story
     if terminal.backend is LinearTerminal { model.linear = LinearReader() }
     if !operands.isEmpty {
       model.open(.payloads)

@@ -15,7 +15,6 @@ package struct DemoApp: Sendable {
   package let start: Timestamp
 
   private let emitters: [DemoEmitter]
-  private let schedule: DemoSchedule
   private var state: DemoState
   /// When each emitter is due, in seconds since the start.
   private var due: [Double]
@@ -28,7 +27,6 @@ package struct DemoApp: Sendable {
   package init(seed: UInt64, start: Timestamp) {
     self.start = start
     emitters = DemoEmitter.all
-    schedule = DemoSchedule(seed: seed)
     state = DemoState(random: SimulationRandom(seed: seed))
     due = []
     for emitter in emitters { due.append(emitter.delay(&state.random)) }
@@ -36,7 +34,7 @@ package struct DemoApp: Sendable {
 
   /// The incident that is on at a time, if there is one.
   package func incident(at time: Timestamp) -> DemoIncident? {
-    schedule.incident(at: time - start)
+    DemoStory.incident(at: time - start)
   }
 
   /// What is recorded from the last call (or the start) up to a time, oldest first.
@@ -63,7 +61,7 @@ package struct DemoApp: Sendable {
   private mutating func fire(_ index: Int, into log: inout DemoLog) {
     let emitter = emitters[index]
     let moment = due[index]
-    let incident = schedule.incident(at: moment)
+    let incident = DemoStory.incident(at: moment)
     if let incident, incident.kind == .suspended {
       // A suspended app does nothing at all; everything is due again within a second of its waking.
       due[index] = incident.end + min(emitter.pause(&state.random), state.random.unit())
@@ -71,7 +69,7 @@ package struct DemoApp: Sendable {
       return
     }
     due[index] = moment + emitter.pause(&state.random)
-    state.advance(to: moment, incident: incident?.kind)
+    state.advance(to: moment, incident: incident)
     log.moment = moment
     emitter.record(&state, &log)
   }

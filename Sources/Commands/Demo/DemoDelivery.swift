@@ -24,7 +24,9 @@ package enum DemoDelivery {
 
   /// What happens, in an order that repeats.
   static let incidents = [
-    Incident(EndpointFaultSetting(.serverError, amount: 503), seconds: 30),
+    Incident(
+      .fault(EndpointFaultSetting(.unauthorized, amount: 401)),
+      end: [.fault(EndpointFaultSetting(.unauthorized, isOn: false)), .reset, .start], seconds: 30),
     Incident(EndpointFaultSetting(.offline), seconds: 35),
     Incident(EndpointFaultSetting(.tooLarge, amount: 4), seconds: 40),
     Incident(EndpointFaultSetting(.rateLimitRetryAfter, amount: 20, probability: 0.8), seconds: 40),
@@ -34,16 +36,15 @@ package enum DemoDelivery {
       .fault(EndpointFaultSetting(.offline)), .background, .kill,
       end: [.fault(EndpointFaultSetting(.offline, isOn: false)), .start], seconds: 25),
     Incident(EndpointFaultSetting(.bandwidth, amount: 0.5), seconds: 35),
-    Incident(
-      .fault(EndpointFaultSetting(.unauthorized, amount: 401)),
-      end: [.fault(EndpointFaultSetting(.unauthorized, isOn: false)), .reset, .start], seconds: 30),
+    // This one falls into the chapter of the story in which an endpoint fails.
+    Incident(EndpointFaultSetting(.serverError, amount: 503), seconds: 30),
     Incident(EndpointFaultSetting(.status, amount: 400, probability: 0.5), seconds: 30),
   ]
 
   /// Seconds from one incident to the next.
   private static let slot = 75.0
   /// Seconds to the first one, which begins later than that of the sync engine.
-  private static let first = 50.0
+  private static let first = 55.0
   /// After two days nothing goes wrong any more; no one watches a demo for that long.
   private static let slots = 2_304
 

@@ -10,7 +10,8 @@ extension DemoEmitter {
       log.add(DemoMetrics.inFlight, Int(waiting))
     },
     DemoEmitter(.even(1)) { state, log in log.add(DemoMetrics.breaker, state.breaker) },
-    DemoEmitter(.random(0.1)) { state, log in
+    DemoEmitter(.even(0.5)) { state, log in
+      guard !state.isAuthSilent else { return }
       log.add(DemoMetrics.refreshTime, state.random.logNormal(median: 210 * state.networkFactor, spread: 0.3))
       log.add(DemoMetrics.signedIn, !state.random.chance(0.03))
     },
@@ -19,10 +20,10 @@ extension DemoEmitter {
     },
   ]
 
-  /// Half way through the history comes a version that now and then uploads everything twice.
+  /// The versions after the first one now and then upload everything twice.
   @Sendable
   private static func upload(_ state: inout DemoState, _ log: inout DemoLog) {
-    let isNew = state.time >= 300
+    let isNew = state.version != DemoStory.version(at: 0)
     let isCellular = state.random.chance(0.3)
     let median = (isCellular ? 190.0 : 130) * (isNew && state.random.chance(0.09) ? 2.6 : 1)
     let time = state.random.logNormal(median: median, spread: 0.22)
@@ -32,7 +33,7 @@ extension DemoEmitter {
       DemoMetrics.upload,
       DemoUpload(
         totalMs: time, network: isCellular ? "cellular" : "wifi", outcome: outcome,
-        version: isNew ? "2.4.1" : "2.4.0"))
+        version: state.version))
   }
 
   @Sendable
@@ -40,7 +41,7 @@ extension DemoEmitter {
     let isCached = state.random.chance(0.38)
     log.add(DemoMetrics.cacheHit, isCached)
     guard !isCached else { return }
-    let hasFailed = state.random.chance(state.incident == .errorBurst ? 0.55 : 0.008)
+    let hasFailed = state.random.chance(state.incident == .failingEndpoint ? 0.55 : 0.008)
     let median = (hasFailed ? 320 : 84) * state.networkFactor
     log.add(DemoMetrics.requestTime, state.random.logNormal(median: median, spread: 0.55))
     log.add(DemoMetrics.status, hasFailed ? (state.random.chance(0.6) ? 503 : 500) : 200)

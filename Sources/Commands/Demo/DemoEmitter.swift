@@ -21,7 +21,7 @@ struct DemoEmitter: Sendable {
   }
 
   /// Everything the sample app measures.
-  static let all = network + database + interface + memory + launching
+  static let all = network + shop + database + interface + memory + launching
 
   /// Seconds until the first record.
   func delay(_ random: inout SimulationRandom) -> Double {

@@ -12,7 +12,14 @@ enum DemoMetrics {
   static let breaker = net.stringMetric("breaker")
   static let upload: Metric<DemoUpload> = net.metric("upload")
 
+  static let api = Bucket("api")
+  static let checkout: Metric<DemoRequest> = api.metric("checkout")
+  static let searchTime = api.doubleMetric("search_ms")
+
+  static let queueDepth = Bucket("queue").intMetric("depth")
+
   static let db = Bucket("db")
+  static let orderTime = db.doubleMetric("orders_ms")
   static let queryTime = db.doubleMetric("query_ms")
   static let rows = db.intMetric("rows_count")
   static let writeTime = db.doubleMetric("write_ms")
@@ -41,6 +48,14 @@ enum DemoMetrics {
 
   static let battery = Metric<Double>(name: "battery_percent")
   static let buildNumber = Metric<Int>(name: "build_number")
+}
+
+/// A request of the shop.
+struct DemoRequest: MetricValue {
+  let ms: Double
+  let network: String
+  /// The version of the app.
+  let version: String
 }
 
 /// How an upload went.

@@ -1,3 +1,4 @@
+package import Dashboard
 package import Essentials
 import MisterMetricsCore
 package import Platform
@@ -17,6 +18,8 @@ package actor DemoRecorder {
   private let now: @Sendable () -> Timestamp
   private let sleep: @Sendable (Duration) async throws -> Void
   private var app: DemoApp
+  /// What the demo tells on the rail, by time.
+  package nonisolated let marks: [HistoryNotes.Mark]
   /// How far the history was taken.
   private var historyEnd: Timestamp
   /// Runs the app's exchange with its server and the delivery of its events; `nil` if simulations are unavailable.
@@ -37,7 +40,7 @@ package actor DemoRecorder {
   ///   - sleep: Waits between two live steps.
   /// - Throws: ``MetricError`` for a URL that is no file's.
   package init(
-    store: URL, seed: UInt64, history: Duration = .seconds(600),
+    store: URL, seed: UInt64, history: Duration = .seconds(DemoStory.opening),
     now: @escaping @Sendable () -> Timestamp = { .now() },
     sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
   ) throws {
@@ -47,6 +50,7 @@ package actor DemoRecorder {
     let start = now() - Double(history.components.seconds)
     app = DemoApp(seed: seed, start: start)
     historyEnd = start
+    marks = DemoStory.marks(from: start)
     let scenarios: [AnyScenario] = [
       .sync(DemoSync.scenario(seed: seed, start: start.date)),
       .delivery(DemoDelivery.scenario(seed: seed, start: start.date)),
@@ -55,7 +59,9 @@ package actor DemoRecorder {
   }
 
   /// The limits of the sample app, by `bucket.name`, as for `--limit`.
-  package static let limits: [String: Double] = ["net.request_ms": 400, "db.query_ms": 25, "ui.frame_ms": 17]
+  package static let limits: [String: Double] = [
+    "api.checkout.ms": 400, "net.request_ms": 400, "db.query_ms": 25, "ui.frame_ms": 17,
+  ]
 
   /// Writes everything up to now.
   ///

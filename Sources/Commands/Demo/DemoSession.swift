@@ -31,7 +31,7 @@ struct DemoSession {
       var view = view
       view.limits = view.limits.over(LimitSet(DemoRecorder.limits))
       return DashboardSession(
-        paths: [store.path], view: view, context: context, simulator: recorder.drivers
+        paths: [store.path], view: view, context: context, simulator: recorder.drivers, story: recorder.marks
       ).run()
     }
   }

@@ -6,6 +6,12 @@ struct DemoState: Sendable {
   /// Seconds since the start of the demo.
   private(set) var time = 0.0
   private(set) var incident: DemoIncident.Kind?
+  /// Since when it lasts.
+  private var incidentStart = 0.0
+  /// The version of the app.
+  var version: String { DemoStory.version(at: time) }
+  /// Orders that wait.
+  private(set) var waiting = 12.0
   /// Set while the app was suspended, until something has taken note.
   var isResuming = false
   /// Bytes of memory in use.
@@ -23,12 +29,13 @@ struct DemoState: Sendable {
   }
 
   /// Lets time pass.
-  mutating func advance(to moment: Double, incident: DemoIncident.Kind?) {
+  mutating func advance(to moment: Double, incident: DemoIncident?) {
     let elapsed = max(0, moment - time)
     time = moment
-    self.incident = incident
-    let target = incident == .memoryPressure ? 640e6 : 182e6
+    (self.incident, incidentStart) = (incident?.kind, incident?.start ?? 0)
+    let target = self.incident == .memoryPressure ? 640e6 : 182e6
     footprint += (target - footprint) * min(1, elapsed * 0.12)
+    waiting += ((self.incident == .slowQuery ? 70 : 12) - waiting) * min(1, elapsed * 0.08)
     charge = max(5, charge - elapsed * 0.004)
   }
 
@@ -43,7 +50,13 @@ struct DemoState: Sendable {
   }
 
   /// How much slower the network is than usual.
-  var networkFactor: Double { (incident == .latencySpike ? 6 : 1) * wave(period: 210, depth: 0.25) }
+  var networkFactor: Double {
+    let slower = incident == .latencySpike ? 6.0 : incident == .syncStorm ? 3 : 1
+    return slower * wave(period: 210, depth: 0.25)
+  }
+
+  /// Whether nobody can sign in any more, since orders have piled up for long.
+  var isAuthSilent: Bool { incident == .slowQuery && time >= incidentStart + 64 }
 
   /// How much slower the disk is than usual.
   var diskFactor: Double { incident == .slowDisk ? 8 : 1 }

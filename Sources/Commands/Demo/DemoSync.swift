@@ -13,8 +13,9 @@ package enum DemoSync {
 
   /// What goes wrong, in an order that repeats.
   static let incidents = [
-    Incident(setting: FaultSetting(.latency, amount: 1_500, probability: 0.7), seconds: 40),
+    // The tenth, which is the first again, falls into the chapter of the story in which everything is synced at once.
     Incident(setting: FaultSetting(.rateLimit, probability: 0.9, scope: FaultScope(.push)), seconds: 45),
+    Incident(setting: FaultSetting(.latency, amount: 1_500, probability: 0.7), seconds: 40),
     Incident(setting: FaultSetting(.offline), seconds: 25),
     Incident(
       setting: FaultSetting(.dropReply, amount: 4, probability: 0.5, scope: FaultScope(.push)), seconds: 40),
@@ -27,8 +28,13 @@ package enum DemoSync {
     Incident(setting: FaultSetting(.bandwidth, amount: 2), seconds: 30),
   ]
 
+  /// Changes a minute on the device.
+  private static let usualRate = 40.0
+  private static let stormRate = 240.0
   /// Seconds from one incident to the next.
   private static let slot = 75.0
+  /// Seconds to the first one.
+  private static let first = 32.0
   /// After two days nothing goes wrong any more; no one watches a demo for that long.
   private static let slots = 2_304
 
@@ -52,17 +58,23 @@ package enum DemoSync {
     scenario.acts = [
       TimedAct(at: .zero, .fault(FaultSetting(.jitter, amount: 40))),
       TimedAct(at: .zero, .trigger(every: .seconds(20), afterChanges: true)),
-      TimedAct(at: .zero, .generate(isRemote: false, perMinute: 40)),
+      TimedAct(at: .zero, .generate(isRemote: false, perMinute: usualRate)),
       TimedAct(at: .zero, .generate(isRemote: true, perMinute: 30)),
     ]
     var random = SimulationRandom(seed: seed, stream: 6)
     for number in 0..<slots {
       let incident = incidents[number % incidents.count]
-      let begin = ((Double(number) * slot + 15 + random.unit() * 12) * 1000).rounded() / 1000
+      let begin = ((first + Double(number) * slot + random.unit() * 12) * 1000).rounded() / 1000
       scenario.acts.append(TimedAct(at: .seconds(begin), .fault(incident.setting)))
       scenario.acts.append(
         TimedAct(at: .seconds(begin + incident.seconds), .fault(incident.setting.with(isOn: false))))
     }
+    for storm in DemoStory.storms(until: Double(slots) * slot) {
+      scenario.acts += [(storm.start, stormRate), (storm.end, usualRate)].map { moment, perMinute in
+        TimedAct(at: .seconds(moment), .generate(isRemote: false, perMinute: perMinute))
+      }
+    }
+    scenario.acts = scenario.acts.inOrder
     return scenario
   }
 }

@@ -87,12 +87,16 @@ struct IncidentListing {
     return try Posix.open(path)
   }
 
-  /// One line for what began together; times are in the zone of the person.
+  /// One line for what began together, and for a release; times are in the zone of the person.
   ///
   /// - Parameter now: the day whose times need no date.
   func text(zone: ClockZone, now: Timestamp) -> String {
     let formatter = IncidentFormatter(zone: zone, now: now)
-    return IncidentGroup.groups(of: entries).map { SafeText.sanitized(formatter.line($0)) + "\n" }.joined()
+    let found = FoundIncidents(entries, isWhole: true)
+    let lines =
+      found.groups.map { ($0.start, formatter.line($0)) }
+      + found.annotations.map { ($0.time.seconds, formatter.line($0)) }
+    return lines.sorted { $0.0 < $1.0 }.map { SafeText.sanitized($0.1) + "\n" }.joined()
   }
 
   /// An array of objects, one to a line; times are seconds since 2001, as in the file.
@@ -123,7 +127,7 @@ struct IncidentListing {
     init(_ entry: IncidentLog.Entry) {
       let (series, incident) = (entry.series, entry.incident)
       (bucket, name, field) = (series.bucket, series.name, series.field)
-      kind = "\(incident.kind)"
+      kind = incident.isRelease ? "release" : "\(incident.kind)"
       (start, end) = (incident.start, incident.end.time)
       if case .adopted = incident.end { stays = true } else { stays = false }
       (peak, peakTime, usual) = (incident.peak, incident.peakTime, incident.usual)

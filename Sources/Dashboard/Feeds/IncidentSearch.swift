@@ -30,7 +30,7 @@ package final class IncidentSearch {
       isDone = true
     }
     guard isDone || now - reportedAt >= Self.reportInterval else { return nil }
-    let found = FoundIncidents(groups: IncidentGroup.groups(of: reader.entries), isWhole: isDone)
+    let found = FoundIncidents(reader.entries, isWhole: isDone)
     guard found != reported else { return nil }
     (reported, reportedAt) = (found, now)
     return found

@@ -56,8 +56,11 @@ package struct HistoryNotes: Hashable, Sendable {
 
   package var isEmpty: Bool { marks.isEmpty && views.isEmpty && last.isEmpty }
 
+  /// The names that marks can have.
+  static let letters = Array("abcdefghijklmnopqrstuvwxyz")
+
   /// Whether a character can be the name of a mark.
-  package static func isLetter(_ character: Character) -> Bool { ("a"..."z").contains(character) }
+  package static func isLetter(_ character: Character) -> Bool { letters.contains(character) }
 
   /// Marks a moment; one that had the letter before is forgotten.
   package mutating func set(_ mark: Mark, letter: Character) {

@@ -192,9 +192,10 @@ extension ScreenModel where Owner == LiveScreen {
     let stats = stats(of: id, columns: 1)
     var summary = stats.summary
     if case .number(let now) = stats.now { summary.last = now }
-    return SeriesDescription(
+    let figures = SeriesDescription(
       identity: identity, unit: session.unit(of: identity), summary: summary, median: stats.p50?.value,
       p95: stats.p95?.value, parts: []
     ).figures
+    return figures + (state.order.reasons[identity].map { ", \($0.words)" } ?? "")
   }
 }

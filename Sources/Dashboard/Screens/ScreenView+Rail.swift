@@ -20,6 +20,9 @@ extension ScreenView {
     for event in session.alerts.events where event.kind.isOtherAlert {
       sign("!", at: event.time, theme[.alert], rail, strip, &buffer)
     }
+    for annotation in session.annotations(from: rail.first, to: rail.last) {
+      sign(theme.signs.release, at: annotation.time, theme[.marker], rail, strip, &buffer)
+    }
     for found in railSigns { sign(found.text, at: found.time, found.style, rail, strip, &buffer) }
     let wrong = Set(session.incidents.groups.lazy.compactMap { rail.column(of: Timestamp($0.peakTime)) })
     var marked: Set<Int> = []

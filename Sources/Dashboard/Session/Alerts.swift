@@ -36,7 +36,7 @@ package struct Alerts: Sendable, Equatable {
       case .silent: true
       case .overLimit: event.end == nil && event.time <= moment
       case .incident: event.lasts(at: moment)
-      case .aboveOwn, .outlier, .changed, .file: false
+      case .aboveOwn, .outlier, .changed, .annotation, .file: false
       }
     }.count
   }
@@ -85,7 +85,7 @@ package enum RowSign: Int, Sendable, Hashable {
 /// One line of «What changed».
 package struct ChangeEvent: Sendable, Hashable {
   package enum Kind: Sendable, Hashable {
-    case overLimit, silent, aboveOwn, outlier, changed
+    case overLimit, silent, aboveOwn, outlier, changed, annotation
     case incident(Incident.Kind)
     case file(FeedEvent.Kind)
 
@@ -95,7 +95,8 @@ package struct ChangeEvent: Sendable, Hashable {
       case .overLimit, .silent, .incident, .file(.failed), .file(.truncated), .file(.removed),
         .file(.rejected):
         return true
-      case .aboveOwn, .outlier, .changed, .file(.rotated), .file(.gap), .file(.appeared): return false
+      case .aboveOwn, .outlier, .changed, .annotation, .file(.rotated), .file(.gap), .file(.appeared):
+        return false
       }
     }
 
@@ -123,7 +124,9 @@ package struct ChangeEvent: Sendable, Hashable {
   var lead: String
   /// The text in a word or two.
   var brief: String
-  /// How bad it was, against others of its kind.
+  /// How bad it was, against others of its kind; `nil` for what is no trouble.
+  var severity: Severity?
+  /// How much went wrong with it.
   var weight = 0.0
   /// The limit that it is about, and how far beyond it is.
   var excess: Excess?
@@ -132,6 +135,12 @@ package struct ChangeEvent: Sendable, Hashable {
   struct Excess: Hashable, Sendable {
     let limit: MetricLimit
     let value: Double
+
+    /// How many times the bound the value is, or the bound the value; 1 where that says nothing.
+    var ratio: Double {
+      let ratio = limit.isFloor ? limit.bound / value : value / limit.bound
+      return ratio.isFinite ? max(1, ratio) : 1
+    }
   }
 
   init(kind: Kind, time: Timestamp, series: SeriesIdentity?, subject: String, text: String) {

@@ -53,7 +53,10 @@ extension AnomalyScanner {
     }
     var event = ChangeEvent(
       kind: .overLimit, time: since, series: identity, subject: identity.fullName, text: text)
-    event.excess = ChangeEvent.Excess(limit: limit, value: value)
+    let excess = ChangeEvent.Excess(limit: limit, value: value)
+    event.excess = excess
+    event.severity = Severity(isOfNumbers: limit.figure.isOfValues, size: excess.ratio)
+    event.lead = limit.isBeyond(value) ? "\(figure), limit \(limit.text(limit.bound, unit))" : text
     return event
   }
 

@@ -134,9 +134,12 @@ struct AnomalyScanner {
       let middle = late.quantiles.first?.value, middle > hour.p95.upper
     else { return nil }
     let unit = identity.unit(units)
-    return ChangeEvent(
+    var event = ChangeEvent(
       kind: .aboveOwn, time: late.start ?? start, series: identity, subject: identity.fullName,
       text: "\(unit.text(hour.p50.value)) → \(unit.text(middle)) > p95 \(unit.text(hour.p95.value))")
+    let factor = middle / hour.p50.value
+    event.severity = Severity(isOfNumbers: true, size: factor.isFinite ? factor : 1)
+    return event
   }
 
   /// One sample that stands far above all others.
@@ -196,7 +199,7 @@ extension ChangeEvent.Kind {
     case .incident(.below): return .belowOwn
     case .incident(.outcome): return .otherOutcome
     case .incident(.silent): return .silent
-    case .outlier, .changed, .file: return nil
+    case .outlier, .changed, .annotation, .file: return nil
     }
   }
 }

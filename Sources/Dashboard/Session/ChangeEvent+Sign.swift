@@ -15,6 +15,7 @@ extension ChangeEvent.Kind {
     case .incident(.outcome): return Line(signs.other, theme[.alert])
     case .incident(.silent): return Line(signs.silent, theme[.alert])
     case .changed: return Line(signs.arrow.prefixed(1), theme[.accent])
+    case .annotation: return Line(signs.release, theme[.dim])
     case .file(.rotated), .file(.appeared): return Line(signs.rotated, theme[.accent])
     case .file(.gap): return Line(signs.gap, theme[.gap])
     case .file(.truncated), .file(.removed), .file(.rejected), .file(.failed): return Line("!", theme[.alert])

@@ -22,11 +22,20 @@ package struct HistoryNews: Sendable {
 package struct FoundIncidents: Sendable, Equatable {
   /// What began together is one of them; by their start.
   package var groups: [IncidentGroup]
+  /// What happened beside, by its time.
+  package var annotations: [Annotation]
   /// Whether the files were read to their ends.
   package var isWhole: Bool
 
-  package init(groups: [IncidentGroup] = [], isWhole: Bool = false) {
-    (self.groups, self.isWhole) = (groups, isWhole)
+  package init(groups: [IncidentGroup] = [], annotations: [Annotation] = [], isWhole: Bool = false) {
+    (self.groups, self.annotations, self.isWhole) = (groups, annotations, isWhole)
+  }
+
+  /// - Parameter entries: by their start.
+  package init(_ entries: [IncidentLog.Entry], isWhole: Bool) {
+    self.init(
+      groups: IncidentGroup.groups(of: entries), annotations: Annotation.releases(among: entries),
+      isWhole: isWhole)
   }
 }
 

@@ -24,7 +24,13 @@ package struct IncidentFormatter {
     return "\(times(from: group.start, to: group.end))  \(what)"
   }
 
-  /// The same without its times, and of what was not the worst only by how much: `net.request_ms 75ms → 9.8s (130×),
+  /// A release: `04:35:39  app.version 2.4.0 → 2.4.1 (release)`.
+  package func line(_ release: Annotation) -> String {
+    let time = zone.exactMoment(release.time, now: now, .seconds)
+    return "\(time)  \(release.series.fullName) \(release.before) → \(release.text) (release)"
+  }
+
+  /// The same of an incident without its times, and of what was not the worst only by how much: `net.request_ms 75ms → 9.8s (130×),
   /// queue.depth 45×` without the first name.
   package func summary(_ group: IncidentGroup) -> String {
     guard let first = group.worst.first else { return "" }
@@ -50,8 +56,7 @@ package struct IncidentFormatter {
     case .outcome: return entry.incident.outcome
     case .silent: return "silent"
     case .above, .below:
-      let factor = factor(entry).filter { !" ()".contains($0) }
-      return factor.isEmpty ? entry.series.unit(units).text(entry.incident.peak) : factor
+      return Self.factor(of: entry) ?? entry.series.unit(units).text(entry.incident.peak)
     }
   }
 
@@ -79,13 +84,22 @@ package struct IncidentFormatter {
   }
 
   private func factor(_ entry: IncidentLog.Entry) -> String {
+    Self.factor(of: entry).map { " (\($0))" } ?? ""
+  }
+
+  /// How many times the usual it was, or what part of it: `130×`, `1/3`; `nil` where a ratio says nothing.
+  static func factor(of entry: IncidentLog.Entry) -> String? {
     let incident = entry.incident
     // 503 is not 2.5 times 200.
     guard !entry.series.namesCodes, let factor = incident.factor, factor >= 1.5, factor.isFinite else {
-      return ""
+      return nil
     }
-    let text = NumberFormat.significant(factor < 10 ? (factor * 10).rounded() / 10 : factor.rounded())
-    return incident.kind == .above ? " (\(text)×)" : " (1/\(text))"
+    return incident.kind == .above ? "\(Self.factor(factor))×" : "1/\(Self.factor(factor))"
+  }
+
+  /// A factor with as many digits as matter.
+  static func factor(_ factor: Double) -> String {
+    NumberFormat.significant(factor < 10 ? (factor * 10).rounded() / 10 : factor.rounded())
   }
 
   private func stays(_ incident: Incident) -> String {

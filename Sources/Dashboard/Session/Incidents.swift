@@ -6,7 +6,7 @@ import Platform
 package struct Incidents: Sendable {
   /// What the history reported last; `nil` while it has said nothing, or where there is no history.
   @Versioned package internal(set) var found: FoundIncidents?
-  /// The newest of them as events, the newest first.
+  /// The newest of them as events, and the newest annotations.
   private(set) var events: [ChangeEvent] = []
   /// When they were looked for last, and how many samples had come in then.
   private var askedAt = Timestamp.distantPast
@@ -16,6 +16,7 @@ package struct Incidents: Sendable {
   static let askInterval = 1.0
   /// Incidents that are listed.
   static let eventLimit = 500
+  private static let annotationLimit = 100
 
   package init() {}
 
@@ -25,7 +26,9 @@ package struct Incidents: Sendable {
   /// Takes what the history found.
   mutating func receive(_ news: FoundIncidents, formatter: IncidentFormatter) {
     found = news
-    events = news.groups.suffix(Self.eventLimit).reversed().map { ChangeEvent($0, formatter) }
+    events =
+      news.groups.suffix(Self.eventLimit).reversed().map { ChangeEvent($0, formatter) }
+      + news.annotations.suffix(Self.annotationLimit).map { ChangeEvent($0) }
   }
 
   /// When they will be looked for again; `nil` when nothing has come since the last time.
@@ -69,7 +72,7 @@ extension IncidentGroup {
   var weight: Double {
     entries.reduce(0) { sum, entry in
       // A season's slope that is taken for an incident is no multiple of the usual; ten is as bad as it gets.
-      sum + min(10, log2(max(1, entry.incident.severity)))
+      sum + min(10, log2(max(1, entry.incident.magnitude)))
     }
   }
 }
@@ -96,7 +99,7 @@ extension ChangeEvent {
       subject: first?.series.fullName ?? "", text: formatter.summary(group))
     peak = Timestamp(first?.incident.peakTime ?? group.start)
     end = group.end.map { Timestamp($0) }
-    weight = group.weight
+    (severity, weight) = (first?.incident.severity, group.weight)
     lead = formatter.lead(group)
     if let first { brief = formatter.brief(first) }
     // Of metrics that fall silent together none is the worst.

@@ -82,9 +82,9 @@ extension Session {
   var worstAlert: Int? {
     let present = present
     func isLess(_ left: ChangeEvent, _ right: ChangeEvent) -> Bool {
-      (left.urgency(at: present), left.weight, left.time) < (
-        right.urgency(at: present), right.weight, right.time
-      )
+      let none = Severity(isOfNumbers: false)
+      return (left.urgency(at: present), left.severity ?? none, left.weight, left.time)
+        < (right.urgency(at: present), right.severity ?? none, right.weight, right.time)
     }
     let events = alerts.events
     return events.indices.filter { events[$0].isWrong(by: present) }.max { isLess(events[$0], events[$1]) }
@@ -114,7 +114,7 @@ extension ChangeEvent {
     case .overLimit: end == nil ? 4 : 2
     case .incident(.silent), .silent: 0
     case .incident: lasts(at: moment) ? 3 : end.map { moment - $0 <= Session.usualWindow } ?? false ? 2 : 1
-    case .aboveOwn, .outlier, .changed, .file: 0
+    case .aboveOwn, .outlier, .changed, .annotation, .file: 0
     }
   }
 

@@ -182,9 +182,10 @@ extension Session {
     return !["String", "Bool"].contains(identity.typeName)
   }
 
-  /// Whether a series has numbers, or bins of numbers, to show the distribution of.
+  /// Whether a series has numbers, bins of numbers, texts or bools to show the distribution of.
   func hasDistribution(_ identity: SeriesIdentity) -> Bool {
-    isNumeric(identity) || identity.typeName == "PayloadHistogram"
+    guard let tally = store.id(of: identity).map({ store.tally(of: $0) }) else { return true }
+    return tally.count == 0 || tally.count > tally.nulls
   }
 
   mutating func showRejections() {

@@ -13,6 +13,7 @@ extension Session {
   mutating func refresh(scansPast: Bool) {
     adoptHistoryStore()
     refreshEdge()
+    tellStory()
     if scansPast || !isFrozen { refreshAlerts() } else { refreshEvents() }
   }
 
@@ -38,6 +39,17 @@ extension Session {
       }
     }
     return newest ?? (ahead ? now : nil)
+  }
+
+  /// Sets the marks whose time has come, each under the first letter that is free, and says what has happened just now.
+  private mutating func tellStory() {
+    while let mark = story.first, mark.time <= now {
+      story.removeFirst()
+      let free = HistoryNotes.letters.first { notes.marks[$0] == nil }
+      guard let letter = free else { continue }
+      notes.set(mark, letter: letter)
+      if now - mark.time < 1 { showToast("\(letter): \(mark.text)") }
+    }
   }
 
   // MARK: The rail

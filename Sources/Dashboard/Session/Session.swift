@@ -62,6 +62,8 @@ package struct Session: Sendable {
   var momentAhead: Timestamp?
   /// Marks and saved views of what is read.
   package var notes: HistoryNotes
+  /// Marks that set themselves when their time has come, by time: what a demo tells.
+  package var story: [HistoryNotes.Mark] = []
   /// The scenarios that this program can play, by engine; an engine that it does not play has no entry.
   package internal(set) var scenarios: [EngineKind: [ScenarioTitle]]
   /// The files as they were named on the command line; empty where they are those that are read.

@@ -6,6 +6,8 @@ package import Platform
 /// The numbers of a series while they are gathered.
 struct CubeAccumulator: Sendable {
   let focus: SeriesIdentity
+  /// Whether its values are texts or bools: each sample is then a 0 with its value as a label.
+  let isOfTexts: Bool
   /// The times that are wanted; `nil` for all.
   let window: Range<Timestamp>?
   /// The names of the files that are told apart; none where there is one file.
@@ -14,14 +16,17 @@ struct CubeAccumulator: Sendable {
   private let step: Double
   private var cube: SampleCube
 
-  init(focus: SeriesIdentity, window: Range<Timestamp>?, files: [String], step: Double) {
-    (self.focus, self.window, self.files, self.step) = (focus, window, files, step)
+  init(
+    focus: SeriesIdentity, isOfTexts: Bool, window: Range<Timestamp>?, files: [String], step: Double
+  ) {
+    (self.focus, self.isOfTexts, self.window) = (focus, isOfTexts, window)
+    (self.files, self.step) = (files, step)
     cube = SampleCube(step: step)
   }
 }
 
 extension CubeAccumulator: BlockAccumulator {
-  var empty: Self { Self(focus: focus, window: window, files: files, step: step) }
+  var empty: Self { Self(focus: focus, isOfTexts: isOfTexts, window: window, files: files, step: step) }
 
   var outcome: SampleCube {
     var cube = cube
@@ -44,7 +49,11 @@ extension CubeAccumulator: BlockAccumulator {
       var number: Double?
       SampleValues.forEach(of: sample, in: batch) { field, value in
         if field == focus.field {
-          if case .number(let value) = value { number = value }
+          if case .number(let value) = value, !isOfTexts { number = value }
+          if isOfTexts, let word = value.label {
+            labels.append(SampleCube.Label(SampleCube.valueDimension, word))
+            number = 0
+          }
         } else if let word = value.label {
           labels.append(SampleCube.Label(field ?? "", word))
         }
@@ -75,15 +84,20 @@ extension HistoryStore {
   /// The first question about a series reads the files; later ones read what has come since. The numbers of a window are
   /// kept beside those of all times.
   ///
-  /// - Parameter window: The times that are wanted; `nil` for all. The shorter the window, the shorter are the
-  ///   slots.
+  /// - Parameters:
+  ///   - isOfTexts: Whether its values are texts or bools: each sample is then a 0 with its value as a label.
+  ///   - window: The times that are wanted; `nil` for all. The shorter the window, the shorter are the slots.
   /// - Throws: `IndexPass.Failure` when it is given up, else the system's reason.
-  package func cube(of focus: SeriesIdentity, in window: Range<Timestamp>? = nil) throws -> SampleCube {
+  package func cube(
+    of focus: SeriesIdentity, isOfTexts: Bool = false, in window: Range<Timestamp>? = nil
+  ) throws -> SampleCube {
     let names = files.count > 1 ? files.map(\.name) : []
     return try gathered(
       in: window == nil ? \.incrementalCube : \.incrementalWindowCube,
-      CubeAccumulator(focus: focus, window: window, files: names, step: cubeStep(of: window)), in: window,
-      isWanted: { $0.focus == focus && $0.window == window })
+      CubeAccumulator(
+        focus: focus, isOfTexts: isOfTexts, window: window, files: names, step: cubeStep(of: window)),
+      in: window,
+      isWanted: { $0.focus == focus && $0.isOfTexts == isOfTexts && $0.window == window })
   }
 
   private func cubeStep(of window: Range<Timestamp>?) throws -> Double {

@@ -150,7 +150,9 @@ package final class HistoryStore {
     }
     if let span = query.storeSpan { answer.store = try store(before: query.playhead, span: span) }
     if let histogram = query.histogram {
-      answer.cube = try histogram.series.map { try cube(of: $0, in: histogram.window) }
+      answer.cube = try histogram.series.map {
+        try cube(of: $0, isOfTexts: histogram.isOfTexts, in: histogram.window)
+      }
       answer.payloads = histogram.wantsPayloads ? try payloads() : nil
     }
     for file in files {

@@ -5,15 +5,20 @@ package import Platform
 package struct HistogramQuery: Hashable, Sendable {
   /// The numbers that are wanted by labels and by time; `nil` for none.
   package var series: SeriesIdentity?
+  /// Whether its values are texts or bools: each sample is then a 0 with its value as a label, under
+  /// ``SampleCube/valueDimension``.
+  package var isOfTexts: Bool
   /// The stretch of time that is wanted more closely than the whole tells it; `nil` for all times.
   package var window: Range<Timestamp>?
   /// Whether all that is recorded of payloads is wanted.
   package var wantsPayloads: Bool
 
   package init(
-    series: SeriesIdentity? = nil, window: Range<Timestamp>? = nil, wantsPayloads: Bool = false
+    series: SeriesIdentity? = nil, isOfTexts: Bool = false, window: Range<Timestamp>? = nil,
+    wantsPayloads: Bool = false
   ) {
-    (self.series, self.window, self.wantsPayloads) = (series, window, wantsPayloads)
+    (self.series, self.isOfTexts, self.window) = (series, isOfTexts, window)
+    self.wantsPayloads = wantsPayloads
   }
 }
 

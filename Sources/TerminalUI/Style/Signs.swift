@@ -26,6 +26,8 @@ package struct Signs: Hashable, Sendable {
   package var descending: String { pick("▼", "v") }
   package var ascending: String { pick("▲", "^") }
   package var marker: String { pick("▲", "^") }
+  /// A release, or another annotation of the time axis.
+  package var release: String { pick("◆", "&") }
   package var live: String { pick("●", "*") }
   package var frozen: String { pick("‖", "=") }
   package var gap: String { pick("┊", ":") }

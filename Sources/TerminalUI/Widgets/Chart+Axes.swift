@@ -86,7 +86,7 @@ extension Chart {
   func renderTimeAxis(_ scale: ChartScale, y: Int, into buffer: inout Buffer) {
     var taken = [Bool](repeating: false, count: scale.plot.width)
     for marker in markers {
-      let text = theme.signs.marker + marker.label
+      let text = (marker.sign ?? theme.signs.marker) + marker.label
       label(text, at: marker.value, centred: false, theme[.marker], scale, y, &taken, &buffer)
     }
     let ordered = [xTicks.last, xTicks.first].compactMap { $0 } + xTicks.dropFirst().dropLast()

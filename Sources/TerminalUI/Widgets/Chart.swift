@@ -43,10 +43,11 @@ package struct Chart: Widget {
   package struct Tick: Hashable, Sendable {
     package var value: Double
     package var label: String
+    /// What stands before a mark's label; `nil` for the usual sign.
+    package var sign: String?
 
-    package init(_ value: Double, _ label: String) {
-      self.value = value
-      self.label = label
+    package init(_ value: Double, _ label: String, sign: String? = nil) {
+      (self.value, self.label, self.sign) = (value, label, sign)
     }
   }
 
@@ -84,7 +85,7 @@ package struct Chart: Widget {
   package var yRange: ClosedRange<Double>
   package var yTicks: [Tick] = []
   package var xTicks: [Tick] = []
-  /// Marks on the time axis, drawn with `▲` and their label; they win over ticks.
+  /// Marks on the time axis, drawn with `▲` or their own sign and their label; they win over ticks.
   package var markers: [Tick] = []
   /// Times where nothing was recorded, drawn as `┊` over the whole height.
   package var gaps: [Tick] = []

@@ -35,7 +35,7 @@ struct LinearTests {
     model.session.feed.status.isLoaded = false
     #expect(type("D").isEmpty)
     model.session.feed.status.isLoaded = true
-    #expect(open().last?.contains("metrics by unusual first") == true)
+    #expect(open().last?.contains("metrics, worst first") == true)
   }
 
   @Test("answers when it is known what was unusual, or says that it is still looked for")

@@ -24,7 +24,7 @@ struct WordsTests {
     press(KeyPress(":"))
     for character in "metric sync.push_ms" { press(KeyPress(character)) }
     press(KeyPress(.enter), KeyPress("D"))
-    #expect(words.contains("17 metrics by unusual first"))
+    #expect(words.contains("17 metrics, worst first"))
     #expect(words.contains("selected is sync.push_ms: last "))
     for expected in ["It ", "95th percentile of sync.push_ms", "change"] {
       press(KeyPress(.escape), KeyPress(.tab), KeyPress("D"))

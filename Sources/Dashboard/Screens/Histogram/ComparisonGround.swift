@@ -24,6 +24,8 @@ extension HistogramSource {
       return ComparisonGround(
         dealings: [.samples, cube.dealing(first: b, second: a)],
         field: fields.min { min($0.first, $0.second) < min($1.first, $1.second) })
+    // Shares are compared by what their own samples rest on.
+    case .texts: return .samples
     case .payloads(let archive, let figure):
       guard let figure else { return ComparisonGround(dealings: []) }
       let days = [b, a].map { choice in

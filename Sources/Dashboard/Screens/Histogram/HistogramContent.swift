@@ -66,6 +66,8 @@ package struct HistogramContent: Sendable {
   /// The names of all dimensions.
   var dimensions: [String] = []
   var unit = ValueUnit.plain
+  /// The values of a text, which are the rows; `nil` for numbers.
+  var labels: [String]?
 
   init() {}
 

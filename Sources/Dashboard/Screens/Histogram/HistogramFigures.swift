@@ -50,15 +50,16 @@ struct HistogramFigures: Sendable {
   /// - Parameters:
   ///   - percentiles: which ones, from 0 to 100, ascending.
   ///   - ground: what the comparison rests on.
+  ///   - comparison: what is concluded; `nil` to compare the numbers of both sides.
   init(
     _ a: HistogramSide, against b: HistogramSide?, on grid: HistogramGrid, percentiles: [Double],
-    ground: ComparisonGround = .samples
+    ground: ComparisonGround = .samples, comparison known: VersionComparison? = nil
   ) {
     (self.a, self.b, self.grid, self.ground) = (a, b, grid, ground)
     rows = Self.rows(grid.counts(a.bins), grid.counts(b?.bins ?? []))
     let (ofA, ofB) = (a.quantiles(percentiles), b?.quantiles(percentiles) ?? [])
     let (countA, countB) = (a.count, b?.count ?? 0)
-    let comparison = b.map { VersionComparison($0, with: a, on: ground) }
+    let comparison = known ?? b.map { VersionComparison($0, with: a, on: ground) }
     self.comparison = comparison
     self.percentiles = percentiles.enumerated().map { place, percentile in
       let needed = TimePercentile.samplesNeeded(forPercentile: percentile)

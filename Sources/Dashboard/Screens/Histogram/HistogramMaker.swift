@@ -29,6 +29,7 @@ struct HistogramMaker {
   ///   - courseSize: columns and rows of the histogram through time.
   func content(on kept: HistogramGrid?, rows: Int, courseSize: (columns: Int, rows: Int)) -> HistogramContent
   {
+    if let content = sharesContent(courseSize: courseSize) { return content }
     var content = HistogramContent()
     content.unit = unit
     let (sideA, sideB) = (source.side(a.name, a.choice), b.map { source.side($0.name, $0.choice) })
@@ -78,7 +79,7 @@ struct HistogramMaker {
     return AverageMethod.allCases.map { ($0, a.average($0), b?.average($0)) }
   }
 
-  private func versions() -> [HistogramContent.Version] {
+  func versions() -> [HistogramContent.Version] {
     guard let dimension = source.versionDimension else { return [] }
     return source.versions.prefix(Self.versionLimit).compactMap { version in
       var choice = common
@@ -131,7 +132,7 @@ struct HistogramMaker {
   }
 
   /// How many samples are on both sides.
-  private var overlap: Int {
+  var overlap: Int {
     guard let b else { return 0 }
     var both = a.choice
     for (dimension, value) in b.choice.labels {

@@ -15,17 +15,35 @@ extension ScreenModel where Owner == HistogramScreen {
   /// Takes over what the person looked at elsewhere: the metric, where it has numbers, and how much of the past.
   mutating func appear(about subjects: [SeriesIdentity]) {
     state.subjects = subjects
-    if let subject = subjects.first.flatMap({ firstSubject(of: [$0]) }), state.subject != nil,
-      state.wantedMetric == nil
-    {
+    if state.subject != nil, state.wantedMetric == nil {
       // All figures of payloads stay in front until the person leaves them.
       let isOverview = state.options.isOverview
-      show(subject)
+      showSeen()
       state.options.isOverview = isOverview
     }
     // A range that was chosen here by other means stays until one is chosen elsewhere.
     guard let range = chosenElsewhere, range != state.seen else { return }
     state.range = range
+  }
+
+  /// Shows the metric that the person saw last; where that has nothing to compare, the one that the last release changed
+  /// most.
+  ///
+  /// - Returns: Whether there is one.
+  @discardableResult
+  mutating func showSeen() -> Bool {
+    if let seen = state.subjects.first, session.isComparable(seen) {
+      show(HistogramSubject(seen))
+      return true
+    }
+    if state.isSubstitute { return true }
+    guard let other = session.strongestChange else {
+      state.isSubstitute = state.subject != nil && !state.subjects.isEmpty
+      return false
+    }
+    show(.series(other))
+    state.isSubstitute = true
+    return true
   }
 
   /// The range that the person selected in the history, or else zoomed to on any screen.
@@ -81,6 +99,18 @@ extension ScreenModel where Owner == HistogramScreen {
   private mutating func chooseVersion(_ place: Int, of versions: [String], _ dimension: String) {
     state.options.a = .label(dimension: dimension, value: .value(versions[place]))
     state.options.b = nil
+    widenRange()
+  }
+
+  /// Takes all times where a side has no sample in the range.
+  mutating func widenRange() {
+    guard state.range != .all, let source else { return }
+    let sides = sides(of: source)
+    let isEmpty = { (side: NamedChoice) in choice(side.choice).map { !source.has($0) } ?? false }
+    guard let empty = [sides.a, sides.b].first(where: isEmpty) else { return }
+    let range = rangeText
+    state.range = .all
+    session.showToast("All times: \(empty.name) has no samples in the \(range)")
   }
 
   mutating func nextGroup() {
@@ -232,10 +262,15 @@ extension ScreenModel where Owner == HistogramScreen {
     guard let identity = state.subject?.rows(in: session.history.answer) else {
       return session.showToast("These are bins of payloads; the files hold no single samples")
     }
-    let isOfSamples = if case .samples = source { true } else { false }
-    // The lines of payloads have their version in a field.
-    let version = mine.labels[PayloadArchive.versionDimension].map { ["appVersion": $0] } ?? [:]
-    let filter = SampleFilter(values: isOfSamples ? values : nil, labels: isOfSamples ? mine.labels : version)
+    let filter: SampleFilter
+    switch source {
+    case .samples: filter = SampleFilter(values: values, labels: mine.labels)
+    case .texts: filter = SampleFilter(labels: mine.labels)
+    case .payloads:
+      // The lines of payloads have their version in a field.
+      let version = mine.labels[PayloadArchive.versionDimension].map { ["appVersion": $0] } ?? [:]
+      filter = SampleFilter(labels: version)
+    }
     let range = seen.flatMap { $0.lowerBound > HistogramScreen.farPast ? $0 : nil }
     openSamples(
       of: identity, filter: filter == SampleFilter() ? nil : filter,

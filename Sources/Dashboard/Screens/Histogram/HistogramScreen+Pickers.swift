@@ -95,6 +95,7 @@ extension ScreenModel where Owner == HistogramScreen {
       session.startPicker(.sideB)
     } else {
       state.options.b = choice
+      widenRange()
     }
   }
 }

@@ -12,7 +12,9 @@ extension ScreenModel where Owner == HistogramScreen {
   /// The whole of a series first, then a short stretch of it more closely.
   var wantedQuery: HistoryQuery {
     var wanted = HistogramQuery()
-    if case .series(let series) = state.subject { wanted.series = series }
+    if case .series(let series) = state.subject {
+      (wanted.series, wanted.isOfTexts) = (series, !session.isNumeric(series))
+    }
     wanted.wantsPayloads = mayHavePayloads
     wanted.window = closeWindow
     return HistoryQuery(window: Timestamp(0)..<Timestamp(1), playhead: Timestamp(0), histogram: wanted)

@@ -27,7 +27,8 @@ extension ScreenModel where Owner == HistogramScreen {
     case .series(let series):
       guard let found = state.cube, found.series == series else { return nil }
       let close = state.close.flatMap { $0.series == series ? $0.1 : nil }
-      return .samples(found.cube, close: close, isWhole: series.isWhole)
+      return session.isNumeric(series)
+        ? .samples(found.cube, close: close, isWhole: series.isWhole) : .texts(found.cube, close: close)
     case .payload(let figure): return state.payloads.map { .payloads($0, figure: figure) }
     case nil: return nil
     }
@@ -57,7 +58,11 @@ extension ScreenModel where Owner == HistogramScreen {
       return show(found)
     }
     guard state.subject == nil, !state.options.isOverview else { return }
-    if let seen = firstSubject(of: state.subjects) { return show(seen) }
+    if showSeen() { return }
+    if let seen = firstSubject(of: state.subjects) {
+      show(seen)
+      return state.isSubstitute = seen != state.subjects.first.map(HistogramSubject.init)
+    }
     guard let answer = session.history.answer else { return }
     let series = answer.series.map(\.identity).sorted { $0.isListed(before: $1) }
     if let first = series.first(where: { $0.bucket != PayloadArchive.bucket && session.isNumeric($0) }) {
@@ -88,6 +93,7 @@ extension ScreenModel where Owner == HistogramScreen {
   /// Shows the numbers of something; what was chosen for another metric goes where that does not have it.
   mutating func show(_ subject: HistogramSubject) {
     (state.options.isOverview, state.isFromOverview) = (false, false)
+    state.isSubstitute = false
     guard state.subject != subject else { return }
     state.subject = subject
     state.options.metric = subject.name

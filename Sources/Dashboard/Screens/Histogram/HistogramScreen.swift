@@ -66,7 +66,10 @@ extension HistogramScreen {
   package static func isAgedBySamples(_ model: Context) -> Bool { !model.session.isFrozen }
 
   package static func subjects(_ model: Context) -> [SeriesIdentity] {
-    if case .series(let series) = model.state.subject { [series] } else { [] }
+    // What the person did not choose is no choice for the other screens.
+    if model.state.isSubstitute { return Array(model.state.subjects.prefix(1)) }
+    if case .series(let series) = model.state.subject { return [series] }
+    return []
   }
 
   package static func command(_ model: Context) -> [String] { model.commandWords }

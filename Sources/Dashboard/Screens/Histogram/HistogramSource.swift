@@ -7,6 +7,8 @@ import TelemetryCore
 enum HistogramSource: Sendable {
   /// Those whose type is one of whole numbers are told as such.
   case samples(SampleCube, close: CloseCube?, isWhole: Bool = false)
+  /// Texts or bools, each of which is a 0 with its value as a label.
+  case texts(SampleCube, close: CloseCube?)
   /// Without a figure, all that they tell.
   case payloads(PayloadArchive, figure: String?)
 
@@ -30,13 +32,18 @@ enum HistogramSource: Sendable {
   var dimensions: [(name: String, values: [String])] {
     switch self {
     case .samples(let cube, _, _): cube.dimensions.filter { $0.values.count > 0 }
+    case .texts(let cube, _): cube.dimensions.filter { $0.name != SampleCube.valueDimension }
     case .payloads(let archive, _): archive.dimensions
     }
   }
 
   /// Fields that samples cannot be chosen by, for they have too many values.
   var fieldsGivenUp: [String] {
-    if case .samples(let cube, _, _) = self { cube.fieldsGivenUp } else { [] }
+    switch self {
+    case .samples(let cube, _, _): cube.fieldsGivenUp
+    case .texts(let cube, _): cube.fieldsGivenUp.filter { $0 != SampleCube.valueDimension }
+    case .payloads: []
+    }
   }
 
   /// The dimension that has versions of an app, where there is one.
@@ -45,9 +52,14 @@ enum HistogramSource: Sendable {
       return archive.payloads.contains { !$0.version.isEmpty } ? PayloadArchive.versionDimension : nil
     }
     let names = dimensions.map(\.name)
-    return Self.versionNames.lazy.compactMap { wanted in
-      names.first { $0.lowercased() == wanted || $0.lowercased().hasSuffix("." + wanted) }
-    }.first
+    return Self.versionNames.lazy.compactMap { wanted in names.first { Self.isCalled(wanted, $0) } }.first
+  }
+
+  /// Whether a field is called as one that has versions.
+  static func namesVersion(_ field: String) -> Bool { versionNames.contains { isCalled($0, field) } }
+
+  private static func isCalled(_ wanted: String, _ name: String) -> Bool {
+    name.lowercased() == wanted || name.lowercased().hasSuffix("." + wanted)
   }
 
   private static let versionNames = [
@@ -72,6 +84,14 @@ enum HistogramSource: Sendable {
       return Side(
         side: HistogramSide(name: name, cube.selection(choice), isWhole: isWhole), marks: [], leftOut: 0,
         covered: isRough ? choice.window.flatMap(cube.covered).map { Range(seconds: $0) } : nil)
+    case .texts(let cube, let close):
+      let shares = TextShares(closest(cube, close, to: choice), of: cube)
+      let isRough = !(close?.holds(choice.window) ?? false)
+      let rows = Dictionary(uniqueKeysWithValues: shares.counts(of: choice).enumerated().map { ($0, $1) })
+      let selection = SampleCube.Selection(bins: TextShares.bins(rows))
+      return Side(
+        side: HistogramSide(name: name, selection), marks: [], leftOut: 0,
+        covered: isRough ? choice.window.flatMap(shares.cube.covered).map { Range(seconds: $0) } : nil)
     case .payloads(let archive, let figure):
       let selection = PayloadSelection(archive, choice)
       return Side(
@@ -82,19 +102,27 @@ enum HistogramSource: Sendable {
 
   /// How many samples there are of a choice.
   func count(of choice: SampleCube.Choice) -> Int {
-    if case .samples(let cube, let close, _) = self {
-      return closest(cube, close, to: choice).count(of: choice)
+    switch self {
+    case .samples(let cube, let close, _), .texts(let cube, let close):
+      closest(cube, close, to: choice).count(of: choice)
+    case .payloads: side("", choice).side.count
     }
-    return side("", choice).side.count
   }
 
   /// Whether there is anything of a choice.
   func has(_ choice: SampleCube.Choice) -> Bool {
     switch self {
-    case .samples(let cube, let close, _): closest(cube, close, to: choice).count(of: choice) > 0
+    case .samples, .texts: count(of: choice) > 0
     case .payloads(let archive, nil): !PayloadSelection(archive, choice).payloads.isEmpty
     case .payloads: side("", choice).side.count > 0
     }
+  }
+
+  /// The shares of values as two choices are told most closely; `nil` for numbers.
+  func shares(_ choices: [SampleCube.Choice]) -> TextShares? {
+    guard case .texts(let cube, let close) = self else { return nil }
+    let isClose = choices.allSatisfy { close?.holds($0.window) ?? false }
+    return TextShares(isClose ? close?.cube ?? cube : cube, of: cube)
   }
 
   /// What tells a choice most closely.
@@ -112,6 +140,12 @@ enum HistogramSource: Sendable {
           value,
           Side(side: HistogramSide(name: value.words, selection, isWhole: isWhole), marks: [], leftOut: 0)
         )
+      }
+    case .texts(let cube, let close):
+      return closest(cube, close, to: choice).split(by: dimension, choice).map { value, _ in
+        var choice = choice
+        choice.labels[dimension] = value
+        return (value, side(value.words, choice))
       }
     case .payloads(let archive, _):
       return archive.values(in: dimension).map(SampleCube.LabelValue.value).compactMap { value in
@@ -136,6 +170,7 @@ enum HistogramSource: Sendable {
         let (least, most) = (slot.moments.minimum, slot.moments.maximum)
         return (Timestamp(start), cube.step, slot.bins.map { $0.clamped(from: least, to: most) })
       }
+    case .texts: return shares([choice])?.course(choice) ?? []
     case .payloads(let archive, let figure):
       return PayloadSelection(archive, choice).payloads.compactMap { payload in
         guard let figure, let day = payload.histogram(of: figure, in: archive) else { return nil }

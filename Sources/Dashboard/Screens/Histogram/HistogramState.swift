@@ -20,6 +20,8 @@ package struct HistogramState: Sendable {
   package internal(set) var options = HistogramOptions()
   /// Whose numbers are shown; `nil` until that is known.
   package internal(set) var subject: HistogramSubject?
+  /// Whether the screen chose the subject by itself, for the metric that was asked for has nothing to compare.
+  var isSubstitute = false
   /// The name of the metric to show as soon as it is known.
   var wantedMetric: String?
   /// The metric that was asked for and that the files do not have.

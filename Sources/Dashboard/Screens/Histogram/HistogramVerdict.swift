@@ -17,8 +17,20 @@ struct HistogramVerdict {
   let tail: Pair?
   /// What carries the change; `nil` where no field does.
   var attribution: HistogramAttribution?
+  /// The value whose share is compared, of a text; `nil` for numbers.
+  var share: Share?
   /// How many samples both sides have in common: then nothing can be concluded.
   var overlap = 0
+
+  /// A value of a text, and its share on both sides.
+  struct Share {
+    let value: String
+    let a: Double
+    let b: Double
+
+    /// `retry 6.2% against 1.9%`.
+    var words: String { "\(value) \(NumberFormat.share(a)) against \(NumberFormat.share(b))" }
+  }
 
   /// A percentile of both sides.
   struct Pair {
@@ -58,7 +70,7 @@ struct HistogramVerdict {
 
   /// Whether what is named is for the worse; `nil` where nothing is named.
   var isWorse: Bool? {
-    guard isDifference else { return nil }
+    guard isDifference, share == nil else { return nil }
     return words.isWorse(rising: comparison.isRising)
   }
 
@@ -80,6 +92,7 @@ struct HistogramVerdict {
   /// The same with the number that tells most alone.
   var short: String {
     if let refusal { return refusal }
+    if let share { return isDifference ? "\(claim): \(share.words)" : claim }
     return switch comparison.verdict {
     case .tooFewSamples, .noDifference, .secondHump: claim
     case .faster, .slower: ([claim] + [part("p50", median)].compactMap { $0 }).joined(separator: ": ")
@@ -89,7 +102,8 @@ struct HistogramVerdict {
   }
 
   private var claim: String {
-    switch comparison.verdict {
+    if let share, isDifference { return "\(a) has \(share.a > share.b ? "more" : "less") \(share.value)" }
+    return switch comparison.verdict {
     case .noDifference: "No difference beyond noise"
     case .tooFewSamples: "Too few to compare"
     case .faster, .slower: "\(a) is \(change)"
@@ -113,6 +127,7 @@ struct HistogramVerdict {
   /// The same in a few words, for where there is little room.
   var brief: String {
     if overlap > 0 { return "A and B overlap" }
+    if share != nil, isDifference { return claim }
     return switch comparison.verdict {
     case .noDifference: "no difference beyond noise"
     case .tooFewSamples: "too few \(comparison.unit == .group ? groups : "samples")"
@@ -126,7 +141,7 @@ struct HistogramVerdict {
   private var numbers: String {
     let (before, after) = (comparison.before, comparison.after)
     return [
-      part("p50", median), part("p95", tail),
+      share?.words, part("p50", median), part("p95", tail),
       "n \(NumberFormat.grouped(after.count)) and \(NumberFormat.grouped(before.count))\(days)",
     ].compactMap { $0 }.joined(separator: ", ")
   }

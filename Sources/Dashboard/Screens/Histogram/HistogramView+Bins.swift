@@ -33,7 +33,7 @@ extension HistogramView {
     guard let figures else { return }
     let area = layout.inner(of: layout.bins)
     if layout.step <= .stacked { drawBinFrame(figures, into: &buffer) }
-    let labels = figures.grid.rows.map { HistogramLabel(unit: unit, row: $0).text }
+    let labels = shown.labels ?? figures.grid.rows.map { HistogramLabel(unit: unit, row: $0).text }
     let width = labels.reduce(layout.hasBinTitles ? bucketTitle.count : 5) { max($0, $1.count) }
     let columns = Columns(width: area.width, label: width + 1, hasB: figures.b != nil)
     var y = area.y
@@ -50,12 +50,14 @@ extension HistogramView {
       drawBin(
         index, labels[index], columns, scale, figures, isSelected: index == cursor, in: row, into: &buffer)
     }
-    if layout.hasShapes, figures.rows.count > 0 {
+    if layout.hasShapes, figures.rows.count > 0, shown.labels == nil {
       drawShapes(figures, in: area.inset(top: area.height - HistogramLayout.shapeRows), into: &buffer)
     }
   }
 
-  private var bucketTitle: String { unit == .milliseconds ? "BUCKET ms" : "BUCKET" }
+  private var bucketTitle: String {
+    shown.labels != nil ? "VALUE" : unit == .milliseconds ? "BUCKET ms" : "BUCKET"
+  }
 
   private func drawBinFrame(_ figures: HistogramFigures, into buffer: inout Buffer) {
     guard layout.hasBoxes || layout.alone == .bins else { return }

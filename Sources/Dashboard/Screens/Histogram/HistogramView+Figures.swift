@@ -89,6 +89,7 @@ extension HistogramView {
         title: "count", a: shown.countSigns.a + NumberFormat.grouped(a.count),
         b: b.map { shown.countSigns.b + NumberFormat.grouped($0.count) } ?? "")
     ]
+    guard shown.labels == nil else { return rows }
     for method in shown.methods
     where method.method == .pooled || layout.inner(of: layout.figures).height >= 15 {
       rows.append(
@@ -130,11 +131,13 @@ extension HistogramView {
       notes.append("! \(name): \(words(of: marks))")
     }
     if shown.leftOut > 0 { notes.append("\(shown.leftOut) simulated or mixed payloads are left out") }
-    notes.append(
-      figures.a.hasBins
-        ? "350-400: the bin it must lie in, since payloads have counts, not samples; \(signs.plusMinus) what that leaves open"
-        : (figures.hasEstimates(in: unit) ? "~ percentiles from bins" : "nearest rank of samples")
-          + "; \(signs.plusMinus) at 95%")
+    if shown.labels == nil {
+      notes.append(
+        figures.a.hasBins
+          ? "350-400: the bin it must lie in, since payloads have counts, not samples; \(signs.plusMinus) what that leaves open"
+          : (figures.hasEstimates(in: unit) ? "~ percentiles from bins" : "nearest rank of samples")
+            + "; \(signs.plusMinus) at 95%")
+    }
     for covered in [shown.coveredA, shown.coveredB].compactMap({ $0 }) {
       notes.append("~ count: of \(model.name(of: covered))")
     }
@@ -160,6 +163,7 @@ extension HistogramView {
 
   private func drawFigureColumns(_ figures: HistogramFigures, in area: Rect, into buffer: inout Buffer) {
     let isNarrow = layout.step > .stacked
+    guard shown.labels == nil else { return drawCounts(figures, in: area, isNarrow: isNarrow, into: &buffer) }
     let width = isNarrow ? 7 : 9
     // The widest figures leave last.
     let order = figures.percentiles.indices.sorted {
@@ -199,6 +203,25 @@ extension HistogramView {
       rows.append(changes(figures, b))
     }
     Panel(look: .rule, theme: theme).render(in: isNarrow ? Rect(size: .zero) : area, into: &buffer)
+    Table(columns: columns, rows: rows, theme: theme).render(
+      in: isNarrow ? area.inset(left: -1) : area.inset(left: -1, top: 1), into: &buffer)
+  }
+
+  /// How many samples both sides of a text have, which has no other figures.
+  private func drawCounts(
+    _ figures: HistogramFigures, in area: Rect, isNarrow: Bool, into buffer: inout Buffer
+  ) {
+    let sides = [("A", figures.a)] + (figures.b.map { [("B", $0)] } ?? [])
+    let rows = sides.map { letter, side in
+      TableRow([
+        Line(isNarrow ? letter : "\(letter) \(side.name)", theme[.header]),
+        Line(NumberFormat.grouped(side.count), theme[.value]),
+      ])
+    }
+    Panel(look: .rule, theme: theme).render(in: isNarrow ? Rect(size: .zero) : area, into: &buffer)
+    let columns = [
+      Column("", width: isNarrow ? 5 : 9), Column("count", width: 9, alignment: .trailing),
+    ]
     Table(columns: columns, rows: rows, theme: theme).render(
       in: isNarrow ? area.inset(left: -1) : area.inset(left: -1, top: 1), into: &buffer)
   }

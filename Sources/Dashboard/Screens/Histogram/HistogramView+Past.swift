@@ -74,9 +74,11 @@ extension HistogramView {
     let axis = HistogramLayout.courseAxis(area.height)
     for (line, row) in (0..<count).reversed().prefix(area.height - axis).enumerated() {
       let y = area.y + line
-      let label = HistogramLabel(unit: unit, row: course.grid.rows[row])
       let room = left - area.x - 1
-      buffer.write(label.short(width: room), endingAt: left - 1, y: y, style: theme[.dim], limit: room)
+      let label =
+        shown.labels?[row].prefixed(room)
+        ?? HistogramLabel(unit: unit, row: course.grid.rows[row]).short(width: room)
+      buffer.write(label, endingAt: left - 1, y: y, style: theme[.dim], limit: room)
       for (index, column) in course.columns.enumerated() {
         let isSelected = isFront && index == cursor
         let isOfB = course.columnsOfB[index][row] > column[row] / 2

@@ -205,6 +205,7 @@ extension HistoryView {
     let incidents = session.incidents.groups.lazy.filter { group in
       group.entries.contains { $0.series == state.focus } && state.window.contains(Timestamp(group.peakTime))
     }
-    return marks + alerts + incidents.map { Chart.Tick($0.peakTime, "!") }
+    let releases = session.annotationMarks(from: state.window.lowerBound, to: state.window.upperBound)
+    return marks + alerts + incidents.map { Chart.Tick($0.peakTime, "!") } + releases
   }
 }

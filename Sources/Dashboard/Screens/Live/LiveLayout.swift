@@ -129,8 +129,11 @@ package struct LiveLayout: Hashable, Sendable {
   private var figuresWidth: Int {
     if step == .tiny { return 0 }
     let figures = chosen.map { Array($0.prefix(chosenCount)) } ?? usualColumns
-    return figures.reduce(hasBoxes ? 6 : 4) { $0 + $1.width + 1 }
+    return figures.reduce((hasBoxes ? 5 : 3) + whyWidth) { $0 + $1.width + 1 }
   }
+
+  /// Columns of the reason at the end of a row; of its sign in a list.
+  var whyWidth: Int { step < .list ? 6 : 1 }
 
   /// The figures that there are without any choice, and without those of wide screens.
   private var usualColumns: [LiveColumn] {

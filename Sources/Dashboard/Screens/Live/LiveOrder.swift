@@ -1,7 +1,8 @@
 import Aggregation
 import Platform
 
-/// The order that rows have until a person sorts them: from what is farthest from its usual on.
+/// The order that rows have until a person sorts them: limits that are exceeded, incidents by how unlikely and how large
+/// they are, silent series, what was wrong within the hour, unusual last values, and the rest by name.
 struct LiveOrder: Sendable {
   /// What it was made from.
   struct Key: Hashable, Sendable {
@@ -14,6 +15,8 @@ struct LiveOrder: Sendable {
   }
 
   var key: Key?
+  /// What is wrong with series, and what was within the hour.
+  var reasons: [SeriesIdentity: LiveReason] = [:]
   /// The places of those that are unusual; the others follow by name.
   @Versioned var ranks: [SeriesIdentity: Int] = [:]
   /// Series without a sample in the window, which share one row.
@@ -23,12 +26,17 @@ struct LiveOrder: Sendable {
   /// Whether they are listed all the same.
   var showsIdle = false
 
+  /// Series over a limit, or in an incident that lasts.
+  var wrong: Set<SeriesIdentity> {
+    Set(reasons.lazy.filter(\.value.isWrong).map(\.key))
+  }
+
   /// With more series than this the last values are not compared with what is usual.
   static let comparedLimit = 400
 }
 
 extension ScreenModel where Owner == LiveScreen {
-  /// Brings the order up to date: all of it until a person has seen it, afterwards only what is idle no longer.
+  /// Brings reasons and order up to date: all of the order until a person has seen it, afterwards only what is idle no longer.
   mutating func refreshOrder() {
     let key = LiveOrder.Key(
       store: session.storeSource, scannedAt: session.alerts.scannedAt, isOfWhole: session.alerts.isOfWhole,
@@ -38,6 +46,7 @@ extension ScreenModel where Owner == LiveScreen {
     // What was settled without knowing of the incidents is not what tells most.
     if key.areIncidentsWhole, state.order.key?.areIncidentsWhole != true { state.isSettled = false }
     state.order.key = key
+    state.order.reasons = troubles
     if mayOrder {
       orderByUnusual()
     } else {
@@ -48,35 +57,53 @@ extension ScreenModel where Owner == LiveScreen {
     }
   }
 
-  /// Puts what has gone wrong since the list was ordered at its top; all other rows keep their order.
+  /// Puts what has gone wrong since the list was ordered before what is less severe; all other rows keep their order.
   private mutating func liftNewlyWrong() {
     guard !session.isFrozen else { return }
-    let wrong = session.firingSeries
+    let wrong = state.order.wrong
     let new = wrong.subtracting(state.order.lifted)
     if state.order.lifted != wrong { state.order.lifted = wrong }
     guard !new.isEmpty else { return }
-    let kept = state.order.ranks.filter { !new.contains($0.key) }.mapValues { $0 + new.count }
-    let first = new.sorted { $0.fullName < $1.fullName }.enumerated().map { ($1, $0) }
-    state.order.ranks = kept.merging(first) { $1 }
+    let reasons = state.order.reasons
+    var order = state.order.ranks.filter { !new.contains($0.key) }.sorted { $0.value < $1.value }.map(\.key)
+    for series in Self.ordered(reasons.filter { new.contains($0.key) }) {
+      guard let reason = reasons[series] else { continue }
+      let place = order.firstIndex { reasons[$0].map(reason.precedes) ?? true }
+      order.insert(series, at: place ?? order.count)
+    }
+    state.order.ranks = Self.ranks(order)
   }
 
-  /// Orders all series by how far they are from their usual.
+  /// Orders all series by what is wrong with them.
   mutating func orderByUnusual() {
-    let distances = unusual
-    let ranked = distances.sorted { ($1.value, $0.key.fullName) < ($0.value, $1.key.fullName) }
-    let ranks = Dictionary(uniqueKeysWithValues: ranked.enumerated().map { ($1.key, $0) })
+    let troubles = state.order.reasons
+    let marks = marks(beside: troubles)
+    let ranks = Self.ranks(Self.ordered(troubles.merging(marks) { first, _ in first }))
     var idle: Set<SeriesIdentity> = []
     for id in session.store.allSeries where hasNoSample(id) {
-      guard let identity = session.store.identity(of: id), distances[identity] == nil,
+      guard let identity = session.store.identity(of: id), ranks[identity] == nil,
         session.alerts.signs[identity] == nil
       else { continue }
       idle.insert(identity)
     }
     // Where nothing has a sample nothing is special about that.
     if idle.count == session.store.count || idle.count < 2 { idle = [] }
-    state.order.lifted = session.firingSeries
+    state.order.lifted = state.order.wrong
     guard ranks != state.order.ranks || idle != state.order.idle else { return }
     (state.order.ranks, state.order.idle) = (ranks, idle)
+  }
+
+  /// Series from the worst on.
+  private static func ordered(_ reasons: [SeriesIdentity: LiveReason]) -> [SeriesIdentity] {
+    let named = reasons.map { (series: $0.key, name: $0.key.fullName, reason: $0.value) }
+    return named.sorted { left, right in
+      if left.reason.precedes(right.reason) { return true }
+      return !right.reason.precedes(left.reason) && left.name < right.name
+    }.map(\.series)
+  }
+
+  private static func ranks(_ order: [SeriesIdentity]) -> [SeriesIdentity: Int] {
+    Dictionary(uniqueKeysWithValues: order.enumerated().map { ($1, $0) })
   }
 
   private func isIdle(_ identity: SeriesIdentity) -> Bool {
@@ -88,35 +115,6 @@ extension ScreenModel where Owner == LiveScreen {
   private func hasNoSample(_ id: SeriesID) -> Bool {
     let tally = session.store.tally(of: id)
     return tally.end < session.edge - session.window || tally.start > session.edge
-  }
-
-  /// How far series are from their usual; those that are not have no entry.
-  private var unusual: [SeriesIdentity: Double] {
-    var found: [SeriesIdentity: Double] = [:]
-    let compared = session.store.count <= LiveOrder.comparedLimit ? session.store.allSeries : []
-    for id in compared {
-      guard let identity = session.store.identity(of: id), !AnomalyScanner.isEngineRecord(identity),
-        let usual = UsualRange(of: id, in: session.store, before: session.present),
-        case .number(let now) = lastValue(of: id, isAhead: false)
-      else { continue }
-      let distance = usual.distance(of: now)
-      if distance > 1 { found[identity] = min(9, distance) }
-    }
-    for (identity, sign) in session.alerts.signs where sign == .silent { found[identity] = 10 }
-    // What lasts weighs more than what is over, and a limit that a person set more than either.
-    let moment = session.present.seconds
-    for group in session.incidents.groups.suffix(Incidents.eventLimit) {
-      for entry in group.entries where entry.incident.kind != .silent {
-        let distance = (entry.incident.covers(moment) ? 1000 : 20) + min(500, entry.incident.severity)
-        found[entry.series] = max(found[entry.series] ?? 0, distance)
-      }
-    }
-    for event in session.alerts.events {
-      guard let series = event.series else { continue }
-      let distance: Double = event.kind == .overLimit ? 10_000 : event.kind == .aboveOwn ? 1000 : 0
-      if distance > 0 { found[series] = max(found[series] ?? 0, distance) }
-    }
-    return found
   }
 }
 
@@ -150,4 +148,7 @@ struct UsualRange: Sendable, Equatable {
     let distance = abs(value - p50) / width
     return distance.isFinite ? distance : 0
   }
+
+  /// The sign of a value that is among the highest or lowest hundredth.
+  func sign(of value: Double) -> RowSign? { value > p99 ? .high : value < p1 ? .low : nil }
 }

@@ -36,8 +36,20 @@ extension ScreenModel where Owner == LiveScreen {
     let filter = state.filter.isEmpty ? "" : " that match «\(state.filter)»"
     let order = state.isInverted ? ", smallest first" : ""
     let list =
-      "\(NumberFormat.grouped(count)) \(count == 1 ? "metric" : "metrics")\(filter) by \(state.sort.title)\(order)"
+      "\(NumberFormat.grouped(count)) \(count == 1 ? "metric" : "metrics")\(filter)"
+      + (state.sort == .unusual ? ", \(state.sort.title)\(worst)" : " by \(state.sort.title)\(order)")
     return [list, selected.map { "selected is \($0.figures)" }].compactMap(\.self).joined(separator: ", ")
+  }
+
+  /// The first rows with the reasons why they are first: `: api.checkout_ms limit, db.orders_ms 172×`.
+  private var worst: String {
+    let first = state.content.rows.lazy.compactMap { row in
+      row.series.flatMap { id in reason(of: row, state.content.stats[id]?.stats ?? RowStats()) }.map {
+        "\(row.label) \($0.words)"
+      }
+    }
+    let named = first.prefix(3).joined(separator: ", ")
+    return named.isEmpty ? "" : ": \(named)"
   }
 
   private var compared: String {

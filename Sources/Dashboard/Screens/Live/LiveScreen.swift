@@ -265,6 +265,7 @@ extension ScreenModel where Owner == LiveScreen {
     let cells = [
       identity.fullName, stats.now.map { "now \($0.exactWords(row.unit))" }, cell("p50", stats.p50),
       cell("p95", stats.p95), "n \(stats.n) in \(DurationFormat.text(session.window))",
+      reason(of: row, stats)?.words,
     ]
     return SafeText.row(cells.compactMap(\.self))
   }

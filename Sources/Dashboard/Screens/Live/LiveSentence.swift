@@ -5,7 +5,8 @@ import TerminalUI
 
 /// What is wrong, since when, and which keys lead there: the first line of the Live screen.
 ///
-/// `! net.request_ms 75ms → 9.8s (130×), queue_depth 45× since 04:35:39 │ 2 more │ e Enter Enter its line`
+/// `! net.request_ms 75ms → 9.8s (130×), queue_depth 45× since 04:35:39 │ 2 more │ e Enter Enter its line`, and of a limit
+/// `! net.request_ms 130× its usual: p95 9.8s, limit 400ms since 04:35:41 with queue_depth 45×`
 struct LiveSentence {
   let session: Session
 
@@ -17,9 +18,14 @@ struct LiveSentence {
     let events = session.alerts.events
     guard let index = session.alertIndex ?? session.worstAlert else { return nothing }
     let event = events[index]
-    let others = events.lazy.filter { $0.isWrong(by: .distantFuture) && $0.id != event.id }.count
-    let whole = start(event, event.subject, event.text)
+    let company = company(of: event)
+    let others = events.lazy.filter {
+      $0.isWrong(by: .distantFuture) && $0.id != event.id && !(company?.tells($0) ?? false)
+    }.count
+    let whole = start(event, event.subject, text(of: event, company))
     let lead = start(event, event.subject, event.lead)
+    let names = names(company)
+    let with = Line(names.isEmpty ? "" : " " + names, theme[.dim])
     let brief = start(event, event.subject, event.brief)
     let short = start(event, event.series?.label ?? event.subject, event.brief)
     let time = Line(" " + moment(event), theme[.text])
@@ -27,6 +33,7 @@ struct LiveSentence {
     let more = others > 0 ? Line(separator + "\(others) more", theme[.dim]) : Line()
     let keys = keys(event)
     let wordings: [() -> Line] = [
+      { whole + time + with + more + keys }, { whole + time + with + more }, { whole + time + with },
       { whole + time + more + keys }, { lead + time + more + keys }, { whole + time + more },
       { brief + time + more + keys }, { lead + time + more }, { brief + time + more }, { brief + time },
       { short + time }, { short + clock },
@@ -41,7 +48,27 @@ struct LiveSentence {
     guard let index = session.alertIndex ?? session.worstAlert else {
       return session.knowsIncidents ? nothing.text : "Still looking for incidents"
     }
-    return "\(events[index].subject) \(events[index].text) \(moment(events[index]))"
+    let event = events[index]
+    let company = company(of: event)
+    return [event.subject, text(of: event, company), moment(event), names(company)].filter { !$0.isEmpty }
+      .joined(separator: " ")
+  }
+
+  /// What an excess of a limit is part of; an incident tells itself what began with it.
+  private func company(of event: ChangeEvent) -> AlertCompany? {
+    event.kind == .overLimit && event.end == nil
+      ? AlertCompany(of: event, among: session.incidents.groups, at: session.present) : nil
+  }
+
+  private func names(_ company: AlertCompany?) -> String {
+    let formatter = IncidentFormatter(zone: session.zone, now: session.now, units: session.units)
+    let names = company?.names(formatter) ?? ""
+    return names.isEmpty ? "" : "with " + names
+  }
+
+  private func text(of event: ChangeEvent, _ company: AlertCompany?) -> String {
+    guard let company else { return event.text }
+    return (company.multiple.map { "\($0): " } ?? "") + event.lead
   }
 
   /// What stands there while nothing is wrong.

@@ -8,7 +8,7 @@ package enum SortKey: String, CaseIterable, Sendable {
   /// As shown in the table's title.
   var title: String {
     switch self {
-    case .unusual: "unusual first"
+    case .unusual: "worst first"
     case .change: "p95/1h"
     case .name, .now, .p50, .p95, .n: rawValue
     }

@@ -84,6 +84,7 @@ extension LiveView {
         "gap \(DurationFormat.text(gap.upperBound - gap.lowerBound))"
       )
     }
+    if !chart.xTicks.isEmpty { chart.markers = session.annotationMarks(from: from, to: to) }
     chart.limit = tick(of: focus.limit, focus.identity, on: focus.axis)
     chart.isFloor = focus.limit?.isFloor ?? false
     chart.bands = Chart.Band.pair(focus.spreads.map { ($0.time, $0.spread) }, on: focus.axis)

@@ -63,7 +63,7 @@ extension LiveView {
     columns += layout.columns.map { Column($0.title, width: width(of: $0), alignment: .trailing) }
     let last = "LAST \(window)"
     columns.append(Column(last.count > layout.sparkWidth ? window : last, width: layout.sparkWidth))
-    columns.append(Column("", width: 1))
+    columns.append(Column(layout.whyWidth > 1 ? "WHY" : "", width: layout.whyWidth, alignment: .trailing))
     return columns
   }
 
@@ -95,7 +95,7 @@ extension LiveView {
       return line
     }
     cells.append(spark(stats, sign: sign))
-    cells.append(signLine(sign))
+    cells.append(whyLine(row, stats, sign))
     return TableRow(cells, indent: layout.isFlat ? 0 : row.depth)
   }
 
@@ -135,7 +135,7 @@ extension LiveView {
     if let sign = session.alerts.signs[identity] { return sign }
     if stats.n > 0, stats.n < 20, stats.p95 != nil { return .few }
     guard case .number(let now) = stats.now, let usual = stats.usual else { return nil }
-    return now > usual.p99 ? .high : now < usual.p1 ? .low : nil
+    return usual.sign(of: now)
   }
 
   func signLine(_ sign: RowSign?) -> Line {
@@ -149,6 +149,19 @@ extension LiveView {
     case .low: return Line("-", theme[.warning])
     case .few: return Line("~", theme[.dim])
     case nil: return Line()
+    }
+  }
+
+  /// Why the row stands where it does in a word, or its sign where that is all there is room for.
+  private func whyLine(_ row: LiveRow, _ stats: RowStats, _ sign: RowSign?) -> Line {
+    guard layout.whyWidth > 1, let reason = model.reason(of: row, stats) else { return signLine(sign) }
+    let amount = reason.amount.map { $0 == "×" ? signs.times : String($0) }.joined()
+    switch reason.kind {
+    case .limit: return Line("limit", theme[.alert])
+    case .incident: return Line((reason.severity.isOfNumbers ? "" : signs.other) + amount, theme[.warning])
+    case .silent: return Line("\(signs.silent) \(amount)", theme[.warning])
+    case .past: return Line((reason.severity.isOfNumbers ? "" : signs.other) + amount, theme[.dim])
+    case .mark: return signLine(sign)
     }
   }
 }

@@ -1,0 +1,108 @@
+package import Dashboard
+package import Platform
+
+/// Something that goes wrong in the sample app for a while.
+package struct DemoIncident: Equatable, Sendable {
+  /// What goes wrong.
+  package enum Kind: String, CaseIterable, Sendable {
+    /// A query takes 160 times as long; the endpoint that runs it follows, and work piles up behind it.
+    case slowQuery
+    /// Half of all requests fail, and the breaker opens.
+    case failingEndpoint
+    /// The app syncs everything at once, which slows all requests.
+    case syncStorm
+    /// Requests take six times as long.
+    case latencySpike
+    /// Queries take eight times as long, frames drop.
+    case slowDisk
+    /// The app is in the background and records nothing.
+    case suspended
+    /// Memory grows until the system warns.
+    case memoryPressure
+  }
+
+  package let kind: Kind
+  /// Seconds since the start of the demo.
+  package let start: Double
+  /// Seconds since the start of the demo.
+  package let end: Double
+
+  init(_ kind: Kind, from start: Double, for length: Double) {
+    (self.kind, self.start, end) = (kind, start, start + length)
+  }
+}
+
+/// What happens in the sample app, and when: a past with small incidents, then the story that the demo tells.
+///
+/// A person who opens the demo comes in the middle of the slow query; in the three minutes that follow they see how it
+/// ends, an endpoint that fails, and a sync storm. Then the next release begins the next round.
+///
+/// | seconds from the opening | |
+/// |---|---|
+/// | -105 | release of 2.4.1 |
+/// | -80 to 35 | slow query |
+/// | 60 to 95 | failing endpoint |
+/// | 110 to 145 | sync storm |
+/// | 195 | release of 2.4.2, and so on |
+package enum DemoStory {
+  /// When a person begins to watch, in seconds since the start of the demo.
+  package static let opening = 600.0
+  /// Seconds from one release to the next: a multiple of the slots in which sync engine and delivery client have incidents.
+  static let roundLength = 300.0
+  private static let firstRelease = opening - 105
+
+  private static let past = [
+    DemoIncident(.memoryPressure, from: 40, for: 18), DemoIncident(.latencySpike, from: 120, for: 16),
+    DemoIncident(.suspended, from: 205, for: 12), DemoIncident(.slowDisk, from: 290, for: 16),
+  ]
+  /// Seconds since the release of the round.
+  private static let chapters = [
+    DemoIncident(.slowQuery, from: 25, for: 115), DemoIncident(.failingEndpoint, from: 165, for: 35),
+    DemoIncident(.syncStorm, from: 215, for: 35),
+  ]
+
+  /// The incident that is on at a moment, if there is one.
+  ///
+  /// - Parameter time: Seconds since the start of the demo.
+  static func incident(at time: Double) -> DemoIncident? {
+    let begin = release(ofRound: round(at: time) ?? 0)
+    let all = past + chapters.map { DemoIncident($0.kind, from: begin + $0.start, for: $0.end - $0.start) }
+    return all.first { $0.start <= time && time < $0.end }
+  }
+
+  /// The version that runs at a moment.
+  static func version(at time: Double) -> String { "2.4.\(round(at: time).map { $0 + 1 } ?? 0)" }
+
+  /// The number of the round, from 0; `nil` before the first release.
+  private static func round(at time: Double) -> Int? {
+    time >= firstRelease && time < 1e9 ? Int((time - firstRelease) / roundLength) : nil
+  }
+
+  private static func release(ofRound number: Int) -> Double { firstRelease + Double(number) * roundLength }
+
+  /// The sync storms of all rounds that begin before a moment, in seconds since the start of the demo.
+  static func storms(until end: Double) -> [DemoIncident] {
+    let storm = chapters[2]
+    return (0...(round(at: end) ?? 0)).map {
+      DemoIncident(.syncStorm, from: release(ofRound: $0) + storm.start, for: storm.end - storm.start)
+    }
+  }
+
+  /// Rounds whose chapters have a letter of their own.
+  private static let toldRounds = 5
+
+  /// What the demo tells on the rail, by time.
+  ///
+  /// - Parameter start: When the demo begins.
+  package static func marks(from start: Timestamp) -> [HistoryNotes.Mark] {
+    (0..<toldRounds).flatMap { number -> [HistoryNotes.Mark] in
+      let begin = release(ofRound: number)
+      let told: [(seconds: Double, text: String)] = [
+        (0, "release of \(version(at: begin))"), (chapters[0].start, "a query of db.orders gets slow"),
+        (chapters[0].end, "the query is mended"), (chapters[1].start, "an endpoint fails"),
+        (chapters[2].start, "a sync storm"),
+      ]
+      return told.map { HistoryNotes.Mark(time: start + (begin + $0.seconds), text: $0.text) }
+    }
+  }
+}
