@@ -41,6 +41,11 @@ package struct Query: Sendable, Equatable {
     }
     var met: Set<String> = []
     self.fields = fields.filter { met.insert($0).inserted }
+    var references: [FigureReference] = []
+    for part in metrics {
+      part.forEachLeaf { if case .calculation(let comparison) = $0 { references += comparison.references } }
+    }
+    self.references = references
   }
 
   /// Two queries are equal if they say the same in the same order, however they are spaced.
@@ -67,10 +72,7 @@ package struct Query: Sendable, Equatable {
   package var asksForUnits: Bool {
     var asks = false
     for part in metrics {
-      part.forEachLeaf {
-        guard case .figure(let comparison) = $0, comparison.figure.isOfValues else { return }
-        asks = asks || comparison.quantity.dimension != .plain
-      }
+      part.forEachLeaf { asks = asks || $0.comparesUnits }
     }
     return asks
   }
@@ -80,10 +82,7 @@ package struct Query: Sendable, Equatable {
     guard matches(name: name) else { return false }
     var fits = false
     for part in metrics {
-      part.forEachLeaf {
-        guard case .figure(let comparison) = $0, comparison.figure.isOfValues else { return }
-        fits = fits || comparison.quantity.dimension != .plain && comparison.limit(in: unit) != nil
-      }
+      part.forEachLeaf { fits = fits || $0.comparesUnits && $0.fits(unit) }
     }
     return fits
   }
@@ -128,6 +127,12 @@ extension Query {
   /// For sums of series, each of which has a name of its own: those are chosen by ``matches(metric:)``.
   package func matches(fieldsOf sample: some QuerySample) -> Bool {
     samples.allSatisfy { $0.matches(sample: sample) }
+  }
+
+  /// Whether a metric of a name may be chosen, or its figures are needed for another.
+  package func concerns(name: String) -> Bool {
+    matches(name: name)
+      || references.contains { $0.mayBe(name) }
   }
 
   /// Whether a name is chosen, whatever else is asked.

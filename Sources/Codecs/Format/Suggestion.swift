@@ -28,6 +28,32 @@ package enum Suggestion {
     return longer.count == 1 ? longer[0] : nil
   }
 
+  /// The names that were probably meant by a part of one, at most three: those whose last part is the same, then those of
+  /// which a part begins so, then those whose last part is spelled much like it.
+  package static func nearest(to word: String, among names: some Sequence<String>) -> [String] {
+    let wanted = word.lowercased()
+    guard !wanted.isEmpty, word.utf8.count <= longest else { return [] }
+    var found: [[String]] = [[], [], []]
+    for name in Set(names) where name.utf8.count <= longest {
+      let lower = name.lowercased()
+      let last = lower.split(separator: ".").last.map(String.init) ?? lower
+      if lower == wanted || lower.hasSuffix("." + wanted) {
+        found[0].append(name)
+      } else if lower.hasPrefix(wanted) || lower.contains("." + wanted) {
+        found[1].append(name)
+      } else if closest(to: word, among: [last, lower]) != nil {
+        found[2].append(name)
+      }
+    }
+    return Array(found.flatMap { $0.sorted() }.prefix(3))
+  }
+
+  /// `a, b or c`; `nil` for nothing.
+  package static func list(_ names: [String]) -> String? {
+    guard let last = names.last else { return nil }
+    return names.count > 1 ? names.dropLast().joined(separator: ", ") + " or " + last : last
+  }
+
   /// `; did you mean stats?`, or nothing.
   package static func question(about word: String, among known: some Sequence<String>) -> String {
     question(closest(to: word, among: known))
