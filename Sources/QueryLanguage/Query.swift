@@ -28,6 +28,8 @@ package struct Query: Sendable, Equatable {
   private let scope: QueryExpression.Scope
   /// The names of all fields that are compared, each once, in order.
   package let fields: [String]
+  /// The figures of named metrics that it calculates with.
+  package let references: [FigureReference]
 
   init(text: String, parts: [QueryExpression]) {
     self.text = text
@@ -55,6 +57,9 @@ package struct Query: Sendable, Equatable {
 
   /// The conditions of figures and states, all of which must hold.
   var metricConditions: [QueryExpression] { metrics }
+
+  /// Whether no name is left out.
+  var choosesAllNames: Bool { names.isEmpty }
 
   /// Whether it chooses everything.
   package var isEmpty: Bool { scope.isEmpty }

@@ -86,7 +86,7 @@ extension QueryError {
     case .mixedLevels: "a field chooses samples and a figure or state chooses metrics: join them by and alone"
     case .unfilteredFigures:
       "figures are those of all samples here, so that no field stands beside them; stats --where takes both"
-    case .noLimit: "a limit is one figure > or < a number, joined with names by and: api.* and p95 > 400ms"
+    case .noLimit: "a limit is one comparison by > or <, joined with names by and: api.* and p95 > 400ms"
     case .unknowable(let text, let knowledge): "\(quoted(text)) \(knowledge.refusal)"
     case .pattern(let reason): reason.sentence
     }

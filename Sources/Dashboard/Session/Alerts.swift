@@ -126,7 +126,10 @@ package struct ChangeEvent: Sendable, Hashable {
   /// A limit, and the figure that is beyond it.
   struct Excess: Hashable, Sendable {
     let limit: MetricLimit
-    let value: Double
+    let look: LimitLook
+
+    var value: Double { look.value }
+    var bound: Double { look.sides?.bound ?? limit.bound }
   }
 
   init(kind: Kind, time: Timestamp, series: SeriesIdentity?, subject: String, text: String) {

@@ -9,6 +9,8 @@ struct ReferencedSeries {
   /// A field of each struct: how many samples there are and when is the same for all of them.
   private var structs: [String: (identity: SeriesIdentity, id: SeriesID)] = [:]
 
+  init() {}
+
   init(_ references: [FigureReference], in store: SeriesStore) {
     guard !references.isEmpty else { return }
     let endings = references.flatMap { $0.candidates.map(\.metric) }

@@ -8,7 +8,7 @@ package struct CalculationComparison: Sendable, Hashable {
   /// The figures of named metrics, from left to right.
   package let references: [FigureReference]
   /// The metric that it is about, where that is not whichever is asked.
-  private let subject: FigureReference?
+  let subject: FigureReference?
 
   init(_ left: Calculation, _ comparison: QueryOperator, _ right: Calculation) {
     (self.left, self.comparison, self.right) = (left, comparison, right)
@@ -29,6 +29,12 @@ package struct CalculationComparison: Sendable, Hashable {
     if let subject, metric.figure(of: subject)?.name != metric.name { return nil }
     guard let left = left.amount(for: metric), let right = right.amount(for: metric) else { return nil }
     return Amount.aligned(left, right)
+  }
+
+  func asks(for figure: QueryFigure) -> Bool {
+    var found = false
+    for side in [left, right] { side.forEachLeaf { found = found || $0 == .figure(figure) } }
+    return found
   }
 
   /// The first figure, as it could be typed; `nil` where only numbers are compared.
@@ -96,6 +102,11 @@ extension Calculation {
   }
 
   // MARK: Values
+
+  /// The result of numbers alone; `nil` where there are others.
+  var constant: Amount? {
+    (try? amount(needsValue: true) { if case .number(let quantity) = $0 { Amount(quantity) } else { nil } }) ?? nil
+  }
 
   /// The result for a metric; `nil` where there is none.
   fileprivate func amount(for metric: some QuerySubject) -> Amount? {

@@ -1,7 +1,7 @@
 import Codecs
 
 /// What a number in a calculation is measured in.
-enum MeasuredUnit: Equatable {
+enum MeasuredUnit: Hashable, Sendable {
   /// A bare number, in the unit of what it is added to or compared with.
   case number
   /// A percentage as it was typed, a hundredth where it is a factor.
@@ -12,7 +12,7 @@ enum MeasuredUnit: Equatable {
   case unknown
 
   /// The powers of what is measured: a frequency is `time: -1`, a count and a ratio have none.
-  struct Dimensions: Equatable {
+  struct Dimensions: Hashable, Sendable {
     var time = 0
     var bytes = 0
     var percent = 0

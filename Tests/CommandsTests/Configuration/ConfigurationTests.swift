@@ -65,6 +65,12 @@ struct ConfigurationTests {
       limit.ringsBell = true
       $0.limits = LimitSet([limit])
     },
+    Key("{limits: [{where: 'errors.count / requests.count > 0.01', clear: 0.005}, {where: 'p95 > 2 * p50'}]}") {
+      guard var query = try? LimitQuery("errors.count / requests.count > 0.01"), query.setClear("0.005"),
+        let other = try? LimitQuery("p95 > 2 * p50")
+      else { return }
+      $0.limits = LimitSet([MetricLimit(query), MetricLimit(other)])
+    },
     Key("{units: {'a.b': 'ms', c: 's', d: 'bytes', e: 'percent', f: 'none'}}") {
       $0.units = ["a.b": .milliseconds, "c": .seconds, "d": .bytes, "e": .percent, "f": .plain]
     },
@@ -133,7 +139,7 @@ struct ConfigurationTests {
     ),
     (
       "{limits: [{where: 'a or p95 > 4ms'}]}",
-      "c, line 1: limits[0].where: a limit is one figure > or < a number, joined with names by and: api.* and p95 > 400ms"
+      "c, line 1: limits[0].where: a limit is one comparison by > or <, joined with names by and: api.* and p95 > 400ms"
     ),
     (
       "{limits: [{where: 'p95 > 4ms', clear: 3000}]}",
