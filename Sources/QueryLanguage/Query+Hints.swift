@@ -9,15 +9,14 @@ extension Query {
   ///   - names: The whole names of all metrics.
   ///   - fields: The names of all fields.
   package func hints(names: [String], fields known: Set<String>) -> [String] {
-    let lower = names.map { $0.lowercased() }
     func isPart(_ word: String) -> Bool {
-      let word = word.lowercased()
-      return lower.contains { $0.contains(word) }
+      let part = NamePart(word)
+      return names.contains(where: part.occurs)
     }
     var hints: [String] = []
     func add(_ part: String, _ near: String?) {
-      let hint = near.map { "\(part): did you mean \($0)?" } ?? ""
-      if !hint.isEmpty, !hints.contains(hint) { hints.append(hint) }
+      guard let hint = near.map({ "\(part): did you mean \($0)?" }), !hints.contains(hint) else { return }
+      hints.append(hint)
     }
     for word in words where !isPart(word) {
       add(word, Suggestion.list(Suggestion.nearest(to: word, among: names + QueryState.allCases.map(\.rawValue))))

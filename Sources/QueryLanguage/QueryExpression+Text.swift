@@ -69,7 +69,7 @@ package enum QuerySpelling {
   /// Whether a text without quotes is read as a field, where an operator follows it.
   static func isPlain(field: String) -> Bool {
     isWord(field) && QueryFigure(rawValue: field.lowercased()) == nil
-      && !QueryScanner.looksLikePercentile(field)
+      && !QueryScanner.looksLikePercentile(field) && !CalculationWord(field).isComparedCalculation
   }
 
   /// Whether a value without quotes is read as it is.

@@ -20,7 +20,7 @@ struct CalculationTests {
       ("p95 > p50 + 10%", false), ("50% * p95 = 200ms", true), ("p95 * p50 > 47999", true),
       ("p95 * p50 > 48000", false), ("400ms < p95", false), ("400ms <= p95", true), ("(p95) > 399", true),
       ("p95 > (399)", true), ("p95 > 5 - 3", true), ("p95 > 5 -3", true), ("p95 > 2 *p50", true), ("p95 > 2 /p50", false),
-      ("2* p50 < p95", true), ("p95 > 1e-3*p50", true), ("P95 > 2 * P50", true), ("n > 2k + 9k", true),
+      ("p95 > 2* p50", true), ("p95 > 1e-3*p50", true), ("P95 > 2 * P50", true), ("n > 2k + 9k", true),
       ("api p95 > 2 * p50 firing", true), ("not p95 > 2 * p50", false), ("p95 > 4 * p50 or p95 > 2 * p50", true),
       ("(p95 > 2 * p50 and api)", true), ("((p95 - p50) / p50 > 2 or x)", true), ("p95 > 2 * p50&&api", true),
     ])
@@ -95,7 +95,7 @@ struct CalculationTests {
       ("content-length > 500", "content-length > 500"), ("route = a*b", "route = a*b"), ("route = p95", "route = p95"),
       ("app.max = 2.4.1", "app.max = 2.4.1"), ("errors.n > 5", "errors.n > 5"), ("(api) > 5", "api and now > 5"),
       ("(net.status) > 5", "net.status and now > 5"), ("api and * and x", "api and * and x"), ("x -5", "x and -5"),
-      ("\"max-min\" = 5", "\"max-min\" = 5"), ("\"p95/p50\"", "\"p95/p50\""), ("p95 > -5 api", "api and p95 > -5"),
+      ("\"max-min\" = 5", "\"max-min\" = 5"), ("\"p95/p50\"", "\"p95/p50\""), ("\"-p95\" = 5", "\"-p95\" = 5"), ("p95 > 2 and -p95", "-p95 and p95 > 2"), ("p95 > -5 api", "api and p95 > -5"),
       ("rate > 60/min", "rate > 60/min"), ("p95 api", "p95 and api"), ("* p95 > 5", "* and p95 > 5"),
       ("5 > 3", "5 > 3"), ("-api", "-api"), ("- api", "- and api"), ("status >= 500 -x", "-x and status >= 500"),
     ])
@@ -107,20 +107,17 @@ struct CalculationTests {
     "Has one spelling, which reads back",
     arguments: [
       ("p95>2*p50", "p95 > 2 * p50"), ("((p95-p50))/p50>2", "(p95 - p50) / p50 > 2"), (">2*p50", "now > 2 * p50"),
-      ("p95-(p50-n/rate)>1", ""), ("p95 - (p50 - min) > 1", "p95 - (p50 - min) > 1"),
+      ("p95-(p50-n/rate)>1", "p95 - (p50 - n / rate) > 1"), ("p95 - (p50 - min) > 1", "p95 - (p50 - min) > 1"),
       ("p95 - p50 - min > 1", "p95 - p50 - min > 1"), ("p95 / (p50 / min) > 1", "p95 / (p50 / min) > 1"),
       ("p95 / (p50 * min) > 1", "p95 / (p50 * min) > 1"), ("(p95 * p50) / min > 1", "p95 * p50 / min > 1"),
       ("-p95 < --5", "-p95 < -(-5)"), ("-(p95 + 5) < +5", "-(p95 + 5) < +5"), ("+p95 > -(5)", "p95 > -(5)"),
       ("p95 > 5 --3", "p95 > 5 - -3"), ("p95 > 2 * p50 and api", "api and p95 > 2 * p50"),
       ("errors.count/requests.count > 0.01", "errors.count / requests.count > 0.01"),
-      ("p95 - -p50 > 10/s*2s", ""), ("rate - 10/s > 60/m", "rate - 10/s > 60/m"),
-      ("not (p95 > 2*p50 api)", "not (api and p95 > 2 * p50)"), ("10ms+5ms<p95", "10ms + 5ms < p95"),
+      ("p95 - -p50 > 10/s*2s", "p95 - -p50 > 10/s * 2s"), ("rate - 10/s > 60/m", "rate - 10/s > 60/m"),
+      ("not (p95 > 2*p50 api)", "not (api and p95 > 2 * p50)"), ("10ms + 5ms<p95", "10ms + 5ms < p95"),
     ])
   func spelling(text: String, canonical: String) throws {
-    guard let query = try? Query.parse(text) else {
-      #expect(canonical.isEmpty, "\(text)")
-      return
-    }
+    let query = try Query.parse(text)
     #expect(query.canonicalText == canonical)
     #expect(try Query.parse(query.canonicalText) == query)
   }
@@ -144,7 +141,7 @@ struct CalculationErrorTests {
       ("p95 > 2 * p90", "'p90' is not known, only p50, p95 and p99 are; did you mean p95?", 10..<13),
       ("p90 / p50 > 2", "'p90' is not known, only p50, p95 and p99 are; did you mean p95?", 0..<3),
       ("p95 > 2 * 400mss", "'mss' is no unit; did you mean ms?", 13..<16),
-      ("p95 > 2 * 400 ms", "no blank stands before 'ms'; a name takes quotes", 10..<16),
+      ("p95 > 2 * 400 ms", "no blank stands before 'ms'; a name takes quotes; did you mean 400ms?", 10..<16),
       ("p95 > (p50 + 5", "the parenthesis is not closed", 6..<7),
       ("p95 / p50 => 5", "'=>' is no operator; did you mean >=?", 10..<12),
       ("p95 / p50 >", "a number is missing after >", 11..<11),
@@ -202,7 +199,7 @@ struct QueryHintTests {
       ("upload_sm", "upload_sm: did you mean net.upload_ms?"), ("firng", "firng: did you mean firing?"),
       ("api and stauts = 5", "stauts: did you mean api.status, db.status or mq.status?"),
       ("rout = /feed", "rout: did you mean route?"), ("upload > 5", "upload: did you mean net.upload_ms?"),
-      ("eror.n / app.errors.n > 1", "eror: did you mean app.errors?"), ("errors.n / app.errors.n > 1", ""),
+      ("erors.n / app.errors.n > 1", "erors: did you mean app.errors?"), ("errors.n / app.errors.n > 1", ""),
     ])
   func hints(text: String, expected: String) throws {
     let hints = try Query.parse(text).hints(names: Self.names, fields: ["route"])

@@ -32,7 +32,8 @@ struct QueryDocumentTests {
       #expect(throws: Never.self, "\(query)") { try Query.parse(query) }
     }
     var limit = try LimitQuery("p95 / p50 > 3")
-    #expect(limit.setClear("2"))
+    let isSound = limit.setClear("2")
+    #expect(isSound)
   }
 
   @Test("Names every figure, state, operator and limit")

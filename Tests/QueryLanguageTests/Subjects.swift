@@ -2,7 +2,7 @@ import Codecs
 import QueryLanguage
 
 /// A metric, or a sample of it, of given figures, states and fields.
-struct TestSubject: QuerySubject, QuerySample {
+struct TestSubject: QuerySubject, QuerySample, Sendable {
   var name: String
   var figures: [QueryFigure: Double] = [:]
   var states: Set<QueryState> = []

@@ -1,5 +1,6 @@
 package import Aggregation
 package import Platform
+import QueryLanguage
 
 /// What is worth a sign in the tree or a line in «What changed», found by scanning all series once a second.
 package struct Alerts: Sendable, Equatable {

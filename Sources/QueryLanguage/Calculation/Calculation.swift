@@ -27,6 +27,8 @@ indirect enum Calculation: Sendable, Hashable {
 
   var isFigure: Bool { if case .figure = self { true } else { false } }
 
+  var isNegative: Bool { if case .negative = self { true } else { false } }
+
   var isReference: Bool { if case .other = self { true } else { false } }
 
   /// The number or figure at its end.

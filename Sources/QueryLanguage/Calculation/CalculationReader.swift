@@ -6,13 +6,14 @@ import Codecs
 /// and numbers alone: `p95 / p50` and `p95/p50`, but not `content-length`.
 struct CalculationReader {
   var scanner: QueryScanner
-  /// Whether a word of numbers alone is split: on the left side of a comparison it is a name, such as `2026-01-31`.
-  var splitsNumbers = false
+  /// Whether it reads the right side of a comparison; on the left one `2026-01-31` is a name.
+  var isRight = false
   /// The first thing wrong; only if this is a calculation indeed, it is an error.
   private(set) var problem: QueryError?
   /// How many figures were read, known or not.
   private(set) var figures = 0
   private(set) var signs = 0
+  private(set) var groups = 0
   private var depth = 0
 
   init(_ scanner: QueryScanner) { self.scanner = scanner }
@@ -80,7 +81,7 @@ struct CalculationReader {
       return nil
     }
     let pieces = CalculationWord(word)
-    guard pieces.isSplit, !pieces.hasSign || pieces.hasFigure || splitsNumbers || signs > 0,
+    guard pieces.isSplit, !pieces.hasSign || pieces.hasFigure || isRight || signs > 0,
       let piece = pieces.first
     else { return leaf(word, at: start) }
     scanner.place = start + piece.offset + piece.text.unicodeScalars.count
@@ -89,7 +90,8 @@ struct CalculationReader {
   }
 
   private mutating func group() -> Calculation? {
-    let start = scanner.place
+    let (start, isFirst) = (scanner.place, signs == 0 && !isRight)
+    groups += 1
     guard depth < Query.deepest else {
       note(.tooDeep, start..<(start + 1))
       return nil
@@ -101,10 +103,12 @@ struct CalculationReader {
     let inner = sum()
     scanner.skipBlanks()
     guard let inner else {
-      note(.missingTerm, scanner.place..<scanner.place)
+      note(.missingOperand(after: "("), scanner.place..<scanner.place)
       return nil
     }
     guard scanner.next() == ")" else {
+      // Conditions may be grouped as well.
+      if isFirst { return nil }
       note(.unclosedGroup, start..<(start + 1))
       return inner
     }
@@ -168,6 +172,8 @@ struct CalculationWord {
 
   /// Whether it is read as a calculation where a name may stand.
   var isCalculation: Bool { isSplit && hasSign && hasFigure }
+  /// Whether it is read as one where an operator follows.
+  var isComparedCalculation: Bool { isSplit && hasFigure && (hasSign || first?.offset ?? 0 > 0) }
 
   init(_ word: String) {
     let scalars = Array(word.unicodeScalars)

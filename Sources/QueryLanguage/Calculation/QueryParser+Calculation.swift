@@ -28,35 +28,38 @@ extension QueryParser {
     var reader = CalculationReader(scanner)
     // An operator without a figure means the newest value.
     let isImplicit = scanner.isBeforeOperator
-    let isGroup = scanner.next() == "("
     guard let left = isImplicit ? .figure(.now) : reader.sum() else { return nil }
-    let isCalculation = reader.signs > 0 || isGroup && reader.figures > 0
+    let isPlain = reader.signs == 0 && (reader.groups == 0 && !left.isNegative || reader.figures == 0)
     scanner = reader.scanner
     scanner.skipBlanks()
     guard scanner.isBeforeOperator else {
       guard reader.signs > 0, reader.figures > 0 else { return nil }
       throw reader.problem ?? error(.missingComparison, scanner.place..<scanner.place)
     }
-    guard isCalculation || !isGroup, let comparison = try comparison(isCalculation) else { return nil }
+    guard !isPlain || reader.groups == 0, let comparison = try comparison(isRefused: !isPlain) else { return nil }
     let isFigure = isImplicit || left.isFigure && reader.problem == nil
     let isKnown = isFigure || left.isConstant && reader.problem == nil
-    let (figures, isRightGroup) = (reader.figures, scanner.next() == "(")
-    (reader.scanner, reader.splitsNumbers) = (scanner, true)
+    let (figures, groups) = (reader.figures, reader.groups)
+    (reader.scanner, reader.isRight) = (scanner, true)
     let right = reader.sum()
-    if !isCalculation {
+    if isPlain {
       // What is wrong with a plain comparison is told where that is read; fields take any value without an order.
-      guard isKnown || comparison.isOrder, let right,
-        reader.signs > 0 || isRightGroup || reader.figures > figures || isFigure && right.isReference
+      guard isKnown || comparison.isOrder,
+        reader.signs > 0 || reader.groups > groups || reader.figures > figures
+          || isFigure && right?.isReference == true
       else { return nil }
     }
-    guard let right else { throw error(.missingNumber(after: comparison.rawValue), scanner.place..<scanner.place) }
+    guard let right else {
+      let place = scanner.place
+      throw reader.problem ?? error(.missingNumber(after: comparison.rawValue), place..<place)
+    }
     if let problem = reader.problem { throw problem }
     scanner = reader.scanner
     return CalculationComparison(left, comparison, right)
   }
 
   /// The operator of a comparison; `nil` for an unknown one that is not refused yet.
-  private mutating func comparison(_ isRefused: Bool) throws(QueryError) -> QueryOperator? {
+  private mutating func comparison(isRefused: Bool) throws(QueryError) -> QueryOperator? {
     if isRefused { return try comparison() }
     return try? comparison()
   }

@@ -111,17 +111,17 @@ class Parser:
         """A comparison with a calculation on either side; None where it is something else."""
         text, start = self.text, blanks(self.text, self.place)
         reader = Reader(text, start)
-        implicit, group = OPERATOR.match(text, start), text[start:start + 1] == "("
+        implicit = OPERATOR.match(text, start)
         left = ("figure", "now") if implicit else reader.sum()
         if left is None:
             return None
-        calculates = reader.signs > 0 or group and reader.figures > 0
+        calculates = reader.signs > 0 or (reader.groups > 0 or left[0] == "negative") and reader.figures > 0
         match = OPERATOR.match(text, reader.place)
         if not match:
             if reader.signs and reader.figures:
                 raise Refused
             return None
-        if not calculates and group:
+        if not calculates and reader.groups:
             return None
         if re.match(r"[<>=!~]", text[match.end():]):
             if calculates:
@@ -130,13 +130,13 @@ class Parser:
         operator = "=" if match[1] == "==" else match[1]
         figure = implicit or left[0] == "figure" and not reader.wrong
         known = figure or not reader.wrong and constant(left)
-        reader.place, reader.numbers, figures = blanks(text, match.end()), True, reader.figures
-        group = text[reader.place:reader.place + 1] == "("
+        reader.place, reader.right, figures, groups = blanks(text, match.end()), True, reader.figures, reader.groups
         right = reader.sum()
         if not calculates:
-            if right is None or not (known or operator in (">", ">=", "<", "<=")):
+            if not (known or operator in (">", ">=", "<", "<=")):
                 return None
-            if not (reader.signs or group or reader.figures > figures or figure and right[0] == "other"):
+            if not (reader.signs or reader.groups > groups or reader.figures > figures
+                    or figure and right and right[0] == "other"):
                 return None
         if right is None or reader.wrong or constant(left) and constant(right):
             raise Refused
@@ -233,7 +233,7 @@ def pieces(word):
 class Reader:
     def __init__(self, text, place):
         self.text, self.place = text, place
-        self.signs, self.figures, self.wrong, self.numbers, self.depth = 0, 0, False, False, 0
+        self.signs, self.figures, self.groups, self.wrong, self.right = 0, 0, 0, False, False
 
     def sum(self):
         return self.chain("+-", lambda: self.chain("*/", self.operand))
@@ -289,7 +289,7 @@ class Reader:
         if found:
             has_sign = len(found) > 1 or word[-1] in "+-*/"
             has_figure = any(quantity(piece) is None for piece, _, _ in found)
-            if has_sign and not (has_figure or self.numbers or self.signs):
+            if has_sign and not (has_figure or self.right or self.signs):
                 found = None
         if not found:
             self.place = match.end()
@@ -300,6 +300,8 @@ class Reader:
         return ("negative", leaf) if negative else leaf
 
     def group(self):
+        first = self.signs == 0 and not self.right
+        self.groups += 1
         self.place = blanks(self.text, self.place + 1)
         inner = self.sum()
         self.place = blanks(self.text, self.place)
@@ -307,6 +309,8 @@ class Reader:
             self.wrong = True
             return None
         if self.text[self.place:self.place + 1] != ")":
+            if first:
+                return None
             self.wrong = True
             return inner
         self.place += 1

@@ -17,8 +17,9 @@ struct FieldSample: QuerySample {
     self.name = name
     guard !fields.isEmpty else { return }
     guard sample.kind == .object else {
+      guard fields.contains(name) else { return }
       met(name)
-      if fields.contains(name) { values[name] = QueryValue(sample, payload: payload) }
+      values[name] = QueryValue(sample, payload: payload)
       return
     }
     StructFields.forEach(in: payload) { field, value in
