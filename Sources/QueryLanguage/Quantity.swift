@@ -89,6 +89,9 @@ package struct Quantity: Sendable, Hashable {
     return (numerator, (0..<decimals).reduce(1) { power, _ in power * 10 })
   }
 
+  /// The value in the base of its dimension.
+  var inBase: Double { numerator / denominator }
+
   /// The value in a unit; `nil` where the units do not fit.
   package func value(in unit: ValueUnit) -> Double? {
     switch (dimension, unit.dimension) {

@@ -28,6 +28,8 @@ package struct Query: Sendable, Equatable {
   private let scope: QueryExpression.Scope
   /// The names of all fields that are compared, each once, in order.
   package let fields: [String]
+  /// The figures of named metrics that it calculates with.
+  package let references: [FigureReference]
 
   init(text: String, parts: [QueryExpression]) {
     self.text = text
@@ -41,6 +43,11 @@ package struct Query: Sendable, Equatable {
     }
     var met: Set<String> = []
     self.fields = fields.filter { met.insert($0).inserted }
+    var references: [FigureReference] = []
+    for part in metrics {
+      part.forEachLeaf { if case .calculation(let comparison) = $0 { references += comparison.references } }
+    }
+    self.references = references
   }
 
   /// Two queries are equal if they say the same in the same order, however they are spaced.
@@ -50,6 +57,9 @@ package struct Query: Sendable, Equatable {
 
   /// The conditions of figures and states, all of which must hold.
   var metricConditions: [QueryExpression] { metrics }
+
+  /// Whether no name is left out.
+  var choosesAllNames: Bool { names.isEmpty }
 
   /// Whether it chooses everything.
   package var isEmpty: Bool { scope.isEmpty }
@@ -67,10 +77,7 @@ package struct Query: Sendable, Equatable {
   package var asksForUnits: Bool {
     var asks = false
     for part in metrics {
-      part.forEachLeaf {
-        guard case .figure(let comparison) = $0, comparison.figure.isOfValues else { return }
-        asks = asks || comparison.quantity.dimension != .plain
-      }
+      part.forEachLeaf { asks = asks || $0.comparesUnits }
     }
     return asks
   }
@@ -80,10 +87,7 @@ package struct Query: Sendable, Equatable {
     guard matches(name: name) else { return false }
     var fits = false
     for part in metrics {
-      part.forEachLeaf {
-        guard case .figure(let comparison) = $0, comparison.figure.isOfValues else { return }
-        fits = fits || comparison.quantity.dimension != .plain && comparison.limit(in: unit) != nil
-      }
+      part.forEachLeaf { fits = fits || $0.comparesUnits && $0.fits(unit) }
     }
     return fits
   }
@@ -128,6 +132,12 @@ extension Query {
   /// For sums of series, each of which has a name of its own: those are chosen by ``matches(metric:)``.
   package func matches(fieldsOf sample: some QuerySample) -> Bool {
     samples.allSatisfy { $0.matches(sample: sample) }
+  }
+
+  /// Whether a metric of a name may be chosen, or its figures are needed for another.
+  package func concerns(name: String) -> Bool {
+    matches(name: name)
+      || references.contains { $0.mayBe(name) }
   }
 
   /// Whether a name is chosen, whatever else is asked.

@@ -19,6 +19,14 @@ package struct QueryError: Error, Equatable, Sendable {
     /// A number goes on behind a blank.
     case separatedUnit(String)
     case wrongUnit(String, QueryFigure)
+    case noFigure(String)
+    case missingOperand(after: String)
+    /// A calculation that is compared with nothing.
+    case missingComparison
+    /// Numbers compared with numbers.
+    case onlyNumbers
+    /// Two parts of a calculation, and what each is where there is a word for that.
+    case differentUnits(String, String?, String, String?)
     case noOrder(String)
     case mixedLevels
     /// A field beside a figure where figures are those of all samples.
@@ -66,10 +74,19 @@ extension QueryError {
     case .wrongUnit(let text, let figure):
       "\(quoted(text)) does not fit: \(figure.rawValue) \(figure.expectation)"
     case .noOrder(let text): "\(quoted(text)) is not a number; strings are compared with = and != only"
+    case .noFigure(let text):
+      "\(quoted(text)) is neither a figure nor a number; a figure of another metric is written name.p95"
+    case .missingOperand(let sign): "a figure or a number is missing after \(sign)"
+    case .missingComparison: "a comparison is missing behind the calculation, such as > 2"
+    case .onlyNumbers: "a figure is missing, such as p95: only numbers are compared here"
+    case .differentUnits(let left, let one?, let right, let other?):
+      "\(quoted(left)) is \(one) and \(quoted(right)) is \(other): their units differ"
+    case .differentUnits(let left, _, let right, _):
+      "\(quoted(left)) and \(quoted(right)) never have the same unit"
     case .mixedLevels: "a field chooses samples and a figure or state chooses metrics: join them by and alone"
     case .unfilteredFigures:
       "figures are those of all samples here, so that no field stands beside them; stats --where takes both"
-    case .noLimit: "a limit is one figure > or < a number, joined with names by and: api.* and p95 > 400ms"
+    case .noLimit: "a limit is one comparison by > or <, joined with names by and: api.* and p95 > 400ms"
     case .unknowable(let text, let knowledge): "\(quoted(text)) \(knowledge.refusal)"
     case .pattern(let reason): reason.sentence
     }

@@ -7,6 +7,7 @@ extension QueryExpression {
     switch self {
     case .name(let pattern): return pattern.matches(subject.name) != negated
     case .figure(let comparison): return comparison.matches(subject) != negated
+    case .calculation(let comparison): return comparison.matches(subject) != negated
     case .state(let state): return subject.isInState(state) != negated
     case .field(let comparison):
       return subject.hasSamples(where: negated ? comparison.negated : comparison)
@@ -25,7 +26,7 @@ extension QueryExpression {
     switch self {
     case .name(let pattern): pattern.matches(sample.name)
     // These choose metrics; a tree with one of them and a field is a chain of `and` at its top.
-    case .figure, .state: true
+    case .figure, .calculation, .state: true
     case .field(let comparison): comparison.matches(sample.field(comparison.field))
     case .not(let inner): !inner.matches(sample: sample)
     case .all(let parts): parts.allSatisfy { $0.matches(sample: sample) }
@@ -37,7 +38,7 @@ extension QueryExpression {
   func matches(name: String) -> Bool {
     switch self {
     case .name(let pattern): pattern.matches(name)
-    case .figure, .state, .field: true
+    case .figure, .calculation, .state, .field: true
     case .not(let inner): !inner.matches(name: name)
     case .all(let parts): parts.allSatisfy { $0.matches(name: name) }
     case .any(let parts): parts.contains { $0.matches(name: name) }

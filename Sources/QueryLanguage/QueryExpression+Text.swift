@@ -5,6 +5,7 @@ extension QueryExpression {
     case .name(let pattern): pattern.text
     case .figure(let comparison):
       "\(comparison.figure.rawValue) \(comparison.comparison.rawValue) \(comparison.quantity.text)"
+    case .calculation(let comparison): comparison.text
     case .state(let state): state.rawValue
     case .field(let comparison): comparison.text
     case .not(let inner): "not " + inner.grouped
@@ -18,7 +19,7 @@ extension QueryExpression {
   private var grouped: String {
     switch self {
     case .all, .any: "(\(text))"
-    case .name, .figure, .state, .field, .not: text
+    case .name, .figure, .calculation, .state, .field, .not: text
     }
   }
 }
@@ -68,7 +69,7 @@ package enum QuerySpelling {
   /// Whether a text without quotes is read as a field, where an operator follows it.
   static func isPlain(field: String) -> Bool {
     isWord(field) && QueryFigure(rawValue: field.lowercased()) == nil
-      && !QueryScanner.looksLikePercentile(field)
+      && !QueryScanner.looksLikePercentile(field) && !CalculationWord(field).isComparedCalculation
   }
 
   /// Whether a value without quotes is read as it is.
@@ -83,6 +84,6 @@ package enum QuerySpelling {
     var scanner = QueryScanner(text)
     return !text.isEmpty && scanner.word() == text && !QueryScanner.isPattern(text)
       && !"/!".unicodeScalars.contains(where: { $0 == text.unicodeScalars.first })
-      && QueryKeyword(rawValue: text.lowercased()) == nil
+      && QueryKeyword(rawValue: text.lowercased()) == nil && !CalculationWord(text).isCalculation
   }
 }

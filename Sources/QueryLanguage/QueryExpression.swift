@@ -1,9 +1,12 @@
+import Codecs
+
 /// What a query says, as a tree.
 ///
 /// The parts of `all` and `any` are in the order of their costs.
 indirect enum QueryExpression: Sendable, Equatable {
   case name(NamePattern)
   case figure(FigureComparison)
+  case calculation(CalculationComparison)
   case state(QueryState)
   case field(FieldComparison)
   case not(QueryExpression)
@@ -25,7 +28,7 @@ indirect enum QueryExpression: Sendable, Equatable {
   var scope: Scope {
     switch self {
     case .name: .names
-    case .figure: .figures
+    case .figure, .calculation: .figures
     case .state: .states
     case .field: .samples
     case .not(let inner): inner.scope
@@ -54,9 +57,31 @@ indirect enum QueryExpression: Sendable, Equatable {
   /// Every leaf, in order.
   func forEachLeaf(_ body: (QueryExpression) -> Void) {
     switch self {
-    case .name, .figure, .state, .field: body(self)
+    case .name, .figure, .calculation, .state, .field: body(self)
     case .not(let inner): inner.forEachLeaf(body)
     case .all(let parts), .any(let parts): for part in parts { part.forEachLeaf(body) }
+    }
+  }
+}
+
+// MARK: Units
+
+extension QueryExpression {
+  /// Whether it compares a figure with a number that has a unit, which some metrics lack.
+  var comparesUnits: Bool {
+    switch self {
+    case .figure(let comparison): comparison.figure.isOfValues && comparison.quantity.dimension != .plain
+    case .calculation(let comparison): comparison.hasUnits
+    case .name, .state, .field, .not, .all, .any: false
+    }
+  }
+
+  /// Whether a metric of a unit can be compared so.
+  func fits(_ unit: ValueUnit) -> Bool {
+    switch self {
+    case .figure(let comparison): comparison.limit(in: unit) != nil
+    case .calculation(let comparison): comparison.fits(unit)
+    case .name, .state, .field, .not, .all, .any: true
     }
   }
 }

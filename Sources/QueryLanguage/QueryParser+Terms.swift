@@ -51,7 +51,7 @@ extension QueryParser {
   }
 
   /// The percentile that was meant: one with swapped digits, or else the nearest.
-  private static func percentile(near word: String) -> String? {
+  static func percentile(near word: String) -> String? {
     let digits = String(word.dropFirst())
     let known: [QueryFigure] = [.p50, .p95, .p99]
     if let swapped = known.first(where: { $0.rawValue == "p" + String(digits.reversed()) }) {
@@ -87,7 +87,7 @@ extension QueryParser {
   }
 
   /// Refuses `400 ms` and `1 000`, which would be a number and a part of a name.
-  private func refuseSeparatedUnit(
+  func refuseSeparatedUnit(
     of number: String, _ quantity: Quantity, from place: Int
   ) throws(QueryError) {
     var ahead = scanner
@@ -115,7 +115,7 @@ extension QueryParser {
   }
 
   /// Refuses what cannot be known where the query is used.
-  private func require(
+  func require(
     _ knowledge: Query.Knowledge, for word: String, _ range: Range<Int>
   ) throws(QueryError) {
     guard !self.knowledge.contains(knowledge) else { return }
@@ -136,7 +136,7 @@ extension QueryParser {
     return .pattern(try glob(word, start..<scanner.place))
   }
 
-  private mutating func comparison() throws(QueryError) -> QueryOperator {
+  mutating func comparison() throws(QueryError) -> QueryOperator {
     let start = scanner.place
     let signs = scanner.operatorSigns()
     let known = ["==": QueryOperator.equal][signs] ?? QueryOperator(rawValue: signs)

@@ -68,6 +68,7 @@ struct QueryParser {
         return try parser.checked(part)
       }
     }
+    if let part = try calculation() { return part }
     guard scanner.next() == "(" else { return try term() }
     scanner.place += 1
     return try deeper(from: start) { (parser) throws(QueryError) in

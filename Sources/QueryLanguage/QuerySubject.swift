@@ -10,10 +10,16 @@ package protocol QuerySubject {
   var unit: ValueUnit { get }
   /// A figure; `nil` where the metric has none, which no comparison holds for.
   func figure(_ figure: QueryFigure) -> Double?
+  /// A figure of a metric of the same bucket, or of that whole name; `nil` where there is no such metric.
+  func figure(of reference: FigureReference) -> ReferencedFigure?
   /// Whether the metric is in a state.
   func isInState(_ state: QueryState) -> Bool
   /// Whether the metric has a sample that a comparison holds for.
   func hasSamples(where comparison: FieldComparison) -> Bool
+}
+
+extension QuerySubject {
+  package func figure(of reference: FigureReference) -> ReferencedFigure? { nil }
 }
 
 /// A sample that a query may choose.

@@ -203,7 +203,7 @@ struct CommandLineParserTests {
     "what is no limit is named with its place",
     arguments: [
       ("a.b", "invalid value 'a.b' for --limit"),
-      ("a and p95 >= 4", "invalid --limit: a limit is one figure"),
+      ("a and p95 >= 4", "invalid --limit: a limit is one comparison"),
       ("now > 4 or p95 > 5", "invalid --limit: a limit is"),
       ("p90 > 4", "invalid --limit: 'p90' is not known"),
       ("p95 > 4ms for 9d", "invalid value"), ("p95 > 4ms clear 5ms", "invalid value"),

@@ -74,7 +74,10 @@ struct WhereTests {
       ("route = /feed", ["api.call 5"]), ("route = /feed and status >= 500", ["api.call 1"]),
       ("route = /feed or request", ["api.call 5", "api.request_ms 60"]),
       ("status < 500 n > 3", ["api.call 9"]),
-      ("not route = /feed api.call", ["api.call 5"]),
+      ("not route = /feed api.call", ["api.call 5"]), ("p95 > 1.5 * p50", ["api.request_ms 60"]),
+      ("call.count / request_ms.count > 0.1", ["api.call 10"]), ("call and call.n/request_ms.n > 20%", []),
+      ("call and call.n/request_ms.n > 10%", ["api.call 10"]), ("p95 > 10 * request_ms.p95", []),
+      ("max >= request_ms.max and request", ["api.request_ms 60"]), ("api.request_ms = 900", ["api.request_ms 1"]),
     ])
   func stats(query: String, expected: [String]) async {
     let result = await run("stats", "--format", "csv", "--where", query)
@@ -113,6 +116,8 @@ struct WhereTests {
       (["--where", "rute = /feed"], "no sample has a field named rute; did you mean route?"),
       (["--where", "mea > 5"], "no sample has a field named mea; did you mean mean?"),
       (["--metric", "api.requst_ms"], "no metric is named api.requst_ms; did you mean api.request_ms?"),
+      (["--where", "request.n / call.n > 1"], "no metric is named request; did you mean api.request_ms?"),
+      (["--where", "call = 5"], "no sample has a field named call; did you mean api.call?"),
       (["--bucket", "nix"], "no bucket is named nix; 3 metrics, e.g. api.call"),
       (["--bucket", "apo"], "no bucket is named apo; did you mean api?"),
       (["--metric", "request"], "no metric is named request; did you mean request_ms?"),
@@ -190,6 +195,12 @@ struct WhereTests {
         "'n' is a figure of a whole metric, which is not known here; try",
         "^"
       ),
+      (
+        "stats", "api request_ms.max > 2 * heap_bytes.max",
+        "'request_ms.max' is a time and '2 * heap_bytes.max' is a size: their units differ; try",
+        "    ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~"
+      ),
+      ("tail", "p95 > 2 * p50", "'p95' is a figure of a whole metric, which is not known here; try", "^~~~~~~~~~~~~"),
       ("export", "(api", "the parenthesis is not closed; try", "^"),
     ])
   func wrong(command: String, query: String, message: String, mark: String) async {

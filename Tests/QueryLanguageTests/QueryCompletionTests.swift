@@ -24,7 +24,7 @@ struct QueryCompletionTests {
       ("!s|", "silent status sync.push_ms api.size_bytes api.request_ms", 1),
       ("not fir|", "firing \"firing\"", 3),
       ("p95 |", "> >= < <= = !=", 0), ("p95|", "", 3), ("route |", "= != > < and or now p50 p95 p99 max", 0),
-      ("p95 > |", "", 0),
+      ("p95 > |", "", 0), ("p95 > p|", "p50 p95 p99", 1), ("p95 > 2 * p5|", "p50", 2),
       ("p95>4|", "4ms 4s 4m 4KB 4MB 4MiB 4% 4k 4M", 1),
       ("> 40|", "40ms 40s 40m 40KB 40MB 40MiB 40% 40k 40M", 2),
       ("age > 5|", "5s 5m 5h 5d", 1), ("rate < 1.5|", "1.5/s 1.5/m 1.5/h", 3), ("p95 > 4ms|", "", 3),

@@ -72,10 +72,27 @@ struct QueryGenerator {
   private mutating func term(_ level: Int) -> String {
     let sign = chance(1, in: 5) ? pick(["not ", "!"]) : ""
     switch level == 3 ? pick([0, 1, 2]) : level {
-    case 0 where chance(2, in: 3): return sign + (chance(1, in: 4) ? pick(Self.states) : figure())
+    case 0 where chance(2, in: 3): return sign + metricCondition()
     case 1 where chance(3, in: 4): return sign + field()
     default: return sign + name()
     }
+  }
+
+  private mutating func metricCondition() -> String {
+    switch pick([0, 1, 1, 2]) {
+    case 0: pick(Self.states)
+    case 1: figure()
+    default: calculation(depth: 2) + comparison() + calculation(depth: pick([0, 1]))
+    }
+  }
+
+  private mutating func calculation(depth: Int) -> String {
+    guard depth > 0, chance(3, in: 4) else {
+      return pick(["p95", "p50", "max", "n", "rate", "age", "2", "0.5", "100ms", "1KB", "10%", "400", "-p50", "5/s", "net.io"])
+    }
+    let (left, right) = (calculation(depth: depth - 1), calculation(depth: depth - 1))
+    let both = left + pick([" + ", " - ", " * ", " / ", "*", "/", "-", "+", " -", "* "]) + right
+    return chance(1, in: 3) ? pick(["", "-"]) + "(" + both + ")" : both
   }
 
   private static let states = ["firing", "silent", "changed", "Firing", "\"firing\""]

@@ -2,6 +2,8 @@
 package enum Suggestion {
   /// No longer word is compared: the time grows with the product of two lengths.
   private static let longest = 200
+  /// So many names are compared letter by letter for a frame.
+  private static let spelledAtMost = 2000
 
   /// The known word that differs least; `nil` where none is near.
   ///
@@ -26,6 +28,35 @@ package enum Suggestion {
     let begun = word.lowercased()
     let longer = known.filter { $0.lowercased().hasPrefix(begun) }
     return longer.count == 1 ? longer[0] : nil
+  }
+
+  /// The names that were probably meant by a part of one, at most three: those whose last part is the same, then those of
+  /// which a part begins so, or else those whose last part is spelled much like it.
+  package static func nearest(to word: String, among names: some Sequence<String>) -> [String] {
+    let wanted = word.lowercased()
+    guard !wanted.isEmpty, word.utf8.count <= longest else { return [] }
+    let known = Set(names).filter { $0.utf8.count <= longest }
+    var (same, begun) = ([String](), [String]())
+    for name in known {
+      let lower = name.lowercased()
+      if lower == wanted || lower.hasSuffix("." + wanted) {
+        same.append(name)
+      } else if lower.hasPrefix(wanted) || lower.contains("." + wanted) {
+        begun.append(name)
+      }
+    }
+    let found = same.sorted() + begun.sorted()
+    guard found.isEmpty else { return Array(found.prefix(3)) }
+    let alike = known.sorted().prefix(spelledAtMost).lazy.filter { name in
+      closest(to: word, among: [name] + name.split(separator: ".").suffix(1).map(String.init)) != nil
+    }
+    return Array(alike.prefix(3))
+  }
+
+  /// `a, b or c`; `nil` for nothing.
+  package static func list(_ names: [String]) -> String? {
+    guard let last = names.last else { return nil }
+    return names.count > 1 ? names.dropLast().joined(separator: ", ") + " or " + last : last
   }
 
   /// `; did you mean stats?`, or nothing.

@@ -151,8 +151,10 @@ package struct Snapshot: Sendable {
   private func unmet(by model: Model) -> String? {
     guard let filter = request.filter, !model.hasRows else { return nil }
     if screen == "delivery" { return "no entry matches \(filter)" }
-    var met = EmptySelection(of: "metric", seesFields: false)
+    var met = EmptySelection(of: "metric", seesFields: true)
     for series in model.series where series != .overflow {
+      // The whole name of a metric takes the place of a field.
+      met.note(field: series.field ?? series.fullName)
       met.note(MetricIdentity(bucket: series.bucket, name: series.label, typeName: series.typeName))
     }
     var selection = SampleSelection()

@@ -81,9 +81,10 @@ extension StatsTable {
   mutating func takeRows(chosenBy query: Query?, units: [String: ValueUnit] = [:]) -> [StatsRow] {
     var rows: [StatsRow] = []
     rows.reserveCapacity(tallies.count)
+    let others = query.map(rowsByName) ?? [:]
     for (key, place) in places {
       let row = StatsRow(key, tallies[place])
-      let subject = query.map { _ in StatsSubject(row: row, span: span, units: units) }
+      let subject = query.map { _ in StatsSubject(row: row, span: span, units: units, rows: others) }
       if let query, let subject, !query.matches(metric: subject, samplesAreChosen: true) { continue }
       rows.append(row)
     }
@@ -94,6 +95,14 @@ extension StatsTable {
         < (rows[right].bucket ?? "", rows[right].name, rows[right].type)
     }
     return order.map { rows[$0] }
+  }
+
+  /// The rows that a query may calculate with, by their whole names; of two the one with more samples.
+  private func rowsByName(_ query: Query) -> [String: StatsRow] {
+    guard !query.references.isEmpty else { return [:] }
+    return Dictionary(
+      places.lazy.map { key, place in StatsRow(key, tallies[place]) }.map { ($0.fullName, $0) },
+      uniquingKeysWith: { $0.count < $1.count ? $1 : $0 })
   }
 }
 

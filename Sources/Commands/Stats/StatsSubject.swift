@@ -10,8 +10,10 @@ struct StatsSubject: QuerySubject {
 
   /// What the person told of units, by `bucket.name`.
   let units: [String: ValueUnit]
+  /// All rows by their whole names, where a query calculates with others.
+  var rows: [String: StatsRow] = [:]
 
-  var name: String { row.bucket.map { "\($0).\(row.name)" } ?? row.name }
+  var name: String { row.fullName }
 
   var unit: ValueUnit { units[name] ?? ValueUnit(name: row.name) }
 
@@ -30,6 +32,17 @@ struct StatsSubject: QuerySubject {
     }
   }
 
+  func figure(of reference: FigureReference) -> ReferencedFigure? {
+    for (metric, figure) in reference.candidates {
+      for name in [row.bucket.map { "\($0).\(metric)" }, metric].lazy.compactMap({ $0 }) {
+        guard let found = rows[name] else { continue }
+        let other = StatsSubject(row: found, span: span, units: units)
+        return ReferencedFigure(name: name, figure: figure, unit: other.unit, value: other.figure(figure))
+      }
+    }
+    return nil
+  }
+
   /// Samples per second; `nil` where there is only one moment.
   private var rate: Double? {
     let seconds = span.map { $0.upperBound - $0.lowerBound } ?? 0
@@ -44,6 +57,9 @@ struct StatsSubject: QuerySubject {
 }
 
 extension StatsRow {
+  /// `bucket.name`, or the name alone.
+  var fullName: String { bucket.map { "\($0).\(name)" } ?? name }
+
   fileprivate func percentile(_ wanted: Double) -> Double? {
     Self.percentiles.firstIndex(of: wanted).flatMap { percentiles[$0] }
   }

@@ -12,8 +12,8 @@ struct LimitCourse {
   var reach: Double
   /// Looks at the figure at most.
   var lookLimit = Self.longest
-  /// The figure at a moment; `nil` where there is none.
-  let figure: (Timestamp) -> Double?
+  /// The figure at a moment beside its bound; `nil` where there is none.
+  let look: (Timestamp) -> LimitLook?
 
   /// An hour second by second.
   static let longest = 3600
@@ -23,8 +23,8 @@ struct LimitCourse {
     let looks = looks(before: edge)
     var begin: Timestamp?
     var isExcess = false
-    for (moment, value) in looks.reversed() where !isExcess {
-      begin = limit.isBeyond(value) ? begin ?? moment : nil
+    for (moment, look) in looks.reversed() where !isExcess {
+      begin = look.isBeyond ? begin ?? moment : nil
       if let begin, moment - begin >= limit.duration { isExcess = true }
     }
     return isExcess ? begin : nil
@@ -43,12 +43,12 @@ struct LimitCourse {
   /// The figures from the edge back to where no excess lasted, the newest first.
   ///
   /// All but the edge stand on whole multiples of the step, so that a later look finds the same ones.
-  private func looks(before edge: Timestamp) -> [(Timestamp, Double)] {
-    var looks: [(Timestamp, Double)] = []
+  private func looks(before edge: Timestamp) -> [(Timestamp, LimitLook)] {
+    var looks: [(Timestamp, LimitLook)] = []
     var moment = edge
     while looks.count < lookLimit, edge - moment <= reach {
-      guard let value = figure(moment), limit.isKept(by: value) || limit.isBeyond(value) else { break }
-      looks.append((moment, value))
+      guard let look = look(moment), look.isKept || look.isBeyond else { break }
+      looks.append((moment, look))
       let below = moment.rounded(.down, toMultipleOf: step)
       moment = below < moment ? below : moment - step
     }

@@ -56,7 +56,7 @@ package struct LimitSet: Hashable, Sendable {
     for (index, limit) in all.enumerated() {
       guard limit.query == nil && limit.metric == name || patterns[index]?.matches(name) ?? false,
         let limit = limit.limit(in: unit),
-        !found.contains(where: { $0.figure == limit.figure && $0.isFloor == limit.isFloor })
+        !found.contains(where: limit.rivals)
       else { continue }
       found.append(limit)
     }
@@ -65,9 +65,12 @@ package struct LimitSet: Hashable, Sendable {
 
   /// The limit that charts draw: the most of the 95th percentile, else the first that is in the unit of the values.
   package func drawn(of name: String, in unit: ValueUnit) -> MetricLimit? {
-    let found = limits(of: name, in: unit).filter(\.figure.isOfValues)
+    let found = limits(of: name, in: unit).filter { $0.figure.isOfValues && $0.calculation == nil }
     return found.first { $0.figure == .p95 && !$0.isFloor } ?? found.first
   }
+
+  /// The metrics that are named by calculations.
+  var references: [FigureReference] { all.flatMap { $0.calculation?.references ?? [] } }
 
   /// Puts a limit in front of all others, in place of those that were set of this very metric.
   package mutating func set(_ limit: MetricLimit) {

@@ -27,7 +27,9 @@ package enum LimitText {
     }
     let unit = unit ?? ValueUnit(name: metric)
     let number = { (text: String) in Self.number(text, limit.figure, unit) }
-    guard words.count == 1, let bound = words.first.flatMap(number) else { return nil }
+    guard words.count == 1, let bound = words.first.flatMap(number) else {
+      return calculated(of: metric, tail)
+    }
     limit.bound = bound
     if let clear = tail.clear {
       guard let value = number(clear) else { return nil }
@@ -35,6 +37,15 @@ package enum LimitText {
     }
     (limit.duration, limit.ringsBell) = (tail.duration, tail.ringsBell)
     return isSound(limit) ? limit : nil
+  }
+
+  /// A limit that computes something: `p95 > 2 * p50`.
+  private static func calculated(of metric: String, _ tail: Tail) -> MetricLimit? {
+    guard var query = try? LimitQuery(tail.rest.joined(separator: " ")) else { return nil }
+    if let clear = tail.clear, !query.setClear(clear) { return nil }
+    guard var limit = MetricLimit(metric: metric, computing: query) else { return nil }
+    (limit.duration, limit.ringsBell) = (tail.duration, tail.ringsBell)
+    return limit
   }
 
   /// Why a text is no limit of a metric.
@@ -107,9 +118,9 @@ package enum LimitText {
 
   /// The text that ``limit(of:_:)`` reads back, without the command.
   package static func text(_ limit: MetricLimit) -> String {
-    var words = [limit.figure.rawValue, limit.sign, "\(limit.bound)"]
+    var words = limit.calculation.map { [$0.text] } ?? [limit.figure.rawValue, limit.sign, "\(limit.bound)"]
     if limit.duration > 0 { words += ["for", "\(limit.duration)s"] }
-    if let clear = limit.clear { words += ["clear", "\(clear)"] }
+    if let clear = limit.calculation?.clearText ?? limit.clear.map({ "\($0)" }) { words += ["clear", clear] }
     if limit.ringsBell { words.append("bell") }
     return words.joined(separator: " ")
   }
@@ -119,8 +130,11 @@ package enum LimitText {
   /// - Parameter unit: Of the metric's values.
   static func shortText(_ limit: MetricLimit, _ unit: ValueUnit) -> String {
     var words = [limit.figure.rawValue, limit.sign, limit.typed(limit.bound, unit)]
+    if let calculation = limit.calculation { words = [calculation.text] }
     if limit.duration > 0 { words += ["for", DurationFormat.text(limit.duration)] }
-    if let clear = limit.clear { words += ["clear", limit.typed(clear, unit)] }
+    if let clear = limit.calculation?.clearText ?? limit.clear.map({ limit.typed($0, unit) }) {
+      words += ["clear", clear]
+    }
     if limit.ringsBell { words.append("bell") }
     return words.joined(separator: " ")
   }

@@ -11,6 +11,8 @@ package struct MetricLimit: Hashable, Sendable {
   package private(set) var query: LimitQuery?
   /// What of a metric's samples in the window is held against the limit.
   package var figure: QueryFigure
+  /// What is computed instead, with a bound of its own.
+  package private(set) var calculation: LimitCalculation?
   /// Whether the figure is to stay above the bound instead of below it.
   package var isFloor: Bool
   /// In the metric's unit.
@@ -35,7 +37,14 @@ package struct MetricLimit: Hashable, Sendable {
   /// A limit of all metrics that a query chooses, each in its own unit.
   package init(_ query: LimitQuery) {
     self.init(metric: query.text, figure: query.figure, isFloor: query.isFloor, bound: 0)
-    self.query = query
+    (self.query, calculation) = (query, query.calculation)
+  }
+
+  /// A limit of one metric that a query without names says.
+  init?(metric: String, computing query: LimitQuery) {
+    guard let calculation = query.calculation, query.isOfAllNames else { return nil }
+    self.init(metric: metric, figure: query.figure, isFloor: query.isFloor, bound: 0)
+    self.calculation = calculation
   }
 
   /// Whether it is the limit of this very metric, or of these very stars.
@@ -45,11 +54,17 @@ package struct MetricLimit: Hashable, Sendable {
   ///
   /// - Parameter unit: Of the metric's values.
   func limit(in unit: ValueUnit) -> MetricLimit? {
+    if let calculation { return calculation.fits(unit) ? self : nil }
     guard let query else { return self }
     guard let bound = query.bound(in: unit) else { return nil }
     var limit = self
     (limit.bound, limit.clear) = (bound, query.clear(in: unit))
     return limit
+  }
+
+  /// Whether another limit is about the same: of two such the weightier holds.
+  func rivals(_ other: MetricLimit) -> Bool {
+    figure == other.figure && isFloor == other.isFloor && calculation == other.calculation
   }
 
   /// Seconds of `duration` at most: what is looked back on.
@@ -65,7 +80,41 @@ package struct MetricLimit: Hashable, Sendable {
   }
 
   /// Whether the excess is told by its samples second by second, without looking back on the figure.
-  var isPlain: Bool { duration == 0 && clear == nil && figure.isOfValues }
+  var isPlain: Bool { duration == 0 && clear == nil && figure.isOfValues && calculation == nil }
+
+  /// The figure or calculation that is held against the bound.
+  var subject: String { calculation?.subject ?? figure.rawValue }
+
+  /// A figure beside the bound.
+  func look(at value: Double) -> LimitLook {
+    LimitLook(value: value, isBeyond: isBeyond(value), isKept: isKept(by: value), sides: nil)
+  }
+
+  /// What was computed beside what bounds it.
+  func look(at sides: LimitSides) -> LimitLook {
+    var limit = self
+    (limit.bound, limit.clear) = (sides.bound, sides.clear)
+    return LimitLook(
+      value: sides.value, isBeyond: limit.isBeyond(sides.value), isKept: limit.isKept(by: sides.value),
+      sides: sides)
+  }
+
+  /// What was looked at, in words.
+  func text(_ look: LimitLook, _ unit: ValueUnit) -> String {
+    look.sides?.text(look.value) ?? text(look.value, unit)
+  }
+
+  /// The bound in words; one that moves says what it is.
+  func boundText(_ look: LimitLook, _ unit: ValueUnit) -> String {
+    guard let sides = look.sides, let calculation else { return text(bound, unit) }
+    let bound = sides.text(sides.bound)
+    return calculation.isBoundConstant ? bound : "\(calculation.bound) = \(bound)"
+  }
+
+  /// Where an excess is over, in words.
+  func clearText(_ look: LimitLook, _ unit: ValueUnit) -> String {
+    look.sides.map { $0.text($0.clear ?? $0.bound) } ?? text(clear ?? bound, unit)
+  }
 
   /// A value of the figure in words.
   ///
@@ -92,4 +141,14 @@ package struct MetricLimit: Hashable, Sendable {
 
   /// `>` or `<`.
   package var sign: String { isFloor ? "<" : ">" }
+}
+
+/// What a limit compares at a moment.
+struct LimitLook: Hashable, Sendable {
+  let value: Double
+  let isBeyond: Bool
+  /// Whether an excess that has begun goes on.
+  let isKept: Bool
+  /// What a calculation came to; `nil` for a figure.
+  let sides: LimitSides?
 }

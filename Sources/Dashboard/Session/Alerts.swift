@@ -1,5 +1,6 @@
 package import Aggregation
 package import Platform
+import QueryLanguage
 
 /// What is worth a sign in the tree or a line in «What changed», found by scanning all series once a second.
 package struct Alerts: Sendable, Equatable {
@@ -134,11 +135,14 @@ package struct ChangeEvent: Sendable, Hashable {
   /// A limit, and the figure that is beyond it.
   struct Excess: Hashable, Sendable {
     let limit: MetricLimit
-    let value: Double
+    let look: LimitLook
+
+    var value: Double { look.value }
+    var bound: Double { look.sides?.bound ?? limit.bound }
 
     /// How many times the bound the value is, or the bound the value; 1 where that says nothing.
     var ratio: Double {
-      let ratio = limit.isFloor ? limit.bound / value : value / limit.bound
+      let ratio = limit.isFloor ? bound / value : value / bound
       return ratio.isFinite ? max(1, ratio) : 1
     }
   }

@@ -22,46 +22,44 @@ extension AnomalyScanner {
       let end = limit.figure == .age ? moment : limitEdge
       let summary = end == edge || limit.figure == .age ? now : figures(of: id, at: end)
       let key = LastingExcess.Key(limit: limit, series: id)
-      guard let value = value(of: limit.figure, of: id, in: summary, at: end),
-        limit.isBeyond(value) || limit.isKept(by: value),
-        let since = start(ofExcessOver: limit, of: id, at: end, summary)
+      guard let look = look(limit, id, identity, summary, at: end), look.isBeyond || look.isKept,
+        let since = start(ofExcessOver: limit, of: id, identity, at: end, summary)
       else {
         lasting[key] = nil
         continue
       }
       lasting[key] = LastingExcess(start: since, seenAt: end)
-      events.append(event(of: limit, identity, value: value, since: since, at: end))
+      events.append(event(of: limit, identity, look, since: since, at: end))
     }
     return events
   }
 
-  private func figures(of id: SeriesID, at end: Timestamp) -> SeriesSummary {
+  fileprivate func figures(of id: SeriesID, at end: Timestamp) -> SeriesSummary {
     store.summary(of: id, from: end - window, to: end, percentiles: LimitFigures.percentiles)
   }
 
   private func event(
-    of limit: MetricLimit, _ identity: SeriesIdentity, value: Double, since: Timestamp, at end: Timestamp
+    of limit: MetricLimit, _ identity: SeriesIdentity, _ look: LimitLook, since: Timestamp, at end: Timestamp
   ) -> ChangeEvent {
-    let unit = identity.unit(units)
     let length = DurationFormat.text(max(0, end - since))
-    let figure = "\(limit.figure.rawValue) \(limit.text(value, unit))"
-    let text: String
-    if limit.isBeyond(value) {
-      text = "\(figure) \(limit.sign) \(limit.text(limit.bound, unit)) for \(length)"
-    } else {
-      text = "\(figure), not yet back at \(limit.text(limit.clear ?? limit.bound, unit)) for \(length)"
-    }
+    let unit = identity.unit(units)
+    let figure = "\(limit.subject) \(limit.text(look, unit))"
+    let text =
+      look.isBeyond
+      ? "\(figure) \(limit.sign) \(limit.boundText(look, unit)) for \(length)"
+      : "\(figure), not yet back at \(limit.clearText(look, unit)) for \(length)"
     var event = ChangeEvent(
       kind: .overLimit, time: since, series: identity, subject: identity.fullName, text: text)
-    let excess = ChangeEvent.Excess(limit: limit, value: value)
+    let excess = ChangeEvent.Excess(limit: limit, look: look)
     event.excess = excess
     event.severity = Severity(isOfNumbers: limit.figure.isOfValues, size: excess.ratio)
-    event.lead = limit.isBeyond(value) ? "\(figure), limit \(limit.text(limit.bound, unit))" : text
+    event.lead = look.isBeyond ? "\(figure), limit \(limit.boundText(look, unit))" : text
     return event
   }
 
   private mutating func start(
-    ofExcessOver limit: MetricLimit, of id: SeriesID, at end: Timestamp, _ now: SeriesSummary
+    ofExcessOver limit: MetricLimit, of id: SeriesID, _ identity: SeriesIdentity, at end: Timestamp,
+    _ now: SeriesSummary
   ) -> Timestamp? {
     if limit.isPlain { return startBySecond(ofExcessOver: limit, of: id, at: end) ?? now.start ?? end }
     let step = max(1, window / 60)
@@ -71,7 +69,7 @@ extension AnomalyScanner {
       limit: limit, step: step, reach: max(Session.reach, patience),
       lookLimit: max(60, Int(patience / step) + 2, min(LimitCourse.longest, looksLeft))
     ) { [self] moment in
-      value(of: limit.figure, of: id, in: figures(of: id, at: moment), at: moment)
+      look(limit, id, identity, figures(of: id, at: moment), at: moment)
     }
     let known = lasting[LastingExcess.Key(limit: limit, series: id)]
     if let known, course.lasts(from: known.seenAt, to: end) { return known.start }
@@ -80,8 +78,19 @@ extension AnomalyScanner {
     return start
   }
 
+  /// What a limit compares in the window that ends at a moment; `nil` where there is no value.
+  private func look(
+    _ limit: MetricLimit, _ id: SeriesID, _ identity: SeriesIdentity, _ summary: SeriesSummary, at end: Timestamp
+  ) -> LimitLook? {
+    guard let calculation = limit.calculation else {
+      return value(of: limit.figure, of: id, in: summary, at: end).map { limit.look(at: $0) }
+    }
+    let subject = LimitSubject(scanner: self, identity: identity, id: id, summary: summary, moment: end)
+    return calculation.sides(for: subject).map(limit.look)
+  }
+
   /// A figure of the window that ends at a moment.
-  private func value(
+  fileprivate func value(
     of figure: QueryFigure, of id: SeriesID, in summary: SeriesSummary, at moment: Timestamp
   ) -> Double? {
     guard figure == .age else { return LimitFigures.value(of: figure, in: summary) }
@@ -112,6 +121,36 @@ extension AnomalyScanner {
     }
     return start
   }
+}
+
+/// A series as the calculation of a limit sees it, at the end of a window.
+private struct LimitSubject: QuerySubject {
+  let scanner: AnomalyScanner
+  let identity: SeriesIdentity
+  let id: SeriesID
+  let summary: SeriesSummary
+  let moment: Timestamp
+
+  var name: String { identity.fullName }
+
+  var unit: ValueUnit { identity.unit(scanner.units) }
+
+  func figure(_ figure: QueryFigure) -> Double? {
+    scanner.value(of: figure, of: id, in: summary, at: moment)
+  }
+
+  func figure(of reference: FigureReference) -> ReferencedFigure? {
+    guard let found = scanner.references.find(reference, from: identity.bucket) else { return nil }
+    let summary = found.id == id ? summary : scanner.figures(of: found.id, at: moment)
+    let other = LimitSubject(
+      scanner: scanner, identity: found.identity, id: found.id, summary: summary, moment: moment)
+    return ReferencedFigure(
+      name: other.name, figure: found.figure, unit: other.unit, value: other.figure(found.figure))
+  }
+
+  func isInState(_ state: QueryState) -> Bool { false }
+
+  func hasSamples(where comparison: FieldComparison) -> Bool { false }
 }
 
 /// The figures that limits are about.

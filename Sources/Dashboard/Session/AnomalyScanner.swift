@@ -31,6 +31,9 @@ struct AnomalyScanner {
   /// Looks back at figures that one scan makes at most, so that no limit holds up the screen.
   var looksLeft = 20_000
 
+  /// The series that calculations of limits name.
+  var references = ReferencedSeries()
+
   /// More active series than this are not looked at one by one; those with a limit always are.
   static let limit = 400
   /// A series is silent after this many of its usual intervals, and after this many seconds at least.
@@ -46,6 +49,7 @@ struct AnomalyScanner {
     var signs: [SeriesIdentity: RowSign] = [:]
     var events: [ChangeEvent] = []
     var looked = 0
+    references = ReferencedSeries(limits.references, in: store)
     defer { lasting = lasting.filter { $0.value.seenAt == limitEdge || $0.key.limit.figure == .age } }
     for id in store.allSeries {
       guard let identity = store.identity(of: id) else { continue }

@@ -46,8 +46,10 @@ package struct RowFilter: Hashable, Sendable {
   /// - Parameter session: whose metrics may fit the units that are asked for, so that these are no reason.
   func words(in session: Session) -> [String] {
     guard !isEmpty else { return ["no metric"] }
-    let lines = ["nothing matches «\(shownText)»"]
-    guard query.asksForUnits, !hasFittingMetric(session) else { return lines }
+    var lines = ["nothing matches «\(shownText)»"]
+    let series = session.store.allSeries.lazy.compactMap(session.store.identity)
+    lines += query.hints(names: series.map(\.fullName), fields: Set(series.compactMap(\.field)))
+    guard lines.count == 1, query.asksForUnits, !hasFittingMetric(session) else { return lines }
     return lines + [
       "a unit fits names that end in one, such as _ms, _bytes or _percent, and what units of the configuration names; "
         + "leave it out for others"

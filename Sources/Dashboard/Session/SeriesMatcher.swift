@@ -15,11 +15,13 @@ struct SeriesMatcher {
   fileprivate let present: Timestamp
   /// The series in each state; empty where the query asks for none.
   private var states: [QueryState: Set<SeriesIdentity>] = [:]
+  fileprivate let references: ReferencedSeries
   private let isOfNames: Bool
 
   init(_ query: Query, in session: Session, from: Timestamp, to: Timestamp) {
     (self.query, isOfNames) = (query, query.isOfNames)
     (store, units, self.from, self.to) = (session.store, session.units, from, to)
+    references = ReferencedSeries(query.references, in: session.store)
     present = from <= session.exactPresent && session.exactPresent <= to ? session.exactPresent : to
     guard query.needsStates else { return }
     states = [
@@ -78,16 +80,26 @@ private struct SeriesSubject: QuerySubject {
     }
   }
 
+  func figure(of reference: FigureReference) -> ReferencedFigure? {
+    guard let found = matcher.references.find(reference, from: identity.bucket) else { return nil }
+    let other = SeriesSubject(
+      identity: found.identity, name: found.identity.fullName, id: found.id, matcher: matcher)
+    return ReferencedFigure(
+      name: other.name, figure: found.figure, unit: other.unit, value: other.figure(found.figure))
+  }
+
   private var moments: Moments? { summary().flatMap { $0.moments.count > 0 ? $0.moments : nil } }
 
   func isInState(_ state: QueryState) -> Bool { matcher.isIn(state, identity) }
 
-  /// Looks at the field of the same struct: its numbers by their extremes and the newest ones, its texts by their shares.
+  /// Looks at the field of the same struct, or at the metric itself where its whole name stands in place of a field: its
+  /// numbers by their extremes and the newest ones, its texts by their shares.
   func hasSamples(where comparison: FieldComparison) -> Bool {
-    guard identity.field != nil else { return false }
+    let isNamed = comparison.field == name
+    guard isNamed || identity.field != nil else { return false }
     let field = SeriesIdentity(
       bucket: identity.bucket, name: identity.name, typeName: identity.typeName, field: comparison.field)
-    guard let id = matcher.store.id(of: field) else { return comparison.matches(nil) }
+    guard let id = isNamed ? id : matcher.store.id(of: field) else { return comparison.matches(nil) }
     let summary = matcher.store.summary(of: id, from: matcher.from, to: matcher.to)
     if summary.trues > 0, comparison.matches(.bool(true)) { return true }
     if summary.falses > 0, comparison.matches(.bool(false)) { return true }

@@ -42,7 +42,7 @@ extension Session {
       event.excess.flatMap { excess in
         excess.limit.command.map {
           LimitCommand(
-            text: $0, metric: event.subject, value: excess.value, limit: excess.limit.bound,
+            text: $0, metric: event.subject, value: excess.value, limit: excess.bound,
             words: event.text)
         }
       }
@@ -96,9 +96,7 @@ extension Session {
       showToast("Not a limit: \(LimitText.fault(of: metric, text, unit: unit))")
       return []
     }
-    let displaced = limits.limits(of: metric, in: unit).first {
-      $0.figure == limit.figure && $0.isFloor == limit.isFloor
-    }
+    let displaced = limits.limits(of: metric, in: unit).first(where: limit.rivals)
     // What the configuration runs for this limit stays.
     limit.command = displaced?.command
     limits.set(limit)
@@ -128,11 +126,10 @@ extension ChangeEvent {
   fileprivate func ended(at moment: Timestamp, _ unit: ValueUnit) -> ChangeEvent {
     guard let excess else { return self }
     let (limit, length) = (excess.limit, DurationFormat.text(max(0, moment - time)))
-    let worst =
-      "\(limit.figure.rawValue) \(limit.isFloor ? "down" : "up") to \(limit.text(excess.value, unit))"
+    let worst = "\(limit.subject) \(limit.isFloor ? "down" : "up") to \(limit.text(excess.look, unit))"
     var event = ChangeEvent(
       kind: .overLimit, time: moment, series: series, subject: subject,
-      text: "over: \(worst), \(limit.sign) \(limit.text(limit.bound, unit)) for \(length)")
+      text: "over: \(worst), \(limit.sign) \(limit.boundText(excess.look, unit)) for \(length)")
     (event.end, event.peak) = (moment, peak)
     return event
   }

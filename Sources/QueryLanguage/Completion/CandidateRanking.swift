@@ -31,7 +31,9 @@ struct CandidateRanking {
       if !isFirst { add(.keyword, [QueryKeyword.and, .or].map(\.rawValue)) }
       addConditions(vocabulary)
     case .rest(let word): addRest(of: word, vocabulary)
-    case .number(let figure): addNumbers(for: figure)
+    case .number(let figure):
+      addNumbers(for: figure)
+      if prefix.first?.isLetter == true { add(.figure, QueryFigure.allCases.map(\.rawValue)) }
     case .value(let field):
       add(.value, vocabulary.values[field] ?? [], spelledBy: QuerySpelling.isPlain(value:))
     case .nothing: break

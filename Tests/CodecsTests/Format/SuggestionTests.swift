@@ -17,6 +17,18 @@ struct SuggestionTests {
     #expect(Suggestion.closest(to: word, among: known) == meant)
   }
 
+  @Test(
+    "Is at most three names of metrics: of the same last part, begun so, or spelled much like it",
+    arguments: [
+      ("status", "api.status or net.status"), ("STATUS", "api.status or net.status"), ("stat", "api.status, api.status_code or net.status"),
+      ("statsu", "api.status or net.status"), ("a", "api.call, api.status or api.status_code"), ("call", "api.call"),
+      ("nothing", nil), ("", nil),
+    ] as [(String, String?)])
+  func nearest(word: String, meant: String?) {
+    let names = ["api.status", "net.status", "api.status_code", "api.call"]
+    #expect(Suggestion.list(Suggestion.nearest(to: word, among: names)) == meant)
+  }
+
   @Test("Is the first of those that are equally near")
   func ties() {
     #expect(Suggestion.closest(to: "bat", among: ["cat", "hat", "rat"]) == "cat")

@@ -71,6 +71,12 @@ struct ConfigurationTests {
         "h": .perSecond,
       ]
     },
+    Key("{limits: [{where: 'errors.count / requests.count > 0.01', clear: 0.005}, {where: 'p95 > 2 * p50'}]}") {
+      guard var query = try? LimitQuery("errors.count / requests.count > 0.01"), query.setClear("0.005"),
+        let other = try? LimitQuery("p95 > 2 * p50")
+      else { return }
+      $0.limits = LimitSet([MetricLimit(query), MetricLimit(other)])
+    },
     Key("{better: {'a.b': 'higher', c: 'lower'}}") { $0.better = ["a.b": .higher, "c": .lower] },
     Key("{columns: ['now', 'p95', 'max', 'p95/1h', 'n']}") {
       $0.columns = [.now, .p95, .max, .change, .count]
@@ -136,7 +142,7 @@ struct ConfigurationTests {
     ),
     (
       "{limits: [{where: 'a or p95 > 4ms'}]}",
-      "c, line 1: limits[0].where: a limit is one figure > or < a number, joined with names by and: api.* and p95 > 400ms"
+      "c, line 1: limits[0].where: a limit is one comparison by > or <, joined with names by and: api.* and p95 > 400ms"
     ),
     (
       "{limits: [{where: 'p95 > 4ms', clear: 3000}]}",

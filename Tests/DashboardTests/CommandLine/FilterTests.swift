@@ -39,6 +39,10 @@ struct FilterTests {
     ("now > 100M", ["mem.footprint_bytes"]),
     ("isCold = true", ["launch.report.isCold", "launch.report.totalMs"]),
     ("age > 1m and n > 0", []),
+    ("sync ms and p95 > 1.01 * p50", ["sync.pull_ms", "sync.push_ms"]),
+    ("sync ms and p95/p50 < 1", []),
+    ("push_ms.p95 / pull_ms.p95 > 1", ["sync.push_ms"]),
+    ("sync.push_ms > 0", ["sync.push_ms"]),
   ]
 
   @Test("choose rows by names, figures, states and fields", arguments: cases)
@@ -74,6 +78,25 @@ struct FilterTests {
     press(KeyPress(.enter))
     #expect(model.session.overlay == nil)
     #expect(names == ["launch.ttfd_ms", "sync.push_ms"])
+  }
+
+  @Test("what looks like a comparison but is none is marked as well, not taken for names")
+  mutating func calculations() {
+    press(KeyPress("/"))
+    for character in "p95 > 2 * foo" { press(KeyPress(character)) }
+    let line = view(model).buffer.lines[34]
+    #expect(line.contains("^~~ ") && line.contains("'foo' is neither a figure nor a number"), "\(line)")
+  }
+
+  @Test("where a part of a name occurs nowhere, the metrics are named that were probably meant")
+  mutating func hints() {
+    for text in ["footprint >= 500", "footprnit"] {
+      filter(text)
+      let lines = view(model).buffer.lines
+      #expect(lines.contains { $0.contains("nothing matches «\(text)»") })
+      let part = text.prefix { $0 != " " }
+      #expect(lines.contains { $0.contains("\(part): did you mean mem.footprint_bytes?") }, "\(lines)")
+    }
   }
 
   @Test("Tab completes names and figures")

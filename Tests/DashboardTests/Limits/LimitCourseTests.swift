@@ -49,7 +49,7 @@ struct LimitCourseTests {
   private func course(_ limit: MetricLimit, _ values: [Double?], reach: Double = 3600) -> LimitCourse {
     LimitCourse(limit: limit, step: 1, reach: reach) { moment in
       let index = Int(moment.seconds)
-      return values.indices.contains(index) ? values[index] : nil
+      return (values.indices.contains(index) ? values[index] : nil).map(limit.look)
     }
   }
 
@@ -86,7 +86,7 @@ struct LimitCourseTests {
     var looks = 0
     let endless = LimitCourse(limit: Self.sticky, step: 1, reach: .infinity) { _ in
       looks += 1
-      return 8
+      return Self.sticky.look(at: 8)
     }
     #expect(endless.start(ofExcessAt: Timestamp(0)) == nil && looks <= LimitCourse.longest + 1)
   }

@@ -113,12 +113,51 @@ struct LimitScreenTests {
     #expect(model.session.alerts.signs.values.contains(.overLimit))
   }
 
+  @Test("a limit may calculate, with a bound that moves or stays; what the command gets is what was compared")
+  func calculated() throws {
+    let moving = try #require(try LimitText.limit(where: "a.* and now > 3 * p50 bell"))
+    let values: [Double] = [1, 1, 1, 1, 1, 2, 3, 4, 4, 1]
+    var model = opened(Array(values.prefix(5)), [moving])
+    let effects = effects(&model, from: 5, values)
+    #expect(effects.map { $0 == [.bell] } == [false, false, true, false, false])
+    #expect(
+      overLimits(opened(Array(values.prefix(8)), [moving])).map(\.text) == ["now 4ms > 3 * p50 = 3ms for 0s"])
+    var model2 = opened([1, 1, 1, 9], [try #require(try LimitText.limit(where: "max / p50 > 5 clear 2"))])
+    #expect(overLimits(model2).map(\.text) == ["max / p50 9 > 5 for 1s"])
+    model2.session.setWindow(60)
+    let text = try #require(LimitText.limit(of: "a.b_ms", "p95 > 2 * p50 for 10s bell"))
+    #expect(LimitText.limit(of: "a.b_ms", LimitText.text(text)) == text && text.query == nil)
+    #expect(LimitText.shortText(text) == "p95 > 2 * p50 for 10s bell")
+    #expect(LimitText.limit(of: "a.b_ms", "api p95 > 2 * p50") == nil)
+  }
+
+  @Test("a limit may divide metrics of one bucket, and is over for the first of them alone")
+  func ratio() throws {
+    var store = SeriesStore()
+    for (name, step) in [("errors", 10), ("requests", 1)] {
+      let id = store.series(for: SeriesIdentity(bucket: "a", name: name, typeName: "Int", field: nil))
+      for second in stride(from: 0, to: 60, by: step) {
+        store.record(id, time: start + Double(second), value: .number(1))
+      }
+    }
+    let limit = try #require(try LimitText.limit(where: "errors.count / requests.count > 0.05"))
+    var feed = feed([])
+    feed.store = store
+    var model = Model(
+      size: Size(width: 120, height: 36), now: start + 60, zone: .utc, feed: feed, limits: LimitSet([limit]))
+    model.session.setWindow(60)
+    _ = update(&model, [.clock(start + 60), .feed(feed)])
+    #expect(overLimits(model).map(\.subject) == ["a.errors"])
+    #expect(overLimits(model).allSatisfy { $0.text.hasPrefix("errors.count / requests.count 0.1 > 0.05 for ") })
+  }
+
   @Test("many commands at once are cut, and that is said")
   func flood() {
     var session = opened([1, 1], [MetricLimit(metric: "*", figure: .now, bound: 10, command: "true")]).session
     session.alerts.scanned = (0..<40).map { index in
       var event = ChangeEvent(kind: .overLimit, time: start, series: nil, subject: "m\(index)", text: "")
-      event.excess = ChangeEvent.Excess(limit: session.limits.all[0], value: 20)
+      let limit = session.limits.all[0]
+      event.excess = ChangeEvent.Excess(limit: limit, look: limit.look(at: 20))
       return event
     }
     #expect(session.noteExcesses().count == 5)

@@ -75,6 +75,10 @@ class Parser:
         kind, match = self.peek()
         if kind in (None, "and", "or", "close"):
             raise Refused
+        if kind != "not":
+            node = self.calculation()
+            if node:
+                return node
         if kind == "op":
             return self.figure("now")
         self.place = match.end()
@@ -102,6 +106,51 @@ class Parser:
                 raise Refused
             return self.field(word)
         return ("state", word.lower()) if word.lower() in STATES else ("part", word)
+
+    def calculation(self):
+        """A comparison with a calculation on either side; None where it is something else."""
+        text, start = self.text, blanks(self.text, self.place)
+        reader = Reader(text, start)
+        implicit = OPERATOR.match(text, start)
+        left = ("figure", "now") if implicit else reader.sum()
+        if left is None:
+            return None
+        calculates = reader.signs > 0 or (reader.groups > 0 or left[0] == "negative") and reader.figures > 0
+        match = OPERATOR.match(text, reader.place)
+        if not match:
+            if reader.signs and reader.figures:
+                raise Refused
+            return None
+        if not calculates and reader.groups:
+            return None
+        if re.match(r"[<>=!~]", text[match.end():]):
+            if calculates:
+                raise Refused
+            return None
+        operator = "=" if match[1] == "==" else match[1]
+        figure = implicit or left[0] == "figure" and not reader.wrong
+        known = figure or not reader.wrong and constant(left)
+        reader.place, reader.right, figures, groups = blanks(text, match.end()), True, reader.figures, reader.groups
+        right = reader.sum()
+        if not calculates:
+            if not (known or operator in (">", ">=", "<", "<=")):
+                return None
+            if not (reader.signs or reader.groups > groups or reader.figures > figures
+                    or figure and right and right[0] == "other"):
+                return None
+        if right is None or reader.wrong or constant(left) and constant(right):
+            raise Refused
+        if not any(fits(left, right, unit) for unit in UNITS):
+            raise Refused
+        word = WORD.match(text, blanks(text, reader.place))
+        last = right
+        while last[0] in ("negative", "operation"):
+            last = last[-1]
+        if last[0] == "number" and text[reader.place - 1] != ")" and quantity(last[1])[0] == "plain" and word:
+            if word[0][0] in "0123456789" or word[0] in UNIT_NAMES:
+                raise Refused
+        self.place = reader.place
+        return ("calculation", left, operator, right)
 
     def operator(self):
         match = OPERATOR.match(self.text, self.place)
@@ -139,6 +188,281 @@ class Parser:
         return ("field", name, operator, kind, text)
 
 
+# Calculations.
+
+WORD = re.compile(r'(?:(?!!=)[^\s()"<>=&|])+')
+UNIT_NAMES = ["ms", "s", "m", "h", "d", "w", "us", "µs", "ns", "min", "%", "KB", "MB", "GB", "TB", "KiB", "MiB", "GiB",
+              "TiB", "B", "k", "M", "G", "T", "/s", "/m", "/h"]
+
+
+def blanks(text, place):
+    return re.compile(r"\s*").match(text, place).end()
+
+
+def is_figure(word):
+    name, point, last = word.rpartition(".")
+    return (word.lower() in FIGURES or re.fullmatch(r"[pP][0-9.]+", word) is not None
+            or name != "" and last.lower() in FIGURES + ["count"])
+
+
+def pieces(word):
+    """The operands of a word that is made of figures, numbers and signs alone, each as (text, start, negative)."""
+    found, place = [], 0
+    while True:
+        start = place
+        place += len(re.match(r"[-+]{0,2}", word[place:])[0])
+        ends = [match.start() for match in re.finditer(r"[-+*/]", word) if match.start() >= place] + [len(word)]
+        begin, end = place, ends[0]
+        if word[place:place + 1] in list("0123456789."):
+            begin = max(start, place - 1)
+            for longer in [at for at in ends if at > place][1:]:
+                if quantity(word[place:longer]) is None:
+                    break
+                end = longer
+        piece = word[begin:end]
+        if begin - start > 1 or not (is_figure(piece) or quantity(piece)):
+            return None
+        found.append((piece, begin, begin > start and word[start] == "-"))
+        if end >= len(word):
+            return found
+        place = end + 1
+        if place >= len(word):
+            return found
+
+
+class Reader:
+    def __init__(self, text, place):
+        self.text, self.place = text, place
+        self.signs, self.figures, self.groups, self.wrong, self.right = 0, 0, 0, False, False
+
+    def sum(self):
+        return self.chain("+-", lambda: self.chain("*/", self.operand))
+
+    def chain(self, known, part):
+        result = part()
+        while result is not None:
+            sign = self.sign(known)
+            if sign is None:
+                return result
+            following = part()
+            if following is None:
+                self.wrong = True
+                return result
+            result = ("operation", sign, result, following)
+        return None
+
+    def sign(self, known):
+        text, place = self.text, blanks(self.text, self.place)
+        sign = text[place:place + 1]
+        if not sign or sign not in known:
+            return None
+        behind = text[place + 1:place + 2]
+        if place > self.place and behind.strip():
+            if not self.figures:
+                return None
+            if behind == "(":
+                if sign == "/":
+                    return None
+            else:
+                word = WORD.match(text, place + 1)
+                found = pieces(word[0]) if word else None
+                if not found or word[0][-1] in "+-*/":
+                    return None
+                if sign in "*/" and not any(quantity(piece) is None for piece, _, _ in found):
+                    return None
+        self.signs += 1
+        self.place = blanks(text, place + 1)
+        return sign
+
+    def operand(self):
+        text = self.text
+        if text[self.place:self.place + 1] == "(":
+            return self.group()
+        if text[self.place:self.place + 2] in ("-(", "+("):
+            sign, self.place = text[self.place], self.place + 1
+            inner = self.group()
+            return ("negative", inner) if inner and sign == "-" else inner
+        match = WORD.match(text, self.place)
+        if not match or match[0].lower() in ("and", "or", "not"):
+            return None
+        word, found = match[0], pieces(match[0])
+        if found:
+            has_sign = len(found) > 1 or word[-1] in "+-*/"
+            has_figure = any(quantity(piece) is None for piece, _, _ in found)
+            if has_sign and not (has_figure or self.right or self.signs):
+                found = None
+        if not found:
+            self.place = match.end()
+            return self.leaf(word)
+        piece, start, negative = found[0]
+        self.place += start + len(piece)
+        leaf = self.leaf(piece)
+        return ("negative", leaf) if negative else leaf
+
+    def group(self):
+        first = self.signs == 0 and not self.right
+        self.groups += 1
+        self.place = blanks(self.text, self.place + 1)
+        inner = self.sum()
+        self.place = blanks(self.text, self.place)
+        if inner is None:
+            self.wrong = True
+            return None
+        if self.text[self.place:self.place + 1] != ")":
+            if first:
+                return None
+            self.wrong = True
+            return inner
+        self.place += 1
+        return inner
+
+    def leaf(self, word):
+        if word.lower() in FIGURES:
+            self.figures += 1
+            return ("figure", word.lower())
+        name, point, last = word.rpartition(".")
+        is_name = name and last and "*" not in word and "?" not in word
+        if is_name and last.lower() in FIGURES + ["count"]:
+            self.figures += 1
+            return ("other", word)
+        if quantity(word):
+            return ("number", word)
+        if re.match(r"[-+]?(\d|\.\d)", word):
+            self.wrong = True
+        if is_name:
+            return ("other", word)
+        if re.fullmatch(r"[pP][0-9.]+", word):
+            self.figures += 1
+        self.wrong = True
+        return ("figure", "now")
+
+
+def leaves(node):
+    if node[0] in ("number", "figure", "other"):
+        return [node]
+    return [leaf for part in node[1:] if isinstance(part, tuple) for leaf in leaves(part)]
+
+
+def constant(node):
+    return all(leaf[0] == "number" for leaf in leaves(node))
+
+
+# A unit is "number", "share", "unknown", or what it measures as (time, bytes, percent), and how many make one of the base.
+UNITS = ["a_ms", "a_s", "a_bytes", "a_percent", "a"]
+
+
+class Differs(Exception):
+    pass
+
+
+def own_unit(figure, name):
+    if figure in ("n", "rate", "age"):
+        return {"n": ((0, 0, 0), 1.0), "rate": ((-1, 0, 0), 1.0), "age": ((1, 0, 0), 1.0)}[figure]
+    for ending, unit in {"_ms": ((1, 0, 0), 1000.0), "_s": ((1, 0, 0), 1.0), "_bytes": ((0, 1, 0), 1.0),
+                         "_percent": ((0, 0, 1), 1.0)}.items():
+        if name.endswith(ending):
+            return unit
+    return ((0, 0, 0), 1.0)
+
+
+def literal(text):
+    dimension, value = quantity(text)
+    unit = {"plain": ("number", 1.0), "percent": ("share", 1.0), "time": ((1, 0, 0), 1.0), "bytes": ((0, 1, 0), 1.0),
+            "frequency": ((-1, 0, 0), 1.0)}[dimension]
+    return float(value), unit
+
+
+def aligned(left, right):
+    (one, (own, scale)), (other, (others, scale_of_other)) = left, right
+    if own == "number" or others == "number":
+        return one, other, right[1] if own == "number" else left[1]
+    if "unknown" in (own, others):
+        known = right[1] if own == "unknown" else left[1]
+        return one, other, ("unknown", 1.0) if known[0] == "share" else known
+    if own == others:
+        return one, other if scale == scale_of_other else other * scale / scale_of_other, left[1]
+    if own == "share" and others in ((0, 0, 1), (0, 0, 0)):
+        return (one if others[2] else one / 100), other, right[1]
+    if others == "share" and own in ((0, 0, 1), (0, 0, 0)):
+        return one, (other if own[2] else other / 100), left[1]
+    raise Differs
+
+
+def divided(one, other):
+    if other == 0:
+        return float("nan") if one == 0 or one != one else float("inf")
+    return one / other
+
+
+def product(left, sign, right):
+    def combined(one, other):
+        return divided(one, other) if sign == "/" else one * other
+    if left[1][0] == "share" and right[1][0] == "number":
+        return combined(left[0], right[0]), left[1]
+    if left[1][0] == "number" and right[1][0] == "share" and sign == "*":
+        return left[0] * right[0], right[1]
+    (one, own), (other, others) = [(value / 100, ("number", 1.0)) if unit[0] == "share" else (value, unit)
+                                   for value, unit in (left, right)]
+    value = combined(one, other)
+    if "unknown" in (own[0], others[0]):
+        return value, ("unknown", 1.0)
+    if own[0] == "number" and others[0] == "number":
+        return value, ("number", 1.0)
+    if others[0] == "number":
+        return value, own
+    base = ((0, 0, 0), 1.0) if own[0] == "number" else own
+    factor = -1 if sign == "/" else 1
+    powers = tuple(a + factor * b for a, b in zip(base[0], others[0]))
+    scale = combined(base[1], others[1])
+    if powers == (0, 0, 0) and own[0] != "number":
+        return divided(value, scale), (powers, 1.0)
+    return value, (powers, scale)
+
+
+def amount(node, leaf):
+    if node[0] == "negative":
+        inner = amount(node[1], leaf)
+        return inner and (-inner[0], inner[1])
+    if node[0] != "operation":
+        return leaf(node)
+    left, right = amount(node[2], leaf), amount(node[3], leaf)
+    if left is None or right is None:
+        return None
+    if node[1] in "*/":
+        return product(left, node[1], right)
+    one, other, unit = aligned(left, right)
+    return (one + other if node[1] == "+" else one - other), unit
+
+
+def fits(left, right, name):
+    def example(leaf):
+        if leaf[0] == "number":
+            return 1.0, literal(leaf[1])[1]
+        return 1.0, own_unit(leaf[1], name) if leaf[0] == "figure" else ("unknown", 1.0)
+    try:
+        aligned(amount(left, example), amount(right, example))
+        return True
+    except Differs:
+        return False
+
+
+def calculation_holds(node, subject):
+    def value(leaf):
+        if leaf[0] == "number":
+            return literal(leaf[1])
+        found = subject["figures"].get(leaf[1]) if leaf[0] == "figure" else None
+        return None if found is None else (float(found), own_unit(leaf[1], subject["name"]))
+    _, left, operator, right = node
+    try:
+        one, other = amount(left, value), amount(right, value)
+        if one is None or other is None or not all(-1e308 < side[0] < 1e308 for side in (one, other)):
+            return False
+        one, other, _ = aligned(one, other)
+    except Differs:
+        return False
+    return COMPARE[operator](one, other)
+
+
 def unescaped(text):
     return re.sub(r'\\(["\\])', r"\1", text)
 
@@ -146,7 +470,7 @@ def unescaped(text):
 def kinds(node):
     if node[0] in ("any", "all", "not"):
         return set().union(*[kinds(part) for part in node[1]])
-    return {"figure": {"metric"}, "state": {"metric"}, "field": {"sample"}}.get(node[0], set())
+    return {"figure": {"metric"}, "calculation": {"metric"}, "state": {"metric"}, "field": {"sample"}}.get(node[0], set())
 
 
 def checked(node):
@@ -260,6 +584,8 @@ def metric_holds(node, subject, negated=False):
         return any(field_holds(node, sample) != negated for sample in subject["samples"])
     if kind == "figure":
         return figure_holds(node, subject) != negated
+    if kind == "calculation":
+        return calculation_holds(node, subject) != negated
     if kind == "state":
         return (node[1] in subject["states"]) != negated
     return name_holds(node, subject["name"]) != negated

@@ -66,11 +66,16 @@ struct EmptySelection: Sendable {
       return text("no metric is named \(metric)\(period)", suggestion(for: metric))
     }
     if seesFields, let field = selection.query?.fields.first(where: { !fields.contains($0) }) {
+      let near = Suggestion.closest(
+        to: field, among: fields.sorted() + QueryFigure.allCases.map(\.rawValue))
       return text(
         "no sample has a field named \(field)\(period)",
-        Suggestion.closest(to: field, among: fields.sorted() + QueryFigure.allCases.map(\.rawValue)))
+        near ?? Suggestion.list(Suggestion.nearest(to: field, among: names)))
     }
     let query = selection.query ?? .all
+    if let reference = query.references.first(where: { !$0.isKnown(among: names) }) {
+      return text("no metric is named \(reference.metric)\(period)", reference.suggestion(among: names))
+    }
     let unknown = query.words.lazy.compactMap { word in
       names.contains { $0.lowercased().contains(word.lowercased()) } ? nil : suggestion(for: word)
     }

@@ -1,7 +1,8 @@
 import JSONLines
 import QueryLanguage
 
-/// A sample as a query sees it: the name of its metric, and of a struct the fields that the query compares.
+/// A sample as a query sees it: the name of its metric, and of a struct the fields that the query compares; the whole
+/// name of another metric stands for its value.
 struct FieldSample: QuerySample {
   let name: String
   private var values: [String: QueryValue] = [:]
@@ -14,7 +15,13 @@ struct FieldSample: QuerySample {
     met: (String) -> Void = { _ in }
   ) {
     self.name = name
-    guard sample.kind == .object, !fields.isEmpty else { return }
+    guard !fields.isEmpty else { return }
+    guard sample.kind == .object else {
+      guard fields.contains(name) else { return }
+      met(name)
+      values[name] = QueryValue(sample, payload: payload)
+      return
+    }
     StructFields.forEach(in: payload) { field, value in
       met(field)
       if fields.contains(field) { values[field] = QueryValue(value) }
@@ -25,6 +32,17 @@ struct FieldSample: QuerySample {
 }
 
 extension QueryValue {
+  /// The value of a sample that is no struct; `nil` for an array.
+  fileprivate init?(_ sample: Sample, payload: ArraySlice<UInt8>) {
+    switch sample.kind {
+    case .number, .wideInteger: self = .number(sample.value)
+    case .bool: self = .bool(sample.value != 0)
+    case .text: self = .text(String(decoding: payload, as: UTF8.self))
+    case .null: self = .null
+    case .object, .array: return nil
+    }
+  }
+
   init(_ value: StructFields.Value) {
     switch value {
     case .number(let number): self = .number(number)

@@ -27,7 +27,7 @@ package struct SampleSelection: Sendable, Equatable {
 
   /// Whether samples of a metric may be chosen, before any of them is looked at.
   func admits(_ identity: MetricIdentity) -> Bool {
-    isNamed(identity) && query?.matches(name: identity.fullName) != false
+    isNamed(identity) && query.map { $0.concerns(name: identity.fullName) } != false
   }
 
   /// Whether a series may be chosen, which has a name of its own.

@@ -1,0 +1,52 @@
+import Codecs
+
+// Why nothing is chosen.
+extension Query {
+  /// For each part of a name, field or metric that occurs nowhere, what was probably meant: `status: did you mean
+  /// net.status?`
+  ///
+  /// - Parameters:
+  ///   - names: The whole names of all metrics.
+  ///   - fields: The names of all fields.
+  package func hints(names: [String], fields known: Set<String>) -> [String] {
+    func isPart(_ word: String) -> Bool {
+      let part = NamePart(word)
+      return names.contains(where: part.occurs)
+    }
+    var hints: [String] = []
+    func add(_ part: String, _ near: String?) {
+      guard let hint = near.map({ "\(part): did you mean \($0)?" }), !hints.contains(hint) else { return }
+      hints.append(hint)
+    }
+    for word in words where !isPart(word) {
+      add(word, Suggestion.list(Suggestion.nearest(to: word, among: names + QueryState.allCases.map(\.rawValue))))
+    }
+    for field in fields where !known.contains(field) && !names.contains(field) {
+      let near = Suggestion.closest(to: field, among: known.sorted() + QueryFigure.allCases.map(\.rawValue))
+      add(field, near ?? Suggestion.list(Suggestion.nearest(to: field, among: names)))
+    }
+    for reference in references where !reference.isKnown(among: names) {
+      add(reference.metric, reference.suggestion(among: names))
+    }
+    return hints
+  }
+}
+
+extension FigureReference {
+  /// The metric alone.
+  package var metric: String { candidates.last?.metric ?? text }
+
+  /// Whether it may stand for a metric of a name.
+  func mayBe(_ name: String) -> Bool {
+    candidates.contains { name == $0.metric || name.hasSuffix("." + $0.metric) }
+  }
+
+  package func isKnown(among names: some Sequence<String>) -> Bool {
+    // The samples of a struct are counted by any of its fields.
+    names.contains { mayBe($0) || $0.contains(metric + ".") }
+  }
+
+  package func suggestion(among names: some Sequence<String>) -> String? {
+    Suggestion.list(Suggestion.nearest(to: metric, among: names))
+  }
+}
