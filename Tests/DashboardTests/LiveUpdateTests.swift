@@ -194,15 +194,15 @@ struct LiveUpdateTests {
     if case .series(let identity) = model.live.selection { identity.name } else { "" }
   }
 
-  @Test("at first the row above its own p95 is selected, else the first one with numbers in the window")
+  @Test("at first the worst row is selected, which is the first one; the first by name where nothing is")
   func firstSelection() {
     let texts = row("a", { _ in .text("x") })
     let old = [(name: "b", time: 100.0, value: SeriesValue.number(1))]
     let calm = row("c", { .number(Double($0 % 7)) })
     let risen = row("d", { .number($0 > 580 ? 90 : Double($0 % 7)) })
-    #expect(selected(model(Self.feed(texts + old + calm))) == "c")
+    #expect(selected(model(Self.feed(texts + old + calm))) == "a")
     #expect(selected(model(Self.feed(texts + old + calm + risen))) == "d")
-    #expect(selected(model(Self.feed(texts + old))) == "b")
+    #expect(selected(model(Self.feed(texts + old))) == "a")
     #expect(selected(model(Self.feed(texts))) == "a")
   }
 

@@ -137,12 +137,12 @@ package struct LiveLayout: Hashable, Sendable {
 
   /// The figures that there are without any choice, and without those of wide screens.
   private var usualColumns: [LiveColumn] {
-    step < .narrow ? [.now, .p50, .p95, .count] : [.now, .p95]
+    step < .narrow ? [.now, .p50, .p95] : [.now, .p95]
   }
 
   /// How many of the chosen figures leave room for names and sparklines.
   private var chosenCount: Int {
-    var room = (tree.isEmpty ? size.width / 2 : tree.width) - 6 - Self.leastSpark - 14
+    var room = (tree.isEmpty ? size.width / 2 : tree.width) - 5 - whyWidth - Self.leastSpark - 14
     return (chosen ?? []).prefix { column in
       room -= column.width + 1
       return room >= 0
@@ -152,25 +152,31 @@ package struct LiveLayout: Hashable, Sendable {
   /// The figures in their order.
   var columns: [LiveColumn] {
     if let chosen { return Array(chosen.prefix(chosenCount)) }
-    let extra = LiveColumn.extra.prefix(extraColumns)
-    return usualColumns.filter { $0 != .count } + extra + usualColumns.filter { $0 == .count }
+    guard extraColumns > 0 else { return usualColumns }
+    return usualColumns + LiveColumn.extra.prefix(extraColumns) + [LiveColumn.count]
   }
 
   /// Columns of figures beyond the usual ones that there is room for.
   var extraColumns: Int {
     guard step == .wide, chosen == nil else { return 0 }
-    let room = tree.width - figuresWidth - max(20, nameWidth) - 16
+    let room = tree.width - figuresWidth - max(20, nameWidth) - 16 - Self.countWidth
     return max(0, min(4, room / Self.extraWidth))
+  }
+
+  /// Columns that all of them take, the number of samples at their end included.
+  private var extraRoom: Int {
+    extraColumns > 0 ? extraColumns * Self.extraWidth + Self.countWidth : 0
   }
 
   /// Columns that each of them takes, with the space before it.
   private static let extraWidth = 8
+  private static let countWidth = LiveColumn.count.width + 1
 
   /// Columns of a sparkline in the tree.
   var sparkWidth: Int {
     guard step != .tiny else { return usualSparkWidth }
     let usual = usualSparkWidth
-    let room = tree.width - figuresWidth - extraColumns * Self.extraWidth - nameWidth
+    let room = tree.width - figuresWidth - extraRoom - nameWidth
     return max(min(usual, Self.leastSpark), min(usual, room))
   }
 

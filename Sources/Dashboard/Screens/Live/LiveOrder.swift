@@ -26,11 +26,6 @@ struct LiveOrder: Sendable {
   /// Whether they are listed all the same.
   var showsIdle = false
 
-  /// Series over a limit, or in an incident that lasts.
-  var wrong: Set<SeriesIdentity> {
-    Set(reasons.lazy.filter(\.value.isWrong).map(\.key))
-  }
-
   /// With more series than this the last values are not compared with what is usual.
   static let comparedLimit = 400
 }
@@ -60,7 +55,7 @@ extension ScreenModel where Owner == LiveScreen {
   /// Puts what has gone wrong since the list was ordered before what is less severe; all other rows keep their order.
   private mutating func liftNewlyWrong() {
     guard !session.isFrozen else { return }
-    let wrong = state.order.wrong
+    let wrong = session.firingSeries
     let new = wrong.subtracting(state.order.lifted)
     if state.order.lifted != wrong { state.order.lifted = wrong }
     guard !new.isEmpty else { return }
@@ -88,7 +83,7 @@ extension ScreenModel where Owner == LiveScreen {
     }
     // Where nothing has a sample nothing is special about that.
     if idle.count == session.store.count || idle.count < 2 { idle = [] }
-    state.order.lifted = state.order.wrong
+    state.order.lifted = session.firingSeries
     guard ranks != state.order.ranks || idle != state.order.idle else { return }
     (state.order.ranks, state.order.idle) = (ranks, idle)
   }

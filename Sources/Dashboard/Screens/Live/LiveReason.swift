@@ -24,9 +24,6 @@ package struct LiveReason: Hashable, Sendable {
   /// By how much: `172×`, `16s`, `98%`, `high`; empty for a limit.
   private(set) var amount = ""
 
-  /// Whether it is trouble that lasts.
-  var isWrong: Bool { kind.rawValue <= Kind.incident.rawValue }
-
   /// Whether its row stands before another one's: no text and no bool stands before a number in trouble.
   func precedes(_ other: LiveReason) -> Bool {
     guard place == other.place else { return place < other.place }
@@ -34,7 +31,8 @@ package struct LiveReason: Hashable, Sendable {
   }
 
   private var place: Int {
-    isWrong && !severity.isOfNumbers ? 2 * Kind.incident.rawValue + 1 : 2 * kind.rawValue
+    let isTrouble = kind.rawValue <= Kind.incident.rawValue
+    return isTrouble && !severity.isOfNumbers ? 2 * Kind.incident.rawValue + 1 : 2 * kind.rawValue
   }
 
   /// As it is read out: `over its limit`, `172×`, `silent 16s`, `was 172×`, `high`.
