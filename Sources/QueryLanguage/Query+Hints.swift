@@ -2,8 +2,7 @@ import Codecs
 
 // Why nothing is chosen.
 extension Query {
-  /// For each part of a name, field or metric that occurs nowhere, what was probably meant: `status: did you mean
-  /// net.status?`
+  /// What was probably meant by each part that occurs nowhere, such as `status: did you mean net.status?`.
   ///
   /// - Parameters:
   ///   - names: The whole names of all metrics.
@@ -19,7 +18,9 @@ extension Query {
       hints.append(hint)
     }
     for word in words where !isPart(word) {
-      add(word, Suggestion.list(Suggestion.nearest(to: word, among: names + QueryState.allCases.map(\.rawValue))))
+      add(
+        word,
+        Suggestion.list(Suggestion.nearest(to: word, among: names + QueryState.allCases.map(\.rawValue))))
     }
     for field in fields where !known.contains(field) && !names.contains(field) {
       let near = Suggestion.closest(to: field, among: known.sorted() + QueryFigure.allCases.map(\.rawValue))

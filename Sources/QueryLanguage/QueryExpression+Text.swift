@@ -70,6 +70,7 @@ package enum QuerySpelling {
   static func isPlain(field: String) -> Bool {
     isWord(field) && QueryFigure(rawValue: field.lowercased()) == nil
       && !QueryScanner.looksLikePercentile(field) && !CalculationWord(field).isComparedCalculation
+      && (try? Quantity(field)) == nil
   }
 
   /// Whether a value without quotes is read as it is.

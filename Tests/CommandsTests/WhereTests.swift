@@ -77,7 +77,8 @@ struct WhereTests {
       ("not route = /feed api.call", ["api.call 5"]), ("p95 > 1.5 * p50", ["api.request_ms 60"]),
       ("call.count / request_ms.count > 0.1", ["api.call 10"]), ("call and call.n/request_ms.n > 20%", []),
       ("call and call.n/request_ms.n > 10%", ["api.call 10"]), ("p95 > 10 * request_ms.p95", []),
-      ("max >= request_ms.max and request", ["api.request_ms 60"]), ("api.request_ms = 900", ["api.request_ms 1"]),
+      ("max >= request_ms.max and request", ["api.request_ms 60"]),
+      ("api.request_ms = 900", ["api.request_ms 1"]),
     ])
   func stats(query: String, expected: [String]) async {
     let result = await run("stats", "--format", "csv", "--where", query)
@@ -200,7 +201,10 @@ struct WhereTests {
         "'request_ms.max' is a time and '2 * heap_bytes.max' is a size: their units differ; try",
         "    ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~"
       ),
-      ("tail", "p95 > 2 * p50", "'p95' is a figure of a whole metric, which is not known here; try", "^~~~~~~~~~~~~"),
+      (
+        "tail", "p95 > 2 * p50", "'p95' is a figure of a whole metric, which is not known here; try",
+        "^~~~~~~~~~~~~"
+      ),
       ("export", "(api", "the parenthesis is not closed; try", "^"),
     ])
   func wrong(command: String, query: String, message: String, mark: String) async {

@@ -28,7 +28,8 @@ struct LimitQueryTests {
       ("p95 < 4MB", "5MB", true), ("p95 < 4MB", "3MB", false), ("rate > 10/s", "5/s", true),
       ("age > 1m", "30s", true), ("age > 1m", "2h", false), ("p95 / p50 > 3", "2", true),
       ("p95 / p50 > 3", "4", false), ("p95 / p50 < 3", "4", true), ("p95 - p50 > 1s", "500ms", true),
-      ("p95 - p50 > 1s", "500", false), ("p95 > 2 * p50", "5", false), ("errors.n / all.n > 1%", "0.5%", true),
+      ("p95 - p50 > 1s", "500", false), ("p95 > 2 * p50", "5", false),
+      ("errors.n / all.n > 1%", "0.5%", true),
     ])
   func clears(text: String, clear: String, isSound: Bool) throws {
     var limit = try LimitQuery(text)
@@ -51,7 +52,8 @@ struct LimitQueryTests {
   @Test(
     "is one figure over or under a number",
     arguments: [
-      "", "api", "p95 >= 2 * p50", "p95 > 2 * p50 and p50 > 4", "not p95 > 2 * p50", "p95 > 4 and p99 > 5", "p95 > 4 or p99 > 5", "not p95 > 4", "p95 >= 4", "p95 = 4",
+      "", "api", "p95 >= 2 * p50", "p95 > 2 * p50 and p50 > 4", "not p95 > 2 * p50", "p95 > 4 and p99 > 5",
+      "p95 > 4 or p99 > 5", "not p95 > 4", "p95 >= 4", "p95 = 4",
       "api or p95 > 4",
     ])
   func others(text: String) {

@@ -13,7 +13,8 @@ struct QueryDocumentTests {
 
   @Test("Has examples, each of which is a query", arguments: [("query", 10), ("calculation", 6)])
   func examples(column: String, count: Int) throws {
-    let rows = try Self.page().drop { !$0.hasPrefix("| \(column) |") }.prefix { $0.hasPrefix("|") }.dropFirst(2)
+    let rows = try Self.page().drop { !$0.hasPrefix("| \(column) |") }.prefix { $0.hasPrefix("|") }.dropFirst(
+      2)
     #expect(rows.count == count)
     for row in rows {
       let query = row.split(separator: "`")[1].replacing("\\|", with: "|")
@@ -24,7 +25,9 @@ struct QueryDocumentTests {
   @Test("Has examples in its text, each of which is a query or refused as it says")
   func sentences() throws {
     let text = try Self.page().joined(separator: "\n")
-    for query in ["p95 / p50", "2*p50", "\"max-min\" = 5", "net.status >= 500", "p95 - 400ms > 1KB", "p95 / p50 > 3"] {
+    for query in [
+      "p95 / p50", "2*p50", "\"max-min\" = 5", "net.status >= 500", "p95 - 400ms > 1KB", "p95 / p50 > 3",
+    ] {
       #expect(text.contains("`\(query)"), "\(query)")
     }
     #expect(throws: QueryError.self) { try Query.parse("p95 - 400ms > 1KB") }

@@ -88,7 +88,10 @@ struct QueryGenerator {
 
   private mutating func calculation(depth: Int) -> String {
     guard depth > 0, chance(3, in: 4) else {
-      return pick(["p95", "p50", "max", "n", "rate", "age", "2", "0.5", "100ms", "1KB", "10%", "400", "-p50", "5/s", "net.io"])
+      return pick([
+        "p95", "p50", "max", "n", "rate", "age", "2", "0.5", "100ms", "1KB", "10%", "400", "-p50", "5/s",
+        "net.io",
+      ])
     }
     let (left, right) = (calculation(depth: depth - 1), calculation(depth: depth - 1))
     let both = left + pick([" + ", " - ", " * ", " / ", "*", "/", "-", "+", " -", "* "]) + right

@@ -7,14 +7,23 @@ extension ValueUnit {
   /// What is written behind such a value; empty for none.
   package var symbol: String {
     switch self {
+    case .nanoseconds: "ns"
+    case .microseconds: "µs"
     case .milliseconds: "ms"
     case .seconds: "s"
+    case .minutes: "min"
     case .bytes: "B"
-    case .kibibytes: "KiB"
     case .kilobytes: "kB"
+    case .megabytes: "MB"
+    case .gigabytes: "GB"
+    case .kibibytes: "KiB"
+    case .mebibytes: "MiB"
+    case .gibibytes: "GiB"
     case .percent: "%"
+    case .perSecond: "/s"
+    case .hertz: "Hz"
     case .thousands: "k"
-    case .plain: ""
+    case .ratio, .unixTime, .moment, .plain: ""
     }
   }
 }

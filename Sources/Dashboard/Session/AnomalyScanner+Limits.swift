@@ -80,7 +80,8 @@ extension AnomalyScanner {
 
   /// What a limit compares in the window that ends at a moment; `nil` where there is no value.
   private func look(
-    _ limit: MetricLimit, _ id: SeriesID, _ identity: SeriesIdentity, _ summary: SeriesSummary, at end: Timestamp
+    _ limit: MetricLimit, _ id: SeriesID, _ identity: SeriesIdentity, _ summary: SeriesSummary,
+    at end: Timestamp
   ) -> LimitLook? {
     guard let calculation = limit.calculation else {
       return value(of: limit.figure, of: id, in: summary, at: end).map { limit.look(at: $0) }

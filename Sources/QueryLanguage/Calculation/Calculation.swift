@@ -126,7 +126,8 @@ extension Calculation {
 
   /// The same in parentheses where the sign beside it would take a part of it.
   private func text(within sign: ArithmeticOperator, isRight: Bool) -> String {
-    guard case .operation(let own, _, _) = self, isRight ? sign.isProduct || !own.isProduct : sign.isProduct && !own.isProduct
+    guard case .operation(let own, _, _) = self,
+      isRight ? sign.isProduct || !own.isProduct : sign.isProduct && !own.isProduct
     else { return text }
     return "(\(text))"
   }

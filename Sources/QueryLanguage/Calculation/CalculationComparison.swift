@@ -53,7 +53,9 @@ package struct CalculationComparison: Sendable, Hashable {
   var hasUnits: Bool {
     var found = false
     for side in [left, right] {
-      side.forEachLeaf { if case .number(let quantity) = $0 { found = found || quantity.dimension != .plain } }
+      side.forEachLeaf {
+        if case .number(let quantity) = $0 { found = found || quantity.dimension != .plain }
+      }
     }
     return found
   }
@@ -105,7 +107,8 @@ extension Calculation {
 
   /// The result of numbers alone; `nil` where there are others.
   var constant: Amount? {
-    (try? amount(needsValue: true) { if case .number(let quantity) = $0 { Amount(quantity) } else { nil } }) ?? nil
+    (try? amount(needsValue: true) { if case .number(let quantity) = $0 { Amount(quantity) } else { nil } })
+      ?? nil
   }
 
   /// The result for a metric; `nil` where there is none.
@@ -139,7 +142,8 @@ extension Calculation {
   ) throws(UnitMismatch) -> Amount? {
     switch self {
     case .number, .figure, .other: return leaf(self)
-    case .negative(let inner): return try inner.amount(needsValue: needsValue, leaf).map { Amount(-$0.value, $0.unit) }
+    case .negative(let inner):
+      return try inner.amount(needsValue: needsValue, leaf).map { Amount(-$0.value, $0.unit) }
     case .operation(let sign, let left, let right):
       guard let one = try left.amount(needsValue: needsValue, leaf),
         let other = try right.amount(needsValue: needsValue, leaf)

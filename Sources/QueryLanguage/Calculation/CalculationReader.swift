@@ -19,7 +19,9 @@ struct CalculationReader {
   init(_ scanner: QueryScanner) { self.scanner = scanner }
 
   /// Terms with `+` and `-` between; `nil` where there is nothing to calculate with.
-  mutating func sum() -> Calculation? { chain([.plus, .minus]) { $0.chain([.times, .divided]) { $0.operand() } } }
+  mutating func sum() -> Calculation? {
+    chain([.plus, .minus]) { $0.chain([.times, .divided]) { $0.operand() } }
+  }
 
   private mutating func chain(
     _ known: [ArithmeticOperator], _ part: (inout CalculationReader) -> Calculation?
@@ -203,7 +205,9 @@ struct CalculationWord {
   }
 
   private static func isOperand(_ piece: String) -> Bool {
-    if QueryFigure(rawValue: piece.lowercased()) != nil || QueryScanner.looksLikePercentile(piece) { return true }
+    if QueryFigure(rawValue: piece.lowercased()) != nil || QueryScanner.looksLikePercentile(piece) {
+      return true
+    }
     return (try? Quantity(piece)) != nil || FigureReference(piece)?.namesFigure ?? false
   }
 

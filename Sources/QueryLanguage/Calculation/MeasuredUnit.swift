@@ -134,7 +134,8 @@ struct Amount: Equatable {
   static func product(_ left: Amount, _ sign: ArithmeticOperator, _ right: Amount) -> Amount {
     let divides = sign == .divided
     switch (left.unit, right.unit) {
-    case (.share, .number): return Amount(divides ? left.value / right.value : left.value * right.value, .share)
+    case (.share, .number):
+      return Amount(divides ? left.value / right.value : left.value * right.value, .share)
     case (.number, .share) where !divides: return Amount(left.value * right.value, .share)
     default: break
     }
@@ -145,7 +146,8 @@ struct Amount: Equatable {
     case (.measure(let own, let perBase), .measure(let others, let perOther)):
       let dimensions = own + (divides ? -others : others)
       let scale = divides ? perBase / perOther : perBase * perOther
-      return dimensions == .none ? Amount(value / scale, .count) : Amount(value, .measure(dimensions, perBase: scale))
+      return dimensions == .none
+        ? Amount(value / scale, .count) : Amount(value, .measure(dimensions, perBase: scale))
     case (.measure, _): return Amount(value, one.unit)
     case (_, .measure(let others, let perOther)):
       return Amount(value, divides ? .measure(-others, perBase: 1 / perOther) : other.unit)

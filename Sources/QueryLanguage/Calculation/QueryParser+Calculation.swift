@@ -36,7 +36,9 @@ extension QueryParser {
       guard reader.signs > 0, reader.figures > 0 else { return nil }
       throw reader.problem ?? error(.missingComparison, scanner.place..<scanner.place)
     }
-    guard !isPlain || reader.groups == 0, let comparison = try comparison(isRefused: !isPlain) else { return nil }
+    guard !isPlain || reader.groups == 0, let comparison = try comparison(isRefused: !isPlain) else {
+      return nil
+    }
     let isFigure = isImplicit || left.isFigure && reader.problem == nil
     let isKnown = isFigure || left.isConstant && reader.problem == nil
     let (figures, groups) = (reader.figures, reader.groups)

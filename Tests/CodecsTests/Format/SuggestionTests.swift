@@ -20,8 +20,10 @@ struct SuggestionTests {
   @Test(
     "Is at most three names of metrics: of the same last part, begun so, or spelled much like it",
     arguments: [
-      ("status", "api.status or net.status"), ("STATUS", "api.status or net.status"), ("stat", "api.status, api.status_code or net.status"),
-      ("statsu", "api.status or net.status"), ("a", "api.call, api.status or api.status_code"), ("call", "api.call"),
+      ("status", "api.status or net.status"), ("STATUS", "api.status or net.status"),
+      ("stat", "api.status, api.status_code or net.status"),
+      ("statsu", "api.status or net.status"), ("a", "api.call, api.status or api.status_code"),
+      ("call", "api.call"),
       ("nothing", nil), ("", nil),
     ] as [(String, String?)])
   func nearest(word: String, meant: String?) {

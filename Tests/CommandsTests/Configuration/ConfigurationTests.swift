@@ -71,7 +71,8 @@ struct ConfigurationTests {
         "h": .perSecond,
       ]
     },
-    Key("{limits: [{where: 'errors.count / requests.count > 0.01', clear: 0.005}, {where: 'p95 > 2 * p50'}]}") {
+    Key("{limits: [{where: 'errors.count / requests.count > 0.01', clear: 0.005}, {where: 'p95 > 2 * p50'}]}")
+    {
       guard var query = try? LimitQuery("errors.count / requests.count > 0.01"), query.setClear("0.005"),
         let other = try? LimitQuery("p95 > 2 * p50")
       else { return }

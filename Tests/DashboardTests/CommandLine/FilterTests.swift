@@ -90,7 +90,7 @@ struct FilterTests {
 
   @Test("where a part of a name occurs nowhere, the metrics are named that were probably meant")
   mutating func hints() {
-    for text in ["footprint >= 500", "footprnit"] {
+    for text in ["footprint >= 500", "footprint_byts"] {
       filter(text)
       let lines = view(model).buffer.lines
       #expect(lines.contains { $0.contains("nothing matches «\(text)»") })

@@ -82,7 +82,8 @@ enum QueryChecks {
     func figure(_ figure: QueryFigure) -> Double? { figure == .p99 ? nil : 400 }
 
     func figure(of reference: FigureReference) -> ReferencedFigure? {
-      guard let (metric, figure) = reference.candidates.first(where: { ["errors", name].contains($0.metric) })
+      guard
+        let (metric, figure) = reference.candidates.first(where: { ["errors", name].contains($0.metric) })
       else { return nil }
       return ReferencedFigure(
         name: metric, figure: figure, unit: metric == name ? unit : .plain, value: figure == .min ? 0 : 30)

@@ -438,7 +438,14 @@ def fits(left, right, name):
     def example(leaf):
         if leaf[0] == "number":
             return 1.0, literal(leaf[1])[1]
-        return 1.0, own_unit(leaf[1], name) if leaf[0] == "figure" else ("unknown", 1.0)
+        if leaf[0] == "figure":
+            return 1.0, own_unit(leaf[1], name)
+        # The name of another metric may say its unit.
+        metric, _, last = leaf[1].rpartition(".")
+        figure = {"count": "n"}.get(last.lower(), last.lower())
+        unit = own_unit(figure, metric) if figure in FIGURES else own_unit("now", leaf[1])
+        is_known = figure in ("n", "rate", "age") or unit[0] != (0, 0, 0)
+        return 1.0, unit if is_known else ("unknown", 1.0)
     try:
         aligned(amount(left, example), amount(right, example))
         return True
