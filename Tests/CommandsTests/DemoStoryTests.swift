@@ -1,3 +1,4 @@
+import Codecs
 import Dashboard
 import Foundation
 import MisterMetricsCore

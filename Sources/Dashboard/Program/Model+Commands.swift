@@ -157,7 +157,7 @@ extension Model {
       closeOverlay()
       return []
     }
-    if rooms[shownPlace].stepBack(&_session) { return route() }
+    if stepBackOnScreen() { return route() }
     if session.isFrozen {
       session.goLive()
       return []

@@ -101,6 +101,11 @@ package struct Model: Sendable {
   /// Gives a screen back what it kept from the file's last opening.
   mutating func restore(_ place: Int, _ kept: [String: String]) { rooms[place].restore(&_session, kept) }
 
+  /// Takes back one step of what narrows the shown screen.
+  ///
+  /// - Returns: Whether there was one.
+  mutating func stepBackOnScreen() -> Bool { rooms[shownPlace].stepBack(&_session) }
+
   /// Tells every screen something.
   mutating func tellAll(_ message: (_ isShown: Bool) -> ScreenMessage) -> [Effect] {
     rooms.indices.flatMap { rooms[$0].reduce(&_session, message($0 == shownPlace)) }

@@ -2,7 +2,7 @@ package import Aggregation
 package import Codecs
 package import History
 package import Platform
-import TerminalUI
+package import TerminalUI
 
 // What most screens answer.
 extension Screen {

@@ -2,7 +2,7 @@ package import Aggregation
 package import Codecs
 package import History
 package import Platform
-import TerminalUI
+package import TerminalUI
 
 /// One screen of the dashboard, as a room of its own: what it keeps, what it does with messages, what its keys do, and
 /// how it is drawn.

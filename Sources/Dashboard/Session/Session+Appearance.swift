@@ -61,7 +61,7 @@ extension Capabilities {
 }
 
 extension ColorDepth {
-  private var words: String {
+  fileprivate var words: String {
     switch self {
     case .trueColor: "24-bit color"
     case .indexed256: "256 colors"

@@ -1,3 +1,4 @@
+import Aggregation
 import History
 import Platform
 import TerminalUI

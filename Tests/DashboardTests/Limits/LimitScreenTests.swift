@@ -127,7 +127,7 @@ struct LimitScreenTests {
       overLimits(opened([1, 1, 1, 9], [staying])).map { $0.text.prefix(20) } == ["max / p50 9 > 5 for "])
     let text = try #require(LimitText.limit(of: "a.b_ms", "p95 > 2 * p50 for 10s bell"))
     #expect(LimitText.limit(of: "a.b_ms", LimitText.text(text)) == text && text.query == nil)
-    #expect(LimitText.shortText(text) == "p95 > 2 * p50 for 10s bell")
+    #expect(LimitText.shortText(text, .milliseconds) == "p95 > 2 * p50 for 10s bell")
     #expect(LimitText.limit(of: "a.b_ms", "api p95 > 2 * p50") == nil)
   }
 

@@ -1,6 +1,7 @@
 package import Codecs
 package import DeliveryCore
 package import Platform
+import TerminalUI
 
 /// The Delivery screen: one delivery client as its record tells of it; where this program plays it, also its controls.
 package enum DeliveryScreen: EngineScreen {

@@ -1,4 +1,5 @@
 import Aggregation
+import Codecs
 import Platform
 import TerminalUI
 

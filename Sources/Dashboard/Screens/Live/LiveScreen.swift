@@ -1,7 +1,7 @@
 package import Aggregation
 import Codecs
 package import Platform
-import TerminalUI
+package import TerminalUI
 
 /// The Live screen: every metric as it is now, and what changed.
 package enum LiveScreen: Screen {

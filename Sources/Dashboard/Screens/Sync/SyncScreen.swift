@@ -1,6 +1,7 @@
 package import Platform
 import Sync
 package import SyncSimulation
+import TerminalUI
 
 /// The Sync screen: one sync engine as its record tells of it; where this program plays it, also its controls.
 package enum SyncScreen: EngineScreen {
