@@ -70,7 +70,8 @@ extension QueryError {
     case .noNumber(let text): "\(quoted(text)) is not a number"
     case .unknownUnit(let text): "\(quoted(text)) is not a unit"
     case .unknownFigure(let text): "\(quoted(text)) is not known, only p50, p95 and p99 are"
-    case .separatedUnit(let text): "no space before \(quoted(text)); put such a name in quotes"
+    case .separatedUnit(let text):
+      "a unit follows its number without a space; put the name \(quoted(text)) in quotes"
     case .wrongUnit(let text, let figure):
       "\(quoted(text)) does not fit: \(figure.rawValue) \(figure.expectation)"
     case .noOrder(let text): "\(quoted(text)) is not a number; strings are compared with = and != only"

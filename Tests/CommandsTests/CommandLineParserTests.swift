@@ -119,9 +119,9 @@ struct CommandLineParserTests {
     (["simulate", "--delivery", "a", "--branch-at", "1"], "--delivery cannot be combined with --branch-at"),
     (
       ["simulate", "a", "--branch-at", "1"],
-      "option --what-if, without which --branch-at says nothing, is required"
+      "option --what-if, without which --branch-at has no effect, is required"
     ),
-    (["simulate", "a", "--diff"], "option --what-if, without which --diff says nothing, is required"),
+    (["simulate", "a", "--diff"], "option --what-if, without which --diff has no effect, is required"),
     (["simulate", "a", "--check", "--seed", "1"], "--check cannot be combined with --seed"),
     (["simulate", "a", "--new", "--check"], "--new cannot be combined with --check"),
     (

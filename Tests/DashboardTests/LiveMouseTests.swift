@@ -27,7 +27,7 @@ struct LiveMouseTests {
 
   @Test("a press on a column's title sorts by it, another one turns the order round")
   mutating func titles() throws {
-    let title = try #require(place(of: "p95    n"))
+    let title = try #require(place(of: "p95 LAST"))
     _ = send(.press, at: title)
     #expect(model.live.sort == .p95 && !model.live.isInverted)
     _ = send(.press, at: title)

@@ -134,7 +134,8 @@ struct LiveOrderTests {
   func words() {
     let text = model().facts.description
     #expect(
-      text.contains("7 metrics, worst first: z.limited_ms over its limit, y.big_ms 172×, x.small 6×"),
+      text.contains(
+        "7 metrics, worst first: z.limited_ms over its limit, y.big_ms 172 times, x.small 6 times"),
       "\(text)")
   }
 

@@ -1,3 +1,5 @@
+import TerminalUI
+
 @testable import Dashboard
 
 // Short names for the screens' states, and for the screens at work.
@@ -29,4 +31,11 @@ extension Model {
   }
   var histogramModel: ScreenModel<HistogramScreen> { screenModel(HistogramScreen.self) }
   var syncModel: ScreenModel<SyncScreen> { screenModel(SyncScreen.self) }
+
+  /// The words on the background of the shown screen's tab.
+  var shownTab: String {
+    let buffer = view(self).buffer
+    let row = Array(buffer.lines.first ?? "")
+    return String(row.indices.filter { buffer[$0, 0].style == session.theme[.selection] }.map { row[$0] })
+  }
 }

@@ -61,7 +61,7 @@ struct DeliveryPageTests {
       { name: "n", title: "t", start: "2026-11-21T08:00:00Z", duration: 1, acts: [{ at: 0, do: "?" }] }
       """
     let error = #expect(throws: DeliveryScenarioError.self) { try DeliveryScenario(json5: Data(text.utf8)) }
-    let list = try #require(error?.text.components(separatedBy: "there are ").last)
+    let list = try #require(error?.text.components(separatedBy: "; choose one of ").last)
     return list.components(separatedBy: ", ").map { "`\($0)`" }.joined(separator: ", ") + ".\n"
   }
 

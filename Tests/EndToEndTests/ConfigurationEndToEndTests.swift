@@ -90,7 +90,7 @@ struct ConfigurationEndToEndTests {
     #expect(wrong.status == 1)
     #expect(
       wrong.output.split(separator: "\n").map { $0.dropFirst(bad.count) } == [
-        ", line 1: theme: there is no 'drak'; expected auto, dark, night, high-contrast, light or paper; did you mean dark?",
+        ", line 1: theme: unknown 'drak'; expected auto, dark, night, high-contrast, light or paper; did you mean dark?",
         ", line 2: windw: there is no such key; did you mean window?",
       ])
   }

@@ -177,10 +177,13 @@ struct CalculationErrorTests {
       ("p95/p50", "a comparison is missing behind the calculation, such as > 2", 7..<7),
       ("p95 > 2 * p90", "'p90' is not known, only p50, p95 and p99 are; did you mean p95?", 10..<13),
       ("p90 / p50 > 2", "'p90' is not known, only p50, p95 and p99 are; did you mean p95?", 0..<3),
-      ("p95 > 2 * 400mss", "'mss' is no unit; did you mean ms?", 13..<16),
-      ("p95 > 2 * 400 ms", "no blank stands before 'ms'; a name takes quotes; did you mean 400ms?", 10..<16),
+      ("p95 > 2 * 400mss", "'mss' is not a unit; did you mean ms?", 13..<16),
+      (
+        "p95 > 2 * 400 ms",
+        "a unit follows its number without a space; put the name 'ms' in quotes; did you mean 400ms?", 10..<16
+      ),
       ("p95 > (p50 + 5", "the parenthesis is not closed", 6..<7),
-      ("p95 / p50 => 5", "'=>' is no operator; did you mean >=?", 10..<12),
+      ("p95 / p50 => 5", "'=>' is not an operator; did you mean >=?", 10..<12),
       ("p95 / p50 >", "a number is missing after >", 11..<11),
       ("2 * 3 > 5", "a figure is missing, such as p95: only numbers are compared here", 0..<9),
       ("p95 - 400ms > 1KB", "'p95 - 400ms' is a time and '1KB' is a size: their units differ", 0..<17),
@@ -213,7 +216,7 @@ struct CalculationErrorTests {
       "p95 / " + String(repeating: "(", count: 65) + "1",
     ] {
       let error = try #require(throws: QueryError.self) { try Query.parse(text) }
-      #expect(error.message == "more than 64 parentheses or nots inside each other")
+      #expect(error.message == "more than 64 nested parentheses or nots")
     }
     // Each parenthesis is tried as a calculation first.
     for text in [String(repeating: "(", count: 2000), String(repeating: "a > (", count: 400)] {

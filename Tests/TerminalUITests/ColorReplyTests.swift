@@ -26,7 +26,7 @@ struct ColorReplyTests {
       decoder.expectAnswers(1 + ColorReply.answerCount, now: 0)
       var events: [InputEvent] = []
       for start in stride(from: 0, to: bytes.count, by: length) {
-        events += decoder.feed(bytes[start..<min(start + length, bytes.count)], now: 0.01 * Double(start))
+        events += decoder.feed(bytes[start..<min(start + length, bytes.count)], now: 0.005 * Double(start))
       }
       #expect(
         events == [.background(.rgb(0, 0, 0)), .trueColor, .trueColor, .key(KeyPress(.character("a")))])

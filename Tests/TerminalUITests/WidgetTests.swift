@@ -169,9 +169,13 @@ struct WidgetTests {
   func tabs() {
     let titles = ["Live", "History", "Histogram", "Sync"]
     let tabs = Tabs(titles, selection: 1, theme: theme())
-    #expect(picture(44, 1, tabs) == " 1 Live  [2 History]  3 Histogram   4 Sync  \n")
-    #expect(picture(20, 1, tabs) == "1 [2]History  3  4  \n")
-    #expect(picture(8, 1, tabs) == "[2]     \n")
+    #expect(picture(44, 1, tabs) == " 1 Live   2 History   3 Histogram   4 Sync  \n")
+    #expect(picture(20, 1, tabs) == "1  2 History   3  4 \n")
+    #expect(picture(8, 1, tabs) == "2       \n")
+    for (width, shown) in [(44, " 2 History "), (20, " 2 History "), (8, "2")] {
+      let spans = tabs.line(width: width).spans
+      #expect(spans.filter { $0.style == theme()[.selection] }.map(\.text) == [shown])
+    }
   }
 
   @Test(
@@ -200,7 +204,7 @@ struct WidgetTests {
   @Test("a progress bar fills the room beside its words")
   func progressBar() {
     let bar = ProgressBar("app.jsonl", done: 30, total: 60, unit: .count("lines"), theme: theme())
-    #expect(picture(60, 1, bar) == "app.jsonl ██████████████░░░░░░░░░░░░░░░ 50 %  30 of 60 lines\n")
+    #expect(picture(60, 1, bar) == "app.jsonl ━━━━━━━━━━━━━━─────────────── 50 %  30 of 60 lines\n")
     let unknown = ProgressBar("a", done: 1234, total: nil, unit: .count("lines"), theme: theme(.ascii))
     #expect(unknown.details == "1.2k lines")
     #expect(unknown.share == nil)

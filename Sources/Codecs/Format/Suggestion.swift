@@ -30,8 +30,8 @@ package enum Suggestion {
     return longer.count == 1 ? longer[0] : nil
   }
 
-  /// The names that were probably meant by a part of one, at most three: those whose last part is the same, then those of
-  /// which a part begins so, or else those whose last part is spelled much like it.
+  /// The names that were probably meant by a part of one, at most three: those whose last part is the same, or else
+  /// those of which a part begins so, or else those whose last part is spelled much like it.
   package static func nearest(to word: String, among names: some Sequence<String>) -> [String] {
     let wanted = word.lowercased()
     guard !wanted.isEmpty, word.utf8.count <= longest else { return [] }
@@ -45,7 +45,7 @@ package enum Suggestion {
         begun.append(name)
       }
     }
-    let found = same.sorted() + begun.sorted()
+    let found = (same.isEmpty ? begun : same).sorted()
     guard found.isEmpty else { return Array(found.prefix(3)) }
     let alike = known.sorted().prefix(spelledAtMost).lazy.filter { name in
       closest(to: word, among: [name] + name.split(separator: ".").suffix(1).map(String.init)) != nil

@@ -17,7 +17,7 @@ extension EngineLayout {
   /// The inside of a pane: of its box, or under its rule where it has one.
   func inner(of rect: Rect) -> Rect {
     guard !rect.isEmpty else { return rect }
-    if hasBoxes { return rect.inset(left: 2, top: 1, right: 2) }
+    if hasBoxes { return rect.inset(left: 2, top: 1, right: 1) }
     return step == .stacked && rect.height > 1 ? rect.inset(top: 1) : rect
   }
 }

@@ -32,16 +32,18 @@ extension EngineView {
   }
 
   /// Draws what stands around a pane.
+  ///
+  /// - Parameter lesser: What leaves the right of the title first.
   func drawPanel(
-    _ title: String, trailing: String = "", pane: Layout.Pane? = nil, in area: Rect,
+    _ title: String, trailing: String = "", lesser: String = "", pane: Layout.Pane? = nil, in area: Rect,
     into buffer: inout Buffer
   ) {
     guard layout.step <= .stacked else { return }
-    Panel(
+    var panel = Panel(
       title, look: layout.step.paneLook, trailing: trailing,
-      isFocused: pane == state.pane && layout.panes.count > 1, theme: theme
-    )
-    .render(in: area, into: &buffer)
+      isFocused: pane == state.pane && layout.panes.count > 1, theme: theme)
+    if !lesser.isEmpty { panel.trailing.append(Line(lesser, theme[.dim])) }
+    panel.render(in: area, into: &buffer)
   }
 
   /// Whether it runs on as one looks: not in the past, whatever it did then.

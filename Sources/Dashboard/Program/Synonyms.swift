@@ -10,7 +10,7 @@ enum Synonyms {
     ("jump seek goto date", ["go to a time", "mark by its letter"]),
     ("refresh redraw repaint clear screen", ["redraw"]),
     ("maximise maximize zoom fullscreen", ["maximise"]),
-    ("zoom scale range span", ["window"]),
+    ("scale range span", ["window"]),
     ("group hierarchy nest", ["tree"]),
     ("order", ["sort"]),
     ("reverse invert descending ascending", ["reverse the order"]),

@@ -72,6 +72,8 @@ extension KeyPress {
 
   private static func keys(ofWord word: ArraySlice<Character>, _ signs: Signs) -> [Found] {
     let text = String(word)
+    // What was cut is no key.
+    guard text != "…" else { return [] }
     if let key = KeyPress(named: text) { return [(word.startIndex, word.endIndex, [key])] }
     for (pair, first, second) in [
       (signs.leftRight, Key.left, Key.right), (signs.above + signs.below, .up, .down),

@@ -99,7 +99,8 @@ package struct IncidentFormatter {
 
   /// A factor with as many digits as matter.
   static func factor(_ factor: Double) -> String {
-    NumberFormat.significant(factor < 10 ? (factor * 10).rounded() / 10 : factor.rounded())
+    let tenths = (factor * 10).rounded()
+    return NumberFormat.text(factor, decimals: tenths < 100 && tenths.remainder(dividingBy: 10) != 0 ? 1 : 0)
   }
 
   private func stays(_ incident: Incident) -> String {

@@ -38,6 +38,8 @@ extension Session {
     (alerts.incidents, alerts.isOfPast) = (incidents.$found, isFrozen)
     (alerts.baselines, alerts.lasting, alerts.limits) = (scanner.baselines, scanner.lasting, limits)
     alerts.isOfWhole = known.isOfWhole || seesWhole
+    // Limits may change while the clock stands still.
+    alerts.eventsKey = nil
     refreshEvents()
   }
 

@@ -29,9 +29,7 @@ extension Session {
   mutating func tellIncidents(since moment: Timestamp) {
     let count = incidents.count(since: moment)
     guard count > 0 else { return }
-    showToast(
-      count == 1
-        ? "1 incident while you were away: e" : "\(count) incidents while you were away: e goes there")
+    showToast("\(count) incident\(count == 1 ? "" : "s") while you were away: e goes there")
   }
 
   /// Stands still at a moment; what is shown stays as it is.

@@ -111,11 +111,11 @@ struct ConfigurationTests {
     ("{\n  zzzzzz: 1,\n}", "c, line 2: zzzzzz: there is no such key"),
     (
       "{theme: 'ligth'}",
-      "c, line 1: theme: there is no 'ligth'; expected auto, dark, night, high-contrast, light or paper; did you mean light?"
+      "c, line 1: theme: unknown 'ligth'; expected auto, dark, night, high-contrast, light or paper; did you mean light?"
     ),
     ("{theme: 5.5}", "c, line 1: theme: expected a string in quotes"),
-    ("{glyphs: 'dots'}", "c, line 1: glyphs: there is no 'dots'; expected braille, blocks or ascii"),
-    ("{colors: 8}", "c, line 1: colors: there is no '8'; expected 24bit, 256, 16 or none"),
+    ("{glyphs: 'dots'}", "c, line 1: glyphs: unknown 'dots'; expected braille, blocks or ascii"),
+    ("{colors: 8}", "c, line 1: colors: unknown '8'; expected 24bit, 256, 16 or none"),
     (
       "{keys: {\n'zoom-inn': 'x'}}",
       "c, line 2: keys.zoom-inn: there is no such action; did you mean zoom-in?"
@@ -158,7 +158,7 @@ struct ConfigurationTests {
     ("{limits: [{metric: 'a', above: NaN}]}", "c, line 1: limits[0].above: expected a number"),
     (
       "{limits: [{metric: 'a', above: 1, figure: 'p90'}]}",
-      "c, line 1: limits[0].figure: there is no 'p90'; expected now, p50, p95, p99, max, min, mean, n, rate or age; did you mean p50?"
+      "c, line 1: limits[0].figure: unknown 'p90'; expected now, p50, p95, p99, max, min, mean, n, rate or age; did you mean p50?"
     ),
     (
       "{limits: [{metric: 'a', above: 1, for: '2h'}]}",
@@ -175,9 +175,9 @@ struct ConfigurationTests {
     ),
     (
       "{units: {a: 'miles'}}",
-      "c, line 1: units.a: there is no 'miles'; expected ns, us, ms, s, seconds, min, bytes, kb, mb, gb, kib, mib, gib, percent, ratio, per_s, hz, moment or none"
+      "c, line 1: units.a: unknown 'miles'; expected ns, us, ms, s, seconds, min, bytes, kb, mb, gb, kib, mib, gib, percent, ratio, per_s, hz, moment or none"
     ),
-    ("{better: {a: 'up'}}", "c, line 1: better.a: there is no 'up'; expected lower or higher"),
+    ("{better: {a: 'up'}}", "c, line 1: better.a: unknown 'up'; expected lower or higher"),
     ("{columns: 'now'}", "c, line 1: columns: expected a list"),
     (
       "{columns: ['now', 'now']}", "c, line 1: columns[1]: 'now' is there twice"
@@ -189,7 +189,7 @@ struct ConfigurationTests {
     ),
     (
       "{start: 'live screen'}",
-      "c, line 1: start: there is no 'live screen'; expected \(SnapshotScreen.help)"
+      "c, line 1: start: unknown 'live screen'; expected \(SnapshotScreen.help)"
     ),
     ("[]", "c: expected an object: { theme: \"light\" }"),
     ("\u{1}{\u{0}}", "c: this is not valid UTF-8"),
@@ -242,7 +242,7 @@ struct ConfigurationTests {
     let deep = String(repeating: "[", count: 100_000) + String(repeating: "]", count: 100_000)
     #expect(
       ConfigurationReader("{columns: \(deep)}").problems.map(\.text)
-        == ["values lie 100001 deep in one another; 64 are enough"])
+        == ["values are nested 100001 levels deep; the limit is 64"])
     #expect(ConfigurationReader(String(repeating: "[", count: 1_000_000)).problems.count == 1)
     let long = String(repeating: "'now',", count: 1001)
     #expect(

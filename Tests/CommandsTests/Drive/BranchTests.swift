@@ -69,7 +69,7 @@ struct BranchTests {
     await fixture.give(.drop(branch: 1), .drop(branch: 0), .drop(branch: 1), .step(branch: 9))
     #expect(
       fixture.sentences() == [
-        "The main branch cannot be dropped", "There is no branch 1 any more", "There is no branch 9 any more",
+        "The main branch cannot be dropped", "Branch 1 no longer exists", "Branch 9 no longer exists",
       ])
     await fixture.pass(35)
     let count = try runs(fixture, of: 0).count

@@ -66,7 +66,7 @@ struct DeliveryDriverTests {
     await fixture.pass(30)
     #expect(try batches(fixture).last?.status == 200 && batches(fixture, of: 1).last?.status == 200)
     await fixture.give(.drop(branch: 1), .drop(branch: 0), .step(branch: 9))
-    #expect(fixture.sentences() == ["The main branch cannot be dropped", "There is no branch 9 any more"])
+    #expect(fixture.sentences() == ["The main branch cannot be dropped", "Branch 9 no longer exists"])
   }
 
   @Test func `Time during which the machine slept is asleep in the simulation too`() async throws {

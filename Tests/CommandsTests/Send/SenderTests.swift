@@ -37,7 +37,7 @@ struct SenderTests {
     let rig = try SendRig([order] + SendRig.events(0..<1))
     #expect(await rig.run() == .failed)
     rig.expectEvents(0..<1)
-    #expect(rig.errors.all == ["mistertop send: line 1: 'userId' is no text"])
+    #expect(rig.errors.all == ["mistertop send: line 1: 'userId' is not a string"])
     #expect(rig.output.all.joined().hasSuffix("rejected   1 line that is not an event\n"))
   }
 
@@ -294,7 +294,7 @@ struct SenderTests {
     let fifo = rig.folder.path("fifo")
     #expect(mkfifo(fifo, 0o600) == 0)
     for (place, problem) in [
-      (fifo, "no regular file"), ("/dev/null", "no regular file"), ("/dev/full", "no regular file"),
+      (fifo, "not a regular file"), ("/dev/null", "not a regular file"), ("/dev/full", "not a regular file"),
       (rig.folder.url.path, "Is a directory"), ("/dev/null/no", "Not a directory"),
       ("/proc/version", "/proc/version"),
     ] {
@@ -311,7 +311,7 @@ struct SenderTests {
     let rig = try SendRig(SendRig.events(0..<3))
     let file = try #require(rig.request.file)
     for (path, message) in [
-      (rig.folder.path("none"), "No such file or directory"), (rig.folder.url.path, "no regular file"),
+      (rig.folder.path("none"), "No such file or directory"), (rig.folder.url.path, "not a regular file"),
     ] {
       rig.request.file = path
       #expect(await rig.run() == .failed)

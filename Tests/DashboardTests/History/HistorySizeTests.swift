@@ -58,8 +58,8 @@ struct HistorySizeTests {
     func layout(_ width: Int, _ height: Int, _ pane: HistoryPane = .table) -> HistoryLayout {
       HistoryLayout(size: Size(width: width, height: height), pane: pane)
     }
-    #expect(layout(120, 36).detail.height == 6 && layout(120, 36).tree.width == 33)
-    #expect(layout(100, 30).detail.height == 4 && !layout(100, 30).tree.isEmpty)
+    #expect(layout(120, 36).detail.height == 5 && layout(120, 36).tree.width == 33)
+    #expect(layout(100, 30).detail.height == 3 && !layout(100, 30).tree.isEmpty)
     #expect(
       layout(80, 24).tree.isEmpty && layout(80, 24).summary.height == 1 && layout(80, 24).chart.height == 7)
     #expect(layout(80, 24, .tree).tree.height == 21 && layout(80, 24, .tree).chart.isEmpty)

@@ -7,6 +7,8 @@ import Testing
 
 @Suite("Annotations of the time axis")
 struct AnnotationTests {
+  init() { adoptUTF8() }
+
   private static let start = 816_960_000.0
   private static let version = SeriesIdentity(
     bucket: "api", name: "checkout", typeName: "Request", field: "version")

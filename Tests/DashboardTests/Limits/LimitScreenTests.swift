@@ -149,7 +149,7 @@ struct LimitScreenTests {
     _ = update(&model, [.clock(start + 60), .feed(feed)])
     #expect(overLimits(model).map(\.subject) == ["a.errors"])
     let text = overLimits(model).first?.text ?? ""
-    #expect(text.hasPrefix("errors.count / requests.count 0.") && text.contains(" > 0.05 for "), "\(text)")
+    #expect(text.hasPrefix("errors.count / requests.count 0.") && text.contains(" > 0.0500 for "), "\(text)")
   }
 
   @Test("many commands at once are cut, and that is said")

@@ -80,7 +80,7 @@ struct HistoryNotesTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["\(key).json"])
     try Data("{".utf8).write(to: URL(fileURLWithPath: file))
     #expect(store.load(key).notes.isEmpty && store.load(key).problem?.contains("damaged") == true)
-    #expect(NotesFolder(folder: "/proc/none").save(Self.notes, key)?.contains("cannot be kept") == true)
+    #expect(NotesFolder(folder: "/proc/none").save(Self.notes, key)?.contains("cannot be saved") == true)
   }
 
   /// Notes in memory.
@@ -131,7 +131,7 @@ struct HistoryNotesTests {
     #expect(Notebook(store: store, key: "k").keep(Self.notes) == nil)
     #expect(Notebook(store: store, key: "k").notes == Self.notes)
     #expect(Notebook(store: store, key: "other").notes.isEmpty)
-    #expect(Notebook(store: store, key: nil).keep(Self.notes)?.contains("no place to keep") == true)
+    #expect(Notebook(store: store, key: nil).keep(Self.notes)?.contains("there is no folder for them") == true)
   }
 
   @Test("two sessions on one file keep each other's marks; what one takes back is gone")

@@ -85,7 +85,7 @@ struct SyncDriveTests {
         #expect(
           lines.contains { $0.contains("[ ] \(fault.key) ") || $0.contains("[x] \(fault.key) ") }, "\(fault)")
       }
-      let row = try #require(lines.firstIndex { $0.contains("] 1 latency") })
+      let row = try #require(lines.lastIndex { $0.contains("] 1 latency") })
       let column = try #require(lines[row].firstRange(of: "1 latency"))
       let position = Position(x: lines[row][..<column.lowerBound].count, y: row)
       let effects = update(&model, .input(.mouse(MouseEvent(.press, button: .left, at: position))))
@@ -244,7 +244,7 @@ struct SyncDriveTests {
         && model.session.toast?.text.contains("Type a name") == true)
     _ = type(&model, "Storm q")
     #expect(
-      press(&model, KeyPress(.enter)).isEmpty && model.session.toast?.text == "No mark has the letter q")
+      press(&model, KeyPress(.enter)).isEmpty && model.session.toast?.text == "There is no mark q")
   }
 
   @Test(
@@ -296,7 +296,7 @@ struct SyncDriveTests {
     // What has no faults gives their room to the queue.
     let picture = view(model).buffer.lines
     #expect(!picture.contains { $0.contains("Faults") })
-    #expect(picture.contains { $0.hasPrefix("┌─ Queue ") && $0.hasSuffix("─┐") && !$0.contains("┐┌") })
+    #expect(picture.contains { $0.hasPrefix("── Queue ") && $0.hasSuffix("──") && !$0.contains("┬") })
     #expect(press(&model, KeyPress("r")).isEmpty)
     #expect(
       model.session.toast?.text

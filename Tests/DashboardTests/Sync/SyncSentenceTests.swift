@@ -142,7 +142,7 @@ struct SyncSentenceTests {
           40, .runFailed, "pulling", "error", failure: SyncError(.server, status: 500, detail: "no index"))
       },
       "Not syncing: 1 change waits for 59s; the last run got a server error since 06:14:00 (HTTP 500: no index); the next "
-        + "try comes when the app asks"
+        + "try comes when the app asks for it"
     ),
     (
       "store",

@@ -128,7 +128,7 @@ struct ClientIdentityTests {
     #expect(rig.values.value("metarouter:user_id") == "ada")
     rig.handle(.setAdvertisingID("no uuid"))
     #expect(rig.core.identity.advertisingID == nil)
-    #expect(rig.lines.contains { $0.level == .warning && $0.text.contains("no UUID") })
+    #expect(rig.lines.contains { $0.level == .warning && $0.text.contains("not a UUID") })
   }
 
   @Test("B-44: The advertising id is restored at start and removed by reset")

@@ -34,7 +34,7 @@ struct DeliveryScenarioReaderTests {
       text("options: { flushIntervalSeconds: 1.5 },"), "options.flushIntervalSeconds: expected a whole number"
     ),
     (text("options: { trackLifecycleEvents: 1 },"), "options.trackLifecycleEvents: expected true or false"),
-    (text("options: { writeKey: \"x\" },"), "options.writeKey: there is no such member"),
+    (text("options: { writeKey: \"x\" },"), "options.writeKey: unknown member; choose one of batchSize,"),
     (text("expected: [1],"), "expected[0]: expected a string"),
     (text(acts: "{ do: \"flush\" }"), "acts[0].at: is missing"),
     (text(acts: "{ at: -1, do: \"flush\" }"), "acts[0].at: -1.0 is not between 0 and 316224000"),

@@ -10,9 +10,10 @@ extension LiveView {
       return Panel("No numbers to compare", look: .pane, theme: theme)
         .render(in: layout.comparison, into: &buffer)
     }
-    let panel = Panel(
-      "\(DurationFormat.text(session.window)) vs \(pastTitle)", look: .pane, trailing: sampleNote,
+    var panel = Panel(
+      "\(DurationFormat.text(session.window)) vs \(pastTitle)", look: .pane,
       isFocused: state.pane == .comparison, theme: theme)
+    panel.trailing = sampleNotes.map { Line($0, theme[.dim]) }
     panel.render(in: layout.comparison, into: &buffer)
     let area = panel.inner(of: layout.comparison).inset(left: 1, right: 1)
     guard let focus = content.focus, focus.hour.moments.count > 0 else {
@@ -34,12 +35,12 @@ extension LiveView {
     }
   }
 
-  /// How many samples there are, and whether their percentiles are estimates.
-  private var sampleNote: String {
-    guard let focus = content.focus, focus.hour.moments.count > 0 else { return "" }
+  /// Whether the percentiles are estimates, and how many samples there are: the count leaves first.
+  private var sampleNotes: [String] {
+    guard let focus = content.focus, focus.hour.moments.count > 0 else { return [] }
     let isExact = focus.hour.isExact && focus.window.isExact
     let counts = [focus.window, focus.hour].map { NumberFormat.count($0.count) }
-    return counts.joined(separator: " and ") + " samples" + (isExact ? "" : ", percentiles from bins")
+    return (isExact ? [] : ["percentiles from bins"]) + [counts.joined(separator: " and ") + " samples"]
   }
 
   private func comparisonTable(_ focus: LiveFocus, width: Int) -> Table {

@@ -18,12 +18,16 @@ extension LiveView {
       buffer.write("Nothing out of the ordinary", at: Position(x: area.x + 1, y: area.y), style: theme[.dim])
       return
     }
-    let longest = events.prefix(area.height).reduce(12) { max($0, $1.subject.count) }
-    let subject = min(longest, max(12, area.width / 3))
     let moments = events.map { zone.moment($0.time, now: session.now) }
+    let time = moments.reduce(8) { max($0, $1.count) }
+    let shown = events.prefix(area.height)
+    let longest = shown.reduce(12) { max($0, $1.subject.count) }
+    // Names take what the texts leave.
+    let spare = area.width - time - 5 - shown.reduce(8) { max($0, words($1).count) }
+    let subject = min(longest, max(12, area.width / 3, spare))
     let table = Table(
       columns: [
-        Column("", width: moments.reduce(8) { max($0, $1.count) }), Column("", width: 1),
+        Column("", width: time), Column("", width: 1),
         Column("", width: subject),
         Column("", width: 8, isFlexible: true),
       ],

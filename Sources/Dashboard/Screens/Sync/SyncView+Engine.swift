@@ -14,8 +14,8 @@ extension SyncView {
       ? "\(NumberFormat.count(model.backlog)) entries to read"
       : engine.since.map { "\(probing)\(DurationFormat.text(max(0, now - $0))) in state" } ?? ""
     drawPanel(
-      "Sync engine", trailing: [nextWords, since].compactMap(\.self).joined(separator: " \(signs.dot) "),
-      pane: .engine, in: layout.engine, into: &buffer)
+      "Sync engine", trailing: since, lesser: nextWords ?? "", pane: .engine, in: layout.engine,
+      into: &buffer)
     let spare = layout.hasBoxes ? area.height - SyncDiagram.height - (refusalLine.isEmpty ? 2 : 3) : 0
     var lines = whyLines(width: area.width, rows: 1 + max(0, spare))
     lines += [fireLine(width: area.width), refusalLine]
