@@ -14,7 +14,7 @@ package struct SystemContext: ContextSource {
     var isWifi: Bool?
     var locale = ""
     var timeZone = ""
-    /// When the name of the zone was read, which takes a file: not for each event.
+    /// When the zone's name was last read, which is too slow to do for every event.
     var zoneReadAt: MonotonicInstant?
     var generation = 0
   }
@@ -49,7 +49,7 @@ package struct SystemContext: ContextSource {
   package var generation: Int {
     let (locale, now) = (currentLocale, MonotonicInstant.now())
     return state.withLock { state in
-      let isOld = state.zoneReadAt.map { now.nanoseconds &- $0.nanoseconds >= 1_000_000_000 } ?? true
+      let isOld = state.zoneReadAt.map { now - $0 >= 1 } ?? true
       if isOld { state.zoneReadAt = now }
       let timeZone = isOld ? Self.currentTimeZone : state.timeZone
       if state.locale != locale || state.timeZone != timeZone {
