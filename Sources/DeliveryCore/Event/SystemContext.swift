@@ -14,6 +14,8 @@ package struct SystemContext: ContextSource {
     var isWifi: Bool?
     var locale = ""
     var timeZone = ""
+    /// When the zone's name was last read, which is too slow to do for every event.
+    var zoneReadAt: MonotonicInstant?
     var generation = 0
   }
 
@@ -45,8 +47,11 @@ package struct SystemContext: ContextSource {
   }
 
   package var generation: Int {
-    let (locale, timeZone) = (currentLocale, Self.currentTimeZone)
+    let (locale, now) = (currentLocale, MonotonicInstant.now())
     return state.withLock { state in
+      let isOld = state.zoneReadAt.map { now - $0 >= 1 } ?? true
+      if isOld { state.zoneReadAt = now }
+      let timeZone = isOld ? Self.currentTimeZone : state.timeZone
       if state.locale != locale || state.timeZone != timeZone {
         (state.locale, state.timeZone) = (locale, timeZone)
         state.generation &+= 1
