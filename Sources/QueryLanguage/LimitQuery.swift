@@ -104,7 +104,7 @@ package struct LimitCalculation: Hashable, Sendable {
   fileprivate mutating func setClear(_ clear: Quantity) -> Bool {
     // Which side is good is known of a bound that stays.
     guard let bound = comparison.right.constant,
-      let pair = Amount.aligned(bound, Amount(clear)), bound.unit == MeasuredUnit(clear.dimension),
+      let pair = Amount.aligned(bound, Amount(clear)), bound.unit == CalculationUnit(clear.dimension),
       comparison.comparison == .less ? pair.right >= pair.left : pair.right <= pair.left
     else { return false }
     self.clear = clear
@@ -117,7 +117,7 @@ package struct LimitSides: Hashable, Sendable {
   package let value: Double
   package let bound: Double
   package let clear: Double?
-  fileprivate let unit: MeasuredUnit
+  fileprivate let unit: CalculationUnit
 
   /// A value of that unit in words.
   package func text(_ value: Double) -> String {

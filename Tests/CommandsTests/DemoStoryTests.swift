@@ -78,7 +78,7 @@ struct DemoStoryTests {
   func firstFrame() async throws {
     let lines = try await frame(at: 0, 120, 36)
     let text = lines.joined(separator: "\n")
-    #expect(lines[1].contains("! api.checkout.ms 2"), "\(text)")
+    #expect(lines[1].contains("▌ api.checkout.ms 2"), "\(text)")
     #expect(lines[1].contains("× its usual: p95 2.") && lines[1].contains("limit 400ms since"), "\(text)")
     #expect(lines[1].contains("with db.orders_ms 1") && lines[1].contains("queue.depth"), "\(text)")
     let rows = lines[4..<9].map { $0.dropFirst(2).prefix { $0 != " " } }
@@ -94,6 +94,6 @@ struct DemoStoryTests {
     arguments: [(10.0, "api.checkout.ms"), (245, "api.checkout.ms")])
   func later(second: Double, subject: String) async throws {
     let lines = try await frame(at: second, 120, 36)
-    #expect(lines[1].contains("! \(subject)"), "\(lines.joined(separator: "\n"))")
+    #expect(lines[1].contains("▌ \(subject)"), "\(lines.joined(separator: "\n"))")
   }
 }

@@ -30,7 +30,7 @@ struct IncidentEndToEndTests {
     let planted = PlantedIncidents(seed: seed, length: 1500)
     let path = try folder.write(planted.lines(from: Fixture.longAgo).joined(), to: "app.jsonl")
     let tmux = try tmux(path)
-    try tmux.waitUntil("what is wrong") { $0[1].contains("! app.metric") }
+    try tmux.waitUntil("what is wrong") { $0[1].contains("▌ app.metric") }
     try tmux.type("e")
     try tmux.waitUntil("its moment") { $0[0].contains("‖") }
     try tmux.type("Enter")
@@ -52,15 +52,15 @@ struct IncidentEndToEndTests {
     let path = try folder.write(planted.lines(from: Fixture.longAgo).joined(), to: "app.jsonl")
     for (width, height) in [(120, 36), (80, 24), (40, 12)] {
       let tmux = try tmux(path, width: width, height: height)
-      try tmux.waitUntil("what is wrong") { $0[1].contains("! ") }
+      try tmux.waitUntil("what is wrong") { $0[1].contains("▌ ") }
       try tmux.type("e", "Enter")
-      try tmux.waitUntil("its sample") { !$0[1].contains("! ") && $0.contains { $0.contains("›") } }
+      try tmux.waitUntil("its sample") { !$0[1].contains("▌ ") && $0.contains { $0.contains("›") } }
       try tmux.type("Enter")
       try tmux.waitFor("AS WRITTEN")
       try tmux.type("q")
       try tmux.waitUntil("the sample again") { !$0.contains { $0.contains("AS WRITTEN") } }
       try tmux.type("q")
-      try tmux.waitUntil("the first screen, at that moment") { $0[1].contains("! ") && $0[0].contains("‖") }
+      try tmux.waitUntil("the first screen, at that moment") { $0[1].contains("▌ ") && $0[0].contains("‖") }
       try tmux.type("q")
       try tmux.waitUntil("the first screen, live") { !$0[0].contains("‖") }
       try tmux.type("q")

@@ -15,7 +15,7 @@ struct MouseEndToEndTests {
     tmux = try Tmux(
       width: 120, height: 36, command: "\(try Shell.program) \"\(path)\"",
       environment: ["TZ": "UTC", "XDG_CACHE_HOME": folder.path("cache")])
-    try tmux.waitUntil("what is wrong") { $0[1].contains("! app.metric") }
+    try tmux.waitUntil("what is wrong") { $0[1].contains("▌ app.metric") }
   }
 
   /// Where a text stands, its first column and row from 1.

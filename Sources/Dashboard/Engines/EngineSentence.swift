@@ -13,6 +13,9 @@ package struct EngineSentence: Sendable, Equatable {
     /// It will not go on by itself.
     case stuck
 
+    /// Whether something is wrong.
+    var isTrouble: Bool { self == .waiting || self == .stuck }
+
     var role: Role {
       switch self {
       case .good: .good
@@ -36,6 +39,9 @@ package struct EngineSentence: Sendable, Equatable {
     return TextWrap.lines(wordings.last ?? "", width: width)
   }
 
+  /// The columns in front of the sentence.
+  static func margin(_ step: LayoutStep) -> Int { step == .tiny ? 0 : step.hasBoxes ? 3 : 2 }
+
   /// The most rows of the sentence.
   static func rows(_ step: LayoutStep) -> Int {
     switch step {
@@ -50,17 +56,22 @@ extension ScreenModel where Owner: EngineScreen {
   /// The sentence in as many words as there is room for.
   var sentenceLines: [String] {
     let frame = ScreenFrame(size: session.size)
-    let margin = frame.step.hasBoxes ? 4 : frame.step == .tiny ? 1 : 2
+    let margin = EngineSentence.margin(frame.step)
     return Owner.sentence(self).lines(
-      width: max(1, frame.body.width - margin), most: EngineSentence.rows(frame.step))
+      width: max(1, frame.body.width - margin - 1), most: EngineSentence.rows(frame.step))
   }
 }
 
 extension EngineView {
-  /// Draws the sentence above everything else.
+  /// Draws the sentence above everything else, with a mark in front while something is wrong.
   func drawSentence(in area: Rect, into buffer: inout Buffer) {
-    let style = theme[Owner.sentence(model).mood.role].adding(.bold)
-    let margin = layout.hasBoxes ? 2 : layout.step == .tiny ? 0 : 1
-    write(model.sentenceLines.map { Line($0, style) }, in: area.inset(left: margin), into: &buffer)
+    let mood = Owner.sentence(model).mood
+    let style = theme[mood.role].adding(.bold)
+    let margin = EngineSentence.margin(layout.step)
+    let lines = model.sentenceLines.map { Line($0, style) }
+    if mood.isTrouble, margin > 0 {
+      write(lines.map { _ in Line(signs.severity, style) }, in: area.inset(left: margin - 2), into: &buffer)
+    }
+    write(lines, in: area.inset(left: margin), into: &buffer)
   }
 }

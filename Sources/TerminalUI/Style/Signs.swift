@@ -40,6 +40,8 @@ package struct Signs: Hashable, Sendable {
   /// A text or bool that is another one than usual.
   package var other: String { pick("≠", "x") }
   package var below: String { pick("↓", "v") }
+  /// In front of a headline, in the colour of its severity.
+  package var severity: String { pick("▌", "!") }
   package var silent: String { pick("∅", "0") }
   package var arrow: String { pick("→", "->") }
   package var plusMinus: String { pick("±", "+-") }

@@ -66,11 +66,11 @@ struct IncidentScreenTests {
   @Test("the first line names the worst one, by how much and when, at every size")
   func sentence() {
     let wide = lines(model())[1]
-    #expect(wide.contains("! net.request_ms 75.5ms → 9.61s (127×), queue 29× 13:30:00-13:30:09"), "\(wide)")
+    #expect(wide.contains("▌ net.request_ms 75.5ms → 9.61s (127×), queue 29× 13:30:00-13:30:09"), "\(wide)")
     #expect(wide.contains("1 more") && wide.contains("e Enter Enter its line"))
     #expect(
-      lines(model(80, 24))[1].contains("! net.request_ms 75.5ms → 9.61s (127×), queue 29× 13:30:00-13:30:09"))
-    #expect(lines(model(40, 12))[1].contains("! net.request_ms 127× 13:30:00-13:30:09"))
+      lines(model(80, 24))[1].contains("▌ net.request_ms 75.5ms → 9.61s (127×), queue 29× 13:30:00-13:30:09"))
+    #expect(lines(model(40, 12))[1].contains("▌ net.request_ms 127× 13:30:00-13:30:09"))
     #expect(lines(model(isKnown: false))[1].contains("Nothing out of the ordinary"))
   }
 
@@ -131,7 +131,7 @@ struct IncidentScreenTests {
     _ = update(&model, .history(HistoryNews()))
     press(&model, KeyPress("e"))
     #expect(model.session.edge.seconds - Self.start == 400)
-    #expect(lines(model)[1].contains("! net.request_ms p95") && lines(model)[1].contains("e its worst"))
+    #expect(lines(model)[1].contains("▌ net.request_ms p95") && lines(model)[1].contains("e its worst"))
     press(&model, KeyPress("e"))
     #expect(model.session.edge.seconds - Self.start == 507)
     press(&model, KeyPress("q"))

@@ -5,8 +5,8 @@ import TerminalUI
 
 /// What is wrong, since when, and which keys lead there: the first line of the Live screen.
 ///
-/// `! net.request_ms 75ms → 9.8s (130×), queue_depth 45× since 04:35:39 │ 2 more │ e Enter Enter its line`, and of a limit
-/// `! net.request_ms 130× its usual: p95 9.8s, limit 400ms since 04:35:41 with queue_depth 45×`
+/// `▌ net.request_ms 75ms → 9.8s (130×), queue_depth 45× since 04:35:39 │ 2 more │ e Enter Enter its line`, and of a limit
+/// `▌ net.request_ms 130× its usual: p95 9.8s, limit 400ms since 04:35:41 with queue_depth 45×`
 struct LiveSentence {
   let session: Session
 
@@ -87,7 +87,7 @@ struct LiveSentence {
   private func start(_ event: ChangeEvent, _ subject: String, _ text: String) -> Line {
     let sign = event.isOver(at: session.present) ? theme[.warning] : theme[.alert]
     return Line([
-      Span("! ", sign.adding(.bold)), Span(subject, theme[.title]),
+      Span(theme.signs.severity + " ", sign.adding(.bold)), Span(subject, theme[.title]),
       Span(" " + self.text(text), theme[.value]),
     ])
   }

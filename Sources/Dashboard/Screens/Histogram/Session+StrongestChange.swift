@@ -3,7 +3,7 @@ import Essentials
 import Platform
 import TelemetryCore
 
-// What changed between two versions.
+// The metric that changed most between two versions.
 extension Session {
   /// The metric of numbers that the last release changed most, of those that tell their version before others; `nil` where
   /// no release is known, or none has enough samples on both sides.

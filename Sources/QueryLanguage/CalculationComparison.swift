@@ -25,7 +25,7 @@ package struct CalculationComparison: Sendable, Hashable {
   }
 
   /// Both sides in one unit, that of the left one; `nil` where there is no value, or another metric is meant.
-  func sides(for metric: some QuerySubject) -> (left: Double, right: Double, unit: MeasuredUnit)? {
+  func sides(for metric: some QuerySubject) -> (left: Double, right: Double, unit: CalculationUnit)? {
     if let subject, metric.figure(of: subject)?.name != metric.name { return nil }
     guard let left = left.amount(for: metric), let right = right.amount(for: metric) else { return nil }
     return Amount.aligned(left, right)
@@ -72,7 +72,7 @@ package struct CalculationComparison: Sendable, Hashable {
 struct UnitMismatch: Error {
   let left: Calculation
   let right: Calculation
-  let units: (MeasuredUnit, MeasuredUnit)
+  let units: (CalculationUnit, CalculationUnit)
 }
 
 extension CalculationComparison {
@@ -96,8 +96,8 @@ extension Calculation {
   /// One of what it is measured in.
   fileprivate func example(in unit: ValueUnit?) -> Amount? {
     switch self {
-    case .number(let quantity): Amount(1, MeasuredUnit(quantity.dimension))
-    case .figure(let figure): Amount(1, MeasuredUnit(of: figure, in: unit))
+    case .number(let quantity): Amount(1, CalculationUnit(quantity.dimension))
+    case .figure(let figure): Amount(1, CalculationUnit(of: figure, in: unit))
     case .other(let reference): Amount(1, reference.likelyUnit)
     case .negative, .operation: nil
     }
@@ -117,10 +117,10 @@ extension Calculation {
       switch leaf {
       case .number(let quantity): Amount(quantity)
       case .figure(let figure):
-        metric.figure(figure).map { Amount($0, MeasuredUnit(of: figure, in: metric.unit)) }
+        metric.figure(figure).map { Amount($0, CalculationUnit(of: figure, in: metric.unit)) }
       case .other(let reference):
         metric.figure(of: reference).flatMap { found in
-          found.value.map { Amount($0, MeasuredUnit(of: found.figure, in: found.unit)) }
+          found.value.map { Amount($0, CalculationUnit(of: found.figure, in: found.unit)) }
         }
       case .negative, .operation: nil
       }
@@ -160,9 +160,9 @@ extension Calculation {
 
 extension FigureReference {
   /// The unit that its name says; unknown where that says none.
-  fileprivate var likelyUnit: MeasuredUnit {
+  fileprivate var likelyUnit: CalculationUnit {
     let (metric, figure) = candidates.last ?? (text, .now)
     let unit = ValueUnit(name: metric)
-    return MeasuredUnit(of: figure, in: unit == .plain ? nil : unit)
+    return CalculationUnit(of: figure, in: unit == .plain ? nil : unit)
   }
 }

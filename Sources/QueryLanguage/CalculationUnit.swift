@@ -1,7 +1,7 @@
 import Codecs
 
 /// What a number in a calculation is measured in.
-enum MeasuredUnit: Hashable, Sendable {
+enum CalculationUnit: Hashable, Sendable {
   /// A bare number, in the unit of what it is added to or compared with.
   case number
   /// A percentage as it was typed, a hundredth where it is a factor.
@@ -31,14 +31,14 @@ enum MeasuredUnit: Hashable, Sendable {
     }
   }
 
-  static let count = MeasuredUnit.measure(.none, perBase: 1)
+  static let count = CalculationUnit.measure(.none, perBase: 1)
 
   /// The unit of a figure.
   ///
   /// - Parameter unit: Of the metric's values; `nil` where that is not known.
   init(of figure: QueryFigure, in unit: ValueUnit?) {
     switch figure {
-    case .now, .p50, .p95, .p99, .max, .min, .mean: self = unit.map(MeasuredUnit.init) ?? .unknown
+    case .now, .p50, .p95, .p99, .max, .min, .mean: self = unit.map(CalculationUnit.init) ?? .unknown
     case .n: self = .count
     case .rate: self = .measure(Dimensions(time: -1), perBase: 1)
     case .age: self = .measure(Dimensions(time: 1), perBase: 1)
@@ -47,7 +47,7 @@ enum MeasuredUnit: Hashable, Sendable {
 
   init(_ unit: ValueUnit) {
     let found = Self.bases.lazy.compactMap { base in
-      base.one.value(in: unit).map { MeasuredUnit.measure(base.dimensions, perBase: $0) }
+      base.one.value(in: unit).map { CalculationUnit.measure(base.dimensions, perBase: $0) }
     }
     self = found.first ?? .count
   }
@@ -97,11 +97,11 @@ enum MeasuredUnit: Hashable, Sendable {
 /// A number in a calculation with its unit.
 struct Amount: Equatable {
   var value: Double
-  var unit: MeasuredUnit
+  var unit: CalculationUnit
 
-  init(_ value: Double, _ unit: MeasuredUnit) { (self.value, self.unit) = (value, unit) }
+  init(_ value: Double, _ unit: CalculationUnit) { (self.value, self.unit) = (value, unit) }
 
-  init(_ quantity: Quantity) { self.init(quantity.inBase, MeasuredUnit(quantity.dimension)) }
+  init(_ quantity: Quantity) { self.init(quantity.inBase, CalculationUnit(quantity.dimension)) }
 
   /// The value in the base of its unit, where it has one.
   var inBase: Double {
@@ -110,7 +110,7 @@ struct Amount: Equatable {
   }
 
   /// Two values in one unit; `nil` where they have none in common.
-  static func aligned(_ left: Amount, _ right: Amount) -> (left: Double, right: Double, unit: MeasuredUnit)? {
+  static func aligned(_ left: Amount, _ right: Amount) -> (left: Double, right: Double, unit: CalculationUnit)? {
     let (one, other) = (left.value, right.value)
     switch (left.unit, right.unit) {
     case (.number, let unit), (let unit, .number): return (one, other, unit)
