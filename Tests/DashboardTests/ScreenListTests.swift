@@ -49,7 +49,7 @@ struct ScreenListTests {
     let key = KeyPress(ScreenTabs.key(of: place))
     _ = press([key], &model)
     #expect(model.screen == "tally")
-    #expect(view(model).buffer.lines[0].contains("[\(ScreenTabs.key(of: place)) Tall]"))
+    #expect(view(model).buffer.lines[0].contains(" \(ScreenTabs.key(of: place)) Tall "))
     // Its own keys, what several screens share, and what all have.
     _ = press([KeyPress("-")], &model)
     #expect(model.session.toast?.text == "Take one back: nothing is counted")

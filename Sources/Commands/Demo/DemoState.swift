@@ -56,7 +56,7 @@ struct DemoState: Sendable {
   }
 
   /// Whether nobody can sign in any more, since orders have piled up for long.
-  var isAuthSilent: Bool { incident == .slowQuery && time >= incidentStart + 64 }
+  var isAuthSilent: Bool { incident == .slowQuery && time >= incidentStart + 40 }
 
   /// How much slower the disk is than usual.
   var diskFactor: Double { incident == .slowDisk ? 8 : 1 }

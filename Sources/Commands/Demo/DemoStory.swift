@@ -34,22 +34,24 @@ package struct DemoIncident: Equatable, Sendable {
 
 /// What happens in the sample app, and when: a past with small incidents, then the story that the demo tells.
 ///
-/// A person who opens the demo comes in the middle of the slow query; in the three minutes that follow they see how it
-/// ends, an endpoint that fails, and a sync storm. Then the next release begins the next round.
+/// A person who opens the demo comes in the middle of the slow query; in the three minutes that follow they see the release
+/// that mends it, an endpoint that fails, and a sync storm. Then the next release begins the next round. Each release is slow
+/// or fast as a whole, so that two versions compare at any moment.
 ///
 /// | seconds from the opening | |
 /// |---|---|
-/// | -105 | release of 2.4.1 |
-/// | -80 to 35 | slow query |
+/// | -70 | release of 2.4.1 |
+/// | -68 to 35 | slow query |
+/// | 35 | release of 2.4.2 |
 /// | 60 to 95 | failing endpoint |
 /// | 110 to 145 | sync storm |
-/// | 195 | release of 2.4.2, and so on |
+/// | 230 | release of 2.4.3, and so on |
 package enum DemoStory {
   /// When a person begins to watch, in seconds since the start of the demo.
   package static let opening = 600.0
-  /// Seconds from one release to the next: a multiple of the slots in which sync engine and delivery client have incidents.
+  /// Seconds from one slow release to the next: a multiple of the slots in which sync engine and delivery client have incidents.
   static let roundLength = 300.0
-  private static let firstRelease = opening - 105
+  private static let firstRelease = opening - 70
 
   private static let past = [
     DemoIncident(.memoryPressure, from: 40, for: 18), DemoIncident(.latencySpike, from: 120, for: 16),
@@ -57,8 +59,8 @@ package enum DemoStory {
   ]
   /// Seconds since the release of the round.
   private static let chapters = [
-    DemoIncident(.slowQuery, from: 25, for: 115), DemoIncident(.failingEndpoint, from: 165, for: 35),
-    DemoIncident(.syncStorm, from: 215, for: 35),
+    DemoIncident(.slowQuery, from: 2, for: 103), DemoIncident(.failingEndpoint, from: 130, for: 35),
+    DemoIncident(.syncStorm, from: 180, for: 35),
   ]
 
   /// The incident that is on at a moment, if there is one.
@@ -71,7 +73,11 @@ package enum DemoStory {
   }
 
   /// The version that runs at a moment.
-  static func version(at time: Double) -> String { "2.4.\(round(at: time).map { $0 + 1 } ?? 0)" }
+  static func version(at time: Double) -> String {
+    guard let number = round(at: time) else { return "2.4.0" }
+    let isMended = time >= release(ofRound: number) + chapters[0].end
+    return "2.4.\(2 * number + (isMended ? 2 : 1))"
+  }
 
   /// The number of the round, from 0; `nil` before the first release.
   private static func round(at time: Double) -> Int? {
@@ -97,10 +103,11 @@ package enum DemoStory {
   package static func marks(from start: Timestamp) -> [HistoryNotes.Mark] {
     (0..<toldRounds).flatMap { number -> [HistoryNotes.Mark] in
       let begin = release(ofRound: number)
+      let mended = begin + chapters[0].end
       let told: [(seconds: Double, text: String)] = [
-        (0, "release of \(version(at: begin))"), (chapters[0].start, "a query of db.orders gets slow"),
-        (chapters[0].end, "the query is mended"), (chapters[1].start, "an endpoint fails"),
-        (chapters[2].start, "a sync storm"),
+        (0, "\(version(at: begin)) slows db.orders"),
+        (chapters[0].end, "\(version(at: mended)) mends db.orders"),
+        (chapters[1].start, "an endpoint fails"), (chapters[2].start, "a sync storm"),
       ]
       return told.map { HistoryNotes.Mark(time: start + (begin + $0.seconds), text: $0.text) }
     }

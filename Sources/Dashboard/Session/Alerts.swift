@@ -123,6 +123,8 @@ package struct ChangeEvent: Sendable, Hashable {
   var end: Timestamp?
   /// The text without what began together with it.
   var lead: String
+  /// The lead without what began together with it.
+  var core: String
   /// The text in a word or two.
   var brief: String
   /// How bad it was, against others of its kind; `nil` for what is no trouble.
@@ -150,7 +152,7 @@ package struct ChangeEvent: Sendable, Hashable {
   init(kind: Kind, time: Timestamp, series: SeriesIdentity?, subject: String, text: String) {
     (self.kind, self.time, self.series) = (kind, time, series)
     (self.subject, self.text) = (subject, text)
-    (lead, brief) = (text, text)
+    (lead, core, brief) = (text, text, text)
   }
 
   /// What stays the same while an event goes on.

@@ -44,16 +44,18 @@ extension AnomalyScanner {
     let length = DurationFormat.text(max(0, end - since))
     let unit = identity.unit(units)
     let figure = "\(limit.subject) \(limit.text(look, unit))"
+    let excess = "\(figure) \(limit.sign) \(limit.boundText(look, unit))"
     let text =
       look.isBeyond
-      ? "\(figure) \(limit.sign) \(limit.boundText(look, unit)) for \(length)"
+      ? "\(excess) for \(length)"
       : "\(figure), not yet back at \(limit.clearText(look, unit)) for \(length)"
     var event = ChangeEvent(
       kind: .overLimit, time: since, series: identity, subject: identity.fullName, text: text)
-    let excess = ChangeEvent.Excess(limit: limit, look: look)
-    event.excess = excess
-    event.severity = Severity(isOfNumbers: limit.figure.isOfValues, size: excess.ratio)
+    let beyond = ChangeEvent.Excess(limit: limit, look: look)
+    event.excess = beyond
+    event.severity = Severity(isOfNumbers: limit.figure.isOfValues, size: beyond.ratio)
     event.lead = look.isBeyond ? "\(figure), limit \(limit.boundText(look, unit))" : text
+    event.core = look.isBeyond ? excess : text
     return event
   }
 

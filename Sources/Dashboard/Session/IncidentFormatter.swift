@@ -47,6 +47,20 @@ package struct IncidentFormatter {
     return words(first) + (group.worst.count > 1 ? ", +\(group.worst.count - 1) more" : "")
   }
 
+  /// What was unusual, without how it went on: `75ms → 9.8s (130×)`, `silent for 16s`.
+  func core(_ entry: IncidentLog.Entry) -> String {
+    switch entry.incident.kind {
+    case .above, .below: change(entry)
+    case .outcome: words(entry)
+    case .silent: "silent for \(DurationFormat.text(entry.incident.peak))"
+    }
+  }
+
+  private func change(_ entry: IncidentLog.Entry) -> String {
+    let (incident, unit) = (entry.incident, entry.series.unit(units))
+    return "\(unit.text(incident.usual)) → \(unit.text(incident.peak))" + factor(entry)
+  }
+
   /// How long it lasted: `04:35:39-04:35:47`, or `since 04:35:39`.
   package func span(_ group: IncidentGroup) -> String { times(from: group.start, to: group.end) }
 
@@ -69,11 +83,9 @@ package struct IncidentFormatter {
 
   /// What was unusual: `75ms → 9.8s (130×)`.
   package func words(_ entry: IncidentLog.Entry) -> String {
-    let (incident, unit) = (entry.incident, entry.series.unit(units))
+    let incident = entry.incident
     switch incident.kind {
-    case .above, .below:
-      let change = "\(unit.text(incident.usual)) → \(unit.text(incident.peak))"
-      return change + factor(entry) + stays(incident)
+    case .above, .below: return change(entry) + stays(incident)
     case .outcome:
       return "\(incident.outcome) \(Self.percent(incident.peak)) (usually \(incident.usualOutcome))"
         + stays(incident)

@@ -101,7 +101,7 @@ extension ChangeEvent {
     end = group.end.map { Timestamp($0) }
     (severity, weight) = (first?.incident.severity, group.weight)
     lead = formatter.lead(group)
-    if let first { brief = formatter.brief(first) }
+    if let first { (core, brief) = (formatter.core(first), formatter.brief(first)) }
     // Of metrics that fall silent together none is the worst.
     if first?.incident.kind == .silent, group.worst.count > 1 { brief += ", +\(group.worst.count - 1) more" }
   }

@@ -40,7 +40,7 @@ struct LogAxisTests {
     "what has no logarithm is at its foot or linear, and that is said",
     arguments: [
       ("mixed", "log (L), 0 and less at its foot"), ("negative", "linear: nothing above 0"),
-      ("latency_ms", "y: auto (_), log (L)"), ("huge", "log (L), 0 and less at its foot"),
+      ("latency_ms", "log (L)"), ("huge", "log (L), 0 and less at its foot"),
     ])
   func said(metric: String, words: String) {
     let model = ChartFixture.live(160, 40, metric, keys: [KeyPress("L")])

@@ -40,13 +40,14 @@ struct PinTests {
   }
 
   @Test(
-    "of several units are each scaled to their own range, in each glyph tier", arguments: GlyphTier.allCases)
+    "of several units stand below each other, in each glyph tier", arguments: GlyphTier.allCases)
   func ownRanges(glyphs: GlyphTier) throws {
     let model = live(
       120, 36, pins: ["sync.push_ms", "sync.queue_count", "net.reachable", "mem.footprint_bytes"],
       selected: "sync.push_ms", glyphs: glyphs)
     try expectGolden(picture(model), "live-120x36-pins-\(glyphs.rawValue)")
-    #expect(picture(model).contains("each scaled to its own range, axis of 4"))
+    // Each has an axis of its own.
+    #expect(["0ms", "100%", "210M"].allSatisfy { picture(model).contains($0) })
   }
 
   @Test(
@@ -63,7 +64,7 @@ struct PinTests {
     #expect(model.session.pins.map(\.fullName) == ["sync.push.total_ms", "net.rtt_ms"])
     model.session.toast = nil
     try expectGolden(picture(model), "history-\(width)x\(height)-pins")
-    #expect(lines(model).contains { $0.contains("1 push.total_ms 47") && $0.contains("2 rtt_ms") })
+    for name in ["push.total_ms 4", "rtt_ms 4"] { #expect(lines(model).contains { $0.contains(name) }) }
     HistoryFixture.press(KeyPress("H"), &model)
     #expect(model.session.pins == [HistoryFixture.push])
     #expect(model.session.toast?.text == "Unpinned net.rtt_ms")
@@ -103,7 +104,7 @@ struct PinTests {
     var model = live(120, 36, pins: ["sync.pull_ms"], selected: "sync.push_ms")
     model.session.pins.append(SeriesIdentity(bucket: "no", name: "such_ms", typeName: "T"))
     _ = update(&model, [])
-    #expect(lines(model).contains { $0.contains("2 such_ms -") })
+    #expect(lines(model).contains { $0.contains("such_ms -") })
   }
 
   @Test("never trap, whatever their values", arguments: ChartFixture.names, [false, true])

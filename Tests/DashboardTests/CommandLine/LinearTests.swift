@@ -90,7 +90,7 @@ struct LinearTests {
     #expect(list[0].hasPrefix("1 sync.push_ms: last "))
     _ = type(":filter")
     #expect(model[LiveScreen.self].filter.isEmpty)
-    #expect(type(":sort p955") == ["sort knows no \"p955\": did you mean p95?"])
+    #expect(type(":sort p955") == ["sort: unknown \"p955\"; did you mean p95?"])
     #expect(model.session.overlay == nil)
     #expect(type(":describe").first?.isEmpty == false)
   }

@@ -102,7 +102,7 @@ struct DeliveryPictureTests {
           let words = model.deliveryModel.sentenceLines.joined().filter { $0 != " " }
           // The way to the help stands at the end of the first row where there is no header.
           let shown = lines.prefix(model.deliveryModel.layout.sentence.maxY).joined().filter {
-            $0 != " " && $0 != "?"
+            $0 != " " && $0 != "?" && $0 != "▌"
           }
           #expect(shown.hasSuffix(words), "\(width)x\(height)")
           #expect(

@@ -42,6 +42,9 @@ struct HistoryZoomTests {
     try expectGolden(lines(model).map { $0 + "\n" }.joined(), "history-\(width)x\(height)-zoomed")
     HistoryFixture.press(KeyPress("q"), &model)
     #expect(model.history.window == window && model.history.span == span)
+    // First out of the past, then to the first screen.
+    HistoryFixture.press(KeyPress("q"), &model)
+    #expect(!model.session.isFrozen && model.session.tabs.selection == 1)
     HistoryFixture.press(KeyPress("q"), &model)
     #expect(model.session.tabs.selection == 0)
   }

@@ -10,6 +10,7 @@ struct HistorySampleTable {
   private let page: HistoryPage
   /// The fields of the rows, in the order of writing.
   private let fields: [String]
+  private let fieldWidths: [Int]
   private let hasNumbers: Bool
   /// Whether the rows are of more than one day, so that a time alone would not tell.
   private let hasDays: Bool
@@ -31,7 +32,8 @@ struct HistorySampleTable {
     hasYears = hasDays && window.upperBound - window.lowerBound > Self.yearLength
     lineWidth = page.rows.reduce(4) { max($0, min(12, String($1.line).count)) }
     var others = Self.timeWidth(step, hasDays, hasYears) + Self.valueWidth(step) + 3
-    others += fields.reduce(0) { $0 + Self.fieldWidth($1) + 1 }
+    fieldWidths = fields.map { Self.fieldWidth($0, page) }
+    others += fieldWidths.reduce(0) { $0 + $1 + 1 }
     if step < .narrow { others += 9 }
     if step < .list { others += lineWidth + 1 }
     barWidth = max(step >= .list ? 8 : 11, min(40, width - others))
@@ -59,7 +61,15 @@ struct HistorySampleTable {
 
   private static func valueWidth(_ step: LayoutStep) -> Int { step >= .list ? 7 : 9 }
 
-  private static func fieldWidth(_ name: String) -> Int { max(7, min(14, SafeText.width(of: name))) }
+  /// As wide as the name and the texts of the first rows are, within limits.
+  private static func fieldWidth(_ name: String, _ page: HistoryPage) -> Int {
+    let texts = page.rows.prefix(200).lazy.compactMap { row -> String? in
+      let value = row.fields.first { $0.name == name }?.value
+      if case .number? = value { return nil }
+      return value?.words
+    }
+    return max(7, min(14, texts.reduce(SafeText.width(of: name)) { max($0, SafeText.width(of: $1)) }))
+  }
 
   /// The highest `dropOrder` goes first when room is short: the last fields, the line, the change, the bar.
   var columns: [Column] {
@@ -77,7 +87,7 @@ struct HistorySampleTable {
       }
     }
     for (index, name) in fields.enumerated() {
-      columns.append(Column(name, width: Self.fieldWidth(name), dropOrder: 4 + index))
+      columns.append(Column(name, width: fieldWidths[index], dropOrder: 4 + index))
     }
     if step < .list {
       // What is left over is its own, so that it stands at the right edge.
@@ -99,9 +109,9 @@ struct HistorySampleTable {
       cells.append(Line(bar(row.value), theme[.series1]))
       if step < .narrow { cells.append(change(at: index)) }
     }
-    cells += fields.map { name in
+    cells += zip(fields, fieldWidths).map { name, width in
       let value = row.fields.first { $0.name == name }?.value
-      return Line(value.map { text($0, name) } ?? "", theme[.text])
+      return Line(value.map { text($0, name, width) } ?? "", theme[.text])
     }
     if step < .list { cells.append(Line(String(row.line), theme[.dim])) }
     return TableRow(cells)
@@ -125,10 +135,8 @@ struct HistorySampleTable {
     return Line(view.unit.text(number, width: Self.valueWidth(step)), theme[.value])
   }
 
-  private func text(_ value: SeriesValue, _ name: String) -> String {
-    if case .number(let number) = value {
-      return ValueUnit(name: name).text(number, width: Self.fieldWidth(name))
-    }
+  private func text(_ value: SeriesValue, _ name: String, _ width: Int) -> String {
+    if case .number(let number) = value { return ValueUnit(name: name).text(number, width: width) }
     return value.words
   }
 

@@ -23,32 +23,36 @@ extension LiveView {
     let shown = events.prefix(area.height)
     let longest = shown.reduce(12) { max($0, $1.subject.count) }
     // Names take what the texts leave.
-    let spare = area.width - time - 5 - shown.reduce(8) { max($0, words($1).count) }
+    let spare = area.width - time - 5 - shown.reduce(8) { max($0, words($1.text).count) }
     let subject = min(longest, max(12, area.width / 3, spare))
+    let room = area.width - time - subject - 5
     let table = Table(
       columns: [
         Column("", width: time), Column("", width: 1),
         Column("", width: subject),
         Column("", width: 8, isFlexible: true),
       ],
-      rows: zip(events, moments).map(eventRow), selection: session.alertIndex,
+      rows: zip(events, moments).map { eventRow($0, $1, room: room) }, selection: session.alertIndex,
       offset: Table.offset(showing: session.alertIndex, of: events.count, height: area.height, from: 0),
       hasHeader: false, theme: theme)
     table.render(in: area, into: &buffer)
   }
 
-  private func eventRow(_ event: ChangeEvent, _ moment: String) -> TableRow {
-    TableRow([
+  /// - Parameter room: the columns of the text, which is told in the longest words that fit.
+  private func eventRow(_ event: ChangeEvent, _ moment: String, room: Int) -> TableRow {
+    let wordings = [event.text, event.lead, event.core, event.brief].map(words)
+    let text = wordings.first { $0.count <= room } ?? wordings[0]
+    return TableRow([
       Line(moment, theme[.dim]), event.kind.line(theme), Line(event.subject, theme[.text]),
-      Line(words(event), theme[event.kind.isAlert ? .value : .header]),
+      Line(text, theme[event.kind.isAlert ? .value : .header]),
     ])
   }
 
-  /// The event in the signs of the glyph tier.
-  private func words(_ event: ChangeEvent) -> String {
+  /// A text in the signs of the glyph tier.
+  private func words(_ text: String) -> String {
     signs.tier == .ascii
-      ? event.text.split(separator: "→", omittingEmptySubsequences: false).joined(separator: signs.arrow)
-      : event.text
+      ? text.split(separator: "→", omittingEmptySubsequences: false).joined(separator: signs.arrow)
+      : text
   }
 
   /// The newest events side by side in one line, the chosen one first.
@@ -78,7 +82,7 @@ extension LiveView {
     // As the list above names it.
     let row = event.series.flatMap { series in content.rows.first { $0.id == .series(series) } }
     line.append(" \(layout.step >= .list ? row?.label ?? event.subject : event.subject) ", theme[.text])
-    line.append(words(event), theme[event.kind.isAlert ? .value : .header])
+    line.append(words(event.text), theme[event.kind.isAlert ? .value : .header])
     return line
   }
 }

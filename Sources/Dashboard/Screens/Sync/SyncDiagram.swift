@@ -10,6 +10,8 @@ struct SyncDiagram {
 
   let engine: EngineState
   let theme: Theme
+  /// Behind the box of the state that it is in.
+  let light: Style
 
   private var signs: Signs { theme.signs }
 
@@ -39,7 +41,8 @@ struct SyncDiagram {
 
   private func box(_ state: SyncState.Kind, _ rect: Rect, _ style: Style, _ buffer: inout Buffer) {
     let isHere = state == engine.state
-    let look = isHere ? style.adding(.bold) : theme[.border]
+    let look = isHere ? style.adding(.bold).over(light) : theme[.border]
+    if isHere { buffer.fill(rect, style: light) }
     let rule = String(repeating: isHere ? signs.doubleHorizontal : signs.horizontal, count: rect.width - 2)
     let sides = isHere ? signs.doubleVertical : signs.vertical
     let corners =

@@ -12,7 +12,7 @@ extension SyncView {
     let since =
       isReading
       ? "\(NumberFormat.count(model.backlog)) entries to read"
-      : engine.since.map { "\(probing)\(DurationFormat.text(max(0, now - $0))) in state" } ?? ""
+      : engine.since.map { "\(probing)for \(DurationFormat.text(max(0, now - $0)))" } ?? ""
     drawPanel(
       "Sync engine", trailing: since, lesser: nextWords ?? "", pane: .engine, in: layout.engine,
       into: &buffer)
@@ -36,7 +36,8 @@ extension SyncView {
         lines += whyLines(width: area.width)
       }
     }
-    SyncDiagram(engine: engine, theme: theme).draw(in: area, into: &buffer) { style(of: $0) }
+    let light = theme.heat(role(of: engine.state), steps: 8).dropFirst().first ?? .plain
+    SyncDiagram(engine: engine, theme: theme, light: light).draw(in: area, into: &buffer) { style(of: $0) }
     write(lines, in: area.inset(top: height), into: &buffer)
     if state.isMaximised { write(eventLines, in: area.inset(top: height + lines.count), into: &buffer) }
   }

@@ -42,11 +42,31 @@ extension SyncView {
       let parts = self.parts(of: fate, behind: row.width(), width: width, most: spare + 1)
       spare -= parts.count - 1
       let style = theme[isDead ? .alert : .text]
-      lines.append(Line(row.spans + [Span(parts[0], style)]))
+      var line = Line(row.spans + [Span(parts[0], style)])
+      if parts.count == 1, !isDead { line.spans += ageBar(change, behind: line.width(), width: width) }
+      lines.append(line)
       lines += parts.dropFirst().map { Line([Span("    "), Span($0, style)]) }
     }
     if more > 0 { lines.append(Line("\(signs.ellipsis) \(NumberFormat.count(more)) more", theme[.dim])) }
     return lines
+  }
+
+  /// The columns of the bar of the oldest change.
+  private static let ageBarWidth = 12
+
+  /// The age beside that of the oldest, at the right edge; nothing where the row has no room for it.
+  private func ageBar(_ change: SyncMutation, behind used: Int, width: Int) -> [Span] {
+    let ages = [change.createdAt, engine.queue.map(\.createdAt).min() ?? change.createdAt].map {
+      max(0, now - Timestamp($0))
+    }
+    let left = width - Self.ageBarWidth
+    guard used + 2 <= left, ages[1] > 0 else { return [] }
+    let share = min(1, ages[0] / ages[1])
+    let length = max(1, Int((share * Double(Self.ageBarWidth)).rounded()))
+    return [
+      Span(String(repeating: " ", count: left - used)),
+      Span(String(repeating: signs.barFull, count: length), theme.height(share)),
+    ]
   }
 
   /// How many wait and how that went, in as many cells as there are.

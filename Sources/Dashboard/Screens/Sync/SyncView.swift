@@ -95,12 +95,14 @@ package struct SyncView: EngineView {
   }
 
   /// The look of a state.
-  func style(of state: SyncState.Kind) -> Style {
+  func style(of state: SyncState.Kind) -> Style { theme[role(of: state)] }
+
+  func role(of state: SyncState.Kind) -> Role {
     switch state {
-    case .idle: theme[.good]
-    case .syncing, .pulling: theme[.accent]
-    case .rateLimited: theme[.warning]
-    case .error: theme[.alert]
+    case .idle: .good
+    case .syncing, .pulling: .accent
+    case .rateLimited: .warning
+    case .error: .alert
     }
   }
 }
