@@ -110,7 +110,9 @@ struct Amount: Equatable {
   }
 
   /// Two values in one unit; `nil` where they have none in common.
-  static func aligned(_ left: Amount, _ right: Amount) -> (left: Double, right: Double, unit: CalculationUnit)? {
+  static func aligned(_ left: Amount, _ right: Amount) -> (
+    left: Double, right: Double, unit: CalculationUnit
+  )? {
     let (one, other) = (left.value, right.value)
     switch (left.unit, right.unit) {
     case (.number, let unit), (let unit, .number): return (one, other, unit)

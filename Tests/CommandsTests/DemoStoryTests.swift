@@ -89,7 +89,7 @@ struct DemoStoryTests {
 
   @Test(
     "3 tells that the newest release is slower, and later that it is faster",
-    arguments: [(0.0, "2.4.1 slower"), (60, "2.4.2 faster")])
+    arguments: [(0.0, "2.4.1 is slower"), (60, "2.4.2 is faster")])
   func verdict(second: Double, verdict: String) async throws {
     let text = try await frame(at: second, 120, 36, screen: "histogram").joined(separator: "\n")
     #expect(text.contains(verdict), "\(text)")

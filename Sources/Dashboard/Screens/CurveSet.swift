@@ -32,7 +32,7 @@ struct CurveSet {
       Chart.Series(
         curve.points.map { Chart.Point(x: $0.x, y: $0.y.map(axis.place)) }, style: style,
         sign: style.foreground == .standard ? sign : nil,
-        label: [curve.identity.label, curve.value].compactMap(\.self).joined(separator: " "))
+        label: "\(curve.identity.label) \(curve.value ?? "-")")
     }
   }
 

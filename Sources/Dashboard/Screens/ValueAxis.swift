@@ -104,10 +104,15 @@ struct ValueExtent: Hashable, Sendable {
 
 extension Chart.Band {
   /// The bands of half and of nine tenths of the values, by stretches of time in seconds.
-  static func pair(_ spreads: [(time: Range<Double>, spread: ValueSpread)], on axis: ValueAxis) -> [Chart.Band] {
-    func points(_ low: KeyPath<ValueSpread, Double>, _ high: KeyPath<ValueSpread, Double>) -> [Chart.BandPoint] {
+  static func pair(_ spreads: [(time: Range<Double>, spread: ValueSpread)], on axis: ValueAxis) -> [Chart
+    .Band]
+  {
+    func points(_ low: KeyPath<ValueSpread, Double>, _ high: KeyPath<ValueSpread, Double>) -> [Chart
+      .BandPoint]
+    {
       spreads.map { time, spread in
-        Chart.BandPoint(x: time, low: axis.place(spread[keyPath: low]), high: axis.place(spread[keyPath: high]))
+        Chart.BandPoint(
+          x: time, low: axis.place(spread[keyPath: low]), high: axis.place(spread[keyPath: high]))
       }
     }
     return [

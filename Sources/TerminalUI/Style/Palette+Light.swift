@@ -32,7 +32,8 @@ extension Palette {
       .series5: Look(color: .rgb(153, 60, 17), basic: .palette(1)),
       .series6: Look(color: .rgb(60, 70, 190), basic: .palette(5)),
       .band: Look(background: .rgb(211, 235, 230)), .bandWide: Look(background: .rgb(231, 244, 241)),
-      .excessBand: Look(background: .rgb(248, 215, 211)), .excessBandWide: Look(background: .rgb(252, 235, 232)),
+      .excessBand: Look(background: .rgb(248, 215, 211)),
+      .excessBandWide: Look(background: .rgb(252, 235, 232)),
     ])
 }
 
@@ -69,6 +70,7 @@ extension Palette {
       .series5: Look(color: .rgb(155, 49, 16), basic: .palette(1)),
       .series6: Look(color: .rgb(72, 72, 154), basic: .palette(5)),
       .band: Look(background: .rgb(227, 230, 208)), .bandWide: Look(background: .rgb(240, 239, 220)),
-      .excessBand: Look(background: .rgb(243, 213, 196)), .excessBandWide: Look(background: .rgb(248, 228, 212)),
+      .excessBand: Look(background: .rgb(243, 213, 196)),
+      .excessBandWide: Look(background: .rgb(248, 228, 212)),
     ])
 }

@@ -93,7 +93,8 @@ extension Chart {
     let names = lanes.reduce(0) { max($0, SafeText.width(of: $1.label, repertoire: buffer.repertoire)) }
     let width = min(room, names)
     buffer.write(
-      lane.label, at: Position(x: row.x + 3, y: row.y), style: theme[.text], limit: width, overflow: .ellipsis)
+      lane.label, at: Position(x: row.x + 3, y: row.y), style: theme[.text], limit: width, overflow: .ellipsis
+    )
     let widest = lanes.reduce(0) { max($0, $1.figure.count) }
     buffer.write(
       lane.figure, endingAt: min(row.maxX, row.x + 4 + width + widest), y: row.y, style: theme[.value])

@@ -23,14 +23,12 @@ extension Chart {
     }
   }
 
-  /// The labels of the curves beside their ends, moved down where two would share a row.
+  /// The labels of the curves beside their ends, moved down where two would share a row; at the foot where there is no end.
   func renderLabels(_ scale: ChartScale, until right: Int, into buffer: inout Buffer) {
     let plot = scale.plot
     let ends = series.compactMap { one -> (row: Int, label: String, style: Style)? in
-      guard let label = one.label, let value = one.points.last(where: { $0.y != nil })?.y,
-        let row = scale.row(value)
-      else { return nil }
-      return (row, label, one.style)
+      let end = one.points.last { $0.y != nil }?.y.flatMap { scale.row($0) }
+      return one.label.map { (end ?? plot.height - 1, $0, one.style) }
     }.sorted { $0.row < $1.row }
     // What is moved down may not leave the plot: those above make room.
     var free = plot.height - ends.count

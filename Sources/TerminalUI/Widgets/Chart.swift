@@ -220,7 +220,8 @@ struct ChartLook {
     }
     let excess = chart.excessRows(scale)
     rows = (0..<height).map { row in
-      let part = excess.contains(row) ? excess : excess.lowerBound == 0 ? excess.upperBound..<height : 0..<height
+      let part =
+        excess.contains(row) ? excess : excess.lowerBound == 0 ? excess.upperBound..<height : 0..<height
       let share = 1 - (Double(row - part.lowerBound) + 0.5) / Double(max(1, part.count))
       guard excess.contains(row) else { return chart.theme.height(share) }
       return chart.theme.excess(chart.isFloor ? 1 - share : share)

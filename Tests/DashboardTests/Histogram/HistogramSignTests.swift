@@ -54,4 +54,11 @@ struct HistogramSignTests {
     let longest = max(a > 0 ? min(a, 10_000) : 0, b.map { $0 > 0 ? min($0, 10_000) : 0 } ?? 0)
     #expect(line.width(.unicode) <= Int(longest) + 1)
   }
+
+  @Test("the bar of A is as long as it is, wherever that of B ends", arguments: [0.0, 2, 10, 15])
+  func barOfBoth(b: Double) {
+    let bar = HistogramBar(a: 10, b: b, signs: Theme().signs).line(Theme()).text
+    #expect(bar.count { $0 == "━" || $0 == "│" } == (b > 9 ? 11 : 10), "\(bar)")
+    #expect(bar.contains("│") == (b > 0), "\(bar)")
+  }
 }

@@ -145,7 +145,8 @@ struct FixtureScan {
       mean: numbers.isEmpty ? 0 : numbers.reduce(0, +) / Double(numbers.count),
       spread: numbers.isEmpty
         ? ValueSpread(0)
-        : ValueSpread(ValueSpread.percentiles.map { Quantile(exact: quantile(numbers, $0)) }) ?? ValueSpread(0),
+        : ValueSpread(ValueSpread.percentiles.map { Quantile(exact: quantile(numbers, $0)) })
+          ?? ValueSpread(0),
       firstTime: inside.first?.entry.time ?? Timestamp(0),
       lastTime: inside.last?.entry.time ?? Timestamp(0))
   }

@@ -131,7 +131,8 @@ struct HistoryNotesTests {
     #expect(Notebook(store: store, key: "k").keep(Self.notes) == nil)
     #expect(Notebook(store: store, key: "k").notes == Self.notes)
     #expect(Notebook(store: store, key: "other").notes.isEmpty)
-    #expect(Notebook(store: store, key: nil).keep(Self.notes)?.contains("there is no folder for them") == true)
+    #expect(
+      Notebook(store: store, key: nil).keep(Self.notes)?.contains("there is no folder for them") == true)
   }
 
   @Test("two sessions on one file keep each other's marks; what one takes back is gone")

@@ -129,7 +129,10 @@ extension HistogramView {
     buffer.write(bar.line(theme), at: Position(x: x + 2, y: area.y), limit: columns.bar)
     x += 1 + columns.bar
     if columns.hasShare { text(percent(row.shareA) + "%", 7, theme[.text]) }
-    if hasB { text(signed(row.difference), columns.difference, differenceStyle(index, figures)) }
+    let isBlank = row.a.count == 0 && row.b.count == 0
+    if hasB {
+      text(isBlank ? "" : signed(row.difference), columns.difference, differenceStyle(index, figures))
+    }
     text(percent(row.upToA), columns.upToA, theme[.dim])
     text(percent(row.upToB), columns.upToB, theme[.dim])
   }
@@ -207,8 +210,8 @@ struct HistogramBar {
     let end = b.map { Int($0.rounded()) }
     let halves = a > 0 ? max(1, Int((a * 2).rounded())) : 0
     let bar = String(repeating: signs.barFull, count: halves / 2) + (halves % 2 > 0 ? signs.barHalf : "")
-    guard let end else { return Line(bar, theme[.series1]) }
-    let room = bar.padding(to: end + 1)
+    guard let end, b ?? 0 > 0 else { return Line(bar, theme[.series1]) }
+    let room = bar + String(repeating: " ", count: max(0, end + 1 - bar.count))
     return [
       Span(String(room.prefix(end)), theme[.series1]), Span(signs.barEnd, theme[.series2]),
       Span(String(room.dropFirst(end + 1)), theme[.series1]),

@@ -23,7 +23,8 @@ extension HistogramView {
     guard let figures else { return }
     if layout.hasBoxes || layout.alone == .figures {
       drawPanel(
-        "Averages and percentiles", trailing: figures.b == nil ? "A" : "A vs B", pane: .figures, into: &buffer)
+        "Averages and percentiles", trailing: figures.b == nil ? "A" : "A vs B", pane: .figures, into: &buffer
+      )
       drawFigureRows(figures, in: layout.inner(of: layout.figures).inset(left: 1, right: 1), into: &buffer)
     } else {
       drawFigureColumns(figures, in: layout.figures, into: &buffer)

@@ -7,11 +7,13 @@ import TerminalUI
 extension HistogramView {
   func drawSplit(into buffer: inout Buffer) {
     let others =
-      shown.dimensions.filter { $0 != shown.group } + shown.fieldsGivenUp.prefix(3).map { "(too many: \($0))" }
+      shown.dimensions.filter { $0 != shown.group }
+      + shown.fieldsGivenUp.prefix(3).map { "(too many: \($0))" }
     let hint = others.isEmpty ? "" : session.keyHint("d or by \(others.joined(separator: ", "))")
     drawPanel(
       shown.group.map { "Split by \($0)\(shownOf)" } ?? "Split",
-      trailing: shown.groups.isEmpty ? "no text or bool field to split by" : hint, pane: .split, into: &buffer)
+      trailing: shown.groups.isEmpty ? "no text or bool field to split by" : hint, pane: .split, into: &buffer
+    )
     let area = layout.inner(of: layout.split)
     guard let group = shown.group, !shown.groups.isEmpty else { return }
     let groups = shown.groups

@@ -135,7 +135,8 @@ package struct HistogramView: ScreenView {
 
   /// Draws what stands around a pane.
   func drawPanel(
-    _ title: String, trailing: String = "", keepsTrailing: Bool = false, pane: HistogramPane, into buffer: inout Buffer
+    _ title: String, trailing: String = "", keepsTrailing: Bool = false, pane: HistogramPane,
+    into buffer: inout Buffer
   ) {
     let area = layout.rect(of: pane)
     var panel = Panel(

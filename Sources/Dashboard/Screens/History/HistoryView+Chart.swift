@@ -61,7 +61,8 @@ extension HistoryView {
       panel.trailing = [zooms]
     } else {
       panel.leading.append(Line(windowText, theme[.dim]))
-      panel.trailing = [Line(stepText, stepStyle)] + [zoomHint, Line(legend, theme[.dim])].filter { !$0.isEmpty }
+      panel.trailing =
+        [Line(stepText, stepStyle)] + [zoomHint, Line(legend, theme[.dim])].filter { !$0.isEmpty }
     }
     panel.render(in: layout.chart, into: &buffer)
   }

@@ -69,11 +69,12 @@ extension LiveView {
       xRange: from.seconds...max(to, from).seconds,
       yRange: focus.axis.places, gutter: layout.gutter, theme: theme)
     if !focus.hasCurve {
-      chart.lanes = TextLanes(
-        focus.texts, steps: { Self.column($0, of: focus.key) },
-        gaps: focus.gaps.map { $0.lowerBound.seconds...$0.upperBound.seconds }, in: layout.plotArea,
-        theme: theme
-      ).lanes
+      chart.lanes =
+        TextLanes(
+          focus.texts, steps: { Self.column($0, of: focus.key) },
+          gaps: focus.gaps.map { $0.lowerBound.seconds...$0.upperBound.seconds }, in: layout.plotArea,
+          theme: theme
+        ).lanes
     } else {
       chart.yTicks = valueTicks(focus)
     }

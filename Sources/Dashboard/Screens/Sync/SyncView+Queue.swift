@@ -14,7 +14,8 @@ extension SyncView {
         "oldest \(DurationFormat.text(max(0, now - $0)))"
       } ?? ""
     drawPanel(
-      "Queue \(NumberFormat.count(engine.pending))", trailing: oldest, pane: .queue, in: layout.queue, into: &buffer)
+      "Queue \(NumberFormat.count(engine.pending))", trailing: oldest, pane: .queue, in: layout.queue,
+      into: &buffer)
     let area = layout.inner(of: layout.queue)
     let summary = queueLine(width: area.width)
     guard layout.step <= .stacked else { return write([summary], in: area, into: &buffer) }
