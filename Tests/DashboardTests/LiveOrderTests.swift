@@ -7,6 +7,8 @@ import Testing
 
 @Suite("The order of severity")
 struct LiveOrderTests {
+  init() { adoptUTF8() }
+
   private static let start = 816_960_000.0
 
   private static func series(_ bucket: String, _ name: String, _ type: String = "Double") -> SeriesIdentity {

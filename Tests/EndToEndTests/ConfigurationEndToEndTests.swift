@@ -59,7 +59,7 @@ struct ConfigurationEndToEndTests {
     try first.type("s", "+", "C-t")
     try first.waitFor("Theme: ")
     try first.type("#")
-    try first.waitFor("limit of ")
+    try first.waitFor("limit for ")
     try first.paste("7")
     try first.type("Enter")
     try first.waitFor("Limit of ")

@@ -60,7 +60,7 @@ struct DashboardEndToEndTests {
     try tmux.type("2")
     try tmux.waitUntil("the history") { $0.contains { $0.contains("n 200") } }
     try tmux.type("1")
-    try tmux.waitUntil("the first screen") { $0.contains { $0.contains("[1]Live") } }
+    try tmux.waitUntil("the first screen") { $0.contains { $0.contains(" WHY") } }
     try tmux.type("q")
     try tmux.waitFor("standard input: ")
     #expect(try !tmux.isAlternateScreen())

@@ -98,7 +98,7 @@ struct DeliveryScreenEndToEndTests {
     try track(5, in: tmux)
     try press("r", in: tmux, until: "disabled, because the endpoint answered 401")
     try tmux.type("f", "a", "R")
-    try tmux.waitFor("reset and drop what waits?")
+    try tmux.waitFor("reset and drop the queue?")
     try press("y", in: tmux, until: "not initialized")
     try leave(tmux)
   }
@@ -126,7 +126,7 @@ struct DeliveryScreenEndToEndTests {
     try tmux.type(",", ",")
     try tmux.waitFor("‖ ")
     try tmux.type("B")
-    try tmux.waitFor("Another branch")
+    try tmux.waitFor("New branch from here")
     try tmux.paste("without server error")
     try tmux.type("Enter")
     try tmux.waitFor("What if")

@@ -87,7 +87,7 @@ struct DriveEndToEndTests {
   @Test func `Another branch begins in the past, and what was done in it is kept as a test`() throws {
     try tripBreaker()
     try press(",", ",", ",", until: "‖ ")
-    try choose("without 429", of: "B", titled: "Another branch", until: "What if")
+    try choose("without 429", of: "B", titled: "New branch from here", until: "What if")
     try press("U", until: "breaker closed")
     try press("r", until: "page applied")
     try keep("Other")

@@ -40,7 +40,7 @@ struct HistoryEndToEndTests {
 
   /// From the overview to the history of the metric that is looked for.
   private func openHistory(_ tmux: Tmux) throws {
-    try tmux.waitUntil("the overview") { $0[0].contains("[1 Live]") && $0.contains { $0.contains("needle") } }
+    try tmux.waitUntil("the overview") { $0.contains { $0.contains(" WHY ") } && $0.contains { $0.contains("needle") } }
     try tmux.type("/")
     try tmux.paste("needle")
     try tmux.waitUntil("one metric") { $0.contains { $0.contains(#/ 1 of [0-9]+ metrics/#) } }
@@ -48,7 +48,7 @@ struct HistoryEndToEndTests {
     try tmux.waitUntil("the metric") { $0.contains { $0.contains("─ sync.needle ") } }
     try tmux.type("2")
     try tmux.waitUntil("its history") {
-      $0[0].contains("[2 Hist]") && $0.contains { $0.contains("─ sync.needle ") }
+      $0.contains { $0.contains("samples in view") } && $0.contains { $0.contains("─ sync.needle ") }
     }
   }
 
@@ -71,7 +71,7 @@ struct HistoryEndToEndTests {
     try tmux.type("Escape")
     try tmux.waitUntil("the table again") { $0.contains { $0.contains("›12:04:10.125") } }
     try tmux.type("1")
-    try tmux.waitUntil("the overview, at that time") { $0[0].contains("[1 Live]") && $0[0].contains("‖") }
+    try tmux.waitUntil("the overview, at that time") { $0.contains { $0.contains(" WHY ") } && $0[0].contains("‖") }
     try tmux.type("G")
     try tmux.waitUntil("the live end") { $0[0].contains("● newest") }
     try tmux.type("Q")

@@ -34,7 +34,7 @@ struct IncidentEndToEndTests {
     try tmux.type("e")
     try tmux.waitUntil("its moment") { $0[0].contains("‖") }
     try tmux.type("Enter")
-    try tmux.waitUntil("its sample") { $0[0].contains("[2 Hist]") && $0.contains { $0.contains("│›") } }
+    try tmux.waitUntil("its sample") { $0.contains { $0.contains("─ this sample ─") } }
     try tmux.type("Enter")
     let line = try line(tmux)
     let name = try #require(line.firstMatch(of: /"name":"metric(\d+)"/)?.1).description

@@ -28,7 +28,7 @@ struct LinearEndToEndTests {
     #expect(status == 0)
     #expect(output.contains("1 what is wrong\n"))
     #expect(output.contains("1 describe again, 2 newest samples, 3 compare, 0 back\n"))
-    #expect(output.contains("There is no command \"nonsense\""))
+    #expect(output.contains("Unknown command \"nonsense\""))
     expectPlain(output)
     let unended = try Shell.run(
       try Shell.program, ["--linear", path], environment: ["LC_ALL": "C.UTF-8"], input: "D")

@@ -180,6 +180,6 @@ struct OtherAccountsTests {
     }
     #expect(waits(for: "probe"))
     #expect(truncate(path, 0) == 0)
-    #expect(waits(for: "app.jsonl: cut or written anew, read from its start; what came since"))
+    #expect(waits(for: "app.jsonl: truncated or replaced; read again from the start"))
   }
 }

@@ -149,6 +149,7 @@ struct BufferTests {
     #expect(
       svg.contains("<text x=\"17.8\" y=\"22.5\" textLength=\"23.4\" fill=\"#010203\">&lt;&amp;&gt;</text>"))
     #expect(svg.hasSuffix("</g>\n</svg>\n"))
+    #expect(buffer.svg(theme: Theme(name: "light")).contains("rx=\"6\" fill=\"#ffffff\""))
   }
 
   private func scribble(on buffer: Buffer, using random: inout Seeded) -> Buffer {

@@ -74,7 +74,7 @@ package struct Snapshot: Sendable {
     switch request.form {
     case .text: console.write(buffer.lines.map { $0 + "\n" }.joined())
     case .ansi: console.writeBytes(Array(buffer.ansi(depth: capabilities.depth).utf8))
-    case .svg: console.write(buffer.svg())
+    case .svg: console.write(buffer.svg(theme: model.session.theme))
     }
     let unread = needsHistory ? maintainer.problems.map { SafeText.sanitized($0) } : []
     let sentences = problem.map { [$0] } ?? unread

@@ -1,12 +1,9 @@
 extension Buffer {
   /// The picture as an SVG image: one text element a run of one look, placed by column.
   ///
-  /// - Parameters:
-  ///   - foreground: the terminal's own text colour.
-  ///   - background: the terminal's own background.
-  package func svg(
-    foreground: Color = .rgb(214, 220, 232), background: Color = .rgb(22, 24, 33)
-  ) -> String {
+  /// - Parameter theme: gives the colours that the terminal's own stand for.
+  package func svg(theme: Theme = Theme()) -> String {
+    let (foreground, background) = (theme.foreground, theme.background)
     let width = Double(size.width) * SVG.cellWidth + 2 * SVG.margin
     let height = Double(size.height) * SVG.cellHeight + 2 * SVG.margin
     let (w, h) = (SVG.number(width), SVG.number(height))

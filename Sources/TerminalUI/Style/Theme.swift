@@ -45,6 +45,10 @@ package struct Theme: Hashable, Sendable {
     return named(Self.names[place])
   }
 
+  /// The background and the text colour of the terminals that it is made for; neither is drawn.
+  package var background: Color { Palette.named(name).background }
+  package var foreground: Color { Palette.named(name).foreground }
+
   package subscript(role: Role) -> Style { styles[Int(role.rawValue)] }
 
   /// The look of a value by its height on its axis, from 0 to 1: one hue, brighter towards the top.
@@ -55,7 +59,7 @@ package struct Theme: Hashable, Sendable {
 
   /// Backgrounds from almost none to that of a role, the weakest first; empty where colours are too few.
   package func heat(_ role: Role, steps: Int) -> [Style] {
-    let (ink, paper) = (self[role].foreground, Palette.named(name).background)
+    let (ink, paper) = (self[role].foreground, background)
     guard capabilities.depth == .trueColor || capabilities.depth == .indexed256 else { return [] }
     return (1...max(1, steps)).map { step in
       let color = paper.mixed(with: ink, 0.8 * Double(step) / Double(max(1, steps)))

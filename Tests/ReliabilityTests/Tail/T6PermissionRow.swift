@@ -33,7 +33,7 @@ extension FaultMatrix {
     let tail = try TailProcess(
       [path], wrap: programs.wrap(polls: setup.watching == .polling), program: programs.program,
       output: folder.path("out"))
-    let blind = "may not be read"
+    let blind = "permission denied"
     if setup.readsFirst {
       if !tail.waits(until: { $0.numbers.count == 5 }) { tally.bad += 1 }
       // A file that is held is read on; the next one may not be opened.

@@ -52,12 +52,12 @@ extension FaultMatrix {
     terminal.resize(to: Size(width: 90, height: 30))
     _ = try bench.folder.write("", to: "over")
     let isThere = terminal.wait {
-      terminal.screen.row(0).contains("[2]Hist")
+      terminal.screen.row(0).contains("2 Hist")
     }
     run.judge(
       faults: (isLent ? [] : ["no editor"]) + (isThere ? [] : ["picture \(terminal.screen.rows)"])
         + (try bench.reports.isEmpty ? [] : ["crashed"]), "editor")
-    terminal.send("qq")
+    terminal.send("Q")
     run.judge(terminal, endsBy: [.exited(0)], within: 10, "q after the editor")
   }
 
@@ -121,10 +121,11 @@ extension FaultMatrix {
         if growth > 32 << 20 { faults.append("grew by \(growth >> 20) MiB") }
         run.judge(terminal, faults: faults, "slow")
         terminal.forgetOutput()
-        terminal.send("q")
+        // `q` would take back the filter first.
+        terminal.send("Q")
         run.judge(terminal, endsBy: [.exited(0)], within: 10, "end")
         // The first line, those of the silence, and the newest.
-        let samples = "\(value + 1) samples"
+        let samples = "\(value + 1) values"
         run.judge(
           faults: terminal.text.contains(samples) ? [] : ["not \(samples): \(terminal.text)"], "count")
       }

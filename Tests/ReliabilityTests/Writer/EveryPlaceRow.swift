@@ -127,7 +127,7 @@ struct WritingCommand: Sendable {
       places: ["state/mistertop", "state/mistertop/notes", "state/mistertop/notes/*.json"],
       failsOnFullDisk: false,
       keys: [
-        ("", "probe"), ("2", "[2 Hist"), ("m", "mark this"), ("a", "Marked"), ("q", "[1 Live"), ("q", ""),
+        ("", "probe"), ("2", "samples in view"), ("m", "mark this"), ("a", "Marked"), ("q", " WHY"), ("q", ""),
       ]),
     WritingCommand(
       name: "dashboard of a large file", words: ["data/large.jsonl"],
@@ -137,14 +137,14 @@ struct WritingCommand: Sendable {
       ],
       failsOnFullDisk: false,
       keys: [
-        ("", "probe"), ("2", "of 95"), ("\u{13}", "write to"), ("\r", "Wrote"), ("q", "[1 Live"), ("q", ""),
+        ("", "probe"), ("2", "of 95"), ("\u{13}", "write to"), ("\r", "Wrote"), ("q", " WHY"), ("q", ""),
       ]),
     // Its own folder has a name that nobody can foresee: what can stand in its way is where that lies.
     WritingCommand(
       name: "demo", words: ["demo"],
       places: ["tmp", "cache/mistertop", "cache/mistertop/history", "cache/mistertop/history/*.index"],
       failsOnFullDisk: false,
-      keys: [("", "[1 Live"), ("2", "row "), ("q", "[1 Live"), ("q", "")]),
+      keys: [("", " WHY"), ("2", "row "), ("q", " WHY"), ("q", "")]),
   ]
 
   /// What the row is to find.
