@@ -62,7 +62,7 @@ struct ConfigurationEndToEndTests {
     try first.waitFor("limit for ")
     try first.paste("7")
     try first.type("Enter")
-    try first.waitFor("Limit of ")
+    try first.waitFor("Limit for ")
     try first.type("Q")
     try first.waitFor("[ended 0]")
     let second = try Tmux(width: 120, height: 36, command: "\(program) \(path)", environment: environment)
@@ -71,11 +71,11 @@ struct ConfigurationEndToEndTests {
       rows.contains { $0.contains("sort now") } && rows.contains { $0.contains("LAST 1m") }
     }
     try second.type("2")
-    try second.waitUntil("the history") { $0.first?.contains("[2") == true }
+    try second.waitUntil("the history") { $0.contains { $0.contains("samples in view") } }
     try second.type("Q")
     try second.waitFor("[ended 0]")
     let third = try Tmux(width: 120, height: 36, command: "\(program) \(path)", environment: environment)
-    try third.waitUntil("the history") { $0.first?.contains("[2") == true }
+    try third.waitUntil("the history") { $0.contains { $0.contains("samples in view") } }
     try third.type("Q")
     try third.waitFor("[ended 0]")
   }

@@ -43,6 +43,7 @@ struct HistogramEndToEndTests {
     try tmux.waitUntil("the overview") {
       $0.contains { $0.contains(" WHY ") } && $0.contains { $0.contains("total_ms") }
     }
+    try tmux.waitUntil("the releases") { $0.contains { $0.contains("◆") } }
     try tmux.type("3")
     try tmux.waitUntil("the newest versions") {
       $0.contains { $0.contains("sync.push.total_ms  A 2.1 vs B 2.0") }

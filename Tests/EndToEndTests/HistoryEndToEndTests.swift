@@ -40,7 +40,9 @@ struct HistoryEndToEndTests {
 
   /// From the overview to the history of the metric that is looked for.
   private func openHistory(_ tmux: Tmux) throws {
-    try tmux.waitUntil("the overview") { $0.contains { $0.contains(" WHY ") } && $0.contains { $0.contains("needle") } }
+    try tmux.waitUntil("the overview") {
+      $0.contains { $0.contains(" WHY ") } && $0.contains { $0.contains("needle") }
+    }
     try tmux.type("/")
     try tmux.paste("needle")
     try tmux.waitUntil("one metric") { $0.contains { $0.contains(#/ 1 of [0-9]+ metrics/#) } }
@@ -71,7 +73,9 @@ struct HistoryEndToEndTests {
     try tmux.type("Escape")
     try tmux.waitUntil("the table again") { $0.contains { $0.contains("›12:04:10.125") } }
     try tmux.type("1")
-    try tmux.waitUntil("the overview, at that time") { $0.contains { $0.contains(" WHY ") } && $0[0].contains("‖") }
+    try tmux.waitUntil("the overview, at that time") {
+      $0.contains { $0.contains(" WHY ") } && $0[0].contains("‖")
+    }
     try tmux.type("G")
     try tmux.waitUntil("the live end") { $0[0].contains("● newest") }
     try tmux.type("Q")
@@ -88,7 +92,7 @@ struct HistoryEndToEndTests {
       try tmux.paste(target)
       try tmux.type("Enter")
       try tmux.waitUntil("what came of it") { rows in
-        rows.contains { $0.contains(opening == 1 ? "Wrote 1 sample" : "is there already") }
+        rows.contains { $0.contains(opening == 1 ? "Wrote 1 sample" : "already exists") }
       }
       try tmux.type("Q")
       try tmux.waitFor("[ended 0]")

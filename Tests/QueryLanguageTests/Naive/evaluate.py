@@ -358,8 +358,9 @@ class Differs(Exception):
 def own_unit(figure, name):
     if figure in ("n", "rate", "age"):
         return {"n": ((0, 0, 0), 1.0), "rate": ((-1, 0, 0), 1.0), "age": ((1, 0, 0), 1.0)}[figure]
-    for ending, unit in {"_ms": ((1, 0, 0), 1000.0), "_s": ((1, 0, 0), 1.0), "_bytes": ((0, 1, 0), 1.0),
-                         "_percent": ((0, 0, 1), 1.0)}.items():
+    for ending, unit in {"_us": ((1, 0, 0), 1e6), "_ms": ((1, 0, 0), 1000.0), "_per_s": ((0, 0, 0), 1.0), "_s": ((1, 0, 0), 1.0),
+                         "_min": ((1, 0, 0), 1 / 60), "_bytes": ((0, 1, 0), 1.0), "_mb": ((0, 1, 0), 1e-6),
+                         "_kib": ((0, 1, 0), 1 / 1024), "_percent": ((0, 0, 1), 1.0), "_ratio": ((0, 0, 1), 0.01)}.items():
         if name.endswith(ending):
             return unit
     return ((0, 0, 0), 1.0)

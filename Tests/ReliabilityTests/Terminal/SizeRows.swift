@@ -121,11 +121,11 @@ extension FaultMatrix {
         if growth > 32 << 20 { faults.append("grew by \(growth >> 20) MiB") }
         run.judge(terminal, faults: faults, "slow")
         terminal.forgetOutput()
-        // `q` would take back the filter first.
-        terminal.send("Q")
+        // The first one takes back the filter.
+        terminal.send("qq")
         run.judge(terminal, endsBy: [.exited(0)], within: 10, "end")
         // The first line, those of the silence, and the newest.
-        let samples = "\(value + 1) values"
+        let samples = "\(value + 1) samples"
         run.judge(
           faults: terminal.text.contains(samples) ? [] : ["not \(samples): \(terminal.text)"], "count")
       }

@@ -127,7 +127,8 @@ struct WritingCommand: Sendable {
       places: ["state/mistertop", "state/mistertop/notes", "state/mistertop/notes/*.json"],
       failsOnFullDisk: false,
       keys: [
-        ("", "probe"), ("2", "samples in view"), ("m", "mark this"), ("a", "Marked"), ("q", " WHY"), ("q", ""),
+        ("", "probe"), ("2", "samples in view"), ("m", "mark this"), ("a", "Marked"), ("q", " WHY"),
+        ("q", ""),
       ]),
     WritingCommand(
       name: "dashboard of a large file", words: ["data/large.jsonl"],
