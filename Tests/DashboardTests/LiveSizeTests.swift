@@ -137,7 +137,8 @@ struct LiveSizeTests {
   @Test("short names leave sparklines and chart as they are")
   func shortNames() {
     let layout = LiveLayout(size: Size(width: 120, height: 36), nameWidth: 16)
-    #expect(layout.tree.width == 62 && layout.sparkWidth == 12)
+    #expect(layout.tree.width == 62)
+    #expect(layout.sparkWidth == 11)
     #expect(LiveLayout(size: Size(width: 120, height: 36), nameWidth: 500).tree.width == 67)
     #expect(LiveLayout(size: Size(width: 120, height: 36), nameWidth: 500).sparkWidth == 8)
   }

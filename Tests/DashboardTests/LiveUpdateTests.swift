@@ -288,9 +288,9 @@ struct LiveUpdateTests {
   @Test("a window is compared with as much of the last hour as there is")
   func shortHour() {
     let feed = Self.feed(row("m", { .number(Double($0 % 7)) }))
-    #expect(text(model(feed)).contains("2m vs the last 10m"))
-    #expect(text(model(feed, width: 80, height: 24)).contains("vs 10m p95"))
-    #expect(text(LiveFixture.model(120, 36)).contains("2m vs the last hour"))
+    #expect(text(model(feed)).contains("2m vs the 8m before"))
+    #expect(text(model(feed, width: 80, height: 24)).contains("p95 vs before"))
+    #expect(text(LiveFixture.model(120, 36)).contains("2m vs the hour before"))
     let short = Self.feed((0..<9).map { ("m", 9990 + Double($0), .number(1)) })
     #expect(text(model(short)).contains("2m vs all there is"))
   }

@@ -8,7 +8,7 @@ struct FirstMinuteTests {
   /// What each step of the README quotes: its keys, and what is to be seen.
   private static let quoted = [
     ["e", "e", "Enter", "Enter", "q"],
-    ["↓", "↑", "limit", "172×", "∅ 16s", "s", "/", "p95 > 400ms"],
+    ["↓", "↑", "limit", "172×", "was 90×", "∅ 16s", "s", "/", "p95 > 400ms"],
     ["Space", "←", "→", "F", "◆"],
     ["2", "Enter"],
     ["3", "c"],

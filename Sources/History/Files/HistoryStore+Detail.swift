@@ -1,4 +1,5 @@
 import Aggregation
+import Essentials
 import JSONLines
 import Platform
 
@@ -109,13 +110,13 @@ extension HistoryStore {
 }
 
 extension HistoryNeighbour {
-  /// How far the value is from what is usual: the logarithm of their ratio would do, this is without infinities.
+  /// How far the value is from what is usual: the logarithm of their ratio; one of them that is nothing counts as double.
   fileprivate func oddness(at moment: Timestamp) -> Double {
     // What was not there at the moment comes last.
     if moment - time > HistoryNeighbour.oldAge { return -2 }
     guard case .number(let value) = value, let usual = usual?.value else { return -1 }
-    let most = max(value.magnitude, usual.magnitude)
-    return most > 0 ? (value - usual).magnitude / most : 0
+    guard value > 0, usual > 0 else { return value == usual ? 0 : 1 }
+    return log2(value / usual).magnitude
   }
 }
 

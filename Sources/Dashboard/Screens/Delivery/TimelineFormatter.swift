@@ -42,7 +42,8 @@ struct TimelineFormatter {
 
   private static func wordings(_ batch: DeliveryBatch) -> [String] {
     let answer = DeliveryFormatter.shortOutcome(batch)
-    let events = "\(answer.padding(to: 5))\(EngineFormatter.count(batch.size, "event"))"
+    let events =
+      "\(answer.padding(to: max(5, answer.count + 1)))\(EngineFormatter.count(batch.size, "event"))"
     let attempt = batch.attempt > 1 ? ", attempt \(batch.attempt)" : ""
     let sent = "\(events) from \(batch.source)\(attempt)  \(duration(batch))"
     let bytes = "  \(ValueUnit.bytes.text(Double(batch.bytes)))B"

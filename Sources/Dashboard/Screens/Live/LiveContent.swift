@@ -119,6 +119,8 @@ struct LiveFocus: Sendable, Equatable {
   var gaps: [ClosedRange<Timestamp>] = []
   var window = SeriesSummary()
   var hour = SeriesSummary()
+  /// Where that ends: at the beginning of the window, unless there is nothing before it.
+  var hourEnd = Timestamp(0)
   /// Under twenty samples the values one rank below and above each percentile of the window; else empty.
   var margins: [ClosedRange<Double>] = []
   var axis = ValueAxis.share
@@ -148,11 +150,14 @@ struct LiveFocus: Sendable, Equatable {
   /// Whether the curve is of shares of true.
   var isShare: Bool { window.moments.count == 0 && window.shareOfTrue != nil }
 
-  /// How much of the last hour has samples to compare with, as it is written.
+  /// Whether the window is compared with what was before it.
+  var isAgainstBefore: Bool { hourEnd <= key.edge - key.window }
+
+  /// How much of the hour has samples to compare with, as it is written.
   var hourText: String {
-    let length = hour.start.map { key.present - $0 } ?? Session.reach
-    guard length < 0.98 * Session.reach else { return "1h" }
-    if length <= key.window { return "all" }
+    let length = hour.start.map { hourEnd - $0 } ?? Session.reach
+    guard length + (isAgainstBefore ? key.window : 0) < 0.98 * Session.reach else { return "1h" }
+    if !isAgainstBefore, length <= key.window { return "all" }
     return length < 60 ? DurationFormat.text(max(1, length.rounded())) : "\(Int(length / 60))m"
   }
 

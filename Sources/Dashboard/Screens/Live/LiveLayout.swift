@@ -133,7 +133,7 @@ package struct LiveLayout: Hashable, Sendable {
   }
 
   /// Columns of the reason at the end of a row; of its sign in a list.
-  var whyWidth: Int { step < .list ? 6 : 1 }
+  var whyWidth: Int { step < .narrow ? 8 : step < .list ? 6 : 1 }
 
   /// The figures that there are without any choice, and without those of wide screens.
   private var usualColumns: [LiveColumn] {

@@ -62,7 +62,7 @@ extension ScreenModel where Owner == LiveScreen {
       past > 0 && now >= 0 ? ", \(NumberFormat.text((now / past - 1) * 100, decimals: 0)) percent" : ""
     let length = DurationFormat.text(session.window)
     return "95th percentile of \(focus.identity.fullName): \(unit.text(now)) in the last \(length), "
-      + "\(unit.text(past)) in the last \(focus.hourText)\(change)"
+      + "\(unit.text(past)) in the \(focus.isAgainstBefore ? "\(focus.hourText) before" : "last \(focus.hourText)")\(change)"
   }
 
   private var happened: String {

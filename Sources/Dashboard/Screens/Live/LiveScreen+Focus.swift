@@ -111,11 +111,20 @@ extension ScreenModel where Owner == LiveScreen {
   }
 
   private func addHour(to focus: inout LiveFocus) {
-    let (id, to) = (focus.series, focus.key.present)
-    let from = to - Session.reach
-    focus.hour = session.store.summary(
-      of: id, from: from, to: to, percentiles: LiveFocus.percentiles,
-      exactLimit: LiveFocus.exactLimit)
+    let (id, present) = (focus.series, focus.key.present)
+    let from = present - Session.reach
+    func summary(to end: Timestamp) -> SeriesSummary {
+      session.store.summary(
+        of: id, from: from, to: end, percentiles: LiveFocus.percentiles, exactLimit: LiveFocus.exactLimit)
+    }
+    // Where there is nothing before the window, it is held against all there is.
+    var to = min(present, focus.key.edge - focus.key.window)
+    focus.hour = to > from ? summary(to: to) : SeriesSummary()
+    if focus.hour.moments.count == 0 {
+      to = present
+      focus.hour = summary(to: to)
+    }
+    focus.hourEnd = to
     guard focus.hour.moments.count > 0, layout.comparison.height > 1 else { return }
     let top =
       [focus.hour, focus.window].compactMap(\.quantiles.last?.value).max() ?? focus.hour.moments.maximum

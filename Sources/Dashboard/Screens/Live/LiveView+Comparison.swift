@@ -27,11 +27,11 @@ extension LiveView {
 
   /// What the window is held against; without a metric nothing is claimed of an hour that may not be there.
   private var pastTitle: String {
-    switch content.focus?.hourText {
-    case nil: "the past"
-    case "1h": "the last hour"
-    case "all": "all there is"
-    case let past?: "the last \(past)"
+    guard let focus = content.focus else { return "the past" }
+    switch focus.hourText {
+    case "all": return "all there is"
+    case let past where focus.isAgainstBefore: return "the \(past == "1h" ? "hour" : past) before"
+    case let past: return "the last \(past == "1h" ? "hour" : past)"
     }
   }
 
@@ -119,7 +119,9 @@ extension LiveView {
     let change = (now / before - 1) * 100
     guard change.magnitude >= 0.5 else { return Line("=", theme[.dim]) }
     let text =
-      change > 999 ? ">999%" : (change > 0 ? "+" : "") + NumberFormat.text(change, decimals: 0) + "%"
+      change > 999
+      ? IncidentFormatter.factor(now / before) + signs.times
+      : (change > 0 ? "+" : "") + NumberFormat.text(change, decimals: 0) + "%"
     return Line(text, theme[change >= 50 ? .warning : focus.window.moments.count < 20 ? .dim : .text])
   }
 
@@ -180,7 +182,10 @@ extension LiveView {
     parts.append(part("n", NumberFormat.count(window.count), drop: 1))
     if let last = changes(focus).dropFirst(3).first, focus.hour.moments.count > 0 {
       parts.append(
-        HeaderPart(line: Line([Span("vs \(focus.hourText) p95 ", theme[.dim])] + last.spans), dropOrder: 3))
+        HeaderPart(
+          line: Line(
+            [Span("p95 vs \(focus.isAgainstBefore ? "before" : focus.hourText) ", theme[.dim])] + last.spans),
+          dropOrder: 3))
     }
     return parts
   }

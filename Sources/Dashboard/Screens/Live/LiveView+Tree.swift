@@ -160,7 +160,9 @@ extension LiveView {
     case .limit: return Line("limit", theme[.alert])
     case .incident: return Line((reason.severity.isOfNumbers ? "" : signs.other) + amount, theme[.warning])
     case .silent: return Line("\(signs.silent) \(amount)", theme[.warning])
-    case .past: return Line((reason.severity.isOfNumbers ? "" : signs.other) + amount, theme[.dim])
+    case .past:
+      let past = (reason.severity.isOfNumbers ? "" : signs.other) + amount
+      return Line(past.count + 4 <= layout.whyWidth ? "was \(past)" : past, theme[.dim])
     case .mark: return signLine(sign)
     }
   }
