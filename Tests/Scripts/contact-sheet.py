@@ -82,7 +82,7 @@ def main():
             draw.text((column * (WIDTH + 8) + 4, y + 5), title, fill='black')
             sheet.paste(image, (column * (WIDTH + 8), y + 20))
         y += height
-    sheet.save(out, optimize=True)
+    sheet.resize((sheet.width // 2, sheet.height // 2), Image.LANCZOS).quantize(64).save(out, optimize=True)
 
 
 main()
