@@ -110,13 +110,14 @@ extension HistoryStore {
 }
 
 extension HistoryNeighbour {
-  /// How far the value is from what is usual: the logarithm of their ratio; one of them that is nothing counts as double.
+  /// How far the value is from its usual: the logarithm of their ratio, and 1 if one is zero or of another sign.
   fileprivate func oddness(at moment: Timestamp) -> Double {
     // What was not there at the moment comes last.
     if moment - time > HistoryNeighbour.oldAge { return -2 }
     guard case .number(let value) = value, let usual = usual?.value else { return -1 }
-    guard value > 0, usual > 0 else { return value == usual ? 0 : 1 }
-    return log2(value / usual).magnitude
+    guard value != usual else { return 0 }
+    let ratio = value / usual
+    return ratio > 0 && ratio.isFinite ? log2(ratio).magnitude : 1
   }
 }
 
