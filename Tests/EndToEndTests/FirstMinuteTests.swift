@@ -5,7 +5,7 @@ import Testing
 /// The numbered steps of the README, played as they are printed there.
 @Suite("The first minute of the README in tmux", .serialized)
 struct FirstMinuteTests {
-  /// What each step of the README quotes: its keys, and what is to be seen.
+  /// The quoted parts of each README step: its keys, and texts to look for.
   private static let quoted = [
     ["e", "e", "Enter", "Enter", "q"],
     ["↓", "↑", "limit", "172×", "was 90×", "∅ 16s", "s", "/", "p95 > 400ms"],
@@ -57,7 +57,7 @@ struct FirstMinuteTests {
 
   private func has(_ text: String) -> ([String]) -> Bool { { $0.contains { $0.contains(text) } } }
 
-  /// What stands behind the sign of the past.
+  /// The time behind the sign of the past.
   private func moment(_ rows: [String]) -> Substring? {
     rows[0].firstMatch(of: /‖ (.*?) \+/)?.1
   }

@@ -13,7 +13,7 @@ package struct EngineSentence: Sendable, Equatable {
     /// It will not go on by itself.
     case stuck
 
-    /// Whether something is wrong.
+    /// True where something is wrong.
     var isTrouble: Bool { self == .waiting || self == .stuck }
 
     var role: Role {

@@ -72,7 +72,7 @@ extension KeyPress {
 
   private static func keys(ofWord word: ArraySlice<Character>, _ signs: Signs) -> [Found] {
     let text = String(word)
-    // What was cut is no key.
+    // A hint that was cut names no key.
     guard text != "…" else { return [] }
     if let key = KeyPress(named: text) { return [(word.startIndex, word.endIndex, [key])] }
     for (pair, first, second) in [

@@ -47,7 +47,7 @@ package struct IncidentFormatter {
     return words(first) + (group.worst.count > 1 ? ", +\(group.worst.count - 1) more" : "")
   }
 
-  /// What was unusual, without how it went on: `75ms → 9.8s (130×)`, `silent for 16s`.
+  /// The change alone, without how it went on: `75ms → 9.8s (130×)`, `silent for 16s`.
   func core(_ entry: IncidentLog.Entry) -> String {
     switch entry.incident.kind {
     case .above, .below: change(entry)

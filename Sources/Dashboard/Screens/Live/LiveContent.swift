@@ -150,7 +150,7 @@ struct LiveFocus: Sendable, Equatable {
   /// Whether the curve is of shares of true.
   var isShare: Bool { window.moments.count == 0 && window.shareOfTrue != nil }
 
-  /// Whether the window is compared with what was before it.
+  /// True where the window is compared with the time before it.
   var isAgainstBefore: Bool { hourEnd <= key.edge - key.window }
 
   /// How much of the hour has samples to compare with, as it is written.

@@ -35,7 +35,7 @@ extension LiveView {
     }
   }
 
-  /// Whether the percentiles are estimates, and how many samples there are: the count leaves first.
+  /// A note if the percentiles are estimates, and the number of samples, which leaves first.
   private var sampleNotes: [String] {
     guard let focus = content.focus, focus.hour.moments.count > 0 else { return [] }
     let isExact = focus.hour.isExact && focus.window.isExact
