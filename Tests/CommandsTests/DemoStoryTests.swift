@@ -82,7 +82,7 @@ struct DemoStoryTests {
     let rows = lines[4..<9].map { $0.dropFirst(2).prefix { $0 != " " } }
     #expect(rows.first == "api.checkout.ms", "\(text)")
     #expect(Set(rows).isSuperset(of: ["db.orders_ms", "queue.depth", "auth.token_refresh_ms"]), "\(text)")
-    #expect(lines.contains { $0.contains("─ api.checkout.ms ── 2m ─") }, "\(text)")
+    #expect(lines.contains { $0.contains("─ api.checkout.ms ── 2m average") }, "\(text)")
     #expect(lines.contains { $0.contains("◆ 2.4.1") }, "\(text)")
     #expect(lines.contains { $0.contains(" ◆ ") && $0.contains(" 2.4.0 → 2.4.1") }, "\(text)")
   }

@@ -46,8 +46,8 @@ struct ConfiguredScreenTests {
     func row(_ lines: [String], _ name: String) -> String {
       lines.lazy.map { String($0.prefix(58)) }.first { $0.contains(name) } ?? ""
     }
-    #expect(row(usual, "rtt_ms").contains("ms ") && !row(told, "rtt_ms").contains(/\dms/))
-    #expect(row(told, "queue_count").contains(/\ds/) && !row(usual, "queue_count").contains(/\ds/))
+    #expect(row(usual, "rtt_ms").contains("ms ") && !row(told, "rtt_ms").contains(/\d ms/))
+    #expect(row(told, "queue_count").contains(/\d s/) && !row(usual, "queue_count").contains(/\d s/))
   }
 
   @Test(

@@ -66,7 +66,7 @@ struct KeyMapTests {
     #expect(
       text(usual).contains("s sort") && text(usual).contains("/ filter") && text(usual).contains("? help"))
     let footer = view(mapped).buffer.lines.last ?? ""
-    for part in ["x sort", "F7 filter", "* - zoom", "Ctrl-N", "F12 keys"] {
+    for part in ["x sort", "F7 filter", "Ctrl-N", "F12 keys"] {
       #expect(footer.contains(part), "\(footer)")
     }
     let whole = text(mapped)

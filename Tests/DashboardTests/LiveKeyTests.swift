@@ -153,7 +153,7 @@ struct LiveKeyTests {
   mutating func enter() {
     press(KeyPress("g"), KeyPress(.enter))
     #expect(model.live.folded == [.bucket("db")])
-    #expect(lines().contains("▸ db") && lines().contains("+2 hidden"))
+    #expect(lines().contains("▸ db") && lines().contains("+2 rows"))
     press(KeyPress(.enter), KeyPress(.down), KeyPress(.enter))
     #expect(lines().contains("Samples of db.wal_bytes"))
     press(KeyPress(.down))
@@ -248,7 +248,7 @@ struct LiveKeyTests {
   mutating func sort(key: Key) {
     press(KeyPress(key))
     #expect(model.live.sort == .now)
-    #expect(lines().contains("sort now ▼"))
+    #expect(lines().contains("── s now ▼"))
     press(KeyPress(key))
     let p50 = model.live.content.rows.compactMap { $0.series }.map {
       model.liveModel.stats(of: $0, columns: 1)
@@ -455,7 +455,7 @@ struct LiveKeyTests {
     let keys = Set(
       model.table.actions.flatMap { $0.description.keyText.split(separator: " ").map(String.init) })
     let footer = view(model).buffer.lines.last ?? ""
-    for hint in ["Space", "/", "Enter", "s", "+", "-", "e", "Tab", "z", "y", "q", "?"] {
+    for hint in ["Space", "/", "Enter", "e", "s", "i", "y", "q", "?"] {
       #expect(footer.contains(hint) && keys.contains(hint), "\(hint)")
     }
   }

@@ -57,13 +57,12 @@ struct LiveMouseTests {
 
   @Test("of a hint with two keys the one under the pointer is meant")
   mutating func twoKeys() throws {
-    let last = model.session.size.height - 1
-    let line = view(model).buffer.lines[last]
-    let start = line[..<(try #require(line.firstRange(of: "+ - zoom"))).lowerBound].count
-    _ = send(.press, at: Position(x: start, y: last))
+    let start = try #require(place(of: "+ - zoom"))
+    _ = send(.press, at: start)
     #expect(model.session.window == 60)
-    _ = send(.press, at: Position(x: start + 2, y: last))
-    _ = send(.press, at: Position(x: start + 2, y: last))
+    let second = Position(x: start.x + 2, y: start.y)
+    _ = send(.press, at: second)
+    _ = send(.press, at: second)
     #expect(model.session.window == 300)
   }
 

@@ -93,7 +93,7 @@ struct LiveOrderTests {
     #expect(model.live.selection == .series(Self.limited))
     let line = view(model).buffer.lines[1]
     #expect(line.contains("▌ z.limited_ms 4.9× its usual: p95 5"), "\(line)")
-    #expect(line.contains("ms, limit 400ms since 13:29:00 with y.big_ms 172×, x.small 6×"), "\(line)")
+    #expect(line.contains("ms, limit 400ms since 13:29:00, with y.big_ms 172×, x.small 6×"), "\(line)")
   }
 
   @Test(

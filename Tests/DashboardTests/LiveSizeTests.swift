@@ -130,16 +130,16 @@ struct LiveSizeTests {
     for name in Self.names { #expect(text.contains(name + " "), "\(width)x\(height) \(name)") }
     #expect(model.liveModel.layout.sparkWidth >= 8)
     #expect(
-      model.liveModel.layout.tree.width <= model.session.size.width * 56 / 100
+      model.liveModel.layout.tree.width <= model.session.size.width * 53 / 100
         || model.liveModel.layout.isFlat)
   }
 
   @Test("short names leave sparklines and chart as they are")
   func shortNames() {
     let layout = LiveLayout(size: Size(width: 120, height: 36), nameWidth: 16)
-    #expect(layout.tree.width == 62)
-    #expect(layout.sparkWidth == 11)
-    #expect(LiveLayout(size: Size(width: 120, height: 36), nameWidth: 500).tree.width == 67)
+    #expect(layout.tree.width == 56)
+    #expect(layout.sparkWidth == 8)
+    #expect(LiveLayout(size: Size(width: 120, height: 36), nameWidth: 500).tree.width == 63)
     #expect(LiveLayout(size: Size(width: 120, height: 36), nameWidth: 500).sparkWidth == 8)
   }
 

@@ -109,8 +109,8 @@ struct DashboardEndToEndTests {
   func demo() throws {
     let tmux = try Tmux(width: 120, height: 36, command: "\(program) demo")
     try tmux.waitFor("LIVE")
-    // Only what arrives after the opening has a lag.
-    try tmux.waitFor("lag ")
+    // Only what arrives after the opening has a pace.
+    try tmux.waitFor("/s ")
     try tmux.type("q")
     try tmux.waitFor("demo.jsonl: ")
     try tmux.waitFor("[ended 0]")

@@ -89,10 +89,10 @@ struct FirstMinuteTests {
     try tmux.type("Up")
     try tmux.waitUntil("the first row") { $0[4].contains("›") }
     try tmux.type("s")
-    try tmux.waitUntil("another order") { !has("sort worst first")($0) && has("sort ")($0) }
+    try tmux.waitUntil("another order") { !has("s worst first")($0) && has("── s ")($0) }
     try tmux.type("/")
     try tmux.paste("p95 > 400ms")
-    try tmux.waitUntil("what is slow alone") { $0.contains { $0.contains(/\/ p95 > 400ms ── \d of \d+/) } }
+    try tmux.waitUntil("what is slow alone") { $0.contains { $0.contains(/\/ p95 > 400ms ─+ \d of \d+/) } }
     try tmux.type("Escape")
     try tmux.waitUntil("all rows") { !has("p95 > 400ms")($0) }
   }

@@ -52,7 +52,7 @@ struct HistogramEndToEndTests {
     try tmux.waitFor("Compare: A is")
     try tmux.paste("ver 2.1")
     try tmux.type("Enter")
-    try tmux.waitFor("with: B is")
+    try tmux.waitFor("Compare with: choose B")
     try tmux.paste("ver 1.9")
     try tmux.type("Enter")
     let compared = try tmux.waitUntil("the chosen versions") { $0.contains { $0.contains("A 2.1 vs B 1.9") } }

@@ -181,8 +181,8 @@ struct WidgetTests {
   @Test(
     "footer hints go from the end, and the help hint is the last",
     arguments: [
-      (60, " Space freeze  / filter  Enter drill                  ? keys"),
-      (36, " Space freeze  / filter       ? keys"), (20, "              ? keys"), (4, "? ke"),
+      (60, " Space freeze   / filter   Enter drill                ? keys"),
+      (36, " Space freeze   / filter      ? keys"), (20, "              ? keys"), (4, "? ke"),
     ])
   func footer(width: Int, row: String) {
     let footer = Footer(

@@ -8,6 +8,21 @@ extension ValueUnit {
     return ValueUnit.shortened(isBare ? ValueUnit.plain.text(value) : text, of: value, width: width)
   }
 
+  /// A value and its unit apart, for the columns of a table: `2.17` and `s`, `53.0` and `MB`, `14.2k` and nothing.
+  ///
+  /// - Parameter width: columns of the number at most.
+  package func parts(_ value: Double, width: Int) -> (number: String, unit: String) {
+    let sign = dimension == .bytes ? "B" : ""
+    let text = text(value, width: width + (sign.isEmpty ? symbol.count : 1))
+    guard dimension != .plain, dimension != .moment,
+      let last = text.lastIndex(where: \.isNumber).map(text.index(after:))
+    else { return (text, sign) }
+    // The thousands of a rate belong to its number.
+    let end =
+      dimension == .frequency ? text[last...].firstIndex { $0 == "/" || $0 == "H" } ?? text.endIndex : last
+    return (String(text[..<end]), text[end...] + sign)
+  }
+
   /// A duration of milliseconds as a part of a second, where three digits and `ms` have no room: `.86s`.
   private func shortDuration(_ value: Double, width: Int) -> String? {
     let seconds = value * scale.factor / scale.divisor

@@ -21,7 +21,7 @@ struct Setting: Sendable {
       return []
     },
     Setting(title: { "Mouse: \($0.isMouseOn ? "on" : "off")" }) { $0.toggleMouse() },
-    Setting(title: { "Value axis: \($0.isLogarithmic ? "logarithmic" : "linear")" }) { model in
+    Setting(title: { "Value axis: \($0.hasLogarithmicAxis ? "logarithmic" : "linear")" }) { model in
       model.session.toggleLogarithmic()
       return []
     },

@@ -47,7 +47,7 @@ struct CurveSet {
   ///   - focus: the curve in front.
   ///   - axis: its axis, which is that of all where they measure the same.
   ///   - pins: in the order of their signs; the one in focus may be among them.
-  init(focus: MetricCurve, axis: ValueAxis, pins: [MetricCurve], isLogarithmic: Bool, theme: Theme) {
+  init(focus: MetricCurve, axis: ValueAxis, pins: [MetricCurve], isLogarithmic: Bool?, theme: Theme) {
     let hasOneAxis = Self.haveOneAxis(focus, pins)
     let numbered = pins.enumerated().map { place, curve in
       let isFocus = curve.identity == focus.identity

@@ -97,9 +97,8 @@ extension ScreenView {
     if let progress = progressLine { parts.append(HeaderPart(line: progress, dropOrder: 2)) }
     // Lines that could not be read are told before the pace of those that could.
     let rejected = session.shown.status.rejected
-    let bad = Line("bad \(NumberFormat.count(rejected))", theme[rejected > 0 ? .warning : .dim])
-    var rates = ratesLine
-    if rejected == 0 { rates.append((rates.isEmpty ? "" : " ") + "bad 0", theme[.dim]) }
+    let bad = Line("bad \(NumberFormat.count(rejected))", theme[.warning])
+    let rates = ratesLine
     if !rates.isEmpty { parts.append(HeaderPart(line: rates, dropOrder: 4)) }
     if rejected > 0 { parts.append(HeaderPart(line: bad.hinting(session.keyText("!")), dropOrder: 1)) }
     let alerts = session.alerts.count(at: session.present)
@@ -185,7 +184,8 @@ extension ScreenView {
     let status = session.shown.status
     let isLive = !session.isFrozen && session.newest.map { session.now - $0 <= session.window } ?? false
     var line = Line()
-    if let lag = status.lag, isLive {
+    // A feed that keeps up needs no word for it.
+    if let lag = status.lag, isLive, lag.magnitude >= 1 {
       // What a simulation records may be of a time that is yet to come.
       let isAhead = lag <= -1
       line.append(
@@ -220,7 +220,7 @@ extension Session {
         theme: theme)
     }
     let whole = tabs(self.tabs.titles.map(\.title))
-    let isShort = ScreenFrame(size: size).step > .medium || whole.full.width() > size.width * 2 / 5
+    let isShort = ScreenFrame(size: size).step > .medium || whole.full.width() > size.width / 2
     return isShort ? tabs(self.tabs.titles.map(\.shortTitle)) : whole
   }
 }

@@ -46,7 +46,9 @@ struct ValueAxis: Hashable, Sendable {
   func ticks(rows: Int, width: Int, _ text: (Double, Int) -> String) -> [Chart.Tick] {
     let limit = rows >= 8 ? max(4, min(11, rows / 4)) : rows >= 4 ? 3 : 2
     guard !isLogarithmic else {
-      return LogScale.ticks(range, limit: limit).map { Chart.Tick(place($0), text($0, width)) }
+      return LogScale.ticks(range, limit: max(limit, min(9, rows / 2))).map {
+        Chart.Tick(place($0), text($0, width).withoutZeros)
+      }
     }
     var ticks = NiceScale.ticks(range, limit: limit)
     if ticks.count > limit + 1 { ticks = [range.lowerBound, range.upperBound] }
@@ -59,6 +61,13 @@ struct ValueExtent: Hashable, Sendable {
   private(set) var low = Double.infinity
   private(set) var high = -Double.infinity
   private var leastPositive = Double.infinity
+  /// The least and the largest of the columns' middles.
+  private var (leastMiddle, mostMiddle) = (Double.infinity, -Double.infinity)
+
+  /// Whether a linear axis would press the usual values flat: the middle of one column is eight times that of another.
+  private var isSteep: Bool {
+    low > 0 && high < 1e4 * low && mostMiddle >= 8 * leastMiddle
+  }
 
   /// Whether there is no value.
   var isEmpty: Bool { low > high }
@@ -73,6 +82,7 @@ struct ValueExtent: Hashable, Sendable {
   mutating func add(_ least: Double, _ most: Double, middle: Double) {
     low = min(low, least)
     high = max(high, most)
+    (leastMiddle, mostMiddle) = (min(leastMiddle, middle), max(mostMiddle, middle))
     let positive = least > 0 ? least : middle > 0 ? middle : most
     if positive > 0 { leastPositive = min(leastPositive, positive) }
   }
@@ -81,6 +91,8 @@ struct ValueExtent: Hashable, Sendable {
     low = min(low, other.low)
     high = max(high, other.high)
     leastPositive = min(leastPositive, other.leastPositive)
+    leastMiddle = min(leastMiddle, other.leastMiddle)
+    mostMiddle = max(mostMiddle, other.mostMiddle)
   }
 
   /// Makes room for a limit that lies not far above the values.
@@ -91,9 +103,11 @@ struct ValueExtent: Hashable, Sendable {
   /// An axis between round numbers; linear where no value is above 0; `nil` without a value.
   ///
   /// A linear axis begins at 0 unless the values are all far from it.
-  func axis(isLogarithmic: Bool) -> ValueAxis? {
+  ///
+  /// - Parameter isLogarithmic: what the person chose; `nil` leaves it to the values.
+  func axis(isLogarithmic: Bool?) -> ValueAxis? {
     guard !isEmpty else { return nil }
-    if isLogarithmic, hasPositive {
+    if isLogarithmic ?? isSteep, hasPositive {
       return ValueAxis(
         range: LogScale.range(min(leastPositive, high)...high), isLogarithmic: true)
     }
@@ -118,5 +132,14 @@ extension Chart.Band {
     return [
       Chart.Band(points(\.p25, \.p75), isWide: false), Chart.Band(points(\.p5, \.p95), isWide: true),
     ]
+  }
+}
+
+extension String {
+  /// A round figure without the zeros behind its point: `2s` for `2.00s`.
+  fileprivate var withoutZeros: String {
+    guard let point = firstIndex(of: ".") else { return self }
+    let end = self[index(after: point)...].firstIndex { $0 != "0" } ?? endIndex
+    return end < endIndex && self[end].isNumber ? self : String(self[..<point] + self[end...])
   }
 }

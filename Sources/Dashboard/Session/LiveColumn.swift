@@ -13,12 +13,14 @@ package enum LiveColumn: String, CaseIterable, Hashable, Sendable {
   /// Columns that it takes, without the space before it.
   var width: Int {
     switch self {
-    case .now, .p50: 6
-    case .p95, .p99, .max, .change, .rate: 7
+    // Five columns of a number, a space, and two of its unit; before percentiles there may be a `~`.
+    case .now: 8
+    case .p50, .p95, .p99, .max: 9
+    case .change, .rate: 7
     case .count: 4
     }
   }
 
   /// Figures that wide screens have beside the usual ones, in the order of their weight.
-  static let extra: [LiveColumn] = [.p99, .max, .change, .rate]
+  static let extra: [LiveColumn] = [.p50, .p99, .max, .rate]
 }

@@ -7,7 +7,7 @@ extension Session {
 
   /// Draws charts as a command line wants them; names that no metric has are left out.
   mutating func arrangeCharts(_ arrangement: Arrangement) {
-    isLogarithmic = arrangement.isLogarithmic
+    if arrangement.isLogarithmic { isLogarithmic = true }
     let known = Dictionary(
       store.allSeries.compactMap { store.identity(of: $0) }.map { ($0.fullName, $0) },
       uniquingKeysWith: { first, _ in first })
@@ -16,12 +16,13 @@ extension Session {
 
   /// The words of the command that draws charts like that.
   var chartWords: [String] {
-    (isLogarithmic ? ["--log"] : []) + pins.flatMap { ["--pin", $0.fullName] }
+    (isLogarithmic == true ? ["--log"] : []) + pins.flatMap { ["--pin", $0.fullName] }
   }
 
   mutating func toggleLogarithmic() {
-    isLogarithmic.toggle()
-    showToast(isLogarithmic ? "Value axis: logarithmic" : "Value axis: linear")
+    hasLogarithmicAxis.toggle()
+    isLogarithmic = hasLogarithmicAxis
+    showToast(hasLogarithmicAxis ? "Value axis: logarithmic" : "Value axis: linear")
   }
 
   /// Keeps the curve of a metric in the charts, or takes it out again.

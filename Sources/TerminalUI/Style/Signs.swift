@@ -19,7 +19,6 @@ package struct Signs: Hashable, Sendable {
   /// Top left, top right, bottom left, bottom right.
   package var doubleCorners: [String] { tier == .ascii ? ["#", "#", "#", "#"] : ["╔", "╗", "╚", "╝"] }
   package var arrowHead: String { pick("▶", ">") }
-  package var axisTick: String { pick("┤", "|") }
   package var selected: String { pick("›", ">") }
   package var expanded: String { pick("▾", "v") }
   package var collapsed: String { pick("▸", ">") }

@@ -69,13 +69,12 @@ extension Chart {
       label, at: Position(x: plot.x + columns.lowerBound, y: plot.y), style: style, limit: columns.count)
   }
 
-  /// The values at the left, each with its tick; a label that has no room is left out.
+  /// The values at the left; a label that has no room is left out.
   func renderValueAxis(_ scale: ChartScale, in area: Rect, into buffer: inout Buffer) {
     let plot = scale.plot
     for tick in yTicks where tick.value >= yRange.lowerBound && tick.value <= yRange.upperBound {
       guard let row = scale.row(tick.value), plot.x > area.x else { continue }
       let y = plot.y + row
-      buffer.write(theme.signs.axisTick, at: Position(x: plot.x - 1, y: y), style: theme[.dim])
       let room = plot.x - 1 - area.x
       guard SafeText.width(of: tick.label, repertoire: buffer.repertoire) <= room else { continue }
       buffer.write(tick.label, endingAt: plot.x - 1, y: y, style: theme[.dim])

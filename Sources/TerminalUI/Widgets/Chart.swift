@@ -77,6 +77,8 @@ package struct Chart: Widget {
   }
 
   package var series: [Series]
+  /// Single values beside the first line, too far from it to be a part of it.
+  package var dots: [Point] = []
   /// Bands behind the lines, the narrowest first.
   package var bands: [Band] = []
   /// Shares of values, stacked in a strip and listed below it; they take the place of lines.
@@ -158,8 +160,10 @@ package struct Chart: Widget {
         canvas.draw(
           one.points, scale: scale, series: UInt8(truncatingIfNeeded: index), isDotted: one.isDotted)
       }
+      for dot in dots { canvas.draw([dot], scale: scale, series: 0) }
       canvas.render(at: scale.plot.origin, looks: looks, into: &buffer)
     case .blocks:
+      renderDots(looks, scale, into: &buffer)
       // A filled curve would hide the ones behind it.
       let isOne = series.count < 2
       for (one, look) in zip(series, looks).reversed() {
@@ -170,9 +174,21 @@ package struct Chart: Widget {
         }
       }
     case .ascii:
+      renderDots(looks, scale, into: &buffer)
       for (one, look) in zip(series, looks).reversed() {
         AsciiCurve(one, look, scale: scale).render(into: &buffer)
       }
+    }
+  }
+
+  /// The single values, where a cell has one sign only.
+  private func renderDots(_ looks: [ChartLook], _ scale: ChartScale, into buffer: inout Buffer) {
+    guard let look = looks.first else { return }
+    for dot in dots {
+      guard let column = scale.column(dot.x), let row = dot.y.flatMap({ scale.row($0) }) else { continue }
+      buffer.put(
+        Cell(base: theme.glyphs == .ascii ? "'" : "·", style: look[row]), x: scale.plot.x + column,
+        y: scale.plot.y + row)
     }
   }
 

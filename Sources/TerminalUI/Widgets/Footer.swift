@@ -36,12 +36,15 @@ package struct Footer: Widget {
     var x = area.x + 1
     for hint in hints {
       let width = line(hint).width(repertoire)
-      guard x + width + 2 <= area.maxX - endWidth else { break }
+      guard x + width + Self.gap <= area.maxX - endWidth else { break }
       places.append((hint, x, width))
-      x += width + 2
+      x += width + Self.gap
     }
     return places
   }
+
+  /// Columns between two hints.
+  private static let gap = 3
 
   private func line(_ hint: Hint) -> Line {
     let text = hint.text.isEmpty ? "" : " " + hint.text

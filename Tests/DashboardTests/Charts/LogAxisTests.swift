@@ -12,24 +12,36 @@ struct LogAxisTests {
   private func lines(_ model: Model) -> [String] { view(model).buffer.lines }
   private func picture(_ model: Model) -> String { lines(model).map { $0 + "\n" }.joined() }
 
-  @Test("L draws it on Live and back", arguments: HistoryPictureTests.chartSizes)
+  @Test(
+    "values that differ by much have it at once; L draws a linear one and back",
+    arguments: HistoryPictureTests.chartSizes)
   func live(width: Int, height: Int) throws {
     var model = ChartFixture.live(width, height, "latency_ms")
-    let linear = picture(model)
+    let logarithmic = picture(model)
+    try expectGolden(logarithmic, "live-\(width)x\(height)-log")
+    _ = update(&model, .input(.key(KeyPress("L"))))
+    #expect(model.session.toast?.text == "Value axis: linear")
+    model.session.toast = nil
+    #expect(lines(model).contains { $0.contains("  0ms ") })
     _ = update(&model, .input(.key(KeyPress("L"))))
     #expect(model.session.toast?.text == "Value axis: logarithmic")
     model.session.toast = nil
-    try expectGolden(picture(model), "live-\(width)x\(height)-log")
-    _ = update(&model, .input(.key(KeyPress("L"))))
-    model.session.toast = nil
-    #expect(picture(model) == linear)
+    #expect(picture(model) == logarithmic)
+  }
+
+  @Test("what differs by little, or is not above 0, has a linear one", arguments: ["mixed", "huge"])
+  func linear(metric: String) {
+    #expect(!ChartFixture.live(120, 36, metric).session.hasLogarithmicAxis)
+    #expect(!LiveFixture.model(120, 36).session.hasLogarithmicAxis)
   }
 
   @Test(
     "it goes with the person to History, where band, line and ticks follow it",
     arguments: HistoryPictureTests.chartSizes)
   func history(width: Int, height: Int) throws {
-    var model = HistoryFixture.model(width, height, keys: HistoryPictureTests.atSpike + [KeyPress("L")])
+    var model = HistoryFixture.model(width, height, keys: HistoryPictureTests.atSpike)
+    if !model.session.hasLogarithmicAxis { HistoryFixture.press(KeyPress("L"), &model) }
+    model.session.isLogarithmic = true
     model.session.toast = nil
     try expectGolden(picture(model), "history-\(width)x\(height)-log")
     HistoryFixture.press(KeyPress("1"), &model)
@@ -43,7 +55,8 @@ struct LogAxisTests {
       ("latency_ms", "log (L)"), ("huge", "log (L), 0 and less at its foot"),
     ])
   func said(metric: String, words: String) {
-    let model = ChartFixture.live(160, 40, metric, keys: [KeyPress("L")])
+    var model = ChartFixture.live(160, 40, metric)
+    if !model.session.hasLogarithmicAxis { _ = update(&model, .input(.key(KeyPress("L")))) }
     #expect(lines(model).contains { $0.contains(words) })
   }
 
@@ -55,20 +68,20 @@ struct LogAxisTests {
     model.live.selection = reachable.map { .series($0) }
     _ = update(&model, .input(.key(KeyPress("L"))))
     #expect(lines(model).contains { $0.contains("shares stay linear") })
-    #expect(lines(model).contains { $0.contains("100%┤") })
+    #expect(lines(model).contains { $0.contains(" 100% ") })
   }
 
   @Test("a limit stands where its value does, and one without a logarithm nowhere")
   func limits() throws {
     let model = ChartFixture.live(
-      120, 36, "latency_ms", limits: ["io.latency_ms": 200], keys: [KeyPress("L")])
+      120, 36, "latency_ms", limits: ["io.latency_ms": 200])
     let rows = lines(model)
     let limit = rows.firstIndex { $0.contains("limit p95 200ms") }
-    let above = rows.firstIndex { $0.contains("1.00s┤") }
-    let below = rows.firstIndex { $0.contains(" 100ms┤") }
+    let above = rows.firstIndex { $0.contains("   1s ") }
+    let below = rows.firstIndex { $0.contains(" 100ms ") }
     #expect(try #require(above) < #require(limit) && #require(limit) < #require(below))
     let none = ChartFixture.live(
-      120, 36, "latency_ms", limits: ["io.latency_ms": -4], keys: [KeyPress("L")])
+      120, 36, "latency_ms", limits: ["io.latency_ms": -4])
     #expect(!lines(none).contains { $0.contains("limit p95 -4") })
   }
 

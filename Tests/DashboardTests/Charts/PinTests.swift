@@ -82,7 +82,7 @@ struct PinTests {
     (arrangement.isLogarithmic, arrangement.pins) = (true, ["sync.pull_ms", "no.such", "net.rtt_ms"])
     var drawn = LiveFixture.model(120, 36)
     _ = drawn.arrange("live", arrangement)
-    #expect(drawn.session.pins == model.session.pins && drawn.session.isLogarithmic)
+    #expect(drawn.session.pins == model.session.pins && drawn.session.isLogarithmic == true)
   }
 
   @Test("are four at most, and of metrics with a curve alone")

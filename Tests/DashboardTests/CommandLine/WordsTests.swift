@@ -81,7 +81,7 @@ struct SettingKeyTests {
     press(.control("u"))
     for character in "axis" { press(KeyPress(character)) }
     press(KeyPress(.enter), KeyPress(.escape))
-    #expect(model.session.isLogarithmic)
+    #expect(model.session.isLogarithmic == true)
     #expect(model.session.overlay == nil)
   }
 

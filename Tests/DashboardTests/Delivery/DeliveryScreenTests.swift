@@ -32,7 +32,7 @@ struct DeliveryScreenTests {
   @Test("5 shows it, q goes back to Live")
   func tabs() throws {
     var model = try outage()
-    #expect(model.screen == "delivery" && model.shownTab == " 5 Deliv ")
+    #expect(model.screen == "delivery" && model.shownTab == " 5 Delivery ")
     press(&model, KeyPress("q"))
     #expect(model.screen == "live")
   }

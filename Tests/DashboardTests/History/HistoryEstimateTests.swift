@@ -28,10 +28,10 @@ struct HistoryEstimateTests {
   @Test("a factor has ~ where the bin is wide")
   func factor() {
     let exact = lines(median: Quantile(exact: 41))
-    #expect(exact.contains("net.rtt_ms 212ms ↑ 5.2x"), "\(exact)")
-    #expect(lines(median: Quantile(value: 41, lower: 40.7, upper: 41.3)).contains("212ms ↑ 5.2x"))
+    #expect(exact.contains("net.rtt_ms 212ms ↑ 5.2×"), "\(exact)")
+    #expect(lines(median: Quantile(value: 41, lower: 40.7, upper: 41.3)).contains("212ms ↑ 5.2×"))
     let wide = lines(median: Quantile(value: 41, lower: 32, upper: 64))
-    #expect(wide.contains("net.rtt_ms 212ms ↑ ~5.2x"), "\(wide)")
+    #expect(wide.contains("net.rtt_ms 212ms ↑ ~5.2×"), "\(wide)")
   }
 
   @Test("what the wide bin holds may be the usual value")

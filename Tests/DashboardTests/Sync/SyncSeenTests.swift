@@ -199,6 +199,6 @@ struct SyncSeenTests {
     let picture = view(model).buffer.lines
     let id = try #require(model.sync.engine.queue.first?.entity)
     #expect(picture.contains { $0.contains("create eventType \(id)") && $0.contains("waits") })
-    #expect(picture.contains { $0.contains("4\u{2524}") })
+    #expect(picture.contains { $0.contains(#/^ +4 /#) })
   }
 }

@@ -58,7 +58,7 @@ struct SyncStoryTests {
   func none() throws {
     let entries = try SyncFixture.entries("rate-limit-storm").filter { $0.metric.name != "caption" }
     let picture = view(SyncFixture.model(120, 36, feed: try SyncFixture.feed(entries))).buffer.lines
-    #expect(!picture.joined().contains("story"))
+    #expect(!picture.joined().contains(" story"))
   }
 
   @Test("a caption of another program is cut to what fits, without control characters")

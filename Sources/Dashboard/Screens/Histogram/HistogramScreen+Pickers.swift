@@ -8,8 +8,8 @@ extension Picker {
   /// Whose numbers a histogram shows.
   static let metric = Picker(name: "metric", title: "A histogram of", takesQueries: true)
   /// What the two sides of a histogram are of.
-  static let sideA = Picker(name: "sideA", title: "Compare: A is")
-  static let sideB = Picker(name: "sideB", title: "with: B is")
+  static let sideA = Picker(name: "sideA", title: "Compare: choose A")
+  static let sideB = Picker(name: "sideB", title: "Compare with: choose B")
   /// Which percentiles are shown.
   static let percentiles = Picker(name: "percentiles", title: "Percentiles, or type your own")
 }

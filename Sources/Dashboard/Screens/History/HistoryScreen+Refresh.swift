@@ -35,7 +35,7 @@ extension ScreenModel where Owner == HistoryScreen {
   }
 
   private func firstListed(of series: [HistorySeries]) -> SeriesIdentity? {
-    series.min { $0.identity.isListed(before: $1.identity) }?.identity
+    series.min { $0.isListed(before: $1) }?.identity
   }
 
   // MARK: The chart
@@ -53,6 +53,7 @@ extension ScreenModel where Owner == HistoryScreen {
       return self.scale(of: answer, old.axis)
     }
     state.scale = scale
+    session.hasLogarithmicAxis = state.axis.isLogarithmic
   }
 
   private func scale(of answer: HistoryAnswer, _ old: ValueAxis) -> HistoryChartScale {
@@ -70,6 +71,16 @@ extension ScreenModel where Owner == HistoryScreen {
     let axis = answer.isShareChart ? .share : scaled.axis(isLogarithmic: session.isLogarithmic)
     scale.axis = axis ?? old
     return scale
+  }
+}
+
+extension HistorySeries {
+  /// The order of the tree; what an engine records has a screen of its own, and stands last.
+  func isListed(before other: HistorySeries) -> Bool {
+    let (isEngine, isOtherEngine) = (
+      AnomalyScanner.isEngineRecord(identity), AnomalyScanner.isEngineRecord(other.identity)
+    )
+    return isEngine == isOtherEngine ? identity.isListed(before: other.identity) : isOtherEngine
   }
 }
 

@@ -53,14 +53,14 @@ extension ScreenModel where Owner == HistoryScreen {
     }
   }
 
-  /// All series by name: those of the samples that were read, until the history has answered.
+  /// All series by name, the engines' own records last: those of the samples that were read, until the history has answered.
   private var series: [HistorySeries] {
     let known =
       session.history.answer?.series
       ?? session.store.allSeries.compactMap { id in
         session.store.identity(of: id).map { HistorySeries(identity: $0, count: 0, total: 0) }
       }
-    return known.sorted { $0.identity.isListed(before: $1.identity) }
+    return known.sorted { $0.isListed(before: $1) }
   }
 
   private var noteRows: [HistoryTreeRow] {

@@ -83,7 +83,7 @@ package struct HistoryState: Sendable {
   struct ScaleKey: Hashable {
     var answer: ValueVersion
     var focus: SeriesIdentity?
-    var isLogarithmic: Bool
+    var isLogarithmic: Bool?
     var pins: [SeriesIdentity]
     var limit: MetricLimit?
   }

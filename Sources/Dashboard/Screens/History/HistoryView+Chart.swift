@@ -71,7 +71,7 @@ extension HistoryView {
   private var legend: String {
     guard let answer else { return "" }
     let axis =
-      session.isLogarithmic
+      session.isLogarithmic ?? state.axis.isLogarithmic
       ? ", " + state.axis.words(of: state.scale.value.extent, isShare: answer.isShareChart) : ""
     if answer.isTextChart { return "the most frequent values, each with its share of a step" }
     if answer.isShareChart { return "share of true" + axis }

@@ -80,21 +80,21 @@ extension HistoryView {
     ]
   }
 
-  /// `p99.3 of ±30m, n 2 188 · one of 15 outcome=fail`.
+  /// `larger than 99.3% of the hour around it (2 188) · one of 15 with outcome=fail`.
   private func rankLine(_ detail: HistoryDetail) -> Line {
     var parts: [String] = []
     if let rank = detail.rank {
       let low = NumberFormat.text(rank.lowerBound * 100, decimals: 1)
       let high = NumberFormat.text(rank.upperBound * 100, decimals: 1)
-      parts.append(
-        "p\(low == high ? low : "\(low)-\(high)") of \(signs.plusMinus)30m, n \(NumberFormat.grouped(detail.hourCount))"
-      )
+      let place =
+        low == "100.0" ? "the largest" : "larger than \(low == high ? low : "\(low)-\(high)")%"
+      parts.append("\(place) of the hour around it (\(NumberFormat.grouped(detail.hourCount)))")
     }
-    parts += detail.peers.map { "one of \(NumberFormat.grouped($0.count)) \($0.field)=\($0.value)" }
+    parts += detail.peers.map { "one of \(NumberFormat.grouped($0.count)) with \($0.field)=\($0.value)" }
     return Line(parts.joined(separator: " \(signs.dot) "), theme[.text])
   }
 
-  /// `net.rtt 212ms ↑ 5.4x`, `↑ ~5.4x` by a median from a wide bin, or `net.rtt 212ms 5m before`.
+  /// `net.rtt 212ms ↑ 5.4×`, `↑ ~5.4×` by a median from a wide bin, or `net.rtt 212ms 5m before`.
   private func neighbour(_ other: HistoryNeighbour, at moment: Timestamp) -> Line {
     var line = Line(other.identity.fullName + " ", theme[.dim])
     let age = moment - other.time
@@ -123,10 +123,9 @@ extension HistoryView {
     line.append(" \(sign)", theme[isOdd ? .warning : .dim])
     if isOdd, usual > 0, value > usual {
       let mark = median.isWide ? "~" : ""
-      // Of a large factor the last digits say nothing: what is usual comes from bins.
       let factor = value / usual
-      let text = factor < 1000 ? NumberFormat.text(factor, decimals: 1) : ValueUnit.plain.text(factor)
-      line.append(" \(mark)\(text)x", theme[.warning])
+      let text = factor < 1000 ? IncidentFormatter.factor(factor) : ValueUnit.plain.text(factor)
+      line.append(" \(mark)\(text)\(signs.times)", theme[.warning])
     }
     return line
   }

@@ -161,6 +161,12 @@ struct LiveFocus: Sendable, Equatable {
     return length < 60 ? DurationFormat.text(max(1, length.rounded())) : "\(Int(length / 60))m"
   }
 
+  /// Whether single samples would fill the chart: three and more a column.
+  static func isDense(_ columns: [SeriesColumn?]) -> Bool {
+    let filled = columns.lazy.compactMap { $0 }.filter { $0.numbers > 0 }
+    return filled.reduce(0) { $0 + $1.numbers } >= 3 * max(1, filled.count)
+  }
+
   static let percentiles: [Double] = [50, 75, 90, 95, 99]
   /// With fewer samples a percentile is a range, shown in grey.
   static let fewSamples = 20

@@ -62,14 +62,15 @@ package struct LiveLayout: Hashable, Sendable {
   }
 
   private mutating func placeColumns(in body: Rect) {
-    let usual = step == .wide ? max(62, min(110, body.width * 9 / 20)) : max(52, body.width / 2)
+    let usual = step == .wide ? max(56, min(110, body.width * 9 / 20)) : max(52, body.width / 2)
     let needed = nameWidth + Self.leastSpark + figuresWidth
-    let left = max(usual, min(body.width * 56 / 100, needed))
+    let left = max(usual, min(body.width * 53 / 100, needed))
     let columns = body.columns([.fixed(left), .fill(1)])
     tree = columns[0]
     let spare = max(0, body.height - 32)
     if step == .wide {
-      let rows = columns[1].rows([.fill(1), .fixed(hasNumbers ? 8 : 1), .fixed(6 + spare / 4)])
+      let figures = hasNumbers ? spare < 8 ? 5 : 8 : 1
+      let rows = columns[1].rows([.fill(1), .fixed(figures), .fixed(7 + spare / 4)])
       (chart, comparison, events) = (rows[0], rows[1], rows[2])
     } else {
       let rows = columns[1].rows([.fill(1), .fixed(6)])
@@ -129,20 +130,24 @@ package struct LiveLayout: Hashable, Sendable {
   private var figuresWidth: Int {
     if step == .tiny { return 0 }
     let figures = chosen.map { Array($0.prefix(chosenCount)) } ?? usualColumns
-    return figures.reduce((hasBoxes ? 5 : 3) + whyWidth) { $0 + $1.width + 1 }
+    return figures.reduce((hasBoxes ? 5 : 3) + whyWidth) { $0 + width(of: $1) + 1 }
+  }
+
+  /// Columns of a figure; the list has units and signs elsewhere.
+  func width(of column: LiveColumn) -> Int {
+    guard step >= .list else { return column.width }
+    return column == .now ? 5 : 8
   }
 
   /// Columns of the reason at the end of a row; of its sign in a list.
   var whyWidth: Int { step < .narrow ? 8 : step < .list ? 6 : 1 }
 
   /// The figures that there are without any choice, and without those of wide screens.
-  private var usualColumns: [LiveColumn] {
-    step < .narrow ? [.now, .p50, .p95] : [.now, .p95]
-  }
+  private var usualColumns: [LiveColumn] { [.now, .p95] }
 
   /// How many of the chosen figures leave room for names and sparklines.
   private var chosenCount: Int {
-    var room = (tree.isEmpty ? size.width / 2 : tree.width) - 5 - whyWidth - Self.leastSpark - 14
+    var room = (tree.isEmpty ? size.width / 2 : tree.width) - 5 - whyWidth - Self.leastSpark - 10
     return (chosen ?? []).prefix { column in
       room -= column.width + 1
       return room >= 0
@@ -153,7 +158,8 @@ package struct LiveLayout: Hashable, Sendable {
   var columns: [LiveColumn] {
     if let chosen { return Array(chosen.prefix(chosenCount)) }
     guard extraColumns > 0 else { return usualColumns }
-    return usualColumns + LiveColumn.extra.prefix(extraColumns) + [LiveColumn.count]
+    let shown = Set(usualColumns + LiveColumn.extra.prefix(extraColumns) + [LiveColumn.count])
+    return LiveColumn.allCases.filter(shown.contains)
   }
 
   /// Columns of figures beyond the usual ones that there is room for.
@@ -169,7 +175,7 @@ package struct LiveLayout: Hashable, Sendable {
   }
 
   /// Columns that each of them takes, with the space before it.
-  private static let extraWidth = 8
+  private static let extraWidth = 10
   private static let countWidth = LiveColumn.count.width + 1
 
   /// Columns of a sparkline in the tree.

@@ -58,12 +58,13 @@ extension ScreenModel where Owner == LiveScreen {
     return extent
   }
 
-  /// Lowest and highest of each column, so that no peak is lost; a gap breaks the line.
+  /// The average of each column where there are many samples, else its lowest and its highest; a gap breaks the line.
   private func points(
     _ columns: [SeriesColumn?], _ gaps: [ClosedRange<Timestamp>], _ key: LiveFocus.Key, isShare: Bool
   ) -> [Chart.Point] {
     let width = key.window / Double(max(1, columns.count))
     let start = (key.edge - key.window).seconds
+    let isDense = isShare || LiveFocus.isDense(columns)
     var points: [Chart.Point] = []
     var last: SeriesColumn?
     for (index, column) in columns.enumerated() {
@@ -72,7 +73,7 @@ extension ScreenModel where Owner == LiveScreen {
       if let last, gaps.contains(where: { $0.lowerBound == last.end }) {
         points.append(Chart.Point(x: x, y: nil))
       }
-      if column.numbers == 1 || isShare {
+      if column.numbers == 1 || isDense {
         points.append(Chart.Point(x: x, y: mean))
       } else {
         points.append(Chart.Point(x: x, y: column.minimum))
@@ -81,6 +82,22 @@ extension ScreenModel where Owner == LiveScreen {
       last = column
     }
     return points
+  }
+
+  /// The largest values of columns that lie so far above their stretch that the average would hide them.
+  func peaks(_ focus: LiveFocus) -> [Chart.Point] {
+    guard focus.hasCurve, !focus.isShare, LiveFocus.isDense(focus.columns) else { return [] }
+    let key = focus.key
+    let (start, width) = ((key.edge - key.window).seconds, key.window / Double(max(1, focus.columns.count)))
+    var stretches = focus.spreads[...]
+    return focus.columns.enumerated().compactMap { index, column in
+      let x = start + (Double(index) + 0.5) * width
+      while let first = stretches.first, first.time.upperBound <= x { stretches.removeFirst() }
+      guard let column, let spread = stretches.first?.spread,
+        column.maximum > spread.p95 + (spread.p95 - spread.p5)
+      else { return nil }
+      return Chart.Point(x: x, y: column.maximum)
+    }
   }
 
   /// Fits the value axis to the curves of the chart.
@@ -97,6 +114,7 @@ extension ScreenModel where Owner == LiveScreen {
     // What does not move needs no axis that waits.
     if !isFollowing, !session.isFrozen, state.isAutoScaled { state.axis = AxisHold() }
     focus.axis = wanted
+    session.hasLogarithmicAxis = wanted.isLogarithmic
     let key = AxisHold.Key(
       series: focus.identity, pins: session.pins, isLogarithmic: wanted.isLogarithmic)
     focus.axis.range = state.axis.fit(

@@ -6,7 +6,7 @@ import TerminalUI
 /// What is wrong, since when, and which keys lead there: the first line of the Live screen.
 ///
 /// `▌ net.request_ms 75ms → 9.8s (130×), queue_depth 45× since 04:35:39 │ 2 more │ e Enter Enter its line`, and of a limit
-/// `▌ net.request_ms 130× its usual: p95 9.8s, limit 400ms since 04:35:41 with queue_depth 45×`
+/// `▌ net.request_ms 130× its usual: p95 9.8s, limit 400ms since 04:35:41, with queue_depth 45×`
 struct LiveSentence {
   let session: Session
 
@@ -25,7 +25,7 @@ struct LiveSentence {
     let whole = start(event, event.subject, text(of: event, company))
     let lead = start(event, event.subject, event.lead)
     let names = names(company)
-    let with = Line(names.isEmpty ? "" : " " + names, theme[.dim])
+    let with = Line(names.isEmpty ? "" : ", " + names, theme[.dim])
     let brief = start(event, event.subject, event.brief)
     let short = start(event, event.series?.label ?? event.subject, event.brief)
     let time = Line(" " + moment(event), theme[.text])

@@ -44,7 +44,9 @@ extension LiveView {
     let title = content.focus?.identity.fullName ?? "no metric"
     let window = DurationFormat.text(session.window)
     var panel = Panel(title, look: layout.step.paneLook, isFocused: state.pane == .chart, theme: theme)
-    panel.leading.append(Line(hint: window + axisText, theme[.dim]))
+    let isDense = content.focus.map { $0.hasCurve && !$0.isShare && LiveFocus.isDense($0.columns) } ?? false
+    panel.leading.append(
+      Line(hint: window + (isDense ? " average" : "") + axisText, theme[.dim]))
     panel.trailing = [zoomHint]
     if let focus = content.focus, focus.window.nulls > 0 {
       panel.trailing.insert(Line("\(NumberFormat.count(focus.window.nulls)) null", theme[.dim]), at: 0)
@@ -57,7 +59,7 @@ extension LiveView {
     guard let focus = content.focus else { return "" }
     if !focus.hasCurve { return focus.texts.isEmpty ? "" : ", \(TextLanes.words)" }
     let held = state.isAutoScaled ? "" : ", axis held"
-    guard session.isLogarithmic else { return held }
+    guard session.isLogarithmic ?? focus.axis.isLogarithmic else { return held }
     return held + ", " + focus.axis.words(of: focus.extent, isShare: focus.isShare)
   }
 
@@ -88,6 +90,7 @@ extension LiveView {
     if !chart.xTicks.isEmpty { chart.markers = session.annotationMarks(from: from, to: to) }
     chart.limit = tick(of: focus.limit, focus.identity, on: focus.axis)
     chart.isFloor = focus.limit?.isFloor ?? false
+    chart.dots = model.peaks(focus).map { Chart.Point(x: $0.x, y: $0.y.map(focus.axis.place)) }
     chart.bands = Chart.Band.pair(focus.spreads.map { ($0.time, $0.spread) }, on: focus.axis)
     if session.isFrozen { chart.playhead = nil }
     return chart

@@ -45,26 +45,22 @@ extension LiveView {
 
   private func comparisonTable(_ focus: LiveFocus, width: Int) -> Table {
     let unit = ComparisonUnit(focus, session.unit(of: focus.identity))
-    let titles = [unit.title, "now", "p50", "p75", "p90", "p95", "p99", "max", "avg\(signs.plusMinus)sd"]
-    let wide = width >= 88 ? 9 : width >= 80 ? 8 : 5
-    // The widest figures leave last: percentiles before the extremes, the median and p95 stay.
-    let drops = [0, 9, 0, 8, 7, 0, 6, 4, 5]
+    let titles = [unit.title, "p50", "p75", "p90", "p95", "p99", "max", "avg\(signs.plusMinus)sd"]
+    let wide = width >= 80 ? 9 : 7
+    // Percentiles between the others leave first; the median and p95 stay.
+    let drops = [0, 0, 8, 7, 0, 5, 4, 6]
     let means = [focus.window, focus.hour].map { meanText($0, unit).count }
     let columns = titles.enumerated().map { index, title in
       Column(
-        title, width: index == 0 ? 3 : index == 8 ? max(2 * wide - 1, means.max() ?? 0) : wide,
+        title, width: index == 0 ? 6 : index == 7 ? max(wide, means.max() ?? 0) : wide,
         alignment: index == 0 ? .leading : .trailing,
         dropOrder: drops[index])
     }
-    let now = focus.now.map { value -> Line in
-      if case .number(let number) = value { return Line(unit.text(number, width: wide), theme[.value]) }
-      return Line(value.words, theme[.dim])
-    }
+    let past = focus.isAgainstBefore ? "before" : focus.hourText
     let rows = [
-      [Line(DurationFormat.text(session.window), theme[.header]), now ?? Line("-", theme[.dim])]
-        + figures(focus.window, unit, margins: focus.margins, room: wide),
-      [Line(focus.hourText, theme[.header]), Line()] + figures(focus.hour, unit, room: wide),
-      [Line(signs.delta, theme[.header]), Line()] + changes(focus),
+      [Line("now", theme[.value])] + figures(focus.window, unit, margins: focus.margins, room: wide),
+      [Line(past, theme[.dim])] + figures(focus.hour, unit, room: wide),
+      [Line("change", theme[.dim])] + changes(focus),
     ]
     return Table(columns: columns, rows: rows.map { TableRow($0) }, theme: theme)
   }
@@ -119,7 +115,7 @@ extension LiveView {
     let change = (now / before - 1) * 100
     guard change.magnitude >= 0.5 else { return Line("=", theme[.dim]) }
     let text =
-      change > 999
+      change >= 200
       ? IncidentFormatter.factor(now / before) + signs.times
       : (change > 0 ? "+" : "") + NumberFormat.text(change, decimals: 0) + "%"
     return Line(text, theme[change >= 50 ? .warning : focus.window.moments.count < 20 ? .dim : .text])

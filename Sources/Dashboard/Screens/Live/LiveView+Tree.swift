@@ -33,16 +33,16 @@ extension LiveView {
     let order = state.isInverted ? signs.ascending : signs.descending
     let isPlain = state.sort == .name || state.sort == .unusual
     let title = layout.isFlat || state.sort != .unusual ? state.sort.title : SortKey.name.title
-    let sort = isPlain ? "sort \(title)" : "sort \(title) \(order)"
+    let sort = isPlain ? title : "\(title) \(order)"
     let last = state.offset + model.visibleRows.count
     let filter = state.rowFilter.shownText
     let shared =
       session.store.sharedSeries > 0 ? " (\(NumberFormat.count(session.store.sharedSeries)) share a row)" : ""
     var panel = Panel(
-      "Metrics \(NumberFormat.count(metricCount))\(shared)", look: .pane, trailing: sort,
+      "\(NumberFormat.count(metricCount)) metrics\(shared)", look: .pane, trailing: rowsText(last),
       isFocused: state.pane == .tree, theme: theme)
-    panel.leading += filterHint(filter)
-    panel.leading.append(Line(rowsText(last), theme[.dim]))
+    panel.leading += hints("s \(sort)")
+    if !filter.isEmpty { panel.leading += filterHint(filter) }
     panel.render(in: layout.tree, into: &buffer)
   }
 
@@ -51,8 +51,7 @@ extension LiveView {
   /// How far the list is seen, or how many metrics the filter leaves.
   private func rowsText(_ last: Int) -> String {
     guard !state.filter.isEmpty else { return "\(last) of \(content.rows.count) rows" }
-    return
-      "\(NumberFormat.count(content.listedMetrics)) of \(NumberFormat.count(metricCount)) metrics"
+    return "\(NumberFormat.count(content.listedMetrics)) of \(NumberFormat.count(metricCount))"
   }
 
   private var treeColumns: [Column] {
@@ -60,7 +59,7 @@ extension LiveView {
     var columns = [
       Column(nameTitle, width: layout.step >= .list ? 6 : 10, isFlexible: true)
     ]
-    columns += layout.columns.map { Column($0.title, width: width(of: $0), alignment: .trailing) }
+    columns += layout.columns.map { Column($0.title, width: layout.width(of: $0), alignment: .trailing) }
     let last = "LAST \(window)"
     columns.append(Column(last.count > layout.sparkWidth ? window : last, width: layout.sparkWidth))
     columns.append(Column(layout.whyWidth > 1 ? "WHY" : "", width: layout.whyWidth, alignment: .trailing))
@@ -75,18 +74,16 @@ extension LiveView {
     return "NAME\(filter)" + (state.sort == .unusual ? "" : "  by \(state.sort.title) \(order)")
   }
 
-  /// Columns of a figure; the list has units and signs elsewhere.
-  private func width(of column: LiveColumn) -> Int {
-    guard layout.step >= .list else { return column.width }
-    return column == .now ? 5 : 8
-  }
-
   private func tableRow(_ row: LiveRow) -> TableRow {
     guard let id = row.series else { return groupRow(row) }
     let stats = content.stats[id]?.stats ?? RowStats()
     let sign = sign(of: row, stats)
-    let figures = RowFigures(row: row, stats: stats, theme: theme, isShort: layout.step >= .list)
-    var cells = [Line(layout.step >= .list ? ending(of: row.label) : row.label, theme[.text])]
+    let reason = model.reason(of: row, stats)
+    let look = reason.flatMap(look)
+    let figures = RowFigures(
+      row: row, stats: stats, theme: theme, isShort: layout.step >= .list, look: look ?? .text)
+    let name = layout.step >= .list ? ending(of: row.label) : row.label
+    var cells = [Line(name, theme[look ?? .text].adding(reason?.kind == .limit ? .bold : []))]
     cells += layout.columns.map { column in
       var line = figures.line(of: column, window: session.window)
       if column == .p95, layout.step >= .list, stats.p95 != nil {
@@ -95,7 +92,7 @@ extension LiveView {
       return line
     }
     cells.append(spark(stats, sign: sign))
-    cells.append(whyLine(row, stats, sign))
+    cells.append(whyLine(reason, sign))
     return TableRow(cells, indent: layout.isFlat ? 0 : row.depth)
   }
 
@@ -114,6 +111,15 @@ extension LiveView {
     }
     let fold: TableRow.Fold = row.fold == .expanded ? .expanded : .collapsed
     return TableRow(cells, indent: row.depth, fold: fold)
+  }
+
+  /// The look of a row that is in trouble now; `nil` for the others.
+  private func look(of reason: LiveReason) -> Role? {
+    switch reason.kind {
+    case .limit: .alert
+    case .incident, .silent: .warning
+    case .past, .mark: nil
+    }
   }
 
   /// The words, or fewer where the sparkline's column has no room for them.
@@ -153,8 +159,8 @@ extension LiveView {
   }
 
   /// Why the row stands where it does in a word, or its sign where that is all there is room for.
-  private func whyLine(_ row: LiveRow, _ stats: RowStats, _ sign: RowSign?) -> Line {
-    guard layout.whyWidth > 1, let reason = model.reason(of: row, stats) else { return signLine(sign) }
+  private func whyLine(_ reason: LiveReason?, _ sign: RowSign?) -> Line {
+    guard layout.whyWidth > 1, let reason else { return signLine(sign) }
     let amount = reason.amount.map { $0 == "×" ? signs.times : String($0) }.joined()
     switch reason.kind {
     case .limit: return Line("limit", theme[.alert])
@@ -175,31 +181,26 @@ struct RowFigures {
   let theme: Theme
   /// Whether units and margins are left to the name and the sign at the row's end.
   var isShort = false
+  /// The look of the newest value.
+  var look = Role.text
 
-  private func text(_ value: Double, _ width: Int) -> String {
-    isShort ? row.unit.bare(value, width: width) : row.unit.text(value, width: width)
+  /// A value with its unit in columns of their own, so that numbers end below each other.
+  private func text(_ value: Double, _ mark: String = "", shortWidth: Int = 4) -> String {
+    guard !isShort else { return mark + row.unit.bare(value, width: shortWidth - mark.count) }
+    let (number, unit) = row.unit.parts(value, width: 5)
+    guard unit.count <= 2 else { return mark + number + unit }
+    return mark + number + " " + unit + String(repeating: " ", count: 2 - unit.count)
   }
-
-  /// Columns of the median and of the newest value, and of the figures right of them.
-  private var width: Int { isShort ? 5 : 6 }
-  private var wideWidth: Int { isShort ? 4 : 7 }
 
   var now: Line {
     switch stats.now {
     case .number(let value):
-      return Line(text(value, width), theme[stats.isAhead ? .warning : look(of: value)])
-    case .bool(let value): return Line(value ? "true" : "false", theme[.value])
-    case .text(let text): return Line(text.isEmpty ? "\"\"" : text, theme[.value])
+      return Line(text(value, shortWidth: 5), theme[stats.isAhead ? .warning : look])
+    case .bool(let value): return Line(value ? "true" : "false", theme[look])
+    case .text(let text): return Line(text.isEmpty ? "\"\"" : text, theme[look])
     case .null: return Line("null", theme[.dim])
     case nil: return Line("-", theme[.dim])
     }
-  }
-
-  /// The look of the last value by its rank in the last hour.
-  private func look(of value: Double) -> Role {
-    guard let usual = stats.usual else { return .value }
-    if value > usual.p99 || value < usual.p1 { return .alert }
-    return value > usual.p95 || value < usual.p5 ? .warning : .value
   }
 
   /// One of the figures.
@@ -210,10 +211,10 @@ struct RowFigures {
     case .now: now
     case .p50: middle
     case .p95: high
-    case .p99: stats.p99.map { figure($0, mark: "", wideWidth) } ?? dash
+    case .p99: stats.p99.map { figure($0) } ?? dash
     case .max:
       stats.summary.moments.count > 0
-        ? Line(text(stats.summary.moments.maximum, wideWidth), theme[.text]) : dash
+        ? Line(text(stats.summary.moments.maximum), theme[.dim]) : dash
     case .change: change
     case .rate: rate(over: window)
     case .count: Line(NumberFormat.count(stats.n), theme[.dim])
@@ -244,7 +245,7 @@ struct RowFigures {
 
   /// The median; for bools and texts the value whose share stands in `high`.
   var middle: Line {
-    if let p50 = stats.p50 { return figure(p50, mark: "", width) }
+    if let p50 = stats.p50 { return figure(p50) }
     if let share = stats.summary.shareOfTrue { return Line(share < 0.5 ? "false" : "true", theme[.dim]) }
     if let top = stats.summary.texts.first { return Line(top.text, theme[.dim]) }
     return Line("-", theme[.dim])
@@ -252,7 +253,7 @@ struct RowFigures {
 
   /// The 95th percentile; for bools and texts the share of the most frequent value.
   var high: Line {
-    if let p95 = stats.p95 { return figure(p95, mark: isShort ? "" : "~", wideWidth) }
+    if let p95 = stats.p95 { return figure(p95, mark: isShort ? "" : "~") }
     if let share = stats.summary.shareOfTrue {
       return Line(NumberFormat.share(max(share, 1 - share)), theme[.text])
     }
@@ -261,11 +262,10 @@ struct RowFigures {
   }
 
   /// A percentile; under twenty samples a guess, grey and with `~`, which one from a wide bin has, too.
-  private func figure(_ quantile: Quantile, mark: String, _ width: Int) -> Line {
-    guard stats.n < 20 else {
-      let mark = quantile.isWide ? "~" : ""
-      return Line(mark + text(quantile.value, width - mark.count), theme[.text])
-    }
-    return Line(mark + text(quantile.value, width - mark.count), theme[.dim])
+  private func figure(_ quantile: Quantile, mark: String = "") -> Line {
+    let isGuess = stats.n < 20
+    let look: Role = look == .text ? .dim : look
+    return Line(
+      text(quantile.value, isGuess ? mark : quantile.isWide ? "~" : ""), theme[isGuess ? .dim : look])
   }
 }

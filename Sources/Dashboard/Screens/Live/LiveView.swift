@@ -71,10 +71,8 @@ package struct LiveView: ScreenView {
 
   package var footerHints: [Footer.Hint] {
     let ordered: [(String, String)] = [
-      ("Space", session.isFrozen ? "run" : "freeze"), (signs.leftRight, "scrub"), ("/", "filter"),
-      ("Enter", "open"),
-      ("s", "sort"), ("+ -", "zoom"), ("e", "alert"), ("Tab", "pane"), ("z", "max"), ("y", "copy"),
-      ("q", "quit"),
+      ("Space", session.isFrozen ? "run" : "freeze"), (signs.leftRight, "back in time"), ("/", "filter"),
+      ("Enter", "samples"), ("e", "alert"), ("i", "compare"), ("s", "sort"), ("y", "copy"), ("q", "quit"),
     ]
     let shown = layout.step >= .narrow ? Array(ordered.prefix(3)) : ordered
     return shown.map { Footer.Hint($0.0, $0.1) }
