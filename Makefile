@@ -140,7 +140,7 @@ fuzz: ready
 # out are what measures a program's time or memory (T10, the soak), limits the files it may write (W4), or kills it in ways that the sanitizer
 # has its own handlers for (whose functions would be in the stacks of reports, too); all that runs inside of the tests' own process does run.
 SANITIZE := SWIFT_BACKTRACE=enable=no $(SWIFT) test --no-parallel \
-	--skip 'EndToEndTests|X([5-9]|10|12|13)[: ]|T10: |W4: |A client among faults|Where no report can be written|A report names|The command in a report'
+	--skip 'EndToEndTests|X([5-9]|10|12|13)[: ]|T10: |W4: |A client among faults|Of ten thousand events|Where no report can be written|A report names|The command in a report'
 sanitize: ready
 	TSAN_OPTIONS=suppressions=$(CURDIR)/Tests/Scripts/thread-suppressions $(SANITIZE) --sanitize=thread --scratch-path .build/thread
 	ASAN_OPTIONS=detect_leaks=0 $(SANITIZE) --sanitize=address --scratch-path .build/address

@@ -21,7 +21,7 @@ extension SeriesStore {
       return Int(max(0, min(Double(bins - 1), (value / 2 - low) / span * Double(bins))))
     }
     for value in gatherer.values { counts[place(value)] += 1 }
-    for bin in gatherer.histogram.bins + gatherer.coarse { counts[place(bin.middle)] += bin.count }
+    for bin in gatherer.bins { counts[place(bin.middle)] += bin.count }
     return counts
   }
 }

@@ -7,9 +7,8 @@ struct WindowGatherer {
   private(set) var digest = Digest()
   /// Numbers at hand one by one.
   private(set) var values: [Double] = []
-  /// Counts of numbers known by bin only.
-  private(set) var histogram = LogHistogram()
-  private(set) var coarse: [HistogramBin] = []
+  /// Numbers known by bin only.
+  private var sketches: [SketchHistogram] = []
 
   /// - Parameter expected: how many numbers may have to be collected.
   init(from: Double, to: Double, isExact: Bool, expected: Int = 0) {
@@ -23,7 +22,7 @@ struct WindowGatherer {
   mutating func add(_ chunk: RawSamples.Chunk) {
     if let known = chunk.digest, chunk.firstTime >= from, chunk.lastTime <= to {
       digest.merge(known, bins: 0)
-      if isExact { collectNumbers(chunk.samples[...]) } else { add(bins: known.sketch) }
+      if isExact { collectNumbers(chunk.samples[...]) } else { sketches.append(known.sketch) }
       return
     }
     let samples = chunk.samples(from: from, to: to)
@@ -42,15 +41,13 @@ struct WindowGatherer {
     let middle = slot.digest.firstTime / 2 + slot.digest.lastTime / 2
     guard middle >= from, middle <= to else { return }
     digest.merge(slot.digest, bins: 0)
-    add(bins: slot.digest.sketch)
+    sketches.append(slot.digest.sketch)
   }
 
-  private mutating func add(bins sketch: SketchHistogram) {
-    guard sketch.coarseness == 0 else {
-      coarse += sketch.intervals
-      return
-    }
-    for bin in sketch.intervals { histogram.record(bin.middle, count: bin.count) }
+  /// The bins of all sketches: those of one width are the same in each, so that their counts add up.
+  var bins: [HistogramBin] {
+    Dictionary(grouping: sketches, by: \.coarseness).sorted { $0.key < $1.key }
+      .flatMap { SketchHistogram.merging($0.value, limit: .max).intervals }
   }
 
   /// The percentiles (0 to 100, ascending) of all numbers of the window.
@@ -61,9 +58,8 @@ struct WindowGatherer {
       return Selection.nearestRanks(percentiles, of: &values).map { Quantile(exact: $0) }
     }
     let (least, most) = (digest.moments.minimum, digest.moments.maximum)
-    var bins = histogram.bins + coarse
-    bins += values.map { HistogramBin(lower: $0, upper: $0, count: 1) }
-    return RankBounds(bins).quantiles(percentiles).map { quantile in
+    values.sort()
+    return RankBounds(bins, and: values).quantiles(percentiles).map { quantile in
       let clamp = { max(least, min(most, $0)) }
       return Quantile(
         value: clamp(quantile.value), lower: clamp(quantile.lower), upper: clamp(quantile.upper))
@@ -77,10 +73,30 @@ package struct RankBounds {
   private let uppers: [(value: Double, count: Int)]
   private let count: Int
 
-  package init(_ bins: [HistogramBin]) {
-    self.bins = bins.sorted { $0.lower < $1.lower }
-    uppers = bins.map { ($0.upper, $0.count) }.sorted { $0.0 < $1.0 }
-    count = bins.reduce(0) { $0 + $1.count }
+  /// - Parameter values: single values beside the bins, ascending.
+  package init(_ bins: [HistogramBin], and values: [Double] = []) {
+    let single = values.map { HistogramBin(lower: $0, upper: $0, count: 1) }
+    self.bins = Self.merged(bins.sorted { $0.lower < $1.lower }, single) { $0.lower < $1.lower }
+    uppers = Self.merged(
+      bins.map { ($0.upper, $0.count) }.sorted { $0.0 < $1.0 }, values.map { ($0, 1) }
+    ) { $0.0 < $1.0 }
+    count = bins.reduce(values.count) { $0 + $1.count }
+  }
+
+  /// Two ascending lists as one: there are many single values, whose order is known.
+  private static func merged<Element>(
+    _ left: [Element], _ right: [Element], by isLess: (Element, Element) -> Bool
+  ) -> [Element] {
+    var merged: [Element] = []
+    merged.reserveCapacity(left.count + right.count)
+    var rest = right[...]
+    for element in left {
+      let before = rest.prefix { isLess($0, element) }
+      merged += before
+      rest = rest[before.endIndex...]
+      merged.append(element)
+    }
+    return merged + rest
   }
 
   /// The value of each rank lies between the value of that rank if every sample lay at its bin's lower boundary

@@ -68,7 +68,7 @@ struct ConfigurationEndToEndTests {
     let second = try Tmux(width: 120, height: 36, command: "\(program) \(path)", environment: environment)
     try second.waitFor("/ ms")
     try second.waitUntil("order and window") { rows in
-      rows.contains { $0.contains("sort now") } && rows.contains { $0.contains("LAST 1m") }
+      rows.contains { $0.contains("── s now") } && rows.contains { $0.contains("LAST 1m") }
     }
     try second.type("2")
     try second.waitUntil("the history") { $0.contains { $0.contains("samples in view") } }

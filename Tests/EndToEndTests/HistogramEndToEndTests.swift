@@ -49,7 +49,7 @@ struct HistogramEndToEndTests {
       $0.contains { $0.contains("sync.push.total_ms  A 2.1 vs B 2.0") }
     }
     try tmux.type("c")
-    try tmux.waitFor("Compare: A is")
+    try tmux.waitFor("Compare: choose A")
     try tmux.paste("ver 2.1")
     try tmux.type("Enter")
     try tmux.waitFor("Compare with: choose B")

@@ -45,7 +45,7 @@ struct HistoryEndToEndTests {
     }
     try tmux.type("/")
     try tmux.paste("needle")
-    try tmux.waitUntil("one metric") { $0.contains { $0.contains(#/ 1 of [0-9]+ metrics/#) } }
+    try tmux.waitUntil("one metric") { $0.contains { $0.contains(#/ 1 of [0-9]+ ─/#) } }
     try tmux.type("Enter")
     try tmux.waitUntil("the metric") { $0.contains { $0.contains("─ sync.needle ") } }
     try tmux.type("2")

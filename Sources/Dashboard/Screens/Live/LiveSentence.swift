@@ -1,6 +1,7 @@
 import Aggregation
 import Codecs
 import Platform
+import QueryLanguage
 import TerminalUI
 
 /// What is wrong, since when, and which keys lead there: the first line of the Live screen.
@@ -103,9 +104,26 @@ struct LiveSentence {
     let zone = session.zone
     let first = zone.exactMoment(event.time, now: session.now, .seconds)
     if event.kind.isOfFile { return "at \(first)" }
-    guard case .incident = event.kind, let end = event.end else { return "since \(first)" }
+    guard case .incident = event.kind, let end = event.end else {
+      return "since \(first)" + (isBack(event) ? ", back within it" : "")
+    }
     return first + "-" + zone.end(end, after: event.time)
   }
+
+  /// Whether all newest samples are within the limit again, which the figure of the whole window does not tell yet.
+  private func isBack(_ event: ChangeEvent) -> Bool {
+    guard let excess = event.excess, event.end == nil, excess.limit.figure.isOfValues,
+      excess.look.sides == nil,
+      let id = event.series.flatMap({ session.store.id(of: $0) })
+    else { return false }
+    let newest = session.store.summary(of: id, from: session.present - Self.backSpan, to: session.present)
+      .moments
+    guard newest.count >= Self.backCount else { return false }
+    return excess.limit.isFloor ? newest.minimum > excess.bound : newest.maximum < excess.bound
+  }
+
+  /// So many seconds, and so many samples in them, are looked at for that.
+  private static let (backSpan, backCount) = (5.0, 3)
 
   private func keys(_ event: ChangeEvent) -> Line {
     if event.kind == .file(.rejected) {
