@@ -29,17 +29,23 @@ struct LiveSentence {
     let with = Line(names.isEmpty ? "" : ", " + names, theme[.dim])
     let brief = start(event, event.subject, event.brief)
     let short = start(event, event.series?.label ?? event.subject, event.brief)
-    let time = Line(" " + moment(event), theme[.text])
+    let since = Line(" " + moment(event), theme[.text])
     let clock = Line(" " + session.zone.moment(event.time, now: session.now), theme[.text])
     let more = others > 0 ? Line(separator + "\(others) more", theme[.dim]) : Line()
     let keys = keys(event)
-    let wordings: [() -> Line] = [
-      { whole + time + with + more + keys }, { whole + time + with + more }, { whole + time + with },
-      { whole + time + more + keys }, { lead + time + more + keys }, { whole + time + more },
-      { brief + time + more + keys }, { lead + time + more }, { brief + time + more }, { brief + time },
-      { short + time }, { short + clock },
-    ]
-    let line = wordings.lazy.map { $0() }.first { $0.width(repertoire) <= width } ?? short
+    func wordings(_ time: Line) -> [() -> Line] {
+      [
+        { whole + time + with + more + keys }, { whole + time + with + more }, { whole + time + with },
+        { whole + time + more + keys }, { lead + time + more + keys }, { whole + time + more },
+        { brief + time + more + keys }, { lead + time + more }, { brief + time + more }, { brief + time },
+        { short + time },
+      ]
+    }
+    // That it is back comes before what else there is, but not before what is wrong.
+    let back = isBack(event) ? wordings(since + Line(", back within it", theme[.text])).dropLast() : []
+    let line =
+      (back + wordings(since) + [{ short + clock }]).lazy.map { $0() }.first { $0.width(repertoire) <= width }
+      ?? short
     return line.hinting(session.keyText(event.kind == .file(.rejected) ? "!" : "e"))
   }
 
@@ -51,8 +57,11 @@ struct LiveSentence {
     }
     let event = events[index]
     let company = company(of: event)
-    return [event.subject, text(of: event, company), moment(event), names(company)].filter { !$0.isEmpty }
-      .joined(separator: " ")
+    let back = isBack(event) ? ", back within it" : ""
+    return [event.subject, text(of: event, company), moment(event) + back, names(company)].filter {
+      !$0.isEmpty
+    }
+    .joined(separator: " ")
   }
 
   /// What an excess of a limit is part of; an incident tells itself what began with it.
@@ -104,9 +113,7 @@ struct LiveSentence {
     let zone = session.zone
     let first = zone.exactMoment(event.time, now: session.now, .seconds)
     if event.kind.isOfFile { return "at \(first)" }
-    guard case .incident = event.kind, let end = event.end else {
-      return "since \(first)" + (isBack(event) ? ", back within it" : "")
-    }
+    guard case .incident = event.kind, let end = event.end else { return "since \(first)" }
     return first + "-" + zone.end(end, after: event.time)
   }
 
