@@ -30,19 +30,6 @@ package struct LogHistogram: Sendable, Equatable {
     }
   }
 
-  /// Records a finite value `times` over.
-  package mutating func record(_ value: Double, count times: Int) {
-    guard times > 0 else { return }
-    count &+= times
-    if value > 0 {
-      positive.record(value, times: times)
-    } else if value < 0 {
-      negative.record(-value, times: times)
-    } else {
-      zeros &+= times
-    }
-  }
-
   /// Adds all counts of `other`.
   package mutating func merge(_ other: LogHistogram) {
     count &+= other.count

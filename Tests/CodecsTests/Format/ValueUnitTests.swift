@@ -1,3 +1,4 @@
+import Foundation
 import Platform
 import Testing
 
@@ -32,6 +33,32 @@ struct ValueUnitTests {
     ] as [(String, ValueUnit)])
   func names(name: String, unit: ValueUnit) {
     #expect(ValueUnit(name: name) == unit)
+  }
+
+  @Test(
+    "a value and its unit have columns of their own, each figure in five at most",
+    arguments: [
+      (.milliseconds, 2170, "2.17", "s"), (.milliseconds, 0.516, "516", "µs"), (.milliseconds, 0, "0", "ms"),
+      (.bytes, 53e6, "53.0", "MB"), (.bytes, 512, "512", "B"), (.kibibytes, 2048, "2.10", "MB"),
+      (.percent, 63, "63", "%"), (.ratio, 0.071, "7.10", "%"), (.perSecond, 1234, "1.23k", "/s"),
+      (.hertz, 59.9, "59.9", "Hz"), (.plain, 14_230, "14.2k", ""), (.plain, -3, "-3", ""),
+      (.milliseconds, .infinity, "?", ""),
+    ] as [(ValueUnit, Double, String, String)])
+  func parts(unit: ValueUnit, value: Double, number: String, sign: String) {
+    let parts = unit.parts(value, width: 5)
+    #expect(parts.number == number && parts.unit == sign, "\(parts)")
+  }
+
+  @Test("no figure takes more than its five columns, however large or small it is")
+  func narrow() {
+    for unit in [ValueUnit.milliseconds, .seconds, .bytes, .percent, .perSecond, .hertz, .plain] {
+      for exponent in stride(from: -320.0, through: 308, by: 7) {
+        for value in [1.2345, -9.876].map({ $0 * pow(10, exponent) }) {
+          let parts = unit.parts(value, width: 5)
+          #expect(parts.number.count + parts.unit.count <= 8, "\(unit) \(value): \(parts)")
+        }
+      }
+    }
   }
 
   @Test("every word is found at the end of a name, and most alone")

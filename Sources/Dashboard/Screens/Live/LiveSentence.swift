@@ -129,7 +129,7 @@ struct LiveSentence {
     return excess.limit.isFloor ? newest.minimum > excess.bound : newest.maximum < excess.bound
   }
 
-  /// So many seconds, and so many samples in them, are looked at for that.
+  /// The seconds that are looked at for that, and the samples that they must hold.
   private static let (backSpan, backCount) = (5.0, 3)
 
   private func keys(_ event: ChangeEvent) -> Line {
