@@ -12,7 +12,7 @@ struct FirstMinuteTests {
     ["Space", "←", "→", "F", "◆"],
     ["2", "Enter"],
     ["3", "c"],
-    ["4", "f", "X", "r"],
+    ["4", "f", "Esc", "X", "r"],
     ["5", "K"],
     ["?", ":", "D", "q", "Esc", "q"],
   ]
@@ -127,7 +127,9 @@ struct FirstMinuteTests {
     try tmux.waitUntil("the sync engine", has("Sync engine"))
     try tmux.type("f", "1")
     try tmux.waitUntil("a fault", has("[x] 1 latency"))
-    try tmux.type("f", "1", "X")
+    try tmux.type("f", "1", "f", "Escape")
+    try tmux.waitUntil("no list of faults") { $0[35].contains("X offline") }
+    try tmux.type("X")
     try tmux.waitUntil("no network") { has("[ ] 1 latency")($0) && has("[x] e offline")($0) }
     try tmux.type("X", "r")
     try tmux.waitUntil("a sync", has("sync requested"))
