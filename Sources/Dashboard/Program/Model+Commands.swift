@@ -57,7 +57,6 @@ extension Model {
   /// Goes to the next mark or alert in time; the screens go to the metric of an alert, too.
   mutating func nextMarker(_ direction: Int) -> [Effect] {
     let events = session.alerts.events
-    session.toast = nil
     guard let time = session.nextMarker(direction), let event = events.first(where: { $0.peak == time })
     else {
       return []
@@ -131,7 +130,6 @@ extension Model {
   /// Esc: gives up what is under way, else goes back one step; never quits.
   mutating func close() -> [Effect] {
     guard session.overlay == nil, asksHistory, session.history.work != nil else {
-      session.toast = nil
       return stepBack() ?? []
     }
     session.history.giveUpWork()

@@ -20,8 +20,6 @@ extension Model {
         return tell(.cancelled(line))
       case .edited, .moved:
         session.typedLines.stopRecalling()
-        // What was said of the line before says nothing of this one.
-        session.toast = nil
         session.overlay = .typing(line, prompt)
         return tell(.edited(line, prompt.text))
       case .ignored: return assisted(line, prompt, event) ?? (passesPrompt(event) ? nil : [])

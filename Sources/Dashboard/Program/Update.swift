@@ -29,7 +29,10 @@ extension Model {
       session.feed = snapshot
       if !session.isFrozen { session.showFeed() } else { session.shown.status = snapshot.status }
       return []
-    case .input(let event): return handle(event)
+    case .input(let event):
+      // A message is of the key before.
+      if case .key = event { session.toast = nil }
+      return handle(event)
     case .line(let line, let query):
       if let line {
         session.overlay = .line(line, query)
