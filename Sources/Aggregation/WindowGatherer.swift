@@ -58,8 +58,8 @@ struct WindowGatherer {
       return Selection.nearestRanks(percentiles, of: &values).map { Quantile(exact: $0) }
     }
     let (least, most) = (digest.moments.minimum, digest.moments.maximum)
-    values.sort()
-    return RankBounds(bins, and: values).quantiles(percentiles).map { quantile in
+    let single = values.map { HistogramBin(lower: $0, upper: $0, count: 1) }
+    return RankBounds(bins + single).quantiles(percentiles).map { quantile in
       let clamp = { max(least, min(most, $0)) }
       return Quantile(
         value: clamp(quantile.value), lower: clamp(quantile.lower), upper: clamp(quantile.upper))
@@ -73,30 +73,10 @@ package struct RankBounds {
   private let uppers: [(value: Double, count: Int)]
   private let count: Int
 
-  /// - Parameter values: single values beside the bins, ascending.
-  package init(_ bins: [HistogramBin], and values: [Double] = []) {
-    let single = values.map { HistogramBin(lower: $0, upper: $0, count: 1) }
-    self.bins = Self.merged(bins.sorted { $0.lower < $1.lower }, single) { $0.lower < $1.lower }
-    uppers = Self.merged(
-      bins.map { ($0.upper, $0.count) }.sorted { $0.0 < $1.0 }, values.map { ($0, 1) }
-    ) { $0.0 < $1.0 }
-    count = bins.reduce(values.count) { $0 + $1.count }
-  }
-
-  /// Two ascending lists as one: there are many single values, whose order is known.
-  private static func merged<Element>(
-    _ left: [Element], _ right: [Element], by isLess: (Element, Element) -> Bool
-  ) -> [Element] {
-    var merged: [Element] = []
-    merged.reserveCapacity(left.count + right.count)
-    var rest = right[...]
-    for element in left {
-      let before = rest.prefix { isLess($0, element) }
-      merged += before
-      rest = rest[before.endIndex...]
-      merged.append(element)
-    }
-    return merged + rest
+  package init(_ bins: [HistogramBin]) {
+    self.bins = bins.sorted { $0.lower < $1.lower }
+    uppers = bins.map { ($0.upper, $0.count) }.sorted { $0.0 < $1.0 }
+    count = bins.reduce(0) { $0 + $1.count }
   }
 
   /// The value of each rank lies between the value of that rank if every sample lay at its bin's lower boundary

@@ -97,10 +97,12 @@ extension ScreenView {
     if let progress = progressLine { parts.append(HeaderPart(line: progress, dropOrder: 2)) }
     // Lines that could not be read are told before the pace of those that could.
     let rejected = session.shown.status.rejected
-    let bad = Line("bad \(NumberFormat.count(rejected))", theme[.warning])
     let rates = ratesLine
     if !rates.isEmpty { parts.append(HeaderPart(line: rates, dropOrder: 4)) }
-    if rejected > 0 { parts.append(HeaderPart(line: bad.hinting(session.keyText("!")), dropOrder: 1)) }
+    if rejected > 0 {
+      let bad = Line("bad \(NumberFormat.count(rejected))", theme[.warning])
+      parts.append(HeaderPart(line: bad.hinting(session.keyText("!")), dropOrder: 1))
+    }
     let alerts = session.alerts.count(at: session.present)
     if alerts > 0 {
       let count = Line("! \(alerts)", theme[.alert]).hinting(session.keyText("e"))

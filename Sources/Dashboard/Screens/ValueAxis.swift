@@ -64,7 +64,7 @@ struct ValueExtent: Hashable, Sendable {
   /// The least and the largest of the columns' middles.
   private var (leastMiddle, mostMiddle) = (Double.infinity, -Double.infinity)
 
-  /// Whether a linear axis would press the usual values flat: the middle of one column is eight times that of another.
+  /// True where a linear axis would press the usual values flat: the middle of one column is eight times that of another.
   private var isSteep: Bool {
     low > 0 && high < 1e4 * low && mostMiddle >= 8 * leastMiddle
   }

@@ -31,9 +31,9 @@ package struct Session: Sendable {
   package internal(set) var window = Self.usualWindow
   /// The metrics whose curves stay in the charts, in the order in which they were pinned.
   package internal(set) var pins: [SeriesIdentity] = []
-  /// Whether the value axes of charts are logarithmic; `nil` where the values decide.
+  /// The person's choice of a logarithmic or a linear value axis; `nil` where the values decide.
   package internal(set) var isLogarithmic: Bool?
-  /// Whether the axis of the chart drawn last is logarithmic.
+  /// True where the axis of the chart drawn last is logarithmic.
   var hasLogarithmicAxis = false
   /// Right edge of the window while the playhead is at the live end.
   var liveEdge = Timestamp(0)

@@ -113,7 +113,10 @@ struct LiveFocus: Sendable, Equatable {
   var series: SeriesID
   var identity: SeriesIdentity
   var now: SeriesValue?
-  var columns: [SeriesColumn?] = []
+  var columns: [SeriesColumn?] = [] {
+    didSet { isDense = Self.isDense(columns) }
+  }
+  private(set) var isDense = false
   /// The texts of the columns, where they have no numbers.
   var texts = TextColumns()
   var gaps: [ClosedRange<Timestamp>] = []
@@ -161,7 +164,10 @@ struct LiveFocus: Sendable, Equatable {
     return length < 60 ? DurationFormat.text(max(1, length.rounded())) : "\(Int(length / 60))m"
   }
 
-  /// Whether single samples would fill the chart: three and more a column.
+  /// True where the curve is of averages.
+  var hasAverages: Bool { isDense && hasCurve && !isShare }
+
+  /// True where single samples would fill a chart: three and more a column.
   static func isDense(_ columns: [SeriesColumn?]) -> Bool {
     let filled = columns.lazy.compactMap { $0 }.filter { $0.numbers > 0 }
     return filled.reduce(0) { $0 + $1.numbers } >= 3 * max(1, filled.count)

@@ -86,7 +86,7 @@ extension ScreenModel where Owner == LiveScreen {
 
   /// The largest values of columns that lie so far above their stretch that the average would hide them.
   func peaks(_ focus: LiveFocus) -> [Chart.Point] {
-    guard focus.hasCurve, !focus.isShare, LiveFocus.isDense(focus.columns) else { return [] }
+    guard focus.hasAverages else { return [] }
     let key = focus.key
     let (start, width) = ((key.edge - key.window).seconds, key.window / Double(max(1, focus.columns.count)))
     var stretches = focus.spreads[...]

@@ -41,8 +41,8 @@ struct LiveSentence {
         { short + time },
       ]
     }
-    // That it is back comes before what else there is, but not before what is wrong.
-    let back = isBack(event) ? wordings(since + Line(", back within it", theme[.text])).dropLast() : []
+    // A metric that is back is worth more room than the others, and less than what is wrong.
+    let back = back(event).map { wordings(since + Line($0, theme[.text])).dropLast() } ?? []
     let line =
       (back + wordings(since) + [{ short + clock }]).lazy.map { $0() }.first { $0.width(repertoire) <= width }
       ?? short
@@ -57,11 +57,9 @@ struct LiveSentence {
     }
     let event = events[index]
     let company = company(of: event)
-    let back = isBack(event) ? ", back within it" : ""
-    return [event.subject, text(of: event, company), moment(event) + back, names(company)].filter {
-      !$0.isEmpty
-    }
-    .joined(separator: " ")
+    let moment = moment(event) + (back(event) ?? "")
+    return [event.subject, text(of: event, company), moment, names(company)].filter { !$0.isEmpty }
+      .joined(separator: " ")
   }
 
   /// What an excess of a limit is part of; an incident tells itself what began with it.
@@ -117,16 +115,18 @@ struct LiveSentence {
     return first + "-" + zone.end(end, after: event.time)
   }
 
-  /// Whether all newest samples are within the limit again, which the figure of the whole window does not tell yet.
-  private func isBack(_ event: ChangeEvent) -> Bool {
+  /// `, back within it` where all newest samples are within the limit again; the figure of the whole window tells it later.
+  private func back(_ event: ChangeEvent) -> String? {
     guard let excess = event.excess, event.end == nil, excess.limit.figure.isOfValues,
       excess.look.sides == nil,
       let id = event.series.flatMap({ session.store.id(of: $0) })
-    else { return false }
+    else { return nil }
     let newest = session.store.summary(of: id, from: session.present - Self.backSpan, to: session.present)
       .moments
-    guard newest.count >= Self.backCount else { return false }
-    return excess.limit.isFloor ? newest.minimum > excess.bound : newest.maximum < excess.bound
+    guard newest.count >= Self.backCount,
+      excess.limit.isFloor ? newest.minimum > excess.bound : newest.maximum < excess.bound
+    else { return nil }
+    return ", back within it"
   }
 
   /// The seconds that are looked at for that, and the samples that they must hold.

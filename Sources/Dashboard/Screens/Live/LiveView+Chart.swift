@@ -44,9 +44,8 @@ extension LiveView {
     let title = content.focus?.identity.fullName ?? "no metric"
     let window = DurationFormat.text(session.window)
     var panel = Panel(title, look: layout.step.paneLook, isFocused: state.pane == .chart, theme: theme)
-    let isDense = content.focus.map { $0.hasCurve && !$0.isShare && LiveFocus.isDense($0.columns) } ?? false
-    panel.leading.append(
-      Line(hint: window + (isDense ? " average" : "") + axisText, theme[.dim]))
+    let average = content.focus?.hasAverages ?? false ? " average" : ""
+    panel.leading.append(Line(hint: window + average + axisText, theme[.dim]))
     panel.trailing = [zoomHint]
     if let focus = content.focus, focus.window.nulls > 0 {
       panel.trailing.insert(Line("\(NumberFormat.count(focus.window.nulls)) null", theme[.dim]), at: 0)

@@ -42,12 +42,11 @@ extension LiveView {
   private func eventRow(_ event: ChangeEvent, _ moment: String, room: Int) -> TableRow {
     let wordings = [event.text, event.lead, event.core, event.brief].map(words)
     let text = wordings.first { $0.count <= room } ?? wordings[0]
-    let sign = event.kind.line(theme)
     let cells = [
-      Line(moment, theme[.dim]), sign, Line(event.subject, theme[.text]),
+      Line(moment, theme[.dim]), event.kind.line(theme), Line(event.subject, theme[.text]),
       Line(text, theme[event.kind.isAlert ? .value : .header]),
     ]
-    // What is yet to come at the moment shown is told without weight.
+    // Later events are dim: they have not happened yet at the moment shown.
     guard event.time > session.present else { return TableRow(cells) }
     return TableRow(cells.map { Line($0.text, theme[.dim]) })
   }

@@ -59,7 +59,7 @@ extension LiveView {
     var columns = [
       Column(nameTitle, width: layout.step >= .list ? 6 : 10, isFlexible: true)
     ]
-    columns += layout.columns.map { Column($0.title, width: layout.width(of: $0), alignment: .trailing) }
+    columns += self.columns.map { Column($0.title, width: layout.width(of: $0), alignment: .trailing) }
     let last = "LAST \(window)"
     columns.append(Column(last.count > layout.sparkWidth ? window : last, width: layout.sparkWidth))
     columns.append(Column(layout.whyWidth > 1 ? "WHY" : "", width: layout.whyWidth, alignment: .trailing))
@@ -84,7 +84,7 @@ extension LiveView {
       row: row, stats: stats, theme: theme, isShort: layout.step >= .list, look: look ?? .text)
     let name = layout.step >= .list ? ending(of: row.label) : row.label
     var cells = [Line(name, theme[look ?? .text].adding(reason?.kind == .limit ? .bold : []))]
-    cells += layout.columns.map { column in
+    cells += columns.map { column in
       var line = figures.line(of: column, window: session.window)
       if column == .p95, layout.step >= .list, stats.p95 != nil {
         line.spans.insert(Span("p95 ", theme[.dim]), at: 0)
@@ -188,8 +188,7 @@ struct RowFigures {
   private func text(_ value: Double, _ mark: String = "", shortWidth: Int = 4) -> String {
     guard !isShort else { return mark + row.unit.bare(value, width: shortWidth - mark.count) }
     let (number, unit) = row.unit.parts(value, width: 5)
-    guard unit.count <= 2 else { return mark + number + unit }
-    return mark + number + " " + unit + String(repeating: " ", count: 2 - unit.count)
+    return mark + number + " " + unit + String(repeating: " ", count: max(0, 2 - unit.count))
   }
 
   var now: Line {

@@ -6,10 +6,13 @@ package import TerminalUI
 package struct LiveView: ScreenView {
   package let model: ScreenModel<LiveScreen>
   let layout: LiveLayout
+  /// The figures of the list.
+  let columns: [LiveColumn]
 
   init(model: ScreenModel<LiveScreen>) {
     self.model = model
     layout = model.layout
+    columns = layout.columns
   }
 
   package var frame: ScreenFrame { layout.frame }
