@@ -127,8 +127,10 @@ struct FirstMinuteTests {
     try tmux.waitUntil("the sync engine", has("Sync engine"))
     try tmux.type("f", "1")
     try tmux.waitUntil("a fault", has("[x] 1 latency"))
-    try tmux.type("f", "1", "f", "Escape")
-    try tmux.waitUntil("no list of faults") { $0[35].contains("X offline") }
+    try tmux.type("f", "1", "f")
+    try tmux.waitUntil("the list of faults", has("Faults: the key switches"))
+    try tmux.type("Escape")
+    try tmux.waitUntil("no list of faults") { !has("Faults: the key switches")($0) }
     try tmux.type("X")
     try tmux.waitUntil("no network") { has("[ ] 1 latency")($0) && has("[x] e offline")($0) }
     try tmux.type("X", "r")
