@@ -117,7 +117,7 @@ struct FirstMinuteTests {
     try tmux.waitUntil("the samples") { !has("AS WRITTEN")($0) }
     try tmux.type("3")
     try tmux.waitUntil("what differs between two versions") { rows in
-      rows.contains { $0.contains(/A 2\.4\.\d vs B 2\.4\.\d/) } && has("VERDICT  2.4.")(rows)
+      rows.contains { $0.contains(/A 2\.4\.\d vs B 2\.4\.\d/) } && rows[1].contains("▌ 2.4.")
     }
     try tmux.type("c")
     try tmux.waitUntil("the choice", has("Compare"))

@@ -60,6 +60,26 @@ struct ChartTests {
         """)
   }
 
+  @Test("line and bands have other colours in a stretch of trouble", arguments: GlyphTier.allCases)
+  func trouble(glyphs: GlyphTier) {
+    let theme = Theme(capabilities: Capabilities(depth: .trueColor, glyphs: glyphs))
+    let points = (0..<20).map { Chart.Point(x: Double($0), y: 5) }
+    var chart = Chart(
+      series: [.init(points, style: .plain, isGraded: true)], xRange: 0...19, yRange: 0...10, gutter: 0,
+      theme: theme)
+    chart.bands = [Chart.Band([.init(x: 0..<20, low: 5, high: 9)], isWide: false)]
+    func styles(_ chart: Chart) -> [Style] {
+      var buffer = Buffer(size: Size(width: 20, height: 5))
+      chart.render(in: Rect(size: buffer.size), into: &buffer)
+      return (0..<20).map { buffer[$0, 2].style }
+    }
+    let usual = styles(chart)
+    #expect(Set(usual).count == 1)
+    chart.trouble = [10..<15]
+    let changed = zip(usual, styles(chart)).enumerated().filter { $1.0 != $1.1 }.map(\.offset)
+    #expect(changed == [10, 11, 12, 13, 14])
+  }
+
   @Test("a single value, no value and values that are no numbers are all drawn")
   func degenerate() {
     func chart(_ points: [Chart.Point], x: ClosedRange<Double> = 0...1, y: ClosedRange<Double> = 0...1)

@@ -13,9 +13,6 @@ package struct EngineSentence: Sendable, Equatable {
     /// It will not go on by itself.
     case stuck
 
-    /// True where something is wrong.
-    var isTrouble: Bool { self == .waiting || self == .stuck }
-
     var role: Role {
       switch self {
       case .good: .good
@@ -63,13 +60,13 @@ extension ScreenModel where Owner: EngineScreen {
 }
 
 extension EngineView {
-  /// Draws the sentence above everything else, with a mark in front while something is wrong.
+  /// Draws the sentence above everything else, with a mark in front in the colour of how things go.
   func drawSentence(in area: Rect, into buffer: inout Buffer) {
     let mood = Owner.sentence(model).mood
     let style = theme[mood.role].adding(.bold)
     let margin = EngineSentence.margin(layout.step)
     let lines = model.sentenceLines.map { Line($0, style) }
-    if mood.isTrouble, margin > 0 {
+    if margin > 0 {
       write(lines.map { _ in Line(signs.severity, style) }, in: area.inset(left: margin - 2), into: &buffer)
     }
     write(lines, in: area.inset(left: margin), into: &buffer)

@@ -64,7 +64,7 @@ extension Model {
       reader.knowsIncidents = true
       let begin = reader.begunAt ?? session.now
       reader.told.formUnion(events.lazy.filter { $0.time < begin }.map(\.id))
-      lines.append(LiveSentence(session: session).spoken)
+      lines.append(AlertSentence(session: session).spoken)
     }
     let new = events.filter { !reader.told.contains($0.id) }
     reader.told.formUnion(new.map(\.id))

@@ -109,7 +109,7 @@ extension Model {
       return [.quit]
     case 1:
       let wrong = session.alerts.events.filter { $0.isWrong(by: .distantFuture) }.prefix(LinearReader.page)
-      return wrong.isEmpty ? [say(LiveSentence(session: session).spoken)] : show(.events(Array(wrong)))
+      return wrong.isEmpty ? [say(AlertSentence(session: session).spoken)] : show(.events(Array(wrong)))
     case 2: return show(place: 0) + show(metrics)
     case 3: return describe("sync")
     case 4: return describe("delivery")

@@ -31,6 +31,47 @@ package struct Incidents: Sendable {
       + news.annotations.suffix(Self.annotationLimit).map { ChangeEvent($0) }
   }
 
+  /// When the numbers of a series were far from usual.
+  ///
+  /// - Parameter window: in seconds since 2001.
+  func stretches(of series: SeriesIdentity, in window: ClosedRange<Double>) -> [Range<Double>] {
+    groups.suffix(Self.eventLimit).flatMap { group in
+      group.entries.compactMap { entry in
+        guard entry.series == series, entry.incident.severity.isOfNumbers else { return nil }
+        let start = max(entry.incident.start, window.lowerBound)
+        let end = min(entry.incident.end.time ?? .infinity, window.upperBound)
+        return start < end ? start..<end : nil
+      }
+    }
+  }
+
+  /// The series whose numbers were far from usual at some time of a window.
+  ///
+  /// - Parameter window: in seconds since 2001.
+  func series(in window: ClosedRange<Double>) -> Set<SeriesIdentity> {
+    groups.suffix(Self.eventLimit).reduce(into: []) { found, group in
+      for entry in group.entries where entry.incident.severity.isOfNumbers {
+        let end = entry.incident.end.time ?? .infinity
+        if entry.incident.start <= window.upperBound, end >= window.lowerBound { found.insert(entry.series) }
+      }
+    }
+  }
+
+  /// The worst incident of a series in a window, as an event; the one that a moment lies in comes first.
+  func event(of series: SeriesIdentity, in window: ClosedRange<Timestamp>, at moment: Timestamp)
+    -> ChangeEvent?
+  {
+    let found = zip(groups.suffix(Self.eventLimit).reversed(), events).compactMap { group, event in
+      group.entries.first { $0.series == series }.map { (event: event, incident: $0.incident) }
+    }
+    return found.filter { event, incident in
+      event.time <= window.upperBound && incident.end.time.map { $0 >= window.lowerBound.seconds } ?? true
+    }.max { left, right in
+      let (isIn, isOtherIn) = (left.incident.covers(moment.seconds), right.incident.covers(moment.seconds))
+      return isIn == isOtherIn ? left.incident.severity < right.incident.severity : isOtherIn
+    }?.event
+  }
+
   /// When they will be looked for again; `nil` when nothing has come since the last time.
   func deadline(recorded: Int) -> Timestamp? {
     recorded == askedRecorded || recorded == 0 ? nil : askedAt + Self.askInterval

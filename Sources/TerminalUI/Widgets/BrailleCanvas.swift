@@ -76,7 +76,7 @@ struct BrailleCanvas {
     for index in dots.indices where dots[index] != 0 {
       guard let scalar = Unicode.Scalar(0x2800 + UInt32(dots[index])) else { continue }
       let look = Int(owner[index])
-      let style = look < looks.count ? looks[look][index / size.width] : .plain
+      let style = look < looks.count ? looks[look][index / size.width, index % size.width] : .plain
       buffer.put(
         Cell(base: buffer.repertoire == .ascii ? "*" : scalar, style: style),
         x: origin.x + index % size.width, y: origin.y + index / size.width)

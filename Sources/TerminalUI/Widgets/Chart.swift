@@ -95,6 +95,8 @@ package struct Chart: Widget {
   package var limit: Tick?
   /// Whether what lies below the limit is beyond it.
   package var isFloor = false
+  /// Stretches of time in which graded lines and bands have the colours of what is beyond a limit.
+  package var trouble: [Range<Double>] = []
   /// The moment that the whole screen shows.
   package var playhead: Tick?
   /// Columns left of the axis line; 0 leaves the axis out.
@@ -187,7 +189,7 @@ package struct Chart: Widget {
     for dot in dots {
       guard let column = scale.column(dot.x), let row = dot.y.flatMap({ scale.row($0) }) else { continue }
       buffer.put(
-        Cell(base: theme.glyphs == .ascii ? "'" : "·", style: look[row]), x: scale.plot.x + column,
+        Cell(base: theme.glyphs == .ascii ? "'" : "·", style: look[row, column]), x: scale.plot.x + column,
         y: scale.plot.y + row)
     }
   }
@@ -200,9 +202,15 @@ package struct Chart: Widget {
     return limit.value < yRange.lowerBound ? 0..<height : 0..<row
   }
 
+  /// The columns of the plot in which something is wrong.
+  func troubledColumns(_ scale: ChartScale) -> Set<Int> {
+    trouble.reduce(into: []) { $0.formUnion(scale.columns($1)) }
+  }
+
   /// Colours the cells of the bands, whatever is drawn there; without such colours blank ones get a sign.
   private func renderBands(_ scale: ChartScale, into buffer: inout Buffer) {
     let excess = excessRows(scale)
+    let troubled = troubledColumns(scale)
     let plot = scale.plot
     for band in bands {
       let usual = theme[band.isWide ? .bandWide : .band].background
@@ -215,7 +223,8 @@ package struct Chart: Widget {
         for column in scale.columns(point.x) {
           for row in top...bottom {
             buffer.tint(
-              x: plot.x + column, y: plot.y + row, excess.contains(row) ? beyond : usual,
+              x: plot.x + column, y: plot.y + row,
+              excess.contains(row) || troubled.contains(column) ? beyond : usual,
               orPut: Cell(base: sign, style: theme[.dim]))
           }
         }
@@ -224,14 +233,18 @@ package struct Chart: Widget {
   }
 }
 
-/// How a series looks in each row of a plot.
+/// How a series looks in each cell of a plot.
 struct ChartLook {
   private let rows: [Style]
+  /// The columns in which something is wrong, and the looks there.
+  private let troubled: Set<Int>
+  private let troubledRows: [Style]
 
   init(_ series: Chart.Series, of chart: Chart, _ scale: ChartScale) {
     let height = scale.plot.height
     guard series.isGraded else {
       rows = Array(repeating: series.style, count: height)
+      (troubled, troubledRows) = ([], [])
       return
     }
     let excess = chart.excessRows(scale)
@@ -242,8 +255,16 @@ struct ChartLook {
       guard excess.contains(row) else { return chart.theme.height(share) }
       return chart.theme.excess(chart.isFloor ? 1 - share : share)
     }
+    troubled = chart.troubledColumns(scale)
+    troubledRows =
+      troubled.isEmpty ? [] : (0..<height).map { chart.theme.excess(1 - Double($0) / Double(height)) }
   }
 
-  /// - Parameter row: counted from the top.
-  subscript(row: Int) -> Style { rows.indices.contains(row) ? rows[row] : .plain }
+  /// - Parameters:
+  ///   - row: counted from the top.
+  ///   - column: counted from the left.
+  subscript(row: Int, column: Int) -> Style {
+    let looks = troubled.contains(column) ? troubledRows : rows
+    return looks.indices.contains(row) ? looks[row] : .plain
+  }
 }

@@ -21,7 +21,7 @@ struct BlockCurve {
         guard filled > 0 else { break }
         guard let sign = Unicode.Scalar(0x2580 + UInt32(filled)) else { continue }
         buffer.put(
-          Cell(base: buffer.repertoire == .ascii ? "#" : sign, style: look[plot.height - 1 - row]),
+          Cell(base: buffer.repertoire == .ascii ? "#" : sign, style: look[plot.height - 1 - row, column]),
           x: plot.x + column, y: plot.maxY - 1 - row)
       }
     }
@@ -59,6 +59,6 @@ struct AsciiCurve {
 
   private func put(_ sign: Unicode.Scalar, _ column: Int, _ row: Int, into buffer: inout Buffer) {
     guard row >= 0, row < scale.plot.height, column < scale.plot.width else { return }
-    buffer.put(Cell(base: sign, style: look[row]), x: scale.plot.x + column, y: scale.plot.y + row)
+    buffer.put(Cell(base: sign, style: look[row, column]), x: scale.plot.x + column, y: scale.plot.y + row)
   }
 }

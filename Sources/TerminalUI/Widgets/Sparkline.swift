@@ -26,12 +26,13 @@ package struct Sparkline: Widget {
     return levels(width: width).reduce(into: "") { $0 += $1.map { signs[$0] } ?? " " }
   }
 
-  /// The same, each bar in the colour of its height.
-  package func line(width: Int) -> Line {
+  /// The same in half the height, each bar in the colour of its height: calm beside one that stands out.
+  package func quietLine(width: Int) -> Line {
     let signs = theme.signs.sparks
     var line = Line()
     var last: Int??
     for level in levels(width: width) {
+      let level = level.map { $0 / 2 }
       let text = level.map { signs[$0] } ?? " "
       if last == level {
         line.spans[line.spans.count - 1].text += text

@@ -33,8 +33,8 @@ struct HistogramKeyTests {
     #expect(model.screen == "histogram" && sides == ["2.4.1", "2.4.0"])
     #expect(model.histogram.content.figures?.a.count == 2000)
     #expect(
-      screen.contains("VERDICT  2.4.1 is slower")
-        || screen.contains("VERDICT  2.4.1 has a second"))
+      screen.contains("2.4.1 is slower")
+        || screen.contains("2.4.1 has a second"))
   }
 
   @Test("i on other screens comes here with their metric and their stretch of time")

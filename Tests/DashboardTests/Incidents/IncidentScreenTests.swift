@@ -74,6 +74,26 @@ struct IncidentScreenTests {
     #expect(lines(model(isKnown: false))[1].contains("Nothing out of the ordinary"))
   }
 
+  @Test("of a series it is told when its numbers were unusual in a window, and in which incident")
+  func stretches() {
+    let incidents = model().session.incidents
+    func part(_ from: Double, _ to: Double) -> ClosedRange<Double> { Self.start + from...Self.start + to }
+    func lengths(_ series: SeriesIdentity, _ window: ClosedRange<Double>) -> [Double] {
+      incidents.stretches(of: series, in: window).map { $0.upperBound - $0.lowerBound }
+    }
+    #expect(lengths(Self.request, part(0, 1800)) == [9] && lengths(Self.queue, part(0, 1800)) == [9])
+    #expect(lengths(Self.request, part(605, 1800)) == [4], "as far as it is in the window")
+    #expect(lengths(Self.request, part(700, 1800)).isEmpty && lengths(Self.pool, part(0, 700)).isEmpty)
+    #expect(incidents.series(in: part(0, 700)) == [Self.request, Self.queue])
+    #expect(incidents.series(in: part(1100, 1300)) == [Self.pool])
+    func event(_ series: SeriesIdentity, _ from: Double, _ to: Double) -> String? {
+      let window = Timestamp(Self.start + from)...Timestamp(Self.start + to)
+      return incidents.event(of: series, in: window, at: window.upperBound)?.subject
+    }
+    #expect(event(Self.queue, 0, 1800) == "net.request_ms", "the worst of those that moved together")
+    #expect(event(Self.pool, 0, 1800) == "db.pool" && event(Self.pool, 0, 700) == nil)
+  }
+
   @Test("what moved together is one incident of the list, which no window changes")
   func list() {
     var model = model()

@@ -56,7 +56,11 @@ package struct HistogramLayout: Hashable, Sendable {
   private static let none = Rect(size: .zero)
 
   private mutating func place() {
-    let body = frame.body
+    var body = frame.body
+    if hasBoxes {
+      let rows = body.rows([.fixed(1), .fill(1)])
+      (verdict, body) = (rows[0], rows[1])
+    }
     switch step {
     case .wide:
       let isTall = body.height >= 60

@@ -63,7 +63,8 @@ extension HistogramView {
       }, theme: theme)
     table.render(in: area.inset(left: -1), into: &buffer)
     let notes = self.notes(figures)
-    let verdict = shown.verdict.map { TextWrap.lines("VERDICT  " + $0.sentence, width: area.width) } ?? []
+    let sentence = layout.verdict.isEmpty ? shown.verdict?.sentence : nil
+    let verdict = sentence.map { TextWrap.lines("VERDICT  " + $0, width: area.width) } ?? []
     let first = area.y + min(area.height, rows.count + 1)
     let lines =
       notes.flatMap { TextWrap.lines($0, width: area.width) }.map { Line($0, theme[.dim]) }
@@ -247,20 +248,29 @@ extension HistogramView {
 
   /// `VERDICT  A is slower in the tail only`, or whose figures these are where there is nothing to compare.
   func drawVerdictLine(into buffer: inout Buffer) {
-    let area = layout.verdict
+    let area = layout.hasBoxes ? layout.verdict.inset(left: session.tabsStart, right: 1) : layout.verdict
     let marks = marksText.map { "! \($0)  " } ?? ""
     guard let verdict = shown.verdict else {
-      let text =
-        marks
-        + (figures.map { "n \(shown.countSigns.a)\(NumberFormat.grouped($0.a.count)); c compares" } ?? "")
+      let text = marks + (figures.map { overview($0.a) } ?? "")
       buffer.write(text, at: area.origin, style: theme[.dim], limit: area.width, overflow: .ellipsis)
       return
     }
-    let room = area.width - (layout.step <= .narrow ? 9 : 0) - marks.count
+    let head =
+      layout.hasBoxes
+      ? Span(signs.severity + " ", verdictStyle)
+      : Span(layout.step <= .narrow ? "VERDICT  " : "", theme[.header])
+    let room = area.width - head.text.count - marks.count
     let text = marks + (verdict.wordings.first { $0.count <= room } ?? verdict.brief)
-    let line: Line =
-      layout.step <= .narrow
-      ? [Span("VERDICT  ", theme[.header]), Span(text, verdictStyle)] : [Span(text, verdictStyle)]
-    buffer.write(line, at: area.origin, limit: area.width, overflow: .ellipsis)
+    buffer.write([head, Span(text, verdictStyle)], at: area.origin, limit: area.width, overflow: .ellipsis)
+  }
+
+  /// `half of 3,499 below 11.4 ms, 95% below 1.74 s; c compares` of one side alone, or how many there are.
+  private func overview(_ side: HistogramSide) -> String {
+    let count = "\(shown.countSigns.a)\(NumberFormat.grouped(side.count))"
+    let quantiles = side.quantiles([50, 95])
+    guard layout.hasBoxes, shown.labels == nil, quantiles.count == 2 else { return "n \(count); c compares" }
+    return session.keyHint(
+      "half of \(count) up to \(unit.text(quantiles[0].value)), 95% up to \(unit.text(quantiles[1].value)); c compares"
+    )
   }
 }

@@ -3,6 +3,8 @@ package import TerminalUI
 /// Where everything stands on the History screen: the fixed list of what goes, in order, as room gets short.
 package struct HistoryLayout: Hashable, Sendable {
   package let frame: ScreenFrame
+  /// What is wrong with the metric in focus, where there is room for a line of it.
+  package private(set) var sentence = Rect(size: .zero)
   package private(set) var tree = Rect(size: .zero)
   package private(set) var summary = Rect(size: .zero)
   package private(set) var chart = Rect(size: .zero)
@@ -14,8 +16,12 @@ package struct HistoryLayout: Hashable, Sendable {
   ///   - isMaximised: whether that pane takes the whole room anyway.
   package init(size: Size, pane: HistoryPane = .table, isMaximised: Bool = false) {
     frame = ScreenFrame(size: size)
-    let body = frame.body
     guard step != .tiny else { return }
+    var body = frame.body
+    if hasBoxes {
+      let rows = body.rows([.fixed(1), .fill(1)])
+      (sentence, body) = Self.pair(rows)
+    }
     if isMaximised || !step.hasBoxes && pane == .tree {
       place(pane, in: body)
       return

@@ -19,6 +19,8 @@ struct HistorySampleTable {
   private let lineWidth: Int
   /// Columns of the bars that values are shown as: what the others leave, within reason.
   private let barWidth: Int
+  /// When the metric was far from usual.
+  private let trouble: [Range<Double>]
 
   /// - Parameter width: the columns that there are for all.
   init(view: HistoryView, page: HistoryPage, width: Int) {
@@ -37,6 +39,7 @@ struct HistorySampleTable {
     if step < .narrow { others += 9 }
     if step < .list { others += lineWidth + 1 }
     barWidth = max(step >= .list ? 8 : 11, min(40, width - others))
+    trouble = view.trouble
   }
 
   private var step: LayoutStep { view.layout.step }
@@ -104,9 +107,10 @@ struct HistorySampleTable {
       return TableRow([Line(view.signs.ellipsis, theme[.dim])])
     }
     let row = page.rows[index]
-    var cells = [Line(time(row.time), theme[.dim]), value(row.value)]
+    let isTrouble = trouble.contains { $0.contains(row.time.seconds) }
+    var cells = [Line(time(row.time), theme[.dim]), value(row.value, isTrouble)]
     if hasNumbers {
-      cells.append(Line(bar(row.value), theme[.series1]))
+      cells.append(bar(row.value, isTrouble))
       if step < .narrow { cells.append(change(at: index)) }
     }
     cells += zip(fields, fieldWidths).map { name, width in
@@ -128,11 +132,12 @@ struct HistorySampleTable {
     return hasYears ? date + " " + clock : hasDays ? date.suffix(5) + " " + clock : clock
   }
 
-  private func value(_ value: SeriesValue) -> Line {
+  private func value(_ value: SeriesValue, _ isTrouble: Bool) -> Line {
     guard case .number(let number) = value else {
       return Line(value.words, theme[value == .null ? .dim : .value])
     }
-    return Line(view.unit.text(number, width: Self.valueWidth(step)), theme[.value])
+    let text = view.unit.text(number, width: Self.valueWidth(step))
+    return Line(text, theme[isTrouble ? .alert : .value])
   }
 
   private func text(_ value: SeriesValue, _ name: String, _ width: Int) -> String {
@@ -140,11 +145,14 @@ struct HistorySampleTable {
     return value.words
   }
 
-  private func bar(_ value: SeriesValue) -> String {
+  private func bar(_ value: SeriesValue, _ isTrouble: Bool) -> Line {
     let top = view.state.axis.range.upperBound
-    guard case .number(let number) = value, top > 0, number > 0 else { return "" }
-    let columns = Int((min(1, number / top) * Double(barWidth)).rounded())
-    return String(repeating: view.signs.barFull, count: max(1, columns))
+    guard case .number(let number) = value, top > 0, number > 0 else { return Line() }
+    let share = min(1, number / top)
+    let columns = max(1, Int((share * Double(barWidth)).rounded()))
+    return Line(
+      String(repeating: view.signs.barFull, count: columns),
+      isTrouble ? theme[.alert] : theme.height(share / 2))
   }
 
   /// The change from the row before; in the order of time alone it says something.

@@ -161,12 +161,23 @@ extension HistoryView {
       return Chart.Tick((gap.lowerBound + length / 2).seconds, "gap \(DurationFormat.text(length))")
     }
     chart.markers = markers
+    if !answer.isCountChart { chart.trouble = trouble }
     if session.isFrozen {
       let value = selectedValue.map { " = \($0)" } ?? ""
       let moment = zone.exactMoment(session.present, now: session.now, HistoryScreen.precision(model))
       chart.playhead = Chart.Tick(session.present.seconds, moment + value)
     }
     return chart
+  }
+
+  /// When the metric in focus was far from usual, as far as that is in the window.
+  var trouble: [Range<Double>] {
+    state.focus.map { session.incidents.stretches(of: $0, in: windowSeconds) } ?? []
+  }
+
+  /// The window in seconds since 2001.
+  var windowSeconds: ClosedRange<Double> {
+    state.window.lowerBound.seconds...state.window.upperBound.seconds
   }
 
   /// The value that the playhead stands on.

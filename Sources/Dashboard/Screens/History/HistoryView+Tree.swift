@@ -28,20 +28,26 @@ extension HistoryView {
     let hasCounts = seen.contains { $0.count != nil }
     var columns = [Column("", width: 8, isFlexible: true)]
     if hasCounts { columns.append(Column("", width: 8, alignment: .trailing)) }
+    let troubled = session.incidents.series(in: windowSeconds)
     let table = Table(
-      columns: columns, rows: seen.map(tableRow),
+      columns: columns, rows: seen.map { tableRow($0, troubled) },
       selection: state.row.flatMap { row in seen.firstIndex { $0.id == row } }, hasHeader: false,
       theme: theme)
     table.render(in: area, into: &buffer)
   }
 
-  private func tableRow(_ row: HistoryTreeRow) -> TableRow {
-    let style = row.id == nil || row.depth == 0 ? theme[.title] : theme[.text]
-    var cells = [Line(row.label, isShown(row) ? theme[.accent] : style)]
+  private func tableRow(_ row: HistoryTreeRow, _ troubled: Set<SeriesIdentity>) -> TableRow {
+    let style: Style
+    if case .node(.series(let series)) = row.id, troubled.contains(series) {
+      style = theme[.warning]
+    } else {
+      style = isShown(row) ? theme[.accent] : row.id == nil || row.depth == 0 ? theme[.title] : theme[.text]
+    }
+    var cells = [Line(row.label, style)]
     if let count = row.count {
       let mark = isShown(row) ? "*" : ""
       cells.append([
-        Span(mark, theme[.accent]), Span(NumberFormat.grouped(count), theme[count > 0 ? .text : .dim]),
+        Span(mark, theme[.accent]), Span(NumberFormat.grouped(count), theme[.dim]),
       ])
     } else if isShown(row) {
       cells.append(Line("*", theme[.accent]))

@@ -41,6 +41,7 @@ package struct HistoryView: ScreenView {
     } else if layout.step == .tiny {
       drawTiny(into: &buffer)
     } else {
+      if !layout.sentence.isEmpty { drawSentence(into: &buffer) }
       if !layout.tree.isEmpty { drawTree(into: &buffer) }
       if !layout.summary.isEmpty { drawSummary(into: &buffer) }
       if !layout.chart.isEmpty { drawChart(into: &buffer) }
@@ -48,6 +49,23 @@ package struct HistoryView: ScreenView {
       if !layout.detail.isEmpty { drawDetail(into: &buffer) }
     }
     drawWork(session.history.work, into: &buffer)
+  }
+
+  /// What is wrong with the metric in focus in this window.
+  private func drawSentence(into buffer: inout Buffer) {
+    let area = layout.sentence.inset(left: session.tabsStart)
+    guard let focus = state.focus else { return }
+    let line =
+      session.incidents.event(
+        of: focus, in: state.window.lowerBound...state.window.upperBound, at: session.present
+      ).map { event in
+        AlertSentence(
+          session: session, about: event, keys: hint("[ ] incidents")
+        ).line(width: area.width - 1, buffer.repertoire)
+      }
+      ?? Line(
+        session.knowsIncidents ? "Nothing out of the ordinary here" : "Looking for incidents", theme[.dim])
+    buffer.write(line, at: area.origin, limit: area.width, overflow: .ellipsis)
   }
 
   /// Why there is nothing to see; `nil` where there is something.

@@ -35,6 +35,9 @@ package struct LiveReason: Hashable, Sendable {
     return isTrouble && !severity.isOfNumbers ? 2 * Kind.incident.rawValue + 1 : 2 * kind.rawValue
   }
 
+  /// Whether numbers are so many times their usual that amber would belittle it.
+  var isLarge: Bool { severity.isOfNumbers && severity.size >= 10 }
+
   /// As it is read out: `over its limit`, `172×`, `silent 16s`, `was 172×`, `high`.
   var words: String {
     switch kind {

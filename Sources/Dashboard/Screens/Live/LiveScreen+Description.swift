@@ -13,7 +13,8 @@ extension ScreenModel where Owner == LiveScreen {
       case .comparison: compared
       case .events: happened
       }
-    return [LiveSentence(session: session).spoken, about].filter { !$0.isEmpty }.joined(separator: ". ") + "."
+    return [AlertSentence(session: session).spoken, about].filter { !$0.isEmpty }.joined(separator: ". ")
+      + "."
   }
 
   /// The metric in focus over the window.

@@ -91,6 +91,7 @@ extension LiveView {
     chart.isFloor = focus.limit?.isFloor ?? false
     chart.dots = model.peaks(focus).map { Chart.Point(x: $0.x, y: $0.y.map(focus.axis.place)) }
     chart.bands = Chart.Band.pair(focus.spreads.map { ($0.time, $0.spread) }, on: focus.axis)
+    chart.trouble = session.incidents.stretches(of: focus.identity, in: chart.xRange)
     if session.isFrozen { chart.playhead = nil }
     return chart
   }

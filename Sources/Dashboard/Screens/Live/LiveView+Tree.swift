@@ -91,7 +91,7 @@ extension LiveView {
       }
       return line
     }
-    cells.append(spark(stats, sign: sign))
+    cells.append(spark(stats, look: look))
     cells.append(whyLine(reason, sign))
     return TableRow(cells, indent: layout.isFlat ? 0 : row.depth)
   }
@@ -117,7 +117,8 @@ extension LiveView {
   private func look(of reason: LiveReason) -> Role? {
     switch reason.kind {
     case .limit: .alert
-    case .incident, .silent: .warning
+    case .incident: reason.isLarge ? .alert : .warning
+    case .silent: .warning
     case .past, .mark: nil
     }
   }
@@ -127,12 +128,12 @@ extension LiveView {
     words.count > layout.sparkWidth ? fewer : words
   }
 
-  private func spark(_ stats: RowStats, sign: RowSign?) -> Line {
+  private func spark(_ stats: RowStats, look: Role?) -> Line {
     guard stats.n > 0 else { return Line(fitting("no samples", "none"), theme[.dim]) }
     let isShare = stats.summary.moments.count == 0 && stats.summary.shareOfTrue != nil
     let spark = Sparkline(stats.spark, range: isShare ? 0...1 : nil, theme: theme)
-    guard sign == .overLimit || sign == .aboveOwn else { return spark.line(width: layout.sparkWidth) }
-    return Line(spark.text(width: layout.sparkWidth), theme[sign == .overLimit ? .alert : .warning])
+    guard let look else { return spark.quietLine(width: layout.sparkWidth) }
+    return Line(spark.text(width: layout.sparkWidth), theme[look])
   }
 
   /// The sign of the survey, or `~` for too few samples.
@@ -160,16 +161,20 @@ extension LiveView {
 
   /// Why the row stands where it does in a word, or its sign where that is all there is room for.
   private func whyLine(_ reason: LiveReason?, _ sign: RowSign?) -> Line {
-    guard layout.whyWidth > 1, let reason else { return signLine(sign) }
+    guard layout.whyWidth > 1, let reason else {
+      return signLine(layout.whyWidth > 1 && sign == .few ? nil : sign)
+    }
     let amount = reason.amount.map { $0 == "×" ? signs.times : String($0) }.joined()
     switch reason.kind {
     case .limit: return Line("limit", theme[.alert])
-    case .incident: return Line((reason.severity.isOfNumbers ? "" : signs.other) + amount, theme[.warning])
+    case .incident:
+      let look: Role = reason.isLarge ? .alert : .warning
+      return Line((reason.severity.isOfNumbers ? "" : signs.other) + amount, theme[look])
     case .silent: return Line("\(signs.silent) \(amount)", theme[.warning])
     case .past:
       let past = (reason.severity.isOfNumbers ? "" : signs.other) + amount
       return Line(past.count + 4 <= layout.whyWidth ? "was \(past)" : past, theme[.dim])
-    case .mark: return signLine(sign)
+    case .mark: return Line(amount, theme[.dim])
     }
   }
 }

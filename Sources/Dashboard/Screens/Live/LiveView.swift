@@ -37,7 +37,7 @@ package struct LiveView: ScreenView {
   /// What is wrong in one line, in the longest words that there is room for.
   private func drawSentence(into buffer: inout Buffer) {
     let area = layout.sentence
-    let line = LiveSentence(session: session).line(width: area.width - 1, buffer.repertoire)
+    let line = AlertSentence(session: session).line(width: area.width - 1, buffer.repertoire)
     buffer.write(
       line, at: Position(x: area.x + session.tabsStart, y: area.y), limit: area.width - session.tabsStart,
       overflow: .ellipsis)

@@ -4,7 +4,7 @@ import TerminalUI
 
 /// The five states in boxes with the ways between them; what was taken last is lit.
 ///
-/// The ways are those of the transition table; a way that was never taken is dim.
+/// The ways are those of the transition table; of those that were never taken only the ones along the top are drawn.
 struct SyncDiagram {
   static let height = 9
 
@@ -84,7 +84,7 @@ struct SyncDiagram {
   private func below(
     _ rect: Rect, _ from: SyncState.Kind, _ targets: [SyncState.Kind], room: Int, _ buffer: inout Buffer
   ) {
-    for (row, target) in targets.prefix(2).enumerated() {
+    for (row, target) in targets.filter({ tally(from, $0) != nil }).prefix(2).enumerated() {
       buffer.write(
         "\(signs.below) \(SyncFormatter.name(target)) \(label(from, target))",
         at: Position(x: rect.x, y: rect.maxY + row),
@@ -95,7 +95,7 @@ struct SyncDiagram {
   private func beside(
     _ rect: Rect, _ from: SyncState.Kind, _ targets: [SyncState.Kind], until end: Int, _ buffer: inout Buffer
   ) {
-    for (row, target) in targets.prefix(3).enumerated() {
+    for (row, target) in targets.filter({ tally(from, $0) != nil }).prefix(3).enumerated() {
       buffer.write(
         "\(signs.arrow) \(SyncFormatter.name(target)) \(label(from, target))",
         at: Position(x: rect.maxX + 1, y: rect.y + row), style: look(from, target),

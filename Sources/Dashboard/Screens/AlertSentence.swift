@@ -4,12 +4,27 @@ import Platform
 import QueryLanguage
 import TerminalUI
 
-/// What is wrong, since when, and which keys lead there: the first line of the Live screen.
+/// What is wrong, since when, and which keys lead there: the first line of Live and History.
 ///
 /// `▌ net.request_ms 75ms → 9.8s (130×), queue_depth 45× since 04:35:39 │ 2 more │ e Enter Enter its line`, and of a limit
 /// `▌ net.request_ms 130× its usual: p95 9.8s, limit 400ms since 04:35:41, with queue_depth 45×`
-struct LiveSentence {
+struct AlertSentence {
   let session: Session
+  /// What it is about.
+  let event: ChangeEvent?
+  /// The keys that it names; `nil` for those that lead from the present to it.
+  private let keys: Line?
+
+  /// About the chosen event, or the worst.
+  init(session: Session) {
+    self.session = session
+    event = (session.alertIndex ?? session.worstAlert).map { session.alerts.events[$0] }
+    keys = nil
+  }
+
+  init(session: Session, about event: ChangeEvent, keys: Line) {
+    (self.session, self.event, self.keys) = (session, event, keys)
+  }
 
   private var theme: Theme { session.theme }
   private var separator: String { " \(theme.signs.separator) " }
@@ -17,8 +32,7 @@ struct LiveSentence {
   /// The sentence in the longest words that fit; the shortest where none do.
   func line(width: Int, _ repertoire: Repertoire) -> Line {
     let events = session.alerts.events
-    guard let index = session.alertIndex ?? session.worstAlert else { return nothing }
-    let event = events[index]
+    guard let event else { return nothing }
     let company = company(of: event)
     let others = events.lazy.filter {
       $0.isWrong(by: .distantFuture) && $0.id != event.id && !(company?.tells($0) ?? false)
@@ -32,7 +46,7 @@ struct LiveSentence {
     let since = Line(" " + moment(event), theme[.text])
     let clock = Line(" " + session.zone.moment(event.time, now: session.now), theme[.text])
     let more = others > 0 ? Line(separator + "\(others) more", theme[.dim]) : Line()
-    let keys = keys(event)
+    let keys = keys.map { Line(separator, theme[.border]) + $0 } ?? keys(event)
     func wordings(_ time: Line) -> [() -> Line] {
       [
         { whole + time + with + more + keys }, { whole + time + with + more }, { whole + time + with },
@@ -51,11 +65,7 @@ struct LiveSentence {
 
   /// The sentence for a line reader: without its keys.
   var spoken: String {
-    let events = session.alerts.events
-    guard let index = session.alertIndex ?? session.worstAlert else {
-      return session.knowsIncidents ? nothing.text : "Still looking for incidents"
-    }
-    let event = events[index]
+    guard let event else { return session.knowsIncidents ? nothing.text : "Still looking for incidents" }
     let company = company(of: event)
     let moment = moment(event) + (back(event) ?? "")
     return [event.subject, text(of: event, company), moment, names(company)].filter { !$0.isEmpty }
