@@ -60,9 +60,9 @@ class Driven(Terminal):
         return next((number for number in range(ROWS) if word in self.row(number)), None)
 
     def decision(self, place):
-        """The number of the newest decision, in the row below the title of the list."""
-        found = re.search(r"(\d+) \d\d:\d\d:", self.row(place + 1))
-        return int(found[1]) if found else 0
+        """The number of the newest decision, in the first row with one below the title of the list."""
+        rows = (self.row(number) for number in range(place + 1, ROWS))
+        return next((int(found[1]) for found in (re.search(r"(\d+) \d\d:\d\d:", row) for row in rows) if found), 0)
 
     def entries(self, place):
         """How many entries the timeline of the Delivery screen has, as its title says."""
@@ -84,17 +84,17 @@ class Driven(Terminal):
 
 def through_the_file(program, count, figures):
     """From the key that asks for a run, or a flush, to what came of it on the screen, at the pace of our time."""
-    key_to_screen(program, QUIET, "Transitions", Driven.decision, "decision on the Sync screen", count, figures)
-    key_to_screen(program, QUIET_CLIENT, "Timeline", Driven.entries, "entry on the Delivery screen", count, figures)
+    key_to_screen(program, QUIET, Driven.decision, "decision on the Sync screen", count, figures)
+    key_to_screen(program, QUIET_CLIENT, Driven.entries, "entry on the Delivery screen", count, figures)
 
 
-def key_to_screen(program, scenario, title, newest, what, count, figures):
+def key_to_screen(program, scenario, newest, what, count, figures):
     terminal, latencies = Driven(program, scenario), []
-    if terminal.wait_until(lambda: terminal.place(title)) is None:
-        raise SystemExit(f"the screen with {title} did not come up")
+    if terminal.wait_until(lambda: terminal.place("Timeline")) is None:
+        raise SystemExit(f"the screen of the {what} did not come up")
     terminal.run(1)
     for index in range(count):
-        place = terminal.place(title)
+        place = terminal.place("Timeline")
         before = newest(terminal, place)
         begin = time.perf_counter()
         os.write(terminal.fd, b"r")
@@ -112,7 +112,7 @@ def key_to_screen(program, scenario, title, newest, what, count, figures):
 def at_full_speed(program, seconds, figures):
     """At sixty times our time, with more than ten thousand decisions recorded: pace, keys, processor."""
     terminal = Driven(program, BUSY)
-    if terminal.wait_until(lambda: terminal.place("Transitions")) is None:
+    if terminal.wait_until(lambda: terminal.place("Timeline")) is None:
         raise SystemExit("the Sync screen did not come up")
     terminal.is_parsed = False
     os.write(terminal.fd, b">" * 10)
