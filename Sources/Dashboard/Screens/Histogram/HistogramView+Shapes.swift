@@ -40,13 +40,20 @@ extension HistogramView {
   private func drawAxis(
     _ figures: HistogramFigures, at origin: Position, cell: Int, end: Int, into buffer: inout Buffer
   ) {
-    var free = origin.x
-    for (index, row) in figures.grid.rows.enumerated() where row.lower.isFinite {
-      let (x, text) = (origin.x + index * cell, unit.figure(row.lower))
+    let labels = figures.grid.rows.enumerated().compactMap { index, row in
+      row.lower.isFinite ? (x: origin.x + index * cell, text: unit.figure(row.lower)) : nil
+    }
+    // Every label, or every second: a step that changed would look like a scale that does.
+    let step = labels.indices.dropFirst().first { step in
+      labels.indices.dropLast(step).allSatisfy {
+        labels[$0].x + labels[$0].text.count + 2 <= labels[$0 + step].x
+      }
+    }
+    for index in stride(from: 0, to: labels.count, by: step ?? max(1, labels.count)) {
+      let (x, text) = labels[index]
       // A part of a figure would be another one.
-      guard x >= free, x + text.count < end else { continue }
+      guard x + text.count < end else { break }
       buffer.write(text, at: Position(x: x, y: origin.y), style: theme[.dim])
-      free = x + text.count + 2
     }
   }
 
