@@ -7,13 +7,20 @@ package struct IncidentGroup: Sendable, Hashable {
   /// By their start.
   package let entries: [IncidentLog.Entry]
   /// The same from the worst on.
-  package let worst: [IncidentLog.Entry]
+  package private(set) var worst: [IncidentLog.Entry]
 
   private init(_ entries: [IncidentLog.Entry]) {
     self.entries = entries
     worst = entries.sorted { left, right in
       (left.incident.severity, right.series.label) > (right.incident.severity, left.series.label)
     }
+  }
+
+  /// The same with the incident of one series before the worst.
+  package func headed(by series: SeriesIdentity) -> IncidentGroup {
+    var copy = self
+    copy.worst = worst.filter { $0.series == series } + worst.filter { $0.series != series }
+    return copy
   }
 
   /// When the first of them began, in seconds since 2001.

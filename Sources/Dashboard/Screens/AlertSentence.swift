@@ -34,9 +34,13 @@ struct AlertSentence {
     let events = session.alerts.events
     guard let event else { return nothing }
     let company = company(of: event)
-    let others = events.lazy.filter {
-      $0.isWrong(by: .distantFuture) && $0.id != event.id && !(company?.tells($0) ?? false)
-    }.count
+    // A sentence about one metric does not count the others.
+    let others =
+      keys != nil
+      ? 0
+      : events.lazy.filter {
+        $0.isWrong(by: .distantFuture) && $0.id != event.id && !(company?.tells($0) ?? false)
+      }.count
     let whole = start(event, event.subject, text(of: event, company))
     let lead = start(event, event.subject, event.lead)
     let names = names(company)

@@ -57,19 +57,20 @@ package struct Incidents: Sendable {
     }
   }
 
-  /// The worst incident of a series in a window, as an event; the one that a moment lies in comes first.
-  func event(of series: SeriesIdentity, in window: ClosedRange<Timestamp>, at moment: Timestamp)
-    -> ChangeEvent?
-  {
-    let found = zip(groups.suffix(Self.eventLimit).reversed(), events).compactMap { group, event in
-      group.entries.first { $0.series == series }.map { (event: event, incident: $0.incident) }
+  /// The worst incident of a series in a window, with what else moved then; the one that a moment lies in comes first.
+  func group(
+    of series: SeriesIdentity, in window: ClosedRange<Double>, at moment: Double
+  ) -> IncidentGroup? {
+    let found = groups.suffix(Self.eventLimit).compactMap { group in
+      group.entries.first {
+        $0.series == series && $0.incident.start <= window.upperBound
+          && $0.incident.end.time.map { $0 >= window.lowerBound } ?? true
+      }.map { (group: group, incident: $0.incident) }
     }
-    return found.filter { event, incident in
-      event.time <= window.upperBound && incident.end.time.map { $0 >= window.lowerBound.seconds } ?? true
-    }.max { left, right in
-      let (isIn, isOtherIn) = (left.incident.covers(moment.seconds), right.incident.covers(moment.seconds))
+    return found.max { left, right in
+      let (isIn, isOtherIn) = (left.incident.covers(moment), right.incident.covers(moment))
       return isIn == isOtherIn ? left.incident.severity < right.incident.severity : isOtherIn
-    }?.event
+    }?.group.headed(by: series)
   }
 
   /// When they will be looked for again; `nil` when nothing has come since the last time.
@@ -132,7 +133,7 @@ extension RowSign {
 
 extension ChangeEvent {
   /// What began together, as one line.
-  fileprivate init(_ group: IncidentGroup, _ formatter: IncidentFormatter) {
+  init(_ group: IncidentGroup, _ formatter: IncidentFormatter) {
     let worst = group.worst
     let first = worst.first
     self.init(

@@ -86,12 +86,11 @@ struct IncidentScreenTests {
     #expect(lengths(Self.request, part(700, 1800)).isEmpty && lengths(Self.pool, part(0, 700)).isEmpty)
     #expect(incidents.series(in: part(0, 700)) == [Self.request, Self.queue])
     #expect(incidents.series(in: part(1100, 1300)) == [Self.pool])
-    func event(_ series: SeriesIdentity, _ from: Double, _ to: Double) -> String? {
-      let window = Timestamp(Self.start + from)...Timestamp(Self.start + to)
-      return incidents.event(of: series, in: window, at: window.upperBound)?.subject
+    func names(_ series: SeriesIdentity, _ window: ClosedRange<Double>) -> [String] {
+      incidents.group(of: series, in: window, at: Self.start).map { $0.worst.map(\.series.fullName) } ?? []
     }
-    #expect(event(Self.queue, 0, 1800) == "net.request_ms", "the worst of those that moved together")
-    #expect(event(Self.pool, 0, 1800) == "db.pool" && event(Self.pool, 0, 700) == nil)
+    #expect(names(Self.queue, part(0, 1800)) == ["net.queue", "net.request_ms"], "it comes first itself")
+    #expect(names(Self.pool, part(0, 1800)) == ["db.pool"] && names(Self.pool, part(0, 700)).isEmpty)
   }
 
   @Test("what moved together is one incident of the list, which no window changes")

@@ -55,12 +55,12 @@ package struct HistoryView: ScreenView {
   private func drawSentence(into buffer: inout Buffer) {
     let area = layout.sentence.inset(left: session.tabsStart)
     guard let focus = state.focus else { return }
+    let group = session.incidents.group(of: focus, in: windowSeconds, at: session.present.seconds)
     let line =
-      session.incidents.event(
-        of: focus, in: state.window.lowerBound...state.window.upperBound, at: session.present
-      ).map { event in
-        AlertSentence(
-          session: session, about: event, keys: hint("[ ] incidents")
+      group.map { group in
+        let formatter = IncidentFormatter(zone: zone, now: session.now, units: session.units)
+        return AlertSentence(
+          session: session, about: ChangeEvent(group, formatter), keys: hint("[ ] incidents")
         ).line(width: area.width - 1, buffer.repertoire)
       }
       ?? Line(
