@@ -166,6 +166,7 @@ lint: lint-format build-tests
 	@Tests/Scripts/check-imports
 	@Tests/Scripts/check-writes
 	@Tests/Scripts/check-checklist
+	@Tests/Scripts/check-words
 
 lint-format: ready
 	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests

@@ -1,15 +1,15 @@
-/// What is known of a set of numbers: moments, and percentiles from the numbers themselves or, where they are too many, from
-/// a histogram.
+/// A set of numbers: moments, and percentiles from the numbers themselves or, where they are too many, from a
+/// histogram.
 package struct Distribution: Sendable, Equatable {
   /// Count, mean, spread and extremes, exact.
   package private(set) var moments = Moments()
   /// The values themselves, as long as there is memory for them: percentiles are exact then.
   private var kept = KeptValues()
-  /// Whether all values are kept.
+  /// True if all values are kept.
   package private(set) var isExact = true
   /// The counts by size once they are not.
   private var histogram = LogHistogram()
-  /// Whether all are whole numbers, once they are not kept.
+  /// True if all are whole numbers, once they are not kept.
   private var isWhole = true
 
   package init() {}

@@ -6,7 +6,7 @@ struct KeptValues: Sendable, Equatable {
     case any([Double])
   }
 
-  /// So many values make a chunk: 8 KiB.
+  /// Values in a chunk: 8 KiB.
   static let chunkCount = 1024
 
   private var chunks: [Chunk] = []
@@ -70,7 +70,7 @@ struct KeptValues: Sendable, Equatable {
     return all
   }
 
-  /// Whether both hold the same values in the same order.
+  /// True if both hold the same values in the same order.
   static func == (one: KeptValues, other: KeptValues) -> Bool {
     one.count == other.count && one.all == other.all
   }

@@ -14,7 +14,7 @@ package struct Moments: Sendable, Equatable {
   package private(set) var maximum = -Double.infinity
 
   private var sum = CompensatedSum()
-  /// Whether every value was at hand, so that their spread is known.
+  /// True if every value was at hand, so that their spread is known.
   private var isSpreadKnown = true
   /// A power of two, not a number until the first value that is not zero.
   private var scale = Double.nan

@@ -18,13 +18,13 @@ package struct Quantile: Sendable, Equatable {
     self.init(value: value, lower: value, upper: value)
   }
 
-  /// Whether the true value may differ from the guess by more than the digits of a table show.
+  /// True if the true value may differ from the guess by more than the digits of a table show.
   package var isWide: Bool { upper - lower > 0.02 * value.magnitude }
 
-  /// Whether the true value may be another than the guess.
+  /// True if the true value may be another than the guess.
   package var isEstimate: Bool { lower < upper }
 
-  /// Whether two true values may be one, at least one of which is not known.
+  /// True if two true values may be one, at least one of which is not known.
   package func mayEqual(_ other: Quantile) -> Bool {
     (isEstimate || other.isEstimate) && lower <= other.upper && other.lower <= upper
   }

@@ -6,9 +6,9 @@ struct RawSamples: Sendable {
   /// A run of samples, sorted by time.
   struct Chunk: Sendable {
     var samples: [RawSample]
-    /// Whether the next sample opens a new chunk.
+    /// True if the next sample opens a new chunk.
     var isFull = false
-    /// What the samples sum up to: one digest once a large chunk is full and until a late sample is put in between.
+    /// Digest of the samples: one, once a large chunk is full and until a late sample is inserted.
     ///
     /// An array as a box: most chunks of a store with many series have none, and it is large.
     fileprivate var box: [Digest] = []
@@ -116,7 +116,7 @@ extension RawSamples.Chunk {
 
   mutating func dropDigest() { box = [] }
 
-  /// What the samples sum up to.
+  /// The digest of the samples.
   func computedDigest(bins: Int) -> Digest {
     var digest = Digest()
     for sample in samples { digest.record(sample, bins: bins) }

@@ -51,7 +51,7 @@ struct Rollup: Sendable, Equatable {
     shrink(limits: limits)
   }
 
-  /// Whether all of [from, to] falls into one slot.
+  /// True if all of [from, to] falls into one slot.
   func hasOneSlot(from: Double, to: Double) -> Bool { key(of: from) == key(of: to) }
 
   private func key(of time: Double) -> Int64 { Int64((time / step).rounded(.down)) }

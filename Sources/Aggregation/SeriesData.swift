@@ -1,7 +1,7 @@
 /// All that the store knows of one series.
 struct SeriesData: Sendable {
   let identity: SeriesIdentity
-  /// Whether all values are whole numbers, by their type.
+  /// True if all values are whole numbers, by their type.
   let isWhole: Bool
   /// See `SeriesID`.
   let generation: Int32
@@ -19,7 +19,7 @@ struct SeriesData: Sendable {
   }
 }
 
-/// What a series has held so far.
+/// Totals of a series so far.
 package struct SeriesTally: Sendable, Equatable {
   /// How many samples were numbers.
   package internal(set) var numbers = 0

@@ -1,4 +1,4 @@
-/// What makes a time series: a metric, or one field of a metric whose values are structs.
+/// The identity of a time series: a metric, or one field of a metric whose values are structs.
 package struct SeriesIdentity: Hashable, Sendable {
   /// The namespace, `nil` where the metric has none.
   package let bucket: String?
@@ -19,7 +19,7 @@ package struct SeriesIdentity: Hashable, Sendable {
   /// The name under the bucket: `name` or `name.field`.
   package var label: String { field.map { "\(name).\($0)" } ?? name }
 
-  /// Whether all values are whole numbers, by their Swift type.
+  /// True if all values are whole numbers, by their Swift type.
   package var isWhole: Bool { field == nil && Self.wholeTypes.contains(typeName) }
 
   private static let wholeTypes: Set<String> = Set(

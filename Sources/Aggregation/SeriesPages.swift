@@ -17,7 +17,7 @@ struct SeriesPages: Sendable {
     _modify { yield &pages[index / Self.size][index % Self.size] }
   }
 
-  /// Whether there is a series of this number.
+  /// True if there is a series of this number.
   func contains(_ id: SeriesID) -> Bool {
     id.index >= 0 && id.index < count && self[id.index].generation == id.generation
   }

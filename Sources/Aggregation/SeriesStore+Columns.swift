@@ -41,7 +41,7 @@ struct ColumnGrid {
     max(0, min(columns.count - 1, Int(max(-1, min(Double(columns.count), (time - from) / width)))))
   }
 
-  /// Whether all of a chunk lies in the window.
+  /// True if all of a chunk lies in the window.
   func holds(_ chunk: RawSamples.Chunk) -> Bool { chunk.firstTime >= from && chunk.lastTime <= to }
 
   mutating func add(_ chunk: RawSamples.Chunk) {

@@ -34,7 +34,7 @@ extension SeriesStore {
     for _ in 0..<full { fullChunks.append(Int32(index)) }
   }
 
-  /// Whether a sample is older than all raw ones of its series and would only push newer ones out.
+  /// True if a sample is older than all raw ones of its series and would only push newer ones out.
   private func belongsToRollup(time: Double, of index: Int) -> Bool {
     guard rawCount >= rawBudget - rawBudget / 8 || !pages[index].rollup.isEmpty else {
       return false

@@ -1,4 +1,4 @@
-// What happens when there are more series than may have a row of their own.
+// Handles more series than may have a row of their own.
 extension SeriesStore {
   /// How many metrics there are, and whether structs are among them.
   ///
@@ -83,7 +83,7 @@ struct SharedSeries: Sendable {
     let time: Double
   }
 
-  /// So many are told apart, by their hashes; any further count each time they are met.
+  /// Maximum series told apart by their hashes; any further one counts each time it is met.
   private static let limit = 1 << 17
 
   /// The row that they share, `nil` while there is none.

@@ -59,7 +59,8 @@ package struct SeriesStore: Sendable {
 
   /// The series of this identity; made if need be, in the place of the least recent one if there are too many.
   ///
-  /// What that one held goes to the row that all such series share, and its number is good no longer (see `isKnown`).
+  /// Data of the dropped series go to the row that all such series share, and its number becomes invalid (see
+  /// `isKnown`).
   ///
   /// - Parameter time: The time of the sample to come, in seconds since 2001; a series that is older than all others
   ///   shares the last row at once.
@@ -86,7 +87,7 @@ package struct SeriesStore: Sendable {
     return id
   }
 
-  /// Whether a number may be kept for the next sample: its series still has a row, and one of its own.
+  /// True if a number may be kept for the next sample: its series still has a row, and one of its own.
   package func isKnown(_ id: SeriesID) -> Bool {
     shared.row == nil || pages.contains(id) && id != shared.row
   }
@@ -94,12 +95,12 @@ package struct SeriesStore: Sendable {
   /// The series of this identity, `nil` if nothing asked for it yet.
   package func id(of identity: SeriesIdentity) -> SeriesID? { ids[identity] }
 
-  /// Who a series is; `nil` for a number of another store.
+  /// The identity of a series; `nil` for a number of another store.
   package func identity(of id: SeriesID) -> SeriesIdentity? {
     pages.contains(id) ? pages[id.index].identity : nil
   }
 
-  /// What a series has held so far.
+  /// Totals of a series so far.
   package func tally(of id: SeriesID) -> SeriesTally {
     pages.contains(id) ? pages[id.index].tally : SeriesTally()
   }

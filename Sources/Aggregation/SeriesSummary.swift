@@ -1,4 +1,4 @@
-/// What a series held in a window of time.
+/// Summary of a series in a window of time.
 package struct SeriesSummary: Sendable, Equatable {
   /// Samples of any kind.
   package var count = 0
@@ -11,7 +11,7 @@ package struct SeriesSummary: Sendable, Equatable {
   package var lastTime: Double?
   /// The percentiles asked for, in that order; empty without a number.
   package var quantiles: [Quantile] = []
-  /// Whether every sample of the window is at hand, so that the percentiles are nearest ranks and not estimates.
+  /// True if every sample of the window is at hand, so that the percentiles are nearest ranks and not estimates.
   package var isExact = true
   package var nulls = 0
   package var trues = 0
@@ -43,7 +43,7 @@ package struct TextShare: Sendable, Equatable {
   }
 }
 
-/// What one column of a chart stands for.
+/// One column of a chart.
 package struct SeriesColumn: Sendable, Equatable {
   /// Samples of any kind.
   package internal(set) var count = 0

@@ -4,7 +4,7 @@ package struct TextTable: Sendable {
   package static let limit = 64
   /// A longer text is cut after so many bytes of UTF-8, at a character's edge.
   static let byteLimit = 96
-  /// What number 0 stands for.
+  /// The meaning of number 0.
   static let other = "(other)"
 
   private var numbers: [String: Int] = [:]
@@ -20,7 +20,7 @@ package struct TextTable: Sendable {
     guard numbers.count == kept.count else { return nil }
   }
 
-  /// Whether a new text would still be told apart.
+  /// True if a new text would still be told apart.
   var isFull: Bool { texts.count > Self.limit }
   /// How many texts are told apart.
   package var count: Int { texts.count - 1 }

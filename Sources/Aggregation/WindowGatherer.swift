@@ -2,7 +2,7 @@
 struct WindowGatherer {
   let from: Double
   let to: Double
-  /// Whether single numbers are collected for exact percentiles; else digests stand for whole chunks.
+  /// True if single numbers are collected for exact percentiles; else digests stand for whole chunks.
   let isExact: Bool
   private(set) var digest = Digest()
   /// Numbers at hand one by one.

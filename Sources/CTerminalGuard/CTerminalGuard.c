@@ -19,7 +19,7 @@ static int last_words_fd = -1, nowhere_fd = -1;
 static int picture_fd = -1;
 // The thread that draws.
 static pthread_t owner;
-// Whether the owner is drawing, whether the rest of that goes nowhere, and whether all goes nowhere for good.
+// True if the owner is drawing, whether the rest of that goes nowhere, and whether all goes nowhere for good.
 static atomic_int is_drawing, is_cut, is_shut;
 static int wake_read = -1, wake_write = -1;
 static struct termios modes_before, modes_ours;
@@ -158,7 +158,7 @@ static void on_stop(int number) {
   errno = kept;
 }
 
-// Whether somebody else has set the terminal while it was ours.
+// True if somebody else has set the terminal while it was ours.
 static int has_changed_modes(void) {
   struct termios now;
   if (is_in_background(input_fd) || tcgetattr(input_fd, &now) != 0) return 0;

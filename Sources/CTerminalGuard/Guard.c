@@ -53,7 +53,7 @@ static void pass_on(int number) {
   sigaction(number, &action, NULL);
 }
 
-// Whether a shell, maybe beyond what started us (sudo, a script), could see that our group has stopped and continue it:
+// True if a shell, maybe beyond what started us (sudo, a script), could see that our group has stopped and continue it:
 // where none could the kernel stops nobody by this signal.
 static int is_in_job(void) {
   int status = 0;
@@ -72,7 +72,7 @@ static int is_in_job(void) {
   return 1;
 }
 
-// Whether the program has stopped and not gone on again.
+// True if the program has stopped and not gone on again.
 static int is_still_stopped(void) {
   siginfo_t info = {0};
   return waitid(P_PID, (id_t)program, &info, WEXITED | WCONTINUED | WNOHANG | WNOWAIT) == 0 && info.si_pid == 0;
@@ -154,7 +154,7 @@ static void end_orphans(void) {}
 static int watch(const sigset_t *none, struct shared *shared) {
   // Not at once: until it is seen, the program has better use for the machine.
   struct timespec pause = {1, 0}, *until_small = &pause;
-  // Whether the program was stopped when it was last heard of.
+  // True if the program was stopped when it was last heard of.
   int is_stopped = 0;
   for (;;) {
     int status;

@@ -38,11 +38,11 @@ struct crash_note {
 struct shared {
   // The only thing that handlers on several threads share in writing.
   atomic_int state;
-  // Whether the modes of the terminal may be other than before.
+  // True if the modes of the terminal may be other than before.
   atomic_int has_other_modes;
   // Set when the terminal did not take the bytes that give it back.
   atomic_int is_unsaid;
-  // Whether the guard has stopped as the program has, or is about to.
+  // True if the guard has stopped as the program has, or is about to.
   atomic_int is_guard_stopped;
   // What gives the terminal back; the one that counts is never the one that is being written.
   struct sequence leave[2];
@@ -67,7 +67,7 @@ int is_crash(int number);
 void set_default(int number);
 // Unblocks one signal for a moment, so that one that is pending is delivered now.
 void let_through(int number);
-// Whether another job has the terminal now; then its modes are not ours to set.
+// True if another job has the terminal now; then its modes are not ours to set.
 int is_in_background(int terminal);
 // A descriptor of its own for a terminal that is open already; one that does not block, where that can be had.
 // Call it beforehand: this one function is not for handlers.

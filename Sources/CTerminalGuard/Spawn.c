@@ -20,7 +20,7 @@ static struct shared *map_shared(int fd) {
   return memory == MAP_FAILED ? NULL : memory;
 }
 
-// Whether this process is the one that a guard has started.
+// True if this process is the one that a guard has started.
 static int adopt(struct shared **shared) {
   const char *value = getenv(variable);
   int parent, fd;

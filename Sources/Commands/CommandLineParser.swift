@@ -62,7 +62,7 @@ package struct CommandLineParser: Sendable {
   }
 }
 
-/// What a command line asks for.
+/// The request of a command line.
 package enum Invocation: Sendable {
   /// Print this text: help, or the version.
   case text(String)

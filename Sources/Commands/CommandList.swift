@@ -2,7 +2,7 @@
 ///
 /// A test compares the list with the types in `Sources/Commands` that conform to ``Command``.
 package enum CommandList {
-  /// What runs when the first argument names no command.
+  /// The command that runs when the first argument names none.
   package static let standard: any Command.Type = DashboardCommand.self
 
   /// The commands with a name, in the order of the help.

@@ -51,7 +51,7 @@ public struct Metric<T>: Sendable where T: MetricValue {
 }
 
 extension Metric: Equatable {
-  /// Whether name and bucket agree (the value type agrees already; the unit is only a label).
+  /// True if name and bucket agree (the value type agrees already; the unit is only a label).
   public static func == (left: Metric, right: Metric) -> Bool {
     left.name == right.name && left.bucket == right.bucket
   }

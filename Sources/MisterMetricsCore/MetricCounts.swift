@@ -1,4 +1,4 @@
-/// What became of records that nobody waited for, and of values that could not be read, since the process started.
+/// Counts of fire-and-forget records and of unreadable values since the process started.
 ///
 /// Fire-and-forget recording never throws, so its losses are counted here; nothing is dropped in silence.
 ///

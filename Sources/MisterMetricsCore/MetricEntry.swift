@@ -14,7 +14,7 @@ public struct MetricEntry: Codable, Hashable, Sendable {
   /// When the value was recorded.
   public let timestamp: Date
 
-  /// What was recorded.
+  /// The recorded metric.
   public let metric: AnyMetric
 
   /// The JSON encoding of the value, for instance the five bytes `428.5`.

@@ -1,6 +1,6 @@
 package import Platform
 
-/// What went wrong in a metric store: a closed code to branch on, an open message for people, and the cause.
+/// An error of a metric store: a closed code to branch on, an open message for people, and the cause.
 ///
 /// ```swift
 /// do {
@@ -13,7 +13,7 @@ public struct MetricError: Error, Sendable {
   /// The kind of failure; branch on this.
   public let code: Code
 
-  /// What happened, in words; free to change between versions.
+  /// A description for people; it may change between versions.
   public let message: String
 
   /// The error below this one, if there is one.

@@ -33,7 +33,7 @@ public enum MetricManager {
     return AnyMetricStore(MetricNoopStore())
   }
 
-  /// What became of fire-and-forget records and unreadable values since the process started.
+  /// Counts of fire-and-forget records and unreadable values since the process started.
   public static var counts: MetricCounts {
     RecordQueue.shared.counts
   }

@@ -1,6 +1,6 @@
 import Codecs
 
-/// What the values of a metric are counted in: a label for people.
+/// The unit of a metric's values: a label for people.
 ///
 /// A unit never changes a value and is not written to the file; readers take it from the name's suffix.
 ///

@@ -1,4 +1,4 @@
-/// What is recorded for one metric from now on: see `MetricStore.updates(of:)`.
+/// Entries of one metric, recorded from now on: see `MetricStore.updates(of:)`.
 ///
 /// Values that do not decode as `T` are left out.
 public struct MetricUpdates<T>: AsyncSequence, Sendable where T: MetricValue {

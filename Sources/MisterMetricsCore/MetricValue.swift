@@ -1,4 +1,4 @@
-/// What a metric can record: any value that is `Codable` and `Sendable`.
+/// A value that a metric can record: any that is `Codable` and `Sendable`.
 ///
 /// Numbers, booleans and texts are the common case; a struct of your own works as well.
 ///

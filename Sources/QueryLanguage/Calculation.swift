@@ -19,10 +19,10 @@ indirect enum Calculation: Sendable, Hashable {
     }
   }
 
-  /// Whether a figure of the metric itself is asked for.
+  /// True if a figure of the metric itself is asked for.
   var usesOwnFigures: Bool { contains(\.isFigure) }
 
-  /// Whether it is made of numbers alone.
+  /// True if it is made of numbers alone.
   var isConstant: Bool { !contains { if case .number = $0 { false } else { true } } }
 
   var isFigure: Bool { if case .figure = self { true } else { false } }
@@ -79,7 +79,7 @@ package struct FigureReference: Sendable, Hashable {
     split = (last == "count" ? .n : QueryFigure(rawValue: last)).map { (String(text[..<point]), $0) }
   }
 
-  /// Whether its last part is a figure.
+  /// True if its last part is a figure.
   var namesFigure: Bool { split != nil }
 
   /// The metrics that it may stand for, the likelier first: a metric may itself be called `errors.count`.

@@ -16,7 +16,7 @@ package struct CalculationComparison: Sendable, Hashable {
     subject = left.usesOwnFigures || right.usesOwnFigures ? nil : references.first
   }
 
-  /// Whether it holds for a metric; never where a figure is missing, a division is by zero or units do not fit.
+  /// True if it holds for a metric; never where a figure is missing, a division is by zero or units do not fit.
   ///
   /// Without a figure of its own it is about the metric that it names first.
   func matches(_ metric: some QuerySubject) -> Bool {
@@ -49,7 +49,7 @@ package struct CalculationComparison: Sendable, Hashable {
     return found
   }
 
-  /// Whether a number has a unit, which some metrics lack.
+  /// True if a number has a unit, which some metrics lack.
   var hasUnits: Bool {
     var found = false
     for side in [left, right] {
@@ -60,7 +60,7 @@ package struct CalculationComparison: Sendable, Hashable {
     return found
   }
 
-  /// Whether both sides have a unit in common for metrics of a unit.
+  /// True if both sides have a unit in common for metrics of a unit.
   func fits(_ unit: ValueUnit) -> Bool { (try? check(in: unit)) != nil }
 
   var text: String { "\(left.text) \(comparison.rawValue) \(right.text)" }
@@ -78,7 +78,7 @@ struct UnitMismatch: Error {
 extension CalculationComparison {
   /// Refuses what fits no metric of any unit.
   func check() throws(UnitMismatch) {
-    // What holds whatever the unit of the metric is makes the plainest message.
+    // A fault in any unit makes the plainest message.
     try check(in: nil)
     guard !ValueUnit.all.contains(where: fits) else { return }
     throw UnitMismatch(left: left, right: right, units: (.unknown, .unknown))

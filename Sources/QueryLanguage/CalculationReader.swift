@@ -6,7 +6,7 @@ import Codecs
 /// and numbers alone: `p95 / p50` and `p95/p50`, but not `content-length`.
 struct CalculationReader {
   var scanner: QueryScanner
-  /// Whether it reads the right side of a comparison; on the left one `2026-01-31` is a name.
+  /// True if it reads the right side of a comparison; on the left one `2026-01-31` is a name.
   var isRight = false
   /// The first thing wrong; only if this is a calculation indeed, it is an error.
   private(set) var problem: QueryError?
@@ -56,7 +56,7 @@ struct CalculationReader {
     return signs < Query.deepest ? sign : nil
   }
 
-  /// Whether what follows a blank is a sign, and not the first letter of a name or a pattern: `*_ms`, `/^api/`.
+  /// True if what follows a blank is a sign, and not the first letter of a name or a pattern: `*_ms`, `/^api/`.
   private func isSign(_ sign: ArithmeticOperator) -> Bool {
     guard let next = scanner.next(1), !next.properties.isWhitespace else { return true }
     guard figures > 0 else { return false }
@@ -159,22 +159,22 @@ struct CalculationWord {
     let text: String
     /// Where it begins in the word, in Unicode scalars.
     let offset: Int
-    /// Whether a minus that belongs to it stands before it.
+    /// True if a minus that belongs to it stands before it.
     let isNegative: Bool
   }
 
   private(set) var first: Piece?
-  /// Whether the word is made of pieces alone.
+  /// True if the word is made of pieces alone.
   private(set) var isSplit = false
-  /// Whether a piece is a figure.
+  /// True if a piece is a figure.
   private(set) var hasFigure = false
-  /// Whether a sign stands between pieces or behind the last.
+  /// True if a sign stands between pieces or behind the last.
   private(set) var hasSign = false
   private(set) var endsInSign = false
 
-  /// Whether it is read as a calculation where a name may stand.
+  /// True if it is read as a calculation where a name may stand.
   var isCalculation: Bool { isSplit && hasSign && hasFigure }
-  /// Whether it is read as one where an operator follows.
+  /// True if it is read as one where an operator follows.
   var isComparedCalculation: Bool { isSplit && hasFigure && (hasSign || first?.offset ?? 0 > 0) }
 
   init(_ word: String) {

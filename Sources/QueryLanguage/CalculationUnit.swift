@@ -1,14 +1,14 @@
 import Codecs
 
-/// What a number in a calculation is measured in.
+/// The unit of a number in a calculation.
 enum CalculationUnit: Hashable, Sendable {
   /// A bare number, in the unit of what it is added to or compared with.
   case number
   /// A percentage as it was typed, a hundredth where it is a factor.
   case share
-  /// So many of a unit to one of the base, such as 1000 milliseconds to a second.
+  /// A measure, with its amount of the base unit, such as 1000 milliseconds to a second.
   case measure(Dimensions, perBase: Double)
-  /// That of a metric which is not known yet.
+  /// The unit of a metric that is not known yet.
   case unknown
 
   /// The powers of what is measured: a frequency is `time: -1`, a count and a ratio have none.
@@ -80,7 +80,7 @@ enum CalculationUnit: Hashable, Sendable {
     }
   }
 
-  /// What it is, to follow "is": `nil` where there is no word for it.
+  /// A noun, to follow "is": `nil` where there is no word for it.
   var noun: String? {
     guard case .measure(let dimensions, _) = self else { return self == .share ? "a percentage" : nil }
     return switch dimensions {

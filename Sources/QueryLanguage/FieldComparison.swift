@@ -6,7 +6,7 @@ package struct FieldComparison: Sendable, Hashable {
   package let field: String
   let comparison: QueryOperator
   let literal: FieldLiteral
-  /// Whether the opposite is asked.
+  /// True if the opposite is asked.
   private var isNegated = false
   private let unit: ValueUnit
 
@@ -17,7 +17,7 @@ package struct FieldComparison: Sendable, Hashable {
     unit = ValueUnit(name: field)
   }
 
-  /// Whether the comparison holds for the value of the field; `nil` for a sample without the field.
+  /// True if the comparison holds for the value of the field; `nil` for a sample without the field.
   ///
   /// A field that is not there counts as `null`: it equals nothing else, and no order holds for it.
   package func matches(_ value: QueryValue?) -> Bool {
@@ -45,7 +45,7 @@ package struct FieldComparison: Sendable, Hashable {
   }
 }
 
-/// What a field is compared with.
+/// The right side of a field's comparison.
 enum FieldLiteral: Sendable, Hashable {
   /// A text in quotes.
   case text(String)
@@ -54,7 +54,7 @@ enum FieldLiteral: Sendable, Hashable {
   /// A word with `*` or `?`.
   case pattern(NamePattern)
 
-  /// Whether a value is this one.
+  /// True if a value is this one.
   ///
   /// Upper and lower case are the same; a number equals a text that spells it.
   func equals(_ value: QueryValue, unit: ValueUnit) -> Bool {

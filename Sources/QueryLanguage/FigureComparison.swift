@@ -6,7 +6,7 @@ struct FigureComparison: Sendable, Equatable {
   let comparison: QueryOperator
   let quantity: Quantity
 
-  /// Whether it holds for a metric; never where the metric lacks the figure or has another unit.
+  /// True if it holds for a metric; never where the metric lacks the figure or has another unit.
   func matches(_ subject: some QuerySubject) -> Bool {
     guard let limit = limit(in: subject.unit), let value = subject.figure(figure) else { return false }
     return comparison.holds(value, limit)

@@ -5,11 +5,11 @@ package import Codecs
 package struct LimitQuery: Hashable, Sendable {
   /// As it was typed.
   package let text: String
-  /// What is compared with a number; of a calculation `age` where that has a part in it, `now` elsewhere.
+  /// The figure compared with a number; of a calculation `age` where it has a part in it, `now` elsewhere.
   package let figure: QueryFigure
-  /// Whether the figure is to stay above the number instead of below it.
+  /// True if the figure is to stay above the number instead of below it.
   package let isFloor: Bool
-  /// What is computed, where that is more than a figure and a number.
+  /// The calculation, where it is more than a figure and a number.
   package private(set) var calculation: LimitCalculation?
   private let query: Query
   private let bound: Quantity?
@@ -40,10 +40,10 @@ package struct LimitQuery: Hashable, Sendable {
     hasher.combine(calculation)
   }
 
-  /// Whether every metric is watched.
+  /// True if every metric is watched.
   package var isOfAllNames: Bool { query.choosesAllNames }
 
-  /// Whether a metric of this name is watched.
+  /// True if a metric of this name is watched.
   package func matches(name: String) -> Bool {
     query.matches(name: name) && calculation?.mayBeAbout(name) != false
   }
@@ -71,24 +71,24 @@ package struct LimitQuery: Hashable, Sendable {
   }
 }
 
-/// What a limit computes: `p95 > 2 * p50`.
+/// The calculation of a limit: `p95 > 2 * p50`.
 package struct LimitCalculation: Hashable, Sendable {
   private let comparison: CalculationComparison
   private var clear: Quantity?
 
   init(_ comparison: CalculationComparison) { self.comparison = comparison }
 
-  /// What is compared, and what with, as it could be typed.
+  /// The left side of the comparison, as it could be typed.
   package var subject: String { comparison.left.text }
   package var bound: String { comparison.right.text }
   package var clearText: String? { clear?.text }
   package var text: String { comparison.text }
-  /// Whether the bound is a number that stays.
+  /// True if the bound is a number that stays.
   package var isBoundConstant: Bool { comparison.right.isConstant }
 
   package var references: [FigureReference] { comparison.references }
 
-  /// What both sides come to for a metric; `nil` where there is no value.
+  /// Values of both sides for a metric; `nil` where there is none.
   package func sides(for metric: some QuerySubject) -> LimitSides? {
     comparison.sides(for: metric).map { sides in
       let clear = clear.flatMap { Amount.aligned(Amount(sides.left, sides.unit), Amount($0))?.right }
@@ -98,7 +98,7 @@ package struct LimitCalculation: Hashable, Sendable {
 
   package func fits(_ unit: ValueUnit) -> Bool { comparison.fits(unit) }
 
-  /// Whether it is about whichever metric is asked, or about one that may have this name.
+  /// True if it is about whichever metric is asked, or about one that may have this name.
   func mayBeAbout(_ name: String) -> Bool { comparison.subject?.mayBe(name) ?? true }
 
   fileprivate mutating func setClear(_ clear: Quantity) -> Bool {

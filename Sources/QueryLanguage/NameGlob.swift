@@ -8,6 +8,6 @@ package struct NameGlob: Sendable, Hashable {
     self.pattern = pattern
   }
 
-  /// Whether the pattern fits; upper and lower case are the same.
+  /// True if the pattern fits; upper and lower case are the same.
   package func matches(_ name: String) -> Bool { pattern.matches(name) }
 }

@@ -2,7 +2,7 @@ import Codecs
 
 // Why nothing is chosen.
 extension Query {
-  /// What was probably meant by each part that occurs nowhere, such as `status: did you mean net.status?`.
+  /// Suggestions for each part that occurs nowhere, such as `status: did you mean net.status?`.
   ///
   /// - Parameters:
   ///   - names: The whole names of all metrics.
@@ -37,7 +37,7 @@ extension FigureReference {
   /// The metric alone.
   package var metric: String { candidates.last?.metric ?? text }
 
-  /// Whether it may stand for a metric of a name.
+  /// True if it may stand for a metric of a name.
   func mayBe(_ name: String) -> Bool {
     candidates.contains { name == $0.metric || name.hasSuffix("." + $0.metric) }
   }

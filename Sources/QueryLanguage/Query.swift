@@ -24,7 +24,7 @@ package struct Query: Sendable, Equatable {
   private let names: [QueryExpression]
   private let samples: [QueryExpression]
   private let metrics: [QueryExpression]
-  /// What it compares.
+  /// The scope of the comparison.
   private let scope: QueryExpression.Scope
   /// The names of all fields that are compared, each once, in order.
   package let fields: [String]
@@ -58,22 +58,22 @@ package struct Query: Sendable, Equatable {
   /// The conditions of figures and states, all of which must hold.
   var metricConditions: [QueryExpression] { metrics }
 
-  /// Whether no name is left out.
+  /// True if no name is left out.
   var choosesAllNames: Bool { names.isEmpty }
 
-  /// Whether it chooses everything.
+  /// True if it chooses everything.
   package var isEmpty: Bool { scope.isEmpty }
 
-  /// Whether samples are chosen by their fields.
+  /// True if samples are chosen by their fields.
   package var needsFields: Bool { !samples.isEmpty }
 
-  /// Whether metrics are chosen by figures.
+  /// True if metrics are chosen by figures.
   package var needsFigures: Bool { scope.contains(.figures) }
 
-  /// Whether metrics are chosen by states.
+  /// True if metrics are chosen by states.
   package var needsStates: Bool { scope.contains(.states) }
 
-  /// Whether a figure is compared with a number that has a unit, which some metrics lack.
+  /// True if a figure is compared with a number that has a unit, which some metrics lack.
   package var asksForUnits: Bool {
     var asks = false
     for part in metrics {
@@ -82,7 +82,7 @@ package struct Query: Sendable, Equatable {
     return asks
   }
 
-  /// Whether a metric that its names choose has a unit that a number of it fits.
+  /// True if a metric that its names choose has a unit that a number of it fits.
   package func fits(name: String, unit: ValueUnit) -> Bool {
     guard matches(name: name) else { return false }
     var fits = false
@@ -111,7 +111,7 @@ package struct Query: Sendable, Equatable {
 // MARK: Matching
 
 extension Query {
-  /// Whether a metric is chosen.
+  /// True if a metric is chosen.
   ///
   /// Names are tested first, figures only of what is left, then states, and samples last.
   ///
@@ -122,24 +122,24 @@ extension Query {
       && (samplesAreChosen || samples.allSatisfy { $0.matches(metric) })
   }
 
-  /// Whether a sample is chosen, by the name of its metric and by its fields.
+  /// True if a sample is chosen, by the name of its metric and by its fields.
   package func matches(sample: some QuerySample) -> Bool {
     names.allSatisfy { $0.matches(name: sample.name) } && matches(fieldsOf: sample)
   }
 
-  /// Whether a sample is chosen by its fields: conditions of names alone are left out.
+  /// True if a sample is chosen by its fields: conditions of names alone are left out.
   ///
   /// For sums of series, each of which has a name of its own: those are chosen by ``matches(metric:)``.
   package func matches(fieldsOf sample: some QuerySample) -> Bool {
     samples.allSatisfy { $0.matches(sample: sample) }
   }
 
-  /// Whether a metric of a name may be chosen, or its figures are needed for another.
+  /// True if a metric of a name may be chosen, or its figures are needed for another.
   package func concerns(name: String) -> Bool {
     matches(name: name)
       || references.contains { $0.mayBe(name) }
   }
 
-  /// Whether a name is chosen, whatever else is asked.
+  /// True if a name is chosen, whatever else is asked.
   package func matches(name: String) -> Bool { names.allSatisfy { $0.matches(name: name) } }
 }

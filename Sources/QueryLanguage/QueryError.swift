@@ -1,6 +1,6 @@
-/// What is wrong with the text of a query, and where.
+/// A fault in the text of a query, and its place.
 package struct QueryError: Error, Equatable, Sendable {
-  /// What is wrong; ``message`` is where it becomes words.
+  /// The kind of fault; ``message`` puts it into words.
   enum Code: Equatable, Sendable {
     case tooLong
     case tooDeep
@@ -33,7 +33,7 @@ package struct QueryError: Error, Equatable, Sendable {
     case unfilteredFigures
     /// A query that was to be a limit.
     case noLimit
-    /// What is asked cannot be known where the query is used.
+    /// The fact is not available where the query is used.
     case unknowable(String, Query.Knowledge)
     case pattern(PatternFault.Reason)
   }
@@ -41,7 +41,7 @@ package struct QueryError: Error, Equatable, Sendable {
   let code: Code
   /// Where in the text, in characters; empty at its end, where something is missing.
   package let range: Range<Int>
-  /// What was probably meant, to be put in the place of the range.
+  /// A suggestion, to replace the range.
   package var suggestion: String?
 }
 
@@ -100,7 +100,7 @@ extension QueryError {
 }
 
 extension QueryFigure {
-  /// What it is compared with, to follow its name.
+  /// The expected right side, to follow its name.
   fileprivate var expectation: String {
     switch self {
     case .now, .p50, .p95, .p99, .max, .min, .mean: "is in the unit of the metric"

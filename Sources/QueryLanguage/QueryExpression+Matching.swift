@@ -1,5 +1,5 @@
 extension QueryExpression {
-  /// Whether a metric is chosen.
+  /// True if a metric is chosen.
   ///
   /// - Parameter negated: Whether the opposite is asked. It is carried down to the comparisons of fields: `not route =
   ///   /feed` asks for a sample of another route, not for a metric without samples of this one.
@@ -21,7 +21,7 @@ extension QueryExpression {
     }
   }
 
-  /// Whether a sample is chosen, as far as names and fields tell.
+  /// True if a sample is chosen, as far as names and fields tell.
   func matches(sample: some QuerySample) -> Bool {
     switch self {
     case .name(let pattern): pattern.matches(sample.name)
@@ -34,7 +34,7 @@ extension QueryExpression {
     }
   }
 
-  /// Whether a name is chosen, where nothing but names is asked about.
+  /// True if a name is chosen, where nothing but names is asked about.
   func matches(name: String) -> Bool {
     switch self {
     case .name(let pattern): pattern.matches(name)

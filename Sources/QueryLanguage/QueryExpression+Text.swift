@@ -61,19 +61,19 @@ package enum QuerySpelling {
     return String(result)
   }
 
-  /// Whether a text without quotes is read as a part of a name.
+  /// True if a text without quotes is read as a part of a name.
   static func isPlain(name: String) -> Bool {
     isWord(name) && QueryState(rawValue: name.lowercased()) == nil
   }
 
-  /// Whether a text without quotes is read as a field, where an operator follows it.
+  /// True if a text without quotes is read as a field, where an operator follows it.
   static func isPlain(field: String) -> Bool {
     isWord(field) && QueryFigure(rawValue: field.lowercased()) == nil
       && !QueryScanner.looksLikePercentile(field) && !CalculationWord(field).isComparedCalculation
       && (try? Quantity(field)) == nil
   }
 
-  /// Whether a value without quotes is read as it is.
+  /// True if a value without quotes is read as it is.
   static func isPlain(value: String) -> Bool {
     var scanner = QueryScanner(value)
     return !value.isEmpty && scanner.value() == value && !QueryScanner.isPattern(value)

@@ -1,6 +1,6 @@
 import Codecs
 
-/// What a query says, as a tree.
+/// A query as a tree.
 ///
 /// The parts of `all` and `any` are in the order of their costs.
 indirect enum QueryExpression: Sendable, Equatable {
@@ -13,7 +13,7 @@ indirect enum QueryExpression: Sendable, Equatable {
   case all([QueryExpression])
   case any([QueryExpression])
 
-  /// What a tree asks about.
+  /// The facts that a tree needs.
   struct Scope: OptionSet, Sendable {
     let rawValue: UInt8
 
@@ -67,7 +67,7 @@ indirect enum QueryExpression: Sendable, Equatable {
 // MARK: Units
 
 extension QueryExpression {
-  /// Whether it compares a figure with a number that has a unit, which some metrics lack.
+  /// True if it compares a figure with a number that has a unit, which some metrics lack.
   var comparesUnits: Bool {
     switch self {
     case .figure(let comparison): comparison.figure.isOfValues && comparison.quantity.dimension != .plain
@@ -76,7 +76,7 @@ extension QueryExpression {
     }
   }
 
-  /// Whether a metric of a unit can be compared so.
+  /// True if a metric of a unit can be compared so.
   func fits(_ unit: ValueUnit) -> Bool {
     switch self {
     case .figure(let comparison): comparison.limit(in: unit) != nil
@@ -87,7 +87,7 @@ extension QueryExpression {
 }
 
 extension QueryExpression.Scope {
-  /// What a test costs: names are there, figures are summed, states and samples are searched.
+  /// The cost of a test: names are there, figures are summed, states and samples are searched.
   var cost: UInt8 {
     if contains(.samples) { return 3 }
     if contains(.states) { return 2 }

@@ -20,7 +20,7 @@ extension QueryParser {
     return try named(word, from: start, isQuoted: false)
   }
 
-  /// What stands where a condition should.
+  /// The error for text where a condition should be.
   private mutating func unexpected(at start: Int) -> QueryError {
     guard let sign = scanner.next(), sign == "&" || sign == "|", scanner.next(1) != sign else {
       return error(.missingTerm, start..<start)

@@ -8,7 +8,7 @@ struct QueryParser {
   }
 
   var scanner: QueryScanner
-  /// What may be asked besides names.
+  /// Facts available besides names.
   let knowledge: Query.Knowledge
   private var depth = 0
 
@@ -91,7 +91,7 @@ struct QueryParser {
 
   // MARK: Keywords
 
-  /// Whether a condition follows without a word between.
+  /// True if a condition follows without a word between.
   private var isBeforeTerm: Bool {
     var ahead = self
     ahead.scanner.skipBlanks()

@@ -46,7 +46,7 @@ struct QueryScanner {
     return text(start..<place)
   }
 
-  /// What stands in quotes, the first of which is next; `nil` if they are not closed.
+  /// The text in quotes, the first of which is next; `nil` if they are not closed.
   mutating func quoted() -> String? {
     var result = String.UnicodeScalarView()
     place += 1
@@ -63,7 +63,7 @@ struct QueryScanner {
     return nil
   }
 
-  /// What stands between slashes, the first of which is next; `nil` if they are not closed.
+  /// The text between slashes, the first of which is next; `nil` if they are not closed.
   mutating func expression() -> String? {
     place += 1
     let start = place
@@ -84,16 +84,16 @@ struct QueryScanner {
     return text(start..<place)
   }
 
-  /// Whether an operator is next; a lone `!` denies what follows.
+  /// True if an operator is next; a lone `!` denies what follows.
   var isBeforeOperator: Bool {
     guard let scalar = next() else { return false }
     return "<>=".unicodeScalars.contains(scalar) || scalar == "!" && next(1) == "="
   }
 
-  /// Whether a word holds signs that stand for others.
+  /// True if a word holds signs that stand for others.
   static func isPattern(_ word: String) -> Bool { word.unicodeScalars.contains { $0 == "*" || $0 == "?" } }
 
-  /// Whether a word is spelled as percentiles are, such as `p90` or `p99.9`.
+  /// True if a word is spelled as percentiles are, such as `p90` or `p99.9`.
   static func looksLikePercentile(_ word: String) -> Bool {
     let rest = word.unicodeScalars.dropFirst()
     guard let first = word.unicodeScalars.first, first == "p" || first == "P", !rest.isEmpty else {

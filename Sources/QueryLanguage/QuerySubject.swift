@@ -2,7 +2,7 @@ package import Codecs
 
 /// A metric, or one field of a metric of structs, that a query may choose.
 ///
-/// What costs something is asked for last, and only where a query needs it.
+/// Costly facts are asked for last, and only where a query needs them.
 package protocol QuerySubject {
   /// The whole name: `bucket.name` or `bucket.name.field`.
   var name: String { get }
@@ -12,9 +12,9 @@ package protocol QuerySubject {
   func figure(_ figure: QueryFigure) -> Double?
   /// A figure of a metric of the same bucket, or of that whole name; `nil` where there is no such metric.
   func figure(of reference: FigureReference) -> ReferencedFigure?
-  /// Whether the metric is in a state.
+  /// True if the metric is in a state.
   func isInState(_ state: QueryState) -> Bool
-  /// Whether the metric has a sample that a comparison holds for.
+  /// True if the metric has a sample that a comparison holds for.
   func hasSamples(where comparison: FieldComparison) -> Bool
 }
 

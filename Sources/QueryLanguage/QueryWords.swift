@@ -21,7 +21,7 @@ package enum QueryFigure: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether it is in the unit of the metric, among whose values it lies.
+  /// True if it is in the unit of the metric, among whose values it lies.
   package var isOfValues: Bool {
     switch self {
     case .now, .p50, .p95, .p99, .max, .min, .mean: true
@@ -49,10 +49,10 @@ package enum QueryOperator: String, CaseIterable, Sendable {
   case equal = "="
   case notEqual = "!="
 
-  /// Whether the comparison asks for an order, which texts do not have here.
+  /// True if the comparison asks for an order, which texts do not have here.
   package var isOrder: Bool { self != .equal && self != .notEqual }
 
-  /// Whether the comparison holds; never for what is no number.
+  /// True if the comparison holds; never for what is no number.
   func holds(_ left: Double, _ right: Double) -> Bool {
     switch self {
     case .greater: left > right

@@ -1,5 +1,5 @@
 extension CircuitBreaker {
-  /// What makes a breaker that of one engine or another.
+  /// The settings that make a breaker that of one engine or another.
   public struct Configuration: Hashable, Sendable {
     /// Failures in a row that open the breaker; at least 1.
     public let threshold: Int
@@ -7,11 +7,11 @@ extension CircuitBreaker {
     public let backoff: Backoff
     /// How many calls are let through at once after the cooldown; at least 1.
     public let halfOpenSlots: Int
-    /// What a refused caller is told to wait while all slots are taken.
+    /// Suggested wait for a caller refused while all slots are taken.
     public let halfOpenWait: Duration
-    /// Whether the growth of the cooldown outlives a reset by hand.
+    /// True if the growth of the cooldown outlives a reset by hand.
     public let resetKeepsGrowth: Bool
-    /// What ``CircuitBreaker/consecutiveFailures`` shows after a trip; below ``threshold``.
+    /// Value of ``CircuitBreaker/consecutiveFailures`` after a trip; below ``threshold``.
     public let failuresAfterTrip: Int
 
     /// A configuration; values out of range are moved to its next end.
@@ -28,14 +28,14 @@ extension CircuitBreaker {
       self.failuresAfterTrip = min(max(0, failuresAfterTrip), self.threshold - 1)
     }
 
-    /// That of the sync engine: counts answers of 429 only, and all calls of one run go through while half-open.
+    /// The sync engine's: counts answers of 429 only, and all calls of one run go through while half-open.
     ///
     /// After a trip the failures stay at 2: one more of them trips again, one acknowledgement restores everything.
     public static let sync = Self(
       backoff: Backoff(base: .seconds(30), cap: 10, maximum: .seconds(300)), halfOpenSlots: .max,
       resetKeepsGrowth: true, failuresAfterTrip: 2)
 
-    /// That of the delivery of events: counts any failure that is worth repeating.
+    /// The event client's: counts any failure that is worth repeating.
     public static let delivery = Self(
       backoff: Backoff(base: .seconds(10), maximum: .seconds(120), jitter: 0.2))
   }

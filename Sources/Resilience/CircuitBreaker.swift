@@ -37,9 +37,9 @@ public struct CircuitBreaker: Hashable, Sendable {
     case halfOpen
   }
 
-  /// What a failure led to.
+  /// The result of a failure.
   public enum Outcome: Hashable, Sendable {
-    /// So many failures in a row by now.
+    /// Failures in a row by now.
     case counted(Int)
     /// The breaker opened for so long.
     case tripped(for: Duration)
@@ -89,7 +89,7 @@ public struct CircuitBreaker: Hashable, Sendable {
     }
   }
 
-  /// What is left of the cooldown; 0 unless open.
+  /// The rest of the cooldown; 0 unless open.
   public func remaining(at now: Duration) -> Duration {
     switch phase {
     case .open(let until): max(.zero, until - now.bounded())

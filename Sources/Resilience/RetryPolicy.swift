@@ -1,4 +1,4 @@
-/// Whether a failed attempt is repeated, and when.
+/// When a failed attempt is repeated, if at all.
 ///
 /// ```swift
 /// let policy = RetryPolicy(attempts: 5, backoff: Backoff(base: .seconds(1), maximum: .seconds(8)))
@@ -8,11 +8,11 @@
 /// }
 /// ```
 public struct RetryPolicy: Hashable, Sendable {
-  /// What to do after a failure.
+  /// The next step after a failure.
   public enum Decision: Hashable, Sendable {
     /// Try again when so much time has passed.
     case retry(after: Duration)
-    /// That was the last attempt.
+    /// The last attempt has failed.
     case giveUp
   }
 

@@ -1,7 +1,7 @@
 import Platform
 import Sync
 
-/// Who takes part in an exchange of messages.
+/// A participant in an exchange of messages.
 public enum TraceParticipant: String, Hashable, Sendable, CaseIterable {
   case app, engine, store, server
 
@@ -18,15 +18,15 @@ public enum TraceParticipant: String, Hashable, Sendable, CaseIterable {
 
 /// One message of a run, as a sequence diagram shows it.
 public struct TraceMessage: Hashable, Sendable {
-  /// Who says it.
+  /// The sender.
   public let from: TraceParticipant
   /// To whom.
   public let to: TraceParticipant
-  /// What is said.
+  /// The message.
   public let text: String
-  /// Whether it answers another message.
+  /// True if it answers another message.
   public let isAnswer: Bool
-  /// Whether it is the end of an exchange that failed.
+  /// True if it is the end of an exchange that failed.
   public let isFailure: Bool
   /// How many entries were recorded before it.
   public let entriesBefore: Int
@@ -44,7 +44,7 @@ public final class SimulationTrace: Sendable {
   /// A trace with nothing in it.
   public init() {}
 
-  /// What was noted so far.
+  /// The messages noted so far.
   public var messages: [TraceMessage] { state.withLock { $0.messages } }
 
   /// Notes with each message how many entries were recorded before it.

@@ -9,7 +9,7 @@ public final class SignpostIntervalState: Codable, Sendable {
   public let signpostID: SignpostID
   /// When it began, on the clock of the signposter; `nil` where that is not known.
   let time: MonotonicInstant?
-  /// What made the state, or `nil` for one that is not checked.
+  /// The signposter that made the state, or `nil` for one that is not checked.
   let signposter: SignposterCore?
   let name: StaticString
   let message: String?
@@ -78,7 +78,7 @@ public final class SignpostIntervalState: Codable, Sendable {
     SignpostIntervalState(id, at: nil)
   }
 
-  /// What every begin of a disabled signposter returns; its ends are not looked at.
+  /// The state of every interval of a disabled signposter; its ends are ignored.
   @usableFromInline
   static let disabled = SignpostIntervalState(.null, at: nil)
 

@@ -64,7 +64,7 @@ public struct Signposter: Sendable {
   /// Records nothing and evaluates no message.
   public static let disabled = Signposter()
 
-  /// Whether anything is recorded.
+  /// True if anything is recorded.
   public var isEnabled: Bool { core != nil }
 
   /// The category; empty when disabled.

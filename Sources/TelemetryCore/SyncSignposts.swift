@@ -1,4 +1,4 @@
-/// What a sync engine measures, over one signposter of the category ``category``.
+/// Measurements of a sync engine, over one signposter of the category ``category``.
 ///
 /// ```swift
 /// let metrics = SyncSignposts(Signposter(category: SyncSignposts.category))

@@ -11,9 +11,9 @@ struct ColorPairs {
   /// How many colors have an index.
   private let indexed: Int
   private let make: (_ pair: Int32, _ foreground: Int32, _ background: Int32) -> Bool
-  /// Whether a style found no number since the last frame.
+  /// True if a style found no number since the last frame.
   private var isFull = false
-  /// Whether numbering again helps: not where a single frame needs more than there are.
+  /// True if numbering again helps: not where a single frame needs more than there are.
   private var mayRecycle = true
 
   init(

@@ -50,7 +50,7 @@ enum Glue {
     return shim_newterm(name, output, input) != nil
   }
 
-  /// What ncurses does not tell: whether the database lacks the terminal, or no file of it could be opened.
+  /// A reason that ncurses does not give: the terminal is unknown to the database, or no file of it could be opened.
   private static func reason(against kind: TerminalKind) -> TerminalError {
     let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return .refused(code: errno) }

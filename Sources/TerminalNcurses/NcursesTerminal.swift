@@ -9,7 +9,7 @@ package import TerminalUI
 /// is given back by `CTerminalGuard` and never by ncurses, so that return, exit, signal and crash are one way.
 /// One thread owns it: the one that opened it.
 package final class NcursesTerminal: TerminalBackend {
-  /// What the caller may want otherwise than usual.
+  /// Options of the caller.
   package struct Options: Sendable {
     package var isMouseOn: Bool
     package var environment: [String: String]

@@ -5,7 +5,7 @@ internal import CTerminalGuard
 /// Handlers in the program itself give the terminal back in most cases. Nothing in a process can act on SIGKILL or on a
 /// stack that is full on a thread without a second one: that is left to its parent, which does nothing else.
 package enum TerminalGuard {
-  /// What the guard needs for the report of a crash.
+  /// Facts that the guard needs for a crash report.
   package struct Report: Sendable {
     /// The program's name, as it begins the line that says where the report is.
     package var program: String

@@ -1,6 +1,6 @@
 package import TerminalUI
 
-/// What the environment says about the terminal: a value, so that every case of it is tested.
+/// The environment's description of the terminal: a value, so that every case of it is tested.
 package struct TerminalKind: Hashable, Sendable {
   /// The terminfo entry to use.
   package let name: String
@@ -21,7 +21,7 @@ package struct TerminalKind: Hashable, Sendable {
     self.environment = environment
   }
 
-  /// Whether the terminal is known to show 24-bit colors.
+  /// True if the terminal is known to show 24-bit colors.
   var claimsTrueColor: Bool {
     let families = [
       "alacritty", "contour", "foot", "kitty", "ghostty", "wezterm", "xterm-kitty", "xterm-ghostty",
@@ -33,7 +33,7 @@ package struct TerminalKind: Hashable, Sendable {
     return claim == "truecolor" || claim == "24bit"
   }
 
-  /// Whether the answer to a question for 24-bit colors can be trusted: through a multiplexer it may be that of the
+  /// True if the answer to a question for 24-bit colors can be trusted: through a multiplexer it may be that of the
   /// terminal around it.
   var answersForColors: Bool { knowsPrivateModes && !isOf(["screen", "tmux"]) }
 
@@ -56,7 +56,7 @@ package struct TerminalKind: Hashable, Sendable {
   /// `NO_COLOR` with any text in it.
   private var wantsNoColor: Bool { !(environment["NO_COLOR"] ?? "").isEmpty }
 
-  /// What the terminal is trusted with.
+  /// The capabilities that the terminal is trusted with.
   ///
   /// - Parameters:
   ///   - colors: How many colors terminfo gives; less than 8 is none.
@@ -77,7 +77,7 @@ package struct TerminalKind: Hashable, Sendable {
     return old.contains(name) ? .ascii : .braille
   }
 
-  /// Whether private modes of xterm (mouse, paste, synchronized output) may be sent.
+  /// True if private modes of xterm (mouse, paste, synchronized output) may be sent.
   package var knowsPrivateModes: Bool {
     let families = [
       "xterm", "screen", "tmux", "rxvt", "konsole", "gnome", "vte", "kitty", "alacritty", "foot", "wezterm",

@@ -1,7 +1,7 @@
 internal import CNcurses
 internal import TerminalUI
 
-/// What is sent to take the terminal and to give it back, and the keys that its entry names.
+/// Sequences that take the terminal and give it back, and the keys of its entry.
 struct TerminalSequences {
   private let knowsPrivateModes: Bool
   private let enterScreen: String

@@ -1,4 +1,4 @@
-/// What the terminfo database says of a terminal, as a value that can be changed and compiled.
+/// The terminfo entry of a terminal, as a value that can be changed and compiled.
 ///
 /// ncurses sends 24-bit colors only by an entry that has them, and most systems install none of the `-direct` entries.
 /// So the entry found for the terminal gets them here, and ncurses reads the result in place of the one in the database.
@@ -10,7 +10,7 @@ struct TerminfoEntry: Hashable, Sendable {
     var strings: [String]
   }
 
-  /// What `TERM` calls it; several names are joined by `|`.
+  /// Its name in `TERM`; several names are joined by `|`.
   var name: String
   var order: Order
   /// The flags that are set; those outside the order are extensions.
@@ -81,7 +81,7 @@ extension TerminfoEntry {
     return bytes.count <= Self.sizeLimit ? bytes : nil
   }
 
-  /// What is set beyond the standard: flags alone, each with its name in a table of its own.
+  /// Extensions of the standard: flags alone, each with its name in a table of its own.
   private var extensions: [UInt8] {
     let extra = flags.subtracting(order.flags).sorted()
     guard !extra.isEmpty else { return [] }

@@ -20,7 +20,7 @@ struct Mistertop {
 
   private static func run(in context: CommandContext) async -> ExitCode {
     let words = Array(CommandLine.arguments.dropFirst())
-    // What is no text would become another name, or another value of a record.
+    // Invalid text would become another name, or another value of a record.
     let isText = UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc))
       .dropFirst().map { word in word.map { String(validatingCString: $0) != nil } ?? true }
     if let place = isText.firstIndex(of: false) {

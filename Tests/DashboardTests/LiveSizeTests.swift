@@ -71,7 +71,7 @@ struct LiveSizeTests {
     func has(_ sign: Unicode.Scalar, _ x: Int, _ y: Int) -> Bool { values[y * size.width + x] == sign.value }
   }
 
-  /// Whether the box with this top left corner has its other corners and closed sides.
+  /// True if the box with this top left corner has its other corners and closed sides.
   private func isWhole(_ signs: Signs, _ x: Int, _ y: Int) -> Bool {
     guard let right = (x..<signs.size.width).first(where: { signs.has("┐", $0, y) }) else { return false }
     guard let bottom = (y..<signs.size.height).first(where: { signs.has("└", x, $0) }) else { return false }

@@ -35,7 +35,7 @@ struct StepBackTests {
     let name: String
     let keys: [KeyPress]
     var size = Size(width: 120, height: 36)
-    /// Whether the model is in it.
+    /// True if the model is in it.
     let isIn: @Sendable (Model) -> Bool
 
     var testDescription: String { "\(start.rawValue): \(name)" }

@@ -56,7 +56,7 @@ final class Tmux {
     try tmux("resize-window", "-x", "\(width)", "-y", "\(height)")
   }
 
-  /// Whether the terminal shows its second screen, as full-screen programs do.
+  /// True if the terminal shows its second screen, as full-screen programs do.
   func isAlternateScreen() throws -> Bool {
     try tmux("display-message", "-p", "#{alternate_on}").hasPrefix("1")
   }

@@ -186,7 +186,7 @@ struct HostilePlaceTests {
     Posix.close(file)
     guard geteuid() == 0 else { return }
     try #require(chown(path, 65534, 65534) == 0 && chmod(path, 0o666) == 0)
-    // Whether it is locked does not matter.
+    // True if it is locked does not matter.
     let other = try Posix.open(path)
     defer { Posix.close(other) }
     #expect(try Posix.lock(other))

@@ -51,7 +51,7 @@ struct EngineOptionsTests {
     }
   }
 
-  /// Whether the active run bootstraps or pulls pages is not in the record.
+  /// True if the active run bootstraps or pulls pages is not in the record.
   private func isPull(_ event: SyncEvent) -> Bool {
     event.kind == .pageApplied || event.kind == .bootstrapApplied
   }

@@ -21,7 +21,7 @@ struct StoreFileTests {
   private struct Faults {
     /// How many bytes the disk still takes.
     let space = Locked(Int.max)
-    /// Whether syncing fails.
+    /// True if syncing fails.
     let isSyncLost = Locked(false)
 
     var operations: FileOperations {

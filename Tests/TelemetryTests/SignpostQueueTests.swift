@@ -68,7 +68,7 @@ struct SignpostQueueTests {
 }
 
 extension RecordQueue {
-  /// Whether nothing waits: another record would be taken.
+  /// True if nothing waits: another record would be taken.
   fileprivate var isIdle: Bool {
     let before = counts.queueFull
     append(.sink {})

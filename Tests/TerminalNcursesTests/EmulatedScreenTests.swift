@@ -80,7 +80,7 @@ struct EmulatedScreenTests {
     #expect(screen.violations == [])
   }
 
-  /// Whether the other emulator is there; `make test` installs it.
+  /// True if the other emulator is there; `make test` installs it.
   private static let hasPyte = (try? ChildProcess("python3", ["-c", "import pyte"]).wait()) == .exited(0)
 
   @Test(.enabled(if: hasPyte, "python3-pyte is not installed"))

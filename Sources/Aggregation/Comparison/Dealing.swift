@@ -1,13 +1,13 @@
 /// A way to test two sides: what is taken as independent of what, and is therefore dealt out to them anew.
 package struct Dealing: Sendable {
-  /// What all ways of one comparison have in common.
+  /// Settings shared by all methods of one comparison.
   package struct Setting: Sendable {
     let scores: RankScores
     let precision: TestPrecision
     let random: ResamplingRandom
   }
 
-  /// Whether each sample stands for itself.
+  /// True if each sample stands for itself.
   package private(set) var isSamples = false
   let outcomes: @Sendable (Setting) -> [TestOutcome]
 
@@ -55,14 +55,14 @@ package struct Dealing: Sendable {
   }
 }
 
-/// What some samples of one side score together.
+/// The total score of some samples of one side.
 struct SideCell<Key: Hashable & Sendable>: Sendable {
   let key: Key
   let isSecond: Bool
   let count: Double
   var sum: RankScores.Scores
 
-  /// What each key adds to the difference of the means of both sides, in the order in which keys come.
+  /// The contribution of each key to the difference of the means of both sides, in the order of the keys.
   static func units(of cells: [SideCell]) -> [RankScores.Scores] {
     let (first, second) = counts(of: cells)
     guard first > 0, second > 0 else { return [] }

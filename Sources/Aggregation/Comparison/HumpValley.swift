@@ -11,7 +11,7 @@ struct HumpValley {
   let place: Double
 
   private static let cells = 240
-  /// What is smaller is taken as this, or as a thousandth of the largest values.
+  /// Smaller values are taken as this, or as a thousandth of the largest values.
   private static let leastValue = 0.5
   /// The deviation of the curve that spreads a sample, in natural logarithms.
   fileprivate static let smoothing = 0.2
@@ -110,7 +110,7 @@ private struct SmoothedDensity {
     return deepest.cell
   }
 
-  /// Whether the difference of two heights is more than three deviations: a height rests on the samples in a window of
+  /// True if the difference of two heights is more than three deviations: a height rests on the samples in a window of
   /// 2√π widths of its curve.
   private func isClear(hump: Double, valley: Double) -> Bool {
     let window = count * 2 * Double.pi.squareRoot() * HumpValley.smoothing

@@ -1,4 +1,4 @@
-/// What a test has found of several statistics.
+/// The result of a test for several statistics.
 package struct TestOutcome: Sendable {
   /// For each statistic how far it is from what it is on average, in standard deviations, times its weight; above zero
   /// where the second side has more.
@@ -19,7 +19,7 @@ struct ChanceCount {
   private var exceeded = [Int](repeating: 0, count: RankScores.Scores.scalarCount)
   private var dealings = 0
 
-  /// So many dealings that got as far as every statistic are enough to know that none of them is rare.
+  /// Permutations that reach every statistic, after which none of them counts as rare.
   private static let plenty = 20
 
   /// - Parameter size: how much is dealt out at a time: one test takes a bounded time.
@@ -28,7 +28,7 @@ struct ChanceCount {
     rounds = max(precision.least, min(1999, 1_000_000 / max(1, size)))
   }
 
-  /// Whether of each statistic it is known if it is rare.
+  /// True if of each statistic it is known if it is rare.
   var isDone: Bool {
     dealings >= rounds
       || exceeded.allSatisfy { $0 >= Self.plenty || dealings >= precision.enough && $0 <= precision.few }
@@ -36,7 +36,7 @@ struct ChanceCount {
 
   mutating func take(_ largest: Double) {
     dealings += 1
-    // What is the same but for rounding is as far.
+    // Values equal but for rounding are as far.
     for index in exceeded.indices where largest >= observed[index].magnitude * (1 - 1e-9) {
       exceeded[index] += 1
     }
@@ -61,7 +61,7 @@ package enum TestPrecision: Sendable {
   /// After so many dealings, what was reached by no more than a few of them is known to be rare.
   fileprivate var enough: Int { self == .single ? 499 : 999 }
   fileprivate var few: Int { self == .single ? 2 : 0 }
-  /// So many dealings there are at least.
+  /// Minimum permutations.
   fileprivate var least: Int { self == .single ? 199 : 999 }
 }
 
@@ -137,7 +137,7 @@ private struct Dealer {
 }
 
 extension RankScores {
-  /// What makes sums of that variance numbers of standard deviations, times the weights.
+  /// Factors that turn sums of that variance into numbers of standard deviations, times the weights.
   static func factors(variance: Scores) -> Scores {
     var factors = Scores.zero
     for index in factors.indices {

@@ -1,4 +1,4 @@
-/// Whether something happens more often on one side: counts over device-days or hours of use, and not counts alone.
+/// True if something happens more often on one side: counts over device-days or hours of use, and not counts alone.
 ///
 /// If nothing is different, each device-day may as well be of the other side. What a day counts less what it would at the
 /// rate of both sides together is dealt out anew; that knows how much days differ of themselves, which a Poisson
@@ -21,10 +21,10 @@ package struct RateComparison: Sendable, Equatable {
   /// How probable what is seen is by chance alone; `nil` where there is too little to say.
   package let probability: Double?
 
-  /// So many tallies each side must have.
+  /// Minimum tallies of each side.
   package static let needed = 5
 
-  /// Whether the second side has more, in whatever amount.
+  /// True if the second side has more, in whatever amount.
   package var isRising: Bool { (second ?? 0) > (first ?? 0) }
 
   /// - Parameters:

@@ -1,9 +1,9 @@
-/// Whether what was measured on one side differs from the other, or whether what is seen is noise.
+/// The difference between two sets of measurements, or that it is within noise.
 ///
 /// Several tests, each of which takes something else as independent, are asked, and a difference is one only if all of
 /// them find it. So what is found stands as long as what any of them assumes is true.
 package struct SideComparison: Sendable {
-  /// What is concluded; see `VersionComparison.Verdict`, where it has other words.
+  /// The conclusion; see `VersionComparison.Verdict`, where it has other words.
   package enum Verdict: Sendable {
     case noDifference, tooFew, fell, rose, tailFell, tailRose, secondHump
   }
@@ -13,7 +13,7 @@ package struct SideComparison: Sendable {
     case down, up
   }
 
-  /// What is concluded.
+  /// The conclusion.
   package private(set) var verdict = Verdict.noDifference
   /// Which way the middle has moved, whatever the verdict names; `nil` where that is not found.
   package private(set) var middle: Move?
@@ -24,7 +24,7 @@ package struct SideComparison: Sendable {
   /// The shares of both sides beyond the valley, where the verdict is a second peak.
   package private(set) var sharesInSecondHump: (first: Double, second: Double)?
 
-  /// What the confidence must reach for a difference to be named.
+  /// Minimum confidence for a difference to be named.
   package static let confidenceNeeded = 0.97
   /// The seed of the dealings.
   package static let defaultSeed: UInt64 = 0x4D69_7374_6572
@@ -49,7 +49,7 @@ package struct SideComparison: Sendable {
     for dealing in dealings + (dealings.isEmpty ? [] : [.samples]) {
       if dealing.isSamples, !outcomes.isEmpty { continue }
       outcomes += dealing.outcomes(setting)
-      // What one does not find is not found: the others need not be asked.
+      // A difference that one test does not find counts as not found: the others need not run.
       let isFound = outcomes.allSatisfy { $0.probabilities.min() <= 1 - Self.confidenceNeeded }
       if !isFound { break }
     }
@@ -102,7 +102,7 @@ package struct SideComparison: Sendable {
 }
 
 extension TestOutcome {
-  /// What all of several tests have found: of each statistic what the least sure one says; `nil` without any.
+  /// The common findings of several tests: of each statistic those of the least sure one; `nil` without any.
   fileprivate init?(all outcomes: [TestOutcome]) {
     guard let first = outcomes.first else { return nil }
     self.init(

@@ -13,11 +13,11 @@ struct CubeDimensions: Sendable {
     }
   }
 
-  /// So many dimensions are told apart.
+  /// Maximum dimensions.
   static let limit = 8
   /// A field with more values than that is no dimension: it names samples, such as an identifier does.
   static let valueLimit = 48
-  /// So many numbers the values of a field share that is folded.
+  /// Numbers shared by the values of a folded field.
   static let folds = 16
 
   /// The field of each dimension, `nil` for a place that is free.
@@ -25,7 +25,7 @@ struct CubeDimensions: Sendable {
   /// The values of each dimension in the order they came; the first has the number 1.
   private(set) var values: [[String]] = []
   private var numbers: [[String: UInt8]] = []
-  /// Whether the values of a dimension are told apart by their hash only.
+  /// True if the values of a dimension are told apart by their hash only.
   ///
   /// Such a field names what samples come from (``ClusterField``), and has too many values to choose by. What has the same
   /// hash is taken as one: two devices in one unit of a test are as independent of the other units as one is.
@@ -33,7 +33,7 @@ struct CubeDimensions: Sendable {
   /// Fields that were given up.
   private(set) var refused: Set<String> = []
 
-  /// What recording a label came to.
+  /// The result of recording a label.
   enum Coding {
     case coded(dimension: Int, code: UInt8)
     /// The field is no dimension.

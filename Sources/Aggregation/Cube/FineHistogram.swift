@@ -5,10 +5,10 @@
 /// every figure of them is exact.
 package struct FineHistogram: Sendable, Equatable {
   private static let shift = 40
-  /// So many keys are gathered before they are sorted in.
+  /// Maximum keys gathered before they are sorted in.
   private static let gatheringLimit = 1024
 
-  /// So many values are kept themselves: as many as a window of a series looks at one by one.
+  /// Maximum values kept themselves: as many as a window of a series examines one by one.
   private static let exactLimit = SeriesStore.exactLimit
 
   /// The values themselves; none once they are too many.
@@ -103,7 +103,7 @@ package struct FineHistogram: Sendable, Equatable {
     return all
   }
 
-  /// So many bins are added up in a table: sixteen octaves.
+  /// Maximum bins added up in a table: sixteen octaves.
   private static let tableLimit = 1 << 16
 
   /// The bins as intervals of values, from the lowest to the highest.

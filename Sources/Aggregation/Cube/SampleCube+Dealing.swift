@@ -1,6 +1,6 @@
 extension SampleCube {
-  /// What tests of two choices take as independent, besides samples: stretches of time, and what fields name that samples
-  /// come from.
+  /// Independent units of a test of two choices, besides samples: stretches of time, and sources of samples that
+  /// fields name.
   ///
   /// - Parameters:
   ///   - first: the choice of the earlier side.
@@ -80,7 +80,7 @@ extension SampleCube {
     let sum: RankScores.Scores
   }
 
-  /// What the samples of a choice score, by their labels and slots of time.
+  /// Scores of a choice's samples, by their labels and slots of time.
   private func cells(of choice: Choice, isSecond: Bool, _ scores: inout SketchScores) -> [Cell] {
     var cells: [Cell] = []
     forEachClass(of: choice) { codes, members in

@@ -2,8 +2,8 @@
 extension SampleCube {
   /// Takes in all samples of another one, as if they had been recorded after its own.
   ///
-  /// What is given up in either is given up in both together. Which fields that are may depend on where the parts end;
-  /// what is counted of the others does not.
+  /// A dimension dropped on either side is dropped in both together. Which fields those are may depend on the ends of
+  /// the parts; the counts of the others do not.
   ///
   /// - Parameter other: One that began with the same step.
   package mutating func merge(_ other: SampleCube) {
@@ -47,7 +47,7 @@ extension SampleCube {
           numbers.place = place
           numbers.codes.append(code)
         case .folded(let place, let codes, let code):
-          // What came before has new numbers, too.
+          // Earlier entries have new numbers, too.
           numbers.place = place
           numbers.codes = numbers.codes.map { codes[Int($0)] } + [code]
         case .none, .givenUp: break

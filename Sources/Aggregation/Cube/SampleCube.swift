@@ -9,9 +9,9 @@ package struct SampleCube: Sendable {
   /// The dimension that has the values of a series of texts.
   package static let valueDimension = "(value)"
 
-  /// So many combinations of labels are kept apart; beyond, the dimension with the most values is given up.
+  /// Maximum combinations of labels kept apart; beyond it, the dimension with the most values is dropped.
   static let classLimit = 256
-  /// So many slots of time are kept apart; beyond, they become twice as long.
+  /// Maximum slots of time kept apart; beyond it, they become twice as long.
   static let slotLimit = 512
   /// Beyond so many bytes slots become longer, down to a number of them that still shows the course of things, and
   /// then dimensions are given up.
@@ -116,7 +116,7 @@ package struct SampleCube: Sendable {
     }
   }
 
-  /// What samples come from is worth more of them: without it nothing can be concluded.
+  /// The source of samples is worth more of them: without it nothing can be concluded.
   private var hasTooManyClasses: Bool {
     classes.count > Self.classLimit
       && (classes.count > 4 * Self.classLimit || !dimensionTable.isFolded.contains(true))

@@ -2,7 +2,7 @@
 ///
 /// Times are seconds since 2001.
 package struct Incident: Sendable, Hashable {
-  /// What was unusual.
+  /// The unusual aspect.
   package enum Kind: Sendable, Hashable {
     /// Numbers that were larger than before.
     case above

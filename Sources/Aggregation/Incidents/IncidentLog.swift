@@ -8,7 +8,7 @@ package struct IncidentLog: Sendable {
     package let series: SeriesIdentity
     package let incident: Incident
 
-    /// Whether it comes first in a list: by the start.
+    /// True if it comes first in a list: by the start.
     package func precedes(_ other: Entry) -> Bool {
       (incident.start, series.label, series.bucket ?? "")
         < (other.incident.start, other.series.label, other.series.bucket ?? "")

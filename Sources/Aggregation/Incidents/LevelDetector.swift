@@ -175,7 +175,7 @@ struct SampleSecond: Sendable, Equatable {
   /// Never outside of the extremes, whatever the sum lost.
   var mean: Double { count == 0 ? 0 : max(low.value, min(high.value, sum / Double(count))) }
 
-  /// Whether a sample of this time belongs to it.
+  /// True if a sample of this time belongs to it.
   @inline(__always)
   func holds(_ time: Double) -> Bool { count == 0 || time < start + 1 && time >= start }
 

@@ -1,6 +1,6 @@
 /// Finds the incidents of one series: what its values do, and when they do not come.
 package struct SeriesDetector: Sendable, Equatable {
-  /// What is looked for.
+  /// The subjects of the search.
   package struct Subjects: OptionSet, Sendable, Hashable {
     package let rawValue: Int
 

@@ -1,6 +1,6 @@
 /// Finds the stretches in which a series that comes steadily did not come.
 ///
-/// What comes in bursts has had long pauses before, so that another one is not missed.
+/// A series in bursts has had long pauses before, so that another one is not missed.
 struct SilenceDetector: Sendable, Equatable {
   private static let warmUp = 48
   /// The shortest silence, in seconds.

@@ -4,7 +4,7 @@ enum VersionText {
   /// Four numbers are the address of a network.
   private static let numberCounts = 2...3
 
-  /// Whether a text is a version: two or three numbers between dots, perhaps with a `v` before and a suffix behind them.
+  /// True if a text is a version: two or three numbers between dots, perhaps with a `v` before and a suffix behind them.
   ///
   /// | text | |
   /// |---|---|
@@ -21,7 +21,7 @@ enum VersionText {
 }
 
 extension Incident {
-  /// Whether one version took the place of another: no trouble, but worth a mark on the time axis.
+  /// True if one version took the place of another: no trouble, but worth a mark on the time axis.
   package var isRelease: Bool {
     kind == .outcome && VersionText.isVersion(outcome) && VersionText.isVersion(usualOutcome)
   }

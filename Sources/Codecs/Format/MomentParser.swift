@@ -5,14 +5,14 @@ package enum MomentParser {
   /// Examples of what may be typed.
   package static let expected = "14:32  14:32:07.5  -1h30m  +30s  yesterday 9:00  2026-11-21 14:32  now"
 
-  /// What a text means.
+  /// The meaning of a text.
   package enum Meaning: Hashable, Sendable {
     /// The live end.
     case live
     case moment(Timestamp)
   }
 
-  /// What a text is read relative to.
+  /// The context in which a text is read.
   package struct Context: Sendable {
     /// The present.
     package var now: Timestamp

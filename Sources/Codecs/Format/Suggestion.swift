@@ -1,8 +1,8 @@
-/// What a person probably meant by a word that is not known.
+/// The probable meaning of an unknown word.
 package enum Suggestion {
   /// No longer word is compared: the time grows with the product of two lengths.
   private static let longest = 200
-  /// So many names are compared letter by letter for a frame.
+  /// Maximum names compared letter by letter for a frame.
   private static let spelledAtMost = 2000
 
   /// The known word that differs least; `nil` where none is near.

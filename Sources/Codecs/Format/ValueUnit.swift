@@ -1,4 +1,4 @@
-/// What the numbers of a metric measure, derived from the end of its name alone.
+/// The unit of a metric's numbers, derived from the end of its name alone.
 package enum ValueUnit: Hashable, Sendable {
   case nanoseconds, microseconds, milliseconds, seconds, minutes
   case bytes, kilobytes, megabytes, gigabytes
@@ -16,7 +16,7 @@ package enum ValueUnit: Hashable, Sendable {
   case moment
   case plain
 
-  /// What a unit is one of.
+  /// The dimension of a unit.
   package enum Dimension: Hashable, Sendable {
     case time, bytes, percent, frequency, moment, plain
   }
@@ -51,7 +51,7 @@ package enum ValueUnit: Hashable, Sendable {
     }
   }
 
-  /// Whether it is one of bytes, of whatever size.
+  /// True if it is one of bytes, of whatever size.
   package var isOfBytes: Bool { dimension == .bytes }
 }
 
@@ -98,7 +98,8 @@ extension ValueUnit {
 
   /// Names of moments: `created_at`, `expiryDate`, `start_time`.
   ///
-  /// What ends with `time` may also be a duration. Nanoseconds of one are too easily taken for seconds since 2001.
+  /// A name that ends with `time` may also be a duration. Nanoseconds of one are too easily taken for seconds since
+  /// 2001.
   private static func ofMoment(_ name: Substring) -> ValueUnit? {
     func ends(_ endings: [String]) -> Bool { endings.contains { name.hasSuffix($0) } }
     if ends(["_at", "At", "date", "Date", "timestamp", "Timestamp"]) { return .moment }

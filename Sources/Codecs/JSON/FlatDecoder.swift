@@ -2,7 +2,7 @@ import Essentials
 
 /// Decodes flat values from small JSON objects many times as fast as Foundation's decoder.
 ///
-/// What is not flat is left to Foundation's decoder, which has the last word on what can be read.
+/// Decodes flat objects; others are left to Foundation's decoder, which has the last word on valid text.
 package enum FlatDecoder {
   /// The value; `nil` where the JSON is none.
   package static func decode<Value: Decodable>(_ type: Value.Type, from json: [UInt8]) -> Value? {

@@ -1,6 +1,6 @@
 /// Why and where bytes are not JSON.
 package struct JSONSyntaxError: Error, Hashable {
-  /// What is wrong.
+  /// The kind of fault.
   package enum Reason: Hashable, Sendable {
     case endsTooEarly
     case expected(String)

@@ -4,19 +4,19 @@ package struct JSONText {
   package let written: UnsafeRawBufferPointer
   package let hasEscapes: Bool
 
-  /// Whether the bytes are well-formed UTF-8.
+  /// True if the bytes are well-formed UTF-8.
   var isUTF8: Bool { String(validating: written, as: UTF8.self) != nil }
 
-  /// Whether the string is written in ASCII without escapes, so that equal strings are equal bytes.
+  /// True if the string is written in ASCII without escapes, so that equal strings are equal bytes.
   package var isPlainASCII: Bool { !hasEscapes && written.allSatisfy { $0 < 0x80 } }
 
-  /// Whether the string equals an ASCII word.
+  /// True if the string equals an ASCII word.
   @inline(__always)
   package func equals(_ word: StaticString) -> Bool {
     equals(UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
   }
 
-  /// Whether the string equals some UTF-8.
+  /// True if the string equals some UTF-8.
   package func equals(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
     guard !hasEscapes else { return unescaped.elementsEqual(utf8) }
     guard written.count == utf8.count else { return false }
@@ -69,7 +69,7 @@ package struct JSONText {
     written.dropFirst(index).prefix(4).reduce(0) { $0 << 4 | (Self.hexDigit($1) ?? 0) }
   }
 
-  /// What a letter behind a backslash stands for; `nil` if JSON does not have it.
+  /// The meaning of a letter behind a backslash; `nil` if JSON does not have it.
   static func shortEscape(_ letter: UInt8) -> UInt8? {
     switch letter {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): letter

@@ -39,7 +39,7 @@ package struct JSONTokenizer {
     }
   }
 
-  /// Whether only white space is left.
+  /// True if only white space is left.
   package mutating func finishes() -> Bool {
     skipWhitespace()
     return isAtEnd
@@ -127,7 +127,7 @@ package struct JSONTokenizer {
     return true
   }
 
-  /// What lies between a place and `position`.
+  /// The text between a place and `position`.
   private func written(from start: Int) -> UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(rebasing: bytes[start..<position])
   }

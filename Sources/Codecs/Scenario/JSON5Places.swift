@@ -3,14 +3,14 @@
 /// Foundation's reader tells neither on every platform. It is one pass over the bytes without recursion, whatever the
 /// text.
 package struct JSON5Places: Sendable {
-  /// What is wrong with a text, and where.
+  /// A fault of a text, and its place.
   package struct Fault: Hashable, Sendable {
     /// From 1.
     package let line: Int
     /// In characters, from 1.
     package let column: Int
     package let text: String
-    /// Whether it is JSON5 all the same, which has numbers that no double holds.
+    /// True if it is JSON5 all the same, which has numbers that no double holds.
     var isRange = false
 
     /// The same as a sentence about the text.
@@ -19,7 +19,7 @@ package struct JSON5Places: Sendable {
 
   /// The line of each value, from 1, by its place such as `limits[1].for`; of a name given twice the last one's.
   package private(set) var lines: [String: Int] = [:]
-  /// What stands before it in that line, as places in the bytes.
+  /// Indentations before it in that line, as places in the bytes.
   private var indents: [String: Range<Int>] = [:]
   /// How many objects and lists lie in one another at most.
   package private(set) var depth = 0
@@ -36,7 +36,7 @@ package struct JSON5Places: Sendable {
     var index = 0
   }
 
-  /// What may come next.
+  /// The expected next token.
   private enum Expectation: String {
     case value = "expected a value"
     case valueOrEnd = "expected a value or ]"
@@ -68,7 +68,7 @@ package struct JSON5Places: Sendable {
     }
   }
 
-  /// What stands in the line before what is read.
+  /// Indentation of the line.
   private var indent: Range<Int> { min(lineStart, tokenStart)..<tokenStart }
 
   private func column(after indent: Range<Int>) -> Int {
@@ -174,7 +174,7 @@ package struct JSON5Places: Sendable {
     return word.first.map { $0.isASCII && ($0.isNumber || "+-.".contains($0)) } ?? false
   }
 
-  /// Whether a value is a number beyond every double.
+  /// True if a value is a number beyond every double.
   private static func isHuge(_ word: String) -> Bool {
     word.contains { $0.isNumber } && Double(word)?.isInfinite ?? false
   }

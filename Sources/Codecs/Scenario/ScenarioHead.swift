@@ -1,12 +1,12 @@
 package import Essentials
 
-/// What every scenario says of itself.
+/// The head of every scenario.
 package struct ScenarioHead: Hashable, Sendable {
   /// The name on the command line and in the record.
   package var name: String
   /// The name for people.
   package var title: String
-  /// What happens, and what there is to learn from it.
+  /// The story, and the lesson in it.
   package var story: String
   /// The seed of all chance.
   package var seed: UInt64
@@ -64,7 +64,7 @@ extension ScenarioReader {
     try self.init(tree, at: "")
   }
 
-  /// What the scenario says of itself; its length is not optional.
+  /// The scenario's head; its length is not optional.
   ///
   /// - Parameter engine: Whose scenario it has to be, if it says that.
   package mutating func head(of engine: String) throws(ScenarioFailure) -> ScenarioHead {

@@ -4,7 +4,7 @@ package import Essentials
 package struct ScenarioFailure: Error, Hashable, Sendable {
   /// The place, such as `acts[3].amount`; empty for the text as a whole.
   package let place: String
-  /// What is wrong.
+  /// The fault, in words.
   package let text: String
 
   package init(place: String, text: String) {
@@ -12,14 +12,14 @@ package struct ScenarioFailure: Error, Hashable, Sendable {
     self.text = text
   }
 
-  /// What is wrong and where, in one line.
+  /// The fault and its place, in one line.
   package static func message(_ text: String, at place: String, line: Int?, column: Int?) -> String {
     let words = place.isEmpty ? text : "\(place): \(text)"
     guard let line, let column else { return words }
     return "line \(line), column \(column): \(words)"
   }
 
-  /// What is wrong and in which line and column of the text: where that stops being JSON5, if it does.
+  /// The fault, with the line and column of the text: where that stops being JSON5, if it does.
   package func located(in data: Data) -> (text: String, line: Int, column: Int)? {
     let places = JSON5Places(String(decoding: data, as: UTF8.self))
     if place.isEmpty, let fault = places.fault {

@@ -1,4 +1,4 @@
-/// What texts of scenarios and of their courses are made of.
+/// Parts of the texts of scenarios and of their courses.
 package enum ScenarioText {
   /// Seconds with three decimals.
   package static func seconds(_ seconds: Double) -> String {

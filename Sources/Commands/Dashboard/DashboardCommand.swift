@@ -16,7 +16,7 @@ package enum DashboardCommand: Command {
     /// Files and folders; `-` for standard input.
     package var paths: [String]
     package var view: ViewOptions
-    /// Whether the configuration is checked and nothing shown.
+    /// True if the configuration is checked and nothing shown.
     package var checksConfiguration = false
   }
 
@@ -46,7 +46,7 @@ package enum DashboardCommand: Command {
       return .failed
     }
     context.startGuard()
-    // Who says how the lines are to be read has no payloads.
+    // Lines with a mapping of their own are no payloads.
     let operands = PayloadOperands(request.view.mapping == nil ? request.paths : [])
     guard operands.payloads.isEmpty else {
       return await PayloadSession(operands: operands, context: context).show(request.view)

@@ -22,7 +22,7 @@ struct DashboardSession {
   /// Marks that set themselves when their time has come, by time.
   private let story: [HistoryNotes.Mark]
 
-  /// What the command line says.
+  /// The options of the command line.
   private let options: ViewOptions
   private let file: ConfigurationFile
   /// The options, and the configuration where they leave something open.
@@ -39,7 +39,7 @@ struct DashboardSession {
     self.view = view.filled(from: file.configuration)
   }
 
-  /// What is copied into some of the files while they are shown, by the names of the operands.
+  /// Copies of some of the files, made while they are shown, by the names of the operands.
   var spools: [(name: String, spool: Spool)] = []
 
   private var environment: ProcessEnvironment { context.environment }
@@ -115,7 +115,7 @@ struct DashboardSession {
     return problem
   }
 
-  /// Whether how the files are looked at comes back: not of files that are gone afterwards.
+  /// True if how the files are looked at comes back: not of files that are gone afterwards.
   private var isKept: Bool { simulator == nil && operands.isEmpty }
 
   private func model(for terminal: HostTerminal, _ notebook: Notebook, _ problem: String?) -> Model {

@@ -10,7 +10,7 @@ final class LinearTerminal: TerminalBackend {
 
   /// No lists are cut for want of room.
   let size = Size(width: 200, height: 60)
-  /// What has ended is readable for ever.
+  /// A source at its end is always readable.
   var descriptors: [Int32] { isAtEnd ? [] : [STDIN_FILENO] }
   private let write: (String) -> Void
   private var pending: [UInt8] = []
@@ -33,7 +33,7 @@ final class LinearTerminal: TerminalBackend {
     return TerminalInput(events: lines(isLast: false))
   }
 
-  /// Whether reading does not wait: the loop also asks for other reasons.
+  /// True if reading does not wait: the loop also asks for other reasons.
   private var isReadable: Bool {
     var descriptor = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
     return poll(&descriptor, 1, 0) > 0

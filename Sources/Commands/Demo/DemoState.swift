@@ -1,6 +1,6 @@
 import TelemetryCore
 
-/// What the sample app is like at a moment.
+/// The state of the sample app at a moment.
 struct DemoState: Sendable {
   var random: SimulationRandom
   /// Seconds since the start of the demo.
@@ -55,7 +55,7 @@ struct DemoState: Sendable {
     return slower * wave(period: 210, depth: 0.25)
   }
 
-  /// Whether nobody can sign in any more, since orders have piled up for long.
+  /// True if nobody can sign in any more, since orders have piled up for long.
   var isAuthSilent: Bool { incident == .slowQuery && time >= incidentStart + 40 }
 
   /// How much slower the disk is than usual.

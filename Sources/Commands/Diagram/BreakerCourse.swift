@@ -1,9 +1,9 @@
 import Resilience
 import TelemetryCore
 
-/// What a circuit breaker does with every input in every state, found by trying; one call is under way at a time.
+/// Transitions of a circuit breaker for every input in every state, found by trying; one call is under way at a time.
 struct BreakerCourse {
-  /// What happens to a breaker, in the order of the drawing.
+  /// Inputs of a breaker, in the order of the drawing.
   enum Input: String, CaseIterable {
     case permit = "call asks"
     case cooldown = "cooldown over"
@@ -27,7 +27,7 @@ struct BreakerCourse {
   private struct Moment: Hashable {
     var breaker: CircuitBreaker
     var now = Duration.zero
-    /// Whether a call was let through and has not ended.
+    /// True if a call was let through and has not ended.
     var isCalling = false
 
     var state: CircuitBreaker.State { breaker.state(at: now) }

@@ -1,4 +1,4 @@
-/// What the engine is put together from: types, their members and who needs whom.
+/// The classes of the engine: types, their members and dependencies.
 ///
 /// A diagram as data; a test holds it against the sources and the map of the package.
 struct ClassDiagram {

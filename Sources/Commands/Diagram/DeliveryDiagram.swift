@@ -8,7 +8,7 @@ struct DeliveryDiagram {
     let name: String
     let start: (state: String, cause: String)
     let states: [String]
-    /// What leads from state to state.
+    /// Arrows from state to state.
     let arrows: [(from: String, to: String, cause: String)]
   }
 

@@ -3,7 +3,7 @@ import Scenarios
 import Sync
 import SyncSimulation
 
-/// What `diagram` draws.
+/// The kinds of diagrams.
 package enum Diagram: String, CaseIterable, Sendable {
   case state, create, cycle, bootstrap
   case rateLimit = "rate-limit"
@@ -25,7 +25,7 @@ package enum Diagram: String, CaseIterable, Sendable {
     }
   }
 
-  /// What app, engine, store and server say to each other in a scenario, in Mermaid's language.
+  /// Messages between app, engine, store and server in a scenario, in Mermaid's language.
   ///
   /// - Throws: ``Simulation/Failure``.
   static func sequence(of scenario: Scenario) throws(Simulation.Failure) -> String {

@@ -9,7 +9,7 @@ package enum DiagramCommand: Command {
     "Prints a diagram of an engine for Mermaid, made from its transition table or from a simulation: of a scenario of the "
     + "sync engine, by its name or file, who says what to whom."
 
-  /// What is drawn.
+  /// The subject of the drawing.
   package enum Request: Sendable, Equatable {
     case diagram(Diagram)
     /// The name of a scenario, or the path of its file.

@@ -2,7 +2,7 @@ import Codecs
 import JSONLines
 import Platform
 
-/// What is found in one metrics file.
+/// Findings in one metrics file.
 struct DoctorFindings {
   private var scanner: SampleScanner
   private var batch = SampleBatch()
@@ -11,10 +11,10 @@ struct DoctorFindings {
   private(set) var order = TimeOrder()
   /// Bytes after the last newline; 0 if the file ends with one.
   private(set) var tornBytes = 0
-  /// Whether the file ends inside of a line.
+  /// True if the file ends inside of a line.
   private(set) var isTorn = false
   private(set) var bytes: UInt64 = 0
-  /// What is missing at the end of what was unpacked.
+  /// The part missing at the end of the unpacked data.
   var note: PlainStream.Note?
 
   /// - Parameter mapping: How lines that are not those of MisterMetrics are read.
@@ -27,9 +27,9 @@ struct DoctorFindings {
   var blankLines: Int { scanner.blankLines }
   var mapping: LineMapping? { scanner.mapping }
   var metrics: Int { scanner.catalogue.count }
-  /// What lines of other programs were recognized as.
+  /// Recognized formats of other programs' lines.
   var formats: Set<ForeignFormat> { scanner.catalogue.formats }
-  /// Whether there were lines, and none of them could be read.
+  /// True if there were lines, and none of them could be read.
   var isUnreadable: Bool { rejections.total > 0 && lines - blankLines == rejections.total }
 
   mutating func add(_ part: UnsafeRawBufferPointer) {
@@ -97,7 +97,7 @@ struct LineShapes {
   }
 }
 
-/// Whether the samples of a file are in the order of their times.
+/// True if the samples of a file are in the order of their times.
 struct TimeOrder {
   private(set) var first = Timestamp.distantFuture
   private(set) var last = Timestamp.distantPast

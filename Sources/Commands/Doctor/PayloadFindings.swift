@@ -2,7 +2,7 @@ import Essentials
 import TelemetryCore
 import TerminalUI
 
-/// What is found in one payload file.
+/// Findings in one payload file.
 struct PayloadFindings {
   /// The most payloads, notes and errors that are listed for each file.
   private static let limit = 20
@@ -20,7 +20,7 @@ struct PayloadFindings {
     problem = found.problem?.description
   }
 
-  /// Whether all of it could be read.
+  /// True if all of it could be read.
   var isSound: Bool { reading.errors.isEmpty && problem == nil }
 
   /// The findings as text that is safe to print on a terminal.

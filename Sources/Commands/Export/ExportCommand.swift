@@ -27,7 +27,7 @@ package struct ExportCommand: Command {
     package var format = ExportFormat.csv
     /// The file to write; `nil` for standard output.
     package var output: String?
-    /// Whether an existing file is replaced.
+    /// True if an existing file is replaced.
     package var replaces = false
     /// Where the indexes of files are kept; `nil` to use none.
     package var indexFolder: String?
@@ -104,7 +104,7 @@ package struct ExportCommand: Command {
         return code
       }
       try file.takeAttributesOfReplaced()
-      // What came there meanwhile gets nothing of root's.
+      // A file that was put there meanwhile gets nothing of root's.
       let owner = try Posix.status(of: file.descriptor).owner
       guard owner == geteuid() || owner == former?.owner else {
         throw FileFailure(.useFile(path), number: EACCES)
@@ -199,7 +199,7 @@ package struct ExportCommand: Command {
         console.writeError("mistertop export: \(line)")
       }
     }
-    // What stands before the first piece, where there was none.
+    // The head comes before the first piece, where there was none.
     if code == .success { try emit(output) }
     try finish(&stream, stop, to: emit)
     let isUnread = code == .failed && stream.written == 0
@@ -261,7 +261,7 @@ package struct ExportCommand: Command {
     case isNoFile = "is not a regular file, so it cannot be replaced"
   }
 
-  /// What the output is to replace, if anything; asked before any work.
+  /// The file that the output is to replace, if any; asked before any work.
   ///
   /// - Throws: `Refusal` where that is an input, or would be another file by mistake.
   private func fileToReplace(at path: String, _ input: Int32) throws -> FileStatus? {

@@ -30,7 +30,7 @@ package struct ImportCommand: Command {
     package var store: String
     /// The zone of the devices, for times that are written without one.
     package var timeZone: ZoneOffsets
-    /// Whether to report what would be recorded, and record nothing.
+    /// True to report what would be recorded, and record nothing.
     package var isDryRun = false
 
     package init(paths: [String], store: String, timeZone: ZoneOffsets) {
@@ -222,7 +222,7 @@ package struct ImportCommand: Command {
     console.writeError("\(speaker)\(SafeText.sanitized(subject)): \(problem)")
   }
 
-  /// What has been read and written so far.
+  /// The state of an import.
   private struct Importing {
     let stored: StoredPayloads
     let store: MetricFileStore

@@ -134,7 +134,7 @@ struct ImportLock {
   }
 }
 
-/// Who may write to a store, and so open the lock of its imports.
+/// Accounts that may write to a store, and so open the lock of its imports.
 private struct Writers {
   let owner: UInt32
   /// `nil` for a store of its owner alone.
@@ -157,7 +157,7 @@ private struct Writers {
     permissions = 0o600 | shared | shared << 1
   }
 
-  /// Whether nobody else can open a lock.
+  /// True if nobody else can open a lock.
   func mayUse(_ lock: FileStatus, group: UInt32?) -> Bool {
     let others = lock.permissions & 0o066
     guard lock.kind == .regular, others & ~permissions == 0 else { return false }

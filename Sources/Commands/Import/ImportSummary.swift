@@ -2,7 +2,7 @@ import Codecs
 import Essentials
 import TerminalUI
 
-/// What an import counts, and its report.
+/// Counts of an import, and its report.
 struct ImportSummary {
   /// The most versions that are named.
   private static let versionLimit = 8

@@ -14,10 +14,10 @@ struct StoredPayloads {
   /// The names of the stored figures, as numbers, by payload.
   private var stored: [PayloadHash: [Int32]] = [:]
 
-  /// What is missing of rotated files that could be read in part.
+  /// Missing parts of rotated files that could be read in part.
   private(set) var notes: [Note] = []
 
-  /// What is missing of a file.
+  /// The missing part of a file.
   struct Note: Sendable {
     let path: String
     /// In words, behind the path.
@@ -68,7 +68,7 @@ struct StoredPayloads {
     }
   }
 
-  /// Whether any of the payload is stored.
+  /// True if any of the payload is stored.
   func contains(_ hash: PayloadHash) -> Bool { stored[hash] != nil }
 
   private mutating func read(_ name: HistoryName, workers: Int, _ stop: WakeSignal) async throws {

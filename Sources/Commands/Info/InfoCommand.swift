@@ -13,7 +13,7 @@ package enum InfoCommand: Command {
     "keys", help: "print the names of all actions with their usual keys")
 
   package struct Request: Sendable, Equatable {
-    /// Whether the actions are printed instead of the paths.
+    /// True if the actions are printed instead of the paths.
     package var listsKeys = false
   }
 

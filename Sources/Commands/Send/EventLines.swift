@@ -11,7 +11,7 @@ struct EventLines {
     let offset: UInt64
     let number: Int
     let isTooLong: Bool
-    /// Whether its line end is there: what stands last in a file may still be being written.
+    /// True if its line end is there: what stands last in a file may still be being written.
     let isWhole: Bool
   }
 
@@ -29,7 +29,7 @@ struct EventLines {
   private var start: UInt64
   private var number: Int
   private var isAtEnd = false
-  /// So many bytes at the beginning of the buffer hold no line end.
+  /// Bytes at the beginning of the buffer without a line end.
   private var searched = 0
   /// Where a line began that is too long and whose rest is being passed over.
   private var longStart: UInt64?
@@ -68,7 +68,7 @@ struct EventLines {
     }
   }
 
-  /// What stands behind the last line end.
+  /// The text after the last line end.
   private mutating func lastLine() -> [Line] {
     guard longStart != nil || !buffer.isEmpty else { return [] }
     number += 1

@@ -52,13 +52,13 @@ struct EventMembers {
     return Self.problem(error.reason, of: line)
   }
 
-  /// Whether an empty list comes next, as which PHP writes an empty object.
+  /// True if an empty list comes next, as which PHP writes an empty object.
   private static func isEmptyList(_ tokenizer: JSONTokenizer) -> Bool {
     var ahead = tokenizer
     return ahead.byte == UInt8(ascii: "[") && ahead.elements { _ in false }
   }
 
-  /// What is wrong with a line that the tokenizer does not take.
+  /// The fault of a line that the tokenizer rejects.
   private static func problem(
     _ reason: JSONSyntaxError.Reason, of line: UnsafeRawBufferPointer
   ) -> EventDraft.Problem {

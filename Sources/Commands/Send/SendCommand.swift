@@ -96,7 +96,7 @@ package struct SendCommand: Command {
     return key
   }
 
-  /// What a file or a pipe begins with; `nil` for what cannot be read, or into which nobody writes.
+  /// The beginning of a file or pipe; `nil` where it cannot be read, or has no writer.
   private static func start(of path: String) -> [UInt8]? {
     guard let descriptor = try? Posix.open(path) else { return nil }
     defer { Posix.close(descriptor) }

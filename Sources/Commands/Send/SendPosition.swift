@@ -45,18 +45,18 @@ struct SendPosition {
     marker = values.value("marker")
   }
 
-  /// Whether values are those of a position.
+  /// True if values are those of a position.
   private static func isWhole(_ values: FileKeyValues) -> Bool {
     values.value("offset").flatMap { UInt64($0) } != nil && values.value("marker") != nil
       && values.value("time").flatMap { Double($0) }?.isFinite == true
   }
 
-  /// Whether `marker` is what stood before the position; a file that was replaced has something else there.
+  /// True if `marker` is what stood before the position; a file that was replaced has something else there.
   func matches(_ marker: [UInt8]) -> Bool {
     self.marker == Self.hash(of: marker)
   }
 
-  /// Whether a file is the one that it is in, as far as its number says.
+  /// True if a file is the one that it is in, as far as its number says.
   func isIn(_ status: FileStatus) -> Bool {
     file.map { FileIdentity.areOne(($0, born), status) } ?? true
   }

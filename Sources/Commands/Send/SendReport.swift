@@ -1,6 +1,6 @@
 import DeliveryCore
 
-/// What became of the lines, for people.
+/// The outcome of the lines, for people.
 struct SendReport {
   let status: ClientStatus
   /// Lines that are no events.

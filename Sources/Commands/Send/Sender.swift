@@ -22,7 +22,7 @@ package struct Sender: Sendable {
   }
 
   private static let chunk = 1000
-  /// So many lines that are not events, and so many warnings, are named one by one.
+  /// Maximum lines that are not events, and warnings, named one by one.
   private static let named = 5
 
   private let request: SendCommand.Request
@@ -32,7 +32,7 @@ package struct Sender: Sendable {
   private let stop: WakeSignal
   private let environment: DeliveryEnvironment
   private let problems = Locked<[DeliveryError]>([])
-  /// What the client says before it is known whether anything is sent at all; `nil` from then on.
+  /// Messages of the client before it is known whether anything is sent at all; `nil` from then on.
   private let held = Locked<[String]?>([])
 
   package init(
@@ -97,7 +97,7 @@ package struct Sender: Sendable {
       return .failed
     }
     // Without the disk an interrupted run could not be continued; most often another one is under way.
-    // What is damaged there is left out for good, and no reason to send none of the rest.
+    // Damaged events are lost for good, and no reason to send none of the rest.
     let reasons = problems.withLock { $0.filter { $0.code != .damaged }.map(\.message) }
     guard reasons.isEmpty else {
       console.writeError("mistertop send: nothing was sent: \(reasons.joined(separator: "; "))")
@@ -112,12 +112,12 @@ package struct Sender: Sendable {
     return await isRecorded(in: metrics) || code != .success ? code : .failed
   }
 
-  /// Whether all metrics went into their file; if not, that is told.
+  /// True if all metrics went into their file; if not, that is told.
   private func isRecorded(in metrics: MetricFileStore?) async -> Bool {
     guard let metrics else { return true }
     do {
       try await metrics.flush()
-      // What somebody's lock has put off is written by now.
+      // Lines that a lock had delayed are written by now.
       if let error = metrics.lastError, error.code != .fileLocked { throw error }
       return true
     } catch {
@@ -329,7 +329,7 @@ package struct Sender: Sendable {
         : "mistertop send: goes on at byte \(position.offset), where the last run ended")
   }
 
-  /// What is not sent of the file that this was.
+  /// The unsent rest of the former file.
   private static func rest(
     of rotated: (name: String, hasMore: Bool)?, behind position: SendPosition
   ) -> String {

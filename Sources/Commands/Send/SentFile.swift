@@ -12,7 +12,7 @@ struct SentFile {
 
   /// Of longer lines the ends are often the same.
   private static let markerLength: UInt64 = 64 << 10
-  /// What earlier versions have noted the hash of.
+  /// Bytes whose hash earlier versions have noted.
   private static let formerLength: UInt64 = 4096
 
   init(path: String, descriptor: Int32, stop: WakeSignal) {
@@ -34,7 +34,7 @@ struct SentFile {
     return (try? Posix.read(descriptor, at: start, count: Int(count))) ?? []
   }
 
-  /// Whether the bytes before a position are there still, and those with which the file began.
+  /// True if the bytes before a position are there still, and those with which the file began.
   func holds(_ position: SendPosition) -> Bool {
     guard let size = (try? Posix.status(of: descriptor))?.size, position.offset <= size,
       (try? Posix.read(descriptor, at: 0, count: head.count)) == head
@@ -71,13 +71,13 @@ struct SentFile {
     return position.isIn(status) || hasTellingLines(before: position.offset) ? nil : .replaced
   }
 
-  /// Whether before a place there are lines that nobody but a program that copies writes a second time.
+  /// True if before a place there are lines that nobody but a program that copies writes a second time.
   private func hasTellingLines(before offset: UInt64) -> Bool {
     let bytes = marker(before: offset)
     return bytes.withUnsafeBytes { LastLines(of: $0, from: offset - UInt64(bytes.count)) }.areTelling
   }
 
-  /// What has become of the file that a position is of, if it was rotated and another one has its name now.
+  /// The new name of a position's file, if it was rotated and another one has its name now.
   ///
   /// Lines without a time may be alike in both, so that the bytes alone would not tell them apart; and a file number alone may be
   /// another file's by now. What is packed, or was copied since, has another number than the file that it was made of. A file that
@@ -91,7 +91,7 @@ struct SentFile {
     for file in siblings {
       let hasMore = try hasMore(in: file, behind: position) { found in
         if isOther, position.isIn(found) { return true }
-        // What was packed before the position was noted is of an earlier file: it need not be unpacked.
+        // Files packed before the position was noted are earlier ones: they need not be unpacked.
         if isOther, file.isPacked {
           return found.born.flatMap { born in position.noted.map { $0 <= born } } ?? true
         }
@@ -103,14 +103,14 @@ struct SentFile {
     return nil
   }
 
-  /// What has the name of a rotated file, beside the path and beside the file that it leads to; packed ones last, the youngest first.
+  /// Rotated files beside the path and beside the file that it leads to; packed ones last, the youngest first.
   private var siblings: [RotatedFile] {
     Set([PathParts(path), PathParts(Posix.resolved(path))]).flatMap { place in
       RotatedFile.beside(PathParts.join(place.directory, place.name))
     }.sorted { $0.isPacked != $1.isPacked ? $1.isPacked : $0.order > $1.order }
   }
 
-  /// Whether anything follows a position in a file; `nil` if it is not one that is looked for, or has other bytes.
+  /// True if anything follows a position in a file; `nil` if it is not one that is looked for, or has other bytes.
   private func hasMore(
     in sibling: RotatedFile, behind position: SendPosition, where isSought: (FileStatus) -> Bool
   ) throws(Stopped) -> Bool? {

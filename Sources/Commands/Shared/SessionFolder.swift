@@ -26,7 +26,7 @@ package struct SessionFolder {
     return SessionFolder(folder: folder, identity: Posix.status(ofName: folder.path)?.identity, lock: lock)
   }
 
-  /// Whether nobody but root may rename what is not his in a folder, as far as its permissions tell.
+  /// True if nobody but root may rename what is not his in a folder, as far as its permissions tell.
   private static func keepsNames(_ folder: URL) -> Bool {
     guard let status = Posix.status(at: folder.path) else { return true }
     guard [0, geteuid()].contains(status.owner) else { return false }

@@ -106,7 +106,7 @@ struct SpooledOperands {
   let paths: [String]
   let spools: [(name: String, spool: Spool)]
 
-  /// Whether one of the operands has to be spooled.
+  /// True if one of the operands has to be spooled.
   static func isNeeded(for paths: [String]) -> Bool {
     paths.contains { $0 == "-" || GzipFile.isPacked($0) }
   }

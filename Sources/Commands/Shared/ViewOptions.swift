@@ -7,7 +7,7 @@ package import TerminalUI
 package struct ViewOptions: Sendable, Equatable {
   package var colors: ColorDepth?
   package var glyphs: GlyphTier?
-  /// Whether lines of text take the place of the screen.
+  /// True if lines of text take the place of the screen.
   package var isLinear = false
   /// One of ``Theme/names``, or ``Theme/automatic``.
   package var theme: String?
@@ -21,7 +21,7 @@ package struct ViewOptions: Sendable, Equatable {
 
   package init() {}
 
-  /// What the terminal offers, with what the user chose instead.
+  /// The terminal's capabilities, with the user's choices instead.
   func capabilities(default found: Capabilities) -> Capabilities {
     var result = found
     if let colors { result.depth = min(colors, found.deepest) }
@@ -118,7 +118,7 @@ extension ViewOptions {
     return view
   }
 
-  /// Whether the theme is to suit the terminal's background.
+  /// True if the theme is to suit the terminal's background.
   var hasAutomaticTheme: Bool { theme ?? Theme.automatic == Theme.automatic }
 
   /// The theme for a terminal.

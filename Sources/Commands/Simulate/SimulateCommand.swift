@@ -42,7 +42,7 @@ package struct SimulateCommand: Command {
   package struct Request: Sendable, Equatable {
     /// The name of a scenario or the path of a file; `nil` to list all.
     package var scenario: String?
-    /// Whether it is one of the delivery client.
+    /// True if it is one of the delivery client.
     package var isDelivery = false
     /// Another seed than the scenario's.
     package var seed: UInt64?
@@ -54,15 +54,15 @@ package struct SimulateCommand: Command {
     package var speed: Double?
     /// The metrics file to write; `nil` to print what is decided.
     package var output: String?
-    /// What is different in a second branch, in words; `nil` for one branch.
+    /// The difference of a second branch, in words; `nil` for one branch.
     package var change: String?
     /// At which second the second branch starts.
     package var branchAt = 0.0
-    /// Whether both branches are printed as one list.
+    /// True if both branches are printed as one list.
     package var isDiff = false
-    /// Whether what came is compared with what is expected, and nothing else printed.
+    /// True if what came is compared with what is expected, and nothing else printed.
     package var isCheck = false
-    /// Whether a scenario is written to begin with.
+    /// True if a scenario is written to begin with.
     package var isNew = false
 
     package init(scenario: String?) {
@@ -224,7 +224,7 @@ package struct SimulateCommand: Command {
 
   // MARK: - A run
 
-  /// What becomes of recorded entries.
+  /// Keeps recorded entries.
   typealias Keeping = ([MetricEntry]) async throws -> Void
 
   /// Plays with entries that are written to a file, or else printed.
@@ -252,7 +252,7 @@ package struct SimulateCommand: Command {
       if code != .wrongUsage { try file.put() }
       return code
     }
-    // Who plays it at a pace follows it meanwhile: it has its place from the start, and grows as an app's file does.
+    // A run at a pace is followed meanwhile: the file has its place from the start, and grows as an app's does.
     try file.putForStore()
     defer { file.takeBackIfEmpty() }
     let store = try MetricFileStore(path: path)

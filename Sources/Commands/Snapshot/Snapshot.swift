@@ -17,7 +17,7 @@ enum SnapshotScreen {
   /// The names for the help.
   static var help: String { Arguments.list(names) }
 
-  /// Whether a screen lives by what it asks the history.
+  /// True if a screen lives by what it asks the history.
   static func asksHistory(_ name: String) -> Bool {
     ScreenList.all.first { $0.title.name == name }?.asksHistory ?? false
   }
@@ -82,10 +82,10 @@ package struct Snapshot: Sendable {
     return sentences.isEmpty && isWhole ? .success : .failed
   }
 
-  /// Whether what it shows is answered by the history, of which rotated and packed files are part.
+  /// True if what it shows is answered by the history, of which rotated and packed files are part.
   private var needsHistory: Bool { SnapshotScreen.asksHistory(screen) || request.moment != nil }
 
-  /// What was named and is not there: the dashboard waits for it, and a picture cannot.
+  /// A named file that is missing: the dashboard waits for it, and a single frame cannot.
   private var missing: String? {
     request.paths.first { path in
       do throws(FileFailure) { _ = try Posix.status(ofPath: path) } catch { return error.kind == .missing }
@@ -133,7 +133,7 @@ package struct Snapshot: Sendable {
     }
   }
 
-  /// What is wrong with the order or the metric that was asked for; `nil` if they are there.
+  /// A fault in the requested order or metric; `nil` if both exist.
   private func unknown(of model: Model) -> String? {
     if let sort = request.sort, !model.sortNames.contains(sort) {
       let known = model.sortNames
@@ -165,7 +165,7 @@ package struct Snapshot: Sendable {
   /// Bytes that are read for the incidents of one frame: more would take seconds.
   private static let incidentLimit: UInt64 = 256 << 20
 
-  /// What went wrong in the files; `nil` where that cannot be known soon.
+  /// Incidents of the files; `nil` where they cannot be known soon.
   private func incidents(of files: [HistoryFile]) -> FoundIncidents? {
     guard !files.isEmpty, files.reduce(0, { $0 &+ min($1.size, Self.incidentLimit) }) <= Self.incidentLimit
     else {
@@ -195,7 +195,7 @@ package struct Snapshot: Sendable {
     }
   }
 
-  /// What a frame may use: all of Unicode where the locale has it, and every color.
+  /// Capabilities of a frame: all of Unicode where the locale has it, and every color.
   private static var capabilities: Capabilities {
     let isUTF8 = TextLocale.adoptEnvironment()
     return Capabilities(glyphs: isUTF8 ? .braille : .ascii, repertoire: isUTF8 ? .unicode : .ascii)

@@ -47,18 +47,18 @@ package enum SnapshotCommand: Command {
     package var moment: Timestamp?
     /// The `bucket.name` that the history or the histogram shows; `nil` for the first one.
     package var metric: String?
-    /// What is chosen of the histogram.
+    /// Chosen options of the histogram.
     package var histogram = HistogramOptions()
-    /// What the rows are filtered by, and sorted by; `nil` for the usual.
+    /// Filter and order of the rows; `nil` for the usual ones.
     package var filter: String?
     package var sort: String?
     /// How much time the history shows, in seconds; `nil` for all of it.
     package var window: Double?
     /// Where the history's window begins; `nil` for around the moment.
     package var start: Timestamp?
-    /// Whether the value axis of charts is logarithmic.
+    /// True if the value axis of charts is logarithmic.
     package var isLogarithmic = false
-    /// What the configuration says beside the options.
+    /// The configuration beside the options.
     package var configuration = Configuration()
     /// The `bucket.name` of each metric whose curve is drawn beside the shown one.
     package var pins: [String] = []

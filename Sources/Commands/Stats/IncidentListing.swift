@@ -11,9 +11,9 @@ import TerminalUI
 struct IncidentListing {
   /// Those of all files, by their start.
   private(set) var entries: [IncidentLog.Entry] = []
-  /// What there was to choose from.
+  /// The possible choices.
   private(set) var met = EmptySelection(of: "metric", seesFields: false)
-  /// Whether a metric or a field was chosen, with incidents or without.
+  /// True if a metric or a field was chosen, with incidents or without.
   private(set) var isChosen = false
 
   private let selection: SampleSelection

@@ -2,7 +2,7 @@ import Aggregation
 import JSONLines
 import Platform
 
-/// What `stats` knows of one metric or of one field of it.
+/// The tally of one metric, or of one field of it, for `stats`.
 struct MetricTally: Sendable {
   /// How many samples there are, of whatever kind.
   private(set) var count = 0

@@ -19,7 +19,7 @@ struct SampleStream {
   /// The metrics of what was read.
   var catalogue: MetricCatalogue { scanner.catalogue }
 
-  /// What came of the lines that were read.
+  /// The outcome of the lines read.
   var outcome: ReadingOutcome {
     var outcome = ReadingOutcome()
     outcome.add(scanner)

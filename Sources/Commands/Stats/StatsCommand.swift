@@ -26,11 +26,11 @@ package struct StatsCommand: Command {
     /// Files; `-` for standard input.
     package var paths: [String]
     package var selection = SampleSelection()
-    /// What the configuration tells of units, by `bucket.name`.
+    /// Units of the configuration, by `bucket.name`.
     package var units: [String: ValueUnit] = [:]
-    /// Whether the fields of structs get rows of their own.
+    /// True if the fields of structs get rows of their own.
     package var includesFields = false
-    /// Whether incidents are listed instead of metrics.
+    /// True if incidents are listed instead of metrics.
     package var listsIncidents = false
     package var format = StatsFormat.table
     /// Where the indexes of files are kept; `nil` to use none.

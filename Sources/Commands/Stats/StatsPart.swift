@@ -17,12 +17,12 @@ struct StatsPart: KeptNumbers, Sendable {
   fileprivate(set) var slots: [Slot] = []
   /// The times of all samples, chosen or not; kept only for a query.
   private(set) var span: ClosedRange<Timestamp>?
-  /// What there was to choose from; kept only where metrics are chosen.
+  /// The possible choices; kept only where metrics are chosen.
   private(set) var met = EmptySelection(of: "metric", seesFields: true)
 
   /// How many numbers are kept, at most.
   private let limit: Int
-  /// So many samples may come before it is looked how many numbers are kept.
+  /// Samples until the number of kept values is checked again.
   private var untilLook: Int
 
   init(_ selection: SampleSelection, includesFields: Bool, limit: Int = keptNumbersLimit) {
@@ -65,7 +65,7 @@ struct StatsPart: KeptNumbers, Sendable {
       let identity = catalogue[MetricID(rawValue: Int32(slots.count))]
       if selection.limitsMetrics { met.note(identity) }
       // A field has a name of its own, which is known when it is met.
-      // What other programs wrote has its numbers in fields.
+      // Other programs write their numbers as fields.
       let includesFields = includesFields || identity.isForeign
       let isWanted = includesFields ? selection.isNamed(identity) : selection.admits(identity)
       slots.append(Slot(isWanted: isWanted, includesFields: includesFields))

@@ -2,11 +2,11 @@ import Platform
 
 /// Text on its way to standard output, which may block while a request to stop comes.
 struct OutputBuffer {
-  /// What a writable pipe takes without blocking, in bytes.
+  /// Bytes that a writable pipe accepts without blocking.
   private static let piece = 4096
 
   var text = ""
-  /// Whether everything was printed so far.
+  /// True if everything was printed so far.
   private(set) var isWhole = true
   private let console: Console
   private let output: Int32?

@@ -9,7 +9,7 @@ struct SamplePrinter {
   private var rejected = 0
   private let formatter = SampleFormatter()
   private let selection: SampleSelection
-  /// Whether samples of a metric may be printed, by its number.
+  /// True if samples of a metric may be printed, by its number.
   private var isWanted: [Bool] = []
 
   /// - Parameter mapping: How lines that are not those of MisterMetrics are read.

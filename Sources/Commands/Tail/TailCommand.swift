@@ -180,7 +180,7 @@ package struct TailCommand: Command {
 }
 
 extension TailOutput {
-  /// Whether standard input cannot be read to its end; files are tried again.
+  /// True if standard input cannot be read to its end; files are tried again.
   fileprivate func isFailure(of member: TailMember) -> Bool {
     switch self {
     case .gap(let gap): gap.note != nil
@@ -189,7 +189,7 @@ extension TailOutput {
     }
   }
 
-  /// Whether nothing more comes of standard input.
+  /// True if nothing more comes of standard input.
   fileprivate var isEnd: Bool {
     switch self {
     case .state(.ended), .state(.failing): true

@@ -33,7 +33,7 @@ struct EngineBranch<Engine: FoldedEngine>: Sendable {
   let origin: Origin?
   /// Nothing of it is from before this moment, whatever an entry claims.
   let start: Timestamp
-  /// What it does otherwise than the branch that it came from.
+  /// The difference from the branch that it came from.
   private(set) var change: EngineChange<Engine>?
   /// The engine at the end of the record.
   private(set) var latest: Engine
@@ -81,7 +81,7 @@ struct EngineBranch<Engine: FoldedEngine>: Sendable {
 
   // MARK: The past
 
-  /// What was recorded up to a moment.
+  /// The state recorded up to a moment.
   ///
   /// A clock that was set back makes a moment come twice; then what was written last counts.
   func state(at moment: Timestamp) -> Engine {

@@ -4,11 +4,11 @@ import Platform
 package struct EngineFutures<Entry: Sendable & Equatable>: Sendable, Equatable {
   package typealias Happening = EngineHappening<Entry>
 
-  /// What happened at a moment.
+  /// An event at a moment.
   package struct Row: Sendable, Equatable {
     package let one: Happening?
     package let other: Happening?
-    /// Whether both say the same.
+    /// True if both say the same.
     package let isSame: Bool
   }
 

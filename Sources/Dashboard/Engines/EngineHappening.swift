@@ -6,7 +6,7 @@ package struct EngineHappening<Entry: Sendable & Equatable>: Sendable, Equatable
   /// Its number among all, in the order of the record.
   package let number: Int
   package internal(set) var entry: Entry
-  /// Whether something went wrong with it.
+  /// True if something went wrong with it.
   package internal(set) var isFailure: Bool
   /// The time of the last entry that tells what came of it.
   package internal(set) var settled: Timestamp
@@ -41,9 +41,9 @@ package struct EngineTimeline<Entry: Sendable & Equatable>: Sendable, Equatable 
   }
 }
 
-/// What the screen of an engine keeps of its timeline: which entries are listed, and which is selected.
+/// The timeline of an engine's screen: the listed entries, and the selected one.
 package struct TimelineCursor<Entry: Sendable & Equatable>: Sendable {
-  /// What the listed entries are computed from.
+  /// The key of the listed entries.
   struct ListKey: Hashable, Sendable {
     let shown: EngineKey?
     let filter: RowFilter
@@ -51,9 +51,9 @@ package struct TimelineCursor<Entry: Sendable & Equatable>: Sendable {
 
   /// The number of the selected entry; `nil` for the newest.
   package internal(set) var selection: Int?
-  /// Whether the selected entry is the one that the playhead was moved to.
+  /// True if the selected entry is the one that the playhead was moved to.
   var followsPlayhead = false
-  /// Whether all about the selected entry is shown.
+  /// True if all about the selected entry is shown.
   package internal(set) var isOpen = false
   /// The words that the entries must hold.
   var filter = RowFilter()
@@ -61,7 +61,7 @@ package struct TimelineCursor<Entry: Sendable & Equatable>: Sendable {
   var list = Derived<ListKey, [EngineHappening<Entry>]>([])
 }
 
-/// What the shown engine is computed from.
+/// The key of the shown engine.
 struct EngineKey: Hashable, Sendable {
   let extent: RecordExtent
   let branch: Int

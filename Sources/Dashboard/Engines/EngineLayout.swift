@@ -5,7 +5,7 @@ package protocol EngineLayout {
   associatedtype Pane: Hashable
 
   var frame: ScreenFrame { get }
-  /// What Tab goes round.
+  /// The panes that Tab visits.
   var panes: [Pane] { get }
   var controls: EngineControls { get }
 }

@@ -15,7 +15,7 @@ package struct EngineLog<Engine: FoldedEngine>: Sendable {
   /// A session takes no more branches after this many that did not stay.
   private static var dismissalLimit: Int { 1000 }
 
-  /// What was recorded from one start of an engine to the next.
+  /// The record from one start of an engine to the next.
   private struct EngineSession: Sendable {
     /// The time of its first entry.
     let start: Timestamp
@@ -36,7 +36,7 @@ package struct EngineLog<Engine: FoldedEngine>: Sendable {
 
   package init() {}
 
-  /// Whether there is no record of an engine.
+  /// True if there is no record of an engine.
   package var isEmpty: Bool { sessions.isEmpty }
 
   /// The branches of the present session, the main one first.
@@ -53,7 +53,7 @@ package struct EngineLog<Engine: FoldedEngine>: Sendable {
         unreadable += 1
         continue
       }
-      // What does not say belongs to the branch that was written last.
+      // A record without a branch belongs to the one written last.
       let branch = record.branch ?? lastBranch
       lastBranch = branch
       if let simulation = record.simulation { begin(simulation, at: raw.time) }
@@ -91,7 +91,7 @@ package struct EngineLog<Engine: FoldedEngine>: Sendable {
       remove(new.branch)
     }
     var number = new.parent ?? 0
-    // What lies before its parent began, its parent has from the one that it came from.
+    // Entries from before its parent began, its parent has from the one that it came from.
     while let origin = sessions.last?.branches[number]?.origin, new.step <= origin.step {
       number = origin.parent
     }
@@ -104,7 +104,7 @@ package struct EngineLog<Engine: FoldedEngine>: Sendable {
     add(EngineBranch<Engine>(from: parent.state(after: place), origin: origin, at: start), as: new.branch)
   }
 
-  /// Whether what the main branch says of itself cannot go on with what it said before.
+  /// True if what the main branch says of itself cannot go on with what it said before.
   ///
   /// At its first step it may say so more than once, as when its speed is changed.
   private func isStart(_ new: Engine.Record.Simulation, of session: EngineSession) -> Bool {
@@ -163,7 +163,7 @@ package struct EngineLog<Engine: FoldedEngine>: Sendable {
 
   // MARK: Asking
 
-  /// What was known of the engine at a moment, or is now.
+  /// The engine's state at a moment, or now.
   ///
   /// Before a branch began it is what was known in the one that it came from; before the present session, what was
   /// known in that session's main branch.
@@ -191,7 +191,7 @@ package struct EngineLog<Engine: FoldedEngine>: Sendable {
     self.branch(branch)?.origin.map { ($0.parent, $0.step, $0.time) }
   }
 
-  /// What was done by hand first in a branch, in words.
+  /// The first act by hand in a branch, in words.
   package func change(of branch: Int) -> String { self.branch(branch)?.change?.text ?? ChangeRule.none }
 
   /// When the newest entry of a branch came in, by the wall clock; `nil` when it was there at the opening.

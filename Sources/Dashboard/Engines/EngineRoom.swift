@@ -1,12 +1,12 @@
 import Platform
 
-/// What the screen of an engine keeps of its record, and which of its branches is shown.
+/// The record of an engine's screen, and its shown branch.
 package struct EngineRoom<Engine: FoldedEngine, Simulated: SimulatedEngine>: Sendable {
   /// The record as far as it is folded.
   var record = FoldedRecord<Engine>()
   /// Where the folding began that is under way beside the loop; `nil` while there is none.
   var folding: RecordExtent?
-  /// What the record comes to at the moment that is shown.
+  /// The engine at the moment that is shown.
   var shownEngine = Derived<EngineKey, Engine>(Engine())
   /// The branch that is shown; 0 is the main one.
   package internal(set) var branch = 0
@@ -53,9 +53,9 @@ package protocol EngineScreenState: Sendable {
   var room: EngineRoom<Engine, Simulated> { get set }
   /// The pane that the keys act in.
   var pane: Pane { get }
-  /// Whether it has all the room.
+  /// True if it has all the room.
   var isMaximised: Bool { get set }
-  /// What is listed of the timeline, and what is selected there.
+  /// The listed and selected entries of the timeline.
   var cursor: TimelineCursor<Engine.Entry> { get set }
 }
 
@@ -75,7 +75,7 @@ extension EngineScreenState {
   var moment: Timestamp? { room.moment }
   /// The number of the selected entry of the timeline; `nil` for the newest.
   package var selection: Int? { cursor.selection }
-  /// Whether all about the selected entry is shown.
+  /// True if all about the selected entry is shown.
   package var isOpen: Bool { cursor.isOpen }
   /// The words that the entries of the timeline must hold.
   package var filter: String { cursor.filter.text }

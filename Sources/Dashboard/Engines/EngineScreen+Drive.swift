@@ -3,7 +3,7 @@ import TerminalUI
 
 // Keys that become orders to the simulation.
 extension ScreenModel where Owner: EngineScreen {
-  /// Whether the simulation that is shown is played by this program.
+  /// True if the simulation that is shown is played by this program.
   var isDriven: Bool {
     session.scenarios[Owner.State.Simulated.kind] != nil && state.engine.simulation != nil
   }
@@ -142,7 +142,7 @@ extension ScreenModel where Owner: EngineScreen {
     return [Owner.order(.toggleFault(fault, branch: state.branch))]
   }
 
-  /// Whether the arrows to the sides change the selected fault.
+  /// True if the arrows to the sides change the selected fault.
   var arrowsChangeFault: Bool { Owner.isAmongFaults(self) && isDriven && !session.isFrozen }
 
   /// An arrow to the side: the amount of the selected fault, or the playhead.

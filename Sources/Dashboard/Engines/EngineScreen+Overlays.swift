@@ -1,11 +1,11 @@
 import TerminalUI
 
 extension Picker {
-  /// What can be done to the simulation.
+  /// Acts on the simulation.
   static let acts = Picker(name: "acts", title: "Do something by hand")
-  /// What is different in another branch.
+  /// Differences of another branch.
   static let branch = Picker(name: "branch", title: "New branch from here: what is different in it?")
-  /// What can be played.
+  /// Playable scenarios.
   static let scenarios = Picker(name: "scenarios", title: "Play a scenario")
 }
 

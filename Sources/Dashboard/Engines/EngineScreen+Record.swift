@@ -1,6 +1,6 @@
 import Aggregation
 
-// What the screen of an engine knows of the record.
+// Facts of an engine's record for its screen.
 extension ScreenModel where Owner: EngineScreen {
   private var entries: EngineEntries { session.feed.engines[Owner.State.Simulated.kind] }
 

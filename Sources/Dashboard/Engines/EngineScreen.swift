@@ -2,19 +2,19 @@ package import Platform
 
 /// A screen that shows an engine as its record tells of it and, where this program plays it, drives it.
 package protocol EngineScreen: Screen where State: EngineScreenState {
-  /// What the engine is called in a sentence.
+  /// The noun for the engine in a sentence.
   static var noun: String { get }
-  /// What stands in the list that `,` and the arrows go along.
+  /// The noun for an entry of the list that `,` and the arrows go along.
   static var step: String { get }
   /// The fault that takes the network away.
   static var offline: State.Simulated.Fault { get }
-  /// Whether there is a step to go to.
+  /// True if there is a step to go to.
   static func hasSteps(_ model: Context) -> Bool
-  /// What the words of a filter are looked for in.
+  /// The text that a filter searches.
   static func searched(_ happening: EngineHappening<State.Engine.Entry>) -> String
   /// How the line of an entry is found in the file.
   static func lineQuery(of happening: EngineHappening<State.Engine.Entry>) -> LineQuery
-  /// Whether the arrows to the sides are for the selected fault.
+  /// True if the arrows to the sides are for the selected fault.
   static func isAmongFaults(_ model: Context) -> Bool
   /// Shows the pane of the faults, where there is one.
   static func goToFaults(_ model: inout Context)
@@ -24,13 +24,13 @@ package protocol EngineScreen: Screen where State: EngineScreenState {
   static func selectNewest(_ model: inout Context)
   /// Everything that can be done by hand; a number that is typed is how many.
   static func acts(_ query: String) -> [(title: String, act: State.Simulated.Act)]
-  /// What may be different in another branch that begins with the shown engine.
+  /// Possible differences of another branch that begins with the shown engine.
   static func changes(_ model: Context, _ query: String) -> [(title: String, act: State.Simulated.Act?)]
-  /// What the engine is doing and why.
+  /// The engine's activity and its reason.
   static func sentence(_ model: Context) -> EngineSentence
-  /// What switches off all faults.
+  /// The act that switches off all faults.
   static var clearFaults: State.Simulated.Act { get }
-  /// Whether what an app has recorded can be made a test.
+  /// True if what an app has recorded can be made a test.
   static func canTestRecord(_ model: Context) -> Bool
   /// Makes a test of what an app has recorded.
   static func recordedTest(_ model: Context, _ name: String, since: Timestamp?) -> [Effect]

@@ -1,6 +1,6 @@
 import TerminalUI
 
-/// What an engine is doing and why, in one sentence.
+/// An engine's activity and its reason, in one sentence.
 package struct EngineSentence: Sendable, Equatable {
   /// How well things go.
   package enum Mood: Hashable, Sendable {

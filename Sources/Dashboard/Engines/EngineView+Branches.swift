@@ -17,7 +17,7 @@ extension EngineView {
     [Span("what if  ", theme[.dim]), Span(comparison.difference, theme[.value])]
   }
 
-  /// What each branch did, what differs, and between them both queues.
+  /// Both branches, their differences, and both queues between them.
   func drawComparison(
     _ comparison: EngineComparison<Owner.State.Engine>, of branches: (Int, Int), in area: Rect,
     into buffer: inout Buffer
@@ -50,7 +50,7 @@ extension EngineView {
     ]
   }
 
-  /// Whether two lines over each other can be told apart: braille has dotted ones, the other tiers do not.
+  /// True if two lines over each other can be told apart: braille has dotted ones, the other tiers do not.
   private func hasChart(_ area: Rect) -> Bool { area.height >= 3 && theme.glyphs == .braille }
 
   /// Both queues on one scale: over each other, the second one dotted, or else a row for each.

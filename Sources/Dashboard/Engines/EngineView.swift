@@ -46,7 +46,7 @@ extension EngineView {
     panel.render(in: area, into: &buffer)
   }
 
-  /// Whether it runs on as one looks: not in the past, whatever it did then.
+  /// True if it runs on as one looks: not in the past, whatever it did then.
   func isRunning(_ simulation: some SimulationStatement) -> Bool { simulation.running && !session.isFrozen }
 
   /// `x5`.
@@ -95,7 +95,7 @@ extension EngineView {
   func drawFaultGrid(in area: Rect, into buffer: inout Buffer) {
     let isDriven = controls == .driven
     let formatter = faultFormatter
-    // What another program sets is listed as far as it ever was.
+    // Faults set by another program are listed as far as they ever were.
     let listed = Owner.State.Simulated.Fault.allCases.filter { isDriven || formatter.isRecorded($0) }
     let grid = FaultGrid(listed, in: area, selected: isDriven ? state.fault : nil)
     for (fault, rect) in grid.places {

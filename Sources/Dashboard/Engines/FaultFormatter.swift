@@ -1,7 +1,7 @@
 import Codecs
 import TerminalUI
 
-/// What the screen of an engine says of its faults, free of layout.
+/// The faults on the screen of an engine, free of layout.
 struct FaultFormatter<Fault: EngineFault> {
   /// A fault as it is set, or would be.
   struct Setting {
@@ -13,7 +13,7 @@ struct FaultFormatter<Fault: EngineFault> {
     let isByHand: Bool
   }
 
-  /// What is recorded of the faults.
+  /// The recorded faults.
   let recorded: [RecordedFault]
   let theme: Theme
 
@@ -24,10 +24,10 @@ struct FaultFormatter<Fault: EngineFault> {
       ? "none on" : names.count > 2 ? "\(names.count) on" : names.joined(separator: ", ") + " on"
   }
 
-  /// Whether a fault was ever set.
+  /// True if a fault was ever set.
   func isRecorded(_ fault: Fault) -> Bool { recorded.contains { $0.fault == fault.rawValue } }
 
-  /// What is recorded of the fault; off with its usual amount where nothing is.
+  /// The recorded setting of the fault; off with its usual amount by default.
   func setting(_ fault: Fault) -> Setting {
     guard let known = recorded.last(where: { $0.fault == fault.rawValue }) else {
       return Setting(

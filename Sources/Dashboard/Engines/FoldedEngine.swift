@@ -7,12 +7,12 @@ package import Platform
 package protocol FoldedEngine: Sendable, Equatable {
   associatedtype Record: EngineRecord
   associatedtype Course: EngineCourse where Course.Record == Record
-  /// What is listed of it.
+  /// A listed entry.
   associatedtype Entry: Sendable & Equatable
 
   /// An engine of which nothing was recorded.
   init()
-  /// What the simulation said of itself last; `nil` for an app's engine.
+  /// The last statement of the simulation; `nil` for an app's engine.
   var simulation: Record.Simulation? { get }
   /// The time of the newest entry, in the order of the record.
   var lastTime: Timestamp? { get }
@@ -20,16 +20,16 @@ package protocol FoldedEngine: Sendable, Equatable {
   var waitEnd: Timestamp? { get }
   /// The faults that were ever set, in order of their first entry.
   var faultSettings: [RecordedFault] { get }
-  /// What happened to it.
+  /// Its timeline.
   var timeline: EngineTimeline<Entry> { get }
-  /// What went wrong, in order of time.
+  /// Failures, in order of time.
   var incidents: [RecordedValue<EngineIncident>] { get }
-  /// What an engine does from this state on, as far as two branches are compared.
+  /// The engine's course from this state on, as far as two branches are compared.
   var course: Course { get }
 
   /// Folds one entry.
   mutating func handle(_ record: Record, at time: Timestamp)
-  /// What an entry that comes next says of an act by hand; `nil` where it says nothing of one.
+  /// The act by hand in the next entry; `nil` where it has none.
   ///
   /// - Parameter isDue: Whether something was due at its moment, which comes by itself.
   func deed(in record: Record, isDue: Bool) -> EngineDeed?
@@ -40,7 +40,7 @@ extension FoldedEngine {
   var nextStepAt: Timestamp? { simulation?.nextAt.map { Timestamp($0) } }
 }
 
-/// What goes wrong with an engine at a moment.
+/// A failure of an engine at a moment.
 package enum EngineIncident: Hashable, Sendable {
   case breakerOpened, faultOn
 }
@@ -51,7 +51,7 @@ package struct RecordedValue<Value: Sendable & Equatable>: Sendable, Equatable {
   package let value: Value
 }
 
-/// What one recorded entry says about an engine.
+/// One recorded entry of an engine.
 package protocol EngineRecord: Sendable {
   associatedtype Simulation: SimulationStatement
 
@@ -59,11 +59,11 @@ package protocol EngineRecord: Sendable {
   init?(_ raw: RawEngineEntry)
   /// The branch that the entry belongs to; `nil` for what does not say.
   var branch: Int? { get }
-  /// What a simulation says of itself; `nil` for everything else.
+  /// A simulation's statement; `nil` for everything else.
   var simulation: Simulation? { get }
 }
 
-/// What a simulation says of itself whenever something about it changed.
+/// A statement of a simulation, recorded whenever it changes.
 package protocol SimulationStatement: Sendable {
   var scenario: String? { get }
   var seed: Int { get }
@@ -75,9 +75,9 @@ package protocol SimulationStatement: Sendable {
   var parent: Int? { get }
   /// How fast its time goes; 1 is as fast as ours.
   var speed: Double { get }
-  /// Whether it runs on by itself.
+  /// True if it runs on by itself.
   var running: Bool { get }
-  /// What comes next.
+  /// The next event.
   var next: String? { get }
   /// When that comes, in seconds since 2001.
   var nextAt: Double? { get }
@@ -102,7 +102,7 @@ package struct RecordedFault: Hashable, Sendable {
   let isByHand: Bool
 }
 
-/// What one branch did from a moment on, as far as two branches are compared.
+/// One branch from a moment on, as far as two branches are compared.
 package protocol EngineCourse: Sendable {
   associatedtype Record
 

@@ -16,10 +16,10 @@ struct FoldedRecord<Engine: FoldedEngine>: Sendable {
     isOf(entries) ? max(0, entries.total - extent.count) : entries.total
   }
 
-  /// Whether the record is not that of these entries.
+  /// True if the record is not that of these entries.
   func isBehind(_ entries: EngineEntries) -> Bool { !isOf(entries) || entries.total > extent.count }
 
-  /// Whether the entries go on from those that are folded; else older ones were found.
+  /// True if the entries go on from those that are folded; else older ones were found.
   private func isOf(_ entries: EngineEntries) -> Bool { entries.generation == extent.generation }
 
   /// Folds all entries that are not folded yet.

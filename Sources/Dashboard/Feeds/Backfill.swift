@@ -9,14 +9,14 @@ import Platform
 struct EarlierBlock: Sendable {
   let range: Range<UInt64>
   let store: SeriesStore
-  /// What engines recorded in it, the newest ``EngineEntries/limit`` of each kind.
+  /// Records of engines in it, the newest ``EngineEntries/limit`` of each kind.
   var engines: [EngineKind: [RawEngineEntry]] = [:]
   let lines: Int
   let rejections: RejectionLog
   /// Bytes that were gone when they were to be read.
   let missing: UInt64
   let newest: Timestamp
-  /// What lines of other programs were recognized as.
+  /// Recognized formats of other programs' lines.
   var formats: Set<ForeignFormat> = []
 }
 
@@ -89,7 +89,7 @@ final class Backfill: Sendable {
     pass.cancel()
   }
 
-  /// What an index knows; where it does not hold after all, everything is read.
+  /// The contents of an index; where it does not hold after all, everything is read.
   private static func take(
     _ past: HistoryPast, of bytes: EarlierBytes, _ mapping: LineMapping?, _ limits: SeriesStore.Limits
   ) -> EarlierBlock {

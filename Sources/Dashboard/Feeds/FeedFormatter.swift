@@ -40,7 +40,7 @@ package enum FeedFormatter {
     }
   }
 
-  /// What a restart means to the person; `nil` for what they need not know.
+  /// The meaning of a restart to the person; `nil` for one that they need not know of.
   package static func event(_ restart: TailRestart) -> (kind: FeedEvent.Kind, text: String)? {
     switch restart.reason {
     case .began, .resumed, .continued: nil

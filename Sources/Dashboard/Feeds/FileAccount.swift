@@ -1,7 +1,7 @@
 package import JSONLines
 package import Platform
 
-/// What is known of one followed file, as the screen may tell it.
+/// Facts of one followed file, as the screen may show them.
 package struct FileReport: Sendable, Equatable {
   /// As the person gave it.
   package var name: String
@@ -14,7 +14,7 @@ package struct FileReport: Sendable, Equatable {
   package var rejected: [RejectionReason: Int] = [:]
   package var rotations = 0
   package var truncations = 0
-  /// What could not be read; bytes known to be lost, by reason.
+  /// Bytes that could not be read, by reason, as far as they are known.
   package var gaps: [TailGap.Reason: UInt64] = [:]
   /// Time of the newest sample.
   package var newestTime: Timestamp?
@@ -34,7 +34,7 @@ struct FileAccount: Sendable {
   private var earlier: [Rejection] = []
   /// Lines before the place where the tail began, once they are known.
   private var linesBefore: Int? = 0
-  /// Whether the file that is read now was read from its start.
+  /// True if the file that is read now was read from its start.
   private var isLineKnown = true
   private var blocks: [Range<UInt64>: (lines: Int, rejections: [Rejection])] = [:]
   private var pendingBlocks = 0

@@ -3,7 +3,7 @@ import Platform
 
 /// The accounts of all followed files, with what the status tells of them together.
 ///
-/// That is kept up at each change, and not gathered for each status: there may be thousands of files.
+/// Totals of all files, updated at each change and not for each status: there may be thousands of files.
 struct FileAccounts: Sendable {
   private var byMember: [Int: FileAccount] = [:]
   /// The numbers of the members, ascending, and the files' names in that order.
@@ -16,12 +16,12 @@ struct FileAccounts: Sendable {
   private var ended = 0
 
   var count: Int { members.count }
-  /// Whether something may still come from one of them.
+  /// True if something may still come from one of them.
   var isFollowing: Bool { members.isEmpty || ended < members.count }
 
   subscript(member: Int) -> FileAccount? { byMember[member] }
 
-  /// What is known of each file, in the order in which they were found.
+  /// Reports of the files, in the order in which they were found.
   var reports: [FileReport] { members.compactMap { byMember[$0]?.report } }
 
   /// Files of which nothing can be read.

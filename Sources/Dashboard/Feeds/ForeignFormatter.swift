@@ -3,14 +3,14 @@ import TerminalUI
 
 /// Sentences about lines that other programs wrote.
 package enum ForeignFormatter {
-  /// What was recognized; `nil` where all lines are those of MisterMetrics.
+  /// The recognized formats; `nil` where all lines are those of MisterMetrics.
   package static func recognized(_ formats: some Collection<ForeignFormat>) -> String? {
     let names = formats.map(\.typeName).sorted()
     guard !names.isEmpty else { return nil }
     return "recognized as \(names.joined(separator: " and ")): numbers are metrics, texts are dimensions"
   }
 
-  /// What to do about a file of which no line is a sample.
+  /// Advice for a file without any sample.
   ///
   /// - Parameter mapping: The mapping by which it was read; `nil` without one.
   package static func advice(_ rejection: Rejection, _ mapping: LineMapping?) -> [String] {
@@ -52,7 +52,7 @@ extension RejectionReason {
     }
   }
 
-  /// What a line lacks.
+  /// The missing part of a line.
   fileprivate var role: String {
     switch self {
     case .noMappedName: "name"

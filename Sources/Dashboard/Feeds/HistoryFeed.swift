@@ -15,7 +15,7 @@ import Platform
 ///     history.start()
 ///     history.ask(query)   // history.wakeDescriptor becomes readable, history.news() has the answer
 package final class HistoryFeed: HistoryClient {
-  /// What the thread and the loop share.
+  /// State shared by the thread and the loop.
   fileprivate struct State: Sendable {
     var request = Request()
     var isCancelled = false
@@ -24,7 +24,7 @@ package final class HistoryFeed: HistoryClient {
     var isExportCancelled = false
   }
 
-  /// What the thread is to do next.
+  /// The next request to the thread.
   fileprivate struct Request: Sendable {
     var query: HistoryQuery?
     var export: HistoryExport?
@@ -32,7 +32,7 @@ package final class HistoryFeed: HistoryClient {
     var wantsIncidents = false
     var isStopped = false
 
-    /// Whether there is something to do that an index is good for.
+    /// True if there is something to do that an index is good for.
     var needsIndex: Bool { query != nil || export != nil || wantsIndex }
   }
 
@@ -74,7 +74,7 @@ package final class HistoryFeed: HistoryClient {
       (state.request.isStopped, state.isCancelled, state.isExportCancelled) = (true, true, true)
     }
     requests.signal()
-    // What was written of an export has to go; a disk that hangs must not block the exit.
+    // The unfinished part of an export is removed; a disk that hangs must not block the exit.
     _ = exports.wait(timeout: .now() + 2)
   }
 
@@ -113,7 +113,7 @@ package final class HistoryFeed: HistoryClient {
     }
   }
 
-  /// What the thread holds.
+  /// State of the thread.
   fileprivate struct Worker: Sendable {
     let state: Locked<State>
     let wake: WakeSignal
@@ -176,7 +176,7 @@ extension HistoryFeed.Worker {
       if isReady, let query = request.query { answer(query, maintainer, &refined) }
       if let export = request.export { begin(export, maintainer) }
       tell { $0.work = nil }
-      // What answers needed lies between what stays: with many of them the heap would only grow.
+      // Memory of answers lies between data that stays: with many of them the heap would only grow.
       if MonotonicInstant.now() >= trimmed + Self.trimInterval {
         heap_give_back()
         trimmed = .now()
@@ -227,7 +227,7 @@ extension HistoryFeed.Worker {
       isDone = false
       tell { $0.sentence = "The history could not be read in full: \(error.words)" }
     }
-    // What the pass needed lies between what stays.
+    // Memory of the pass lies between data that stays.
     heap_give_back()
     tell { $0.work = nil }
     return isDone
@@ -238,7 +238,7 @@ extension HistoryFeed.Worker {
     for attempt in 0..<2 {
       do {
         let answer = try maintainer.answer(query) { report(.indexing, $0, $1, since: begin) }
-        // Who has seen the fine curve does not want to see the rough one between two fine ones.
+        // After the fine curve no rough one appears between two fine ones.
         if !(answer.chart.canBeFiner && query.isAlike(refined)) { tell { $0.answer = answer } }
         if answer.chart.canBeFiner { refine(answer, maintainer, &refined) }
         // A block was met that differs from what was indexed: the next turn answers from what is there now.
@@ -324,7 +324,7 @@ extension HistoryFeed.Worker {
 }
 
 extension HistoryQuery {
-  /// Whether its chart is of the same metric at the same zoom as another one.
+  /// True if its chart is of the same metric at the same zoom as another one.
   fileprivate func isAlike(_ other: HistoryQuery?) -> Bool {
     guard let other else { return false }
     return focus == other.focus && narrowed == other.narrowed && pins == other.pins

@@ -12,7 +12,7 @@ package final class IncidentSearch {
   private let reader = IncidentReader(\.incidentSubjects)
   private var reported: FoundIncidents?
   private var reportedAt = MonotonicInstant.distantPast
-  /// Whether all that is known of the files was looked at.
+  /// True if all that is known of the files was looked at.
   package internal(set) var isDone = true
 
   package init() {}
@@ -26,7 +26,7 @@ package final class IncidentSearch {
     do {
       isDone = try !reader.advance(files, until: clock + Session.tolerance)
     } catch {
-      // What cannot be read now is looked at again when the files have grown; the feed says what is wrong with them.
+      // A file that cannot be read now is tried again when the files have grown; the feed reports its fault.
       isDone = true
     }
     guard isDone || now - reportedAt >= Self.reportInterval else { return nil }

@@ -105,16 +105,16 @@ package final class Ingest: Feed {
 
   package func line(of rejection: FeedRejection) -> RawLine { LineText(rejection).line }
 
-  /// What is known of each followed file.
+  /// Reports of the followed files.
   package var reports: [FileReport] {
     state.withLock { $0.accounts.reports }
   }
 
-  /// Whether everything that was there at the start has been read.
+  /// True if everything that was there at the start has been read.
   package var isLoaded: Bool { state.withLock { $0.isLoaded } }
 }
 
-/// What the tail's thread holds.
+/// State of the tail's thread.
 private struct IngestThread: Sendable {
   let sources: [TailSource]
   let options: TailStateMachine.Options
@@ -140,7 +140,7 @@ private struct IngestThread: Sendable {
     /// Those that were given something since the last round.
     var fed: Set<Int> = []
     var known = 0
-    // What lies before waits until the newest part is read: the first picture needs the processor for itself.
+    // Earlier parts wait until the newest one is read: the first frame needs the processor for itself.
     var earlier: [() -> Void] = []
     var waitingSince: MonotonicInstant?
     let set = TailSet(sources: sources, options: options, input: input)
@@ -165,7 +165,7 @@ private struct IngestThread: Sendable {
         }
       }
       fed.removeAll(keepingCapacity: true)
-      // That all was read is news too: what comes first in the lists is settled by it.
+      // The end of reading is news too: it settles the first rows of the lists.
       if !set.isBusy, state.withLock({ $0.caughtUp() }) { wake.raise() }
       // A file that is written faster than it is read is never at its end.
       if let since = waitingSince, !set.isBusy || MonotonicInstant.now() - since > Self.patience {
@@ -184,7 +184,7 @@ private struct IngestThread: Sendable {
       return nil
     }
     defer { wake.raise() }
-    // What was read before must be told before what happened after.
+    // Earlier lines are reported before later events.
     take(&intake)
     switch output {
     case .bytes:
@@ -208,7 +208,7 @@ private struct IngestThread: Sendable {
     return nil
   }
 
-  /// What an index knows of a file, so that it need not be read.
+  /// The indexed past of a file, so that it need not be read.
   private func past(of member: TailMember, before end: UInt64) -> HistoryPast? {
     guard let index else { return nil }
     func past(_ raw: UInt64) -> HistoryPast? {

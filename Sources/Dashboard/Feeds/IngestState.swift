@@ -12,14 +12,14 @@ struct IngestState: Sendable {
   private(set) var beginnings = 0
   /// Files that were cut or made anew, of whose new samples none was seen yet.
   private var rewritten: Set<Int> = []
-  /// Whether the blocks still to come are of a file that is no longer what it was.
+  /// True if the blocks still to come are of a file that is no longer what it was.
   private var ignoresEarlier = false
   /// Files that are read from what lies before the tail's beginning on.
   private var wantsEarlier: Set<Int> = []
   /// Samples that come late by more seconds than this are not late: their file is another one.
   private static let lateness = 5.0
   private(set) var engines = EngineRecords()
-  /// What engines recorded before the tail's beginning, the newest piece first; given away once all is read.
+  /// Records of engines before the tail's beginning, the newest piece first; handed over once all is read.
   private var earlierEntries: [EngineKind: [[RawEngineEntry]]] = [:]
   private(set) var accounts = FileAccounts()
   private var events: [FeedEvent] = []
@@ -27,9 +27,9 @@ struct IngestState: Sendable {
   private var rate = LineRate()
   private var lag: Double?
   private var progress: EarlierProgress?
-  /// What the newest event about lines that cannot be read is of, and when it was made.
+  /// The time and file of the newest event about unreadable lines.
   private var rejectedTold: (time: Timestamp, lines: Int, files: Set<PathKey>) = (.distantPast, 0, [])
-  /// Whether what was there at the start has been read up to its end.
+  /// True if what was there at the start has been read up to its end.
   private(set) var isCaughtUp = false
 
   init(limits: SeriesStore.Limits) {
@@ -50,7 +50,7 @@ struct IngestState: Sendable {
       account.saw(newest: intake.newest)
       return intake.account(in: &account)
     }
-    // What was there before the opening did not come at any rate.
+    // Lines from before the opening have no rate.
     if isCaughtUp { rate.count(count.lines, at: now) }
     if isCaughtUp, count.samples > 0 {
       let delay = now - intake.newestOfBatch
@@ -154,7 +154,7 @@ struct IngestState: Sendable {
 
   // MARK: What was there before
 
-  /// Whether what lies before the tail's place is to be read; asked once each time.
+  /// True if what lies before the tail's place is to be read; asked once each time.
   mutating func takesEarlier(of member: TailMember) -> Bool { wantsEarlier.remove(member.index) != nil }
 
   mutating func willRead(_ blocks: [Range<UInt64>], of member: TailMember, at now: Timestamp) {

@@ -23,15 +23,15 @@ struct MemberIntake {
   }
 
   var newest: Timestamp { fold.newest }
-  /// What lines of other programs were recognized as.
+  /// Recognized formats of other programs' lines.
   var formats: Set<ForeignFormat> { scanner.catalogue.formats }
   /// Where the line begins that is not yet whole.
   var lineStart: UInt64 { nextOffset - min(nextOffset, UInt64(scanner.waitingBytes)) }
   /// Time of the oldest sample that waits; `nil` without any.
   var oldestOfBatch: Timestamp? { batch.samples.lazy.map(\.time).min() }
-  /// Whether something waits to be taken into the state.
+  /// True if something waits to be taken into the state.
   var hasNews: Bool { !batch.samples.isEmpty || scanner.lines > accountedLines }
-  /// Whether enough waits that it should be taken now.
+  /// True if enough waits that it should be taken now.
   var isFull: Bool { batch.samples.count >= 16_384 }
 
   mutating func take(_ bytes: UnsafeRawBufferPointer, at offset: UInt64) {

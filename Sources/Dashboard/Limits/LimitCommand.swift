@@ -1,4 +1,4 @@
-/// What the shell runs when an excess begins: the person's own words, and what they are about.
+/// The shell command that runs when an excess begins: the person's own words, and their subject.
 package struct LimitCommand: Hashable, Sendable {
   /// The command, for the shell.
   package let text: String
@@ -8,10 +8,10 @@ package struct LimitCommand: Hashable, Sendable {
   package let value: Double
   /// The limit's bound.
   package let limit: Double
-  /// What the screen says of it.
+  /// Its words on the screen.
   package let words: String
 
-  /// What the command finds in its environment.
+  /// The environment of the command.
   package var variables: [(name: String, value: String)] {
     // A name comes out of the file: no character 0 may end it early.
     [

@@ -30,7 +30,7 @@ struct LimitCourse {
     return isExcess ? begin : nil
   }
 
-  /// Whether an excess that lasted at one moment still lasts at a later one.
+  /// True if an excess that lasted at one moment still lasts at a later one.
   func lasts(from start: Timestamp, to edge: Timestamp) -> Bool {
     guard start < edge else { return start == edge }
     var course = self

@@ -7,8 +7,8 @@ package struct LimitSet: Hashable, Sendable {
   package private(set) var all: [MetricLimit] {
     didSet { (names, patterns) = Self.parts(of: all) }
   }
-  /// What is named as it is, and what patterns and queries stand for, by its place: most metrics have no limit, and are
-  /// asked about every second.
+  /// Exact names, and patterns and queries by their place: most metrics have no limit, and are asked about every
+  /// second.
   private var names: Set<String>
   private var patterns: [Int: Pattern]
 
@@ -42,7 +42,7 @@ package struct LimitSet: Hashable, Sendable {
     self.init(bounds.sorted { $0.key < $1.key }.map { MetricLimit(metric: $0.key, bound: $0.value) })
   }
 
-  /// Whether there is a limit of a metric.
+  /// True if there is a limit of a metric.
   package func covers(_ name: String) -> Bool {
     names.contains(name) || patterns.values.contains { $0.matches(name) }
   }

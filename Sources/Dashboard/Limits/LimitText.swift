@@ -3,7 +3,7 @@ package import QueryLanguage
 
 /// Limits as a person types them: `400`, `p99 > 1.5 for 10s clear 1.2 bell`.
 package enum LimitText {
-  /// What is understood, for messages.
+  /// Accepted forms, for messages.
   package static let expected = "a number, such as 400, < 5, or p99 > 400ms for 10s clear 350ms bell"
 
   /// Reads a limit of a metric; `nil` where the text is none.
@@ -87,7 +87,7 @@ package enum LimitText {
     text.split(separator: " ").joined(separator: " ")
   }
 
-  /// What stands behind the number: how long, until when, and whether it rings.
+  /// The end of a limit, after the number: how long, until when, and the bell.
   private struct Tail {
     var rest: [String]
     var duration = 0.0
@@ -139,7 +139,7 @@ package enum LimitText {
     return words.joined(separator: " ")
   }
 
-  /// Whether the value that clears a limit lies on its good side.
+  /// True if the value that clears a limit lies on its good side.
   package static func isSound(_ limit: MetricLimit) -> Bool {
     guard let clear = limit.clear else { return true }
     return limit.isFloor ? clear >= limit.bound : clear <= limit.bound

@@ -1,19 +1,19 @@
 import Codecs
 package import QueryLanguage
 
-/// What a figure of a metric may be at most, or at least, and what happens when it is beyond that.
+/// A limit of a metric's figure, upper or lower, and the effects of an excess.
 ///
 /// A limit is told by the samples alone: whoever opens a file later finds the same excesses at the same times.
 package struct MetricLimit: Hashable, Sendable {
   /// The metric's `bucket.name`, where `*` stands for any letters and `?` for one, or the text of the query.
   package var metric: String
-  /// What chooses the metrics and says what they may be, where that is not the name.
+  /// The query that chooses the metrics and bounds them, in place of a name.
   package private(set) var query: LimitQuery?
-  /// What of a metric's samples in the window is held against the limit.
+  /// The figure of a metric's samples in the window that is compared with the limit.
   package var figure: QueryFigure
-  /// What is computed instead, with a bound of its own.
+  /// The calculation in its place, with a bound of its own.
   package private(set) var calculation: LimitCalculation?
-  /// Whether the figure is to stay above the bound instead of below it.
+  /// True if the figure is to stay above the bound instead of below it.
   package var isFloor: Bool
   /// In the metric's unit.
   package var bound: Double
@@ -21,9 +21,9 @@ package struct MetricLimit: Hashable, Sendable {
   package var duration: Double
   /// Where the figure has to come back to before an excess is over; the bound itself where it is `nil`.
   package var clear: Double?
-  /// Whether the terminal's bell rings once when an excess begins.
+  /// True if the terminal's bell rings once when an excess begins.
   package var ringsBell: Bool
-  /// What the shell runs once when an excess begins.
+  /// The shell command that runs once when an excess begins.
   package var command: String?
 
   package init(
@@ -47,7 +47,7 @@ package struct MetricLimit: Hashable, Sendable {
     self.calculation = calculation
   }
 
-  /// Whether it is the limit of this very metric, or of these very stars.
+  /// True if it is the limit of this very metric, or of these very stars.
   func isOf(_ metric: String) -> Bool { query == nil && self.metric == metric }
 
   /// The limit as it is of one metric that it covers; `nil` where the query has another unit.
@@ -62,7 +62,7 @@ package struct MetricLimit: Hashable, Sendable {
     return limit
   }
 
-  /// Whether another limit is about the same: of two such the weightier holds.
+  /// True if another limit is about the same: of two such the weightier holds.
   func rivals(_ other: MetricLimit) -> Bool {
     figure == other.figure && isFloor == other.isFloor && calculation == other.calculation
   }
@@ -70,16 +70,16 @@ package struct MetricLimit: Hashable, Sendable {
   /// Seconds of `duration` at most: what is looked back on.
   package static let longest = 3600.0
 
-  /// Whether a value is on the wrong side of the bound.
+  /// True if a value is on the wrong side of the bound.
   func isBeyond(_ value: Double) -> Bool { isFloor ? value < bound : value > bound }
 
-  /// Whether a value keeps an excess going that has begun.
+  /// True if a value keeps an excess going that has begun.
   func isKept(by value: Double) -> Bool {
     guard let clear else { return isBeyond(value) }
     return isFloor ? value < clear : value > clear
   }
 
-  /// Whether the excess is told by its samples second by second, without looking back on the figure.
+  /// True if the excess is told by its samples second by second, without looking back on the figure.
   var isPlain: Bool { duration == 0 && clear == nil && figure.isOfValues && calculation == nil }
 
   /// The figure or calculation that is held against the bound.
@@ -90,7 +90,7 @@ package struct MetricLimit: Hashable, Sendable {
     LimitLook(value: value, isBeyond: isBeyond(value), isKept: isKept(by: value), sides: nil)
   }
 
-  /// What was computed beside what bounds it.
+  /// Both sides of the comparison.
   func look(at sides: LimitSides) -> LimitLook {
     var limit = self
     (limit.bound, limit.clear) = (sides.bound, sides.clear)
@@ -99,7 +99,7 @@ package struct MetricLimit: Hashable, Sendable {
       sides: sides)
   }
 
-  /// What was looked at, in words.
+  /// The comparison, in words.
   func text(_ look: LimitLook, _ unit: ValueUnit) -> String {
     look.sides?.text(look.value) ?? text(look.value, unit)
   }
@@ -143,12 +143,12 @@ package struct MetricLimit: Hashable, Sendable {
   package var sign: String { isFloor ? "<" : ">" }
 }
 
-/// What a limit compares at a moment.
+/// The comparison of a limit at a moment.
 struct LimitLook: Hashable, Sendable {
   let value: Double
   let isBeyond: Bool
-  /// Whether an excess that has begun goes on.
+  /// True if an excess that has begun goes on.
   let isKept: Bool
-  /// What a calculation came to; `nil` for a figure.
+  /// The sides of a calculation; `nil` for a figure.
   let sides: LimitSides?
 }

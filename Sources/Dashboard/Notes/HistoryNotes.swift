@@ -2,12 +2,12 @@ package import Aggregation
 package import History
 package import Platform
 
-/// What the person noted about the contents of a file: marked moments and saved views.
+/// The person's notes on the contents of a file: marked moments and saved views.
 package struct HistoryNotes: Hashable, Sendable {
   /// A marked moment.
   package struct Mark: Hashable, Sendable {
     package var time: Timestamp
-    /// What was in view then.
+    /// The view at that time.
     package var text: String
 
     package init(time: Timestamp, text: String) {
@@ -59,7 +59,7 @@ package struct HistoryNotes: Hashable, Sendable {
   /// The names that marks can have.
   static let letters = Array("abcdefghijklmnopqrstuvwxyz")
 
-  /// Whether a character can be the name of a mark.
+  /// True if a character can be the name of a mark.
   package static func isLetter(_ character: Character) -> Bool { letters.contains(character) }
 
   /// Marks a moment; one that had the letter before is forgotten.

@@ -1,12 +1,12 @@
 /// The notes of one session: read at its beginning, kept whenever they change.
 package final class Notebook {
-  /// What was noted in earlier runs.
+  /// Notes of earlier runs.
   package let notes: HistoryNotes
   /// Why notes could not be read, in a sentence.
   package let problem: String?
   private let store: any NotesStore
   private let key: String?
-  /// What was read or kept last: what differs from it in the store, another session has changed.
+  /// The notes read or kept last: differences in the store come from another session.
   private var base: HistoryNotes
 
   /// - Parameters:
@@ -32,7 +32,7 @@ package final class Notebook {
     // Nothing that might be somebody's marks is written over.
     if there.problem != nil {
       if let problem = store.setAside(key) { return problem }
-      // What is not there any more was taken back by nobody.
+      // A store that is gone was emptied by no session.
       base = HistoryNotes()
     }
     let all = there.problem == nil ? notes.merged(with: there.notes, since: base) : notes

@@ -6,15 +6,15 @@ import TerminalUI
 /// Draws what lies over the screen: help, pickers, samples, rejected lines, prompts and toasts.
 struct OverlayView {
   let session: Session
-  /// What the shown screen answers.
+  /// The answers of the shown screen.
   let facts: any ScreenFacts
   /// Everything that can be done, for help.
   let help: [ActionList.Entry]
-  /// What can be chosen of a picker, for what is typed.
+  /// Choices of a picker, for the typed text.
   let choices: (_ picker: Picker, _ query: String) -> [String]
-  /// What the line that is being typed may become.
+  /// Completions of the typed line.
   let completions: [Completion]
-  /// What is wrong with it.
+  /// Its fault.
   let problem: QueryError?
 
   var frame: ScreenFrame { ScreenFrame(size: session.size) }
@@ -150,7 +150,7 @@ struct OverlayView {
     )
   }
 
-  /// What the line says; none for one that is no sample.
+  /// The contents of the line; none for one that is no sample.
   private func decodedRows(of line: RawLine) -> [TableRow] {
     let rows = DecodedLine(line.text, zone: zone)?.rows ?? []
     let width = min(24, rows.reduce(0) { max($0, $1.name.count) })

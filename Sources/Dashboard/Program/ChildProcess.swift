@@ -35,7 +35,7 @@ enum ChildProcess {
         posix_spawn_file_actions_addopen(&actions, stream, "/dev/null", O_WRONLY, 0)
       }
     }
-    // What this program ignores while it waits the other one must not ignore as well.
+    // Signals ignored by this program while it waits must not be ignored by the other one.
     var signals = sigset_t()
     sigemptyset(&signals)
     for signal in [SIGINT, SIGQUIT, SIGPIPE, SIGTSTP] { sigaddset(&signals, signal) }
@@ -55,7 +55,7 @@ enum ChildProcess {
     return status & 0x7F == 0 ? (status >> 8) & 0xFF : nil
   }
 
-  /// Whether an entry of an environment is a variable of one of these names.
+  /// True if an entry of an environment is a variable of one of these names.
   ///
   /// By bytes: an equals sign that a mark stands on is another character, and ends the name all the same.
   static func isVariable(_ entry: String, among names: [String]) -> Bool {

@@ -4,8 +4,7 @@ import Essentials
 enum Editor {
   /// Shows a line of a file and waits for the editor's end.
   ///
-  /// What the variable holds is given to a shell, as everybody does it: it may have arguments. The path is never part of
-  /// the shell's text.
+  /// The variable goes to a shell, as everywhere: it may have arguments. The path is never part of the shell's text.
   ///
   /// - Returns: why that could not be, in a sentence; `nil` when it could.
   static func show(_ path: String, _ line: Int) -> String? {

@@ -17,7 +17,7 @@ package struct KeyMap: Hashable, Sendable {
     package let text: String
   }
 
-  /// What wants a key that another action has, each once.
+  /// Actions whose key another action has, each once.
   package var conflicts: [Conflict] {
     var found: [Conflict] = []
     for (title, table) in ActionCatalog.tables(keys: self) {

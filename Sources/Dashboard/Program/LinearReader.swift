@@ -6,7 +6,7 @@ import Platform
 /// A person types a number out of a menu, or what they would type on the screen (`D`, `/` and words, `:` and a command);
 /// each change is one line. Nothing is drawn, so the lines hold no boxes and no braille.
 package struct LinearReader: Sendable {
-  /// What the numbers stand for.
+  /// The meaning of the numbers.
   var menu = LinearMenu.main
   /// Lines that were typed before the files were read.
   var waiting: [String] = []
@@ -14,16 +14,16 @@ package struct LinearReader: Sendable {
   var told: Set<ChangeEvent.ID> = []
   /// When the first lines were said; `nil` before.
   var begunAt: Timestamp?
-  /// Whether what was unusual before the opening has been taken note of.
+  /// True if what was unusual before the opening has been taken note of.
   var knowsIncidents = false
   var toast: Session.ToastText?
   var problem: String?
-  /// Whether what is shown is told as soon as there are numbers.
+  /// True if what is shown is told as soon as there are numbers.
   var waitsForNumbers = false
 
   package init() {}
 
-  /// Whether what is typed is answered: not before what was unusual is known, unless that takes long.
+  /// True if what is typed is answered: not before what was unusual is known, unless that takes long.
   func isReady(at now: Timestamp) -> Bool {
     begunAt.map { knowsIncidents || now >= $0 + Self.timeout || now < $0 } ?? false
   }
@@ -39,13 +39,13 @@ package struct LinearReader: Sendable {
   static let page = 15
 }
 
-/// What the numbers of a linear dashboard stand for.
+/// The meaning of the numbers of a linear dashboard.
 enum LinearMenu: Sendable {
   case main
   /// Metrics in the order in which they were told, and the first of them that was.
   case metrics([SeriesIdentity], from: Int)
   case metric(SeriesIdentity)
-  /// What is wrong, in the order in which it was told.
+  /// Trouble, in the order in which it was reported.
   case events([ChangeEvent])
 
   static let choices = [

@@ -24,10 +24,10 @@ extension Model {
   /// A field that was asked for and that is not there, in words that list what is; `nil` where there is none such.
   package var unknownField: String? { facts.unknownField }
 
-  /// What the rows of the shown screen can be sorted by.
+  /// Names of the orders of the shown screen's rows.
   package var sortNames: [String] { facts.sortNames }
 
-  /// Whether the filter lets a row of the shown screen through.
+  /// True if the filter lets a row of the shown screen through.
   package var hasRows: Bool { facts.hasRows }
 
   /// The series of the files, those of the live end before those of the history, which may be the same.

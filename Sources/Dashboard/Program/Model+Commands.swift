@@ -1,7 +1,7 @@
 import Aggregation
 import TerminalUI
 
-// What the shared actions do.
+// Effects of the shared actions.
 extension Model {
   // MARK: The list in front
 
@@ -143,7 +143,7 @@ extension Model {
     return [.quit]
   }
 
-  /// Whether there is a step to take back.
+  /// True if there is a step to take back.
   var canGoBack: Bool {
     var copy = self
     return copy.stepBack() != nil

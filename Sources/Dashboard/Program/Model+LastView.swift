@@ -1,6 +1,6 @@
 import TerminalUI
 
-// What comes back when a file is opened again.
+// Choices restored when a file is opened again.
 extension Model {
   /// The notes with how the file is looked at now.
   package var keptNotes: HistoryNotes {

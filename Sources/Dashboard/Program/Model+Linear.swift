@@ -3,9 +3,9 @@ import Codecs
 import Platform
 import TerminalUI
 
-// What is said without being asked for.
+// Announcements without a request.
 extension Model {
-  /// What is new since the last time, a line each; nothing where there is a screen.
+  /// News since the last time, a line each; none where there is a screen.
   mutating func announce() -> [Effect] {
     guard var reader = linear else { return [] }
     var lines: [String] = []

@@ -3,7 +3,7 @@ import Codecs
 import Platform
 import TerminalUI
 
-// What a person types where there is no screen.
+// Input where there is no screen.
 extension Model {
   /// Does what a line says.
   mutating func take(line: String) -> [Effect] {

@@ -86,7 +86,7 @@ extension Model {
     }
   }
 
-  /// What is wrong with the filter that is being typed; nothing while it is only begun.
+  /// The fault of the filter that is being typed; none while it is only begun.
   var typedProblem: QueryError? {
     guard case .typing(.filter, let prompt) = session.overlay, let problem = facts.filter?.problem,
       problem.range.lowerBound < prompt.text.count
@@ -230,7 +230,7 @@ extension Model {
 
   // MARK: Copying
 
-  /// What `y` copies, line by line; `nil` where there is nothing.
+  /// The text copied by `y`, line by line; `nil` where there is none.
   var copiedLines: [String]? {
     switch session.overlay {
     case .samples(let identity, _):

@@ -10,11 +10,11 @@ package import TerminalUI
 package struct Model: Sendable {
   @Boxed package var session: Session
   var rooms: [any AnyRoom]
-  /// What can be done on each screen.
+  /// Actions of each screen.
   let tables: [ActionTable]
-  /// What is read out, where there is no screen.
+  /// The reader of lines, where there is no screen.
   package var linear: LinearReader?
-  /// Whether the person left in a way that wants a receipt.
+  /// True if the person left in a way that wants a receipt.
   var wantsReceipt = false
 
   /// - Parameters:
@@ -51,7 +51,7 @@ package struct Model: Sendable {
   /// The shown screen's name, as on the command line.
   package var screen: String { session.tabs.titles[shownPlace].name }
 
-  /// What the shown screen answers to the root's questions.
+  /// The shown screen's answers to the root's questions.
   var facts: any ScreenFacts { rooms[shownPlace].facts(in: $session) }
 
   var asksHistory: Bool { rooms[shownPlace].asksHistory }
@@ -119,7 +119,7 @@ package struct Model: Sendable {
     session.tabs.titles.firstIndex { $0.name == name }.map { show(place: $0) } ?? []
   }
 
-  /// What the screens are about, the shown one first.
+  /// The subjects of the screens, the shown one first.
   private var subjects: [SeriesIdentity] {
     ([shownPlace] + rooms.indices.filter { $0 != shownPlace }).flatMap {
       rooms[$0].facts(in: $session).subjects
@@ -151,7 +151,7 @@ package struct Model: Sendable {
   package mutating func open(_ request: ScreenRequest) -> [Effect] {
     var request = request
     if let asked = request.distributed {
-      // What the other screens are about comes after what the asking one is about.
+      // The subjects of the other screens come after the asking one's.
       let subjects = (asked + subjects).filter(session.hasDistribution)
       guard !subjects.isEmpty else {
         session.showToast("There is no numeric metric")

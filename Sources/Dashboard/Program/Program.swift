@@ -37,7 +37,7 @@ package final class Program {
   /// The same while only samples come: no one reads figures that change sixty times a second, and a slow line
   /// to the terminal is soon full.
   static let feedInterval = 1.0 / 30
-  /// What comes within this time after a key counts as its answer and is drawn at once.
+  /// Seconds after a key in which a change counts as its answer and is drawn at once.
   static let answerTime = 1.0
 
   private let backend: any TerminalBackend
@@ -57,19 +57,19 @@ package final class Program {
   /// When the model changes by itself.
   private var nextChange: Timestamp?
   private var hasNews = true
-  /// Whether samples are among the news.
+  /// True if samples are among the news.
   private var isFeedNews = false
-  /// Whether the history has something to report; the first question shows that there is one.
+  /// True if the history has something to report; the first question shows that there is one.
   private var hasHistoryNews = true
-  /// Whether the simulator has something to say.
+  /// True if the simulator has something to say.
   private var hasWords = false
-  /// Whether the worker has results.
+  /// True if the worker has results.
   private var hasResults = false
   private var waiting: [InputEvent] = []
   private var isDone = false
-  /// Whether the history was told to get ready: once what was there at the opening is read and the cores are free.
+  /// True if the history was told to get ready: once what was there at the opening is read and the cores are free.
   private var isPrepared = false
-  /// Whether the end was not the person's wish.
+  /// True if the end was not the person's wish.
   package private(set) var hasLostTerminal = false
 
   /// - Parameters:
@@ -115,8 +115,8 @@ package final class Program {
 
   /// When the next picture may be drawn.
   ///
-  /// Who waits for the first picture of a file is not kept waiting. A change that comes by the clock, such as the
-  /// window's edge, does not hold up samples that come right after it for longer than one frame.
+  /// The first frame of a file is drawn without a wait. A change that comes by the clock, such as the window's edge,
+  /// does not hold up samples that come right after it for longer than one frame.
   private var earliestFrame: MonotonicInstant {
     if !model.session.feed.status.isCaughtUp || model.session.feed.store.recorded == 0 { return .distantPast }
     let soonest = lastFrame + Self.frameInterval
@@ -213,7 +213,7 @@ package final class Program {
     backend.perform(.lend)
     let problem = environment.edit(path, line)
     backend.perform(.takeBack)
-    // What changed meanwhile was told to the editor.
+    // A change of size meanwhile went to the editor.
     if backend.size != model.session.size { send(.input(.resize(backend.size))) }
     send(.clock(environment.now()))
     if let problem { send(.said(problem)) }

@@ -75,7 +75,7 @@ struct Room<Owner: Screen>: AnyRoom {
   }
 }
 
-/// What the root can do with any screen.
+/// The root's view of any screen.
 protocol AnyRoom: Sendable {
   var title: ScreenTitle { get }
   var asksHistory: Bool { get }
@@ -90,9 +90,9 @@ protocol AnyRoom: Sendable {
   func accepts(_ request: ScreenRequest) -> Bool
   mutating func open(_ session: inout Boxed<Session>, _ request: ScreenRequest) -> [Effect]
   mutating func arrange(_ session: inout Boxed<Session>, _ arrangement: Arrangement)
-  /// What the screen keeps for the next opening of the file.
+  /// The screen's choices for the next opening of the file.
   func kept(in session: Boxed<Session>) -> [String: String]
   mutating func restore(_ session: inout Boxed<Session>, _ kept: [String: String])
-  /// What the screen answers to the root's questions.
+  /// The screen's answers to the root's questions.
   func facts(in session: Boxed<Session>) -> any ScreenFacts
 }

@@ -2,7 +2,7 @@ import TerminalUI
 
 /// One thing that can be set while the dashboard runs, as the list of settings has it.
 struct Setting: Sendable {
-  /// What it is, and how it is set now.
+  /// Its name and its present setting.
   let title: @Sendable (Session) -> String
   /// Sets it otherwise.
   let next: @Sendable (inout Model) -> [Effect]
@@ -29,6 +29,6 @@ struct Setting: Sendable {
 }
 
 extension Picker {
-  /// What can be set; stays open, so that the next value is one key away.
+  /// Settings; the picker stays open, so that the next value is one key away.
   static let settings = Picker(name: "settings", title: "Settings: Enter changes one")
 }

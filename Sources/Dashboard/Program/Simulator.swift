@@ -1,4 +1,4 @@
-/// Who plays the simulations that screens drive: beside the loop, recording into a file that the dashboard tails.
+/// Plays the simulations that screens drive: beside the loop, recording into a file that the dashboard tails.
 ///
 /// Orders go in; what happens comes back through the file and in no other way. Only what is no state of an engine,
 /// such as where a test was written, is said directly.
@@ -9,6 +9,6 @@ package protocol Simulator: AnyObject, Sendable {
   var wakeDescriptor: Int32 { get }
   /// Takes an order; returns at once.
   func take(_ order: EngineOrder)
-  /// What is to be said to the person, since the last time.
+  /// Messages to the person since the last time.
   func sentences() -> [String]
 }

@@ -7,11 +7,11 @@ package protocol Worker: AnyObject, Sendable {
   var wakeDescriptor: Int32 { get }
   /// Starts to compute; returns at once.
   func start(_ work: Work)
-  /// What was computed since the last time, in the order of its ending.
+  /// Results since the last time, in the order of their end.
   func results() -> [WorkResult]
 }
 
-/// What came of a piece of work.
+/// The result of a piece of work.
 package struct WorkResult: Sendable {
   let id: Work.ID
   let result: any Sendable

@@ -7,12 +7,12 @@ struct MetricCurve: Hashable, Sendable {
   var identity: SeriesIdentity
   var points: [Chart.Point] = []
   var extent = ValueExtent()
-  /// Whether the values are shares of true.
+  /// True if the values are shares of true.
   var isShare = false
   /// The value at the playhead in words; `nil` without one.
   var value: String?
 
-  /// Whether two curves measure the same, so that one axis can tell both.
+  /// True if two curves measure the same, so that one axis can tell both.
   func isAlike(_ other: MetricCurve) -> Bool {
     isShare == other.isShare && (isShare || identity.unit == other.identity.unit)
   }
@@ -63,7 +63,7 @@ struct CurveSet {
     self.hasOneAxis = hasOneAxis
   }
 
-  /// Whether all curves measure the same.
+  /// True if all curves measure the same.
   static func haveOneAxis(_ focus: MetricCurve, _ pins: [MetricCurve]) -> Bool {
     pins.allSatisfy { focus.isAlike($0) }
   }

@@ -10,15 +10,14 @@ package import TerminalUI
 /// A screen is a type without values. It lives in a folder of `Screens/` and in one line of ``ScreenList``; nothing else
 /// names it. It works on a ``ScreenModel``: its own state beside the session that all screens share.
 package protocol Screen: Sendable {
-  /// What the screen keeps from message to message.
+  /// State kept from message to message.
   associatedtype State: Sendable
   associatedtype View: ScreenView where View.Owner == Self
   typealias Context = ScreenModel<Self>
 
   static var title: ScreenTitle { get }
   static var initialState: State { get }
-  /// What can be done on this screen beside what can be done on all of them. A key that stands here and there means
-  /// what it means here.
+  /// Actions of this screen beside those of all screens. A key in both has the meaning of this one.
   static var actions: [ScreenAction<Self>] { get }
   /// Changes state and session after a message; gives what the program's edge must do.
   static func reduce(_ model: inout Context, _ message: ScreenMessage) -> [Effect]
@@ -27,7 +26,7 @@ package protocol Screen: Sendable {
   /// there is neither.
   static func stepBack(_ model: inout Context) -> Bool
 
-  // What the root has to know. All but the first have usual answers.
+  // Answers for the root. All but the first have usual ones.
 
   /// How many rows a page of the list in front has.
   static func page(_ model: Context) -> Int
@@ -35,13 +34,13 @@ package protocol Screen: Sendable {
   static func paneCount(_ model: Context) -> Int
   /// The stretch of time that the screen shows; the rail has it in brackets.
   static func window(_ model: Context) -> Range<Timestamp>
-  /// What is to be known of the history; `nil` where the samples that are kept tell it all.
+  /// The query to the history; `nil` where the kept samples suffice.
   static func query(_ model: Context) -> HistoryQuery?
-  /// Whether the screen lives by what it asks the history.
+  /// True if the screen lives by what it asks the history.
   static var asksHistory: Bool { get }
-  /// Whether samples that come in make the answer to the same question old.
+  /// True if samples that come in make the answer to the same question old.
   static func isAgedBySamples(_ model: Context) -> Bool
-  /// Whether alerts are searched for also around a frozen playhead.
+  /// True if alerts are searched for also around a frozen playhead.
   static var scansPast: Bool { get }
   /// When something on the screen changes by itself; `nil` when nothing will.
   static func deadline(_ model: Context) -> Timestamp?
@@ -49,15 +48,15 @@ package protocol Screen: Sendable {
   static func subjects(_ model: Context) -> [SeriesIdentity]
   /// The order of the rows in a word or two, where the person chose it.
   static func orderText(_ model: Context) -> String?
-  /// What the rows can be sorted by, as it is typed.
+  /// Names of the rows' orders, as they are typed.
   static func sortNames(_ model: Context) -> [String]
-  /// What the rows are filtered by; `nil` for a screen without such rows.
+  /// The filter of the rows; `nil` for a screen without such rows.
   static func filter(_ model: Context) -> RowFilter?
-  /// Whether the filter lets a row through; `true` for a screen without such rows.
+  /// True if the filter lets a row through; `true` for a screen without such rows.
   static func hasRows(_ model: Context) -> Bool
-  /// What the pane in front shows, in a few sentences without signs or drawings.
+  /// The pane in front, in a few sentences without signs or drawings.
   static func description(_ model: Context) -> String
-  /// What `y` copies; `nil` where there is nothing.
+  /// The text copied by `y`; `nil` where there is none.
   static func copiedLines(_ model: Context) -> [String]?
   /// The words of the command that draws what is shown, without the program and the files.
   static func command(_ model: Context) -> [String]
@@ -67,7 +66,7 @@ package protocol Screen: Sendable {
   static func precision(_ model: Context) -> ClockZone.Precision
   /// The line that the overlay ``Overlay/rawLine`` shows; `nil` while it is not known.
   static func rawLine(_ model: Context) -> RawLine?
-  /// What can be chosen of a picker, whatever is typed; a number that is typed may make a choice of its own.
+  /// Choices of a picker, whatever is typed; a typed number may make a choice of its own.
   static func choices(_ model: Context, _ picker: Picker, query: String) -> [PickerChoice<Self>]
   /// The answers to a question that waits for a letter; empty where any letter is one.
   static func letterChoices(_ model: Context, _ use: LetterUse) -> [LetterChoice]
@@ -77,13 +76,13 @@ package protocol Screen: Sendable {
   static func unknownField(_ model: Context) -> String?
   /// The signs of the screen and what they mean, for help.
   static func legend(_ signs: Signs) -> [(sign: String, meaning: String)]
-  /// Whether the screen shows what another one, or the command line, wants to have shown.
+  /// True if the screen shows what another one, or the command line, wants to have shown.
   static func accepts(_ request: ScreenRequest) -> Bool
   /// Shows it; the screen has been brought to the front.
   static func open(_ model: inout Context, _ request: ScreenRequest) -> [Effect]
   /// Shows the screen as a command line wants it, without a person at the keys.
   static func arrange(_ model: inout Context, _ arrangement: Arrangement)
-  /// What the person chose that comes back with the file's next opening, by names of the screen's own.
+  /// The person's choices that come back with the file's next opening, by names of the screen's own.
   static func kept(_ model: Context) -> [String: String]
   /// Takes up what was kept; any texts may come.
   static func restore(_ model: inout Context, _ kept: [String: String])

@@ -63,11 +63,11 @@ package enum ActionGroup: Int, Comparable, Sendable {
   package static func < (left: ActionGroup, right: ActionGroup) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// What is said of an action in help and footer.
+/// The description of an action in help and footer.
 package struct ActionDescription: Hashable, Sendable {
-  /// What the action does, for help.
+  /// The action's effect, for help.
   package let title: String
-  /// What it is called where a person chooses keys; stays the same though the words of help change.
+  /// Its name where a person chooses keys; stays the same though the words of help change.
   package let name: String
   let group: ActionGroup
   /// The keys that run it; the first one is shown.

@@ -3,7 +3,7 @@ import History
 import Platform
 import TerminalUI
 
-/// What the root asks a screen, whichever it is; see ``Screen``.
+/// The root's questions to a screen, whichever it is; see ``Screen``.
 protocol ScreenFacts {
   var page: Int { get }
   var paneCount: Int { get }

@@ -188,7 +188,7 @@ extension ScreenView {
     var line = Line()
     // A feed that keeps up needs no word for it.
     if let lag = status.lag, isLive, lag.magnitude >= 1 {
-      // What a simulation records may be of a time that is yet to come.
+      // Records of a simulation may be of a time that is yet to come.
       let isAhead = lag <= -1
       line.append(
         "\(isAhead ? "ahead" : "lag") \(DurationFormat.text(isAhead ? -lag : max(0, lag)))",
@@ -207,7 +207,7 @@ struct HeaderPart {
   let line: Line
   /// The highest goes first.
   let dropOrder: Int
-  /// What stands in its place before it goes.
+  /// The short form in its place before it goes.
   var short: Line?
 }
 

@@ -8,17 +8,17 @@ package protocol ScreenView {
   associatedtype Owner: Screen
   var model: ScreenModel<Owner> { get }
   var frame: ScreenFrame { get }
-  /// What stands for the screen where there is no room for tabs.
+  /// The screen's name where there is no room for tabs.
   var shortSubject: String { get }
   /// Maximum columns for it.
   var shortSubjectRoom: Int { get }
-  /// What the screen is about, beside the tabs; empty for nothing.
+  /// The subject of the screen, beside the tabs; empty for none.
   var subject: String { get }
   /// The same in fewer words, where the row has other things to say.
   var shorterSubjects: [String] { get }
   /// The keys that the footer names, in the order of their weight.
   var footerHints: [Footer.Hint] { get }
-  /// Whether the screen shows a time of its own, which is not the clock's.
+  /// True if the screen shows a time of its own, which is not the clock's.
   var hasOwnTime: Bool { get }
   /// Signs on the rail beside those of alerts and marks.
   var railSigns: [RailSign] { get }
@@ -84,7 +84,7 @@ package struct Frame: Sendable, Equatable {
 }
 
 extension Overlay {
-  /// Whether it takes the place of the footer.
+  /// True if it takes the place of the footer.
   var isInFooter: Bool {
     switch self {
     case .typing, .letter: true

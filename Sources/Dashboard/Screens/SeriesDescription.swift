@@ -1,12 +1,12 @@
 import Aggregation
 import Codecs
 
-/// What a metric did over a stretch of time, in words: for who cannot see the chart.
+/// A metric over a stretch of time, in words: for a person who cannot see the chart.
 ///
 /// Says nothing with signs or drawings, so that a screen reader can speak it.
 struct SeriesDescription {
   let identity: SeriesIdentity
-  /// What its numbers measure.
+  /// The unit of its numbers.
   let unit: ValueUnit
   /// The figures of the stretch.
   let summary: SeriesSummary

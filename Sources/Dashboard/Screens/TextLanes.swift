@@ -46,6 +46,6 @@ struct TextLanes: Hashable, Sendable {
     return text.isEmpty ? "\"\"" : text
   }
 
-  /// What the chart says of itself.
+  /// The chart's label.
   static let words = "share of each value"
 }

@@ -6,7 +6,7 @@ import TerminalUI
 /// The value axis of a chart: which values it shows, and where each stands on it.
 struct ValueAxis: Hashable, Sendable {
   var range: ClosedRange<Double>
-  /// Whether equal distances are equal factors.
+  /// True if equal distances are equal factors.
   var isLogarithmic = false
 
   static let share = ValueAxis(range: 0...1)
@@ -27,10 +27,10 @@ struct ValueAxis: Hashable, Sendable {
   /// Where the axis begins and ends, in the measure of `place`.
   var places: ClosedRange<Double> { place(range.lowerBound)...place(range.upperBound) }
 
-  /// Whether a level lies on the axis.
+  /// True if a level lies on the axis.
   func shows(_ value: Double) -> Bool { range.contains(value) }
 
-  /// What is said of the axis where a logarithmic one is asked for.
+  /// The label of a logarithmic axis, where one is asked for.
   func words(of extent: ValueExtent, isShare: Bool) -> String {
     if isShare { return "shares stay linear" }
     if !isLogarithmic { return "linear: nothing above 0" }
@@ -69,11 +69,11 @@ struct ValueExtent: Hashable, Sendable {
     low > 0 && high < 1e4 * low && mostMiddle >= 8 * leastMiddle
   }
 
-  /// Whether there is no value.
+  /// True if there is no value.
   var isEmpty: Bool { low > high }
-  /// Whether some values have no place on a logarithmic axis.
+  /// True if some values have no place on a logarithmic axis.
   var hasNonPositive: Bool { low <= 0 }
-  /// Whether there is a value that has a place on a logarithmic axis.
+  /// True if there is a value that has a place on a logarithmic axis.
   var hasPositive: Bool { high > 0 }
 
   /// Takes in the values of a column.

@@ -1,7 +1,7 @@
 import Aggregation
 import Platform
 
-/// What an alert is part of: the incident of its own metric, and what else went wrong at the same time.
+/// The company of an alert: the incident of its own metric, and other trouble at the same time.
 struct AlertCompany {
   /// The incident of the metric itself.
   private(set) var own: IncidentLog.Entry?
@@ -37,7 +37,7 @@ struct AlertCompany {
     starts = Set(named.map(\.start) + [mine?.start].compactMap(\.self))
   }
 
-  /// Whether an event is told by naming them.
+  /// True if an event is told by naming them.
   func tells(_ event: ChangeEvent) -> Bool {
     if case .incident = event.kind { starts.contains(event.time.seconds) } else { false }
   }
@@ -56,6 +56,6 @@ struct AlertCompany {
 }
 
 extension Incident.Kind {
-  /// Whether it is of what values say in words, or of none that came.
+  /// True if it is of what values say in words, or of none that came.
   fileprivate var isOfTexts: Bool { self == .outcome || self == .silent }
 }

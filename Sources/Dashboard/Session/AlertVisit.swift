@@ -9,7 +9,7 @@ struct AlertVisit: Hashable, Sendable {
   let listed: [ChangeEvent]
   /// When it was worst, where that is another moment than its start.
   let peak: Timestamp?
-  /// Whether the playhead stands there, and not on the start.
+  /// True if the playhead stands there, and not on the start.
   var isAtPeak = false
 }
 

@@ -2,17 +2,17 @@ package import Aggregation
 package import Platform
 import QueryLanguage
 
-/// What is worth a sign in the tree or a line in «What changed», found by scanning all series once a second.
+/// Signs in the tree and lines in «What changed», found by scanning all series once a second.
 package struct Alerts: Sendable, Equatable {
   /// Signs by series.
   var signs: [SeriesIdentity: RowSign] = [:]
-  /// What the scan found.
+  /// Events found by the scan.
   var scanned: [ChangeEvent] = []
-  /// That, the incidents, and what happened to the files; the newest first.
+  /// All events: those of the scan, the incidents, and those of the files; the newest first.
   package internal(set) var events: [ChangeEvent] = []
-  /// What the events were put together from.
+  /// The key of the events.
   var eventsKey: EventsKey?
-  /// Whether a scan saw everything that was there at the opening.
+  /// True if a scan saw everything that was there at the opening.
   var isOfWhole = false
   /// When the scan was made, and of what.
   var scannedAt = Timestamp.distantPast
@@ -27,10 +27,10 @@ package struct Alerts: Sendable, Equatable {
   /// Excesses that are over, as they were seen; the newest last.
   private(set) var ended: [ChangeEvent] = []
   private(set) var endedCount = 0
-  /// What is usual for each series, from the last hour, kept for ten seconds.
+  /// Usual values of each series, from the last hour, kept for ten seconds.
   var baselines: [SeriesID: Baseline] = [:]
 
-  /// What is wrong at a moment: series over their limit, and incidents that last.
+  /// Trouble at a moment: series over their limit, and incidents that last.
   package func count(at moment: Timestamp) -> Int {
     events.lazy.filter { event in
       switch event.kind {
@@ -52,7 +52,7 @@ package struct Alerts: Sendable, Equatable {
   }
 }
 
-/// What a list of events was put together from.
+/// The key of a list of events.
 struct EventsKey: Equatable, Sendable {
   var scannedAt: Timestamp
   var edge: Timestamp
@@ -64,7 +64,7 @@ struct EventsKey: Equatable, Sendable {
 
 /// Percentiles of the hour before a moment.
 struct Baseline: Sendable, Equatable {
-  /// What it was computed from.
+  /// The key that it was computed for.
   struct Key: Sendable, Hashable {
     var edge: Timestamp
     var firstTime: Timestamp
@@ -90,7 +90,7 @@ package struct ChangeEvent: Sendable, Hashable {
     case incident(Incident.Kind)
     case file(FeedEvent.Kind)
 
-    /// Whether `e` stops at it.
+    /// True if `e` stops at it.
     var isAlert: Bool {
       switch self {
       case .overLimit, .silent, .incident, .file(.failed), .file(.truncated), .file(.removed),
@@ -105,7 +105,7 @@ package struct ChangeEvent: Sendable, Hashable {
       if case .file = self { true } else { false }
     }
 
-    /// Whether it is an alert that does not stand in the files' log of incidents.
+    /// True if it is an alert that does not stand in the files' log of incidents.
     var isOtherAlert: Bool {
       if case .incident = self { false } else { isAlert }
     }
@@ -155,7 +155,7 @@ package struct ChangeEvent: Sendable, Hashable {
     (lead, core, brief) = (text, text, text)
   }
 
-  /// What stays the same while an event goes on.
+  /// The identity of an event, equal while it goes on.
   package struct ID: Hashable, Sendable {
     let time: Timestamp
     let subject: String

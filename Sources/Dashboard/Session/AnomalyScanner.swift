@@ -18,11 +18,11 @@ struct AnomalyScanner {
   /// The moment that silence and ages are measured to.
   let moment: Timestamp
   let limits: LimitSet
-  /// What the person told of units, by `bucket.name`.
+  /// The person's units, by `bucket.name`.
   var units: [String: ValueUnit] = [:]
-  /// Whether incidents are known from the files: they then tell what rose, fell, changed or fell silent.
+  /// True if incidents are known from the files: they then tell what rose, fell, changed or fell silent.
   var hasIncidents = false
-  /// What earlier scans know of each series' hour.
+  /// Hours of the series from earlier scans.
   var baselines: [SeriesID: Baseline]
   /// The newest sample of all; where none comes any more, what is left in the window is no news.
   var newest: Timestamp?
@@ -116,21 +116,21 @@ struct AnomalyScanner {
       text: "silent \(DurationFormat.text(limit))+ (expected every \(DurationFormat.text(usual)))")
   }
 
-  /// Whether a series is a field of what a sync engine or a delivery client records when something happens.
+  /// True if a series is a field of what a sync engine or a delivery client records when something happens.
   static func isEngineRecord(_ identity: SeriesIdentity) -> Bool {
     identity.bucket == SyncSignposts.category
       || identity.bucket == SyncMetric.bucket.id && identity.typeName.hasPrefix("Sync")
       || identity.bucket == DeliveryMetrics.bucket.id && identity.typeName.hasPrefix("Delivery")
   }
 
-  /// Whether samples came at that pace over the whole hour: what only comes in bursts is not missed between them.
+  /// True if samples came at that pace over the whole hour: what only comes in bursts is not missed between them.
   private func isSteady(_ id: SeriesID, usual: Double) -> Bool {
     let hour = store.summary(of: id, from: edge - Session.reach, to: edge)
     guard let first = hour.start, let last = hour.end, hour.count > 1 else { return false }
     return (last - first) / Double(hour.count - 1) <= 3 * max(usual, 0.001)
   }
 
-  /// Whether the last eighth of the window lies above what is usual: its median above the hour's 95th percentile.
+  /// True if the last eighth of the window lies above what is usual: its median above the hour's 95th percentile.
   private func rise(_ id: SeriesID, _ identity: SeriesIdentity, _ hour: Baseline) -> ChangeEvent? {
     let start = edge - window / 8
     let late = store.summary(of: id, from: start, to: edge, percentiles: [50])
@@ -193,7 +193,7 @@ extension SeriesValue {
 }
 
 extension ChangeEvent.Kind {
-  /// What the row of the series gets.
+  /// The sign of the series' row.
   var sign: RowSign? {
     switch self {
     case .overLimit: return .overLimit

@@ -2,11 +2,11 @@ package import Aggregation
 package import JSONLines
 package import Platform
 
-/// What a feed has read so far.
+/// The data read by a feed so far.
 package struct FeedSnapshot: Sendable {
   package var store: SeriesStore
   package var status: FeedStatus
-  /// What engines have recorded.
+  /// Records of engines.
   package var engines: EngineRecords
   /// How often the store was begun anew, because its file was.
   var beginnings = 0
@@ -48,23 +48,23 @@ package struct FeedStatus: Sendable, Equatable {
   package var linesPerSecond: Double = 0
   /// Seconds between the time in the newest sample and its arrival here; `nil` while nothing arrived live.
   package var lag: Double?
-  /// What lines of other programs were recognized as, sorted by name.
+  /// Recognized formats of other programs' lines, sorted by name.
   package var formats: [ForeignFormat] = []
   /// Lines that could not be read, ever.
   package var rejected = 0
   /// The last of them, oldest first, a bounded number.
   package var rejections: [FeedRejection] = []
-  /// What happened to the files, oldest first, a bounded number.
+  /// Events of the files, oldest first, a bounded number.
   package var events: [FeedEvent] = []
   /// Why nothing can be read, in words; `nil` while all is well.
   package var problem: String?
   /// Files of which nothing can be read.
   package var unreadFiles = 0
-  /// Whether the end of what was there at the opening has been reached; what lies before it may still be read.
+  /// True if the end of what was there at the opening has been reached; what lies before it may still be read.
   package var isCaughtUp = true
-  /// Whether everything that was there at the opening has been read.
+  /// True if everything that was there at the opening has been read.
   package var isLoaded = true
-  /// Whether more may come; false for a file that is only read once.
+  /// True if more may come; false for a file that is only read once.
   package var isFollowing = true
 
   package init() {}
@@ -114,7 +114,7 @@ package struct FeedRejection: Sendable, Hashable {
 
 /// Something that happened to a file.
 package struct FeedEvent: Sendable, Equatable {
-  /// What happened.
+  /// The kind of event.
   package enum Kind: Sendable, Hashable, CaseIterable {
     case rotated, truncated, gap, rejected, removed, appeared, failed
   }

@@ -23,7 +23,7 @@ struct FileNames {
     return own
   }
 
-  /// Whether the last part of a path is this name.
+  /// True if the last part of a path is this name.
   private static func ends(_ path: String, with own: String) -> Bool {
     // Without the views of strings: with thousands of files this is a good part of a frame.
     withBytes(of: path) { all in

@@ -6,7 +6,7 @@ struct FiringLimits: Sendable {
     let metric: String
   }
 
-  /// What the figures were computed with: another window has other figures, which is no news.
+  /// The basis of the figures: another window has other figures, which is no news.
   struct Basis: Hashable {
     let window: Double
     let limits: LimitSet

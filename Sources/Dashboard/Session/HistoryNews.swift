@@ -2,7 +2,7 @@ package import Aggregation
 package import History
 package import Platform
 
-/// What a history client reports.
+/// News of a history client.
 package struct HistoryNews: Sendable {
   /// The newest answer; `nil` while there is none since the last time.
   package var answer: HistoryAnswer?
@@ -18,13 +18,13 @@ package struct HistoryNews: Sendable {
   package init() {}
 }
 
-/// What went wrong in the files, as far as they were read.
+/// Incidents of the files, as far as they were read.
 package struct FoundIncidents: Sendable, Equatable {
-  /// What began together is one of them; by their start.
+  /// Incidents that began together, by their start.
   package var groups: [IncidentGroup]
-  /// What happened beside, by its time.
+  /// Other events, by their time.
   package var annotations: [Annotation]
-  /// Whether the files were read to their ends.
+  /// True if the files were read to their ends.
   package var isWhole: Bool
 
   package init(groups: [IncidentGroup] = [], annotations: [Annotation] = [], isWhole: Bool = false) {
@@ -60,7 +60,7 @@ package struct HistoryWork: Sendable, Equatable {
   }
 }
 
-/// What is to be written to another file.
+/// An export to another file.
 package struct HistoryExport: Hashable, Sendable {
   package var window: Range<Timestamp>
   /// The series that are written; empty for all of them.

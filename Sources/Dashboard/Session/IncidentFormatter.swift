@@ -18,7 +18,7 @@ package struct IncidentFormatter {
     (self.zone, self.now, self.units) = (zone, now, units)
   }
 
-  /// What began together, the worst first.
+  /// Incidents that began together, the worst first.
   package func line(_ group: IncidentGroup) -> String {
     let what = group.worst.map { "\($0.series.fullName) \(words($0))" }.joined(separator: ", ")
     return "\(times(from: group.start, to: group.end))  \(what)"
@@ -41,7 +41,7 @@ package struct IncidentFormatter {
     return parts.joined(separator: ", ")
   }
 
-  /// What was worst, and of the others how many there are: `75ms → 9.8s (130×), +2 more`.
+  /// The worst, and the number of the others: `75ms → 9.8s (130×), +2 more`.
   func lead(_ group: IncidentGroup) -> String {
     guard let first = group.worst.first else { return "" }
     return words(first) + (group.worst.count > 1 ? ", +\(group.worst.count - 1) more" : "")
@@ -81,7 +81,7 @@ package struct IncidentFormatter {
     return first + "-" + zone.end(Timestamp(end), after: Timestamp(start))
   }
 
-  /// What was unusual: `75ms → 9.8s (130×)`.
+  /// The unusual values: `75ms → 9.8s (130×)`.
   package func words(_ entry: IncidentLog.Entry) -> String {
     let incident = entry.incident
     switch incident.kind {
@@ -123,15 +123,15 @@ package struct IncidentFormatter {
 }
 
 extension SeriesIdentity {
-  /// Whether the numbers stand for something else, as those of `http.status` and `errorCode` do.
+  /// True if the numbers stand for something else, as those of `http.status` and `errorCode` do.
   var namesCodes: Bool {
     let name = label.lowercased()
     return ["status", "code", "errno"].contains { name.hasSuffix($0) }
   }
 
-  /// What counts as an incident of the series.
+  /// Subjects that count as incidents of the series.
   package var incidentSubjects: SeriesDetector.Subjects {
-    // What an engine records comes when something happens, and a screen of its own tells what it means.
+    // Engines record events when they happen, and a screen of their own gives their meaning.
     if AnomalyScanner.isEngineRecord(self) { return [] }
     // A signpost comes when something happens: nothing is missing where nothing does.
     return typeName.hasPrefix("Signpost") ? .values : [.values, .silences]

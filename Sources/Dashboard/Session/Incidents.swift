@@ -2,9 +2,9 @@ package import Aggregation
 import Essentials
 import Platform
 
-/// What is known of the incidents of the files, and where the person stands between them.
+/// Incidents of the files, and the person's place between them.
 package struct Incidents: Sendable {
-  /// What the history reported last; `nil` while it has said nothing, or where there is no history.
+  /// The last report of the history; `nil` before the first, or where there is no history.
   @Versioned package internal(set) var found: FoundIncidents?
   /// The newest of them as events, and the newest annotations.
   private(set) var events: [ChangeEvent] = []
@@ -88,7 +88,7 @@ package struct Incidents: Sendable {
     groups.reversed().prefix { $0.start > moment.seconds }.count
   }
 
-  /// What was unusual at a moment, by series.
+  /// Unusual series at a moment.
   func signs(at moment: Timestamp) -> [SeriesIdentity: RowSign] {
     var signs: [SeriesIdentity: RowSign] = [:]
     for group in groups.reversed().prefix(Self.eventLimit) where group.start <= moment.seconds {
@@ -102,12 +102,12 @@ package struct Incidents: Sendable {
 }
 
 extension Incident {
-  /// Whether it had begun at a time, and had not ended.
+  /// True if it had begun at a time, and had not ended.
   func covers(_ time: Double) -> Bool { start <= time && time <= end.time ?? .infinity }
 }
 
 extension IncidentGroup {
-  /// Whether one of its series was unusual at a time.
+  /// True if one of its series was unusual at a time.
   func covers(_ time: Double) -> Bool { entries.contains { $0.incident.covers(time) } }
 
   /// How much went wrong: orders of magnitude, to the base of two, of all its series together.
@@ -132,7 +132,7 @@ extension RowSign {
 }
 
 extension ChangeEvent {
-  /// What began together, as one line.
+  /// Incidents that began together, as one line.
   init(_ group: IncidentGroup, _ formatter: IncidentFormatter) {
     let worst = group.worst
     let first = worst.first

@@ -1,11 +1,11 @@
 package import History
 import Platform
 
-/// What is known of the past: the newest answer, what was asked for it, and the work under way.
+/// The known past: the newest answer, its question, and the work under way.
 package struct KnownHistory: Sendable {
-  /// Whether there is a history to ask.
+  /// True if there is a history to ask.
   package internal(set) var isAvailable = false
-  /// What was asked last, and of which version of the files.
+  /// The last question, and the version of the files.
   package internal(set) var asked: HistoryQuery?
   private var askedVersion = 0
   /// How many samples had come in when it was asked.
@@ -19,7 +19,7 @@ package struct KnownHistory: Sendable {
   /// The series of the answer; another version only where series or counts are others.
   @Versioned private(set) var series: [HistorySeries] = []
   package internal(set) var work: HistoryWork?
-  /// Whether the person gave up the first reading; nothing is asked until they want it again.
+  /// True if the person gave up the first reading; nothing is asked until they want it again.
   package internal(set) var isGivenUp = false
 
   /// A file that grows all the time is asked about this many seconds apart.
@@ -28,7 +28,7 @@ package struct KnownHistory: Sendable {
   /// Earliest and latest time of all samples of the files, as far as that is known.
   var range: ClosedRange<Timestamp>? { answer?.range }
 
-  /// Whether the newest answer is of the files as they were when it was asked.
+  /// True if the newest answer is of the files as they were when it was asked.
   var isCurrent: Bool { version == askedVersion }
 
   /// Stores what the client reports.

@@ -7,7 +7,7 @@ package enum LiveColumn: String, CaseIterable, Hashable, Sendable {
   /// Samples in the window.
   case count = "n"
 
-  /// What stands above it.
+  /// The title above it.
   var title: String { self == .now ? "NOW" : rawValue }
 
   /// Columns that it takes, without the space before it.

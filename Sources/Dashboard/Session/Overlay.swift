@@ -11,7 +11,7 @@ package enum Playhead: Hashable, Sendable {
   case frozen(Timestamp)
 }
 
-/// What lies over the screen.
+/// An overlay over the screen.
 package enum Overlay: Hashable, Sendable {
   /// Every action valid here, with a filter.
   case help(query: Prompt, selection: Int)
@@ -29,20 +29,20 @@ package enum Overlay: Hashable, Sendable {
   case rawLine
   /// The lines that could not be read.
   case rejections(selection: Int)
-  /// What the pane in front shows, in words.
+  /// A description of the pane in front, in words.
   case description(String)
   /// The whole of one of them, and its place in the list.
   case rejectedLine(RawLine, selection: Int)
 }
 
-/// What a typed line is for.
+/// The purpose of a typed line.
 ///
 /// Screens define their own.
 package struct TypedLine: Hashable, Sendable {
   let name: String
-  /// What stands before the line.
+  /// The label before the line.
   let label: String
-  /// What stands there until something is typed.
+  /// Placeholder until something is typed.
   let hint: String
   /// The `bucket.name` that it is about; empty for none.
   var metric = ""
@@ -76,20 +76,20 @@ package struct TypedLine: Hashable, Sendable {
     TypedLine(name: filter.name, label: filter.label, hint: hint)
   }
 
-  /// What to do, by name.
+  /// A command by its name.
   package static let command = TypedLine(name: "command", label: ": ", hint: "a command; Tab completes")
   /// The moment to go to.
   package static let time = TypedLine(name: "time", label: "go to ", hint: MomentParser.expected)
 }
 
-/// What the next letter does.
+/// The use of the next letter.
 ///
 /// Screens define their own.
 package struct LetterUse: Hashable, Sendable {
   let name: String
   let label: String
   let hint: String
-  /// What stands over the answers, where they are listed.
+  /// The title over the answers, where they are listed.
   var title = ""
 
   package static let setMark = LetterUse(
@@ -104,7 +104,7 @@ package struct LetterUse: Hashable, Sendable {
 package struct Picker: Hashable, Sendable {
   let name: String
   let title: String
-  /// Whether what is typed is a query of names, which the screen answers.
+  /// True if what is typed is a query of names, which the screen answers.
   var takesQueries = false
 
   /// The words of a choice that are searched beside its title.

@@ -2,10 +2,10 @@ import Aggregation
 import Platform
 import QueryLanguage
 
-/// What rows are filtered by: a text as it is typed, and the query that it is.
+/// A filter of rows: a text as it is typed, and the query that it is.
 package struct RowFilter: Hashable, Sendable {
   package let text: String
-  /// What is wrong with the text; `nil` for a query.
+  /// The fault of the text; `nil` for a query.
   let problem: QueryError?
   /// The last text that was a query: until the next one is whole, the rows are those of this one.
   private(set) var query = Query.all
@@ -41,7 +41,7 @@ package struct RowFilter: Hashable, Sendable {
     return filter
   }
 
-  /// What to say where it lets nothing through, in one or two lines.
+  /// A message where it lets nothing through, in one or two lines.
   ///
   /// - Parameter session: whose metrics may fit the units that are asked for, so that these are no reason.
   func words(in session: Session) -> [String] {
@@ -62,7 +62,7 @@ package struct RowFilter: Hashable, Sendable {
     }
   }
 
-  /// Whether the names alone tell what matches, so that it changes with no sample and no second.
+  /// True if the names alone tell what matches, so that it changes with no sample and no second.
   var isOfNames: Bool { query.isOfNames && fallback?.isOfNames ?? true }
 
   package static func == (left: RowFilter, right: RowFilter) -> Bool {
@@ -78,7 +78,7 @@ package struct RowFilter: Hashable, Sendable {
 }
 
 extension Query {
-  /// Whether the names alone tell what matches.
+  /// True if the names alone tell what matches.
   var isOfNames: Bool { !needsFigures && !needsStates && !needsFields }
 }
 

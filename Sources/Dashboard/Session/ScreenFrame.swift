@@ -43,14 +43,14 @@ package enum LayoutStep: Int, Comparable, Sendable {
     }
   }
 
-  /// Whether panes stand side by side, with borders between them; else a rule above them, or nothing.
+  /// True if panes are side by side with borders between them; otherwise they have a rule above them, or nothing.
   var hasBoxes: Bool { self <= .medium }
 
   /// The lines around a pane.
   var paneLook: Panel.Look { hasBoxes ? .pane : .rule }
 }
 
-/// What all screens have in the same places: header, rail, footer, and the room between them.
+/// The parts that all screens have in the same places: header, rail, footer, and the room between them.
 package struct ScreenFrame: Hashable, Sendable {
   package let step: LayoutStep
   package let size: Size

@@ -1,9 +1,9 @@
 package import Aggregation
 package import TerminalUI
 
-/// What the root tells a screen.
+/// A message of the root to a screen.
 package enum ScreenMessage: Sendable {
-  // What happened, told to every screen.
+  // An event for every screen.
 
   /// The history has given another answer.
   case answered
@@ -14,7 +14,7 @@ package enum ScreenMessage: Sendable {
   /// Work that the screen asked for is done.
   case worked(any Sendable)
 
-  // What the screen is to do, told to the one that is shown.
+  // A request to the shown screen.
 
   /// The screen is shown from now on; what the other screens are about, the one before it first.
   case appeared(subjects: [SeriesIdentity])

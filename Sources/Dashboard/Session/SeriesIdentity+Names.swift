@@ -6,7 +6,7 @@ extension SeriesIdentity {
   /// `sync.push_ms`: how limits name a metric, and how flat lists show it.
   package var fullName: String { bucket.map { "\($0).\(label)" } ?? label }
 
-  /// What the numbers measure, by the name alone.
+  /// The unit of the numbers, by the name alone.
   var unit: ValueUnit {
     if bucket == PayloadArchive.bucket, field == "value", let known = ValueUnit(payloadFigure: name) {
       return known
@@ -36,8 +36,7 @@ extension SeriesIdentity {
 }
 
 extension Sequence {
-  /// What a person means by the name of a metric or of a field: those of the whole name, else those of the name without
-  /// its bucket.
+  /// Metrics or fields of a name: those of the whole name, else those of the name without its bucket.
   func named(_ name: String, _ identity: (Element) -> SeriesIdentity) -> [Element] {
     let whole = filter { identity($0).fullName == name || identity($0).metricName == name }
     return whole.isEmpty ? filter { identity($0).label == name || identity($0).name == name } : whole

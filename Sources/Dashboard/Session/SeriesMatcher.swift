@@ -7,7 +7,7 @@ import QueryLanguage
 struct SeriesMatcher {
   let query: Query
   let store: SeriesStore
-  /// What the person told of units, by `bucket.name`.
+  /// The person's units, by `bucket.name`.
   let units: [String: ValueUnit]
   let from: Timestamp
   let to: Timestamp

@@ -5,7 +5,7 @@ extension Session {
   /// Scans are made this many seconds apart at most.
   static let scanInterval = 1.0
 
-  /// Whether all that was there at the opening lies before us; nothing at all proves nothing.
+  /// True if all that was there at the opening lies before us; nothing at all proves nothing.
   private var seesWhole: Bool { shown.status.isLoaded && store.recorded > 0 }
 
   /// Scans again when the window moved, or when samples came and the last scan is a second old.
@@ -61,7 +61,7 @@ extension Session {
         kind: .file(event.kind), time: event.time, series: nil, subject: names.short(event.source),
         text: event.text)
     }
-    // What lasts is counted and asked for, as much of it as a look can go through.
+    // Lasting events are counted and asked for, as many as a look can go through.
     let all = (alerts.scanned + alerts.ended + files).sorted(by: ChangeEvent.isNewer)
     let edge = alerts.edge
     let lasting = all.filter { $0.isWrong(by: edge) }.prefix(Self.lastingLimit)
@@ -74,10 +74,10 @@ extension Session {
     alerts.events = events.sorted(by: ChangeEvent.isNewer)
   }
 
-  /// So many events that last are kept, and of others a hundred.
+  /// Maximum lasting events that are kept, and of others a hundred.
   private static let lastingLimit = 5_000
 
-  /// Whether all that was unusual in the files is known; without a history there is nothing to know.
+  /// True if all that was unusual in the files is known; without a history there is nothing to know.
   var knowsIncidents: Bool { incidents.found?.isWhole ?? !history.isAvailable }
 
   /// The place of the worst alert in the list: a limit comes before what is unusual, what lasts before what is over.
@@ -102,10 +102,10 @@ extension Session {
 }
 
 extension ChangeEvent {
-  /// Whether it lasts at a moment.
+  /// True if it lasts at a moment.
   func lasts(at moment: Timestamp) -> Bool { time <= moment && end.map { moment <= $0 } ?? true }
 
-  /// Whether something has gone wrong with a metric by a moment; what happens to files has other places.
+  /// True if something has gone wrong with a metric by a moment; what happens to files has other places.
   func isWrong(by moment: Timestamp) -> Bool {
     !kind.isOfFile && kind.isAlert && time <= moment
   }

@@ -1,6 +1,6 @@
 import Aggregation
 
-// What the charts of all screens have in common.
+// Common parts of the charts of all screens.
 extension Session {
   /// Curves that can be pinned at most.
   static let pinLimit = 4

@@ -97,7 +97,7 @@ extension Session {
       return []
     }
     let displaced = limits.limits(of: metric, in: unit).first(where: limit.rivals)
-    // What the configuration runs for this limit stays.
+    // The limit keeps the configuration's command.
     limit.command = displaced?.command
     limits.set(limit)
     notes.keepLimit(LimitText.text(limit), of: metric)

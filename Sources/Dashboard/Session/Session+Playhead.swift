@@ -34,7 +34,7 @@ extension Session {
 
   /// Stands still at a moment; what is shown stays as it is.
   mutating func freeze(at moment: Timestamp) {
-    // Who goes elsewhere has left the event.
+    // A move elsewhere leaves the event.
     if moment != present { (alertSelection, visit) = (nil, nil) }
     if !isFrozen { (recordedAtFreeze, frozenAt) = (feed.store.recorded, now) }
     playhead = .frozen(moment)
@@ -134,7 +134,7 @@ extension Session {
   /// How far back the panes of the Live screen look, in seconds.
   static let reach = 3600.0
 
-  /// What a screen needs of the history that shows live samples and stands before those that are kept one by one.
+  /// A query for the history before the live samples that are kept one by one.
   var storeQuery: HistoryQuery? {
     guard case .frozen(let moment) = playhead else { return nil }
     let reach = max(window, Self.reach)
@@ -151,7 +151,7 @@ extension Session {
     return history.asked ?? HistoryQuery(window: now - 1..<now, playhead: now)
   }
 
-  /// Whether the live samples do not tell all of what was from this moment on.
+  /// True if the live samples do not tell all of what was from this moment on.
   private func isBeforeLiveSamples(_ moment: Timestamp) -> Bool {
     guard let range = feed.store.span else { return true }
     if let whole = history.range, whole.upperBound < moment { return false }
@@ -172,7 +172,7 @@ extension Session {
     return store.samples(of: id, from: edge - window, to: to, limit: Self.sampleLimit)
   }
 
-  /// Whether a series has numbers, as far as is known without reading all of it.
+  /// True if a series has numbers, as far as is known without reading all of it.
   func isNumeric(_ identity: SeriesIdentity) -> Bool {
     if let id = store.id(of: identity), store.tally(of: id).count > 0 {
       return store.tally(of: id).numbers > 0
@@ -180,7 +180,7 @@ extension Session {
     return !["String", "Bool"].contains(identity.typeName)
   }
 
-  /// Whether a series has numbers, bins of numbers, texts or bools to show the distribution of.
+  /// True if a series has numbers, bins of numbers, texts or bools to show the distribution of.
   func hasDistribution(_ identity: SeriesIdentity) -> Bool {
     guard let tally = store.id(of: identity).map({ store.tally(of: $0) }) else { return true }
     return tally.count == 0 || tally.count > tally.nulls

@@ -3,23 +3,22 @@ package import Codecs
 package import Platform
 package import TerminalUI
 
-/// What all screens share: the terminal, the clock, what was read, where the person stands in time, and what lies over
-/// the screen.
+/// State shared by all screens: the terminal, the clock, the data read, the person's place in time, and the overlay.
 package struct Session: Sendable {
   package internal(set) var size: Size
   package var theme: Theme
-  /// Whether the theme follows the terminal's background, as far as that is known.
+  /// True if the theme follows the terminal's background, as far as that is known.
   package var followsBackground = false
-  /// Whether there are more colors once the terminal says that it shows them.
+  /// True if there are more colors once the terminal says that it shows them.
   package var followsColors = false
   /// The theme that the person chose on the screen; `nil` where they left it as it was.
   var chosenTheme: String?
   package var zone: ClockZone
   /// The wall clock.
   package internal(set) var now: Timestamp
-  /// What was read last.
+  /// The data read last.
   package internal(set) var feed: FeedSnapshot
-  /// What is shown: `feed`, or what it was when the screen was frozen.
+  /// The shown data: `feed`, or its state when the screen was frozen.
   package internal(set) var shown: FeedSnapshot
   /// The screens there are, and the one that is shown.
   package internal(set) var tabs: ScreenTabs
@@ -41,7 +40,7 @@ package struct Session: Sendable {
   var liveMoment = Timestamp(0)
   /// Time of the newest sample that is not ahead of the clock.
   package internal(set) var newest: Timestamp?
-  /// What is known of the past, and what was asked.
+  /// The known past, and the last question.
   package internal(set) var history = KnownHistory()
   /// Where `shown.store` came from.
   var storeSource = StoreSource.feed(beginnings: 0)
@@ -70,7 +69,7 @@ package struct Session: Sendable {
   package internal(set) var scenarios: [EngineKind: [ScenarioTitle]]
   /// The files as they were named on the command line; empty where they are those that are read.
   package var operands: [String] = []
-  /// What lies over the screen.
+  /// The overlay over the screen.
   package internal(set) var overlay: Overlay?
   package var limits: LimitSet
   /// Which way metrics get better, by `bucket.name`; lower where nothing is said.
@@ -81,11 +80,11 @@ package struct Session: Sendable {
   package var columns: [LiveColumn]?
   package internal(set) var isMouseOn = true
   package internal(set) var toast: ToastText?
-  /// Whether a key or the mouse has done something.
+  /// True if a key or the mouse has done something.
   package internal(set) var isTouched = false
   /// The lines that were typed before.
   var typedLines = TypedLines()
-  /// What the shown screen wants to have shown by another one; routed after each message.
+  /// A request of the shown screen to another one; routed after each message.
   var request: ScreenRequest?
   /// Samples recorded when the playhead was frozen, and when that was.
   var recordedAtFreeze = 0
@@ -103,9 +102,9 @@ package struct Session: Sendable {
 
   /// How much of the past is seen.
   enum Zoom: Hashable, Sendable {
-    /// What a screen shows by itself.
+    /// The screen's own choice.
     case usual
-    /// So many seconds.
+    /// A length in seconds.
     case length(Double)
   }
 
@@ -149,7 +148,7 @@ package struct Session: Sendable {
   /// The step that the present moves by.
   var presentStep: Double { min(quantum, Self.longestStep) }
 
-  /// What the numbers of a series measure.
+  /// The unit of a series' numbers.
   func unit(of identity: SeriesIdentity) -> ValueUnit { identity.unit(units) }
 
   /// How a key is written on the shown screen, by the usual one.
@@ -203,7 +202,7 @@ package struct Session: Sendable {
     lastPress = (position, now, isDouble)
   }
 
-  /// Whether the press that is worked on is the second one of a double click.
+  /// True if the press that is worked on is the second one of a double click.
   var isDoublePress: Bool { lastPress?.isDouble ?? false }
 
   /// Asks for something that another screen shows.
@@ -221,7 +220,7 @@ package struct ScreenTabs: Sendable, Hashable {
   package static func key(of place: Int) -> Character { Character(String((place + 1) % 10)) }
 }
 
-/// What a screen is called.
+/// The title of a screen.
 package struct ScreenTitle: Sendable, Hashable {
   /// On the command line.
   package let name: String

@@ -2,11 +2,11 @@ package import DeliveryCore
 import Sync
 package import SyncSimulation
 
-/// What the simulation of one engine can be told.
+/// Orders to the simulation of one engine.
 package protocol SimulatedEngine: Sendable {
-  /// What can happen by hand.
+  /// Acts by hand.
   associatedtype Act: Hashable & Sendable
-  /// What can be made to go wrong.
+  /// Faults that can be switched on.
   associatedtype Fault: Hashable & Sendable & CaseIterable
   /// Which engine it is.
   static var kind: EngineKind { get }

@@ -1,6 +1,6 @@
 package import Platform
 
-/// What a person wants of a simulation that this program plays.
+/// A person's order to a simulation that this program plays.
 ///
 /// Orders are relative where keys are ("one step more"), so that keys pressed faster than the record comes back do
 /// not undo each other. What came of an order is seen in the record.
@@ -19,7 +19,7 @@ package enum SimulationOrder<Engine: SimulatedEngine>: Hashable, Sendable {
   case adjustFault(Engine.Fault, steps: Int, branch: Int)
   /// How likely a fault strikes: the next of always, 1 in 2, 1 in 5, 1 in 10.
   case changeLikelihood(Engine.Fault, branch: Int)
-  /// What a fault strikes: the next of its scopes.
+  /// The scope of a fault: switches to the next one.
   case changeScope(Engine.Fault, branch: Int)
   /// The last fault that was set by hand is as it was before.
   case undoFault(branch: Int)
@@ -29,7 +29,6 @@ package enum SimulationOrder<Engine: SimulatedEngine>: Hashable, Sendable {
   case branch(from: Int, step: Int, change: Engine.Act?)
   /// A branch is given up.
   case drop(branch: Int)
-  /// What happened is written as a scenario and a test that asserts what was decided since a moment; `nil` for
-  /// all of it.
+  /// Writes the course as a scenario and a test that asserts the decisions since a moment; `nil` for all of it.
   case writeTest(name: String, branch: Int, since: Timestamp?)
 }

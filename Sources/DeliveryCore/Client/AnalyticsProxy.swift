@@ -32,7 +32,7 @@ package final class AnalyticsProxy: Sendable {
     state = Locked(State(calls: CallQueue(limit: InitOptions.defaultBufferedCalls)))
   }
 
-  /// What was decided under the lock about an initialization.
+  /// The decision about an initialization, made under the lock.
   private enum Start {
     case start(AnalyticsClient, after: AnalyticsClient?)
     case ignore(AnalyticsClient?)
@@ -94,7 +94,7 @@ package final class AnalyticsProxy: Sendable {
     let (client, waiting, previous) = state.withLock { state -> Ended in
       defer { state.binding = .unbound }
       guard case .bound(let client, _) = state.binding else {
-        // What waits belongs to the user who is to be forgotten.
+        // Waiting calls belong to the user who is to be forgotten.
         let waiting = state.calls.take().calls
         state.droppedCalls += waiting.count(where: \.isEvent)
         return (nil, waiting, state.previous)
@@ -175,14 +175,14 @@ package final class AnalyticsProxy: Sendable {
     }
   }
 
-  /// Whether calls go to a client that is ready.
+  /// True if calls go to a client that is ready.
   package var isReady: Bool {
     state.withLock { state in
       if case .bound = state.binding { state.calls.isReady } else { false }
     }
   }
 
-  /// What can be said without a client.
+  /// Facts known without a client.
   package func debugInfo() -> [String: PropertyValue] {
     state.withLock { state in
       var info: [String: PropertyValue] = [
@@ -217,7 +217,7 @@ extension Call {
 }
 
 extension InitOptions {
-  /// What ``validate()`` throws.
+  /// The error thrown by ``validate()``.
   var validationError: DeliveryError? {
     do {
       try validate()

@@ -30,7 +30,7 @@ package final class CallQueue: Sendable {
     }
   }
 
-  /// Whether the client takes calls.
+  /// True if the client takes calls.
   package var isReady: Bool { state.withLock { $0.isReady } }
 
   /// Calls that wait.
@@ -94,7 +94,7 @@ extension Call {
     if case .recordOpenedURL = self { true } else { false }
   }
 
-  /// Whether nobody waits for an answer.
+  /// True if nobody waits for an answer.
   var isSilent: Bool {
     switch self {
     case .event, .setAdvertisingID, .setTracing, .enableDebugLogging, .recordOpenedURL, .networkChanged,

@@ -1,7 +1,7 @@
 import Resilience
 
 extension ClientCore {
-  /// What the network is taken for.
+  /// The assumed state of the network.
   var networkStatus: String {
     switch machine.network {
     case .online: "online"

@@ -22,7 +22,7 @@ extension ClientCore {
 
   private mutating func oldestOnDisk() -> Double? {
     if case .known(let time) = oldestStored { return time }
-    // What still has to leave the disk stands before it.
+    // Events with owed removals stand before it.
     let events = try? storage?.first(machine.owedRemovals + 1)
     let time = events.flatMap { $0.count > machine.owedRemovals ? $0.last : nil }.flatMap {
       Self.time(of: $0)

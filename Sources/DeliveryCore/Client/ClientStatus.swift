@@ -11,11 +11,11 @@ package struct ClientStatus: Sendable, Hashable {
   /// Requests that went out.
   package var requests = 0
   package var lifecycle = LifecycleMachine.State.idle
-  /// Whether a batch is in flight or a flush goes on.
+  /// True if a batch is in flight or a flush goes on.
   package var isSending = false
   /// Until the next attempt, where one is armed.
   package var retryIn: Duration?
-  /// What the endpoint answered last: a status, or why there was no answer.
+  /// The endpoint's last answer: a status, or the reason why there was none.
   package var lastAnswer: String?
 
   package init() {}

@@ -6,7 +6,7 @@ package protocol EventStorage: Sendable {
   /// Events that are stored and not yet removed.
   var count: Int { get }
 
-  /// What was found damaged since the last call, for the counters and for a warning.
+  /// Damage found since the last call, for the counters and for a warning.
   func takeDamage() -> StorageDamage
 
   /// Stores events behind the newest; they are durable when this returns.
@@ -27,7 +27,7 @@ package protocol EventStorage: Sendable {
   func removeAll() throws(StorageFailure)
 }
 
-/// What a storage found damaged.
+/// Damage found in a storage.
 package struct StorageDamage: Sendable, Hashable {
   /// Events that could not be read and were skipped.
   package var events = 0
@@ -44,7 +44,7 @@ package struct StorageDamage: Sendable, Hashable {
 
 /// Why a storage could not do what was asked.
 package struct StorageFailure: Error, Sendable, Hashable {
-  /// What happened, with the path.
+  /// The failure, with the path.
   package let message: String
 
   package init(_ message: String) {

@@ -9,7 +9,7 @@ struct Segment {
   /// Unlike its numbers, this is no other's, whatever the files hold.
   let id: Int
   let path: String
-  /// What its header says, or what comes nearest to it.
+  /// Its header's checkpoint, or the nearest approximation.
   var checkpoint: SegmentHeader.Checkpoint
   /// The number behind its newest event.
   var next: Int64
@@ -21,9 +21,9 @@ struct Segment {
   var records: Int
   /// How many good events it has that are not removed.
   var remaining: Int
-  /// Whether its header can be read, so that reading begins with a known number.
+  /// True if its header can be read, so that reading begins with a known number.
   var hasCheckpoint = true
-  /// Whether what the disk holds is not known for sure: then it is written once more before it grows.
+  /// True if what the disk holds is not known for sure: then it is written once more before it grows.
   var isDoubtful = false
 
   var base: Int64 { checkpoint.base }
@@ -36,7 +36,7 @@ struct Segment {
   /// The number of its first event that is not removed.
   var first: Int64 { hasCheckpoint ? checkpoint.first : EventRecord.numbers.lowerBound }
 
-  /// What its header says once all of its events are removed.
+  /// Its header's checkpoint once all of its events are removed.
   var end: Int64 { max(next, following ?? next) }
 
   /// How many events are missing behind the last good one.

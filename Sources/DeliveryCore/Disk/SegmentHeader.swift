@@ -36,7 +36,7 @@ enum SegmentHeader {
     return bytes
   }
 
-  /// Whether what follows can be understood.
+  /// True if what follows can be understood.
   static func hasVersion(_ bytes: ArraySlice<UInt8>) -> Bool {
     bytes.count == size && bytes.starts(with: line)
   }

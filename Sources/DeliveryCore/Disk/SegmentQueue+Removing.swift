@@ -15,7 +15,7 @@ extension SegmentQueue {
 
   private mutating func removeKnown(_ count: Int) throws(StorageFailure) {
     var taken = known.prefix(count)
-    // What is damaged behind the last event of a segment is counted before the segment goes.
+    // Damage behind the last event of a segment is counted before the segment goes.
     if let last = taken.last, known.count == taken.count, reading.index < segments.count,
       segments[reading.index].id == last.segment
     {

@@ -9,7 +9,7 @@ private struct Run {
 
   var next: Int64 { base + Int64(starts.count) }
 
-  /// Whether there is room for a record beside those that a segment has already.
+  /// True if there is room for a record beside those that a segment has already.
   func takes(_ record: [UInt8], beside events: Int, _ size: Int, in limits: Segment.Limits) -> Bool {
     let used = events + starts.count
     return used == 0 || used < limits.events && size + bytes.count + record.count <= limits.bytes

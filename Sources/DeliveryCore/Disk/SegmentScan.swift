@@ -1,10 +1,10 @@
 import Essentials
 import Platform
 
-/// What a whole segment holds, read once when a queue is opened.
+/// The contents of a whole segment, read once when a queue is opened.
 struct SegmentScan {
   var segment: Segment
-  /// Whether its header says that we can read it.
+  /// True if its header says that we can read it.
   let hasVersion: Bool
   /// How many events are missing before the last good one.
   let lost: Int
@@ -23,7 +23,7 @@ struct SegmentScan {
       records: 0, remaining: 0, hasCheckpoint: checkpoint != nil)
     var reader = SegmentReader(window, first: segment.first, from: segment.start)
     while let found = try reader.next() {
-      // What is damaged before it is this segment's own, so that nobody counts it for the one before.
+      // Damage before it is this segment's own, so that it is not counted for the one before.
       if checkpoint == nil, segment.remaining == 0 {
         segment.checkpoint.base = found.number - Int64(clamping: reader.lost)
       }
@@ -36,12 +36,12 @@ struct SegmentScan {
     (lost, place, size) = (reader.lost, reader.place, window.size)
   }
 
-  /// Whether nothing but removed events is left of it: then it tells nothing of the segments beside it.
+  /// True if nothing but removed events is left of it: then it tells nothing of the segments beside it.
   var isConsumed: Bool {
     hasVersion && segment.records > 0 && segment.remaining == 0 && lost == 0 && place.damages == 0
   }
 
-  /// Whether it is known which numbers its events have, so that it has a place among the others.
+  /// True if it is known which numbers its events have, so that it has a place among the others.
   var hasPlace: Bool { segment.hasCheckpoint || segment.remaining > 0 }
 
   /// How many of its events cannot be delivered, as far as that is known.
@@ -68,7 +68,7 @@ extension SegmentQueue {
     }
     for scan in scans where scan.isConsumed { Posix.unlink(scan.segment.path) }
     adopt(scans.filter { !$0.isConsumed })
-    // What was set aside or removed for its damage does not come back; what is only read needs no folder to be written.
+    // Segments set aside or removed for damage do not come back; reading alone needs no folder to be written.
     if !damage.isEmpty { try? folder.sync() }
   }
 
@@ -90,7 +90,7 @@ extension SegmentQueue {
       ($0.segment.base, $0.segment.path) < ($1.segment.base, $1.segment.path)
     }
     for index in scans.indices.dropLast() { scans[index].segment.following = scans[index + 1].segment.base }
-    // What has no place among the others has left a gap there, whose events are counted when it is come to.
+    // A segment without a place has left a gap, whose events are counted when it is reached.
     var gaps = scans.dropLast().reduce(0) { $0.adding($1.segment.lost(behind: $1.place)) }
     for scan in found where !scan.hasPlace {
       discard(scan, counted: gaps)
@@ -113,7 +113,7 @@ extension SegmentQueue {
   /// - Parameter counted: How many of its events are counted elsewhere.
   private mutating func discard(_ scan: SegmentScan, counted: Int = 0) {
     damage.events = damage.events.adding(max(0, scan.losses - counted))
-    // What holds nothing that can be read is kept for whoever can.
+    // A segment without readable events is kept for other versions.
     if scan.hasVersion, scan.segment.records > 0 {
       Posix.unlink(scan.segment.path)
     } else {

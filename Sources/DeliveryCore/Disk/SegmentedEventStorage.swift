@@ -13,7 +13,7 @@ package final class SegmentedEventStorage: EventStorage {
 
   /// Opens the queue of a folder, which is made with those above it where it is missing.
   ///
-  /// What a killed process left unfinished is cut off; what cannot be read is set aside, see ``takeDamage()``.
+  /// An unfinished end is cut off; unreadable parts are set aside, see ``takeDamage()``.
   ///
   /// - Throws: Where the folder cannot be used, and where another process, or another storage, uses it.
   package convenience init(folder: String, operations: FileOperations = .system) throws(StorageFailure) {

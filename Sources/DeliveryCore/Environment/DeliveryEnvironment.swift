@@ -17,7 +17,7 @@ package struct DeliveryEnvironment: Sendable {
   }
   /// Where lines for people go.
   package var log: @Sendable (LogLine) -> Void
-  /// Whether the app is in the foreground when the client becomes ready.
+  /// True if the app is in the foreground when the client becomes ready.
   package var isForeground: @Sendable () -> Bool
 
   package init(
@@ -57,7 +57,7 @@ package struct LogLine: Sendable, Hashable {
   }
 }
 
-/// What of a secret or an id may be shown.
+/// The part of a secret or an id that may be shown.
 package enum Masked {
   /// `***` and the last four characters; `***` alone for four and fewer.
   package static func key(_ key: String) -> String {

@@ -1,7 +1,7 @@
 import Codecs
 package import Essentials
 
-/// What is posted: `{"batch":[event,…]}`.
+/// The posted body: `{"batch":[event,…]}`.
 package enum BatchBody {
   /// The body for one attempt; each event gets the moment of sending before its closing brace.
   package static func bytes(_ events: [QueuedEvent], sentAt: Date) -> [UInt8] {

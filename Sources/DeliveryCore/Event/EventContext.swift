@@ -1,6 +1,6 @@
 /// Where events come from: app, device, system, network and library.
 package struct EventContext: Sendable, Hashable {
-  /// What stands for a text that cannot be found out.
+  /// Placeholder for an unknown text.
   package static let unknown = "unknown"
 
   package struct App: Sendable, Hashable {
@@ -51,7 +51,7 @@ package struct EventContext: Sendable, Hashable {
   package var device = Device()
   package var os = System()
   package var screen = Screen()
-  /// Whether the network is a Wi-Fi; absent where nothing is known of it.
+  /// True if the network is a Wi-Fi; absent where nothing is known of it.
   package var isWifi: Bool?
   package var library = Library()
   /// Language and region with a hyphen.

@@ -1,4 +1,4 @@
-/// What a call said, before it becomes an event.
+/// The arguments of a call, before it becomes an event.
 package struct EventDraft: Sendable, Hashable {
   /// The type of an event; the text is the one that is sent.
   package enum Kind: String, Sendable, Hashable, CaseIterable, Codable {
@@ -25,7 +25,7 @@ package struct EventDraft: Sendable, Hashable {
     self.kind = kind
   }
 
-  /// Whether it sets an id that is blank; such a call is refused.
+  /// True if it sets an id that is blank; such a call is refused.
   package var hasBlankID: Bool {
     switch kind {
     case .identify, .alias: userID?.isBlank ?? true

@@ -16,7 +16,7 @@ public enum MessageID {
     milliseconds(of: id).map { Date(timeIntervalSince1970: Double($0) / 1000) }
   }
 
-  /// Whether a text is an id: a positive number of milliseconds and the five parts of a UUID.
+  /// True if a text is an id: a positive number of milliseconds and the five parts of a UUID.
   public static func isValid(_ id: String) -> Bool { milliseconds(of: id) != nil }
 
   private static func milliseconds(of id: String) -> Int64? {

@@ -1,4 +1,4 @@
-/// Who the events of a client are about.
+/// The subject of a client's events.
 package struct Identity: Sendable, Hashable {
   /// The installation, from its first start until a reset.
   package var anonymousID: String
@@ -17,6 +17,6 @@ package struct Identity: Sendable, Hashable {
 }
 
 extension String {
-  /// Whether there is nothing but white space in it.
+  /// True if there is nothing but white space in it.
   package var isBlank: Bool { allSatisfy(\.isWhitespace) }
 }

@@ -2,7 +2,7 @@ import Platform
 
 /// Keeps who the events are about, and which version of the app ran last.
 package struct IdentityStorage: Sendable {
-  /// What is kept; the text is that of the key behind the namespace.
+  /// A stored field; the text is that of the key behind the namespace.
   package enum Field: String, Sendable, Hashable, CaseIterable {
     case anonymousID = "anonymous_id"
     case userID = "user_id"
@@ -21,13 +21,13 @@ package struct IdentityStorage: Sendable {
     self.namespace = namespace
   }
 
-  /// Whether what was stored is lost.
+  /// True if what was stored is lost.
   package var isDamaged: Bool { if case .damaged = storage.unreadable { true } else { false } }
 
   /// The key of a field.
   package func key(_ field: Field) -> String { "\(namespace):\(field.rawValue)" }
 
-  /// What is stored; a blank text counts as nothing.
+  /// The stored value; a blank text counts as none.
   package subscript(_ field: Field) -> String? {
     storage.value(key(field)).flatMap { $0.isBlank ? nil : $0 }
   }
@@ -46,7 +46,7 @@ extension IdentityStorage {
     (self[.anonymousID], self[.userID], self[.groupID], self[.advertisingID])
   }
 
-  /// Whether some id is stored: the app ran before.
+  /// True if some id is stored: the app ran before.
   package var hasIdentity: Bool {
     self[.anonymousID] != nil || self[.userID] != nil || self[.groupID] != nil || self[.advertisingID] != nil
   }

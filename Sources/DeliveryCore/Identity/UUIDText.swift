@@ -26,7 +26,7 @@ package enum UUIDText {
     }
   }
 
-  /// Whether a text has the digits of a UUID, in letters of either size, and its hyphens.
+  /// True if a text has the digits of a UUID, in letters of either size, and its hyphens.
   package static func isValid(_ text: some StringProtocol) -> Bool {
     text.utf8.count == 36
       && text.utf8.enumerated().allSatisfy { place, byte in

@@ -1,4 +1,4 @@
-/// What an outcome of a batch means: the table of answers.
+/// The meaning of a batch's outcome: the table of answers.
 ///
 /// | outcome | events | breaker | next attempt |
 /// |---|---|---|---|

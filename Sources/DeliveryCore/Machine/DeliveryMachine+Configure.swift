@@ -3,7 +3,7 @@ import Resilience
 extension DeliveryMachine {
   /// Replaces the constants; what goes on keeps the waits that were decided.
   ///
-  /// Whether there is a disk was decided at the start of the process.
+  /// True if there is a disk was decided at the start of the process.
   mutating func configure(_ new: DeliveryConfiguration, at now: Duration) {
     let old = configuration
     configuration = new

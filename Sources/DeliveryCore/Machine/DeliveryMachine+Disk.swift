@@ -11,7 +11,7 @@ extension DeliveryMachine {
 
   private mutating func store(_ scope: StoreScope) -> [Action] {
     guard configuration.usesDisk else { return [] }
-    // What has to leave the front of the disk leaves before something else is put there.
+    // Removals from the front of the disk come before new events.
     guard owedRemovals == 0 else {
       pendingStore = scope
       return removeOwed()
@@ -28,7 +28,7 @@ extension DeliveryMachine {
     return store(.behindNewest, queue.back.takeAll() + queue.parked.takeAll())
   }
 
-  /// Whether there is a disk, and one from which events can be removed: otherwise it would grow and grow.
+  /// True if there is a disk, and one from which events can be removed: otherwise it would grow and grow.
   private var mayStore: Bool {
     configuration.usesDisk && owedRemovals <= configuration.maxDiskEvents
   }

@@ -17,32 +17,32 @@ extension DeliveryMachine {
     return actions
   }
 
-  /// Whether the memory has reached the threshold of the disk.
+  /// True if the memory has reached the threshold of the disk.
   private var isWorthStoring: Bool {
     configuration.usesDisk
       && (queue.count >= configuration.diskFlushEvents || queue.bytes >= configuration.diskFlushBytes)
   }
 
-  /// Whether a flush that nobody asked for makes sense: one that can end in a request.
+  /// True if a flush that nobody asked for makes sense: one that can end in a request.
   private func mayBeginFlush(at now: Duration) -> Bool {
     !isFlushing && retryAt == nil && network == .online && !isBefore(notBefore, at: now)
   }
 
-  /// Whether the disk refused a write a moment ago.
+  /// True if the disk refused a write a moment ago.
   func refusesWrites(at now: Duration) -> Bool { isBefore(diskRetryAt, at: now) }
 
   func isBefore(_ moment: Duration?, at now: Duration) -> Bool {
     moment.map { now < $0 } ?? false
   }
 
-  /// Whether one more event with so many bytes is too much.
+  /// True if one more event with so many bytes is too much.
   private func isFull(with bytes: Int) -> Bool {
     queue.count > 0
       && (queue.count >= max(1, configuration.maxQueueEvents)
         || queue.bytes > configuration.maxQueueBytes - bytes)
   }
 
-  /// Whether there is too much in memory; one event is never too much.
+  /// True if there is too much in memory; one event is never too much.
   private var isOverfull: Bool {
     queue.count > 1
       && (queue.count > configuration.maxQueueEvents || queue.bytes > configuration.maxQueueBytes)

@@ -14,7 +14,7 @@ package import Resilience
 /// delivered, since what is in memory would otherwise wait for a disk that may never work again. Delivered events have to
 /// leave the disk before the next are read, so that a crash repeats one batch at most.
 package struct DeliveryMachine: Sendable {
-  /// What happened.
+  /// The event.
   package enum Event: Sendable, Hashable {
     /// The client is ready; so many events were on disk.
     case started(stored: Int, inForeground: Bool)
@@ -32,11 +32,11 @@ package struct DeliveryMachine: Sendable {
     case wasRead([QueuedEvent], expired: Int, stored: Int)
     /// The disk could not be read.
     case readFailed
-    /// So many events are stored as was asked; the disk has that many now.
+    /// Events that were stored as asked, and the number on disk now.
     case wasStored(count: Int, stored: Int)
     /// It is not stored: here it is again.
     case storeFailed(Place, [QueuedEvent])
-    /// So many of the oldest are removed; the disk has so many events now.
+    /// Oldest events that were removed, and the number on disk now.
     case wasRemoved(stored: Int)
     /// They could not be removed.
     case removeFailed
@@ -48,7 +48,7 @@ package struct DeliveryMachine: Sendable {
     case terminated
   }
 
-  /// What became of a batch.
+  /// The outcome of a batch.
   package enum Outcome: Sendable, Hashable {
     /// An answer; `retryAfter` is what it asked for.
     case answered(status: Int, retryAfter: Duration?)
@@ -63,7 +63,7 @@ package struct DeliveryMachine: Sendable {
     case beforeOldest, behindNewest
   }
 
-  /// What is to be done.
+  /// An action to perform.
   package enum Action: Sendable, Hashable {
     /// Read the oldest events; answer with `wasRead` or `readFailed`.
     case read(limit: Int)
@@ -122,7 +122,7 @@ package struct DeliveryMachine: Sendable {
     case stopped, running, disabled
   }
 
-  /// What a flush waits for.
+  /// The step that a flush waits for.
   enum FlushStep: Sendable, Hashable {
     /// There is no flush.
     case none
@@ -136,10 +136,10 @@ package struct DeliveryMachine: Sendable {
     case outcome
   }
 
-  /// What is stored of the events that are not on disk.
+  /// Events not on disk that are stored.
   enum StoreScope: Sendable, Hashable {
     case memory
-    /// What is in flight as well.
+    /// Events in flight as well.
     case everything
   }
 
@@ -169,7 +169,7 @@ package struct DeliveryMachine: Sendable {
   var askedUntil: Duration?
   /// The timer of flushes.
   package internal(set) var timerAt: Duration?
-  /// What batch after batch waits for, until nothing is left.
+  /// The step that batch after batch waits for, until nothing is left.
   var step = FlushStep.none
 
   /// Events in the files, those that are delivered or given up included.
@@ -182,11 +182,11 @@ package struct DeliveryMachine: Sendable {
   var storing = 0
   /// No write is tried before that moment.
   var diskRetryAt: Duration?
-  /// Whether the disk is left out until the flush ends, because it cannot be read.
+  /// True if the disk is left out until the flush ends, because it cannot be read.
   var skipsDisk = false
-  /// What is stored as soon as owed removals are done.
+  /// Events to store once owed removals are done.
   var pendingStore: StoreScope?
-  /// So many events at the front of what is being stored are in flight.
+  /// Events at the front of the store under way that are in flight.
   var storingInFlight = 0
   var lastSequence = 0
 
@@ -197,13 +197,13 @@ package struct DeliveryMachine: Sendable {
     diskBatchSize = max(1, configuration.batchSize)
   }
 
-  /// Whether batches follow each other until nothing is left.
+  /// True if batches follow each other until nothing is left.
   package var isFlushing: Bool { step != .none }
 
   /// Events on disk, without those that have to leave it.
   package var stored: Int { max(0, diskCount - owedRemovals) }
 
-  /// What is in memory, in flight and on disk: what was accepted and is neither delivered nor dropped.
+  /// Events in memory, in flight and on disk: accepted, and neither delivered nor dropped.
   package var waiting: Int {
     let flying = inFlight.map { $0.source == .memory ? $0.batch.events.count : $0.lost } ?? 0
     return queue.total + stored + flying

@@ -11,18 +11,18 @@
 ///
 /// Any other pair is refused and changes nothing.
 package struct LifecycleMachine: Sendable, Hashable {
-  /// What a client is doing; the text is the one of the records.
+  /// The state of a client; the text is the one of the records.
   package enum State: String, Sendable, Hashable, CaseIterable, Codable {
     case idle, initializing, ready, resetting, disabled
   }
 
-  /// What happened; the text is the one of the records.
+  /// An event of the client; the text is the one of the records.
   package enum Event: String, Sendable, Hashable, CaseIterable, Codable {
     /// Valid options came.
     case initialize
     /// Identity is there, and the disk was looked at.
     case initialized
-    /// That could not be done.
+    /// The operation failed.
     case failed
     /// The app wants to begin again.
     case reset

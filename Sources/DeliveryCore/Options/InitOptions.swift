@@ -2,7 +2,7 @@ import Codecs
 public import Essentials
 public import MisterMetricsCore
 
-/// What a client is set up with.
+/// The options of a client's initialization.
 ///
 /// Nothing is checked here: ``validate()`` says what is wrong, and a client with invalid options refuses to begin.
 ///
@@ -14,7 +14,7 @@ public struct InitOptions: Sendable {
   public let writeKey: String
   /// Where events go, without `/v1/batch` and without slashes at its end; required.
   public let ingestionHost: String
-  /// Whether debug lines are logged.
+  /// True if debug lines are logged.
   public let debug: Bool
   /// Seconds between two flushes, at least 1.
   public let flushIntervalSeconds: Int
@@ -22,7 +22,7 @@ public struct InitOptions: Sendable {
   public let maxQueueEvents: Int
   /// Events kept on disk; 0 means that nothing is ever written.
   public let maxDiskEvents: Int
-  /// Whether `Application Installed`, `Updated`, `Opened` and `Backgrounded` are sent.
+  /// True if `Application Installed`, `Updated`, `Opened` and `Backgrounded` are sent.
   public let trackLifecycleEvents: Bool
 
   /// The name before the keys of the stored identity.
@@ -31,13 +31,13 @@ public struct InitOptions: Sendable {
   public var maxBufferedCalls = defaultBufferedCalls
   /// Events in memory that are moved to disk, at least 1.
   public var diskFlushEvents = 500
-  /// Whether bodies are compressed by gzip; the endpoint has to allow it.
+  /// True if bodies are compressed by gzip; the endpoint has to allow it.
   public var compressesBodies = false
   /// The folder for the events on disk and the identity, instead of the system's place for the data of programs.
   public var dataFolder: URL?
-  /// What says whether there is a network; without one there always is.
+  /// The monitor of the network; without one there always is a network.
   public var networkMonitor: (any NetworkMonitor)?
-  /// What posts instead of the system's way.
+  /// The transport in place of the system's.
   public var transport: (any DeliveryTransport)?
   /// Where the client records what it does, in the bucket `delivery`.
   public var metrics: AnyMetricStore?
@@ -84,7 +84,7 @@ public struct InitOptions: Sendable {
   /// Calls that are kept where nobody said how many.
   static let defaultBufferedCalls = 2000
 
-  /// Whether the number of events in memory was moved up to 1.
+  /// True if the number of events in memory was moved up to 1.
   private let clampedQueue: Bool
 
   /// Says what is wrong with these options.
@@ -122,7 +122,7 @@ public struct InitOptions: Sendable {
     return URL(string: base + "/v1/batch")
   }
 
-  /// What is odd about valid options, in sentences for the log.
+  /// Oddities of valid options, in sentences for the log.
   package var warnings: [String] {
     var warnings: [String] = []
     if clampedQueue { warnings.append("maxQueueEvents is below 1: one event is kept in memory.") }

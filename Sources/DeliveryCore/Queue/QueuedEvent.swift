@@ -13,6 +13,6 @@ package struct QueuedEvent: Sendable, Hashable {
     self.json = json
   }
 
-  /// What it counts against the memory bound.
+  /// Its bytes towards the memory bound.
   package var bytes: Int { json.count }
 }

@@ -14,7 +14,7 @@ package struct DeliveryConstants: Codable, Hashable, Sendable {
   package var breakerFailures = 3
   /// How long the breaker is open for the first time, in seconds.
   package var breakerSeconds = 10
-  /// Whether the client makes events of its own life; decided when a process starts.
+  /// True if the client makes events of its own life; decided when a process starts.
   package var trackLifecycleEvents = false
 
   package init() {}

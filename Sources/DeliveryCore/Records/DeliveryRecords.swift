@@ -1,4 +1,4 @@
-/// Who made something happen.
+/// The initiator of an act.
 public enum DeliveryInitiator: String, Codable, Hashable, Sendable, CaseIterable {
   /// A rule of the machine.
   case rule
@@ -42,13 +42,13 @@ public struct DeliveryBatch: Codable, Hashable, Sendable {
   public let latencyMs: Double
   /// The most events that a batch could have.
   public let maxBatchSize: Int
-  /// What the endpoint asked for, in seconds.
+  /// The wait requested by the endpoint, in seconds.
   public let retryAfter: Double?
   /// `memory` or `disk`.
   public let source: String
   /// The size of the body.
   public let bytes: Int
-  /// What the transport said, or while debugging the endpoint, at most 2 KiB.
+  /// The transport's message, or while debugging the endpoint's, at most 2 KiB.
   public let detail: String?
   /// The message id of its first event.
   public let first: String
@@ -60,13 +60,13 @@ public struct DeliveryBatch: Codable, Hashable, Sendable {
   public let step: Int
   /// The client's clock, in seconds.
   public let engineTime: Double
-  /// Who made it happen.
+  /// The initiator.
   public let by: DeliveryInitiator
   /// The name of the handled event.
   public let cause: String
 }
 
-/// What waits and when it goes out, as it is recorded in `delivery`/`queue` whenever any of it changed.
+/// Waiting events and their next try, recorded in `delivery`/`queue` at each change.
 public struct DeliveryQueue: Codable, Hashable, Sendable {
   /// Events in memory.
   public let memory: Int
@@ -91,7 +91,7 @@ public struct DeliveryQueue: Codable, Hashable, Sendable {
   public let step: Int
   /// The client's clock, in seconds.
   public let engineTime: Double
-  /// Who made it happen.
+  /// The initiator.
   public let by: DeliveryInitiator
   /// The name of the handled event.
   public let cause: String
@@ -113,7 +113,7 @@ public struct DeliveryBreaker: Codable, Hashable, Sendable {
   public let step: Int
   /// The client's clock, in seconds.
   public let engineTime: Double
-  /// Who made it happen.
+  /// The initiator.
   public let by: DeliveryInitiator
   /// The name of the handled event.
   public let cause: String
@@ -127,7 +127,7 @@ public struct DeliveryLifecycle: Codable, Hashable, Sendable {
   public let to: String
   /// The name of the event.
   public let event: String
-  /// Whether it was refused.
+  /// True if it was refused.
   public let refused: Bool
   /// `online`, `offline` or `returning`.
   public let network: String
@@ -139,7 +139,7 @@ public struct DeliveryLifecycle: Codable, Hashable, Sendable {
   public let step: Int
   /// The client's clock, in seconds.
   public let engineTime: Double
-  /// Who made it happen.
+  /// The initiator.
   public let by: DeliveryInitiator
   /// The name of the handled event.
   public let cause: String
@@ -157,15 +157,15 @@ public struct DeliveryDrop: Codable, Hashable, Sendable {
   public let step: Int
   /// The client's clock, in seconds.
   public let engineTime: Double
-  /// Who made it happen.
+  /// The initiator.
   public let by: DeliveryInitiator
 }
 
-/// What the app or a person did, as it is recorded in `delivery`/`act`.
+/// An act of the app or a person, recorded in `delivery`/`act`.
 public struct DeliveryAct: Codable, Hashable, Sendable {
   /// The name of the call.
   public let act: String
-  /// What it was about; never an id, a trait or a property.
+  /// The subject; never an id, a trait or a property.
   public let argument: String?
   /// Why it was refused.
   public let refused: String?
@@ -175,6 +175,6 @@ public struct DeliveryAct: Codable, Hashable, Sendable {
   public let step: Int
   /// The client's clock, in seconds.
   public let engineTime: Double
-  /// Who made it happen.
+  /// The initiator.
   public let by: DeliveryInitiator
 }

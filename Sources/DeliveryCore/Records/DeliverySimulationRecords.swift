@@ -10,7 +10,7 @@ public struct DeliveryFault: Codable, Hashable, Sendable {
   public let probability: Double
   /// Which batches it strikes.
   public let scope: String
-  /// Whether it is on.
+  /// True if it is on.
   public let on: Bool
   /// The branch of a simulation; 0 is the main one.
   public let branch: Int
@@ -18,7 +18,7 @@ public struct DeliveryFault: Codable, Hashable, Sendable {
   public let step: Int
   /// The client's clock, in seconds.
   public let engineTime: Double
-  /// Who set it: the script, which counts as the app, or a person.
+  /// The initiator: the script, which counts as the app, or a person.
   public let by: DeliveryInitiator
 }
 
@@ -36,13 +36,13 @@ public struct DeliverySimulationState: Codable, Hashable, Sendable {
   public let parent: Int?
   /// How fast its time goes; 1 is as fast as ours.
   public let speed: Double
-  /// Whether it runs on by itself.
+  /// True if it runs on by itself.
   public let running: Bool
-  /// What comes next.
+  /// The next event.
   public let next: String?
   /// When that comes, in seconds since 2001.
   public let nextAt: Double?
-  /// Whether the app runs.
+  /// True if the app runs.
   public let alive: Bool
   /// Events that the app made so far, its own life-cycle events not among them.
   public let made: Int

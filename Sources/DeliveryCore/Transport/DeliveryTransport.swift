@@ -19,7 +19,7 @@ public protocol DeliveryTransport: Sendable {
   func post(_ request: DeliveryRequest) async throws(TransportFailure) -> DeliveryAnswer
 }
 
-/// What is posted.
+/// A request to post.
 public struct DeliveryRequest: Sendable, Hashable {
   /// One line of the head.
   public struct Header: Sendable, Hashable {
@@ -53,7 +53,7 @@ public struct DeliveryRequest: Sendable, Hashable {
   }
 }
 
-/// What the endpoint answered, as far as it decides anything.
+/// The endpoint's answer, as far as it decides anything.
 public struct DeliveryAnswer: Sendable, Hashable {
   /// The status of the answer's first line.
   public let status: Int
@@ -78,7 +78,7 @@ public struct TransportFailure: Error, Sendable, Hashable {
     case unreachable
     /// The deadline passed.
     case timedOut
-    /// What came is no HTTP, or more of it than any server sends.
+    /// The answer is no HTTP, or longer than any server sends.
     case invalidAnswer
     /// The caller gave up.
     case cancelled
@@ -88,7 +88,7 @@ public struct TransportFailure: Error, Sendable, Hashable {
 
   /// The kind.
   public let code: Code
-  /// What happened, in a few words; never holds the body or the write key.
+  /// The failure, in a few words; never holds the body or the write key.
   public let message: String
 
   /// A failure.

@@ -1,4 +1,4 @@
-/// What this platform posts with.
+/// The transport of this platform.
 package enum SystemTransport {
   /// A transport that is ready to use; it connects when it posts.
   package static func make() -> any DeliveryTransport {

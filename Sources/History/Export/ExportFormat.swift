@@ -9,7 +9,7 @@ package enum ExportFormat: String, CaseIterable, Hashable, Sendable {
   /// InfluxDB line protocol.
   case influx
 
-  /// What files of this form are called.
+  /// The extension of files of this form.
   package var fileExtension: String {
     switch self {
     case .csv: "csv"

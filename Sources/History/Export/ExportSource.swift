@@ -5,26 +5,26 @@ package import Platform
 package struct ExportSource: Sendable {
   private enum Content: Sendable {
     case file(any HistoryBytes, [Range<UInt64>])
-    /// What is unpacked of a file, from its start to its end.
+    /// The unpacked contents of a file, from its start to its end.
     case packed(String, LineMapping?)
-    /// What comes from a descriptor, to its end.
+    /// The bytes of a descriptor, to its end.
     case stream(Int32, LineMapping?)
   }
 
   private let content: Content
 
-  /// What came of the lines.
+  /// The result of the lines.
   package struct Outcome: Sendable {
     /// The lines that were rejected.
     package var rejections: RejectionLog
-    /// What lines of other programs were recognized as.
+    /// Recognized formats of other programs' lines.
     package var formats: Set<ForeignFormat>
-    /// What is missing at the end of what was unpacked.
+    /// The part missing at the end of the unpacked data.
     package var note: PlainStream.Note?
-    /// Whether there were lines, and none of them could be read.
+    /// True if there were lines, and none of them could be read.
     package var isUnreadable: Bool
 
-    /// What came of what a scanner has read.
+    /// The result of a scanner.
     init(of scanner: SampleScanner, note: PlainStream.Note? = nil) {
       let total = scanner.rejections.total
       self.init(
@@ -76,7 +76,7 @@ package struct ExportSource: Sendable {
     return ranges.reduce(0) { $0 + Double($1.count) }
   }
 
-  /// Whether it is read from its start on without leaving anything out.
+  /// True if it is read from its start on without leaving anything out.
   package var isWhole: Bool {
     guard case .file(_, let ranges) = content else { return true }
     return ranges.count == 1 && ranges.first?.lowerBound == 0

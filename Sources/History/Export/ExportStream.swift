@@ -41,7 +41,7 @@ package struct ExportStream {
     self.filter = filter
   }
 
-  /// What stands before all samples.
+  /// The text before all samples.
   package var head: [UInt8] { writer.head }
 
   /// The samples to come are from another scanner.

@@ -31,7 +31,7 @@ enum ExportTime {
     output.append(UInt8(ascii: "Z"))
   }
 
-  /// Whether ``appendUnixSeconds(_:to:)`` can write a moment.
+  /// True if ``appendUnixSeconds(_:to:)`` can write a moment.
   static func hasUnixSeconds(_ moment: Timestamp) -> Bool { moment.seconds.magnitude <= 1e18 }
 
   /// Appends seconds since 1970, to the nanosecond: `1795271527.123456`; nothing for a time that is out of reach.

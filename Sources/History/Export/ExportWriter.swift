@@ -3,9 +3,9 @@ package import Platform
 
 /// Turns samples into the bytes of one form.
 package protocol ExportWriter {
-  /// Whether samples have to come with their lines.
+  /// True if samples have to come with their lines.
   var wantsLines: Bool { get }
-  /// What stands before all samples.
+  /// The text before all samples.
   var head: [UInt8] { get }
   /// Learns a metric; they are numbered from 0 in the order of these calls.
   mutating func meet(_ metric: MetricIdentity)

@@ -14,7 +14,7 @@ package struct InfluxWriter: ExportWriter {
   private struct Metric {
     /// Measurement and tag, with the blank behind them.
     let start: [UInt8]
-    /// Whether its values are whole numbers by their type.
+    /// True if its values are whole numbers by their type.
     let isWhole: Bool
   }
 

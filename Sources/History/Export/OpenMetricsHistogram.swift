@@ -88,7 +88,7 @@ struct OpenMetricsHistogram {
 }
 
 extension OpenMetricsHistogram {
-  /// What is kept of a bin beside its upper edge; of no bin, only the time.
+  /// The parts of a bin beside its upper edge; of no bin, only the time.
   static func figure(of bin: HistogramBin?, at time: Timestamp) -> [UInt8] {
     var words = [time.seconds.bitPattern]
     if let bin { words += [bin.lower.bitPattern, UInt64(bitPattern: Int64(bin.count))] }
@@ -117,7 +117,7 @@ extension RecordedHistogram.Kind {
     }
   }
 
-  /// What the family says of itself.
+  /// The help text of the family.
   var help: String {
     switch self {
     case .times: "Times in imported payloads; the sum is an estimate by the middle of each bin."
@@ -126,10 +126,10 @@ extension RecordedHistogram.Kind {
     }
   }
 
-  /// What a name has behind it for the number of samples.
+  /// The suffix of the number of samples.
   var countSuffix: String { self == .times ? "_count" : "_gcount" }
 
-  /// What a name has behind it for the sum of samples.
+  /// The suffix of the sum of samples.
   var sumSuffix: String { self == .times ? "_sum" : "_gsum" }
 
   /// How many of the recorded units one of the family is.

@@ -83,7 +83,7 @@ extension OpenMetricsWriter {
     output.append(UInt8(ascii: "\n"))
   }
 
-  /// What tells a series from others of its family.
+  /// Labels that distinguish a series in its family.
   private func labels(of number: Int, in family: Family) -> [UInt8] {
     let series = series[number]
     let identity = metrics[series.metric]

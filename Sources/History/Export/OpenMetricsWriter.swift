@@ -32,10 +32,10 @@ package struct OpenMetricsWriter: ExportWriter {
     let kind: RecordedHistogram.Kind?
     /// The metric or field that it was met with.
     let origin: Series
-    /// Whether another one is in it, too.
+    /// True if another one is in it, too.
     var isShared = false
     var hasText = false
-    /// Whether the names of all series are the parts of its name as they were.
+    /// True if the names of all series are the parts of its name as they were.
     var isPlain = true
   }
 

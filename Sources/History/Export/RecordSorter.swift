@@ -22,7 +22,7 @@ struct RecordSorter {
   /// How many bytes the records in memory may take.
   private let limit: Int
   private let folder: String
-  /// What is compared of a record without looking into its bytes.
+  /// The parts of a record that are compared without its bytes.
   private struct Entry {
     let key: Key
     let hasText: Bool
@@ -147,7 +147,7 @@ struct Record {
     try body(key, text, all.dropFirst(RecordSorter.headCount + max(0, textCount - 1)))
   }
 
-  /// Whether it stands before another one whenever it arrived.
+  /// True if it stands before another one whenever it arrived.
   func isBefore(_ other: Record) -> Bool {
     let isSameMember = key.group == other.key.group && key.member == other.key.member
     guard isSameMember, textCount > 0 || other.textCount > 0, text != other.text else {

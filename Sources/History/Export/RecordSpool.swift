@@ -27,7 +27,7 @@ struct RecordSpool {
     count += UInt64(bytes.count)
   }
 
-  /// What was written since the last run is one.
+  /// Everything written since the last run is one run.
   mutating func endRun() {
     runs.append((runs.last?.upperBound ?? 0)..<count)
   }
@@ -72,7 +72,7 @@ private struct RunReader {
   private static let bufferSize = 64 << 10
 
   private let descriptor: Int32
-  /// What was not read yet.
+  /// Bytes not read yet.
   private var bytes: Range<UInt64>
   private var buffer: [UInt8] = []
   private var place = 0

@@ -2,9 +2,9 @@ package import Aggregation
 import JSONLines
 package import Platform
 
-/// What series hold in a window, gathered from indexes and single samples.
+/// Sums of series in a window, from indexes and single samples.
 package struct SeriesSums: Sendable {
-  /// What one series holds, its texts by their numbers here.
+  /// The sum of one series, its texts by their numbers here.
   package struct Sum: Sendable {
     package var cell = IndexCell()
     package var texts = TextTable()
@@ -84,14 +84,14 @@ package enum SumScope: Sendable {
 }
 
 extension HistoryFile {
-  /// What series hold in a window: whole slots from the index, the rest from the samples of few blocks.
+  /// Sums of series in a window: whole slots from the index, the rest from the samples of few blocks.
   ///
   /// - Throws: `IndexFault` if the index is damaged, else the system's reason.
   package func sums(in window: Range<Timestamp>, _ scope: SumScope) throws -> SeriesSums {
     var sums = SeriesSums()
     guard !window.isEmpty else { return sums }
     for segment in segments {
-      // What lies in the window whole need not be looked at closely.
+      // A file that lies in the window whole needs no closer look.
       let base = segment.levels.first?.exponent ?? 0
       let covered =
         segment.range.map { window.lowerBound <= $0.lowerBound && window.upperBound > $0.upperBound } ?? true
@@ -106,7 +106,7 @@ extension HistoryFile {
     return sums
   }
 
-  /// What is left of a window without whole slots.
+  /// The rest of a window without its whole slots.
   private static func parts(
     of window: Range<Timestamp>, without keys: Range<Int64>, exponent: Int
   ) -> [Range<Timestamp>] {

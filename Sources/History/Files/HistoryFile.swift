@@ -22,9 +22,9 @@ package final class HistoryFile {
   package private(set) var size: UInt64 = 0
   /// How many blocks were read from the file, for those who count.
   package private(set) var blocksRead = 0
-  /// What was found wrong, in words; emptied by who tells it.
+  /// Faults found, in words; emptied by the code that reports them.
   package var notes: [String] = []
-  /// Whether a block was met that is not what was indexed.
+  /// True if a block was met that is not what was indexed.
   package private(set) var isStale = false
 
   private let countsHalfLine: Bool
@@ -180,7 +180,7 @@ package final class HistoryFile {
     return !isStale && checkedBlocks < indexedBlocks
   }
 
-  /// Whether the file was not written to since it was indexed, or all its indexed blocks are what they were.
+  /// True if the file was not written to since it was indexed, or all its indexed blocks are what they were.
   ///
   /// Reads them without parsing a line.
   ///
@@ -194,7 +194,7 @@ package final class HistoryFile {
     }
   }
 
-  /// Whether a block is what was indexed; so is one that no index knows.
+  /// True if a block is what was indexed; so is one that no index knows.
   ///
   /// - Throws: the system's reason.
   func isAsIndexed(_ number: Int) throws -> Bool {
@@ -202,7 +202,7 @@ package final class HistoryFile {
     return try hash(of: number) == known.hash
   }
 
-  /// Whether a block that no index knows has changed since it was read; one that cannot be read has.
+  /// True if a block that no index knows has changed since it was read; one that cannot be read has.
   private var hasLooseEdit: Bool {
     looseBlocks.contains { number in
       guard let known = cache.block(key(number)) else { return false }

@@ -5,11 +5,11 @@ package import Platform
 package struct HistoryName: Hashable, Sendable {
   /// As a person knows it.
   package let name: String
-  /// What is opened.
+  /// The opened path.
   package let path: String
-  /// Whether it is read as what comes out of it.
+  /// True if it is read as what comes out of it.
   package fileprivate(set) var isPacked = false
-  /// Whether it is what another of the history was before it was rotated.
+  /// True if it is what another of the history was before it was rotated.
   fileprivate(set) var isRotated = false
 
   package static func == (left: HistoryName, right: HistoryName) -> Bool {
@@ -77,7 +77,7 @@ package struct HistoryNames: Sendable {
     return siblings + [HistoryName(name: path, path: path)]
   }
 
-  /// What a file was before it was rotated, the oldest first.
+  /// Earlier files of the same log, the oldest first.
   ///
   /// Of one that is there packed too, as while it is being packed, the packed one is left out.
   private func siblings(of path: String, _ search: inout Search) -> [HistoryName] {
@@ -99,13 +99,13 @@ extension HistoryName {
   }
 }
 
-/// What is looked through for the files of some paths.
+/// The folders that are searched for the files of some paths.
 private struct Search {
   /// The order in which paths are looked at: of the names of a file the first is the one that its rotated ones go by.
   enum Rank: CaseIterable {
     case own
     case link
-    /// What another of the paths was before it was rotated.
+    /// A rotated predecessor of another path.
     case rotated
   }
 
@@ -113,7 +113,7 @@ private struct Search {
   let operands: [(path: String, rank: Rank)]
   /// As they were given, and what packed ones are unpacked.
   private let named: Set<PathKey>
-  /// What is in the folders that were looked at already.
+  /// Contents of the folders examined already.
   private var listings: [PathKey: [String]] = [:]
 
   init(_ paths: [String]) {
@@ -126,10 +126,10 @@ private struct Search {
     named = names.union(paths.map { PathKey(RotatedName.unpacked($0)) })
   }
 
-  /// Whether a person named a file, or the packed one in whose place it is read.
+  /// True if a person named a file, or the packed one in whose place it is read.
   func isNamed(_ path: String) -> Bool { named.contains(PathKey(path)) }
 
-  /// What is in the folder of a path; none where it cannot be listed.
+  /// Contents of the folder of a path; empty where it cannot be listed.
   mutating func names(beside path: String) -> [String] {
     let directory = PathParts(path).directory
     let folder = PathKey(directory)

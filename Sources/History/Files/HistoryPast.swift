@@ -52,17 +52,17 @@ package struct HistoryPast: Sendable {
     (self.bytes, self.index) = (bytes, index)
   }
 
-  /// Whether the file has a metric in a bucket.
+  /// True if the file has a metric in a bucket.
   package func hasMetrics(in bucket: String) -> Bool {
     index.seriesTable.identities.contains { $0.bucket == bucket }
   }
 
-  /// What lines of other programs were recognized as.
+  /// Recognized formats of other programs' lines.
   package var formats: Set<ForeignFormat> {
     Set(index.seriesTable.identities.compactMap { ForeignFormat(typeName: $0.typeName) })
   }
 
-  /// What the part holds, as a store that has no single sample, and the lines that could not be read.
+  /// The part's contents as a store without single samples, and the lines that could not be read.
   ///
   /// - Throws: `IndexFault` if the index is damaged, else the system's reason.
   package func store(limits: SeriesStore.Limits) throws -> (store: SeriesStore, rejections: RejectionLog) {

@@ -2,7 +2,7 @@ package import Aggregation
 import Platform
 
 extension HistoryStore {
-  /// So many blocks are read for one chart at most; beyond, its steps are as long as the slots of the index.
+  /// Maximum blocks read for one chart; beyond it, steps are as long as the slots of the index.
   private static let blockLimit = 12
   /// The same where no one waits.
   private static let patientBlockLimit = 160

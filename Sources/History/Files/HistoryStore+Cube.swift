@@ -6,7 +6,7 @@ package import Platform
 /// The numbers of a series while they are gathered.
 struct CubeAccumulator: Sendable {
   let focus: SeriesIdentity
-  /// Whether its values are texts or bools: each sample is then a 0 with its value as a label.
+  /// True if its values are texts or bools: each sample is then a 0 with its value as a label.
   let isOfTexts: Bool
   /// The times that are wanted; `nil` for all.
   let window: Range<Timestamp>?
@@ -75,7 +75,7 @@ extension SeriesValue {
 }
 
 extension HistoryStore {
-  /// So many slots of time are told apart at first.
+  /// Initial number of time slots.
   private static let cubeSlots = 256.0
 
   /// The numbers of a series by their labels (the text and bool fields beside them, and the file where there are

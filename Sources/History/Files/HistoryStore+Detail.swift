@@ -29,7 +29,7 @@ extension HistoryStore {
     return detail
   }
 
-  /// So many blocks are read to know a rank exactly.
+  /// Maximum blocks read to know a rank exactly.
   private static let exactBlocks = 32
 
   /// The share of the hour's numbers that are not above a value; `nil` where too much would have to be read.
@@ -71,7 +71,7 @@ extension HistoryStore {
     }
   }
 
-  /// What all other series showed last at a moment, the farthest from usual first.
+  /// The last values of all other series at a moment, the farthest from usual first.
   private func others(at moment: Timestamp, of focus: SeriesIdentity, _ hour: SeriesSums) throws
     -> [HistoryNeighbour]
   {
@@ -112,7 +112,7 @@ extension HistoryStore {
 extension HistoryNeighbour {
   /// How far the value is from its usual: the logarithm of their ratio, and 1 if one is zero or of another sign.
   fileprivate func oddness(at moment: Timestamp) -> Double {
-    // What was not there at the moment comes last.
+    // A series without a value at the moment comes last.
     if moment - time > HistoryNeighbour.oldAge { return -2 }
     guard case .number(let value) = value, let usual = usual?.value else { return -1 }
     guard value != usual else { return 0 }
@@ -149,7 +149,7 @@ extension Array {
 }
 
 extension DecodedBlock {
-  /// Whether a sample is of this moment or of one before it.
+  /// True if a sample is of this moment or of one before it.
   fileprivate func hasSample(notAfter moment: Timestamp) -> Bool {
     batch.samples.contains { $0.time <= moment }
   }

@@ -50,7 +50,7 @@ extension HistoryStore {
     return page
   }
 
-  /// What the table shows of a sample.
+  /// A sample as the table shows it.
   func row(_ reference: RowReference, _ focus: SeriesIdentity) throws -> HistoryRow {
     let file = files[Int(reference.file)]
     let block = try file.block(Int(reference.block))
@@ -180,7 +180,7 @@ struct TimeRows {
 }
 
 extension SeriesValue {
-  /// Whether it is the text, or the bool, that values are narrowed to.
+  /// True if it is the text, or the bool, that values are narrowed to.
   func isValue(_ wanted: String) -> Bool {
     switch self {
     case .text(let text): TextTable.cut(text) == TextTable.cut(wanted)

@@ -13,11 +13,11 @@ package final class HistoryStore {
   /// The cubes that were made last, of all times and of a window.
   var incrementalCube: Incremental<CubeAccumulator>?
   var incrementalWindowCube: Incremental<CubeAccumulator>?
-  /// What was found wrong with files that are not read, in words; emptied by who tells it.
+  /// Faults of files that are not read, in words; emptied by the code that reports them.
   var notes: [String] = []
-  /// What was gathered of payloads.
+  /// The payloads gathered so far.
   var incrementalPayloads: Incremental<PayloadAccumulator>?
-  /// What all files hold, until one grows.
+  /// Contents of all files, until one grows.
   private var whole: (state: [FileState], content: Content)?
 
   private struct Content {
@@ -26,7 +26,7 @@ package final class HistoryStore {
     let density: TimeDensity
   }
 
-  /// What the sums of a file depend on.
+  /// The state of a file that its sums depend on.
   private struct FileState: Equatable {
     let size: UInt64
     let indexedEnd: UInt64
@@ -119,7 +119,7 @@ package final class HistoryStore {
     return first <= last ? first...last : nil
   }
 
-  /// What series hold in a window.
+  /// Sums of series in a window.
   ///
   /// - Throws: `IndexFault` if an index is damaged, else the system's reason.
   package func sums(in window: Range<Timestamp>, _ scope: SumScope) throws -> SeriesSums {
@@ -177,7 +177,7 @@ package final class HistoryStore {
     }.sorted { $0.identity.isBefore($1.identity) }
   }
 
-  /// What one series holds in a window.
+  /// The summary of one series in a window.
   ///
   /// - Throws: `IndexFault` if an index is damaged, else the system's reason.
   package func summary(

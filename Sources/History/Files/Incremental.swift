@@ -1,12 +1,12 @@
 import JSONLines
 import Platform
 
-/// What was gathered from files, which goes on as they grow.
+/// Data gathered from files, continued as they grow.
 struct Incremental<Content: BlockAccumulator> {
   private(set) var content: Content
   /// The blocks of each file that are in it, whose last lines are whole.
   private var blocks: [Int]
-  /// What was answered last, and how long the files were then.
+  /// The last answer, and the sizes of the files then.
   private var answer: (sizes: [UInt64], outcome: Content.Outcome)?
 
   init(_ content: Content, files: Int) {
@@ -67,7 +67,7 @@ extension HistoryFile {
 }
 
 extension HistoryStore {
-  /// What is gathered from the files, with the help of what was gathered before.
+  /// Data gathered from the files, continuing what is known of them.
   ///
   /// - Parameters:
   ///   - path: Where it is kept.

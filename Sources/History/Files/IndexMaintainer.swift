@@ -20,9 +20,9 @@ package final class IndexMaintainer {
   /// Decoded blocks of all files.
   private let blocks = BlockCache()
 
-  /// So many blocks behind the index are read for every answer; more get an index of their own.
+  /// Maximum blocks behind the index that are read for every answer; more get an index of their own.
   private let looseLimit: Int
-  /// So many indexes of one file are looked through; more become one.
+  /// Maximum indexes of one file; more are merged.
   private static let segmentLimit = 6
   /// How often a pass over a file that changes under it is begun anew.
   private static let attempts = 3
@@ -124,7 +124,7 @@ package final class IndexMaintainer {
     return file
   }
 
-  /// What of the files cannot be read, a sentence for each.
+  /// Files that cannot be read, a sentence each.
   package var problems: [String] {
     unread + history.files.compactMap { file in file.bytes.note.map { "\(file.name) \($0)" } }
   }
@@ -207,7 +207,7 @@ package final class IndexMaintainer {
     guard blocks.lowerBound == 0, let cache else { return }
     do {
       guard try cache.save(index, of: file.bytes) else { return }
-      // What is kept is read from there; the copy in memory goes.
+      // Kept data is read from the cache; the copy in memory is freed.
       file.adopt(try cache.load(for: file.bytes, blockSize: blockSize))
     } catch {
       file.notes.append("the index of \(file.name) could not be kept: \(IndexPass.Failure(error).words)")
@@ -255,7 +255,7 @@ package final class IndexMaintainer {
     return nil
   }
 
-  /// Whether blocks are left to be compared.
+  /// True if blocks are left to be compared.
   package var hasUnchecked: Bool {
     history.files.contains { $0.checkedBlocks < $0.indexedBlocks && !$0.isStale }
   }

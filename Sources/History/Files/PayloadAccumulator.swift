@@ -6,7 +6,7 @@ import Platform
 ///
 /// A payload that several files hold is that of the first one; the others add what it lacks there.
 struct PayloadAccumulator: Sendable {
-  /// What tells payloads apart: the hash of what they were read from, and the version.
+  /// The identity of a payload: the hash of its source, and the version.
   ///
   /// Where no source was recorded, times and version.
   private struct Key: Hashable {
@@ -253,7 +253,7 @@ extension PayloadAccumulator {
     return true
   }
 
-  /// What a document is of: all versions that its payload tells of.
+  /// The key of a document: all versions of its payload.
   private static func documentKey(_ key: Key) -> Key {
     guard !key.source.isEmpty else { return key }
     return Key(source: key.source)

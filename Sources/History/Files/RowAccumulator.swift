@@ -4,7 +4,7 @@ import Platform
 
 /// The rows of a window that pass a filter, by value or by time, while they are gathered.
 struct RowAccumulator: Sendable {
-  /// What they are gathered for.
+  /// The query that they are gathered for.
   struct Key: Equatable, Sendable {
     let focus: SeriesIdentity
     let narrowed: String?
@@ -14,12 +14,12 @@ struct RowAccumulator: Sendable {
   }
 
   struct Entry {
-    /// What it stands by: its value or its time.
+    /// The order of a row: its value or its time.
     let order: Double
     let reference: RowReference
   }
 
-  /// So many rows are ordered whole.
+  /// Maximum rows that are sorted whole.
   static let limit = 1_000_000
   /// Beyond, so many of the least and of the largest.
   static let endLength = 1000
@@ -27,7 +27,7 @@ struct RowAccumulator: Sendable {
   let key: Key
   /// The names of the files.
   private let files: [String]
-  /// What a sample has to have in which fields.
+  /// Required values of a sample's fields.
   private let labels: [(field: String, value: SampleCube.LabelValue)]
   private var entries: [Entry] = []
   private var isCut = false
@@ -133,7 +133,7 @@ extension SampleCube.LabelValue {
 }
 
 extension SeriesValue {
-  /// What the value counts as when rows are ordered by value: texts by nothing, so that they stand by time.
+  /// The value in an order by value; texts have none, so their order is that of time.
   fileprivate var order: Double {
     switch self {
     case .number(let value): value

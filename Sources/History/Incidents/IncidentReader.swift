@@ -14,7 +14,7 @@ package final class IncidentReader {
   private static let portion: UInt64 = 4 << 20
   private static let chunkSize = 256 << 10
 
-  /// What is known of one sequence of files.
+  /// The known state of one sequence of files.
   private struct Course {
     var log: IncidentLog
     var fold = IncidentFold()
@@ -81,7 +81,7 @@ package final class IncidentReader {
     }
   }
 
-  /// Whether the files are those that were read, perhaps without the oldest, and perhaps more.
+  /// True if the files are those that were read, perhaps without the oldest, and perhaps more.
   private func goesOn(_ course: Course, _ identities: [FileIdentity], _ files: [HistoryFile]) -> Bool {
     let known = course.positions.map(\.file)
     guard let first = identities.first(where: known.contains), let start = known.firstIndex(of: first) else {

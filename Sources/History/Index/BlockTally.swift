@@ -2,7 +2,7 @@ import Aggregation
 import JSONLines
 import Platform
 
-/// What the samples of a block come to, slot by slot and series by series; filled by one thread.
+/// Sums of a block's samples, slot by slot and series by series; filled by one thread.
 struct BlockTally: Sendable {
   struct Slot: Sendable {
     let key: Int64

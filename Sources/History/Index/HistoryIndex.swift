@@ -3,7 +3,7 @@ import Codecs
 import JSONLines
 package import Platform
 
-/// What binds an index to the file that it was made of.
+/// The bond between an index and its file.
 package struct IndexBinding: Sendable, Equatable {
   /// Bytes of a block.
   package var blockSize: Int
@@ -49,7 +49,7 @@ package struct IndexBinding: Sendable, Equatable {
     mapping.map { max(1, ContentHash.of(Array($0.text.utf8))) } ?? 0
   }
 
-  /// Whether the file is still the one, perhaps longer.
+  /// True if the file is still the one, perhaps longer.
   ///
   /// A file of the same size that was changed since is another one; of a longer one the marks decide, and each block's
   /// hash when it is read.
@@ -60,7 +60,7 @@ package struct IndexBinding: Sendable, Equatable {
       && (now.size > size || now.modified == modified)
   }
 
-  /// Whether nothing was written to the file since, so that no block has to be compared.
+  /// True if nothing was written to the file since, so that no block has to be compared.
   func isUntouched(_ status: FileStatus) -> Bool {
     status.size == size && status.modified == modified && status.changed == changed
   }
@@ -122,7 +122,7 @@ package struct HistoryIndex: Sendable {
     }.sorted()
   }
 
-  /// What is known of a block, by its number in the file.
+  /// The entry of a block, by its number in the file.
   package func block(_ number: Int) -> IndexBlock? {
     let place = number - firstBlock
     return blocks.indices.contains(place) ? blocks[place] : nil

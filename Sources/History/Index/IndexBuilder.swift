@@ -1,7 +1,7 @@
 import Aggregation
 package import Platform
 
-/// What the index knows of one block of the file.
+/// The index entry of one block of the file.
 package struct IndexBlock: Sendable, Equatable {
   /// Of the block's own bytes.
   package var hash: UInt64
@@ -141,7 +141,7 @@ package struct IndexBuilder: Sendable {
     packed.count + open.count > Self.fewSlots ? budget : max(budget, Self.fewSlotsLimit)
   }
 
-  /// Whether a longer step can save anything; slots before 2001 never merge with those after it.
+  /// True if a longer step can save anything; slots before 2001 never merge with those after it.
   private var canMerge: Bool {
     let keys = open.map(\.key) + packed.keys
     let before = keys.reduce(0) { $1 < 0 ? $0 + 1 : $0 }

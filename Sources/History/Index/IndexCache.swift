@@ -131,7 +131,7 @@ package struct IndexCache: Sendable {
 
   private static let endings = [".index", ".checkpoints"]
 
-  /// Whether a name is of the form that the program gives: numbers in hexadecimal, and an ending.
+  /// True if a name is of the form that the program gives: numbers in hexadecimal, and an ending.
   private static func isOwn(_ name: String, endings: [String]) -> Bool {
     let ending = name.utf8.drop {
       UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || UInt8(ascii: "a")...UInt8(ascii: "f") ~= $0

@@ -1,7 +1,7 @@
 package import Aggregation
 package import Platform
 
-/// What one series holds in one slot of time: enough to answer for it without its samples.
+/// One series in one slot of time: enough to answer for it without its samples.
 ///
 /// Merging two gives what recording the samples of both gives: counts and extremes exactly, the sum to some units in the
 /// last place, percentiles inside the bins of the histogram.

@@ -80,7 +80,7 @@ package struct IndexPass: Sendable {
     return indexed.withLock { $0 }
   }
 
-  /// What one thread keeps from block to block.
+  /// State of one thread, kept from block to block.
   private struct Worker {
     let pass: IndexPass
     private let reader: BlockReader

@@ -1,16 +1,16 @@
 package import Aggregation
 package import Platform
 
-/// What a histogram needs of the files.
+/// A query for a histogram.
 package struct HistogramQuery: Hashable, Sendable {
   /// The numbers that are wanted by labels and by time; `nil` for none.
   package var series: SeriesIdentity?
-  /// Whether its values are texts or bools: each sample is then a 0 with its value as a label, under
+  /// True if its values are texts or bools: each sample is then a 0 with its value as a label, under
   /// ``SampleCube/valueDimension``.
   package var isOfTexts: Bool
   /// The stretch of time that is wanted more closely than the whole tells it; `nil` for all times.
   package var window: Range<Timestamp>?
-  /// Whether all that is recorded of payloads is wanted.
+  /// True if all that is recorded of payloads is wanted.
   package var wantsPayloads: Bool
 
   package init(
@@ -26,7 +26,7 @@ package struct HistogramQuery: Hashable, Sendable {
 package struct SampleFilter: Hashable, Sendable {
   /// From its lower bound on, up to but without its upper one; `nil` for all values.
   package var values: Range<Double>?
-  /// What a sample has in each of these fields; ``SampleCube/fileDimension`` is the file that it stands in.
+  /// The value of a sample in each of these fields; ``SampleCube/fileDimension`` is its file.
   package var labels: [String: SampleCube.LabelValue]
 
   package init(values: Range<Double>? = nil, labels: [String: SampleCube.LabelValue] = [:]) {

@@ -3,7 +3,7 @@ package import Platform
 
 /// The answer to a `HistoryQuery`: everything that a screen draws of the history.
 package struct HistoryAnswer: Sendable {
-  /// What was asked.
+  /// The query.
   package var query: HistoryQuery
   /// The files from the oldest to the newest, as they are named to a person.
   package var files: [String] = []
@@ -17,9 +17,9 @@ package struct HistoryAnswer: Sendable {
   package var chart = HistoryChart()
   /// The charts of the query's pins.
   package var pins: [SeriesIdentity: HistoryChart] = [:]
-  /// What the focus holds in the window.
+  /// The summary of the focus in the window.
   package var summary = HistorySummary()
-  /// What the focus holds in the query's selection, where there is one.
+  /// The summary of the focus in the query's selection, where there is one.
   package var selection: HistorySummary?
   /// The rows of the table.
   package var page = HistoryPage()
@@ -31,7 +31,7 @@ package struct HistoryAnswer: Sendable {
   package var cube: SampleCube?
   /// All recorded payloads, where they were wanted.
   package var payloads: PayloadArchive?
-  /// What was found wrong: an index that had to be built anew, a block that changed, a file that went; newest last.
+  /// Faults found: an index that had to be rebuilt, a block that changed, a file that is gone; newest last.
   package var notes: [String] = []
 
   package init(query: HistoryQuery) {
@@ -57,7 +57,7 @@ package struct HistorySeries: Sendable, Equatable {
   }
 }
 
-/// What the focus holds in the window.
+/// The focus in the window.
 package struct HistorySummary: Sendable, Equatable {
   /// Samples of any kind.
   package var count = 0
@@ -82,13 +82,13 @@ package struct HistoryChart: Sendable, Equatable {
   package var step = 1.0
   /// The first step's number: it begins at `firstKey * step` seconds since 2001.
   package var firstKey: Int64 = 0
-  /// What each step holds, `nil` where there is no sample.
+  /// The column of each step, `nil` where there is no sample.
   ///
   /// The first and last one may begin or end outside the window.
   package var columns: [HistoryColumn?] = []
   /// The texts of each step, where it holds any and they are not narrowed to one.
   package var texts = TextColumns()
-  /// Whether the steps are longer than was asked for, and reading more could make them shorter.
+  /// True if the steps are longer than was asked for, and reading more could make them shorter.
   package var canBeFiner = false
 
   package init() {}
@@ -112,7 +112,7 @@ package struct HistoryColumn: Sendable, Equatable {
   /// Earliest and latest time of a sample.
   package var firstTime: Timestamp
   package var lastTime: Timestamp
-  /// Whether its numbers are bools, so that the mean is the share of true.
+  /// True if its numbers are bools, so that the mean is the share of true.
   package var areBools = false
 
   package var p50: Double { spread.p50 }
@@ -140,7 +140,7 @@ package struct HistoryPage: Sendable, Equatable {
   ///
   /// By value or with a filter, beyond a million: the rows that can be reached, the first and last thousand.
   package var total = 0
-  /// Whether only the first and last thousand of the order can be reached.
+  /// True if only the first and last thousand of the order can be reached.
   package var isCut = false
   package var rows: [HistoryRow] = []
   /// The place of the anchor among `rows`; `nil` where there is no row.
@@ -193,7 +193,7 @@ package struct HistoryDetail: Sendable, Equatable {
   package var rank: ClosedRange<Double>?
   /// How many samples of that hour have the same text or bool in a field, by field; where it is one of few.
   package var peers: [HistoryPeers] = []
-  /// What all other series showed last at that moment, the oddest first.
+  /// The last values of all other series at that moment, the oddest first.
   package var others: [HistoryNeighbour] = []
 
   package init(row: HistoryRow, path: String, rawLine: String) {

@@ -1,7 +1,7 @@
 package import Aggregation
 package import Platform
 
-/// What a person wants to see of the history: one value that says it all, so that the newest question replaces all others.
+/// A question to the history: one value that says it all, so that the newest replaces all others.
 package struct HistoryQuery: Hashable, Sendable {
   /// The stretch in view: from its lower bound on, up to but without its upper one.
   package var window: Range<Timestamp>
@@ -17,7 +17,7 @@ package struct HistoryQuery: Hashable, Sendable {
   package var playhead: Timestamp
   /// Which rows of the table are wanted.
   package var page: HistoryPageQuery
-  /// Whether the line at the page's anchor is wanted, and what all other series showed then.
+  /// True if the line at the page's anchor is wanted, with the values of all other series at that time.
   package var wantsDetail: Bool
   /// How long before the playhead all samples are wanted, in seconds, for screens that draw from a `SeriesStore`.
   package var storeSpan: Double?
@@ -25,7 +25,7 @@ package struct HistoryQuery: Hashable, Sendable {
   package var selection: Range<Timestamp>?
   /// Which samples of the focus the table shows; `nil` for all of the window.
   package var filter: SampleFilter?
-  /// What a histogram needs; its answer takes no notice of the window.
+  /// The query of a histogram; its answer ignores the window.
   package var histogram: HistogramQuery?
 
   package init(
@@ -50,7 +50,7 @@ package struct HistoryQuery: Hashable, Sendable {
 
 /// Which rows of the table of samples are wanted.
 package struct HistoryPageQuery: Hashable, Sendable {
-  /// What the rows are ordered by; equal times stand in the order of their lines.
+  /// The order of the rows; equal times are in the order of their lines.
   package enum Order: Hashable, Sendable {
     case time
     /// By value, the largest first or the smallest.
@@ -63,7 +63,7 @@ package struct HistoryPageQuery: Hashable, Sendable {
     case playhead
     /// The row of this number in the window, from 0; beyond the last row the last one.
     case row(Int)
-    /// So many rows after (before, if negative) the sample at this place, where it stands in the order.
+    /// Offset in rows after (before, if negative) the sample at this place, by its place in the order.
     case sample(SamplePlace, offset: Int)
   }
 

@@ -35,7 +35,7 @@ package struct PayloadArchive: Sendable, Equatable {
     case bins([Bin])
   }
 
-  /// What one payload tells of one version: a device-day.
+  /// The figures of one payload for one version: a device-day.
   package struct Payload: Sendable, Equatable {
     /// The version of the app; empty where none is named.
     package var version = ""
@@ -50,7 +50,7 @@ package struct PayloadArchive: Sendable, Equatable {
     package var time = Timestamp(0)
     /// The place of the figure among ``PayloadArchive/figures`` and its value; a figure of diagnostics may come many times.
     package var values: [(figure: Int, value: Value)] = []
-    /// What else is known of the payload, by name, where it was recorded: `os`, `device`, `region`, `localized`.
+    /// Other facts of the payload, by name, where they were recorded: `os`, `device`, `region`, `localized`.
     package var facts: [String: String] = [:]
 
     package init() {}

@@ -6,7 +6,7 @@ import Platform
 ///
 /// Keeps buffer and scanner from block to block; each thread has a reader of its own.
 package final class BlockReader {
-  /// What was read of a block beside its samples.
+  /// Facts of a block beside its samples.
   package struct Facts: Equatable, Sendable {
     /// Of the bytes of the block, wherever lines begin and end.
     package var hash: UInt64
@@ -14,7 +14,7 @@ package final class BlockReader {
     package var lines: Int
     /// Lines among them that could not be read.
     package var rejected: Int
-    /// Whether the last line that begins in the block has its newline.
+    /// True if the last line that begins in the block has its newline.
     package var isWhole: Bool
     /// How many of the block's bytes were there.
     package var size: Int

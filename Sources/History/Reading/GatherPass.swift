@@ -10,7 +10,7 @@ struct BatchPlace {
   var first = 0
 }
 
-/// What is gathered from the samples of blocks, part by part.
+/// Accumulates the samples of blocks, part by part.
 protocol BlockAccumulator: Sendable {
   /// One with nothing in it, which gathers another part for this one.
   var empty: Self { get }
@@ -20,7 +20,7 @@ protocol BlockAccumulator: Sendable {
   mutating func merge(_ next: Self, file: Int)
 
   associatedtype Outcome
-  /// What came of it so far.
+  /// The result so far.
   var outcome: Outcome { get }
 }
 

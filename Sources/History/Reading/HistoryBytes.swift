@@ -12,7 +12,7 @@ package protocol HistoryBytes: AnyObject, Sendable {
   var mapping: LineMapping? { get }
   /// Where the last whole line ends, where that is known without a look; `nil` where it is not.
   var wholeEnd: UInt64? { get }
-  /// What is missing of it, in words behind the name of the file; `nil` for nothing.
+  /// The missing part, in words to follow the name of the file; `nil` for nothing.
   var note: String? { get }
   /// Reads at a place; returns how many bytes there were, 0 at the end.
   ///

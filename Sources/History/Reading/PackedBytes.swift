@@ -5,7 +5,7 @@ package import Platform
 
 /// A gzip file of the machine, read at any place as if it were unpacked; no copy of what comes out is made.
 package final class PackedBytes: HistoryBytes {
-  /// What the checkpoints of a file are kept by.
+  /// The key of a file's checkpoints.
   struct Origin: Equatable {
     let identity: FileIdentity
     let size: UInt64
@@ -16,7 +16,7 @@ package final class PackedBytes: HistoryBytes {
     }
   }
 
-  /// So many places are read on from; each takes about 100 KiB.
+  /// Maximum places to continue from; each takes about 100 KiB.
   private static let cursorLimit = 4
 
   package let mapping: LineMapping?
@@ -57,7 +57,7 @@ package final class PackedBytes: HistoryBytes {
   package var status: FileStatus {
     get throws {
       var status = try Posix.status(of: descriptor)
-      // What was found in it holds for what it was.
+      // Findings hold for the file as it was.
       guard Origin(status) == origin else { throw POSIXError(.ESTALE) }
       status.size = checkpoints.unpackedBytes
       return status

@@ -1,7 +1,7 @@
 import Codecs
 import JSONLines
 
-/// What the JSON of one recorded figure of a payload says, before anything is made of it.
+/// One recorded figure of a payload as its JSON has it, before it is interpreted.
 ///
 /// Its texts lie in the bytes that were read.
 struct RecordedFigure {
@@ -55,7 +55,7 @@ struct RecordedFigure {
     return found
   }
 
-  /// What tells a payload from all others in `name#hash`: the hash; `nil` where there is none.
+  /// The hash in `name#hash`; `nil` where there is none.
   static func hash(ofSource source: String) -> Substring? {
     source.lastIndex(of: "#").map { source[source.index(after: $0)...] }
   }

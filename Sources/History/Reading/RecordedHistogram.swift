@@ -7,7 +7,7 @@ struct RecordedHistogram {
   /// The type that the lines name.
   static let typeName = "PayloadHistogram"
 
-  /// What is counted.
+  /// The counted unit.
   enum Kind: String {
     /// Samples by their times, in milliseconds.
     case times = "ms"
@@ -15,7 +15,7 @@ struct RecordedHistogram {
     case bars
   }
 
-  /// What tells the histograms of one metric apart.
+  /// Labels that distinguish the histograms of one metric.
   struct LabelSet: Hashable {
     var version = ""
     var isSimulated = false
@@ -24,9 +24,9 @@ struct RecordedHistogram {
 
   let kind: Kind
   let labels: LabelSet
-  /// What its bins cover, in milliseconds or bars.
+  /// The bins, in milliseconds or bars.
   let bins: [HistogramBin]
-  /// What tells a payload from all others; `nil` where it was not recorded.
+  /// The payload's hash; `nil` where it was not recorded.
   let payloadHash: String?
 
   /// Reads a value; `nil` for one that is none, or of another unit.

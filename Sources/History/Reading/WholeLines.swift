@@ -17,7 +17,7 @@ package struct WholeLines {
   private var held = 0
   private var isDone = false
   private var stream: PlainStream?
-  /// What is missing at the end of what was unpacked.
+  /// The part missing at the end of the unpacked data.
   package var note: PlainStream.Note? { stream?.note }
   /// The reader of the lines; its catalogue numbers the metrics.
   package private(set) var scanner: SampleScanner
@@ -119,7 +119,7 @@ package struct WholeLines {
         }
       }
       isDone = isAtEnd
-      // What waited has no newline.
+      // The bytes that waited have no newline.
       let newline = UnsafeRawBufferPointer(rebasing: there[old...]).lastNewline
       let isTooLong = held > SampleScanner.lineLimit
       return newline.map { old + $0 + 1 } ?? (isAtEnd || isTooLong ? held : 0)

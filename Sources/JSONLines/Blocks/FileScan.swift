@@ -19,13 +19,13 @@ package struct FileScan: Sendable {
   /// How lines that are not those of MisterMetrics are read; `nil` to recognize them.
   package let mapping: LineMapping?
 
-  /// What was read of one range.
+  /// The result for one range.
   package struct Part<State: Sendable>: Sendable {
     /// The bytes that were asked for.
     package let bytes: Range<UInt64>
     /// The scanner as it stands after the range; its line numbers are those of the range alone.
     package let scanner: SampleScanner
-    /// What the caller's fold made of the samples.
+    /// The caller's fold of the samples.
     package let state: State
   }
 

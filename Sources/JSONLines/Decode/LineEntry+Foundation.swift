@@ -36,7 +36,7 @@ extension LineEntry {
     }
   }
 
-  /// What is wrong with a line that is not valid JSON to Foundation.
+  /// The reason why a line is not valid JSON for Foundation.
   ///
   /// A time stamp beyond every double is none to it, nor what is nested deeper than it reads.
   private static func flaw(of line: UnsafeRawBufferPointer) -> RejectionReason {

@@ -22,7 +22,7 @@ enum PlainValue {
     }
   }
 
-  /// Whether the bytes are a string of printable ASCII without escapes.
+  /// True if the bytes are a string of printable ASCII without escapes.
   private static func isPlainText(_ json: UnsafeRawBufferPointer) -> Bool {
     guard json[json.count - 1] == UInt8(ascii: "\"") else { return false }
     var isPlain = true

@@ -7,7 +7,7 @@ import Platform
 package struct Gunzip: Sendable {
   /// How much is unpacked of one file at most, in bytes, unless told otherwise: 2 GiB.
   package static let defaultLimit: UInt64 = 2 << 30
-  /// What every gzip file begins with.
+  /// The first bytes of every gzip file.
   package static let magic: [UInt8] = [0x1F, 0x8B]
   private static let bufferSize = 256 << 10
 

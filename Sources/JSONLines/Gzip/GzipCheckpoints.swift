@@ -23,9 +23,9 @@ package struct GzipCheckpoints: Sendable, Equatable {
     }
   }
 
-  /// So many bytes come out between two places, at first.
+  /// Initial distance between two places, in unpacked bytes.
   package static let usualSpacing: UInt64 = 2 << 20
-  /// So many places are kept; where there are more, every other one goes.
+  /// Maximum places; beyond it, every other one is dropped.
   static let limit = 1024
 
   /// Ascending; the first one is the start of the file.
@@ -34,7 +34,7 @@ package struct GzipCheckpoints: Sendable, Equatable {
   package private(set) var unpackedBytes: UInt64 = 0
   /// Where the last whole line of them ends.
   package private(set) var wholeEnd: UInt64 = 0
-  /// What is missing at the end.
+  /// The part missing at the end.
   package private(set) var note: PlainStream.Note?
   private var spacing = Self.usualSpacing
 

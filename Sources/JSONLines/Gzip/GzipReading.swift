@@ -24,7 +24,7 @@ struct GzipReading {
     packed = start
   }
 
-  /// Whether the next byte begins a member, or is the file's end.
+  /// True if the next byte begins a member, or is the file's end.
   var isBetweenMembers: Bool { !isInMember }
 
   /// Takes in the bytes at ``packed`` as far as there is room for what comes out; none at the end of the file.
@@ -71,7 +71,7 @@ struct GzipReading {
     if isDamaged || isInMember { damage = packed }
   }
 
-  /// What came out when it is done.
+  /// The unpacked file, once it is done.
   var result: UnpackedFile {
     get throws(GunzipFailure) {
       guard let damage else { return UnpackedFile(bytes: unpacked) }

@@ -5,7 +5,7 @@ final class Inflater {
   /// The most that what is behind a place of a member refers back to, in bytes.
   static let windowLength = 32 << 10
 
-  /// What came of a step.
+  /// The result of a step.
   enum Outcome: Equatable {
     /// More input or more room is needed.
     case goesOn
@@ -42,7 +42,7 @@ final class Inflater {
     }
     let (count, byte) = (Int32(bits.count), Int32(bits.byte))
     let isPrimed = count == 0 || inflatePrime(stream, count, byte >> (8 - count)) == Z_OK
-    // What was allocated goes with the object.
+    // The allocation is freed with the object.
     guard isPrimed, inflateSetDictionary(stream, window, uInt(clamping: window.count)) == Z_OK else {
       return nil
     }

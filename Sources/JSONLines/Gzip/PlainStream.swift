@@ -8,11 +8,11 @@ package import Platform
 package final class PlainStream {
   /// How much is unpacked at most, in bytes: 64 GiB.
   ///
-  /// What a small file can become has to end somewhere.
+  /// Maximum unpacked size: a small file can expand without end.
   package static let limit: UInt64 = 64 << 30
   private static let bufferSize = 256 << 10
 
-  /// What is missing at the end of a packed stream.
+  /// The part missing at the end of a packed stream.
   package enum Note: Hashable, Sendable {
     case damaged(GzipDamage)
     case tooLarge(limit: UInt64)
@@ -34,12 +34,12 @@ package final class PlainStream {
   private let limit: UInt64
   private var content = Content.unknown
   private let input = UnsafeMutableRawBufferPointer.allocate(byteCount: bufferSize, alignment: 16)
-  /// What of the input was not taken yet.
+  /// Input that was not consumed yet.
   private var rest = UnsafeRawBufferPointer(start: nil, count: 0)
   private var hasEnded = false
   /// Bytes that were read from the descriptor.
   package private(set) var taken: UInt64 = 0
-  /// What is missing, once the end is reached.
+  /// The missing part, once the end is reached.
   package private(set) var note: Note?
 
   /// - Parameters:
@@ -52,10 +52,10 @@ package final class PlainStream {
 
   deinit { input.deallocate() }
 
-  /// Whether there is something to give without reading more.
+  /// True if there is something to give without reading more.
   package var hasInput: Bool { !rest.isEmpty }
 
-  /// Whether the stream turned out to be packed.
+  /// True if the stream turned out to be packed.
   package var isPacked: Bool { if case .packed = content { true } else { false } }
 
   /// Reads the next bytes; returns how many there were, 0 at the end.
@@ -95,7 +95,7 @@ package final class PlainStream {
 
   /// Reads until the first two bytes tell what it is.
   private func begin() throws(FileFailure) {
-    // What was read stays, where a descriptor that does not wait has no more yet.
+    // Bytes are kept where a non-blocking descriptor has no more yet.
     while taken < Gunzip.magic.count {
       let more = try Posix.read(
         descriptor, into: UnsafeMutableRawBufferPointer(rebasing: input[Int(taken)...]))
@@ -130,9 +130,9 @@ package final class PlainStream {
   }
 }
 
-/// Whether files are packed, by their first bytes.
+/// True if files are packed, by their first bytes.
 package enum GzipFile {
-  /// Whether a regular file begins as gzip does; `false` for what cannot be read.
+  /// True if a regular file begins as gzip does; `false` for what cannot be read.
   package static func isPacked(_ path: String) -> Bool {
     guard Posix.status(at: path)?.kind == .regular, let file = try? ReadableFile(path: path) else {
       return false

@@ -1,10 +1,10 @@
 package import Platform
 
-/// What was unpacked of a gzip file.
+/// The unpacked bytes of a gzip file.
 package struct UnpackedFile: Hashable, Sendable {
   /// How many bytes came out.
   package var bytes: UInt64
-  /// What ended it too soon; `nil` if all of the file was unpacked and its checksums fit.
+  /// The damage that ended it too soon; `nil` if the file was unpacked whole and its checksums match.
   package var damage: GzipDamage?
 
   package init(bytes: UInt64, damage: GzipDamage? = nil) {

@@ -24,7 +24,7 @@ package enum ForeignFormat: String, CaseIterable, Sendable {
 }
 
 extension MetricIdentity {
-  /// Whether it comes from lines that are not those of MisterMetrics, and whether they were recognized or mapped.
+  /// True if it comes from lines that are not those of MisterMetrics, and whether they were recognized or mapped.
   package var isForeign: Bool { foreignFormat != nil || typeName == LineMapping.unnamed }
 
   /// The format that its lines were recognized as.

@@ -1,4 +1,4 @@
-/// What makes a metric: its bucket, its name and the name of its value's type together.
+/// The identity of a metric: its bucket, its name and the name of its value's type.
 ///
 /// Two metrics of one name whose values have different types are two metrics, as in the original library.
 package struct MetricIdentity: Hashable, Sendable {

@@ -1,6 +1,6 @@
 package import Platform
 
-/// What kind of JSON the value of a sample is.
+/// The kind of JSON of a sample's value.
 package enum SampleKind: UInt8, Sendable, CaseIterable {
   /// A number; `Sample.value` holds it.
   case number
@@ -30,7 +30,7 @@ package struct Sample: Sendable, Equatable {
   var payloadCount: UInt32
   /// The metric, by its number in the scanner's catalogue.
   package var metric: MetricID
-  /// What the value is.
+  /// The kind of the value.
   package var kind: SampleKind
 }
 

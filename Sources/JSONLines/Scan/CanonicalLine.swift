@@ -20,7 +20,7 @@ struct CanonicalLine {
 
   /// Takes a line of `count` bytes (without its newline) apart; `nil` if it does not look canonical.
   ///
-  /// What the parts hold is not looked at: the head must be known, the time and the value still be decoded.
+  /// Parts are not examined: the head must be known, the time and the value still be decoded.
   @inline(__always)
   init?(_ line: UnsafeRawPointer, count: Int) {
     guard count >= Self.minimumCount,

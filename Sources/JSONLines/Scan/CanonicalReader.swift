@@ -13,7 +13,7 @@ struct CanonicalReader {
 
   /// How many bytes behind a head are looked at, whatever they are: a time stamp, `,"value":"`, a number.
   private static let tail = 24 + 10 + NumberGroups.room
-  /// What has to be left of the bytes for a line to be read here.
+  /// Bytes that must be left for a line to be read here.
   static let room = HeadTable.minimumCount + tail
 
   /// `dHJ1ZQ==`, `ZmFsc2U=` and `bnVsbA==` (true, false, null) in the order of memory.
@@ -56,7 +56,7 @@ struct CanonicalReader {
         return other(text, head.metric, time)
       }
       let next = text + (length &+ 3)
-      // What lies behind the last byte was looked at as well; it must not count.
+      // The word also covers bytes behind the last one; they must not count.
       guard text.loadUnaligned(fromByteOffset: length, as: UInt32.self) & 0xFF_FFFF == Self.lineEnd,
         next - base <= count
       else { return other(text, head.metric, time) }
@@ -71,7 +71,7 @@ struct CanonicalReader {
     return .full
   }
 
-  /// What the Base64 of a truth value or of `null` stands for.
+  /// The meaning of the Base64 of a truth value or of `null`.
   @inline(__always)
   private static func word(_ text: UnsafeRawPointer) -> (SampleKind, Double)? {
     switch text.loadUnaligned(as: UInt64.self) {

@@ -32,7 +32,7 @@ struct HeadTable: Sendable {
   private var prefixes = [Slot](repeating: Slot(), count: 16)
   private var bytes: [UInt8] = []
 
-  /// What a lookup needs, without the arrays' own checks.
+  /// The pointers that a lookup needs, without the arrays' own checks.
   struct Pointers {
     let slots: UnsafePointer<Slot>
     let prefixes: UnsafePointer<Slot>

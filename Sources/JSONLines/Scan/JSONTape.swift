@@ -134,7 +134,7 @@ struct JSONTape: Sendable {
     UnsafeRawBufferPointer(rebasing: line[Int(nodes[place].start)..<Int(nodes[place].end)])
   }
 
-  /// Whether a key or a text is a word.
+  /// True if a key or a text is a word.
   @inline(__always)
   func equals(_ place: Int, _ word: StaticString, in line: UnsafeRawBufferPointer) -> Bool {
     let node = nodes[place]

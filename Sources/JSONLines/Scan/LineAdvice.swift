@@ -1,6 +1,6 @@
 import Codecs
 
-/// What can be said of a line that is no sample: its members, and the mapping by which it might be one.
+/// A description of a line that is no sample: its members, and the mapping by which it might be one.
 package struct LineAdvice: Sendable, Equatable {
   /// The names of the members that the excerpt shows, in their order; empty where the line is not a JSON object.
   package let members: [String]
@@ -16,19 +16,19 @@ package struct LineAdvice: Sendable, Equatable {
     var lines = LineMembers()
     (members, mapping) = excerpt.withUnsafeBytes { bytes in
       let line = bytes.withoutByteOrderMark
-      // What was read before the excerpt ends is there all the same.
+      // Lines read before the excerpt ends count all the same.
       _ = lines.read(line)
       let names = lines.members.map { String(decoding: $0.key(in: line), as: UTF8.self) }
       return (names, Self.mapping(lines.members, names, line))
     }
   }
 
-  /// What programs call the member that says what happened.
+  /// Names that programs give to the member with the event.
   private static let usualNames: Set = [
     "what", "action", "operation", "op", "type", "kind", "title", "text", "route", "path",
   ]
 
-  /// What ends a name in the text of a mapping, or is written otherwise in one.
+  /// Characters that end a name in the text of a mapping, or are escaped in one.
   private static let separators = Set(",=:\"\\".unicodeScalars)
 
   private static func mapping(
@@ -62,7 +62,7 @@ extension ForeignReader {
   /// From 2001 to 2100: a number of another time is more likely no time at all.
   private static let plausible = 0.0..<3_124_224_000
 
-  /// Whether a member looks like the time of a line.
+  /// True if a member looks like the time of a line.
   fileprivate mutating func isTime(_ member: LineMember, _ line: UnsafeRawBufferPointer) -> Bool {
     time(member, in: line, .automatic).map { Self.plausible.contains($0) } ?? false
   }

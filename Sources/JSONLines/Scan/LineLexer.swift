@@ -21,7 +21,7 @@ struct LineLexer {
   @inline(__always)
   func byte(_ place: Int) -> UInt8 { base.load(fromByteOffset: place, as: UInt8.self) }
 
-  /// Whether all texts are UTF-8, once all of them were read.
+  /// True if all texts are UTF-8, once all of them were read.
   var isUTF8: Bool {
     !hasWideText
       || String(validating: UnsafeRawBufferPointer(start: base, count: count), as: UTF8.self) != nil
@@ -49,7 +49,7 @@ struct LineLexer {
       let special =
         (((quote &- Self.ones) & ~quote) | ((backslash &- Self.ones) & ~backslash)
           | ((word &- Self.ones &* 0x20) & ~word)) & Self.highs
-      // What lies behind the end of the text counts too; the check that follows is only the more careful.
+      // Bytes behind the end of the text count too; the check that follows is only more careful.
       if word & Self.highs != 0 { hasWideText = true }
       if special != 0 {
         position &+= special.trailingZeroBitCount &>> 3

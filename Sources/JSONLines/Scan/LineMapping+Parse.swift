@@ -1,6 +1,6 @@
 import Codecs
 
-/// What is wrong with the text of a mapping.
+/// A fault in the text of a mapping.
 package enum LineMappingError: Error, Equatable, Sendable {
   case empty
   /// A part without an equals sign.
@@ -29,7 +29,7 @@ package enum LineMappingError: Error, Equatable, Sendable {
     }
   }
 
-  /// What a mapping looks like.
+  /// The form of a mapping, for messages.
   package static let expected =
     "time=MEMBER[:FORM][,name=MEMBER][,value=MEMBER], such as time=ts,name=msg,value=ms"
 }
@@ -65,7 +65,7 @@ extension LineMapping {
     return path
   }
 
-  /// What stands behind the last colon is the form, so that a member with colons in its name can be written with one.
+  /// The form stands behind the last colon, so that the name of a member may contain colons.
   private static func timeForm(_ text: String) throws(LineMappingError) -> (String, TimeForm) {
     let scalars = text.unicodeScalars
     guard let colon = scalars.lastIndex(of: ":"), colon > scalars.startIndex else {

@@ -2,7 +2,7 @@ import Codecs
 
 /// One member of the object that a line holds, by the places of its parts.
 struct LineMember {
-  /// What a value is, as far as its first byte tells.
+  /// Kind of a value, by its first byte.
   enum Kind: UInt8 { case text, number, bool, null, object, array }
 
   /// The name between its quotes.
@@ -11,7 +11,7 @@ struct LineMember {
   let value: Range<Int32>
   let kind: Kind
   let role: MemberRole
-  /// Whether the text has escapes.
+  /// True if the text has escapes.
   let hasEscapes: Bool
 
   /// The bytes of the name.
@@ -41,7 +41,7 @@ struct LineMember {
   }
 }
 
-/// What the names of members mean in logs.
+/// Meanings of member names in logs.
 enum MemberRole: UInt8, Sendable {
   case none
   // Times, the one that counts most first.
@@ -52,9 +52,9 @@ enum MemberRole: UInt8, Sendable {
   case hostname, version
   /// A number that is a name: of a process, a thread, a line of the source.
   case identity
-  /// What lines of MisterMetrics have.
+  /// Members of MisterMetrics lines.
   case metric
-  /// What lines of OpenTelemetry have.
+  /// Members of OpenTelemetry lines.
   case resources
 
   var isTime: Bool { rawValue >= Self.time.rawValue && rawValue <= Self.date.rawValue }
@@ -106,7 +106,7 @@ enum MemberRole: UInt8, Sendable {
     }
   }()
 
-  /// What a name means.
+  /// The role of a name.
   init(_ words: Words) {
     self = words.count > 16 ? .none : Self.table.first { $0.0 == words }?.1 ?? .none
   }

@@ -6,7 +6,7 @@ import Codecs
 /// name is mostly compared once. What a line gives depends on it alone.
 struct LineMembers: Sendable {
   private(set) var members: [LineMember] = []
-  /// Whether what is read lies inside a line of another program, which may name things as MisterMetrics does.
+  /// True if what is read lies inside a line of another program, which may name things as MisterMetrics does.
   var isInner = false
   private var layout: [(words: MemberRole.Words, role: MemberRole)] = []
 

@@ -47,7 +47,7 @@ enum LogPayload {
     payload.append(UInt8(ascii: "}"))
   }
 
-  /// What becomes of a member.
+  /// The use that is made of a member.
   private enum Form {
     case kept
     /// It is the time, the name, or tells only of the form.

@@ -1,4 +1,4 @@
-/// What a data point of OpenTelemetry tells of.
+/// Kinds of OpenTelemetry data points.
 enum OTLPKind: String, CaseIterable, Sendable {
   case gauge, sum, histogram, summary, log, span
 

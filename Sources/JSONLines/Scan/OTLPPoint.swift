@@ -1,10 +1,10 @@
 import Codecs
 
-/// What is taken of one data point, record or span, by its places on the tape.
+/// The parts of one data point, record or span, by their places on the tape.
 struct OTLPPoint {
   /// Nanoseconds since 1970, or ISO 8601.
   private(set) var time: Int?
-  /// What names a span.
+  /// The name of a span.
   private(set) var name: Int?
   private var start: Int?
   private var end: Int?
@@ -85,7 +85,7 @@ struct OTLPPoint {
     }
   }
 
-  /// Whether a value is a number, with or without quotes.
+  /// True if a value is a number, with or without quotes.
   private static func isNumber(_ place: Int, _ tape: JSONTape, _ line: UnsafeRawBufferPointer) -> Bool {
     let node = tape.nodes[place]
     guard node.kind == .text else { return node.kind == .number }

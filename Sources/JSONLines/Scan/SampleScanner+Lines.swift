@@ -60,7 +60,7 @@ extension SampleScanner {
     return metric
   }
 
-  /// Whether a string's bytes can be taken as they are but for `\\/`, the one escape that Base64 may hold.
+  /// True if a string's bytes can be taken as they are but for `\\/`, the one escape that Base64 may hold.
   private static func isPlainText(_ text: UnsafeRawBufferPointer) -> Bool {
     var index = 0
     while index < text.count {

@@ -61,7 +61,7 @@ package struct SampleScanner: Sendable {
   /// How many bytes of a half line are waiting for their newline.
   package var waitingBytes: Int { carry.count }
 
-  /// Whether the next byte begins a line.
+  /// True if the next byte begins a line.
   package var isAtLineStart: Bool { carry.isEmpty && !isSkipping }
 
   /// Reads the next bytes; samples are appended to `batch`, which the caller empties now and then.

@@ -10,18 +10,18 @@ package protocol ChangeWatcher: AnyObject {
   ///
   /// - Returns: whether something is watched that was not before, so that one more look is needed.
   func watch(_ targets: WatchTargets, for member: Int) -> Bool
-  /// What was told since the last call.
+  /// Changes since the last call.
   func changes() -> WatchedChanges
 }
 
-/// What a member wants watched.
+/// Paths that a member wants watched.
 package struct WatchTargets: Hashable, Sendable {
   package var path: String
   /// Files held open; they may have no name any more.
   package var files: [FileToken]
   /// How many files were opened so far: a token may be given to another file.
   package var openings: Int
-  /// Whether the path is a folder whose content is wanted.
+  /// True if the path is a folder whose content is wanted.
   package var isFolder: Bool
 
   package init(path: String, files: [FileToken] = [], openings: Int = 0, isFolder: Bool = false) {

@@ -16,7 +16,7 @@
       case itself
     }
 
-    /// Who wants to know of one watch: in a folder of thousands of files each wants to know of few names.
+    /// The members interested in one watch: in a folder of thousands of files each wants to know of few names.
     private struct Interested {
       private(set) var wishes: [Int: Set<Interest>] = [:]
       private var byName: [PathKey: Set<Int>] = [:]

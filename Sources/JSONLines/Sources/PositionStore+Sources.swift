@@ -1,7 +1,7 @@
 import Platform
 
 extension PositionStore {
-  /// Whether a path may not be a store because it is, or would be, one of the followed files.
+  /// True if a path may not be a store because it is, or would be, one of the followed files.
   ///
   /// - Parameter streams: descriptors that are read or written beside the sources.
   package static func isFollowed(_ path: String, by sources: [TailSource], streams: [Int32]) -> Bool {

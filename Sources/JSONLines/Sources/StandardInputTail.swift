@@ -9,7 +9,7 @@ final class StandardInputTail {
   private var offset: UInt64 = 0
   private var state = TailState.starting
   private var buffer: [UInt8] = []
-  /// Whether the last byte ended a line.
+  /// True if the last byte ended a line.
   private var isAtLineStart = true
 
   init(descriptor: Int32, member: TailMember) {

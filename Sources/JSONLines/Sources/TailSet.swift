@@ -123,8 +123,8 @@ package final class TailSet {
     }
   }
 
-  /// What is held or where the path leads has changed: it is watched, and looked at once more, because what
-  /// happened before the watch was set is not told.
+  /// The held file or the target of the path has changed: it is watched and examined once more, because changes
+  /// before the watch was set are not reported.
   private func rewatch(_ index: Int, _ tail: FileTail, _ now: MonotonicInstant) {
     let targets = WatchTargets(path: tail.path, files: tail.heldFiles, openings: tail.openings)
     let isSettled = tail.state == .following && watched[index] == targets

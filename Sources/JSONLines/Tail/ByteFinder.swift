@@ -10,7 +10,7 @@ struct ByteFinder {
 
   let fileSystem: any TailFileSystem
 
-  /// Whether the file has the bytes of a mark at the place of the mark.
+  /// True if the file has the bytes of a mark at the place of the mark.
   func has(_ mark: TailMark, in file: FileToken) throws(FileFailure) -> Bool {
     guard try bytes(of: file, mark.start..<mark.offset).withUnsafeBytes({ mark.matches(prefixOf: $0) }) else {
       return false
@@ -40,7 +40,7 @@ struct ByteFinder {
     return limit == 0 ? .start : try place(at: limit, in: file)
   }
 
-  /// What is before an offset; with another offset if the file ends before.
+  /// The bytes before an offset; of a file that ends earlier, those before its end.
   func place(at offset: UInt64, in file: FileToken) throws(FileFailure) -> TailPlace {
     let start = offset - min(offset, UInt64(TailMark.limit))
     let bytes = try bytes(of: file, start..<offset)
@@ -68,7 +68,7 @@ struct ByteFinder {
     return try place(at: end, in: file)
   }
 
-  /// Whether two files have the same bytes in a range.
+  /// True if two files have the same bytes in a range.
   func areEqual(_ left: FileToken, _ right: FileToken, in range: Range<UInt64>) throws(FileFailure) -> Bool {
     let bytes = try bytes(of: left, range)
     let other = try self.bytes(of: right, range)

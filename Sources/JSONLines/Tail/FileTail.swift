@@ -39,7 +39,7 @@ package final class FileTail {
   /// How many files were opened under the path.
   package private(set) var openings = 0
   private var delivered: TailPosition?
-  /// What the last `deliver` refers to.
+  /// Bytes that the last `deliver` refers to.
   private var readCount = 0
 
   package init(
@@ -62,14 +62,14 @@ package final class FileTail {
   package var deadline: MonotonicInstant? { machine.deadline }
   /// How far it was delivered, to be saved; `nil` while no file was read.
   package var position: TailPosition? {
-    // What was read counts once it was delivered.
+    // Bytes count as read once they are delivered.
     let isAhead = pending.contains { if case .deliver = $0 { true } else { false } }
     if !isAhead { delivered = machine.position }
     return delivered
   }
   /// Files that are open now, for a watcher of the files themselves.
   package var heldFiles: [FileToken] { machine.heldFiles }
-  /// Whether ``run(budget:deliver:)`` has work left.
+  /// True if ``run(budget:deliver:)`` has work left.
   package var isBusy: Bool { !pending.isEmpty || missedWake != nil }
 
   /// Something may have changed, or the deadline has come.

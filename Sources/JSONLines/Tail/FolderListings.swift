@@ -1,7 +1,7 @@
 import Platform
 
-/// What folders hold, read again only when they have changed: every one of a folder's files asks for the files that it was
-/// rotated to, and with ten thousand files that would be ten thousand listings of ten thousand names.
+/// Contents of folders, listed again only after a change: each file of a folder asks for its rotated predecessors,
+/// and ten thousand files would otherwise list ten thousand names each.
 final class FolderListings: Sendable {
   private struct Listing {
     let identity: FileIdentity
@@ -49,7 +49,7 @@ final class FolderListings: Sendable {
     return names
   }
 
-  /// What every such name begins with.
+  /// The common beginnings of all such names.
   private static func beginnings(of original: String) -> [String] {
     let dot = original.utf8.lastIndex(of: UInt8(ascii: "."))
     let stem = dot.flatMap { $0 == original.startIndex ? nil : String(original[..<$0]) } ?? original

@@ -9,7 +9,7 @@ package struct LastLines: Hashable, Sendable {
   static let capacity = 64
   /// As many of them as a file of positions has.
   static let savedCapacity = 32
-  /// That many lines that came but once are written a second time by nobody but a program that copies.
+  /// Lines that occur once and are written a second time by no program but one that copies.
   static let proof = 4
 
   /// Oldest first.
@@ -77,7 +77,7 @@ package struct LastLines: Hashable, Sendable {
   /// How often each is there.
   var counts: [UInt32: Int] { Dictionary(hashes.map { ($0, 1) }, uniquingKeysWith: +) }
 
-  /// Whether a file that has the same bytes up to here, from its start on, can only be a copy.
+  /// True if a file that has the same bytes up to here, from its start on, can only be a copy.
   package var areTelling: Bool { counts.values.count { $0 == 1 } >= Self.proof }
 }
 

@@ -5,7 +5,7 @@ package struct SoughtLines: Hashable, Sendable {
   package var lines: LastLines
   /// How many of those that are found have to be unlike all others.
   package var proof: Int
-  /// Whether the last of them has to be there: of a file that may as well be a new one, less says too little.
+  /// True if the last of them has to be there: of a file that may as well be a new one, less says too little.
   package var needsLast = false
 }
 
@@ -23,7 +23,7 @@ struct PlaceSearch {
   private let counts: [UInt32: Int]
   private var last: [UInt32] = []
   private var best = Fit()
-  /// Whether one of the lines behind the best place was read but once.
+  /// True if one of the lines behind the best place was read but once.
   private var hasUnique = false
 
   /// How well a place fits.

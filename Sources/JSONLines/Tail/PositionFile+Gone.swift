@@ -26,7 +26,7 @@ extension PositionFile {
     }
   }
 
-  /// Whether nothing has a path, though what it lay on is there: a folder of the same device.
+  /// True if nothing has a path, though what it lay on is there: a folder of the same device.
   private static func isGone(
     _ path: PathKey, _ position: TailPosition, in fileSystem: some TailFileSystem
   ) -> Bool {
@@ -43,7 +43,7 @@ extension PositionFile {
     }
   }
 
-  /// Whether the file lies beside its path still, under the name of a rotated one.
+  /// True if the file lies beside its path still, under the name of a rotated one.
   private static func isRotated(
     _ path: PathKey, _ position: TailPosition, in fileSystem: some TailFileSystem
   ) -> Bool {

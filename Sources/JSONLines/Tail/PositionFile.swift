@@ -41,7 +41,7 @@ package struct PositionFile: Hashable, Sendable {
     return Array((text + "end " + String(sum, radix: 16) + "\n").utf8)
   }
 
-  /// Whether bytes begin as every such file does, of whatever came of the rest.
+  /// True if bytes begin as every such file does, of whatever came of the rest.
   static func isHeaded(_ bytes: some Sequence<UInt8>) -> Bool {
     heads.contains { bytes.starts(with: ($0 + "\n").utf8) }
   }

@@ -8,16 +8,16 @@ package import Platform
 package final class PositionStore {
   /// Why a file is not taken, or not written any more.
   package enum Refusal: Error, Hashable, Sendable {
-    /// What is there was not written by a store: it is left alone.
+    /// Not written by a store: the file is left alone.
     case foreign
     /// Another process keeps it.
     case taken
-    /// So many positions could be written and not be read back.
+    /// Too many positions to be read back.
     case tooLarge
     case failure(FileFailure)
   }
 
-  /// What the file held; no positions if there was none, or if it ``isDamaged``.
+  /// Positions of the file; none if it did not exist, or if it ``isDamaged``.
   package let file: PositionFile
   /// It began as such a file does, and yet it cannot be believed.
   package let isDamaged: Bool
@@ -89,7 +89,7 @@ package final class PositionStore {
     throw .taken
   }
 
-  /// Whether no other account could have put it there: a position says what need not be read again.
+  /// True if no other account could have put it there: a position says what need not be read again.
   private static func isTrusted(_ descriptor: Int32, _ path: String) -> Bool {
     guard let owner = (try? Posix.status(of: descriptor))?.owner, ![0, geteuid()].contains(owner) else {
       return true
@@ -114,13 +114,13 @@ package final class PositionStore {
     return bytes.count <= sizeLimit ? PositionFile.decoded(bytes) : nil
   }
 
-  /// Whether a path names an open file; `nil` if it names nothing.
+  /// True if a path names an open file; `nil` if it names nothing.
   private static func isNamed(_ path: String, _ descriptor: Int32) -> Bool? {
     guard let named = Posix.status(at: path) else { return nil }
     return named.identity == (try? Posix.status(of: descriptor))?.identity
   }
 
-  /// Whether what is under the path, if anything, is what this object has put there.
+  /// True if what is under the path, if anything, is what this object has put there.
   private var isStillOurs: Bool {
     guard Self.isNamed(path, held) != false else { return false }
     guard let start = try? Posix.read(held, at: 0, count: 64) else { return false }

@@ -4,9 +4,9 @@ import Platform
 package struct RotatedFile {
   package let name: String
   package let path: String
-  /// Whether its name says that it is packed.
+  /// True if its name says that it is packed.
   package let isPacked: Bool
-  /// Whether its name has a number or a date, and not a word that people choose.
+  /// True if its name has a number or a date, and not a word that people choose.
   package let isNumbered: Bool
   package let order: RotationOrder
 

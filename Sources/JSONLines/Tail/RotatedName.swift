@@ -2,14 +2,14 @@ import Platform
 
 /// Knows the names under which rotated files are kept beside a path.
 package enum RotatedName {
-  /// Whether `name` is a rotated `original`: `a.jsonl.1`, `a.jsonl.old`, `a.jsonl-2026-11-21`, `a.1.jsonl`.
+  /// True if `name` is a rotated `original`: `a.jsonl.1`, `a.jsonl.old`, `a.jsonl-2026-11-21`, `a.1.jsonl`.
   ///
   /// Packed files (see ``unpacked(_:)``), temporary files and foreign names are not.
   package static func isRotated(_ name: String, of original: String) -> Bool {
     suffix(of: name, original: original) != nil
   }
 
-  /// Whether a number or a date makes it a rotated `original`, and not a word that people choose for copies, too.
+  /// True if a number or a date makes it a rotated `original`, and not a word that people choose for copies, too.
   package static func isNumbered(_ name: String, of original: String) -> Bool {
     suffix(of: name, original: original).map(isSerial) ?? false
   }
@@ -31,7 +31,7 @@ package enum RotatedName {
     return originals
   }
 
-  /// What was added to the name.
+  /// The part added to the name.
   static func suffix(of name: String, original: String) -> Substring? {
     if name.hasBytePrefix(original) {
       guard let suffix = afterSign(name.utf8.dropFirst(original.utf8.count)) else { return nil }
@@ -47,7 +47,7 @@ package enum RotatedName {
     return suffix.flatMap { isSerial($0) ? $0 : nil }
   }
 
-  /// What follows a dot or a hyphen.
+  /// The part after a dot or a hyphen.
   private static func afterSign(_ rest: Substring.UTF8View) -> Substring? {
     guard let first = rest.first, first == UInt8(ascii: ".") || first == UInt8(ascii: "-") else { return nil }
     return Substring(rest.dropFirst())

@@ -5,7 +5,7 @@ struct SiblingInspector {
   let path: String
   let fileSystem: any TailFileSystem
 
-  /// What was found.
+  /// The findings.
   struct Findings {
     /// The rotated files, open unless known.
     var siblings: [InspectedFile] = []
@@ -101,7 +101,7 @@ struct SiblingInspector {
     }
   }
 
-  /// Whether a file is the beginning of another one: a copy that was made earlier, or is being made.
+  /// True if a file is the beginning of another one: a copy that was made earlier, or is being made.
   private func isPrefix(
     _ file: FileToken, _ status: FileStatus, of front: HeldPlace
   ) throws(FileFailure) -> Bool {

@@ -1,6 +1,6 @@
 package import Platform
 
-/// What the state machine wants done next; the driver does it and tells how it went.
+/// The next action for the driver, which performs it and reports the result.
 package enum TailAction: Hashable, Sendable {
   /// Look what the path names, following symbolic links: ``TailStateMachine/pathExamined(_:)``.
   case examinePath
@@ -54,11 +54,11 @@ package struct HeldPlace: Hashable, Sendable {
   package var mark: TailMark
 }
 
-/// What was seen of the files that are held, while the rotated ones were looked at.
+/// Observations of the held files, made while the rotated ones were examined.
 package struct HeldFindings: Hashable, Sendable {
   /// Those that have the name of a rotated file.
   package var rotated: Set<FileIdentity> = []
-  /// What was read of ``TailInspection/front`` is there no more.
+  /// True if the bytes read of ``TailInspection/front`` are gone.
   package var isFrontCut = false
 
   package init() {}
@@ -90,7 +90,7 @@ package struct InspectedFile: Hashable, Sendable {
   }
 }
 
-/// What stays equal when a finished file is renamed.
+/// Properties that stay equal when a finished file is renamed.
 package struct FileFingerprint: Hashable, Sendable {
   package var identity: FileIdentity
   package var size: UInt64

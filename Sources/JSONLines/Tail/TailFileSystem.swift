@@ -1,10 +1,10 @@
 package import Platform
 
-/// What a tail needs of a file system; the real one and one in memory stand behind it.
+/// The operations that a tail needs of a file system; implemented by the real one and one in memory.
 ///
 /// Every call says what the system call of that kind says at that moment; nothing is kept between calls.
 package protocol TailFileSystem: Sendable {
-  /// What a path names, symbolic links followed.
+  /// Status of the file at a path, symbolic links followed.
   func status(ofPath path: String) throws(FileFailure) -> FileStatus
   func status(of file: FileToken) throws(FileFailure) -> FileStatus
   /// When a file was made; `nil` where that is not known.

@@ -4,7 +4,7 @@ import Codecs
 ///
 /// Size alone misses a file that was cut and written anew beyond the offset; inode numbers are reused.
 package struct TailMark: Hashable, Sendable {
-  /// What is too little to know a file by; no line of MisterMetrics is shorter.
+  /// Minimum bytes to recognize a file by; no line of MisterMetrics is shorter.
   package static let length = 64
   /// How far a mark reaches back at least, or to the start of the file: one line may stand at the same place in two files.
   static let reach = 4096
@@ -70,7 +70,7 @@ package struct TailMark: Hashable, Sendable {
     UnsafeRawBufferPointer(rebasing: buffer[range]).lastNewline.map { range.lowerBound + $0 }
   }
 
-  /// Whether there are enough bytes to know a file by.
+  /// True if there are enough bytes to know a file by.
   var isTelling: Bool { count >= Self.length }
 
   var isEmpty: Bool { count == 0 }
@@ -85,7 +85,7 @@ package struct TailMark: Hashable, Sendable {
     return mark
   }
 
-  /// Whether a buffer begins with the bytes.
+  /// True if a buffer begins with the bytes.
   func matches(prefixOf buffer: UnsafeRawBufferPointer) -> Bool {
     guard buffer.count >= count, buffer[(count - ending.count)..<count].elementsEqual(ending) else {
       return false
@@ -160,12 +160,12 @@ package struct TailMarkTrail: Hashable, Sendable {
       .map(\.element)
   }
 
-  /// Whether a mark is that of one of the first lines, with which another file may begin as well.
+  /// True if a mark is that of one of the first lines, with which another file may begin as well.
   func isHead(_ mark: TailMark) -> Bool { marks.prefix(Self.headCount).contains(mark) }
 
-  /// Whether a file of this size whose bytes fit at this mark, but at none behind it, is the beginning of the file.
+  /// True if a file of this size whose bytes fit at this mark, but at none behind it, is the beginning of the file.
   ///
-  /// That it begins with the same line proves nothing if there is more.
+  /// An equal first line proves nothing if there are more.
   func isPrefix(_ size: UInt64, endingBehind mark: TailMark) -> Bool {
     last(within: size) == mark && (mark != marks.first || size == mark.offset)
   }

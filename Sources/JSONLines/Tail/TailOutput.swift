@@ -1,14 +1,14 @@
 package import Platform
 
-/// What a tail hands on, in the order of the followed stream.
+/// Output of a tail, in the order of the followed stream.
 package enum TailOutput {
   /// Bytes of the file from `offset` on; only valid during the call. A line may be cut at either end.
   case bytes(UnsafeRawBufferPointer, offset: UInt64)
-  /// What follows does not continue the bytes before: a kept half line must be dropped.
+  /// The following bytes do not continue the previous ones: a kept half line must be dropped.
   case restarted(TailRestart)
   /// Something could not be read.
   case gap(TailGap)
-  /// What is being done about the path has changed.
+  /// The state of the path has changed.
   case state(TailState)
   /// The tail began at a line start inside the file; what is before can be read from the given file.
   case earlier(EarlierBytes)
@@ -73,7 +73,7 @@ package struct TailGap: Hashable, Sendable {
   }
 }
 
-/// What a tail is doing about its path.
+/// The state of a tail towards its path.
 package enum TailState: Hashable, Sendable {
   /// Nothing was looked at yet.
   case starting

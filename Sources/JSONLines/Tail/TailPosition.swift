@@ -44,10 +44,10 @@ package struct TailPosition: Hashable, Sendable {
     return TailPosition(identity: identity, born: born, modified: modified, mark: mark)
   }
 
-  /// What the rotated files have that were watched, and last what this one has, if that is enough to know it by.
+  /// Marks of the rotated files that were watched, and last of this one, if it has enough bytes to be recognized.
   var marks: [TailMark] { late.map(\.mark) + (mark.isTelling ? [mark] : []) }
 
-  /// Whether a file has the bytes before the place.
+  /// True if a file has the bytes before the place.
   func fits(_ file: InspectedFile) -> Bool { file.matches.contains(late.count) }
 
   /// The lines to look for in a file that may be what was left; `nil` where they say too little.
@@ -58,13 +58,13 @@ package struct TailPosition: Hashable, Sendable {
   /// The place, as a file has it that is read from there on.
   var place: TailPlace { TailPlace(mark: mark, lines: lines) }
 
-  /// Whether a file that was found is the one that was read, as far as its number says; the system gives that to another file once
+  /// True if a file that was found is the one that was read, as far as its number says; the system gives that to another file once
   /// this one is gone, and other numbers to its devices when it starts anew.
   func isIn(_ status: FileStatus) -> Bool { FileIdentity.areOne((identity, born), status) }
 }
 
 extension FileIdentity {
-  /// Whether a file that was seen earlier is the one that is seen now.
+  /// True if a file that was seen earlier is the one that is seen now.
   package static func areOne(_ old: (identity: FileIdentity, born: Int64?), _ new: FileStatus) -> Bool {
     guard let born = old.born, let other = new.born else { return old.identity == new.identity }
     return old.identity.inode == new.identity.inode && born == other

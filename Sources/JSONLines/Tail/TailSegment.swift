@@ -30,9 +30,9 @@ struct TailSegment: Hashable, Sendable {
   var mayGrow = true
   /// Modification time at which the bytes before ``offset`` were last compared.
   var verified: Int64?
-  /// What to announce before the first byte; `nil` where the bytes continue those before.
+  /// Announcement before the first byte; `nil` where the bytes continue the previous ones.
   var restart: TailRestart.Reason?
-  /// What was read before and may be in this file, further on than the start.
+  /// Lines read before that may occur in this file, further on than the start.
   var former = Former.none
 
   /// It was begun at its start because the saved place is nowhere.
@@ -48,13 +48,13 @@ struct TailSegment: Hashable, Sendable {
     self.restart = restart
   }
 
-  /// Whether the path names another file now.
+  /// True if the path names another file now.
   var isSuperseded: Bool { supersededAt != nil }
 
   /// Bytes of a line whose end was not read yet.
   var halfLine: UInt64 { offset - lineStart }
 
-  /// What stands before the last line start, if that is enough to know the file by.
+  /// The bytes before the last line start, if they suffice to recognize the file.
   var lastPlace: TailPlace {
     guard let mark = trail.last, mark.isTelling else { return .start }
     return TailPlace(mark: mark, lines: lines.end == mark.offset ? lines : LastLines(end: mark.offset))
@@ -146,7 +146,7 @@ struct FinishedFile: Hashable, Sendable {
         born: position.born))
   }
 
-  /// Whether a file that was found is this one, as far as its number says.
+  /// True if a file that was found is this one, as far as its number says.
   func isSame(as other: FileStatus) -> Bool {
     FileIdentity.areOne((status.identity, status.born), other)
   }
@@ -162,7 +162,7 @@ struct FinishedFile: Hashable, Sendable {
   }
 }
 
-/// What was read of a file that this one may have taken the place of.
+/// The file that this one may have replaced, as far as it was read.
 enum Former: Hashable, Sendable {
   case none
   /// A file that was held when this one came, and had its path.

@@ -50,7 +50,7 @@ extension TailStateMachine {
     case .cuttingBack:
       segments[0].begin(at: place)
       segments[0].lost = 0
-      // Who keeps whole lines that were taken back has to read what is left anew.
+      // A reader that keeps whole lines that were taken back must read the rest again.
       let earlier: [TailAction] =
         mark.offset < front.lineStart ? [.offerEarlier(token, end: mark.offset)] : []
       return gap(.truncated, front.lost) + [.restart(TailRestart(reason: .cutBack, offset: mark.offset))]
@@ -72,7 +72,7 @@ extension TailStateMachine {
     var (unread, actions) = sortOut(found, cut: front, gone: gone(found, held))
     var lost = front.lost
     if front.isSuperseded {
-      // What lies beside a file that was renamed away came after it: it is found again in its turn.
+      // A file beside one that was renamed away came after it: it is found again in its turn.
       actions += unread.filter { $0.restart != .continued }.map { .close($0.token) }
       unread.removeAll { $0.restart != .continued }
     }

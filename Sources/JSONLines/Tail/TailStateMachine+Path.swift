@@ -1,7 +1,7 @@
 package import Platform
 
 extension TailStateMachine {
-  /// What the path names was looked up.
+  /// The path was examined.
   package mutating func pathExamined(_ result: Result<FileStatus, FileFailure>) -> [TailAction] {
     if result != .failure(.missing) { missingSince = nil }
     switch result {
@@ -38,7 +38,7 @@ extension TailStateMachine {
       return [.close(token)] + followAgain(index)
     }
     supersedeLast()
-    // What gets its name back is read on by that name.
+    // A file that gets its name back continues under that name.
     let closed = closeLate(status.identity)
     guard hasBegun else {
       hasBegun = true

@@ -40,7 +40,7 @@ extension TailStateMachine {
     return beginFront(at: place)
   }
 
-  /// What was read before and may stand in a file that is to be begun.
+  /// Lines read before that may occur in a file that is to be begun.
   private func sought(in segment: TailSegment) -> [SoughtLines] {
     switch segment.former {
     case .none:

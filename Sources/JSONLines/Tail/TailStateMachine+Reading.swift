@@ -65,7 +65,7 @@ extension TailStateMachine {
     show(failure.state) + tryAgain(token)
   }
 
-  /// What is known of the file and what was read decide the next step.
+  /// Decides the next step from the file's facts and the bytes read.
   mutating func continueFront() -> [TailAction] {
     guard let front = segments.first else { return [] }
     if front.status.size < front.offset { return frontShrank() }

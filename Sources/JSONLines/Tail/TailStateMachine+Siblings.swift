@@ -1,7 +1,7 @@
 import Platform
 
 extension TailStateMachine {
-  /// So many known files that are not there are kept in mind.
+  /// Maximum missing files that are remembered.
   private static let keptMissing = 1024
 
   /// The rotated files beside the path were looked at.
@@ -89,7 +89,7 @@ extension TailStateMachine {
     return wasEmpty ? actions + promoteFront() : actions
   }
 
-  /// What was read and has none of the names that were looked at.
+  /// Files that were read and have none of the examined names.
   func gone(_ found: [InspectedFile], _ held: HeldFindings) -> Set<FileIdentity> {
     let read = segments.filter(\.isSuperseded).map { FinishedFile($0) } + finished
     return Set(

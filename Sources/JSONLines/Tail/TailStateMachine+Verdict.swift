@@ -1,7 +1,7 @@
 import Platform
 
 extension TailStateMachine {
-  /// What the marks say about a file that was found beside the path.
+  /// The verdict of the marks on a file found beside the path.
   enum Verdict {
     case isNew
     /// It was read before up to the end of this file; `hasMore` if it has grown since.
@@ -34,14 +34,14 @@ extension TailStateMachine {
   /// The marks that are looked for in other files, each at its own place.
   var askedMarks: [TailMark] { owners.flatMap(\.marks) }
 
-  /// What was read of a file before, if it is the file that it was: of a new one under an old number the bytes are others.
+  /// Earlier bytes of a file, if it is the same file: a new one under an old number has others.
   func earlierReading(of file: InspectedFile) -> FinishedFile? {
     guard case .read(let known, _) = verdict(file, cut: nil, isFrontCut: false), known.isSame(as: file.status)
     else { return nil }
     return known
   }
 
-  /// What is known of a file beside the path.
+  /// The verdict on a file beside the path.
   ///
   /// All marks have to fit that lie in it, and whoever has a number of its own has to be the file with that number. Else it may be a
   /// copy, but also another file of a few lines that were written a second time: it is taken for a copy where one is to be

@@ -32,7 +32,7 @@ package struct TailStateMachine: Sendable {
   var known: Set<FileFingerprint> = []
   var step = Step.idle
   var hasBegun = false
-  /// Whether any file was ever under the path.
+  /// True if any file was ever under the path.
   var hasFollowed = false
   /// Where another process had read to, until it was found again.
   var resumption: TailPosition?

@@ -59,7 +59,7 @@ extension Metric {
     try await (store ?? MetricManager.global).retrieveAll(for: self, from: startDate, until: endDate)
   }
 
-  /// What is recorded for this metric from now on.
+  /// Entries of this metric, recorded from now on.
   ///
   /// ```swift
   /// for await sample in Metrics.startupTimeMs.updates() { print(sample.value) }

@@ -50,7 +50,7 @@ extension MetricStore {
     return result
   }
 
-  /// What is recorded through this store for one metric from now on.
+  /// Entries of one metric, recorded through this store from now on.
   ///
   /// The stream follows this store value (and its copies), not other processes. It ends when the store is closed or
   /// the task that reads it is cancelled. At most 65,536 entries wait for a slow reader, then the oldest are dropped.

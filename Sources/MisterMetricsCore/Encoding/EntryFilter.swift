@@ -3,7 +3,7 @@ import Essentials
 
 /// Which entries a retrieval wants: a time range with both its ends, and one metric or all.
 struct EntryFilter: Sendable {
-  /// What a line turned out to be.
+  /// The meaning of a line.
   enum Result {
     case wanted(MetricEntry)
     case unwanted
@@ -20,12 +20,12 @@ struct EntryFilter: Sendable {
     self.metric = metric
   }
 
-  /// Whether a decoded entry is wanted.
+  /// True if a decoded entry is wanted.
   func matches(_ entry: MetricEntry) -> Bool {
     start <= entry.timestamp && entry.timestamp <= end && (metric == nil || metric == entry.metric)
   }
 
-  /// Whether the entry with these parts is wanted; without escapes in them nothing is allocated to find out.
+  /// True if the entry with these parts is wanted; without escapes in them nothing is allocated to find out.
   func matches(_ parts: EntryLine, at timestamp: Date) -> Bool {
     guard start <= timestamp, timestamp <= end else { return false }
     guard let metric else { return true }

@@ -58,7 +58,7 @@ public struct AnyMetricStore: MetricStore {
     try await box.clear()
   }
 
-  /// What tells of new entries: the store itself, or the first store of a fan-out.
+  /// The source of new entries: the store itself, or the first store of a fan-out.
   package var updateHub: UpdateHub? {
     sink?.updates ?? fanOut.first?.updateHub
   }

@@ -1,4 +1,4 @@
-/// What the package's own stores offer beyond ``MetricStore``: they take finished entries.
+/// The package's own stores beyond ``MetricStore``: they take finished entries.
 ///
 /// A finished entry carries the time of the call. A sink need not be awaited for a fire-and-forget entry, so the queue
 /// never stands still for the disk.

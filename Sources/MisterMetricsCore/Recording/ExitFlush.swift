@@ -1,7 +1,7 @@
 import Essentials
 import Platform
 
-/// What holds records for a moment before they are stored.
+/// Holds records for a moment before they are stored.
 package protocol ExitFlushing: AnyObject, Sendable {
   /// Stores what waits; returns when it is done.
   func flushBeforeExit()

@@ -27,7 +27,7 @@ package final class RecordQueue: Sendable {
     var counts = MetricCounts()
     var forks = ForkCount.now
 
-    /// What waited when the process was forked is its parent's to deliver.
+    /// Records that waited when the process was forked are its parent's to deliver.
     mutating func startEmptyAfterFork() {
       if forks != ForkCount.now { self = State() }
     }
@@ -43,7 +43,7 @@ package final class RecordQueue: Sendable {
     self.linger = linger
   }
 
-  /// What became of the records so far.
+  /// Counts of the records so far.
   package var counts: MetricCounts {
     state.withLock { $0.counts }
   }

@@ -15,7 +15,7 @@ package final class UpdateHub: Sendable {
   /// A hub without followers.
   package init() {}
 
-  /// Whether anyone follows; asked before entries are made only for followers.
+  /// True if anyone follows; asked before entries are made only for followers.
   package var isFollowed: Bool {
     state.withLock { !$0.followers.isEmpty }
   }

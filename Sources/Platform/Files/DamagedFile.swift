@@ -2,7 +2,7 @@ import Essentials
 
 /// Files that are not as they were written, kept for people to look at.
 package enum DamagedFile {
-  /// What a name of such a file is made with.
+  /// Suffix of the names of such files.
   package static let suffix = ".damaged"
 
   /// Names to try for a file, the plainest first.

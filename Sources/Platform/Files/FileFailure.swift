@@ -4,7 +4,7 @@ import Essentials
 ///
 /// Two failures are equal when programs react to them alike, whatever was tried.
 package struct FileFailure: Error, Hashable, Sendable {
-  /// What programs react to.
+  /// Kinds of failure that programs react to.
   package enum Kind: Hashable, Sendable {
     case missing
     case denied
@@ -14,7 +14,7 @@ package struct FileFailure: Error, Hashable, Sendable {
     case other(Int32)
   }
 
-  /// What was tried.
+  /// The attempted operation.
   package enum Attempt: Sendable {
     case open(String)
     case lock, status, read, truncate
@@ -42,7 +42,7 @@ package struct FileFailure: Error, Hashable, Sendable {
 
   /// The system's number, `errno`.
   package let number: Int32
-  /// What was tried, where that is known.
+  /// The attempted operation, where it is known.
   package let attempt: Attempt?
 
   /// The failure of the system call that has just returned.
@@ -69,7 +69,7 @@ package struct FileFailure: Error, Hashable, Sendable {
     }
   }
 
-  /// Whether another process has a lock for too long.
+  /// True if another process has a lock for too long.
   package var isLockHeld: Bool {
     switch attempt {
     case .lock, .lockOf: number == EWOULDBLOCK
@@ -100,7 +100,7 @@ extension FileFailure: CustomStringConvertible {
     case .missing: String(cString: strerror(ENOENT))
     case .denied: String(cString: strerror(EACCES))
     case .exhausted: String(cString: strerror(EMFILE))
-    // What follows no link says the same.
+    // Opening without following links fails in the same way.
     case .other(ELOOP): "it is a link where none is followed, or one that leads to itself"
     case .other(let number): String(cString: strerror(number))
     }
@@ -108,7 +108,7 @@ extension FileFailure: CustomStringConvertible {
 
   private static let noText = "it leads to a name that is not valid UTF-8"
 
-  /// What could not be done, and the reason.
+  /// The failed operation and the reason.
   package var message: String {
     let reason = String(cString: strerror(number))
     guard let attempt else { return reason }

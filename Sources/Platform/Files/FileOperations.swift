@@ -19,7 +19,7 @@ package struct FileOperations: Sendable {
   package var truncate: @Sendable (_ descriptor: Int32, _ size: Int) -> Int32 = { ftruncate($0, off_t($1)) }
   /// `unlink(2)`: 0, or -1 with `errno`.
   package var remove: @Sendable (_ path: String) -> Int32 = { unlink($0) }
-  /// Whether the file with this identity has the name now.
+  /// True if the file with this identity has the name now.
   package var hasName: @Sendable (_ identity: FileIdentity, _ path: String) -> Bool = {
     Posix.status(at: $1)?.identity == $0
   }

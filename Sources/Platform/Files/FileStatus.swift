@@ -1,6 +1,6 @@
 import Essentials
 
-/// What kind of thing a path names.
+/// The kind of a file system object.
 package enum FileKind: Hashable, Sendable {
   case regular, directory, fifo, socket, device, other
   /// Its size is 0 and yet it can be read: the system makes its content up, as in `/proc`.
@@ -35,7 +35,7 @@ package struct FileStatus: Hashable, Sendable {
   package var born: Int64?
   /// Names that are left; 0 once the file was deleted or replaced.
   package var links: Int
-  /// Who may do what with it.
+  /// Its permissions.
   package var permissions: UInt32
   /// The number of the user that it belongs to.
   package var owner: UInt32

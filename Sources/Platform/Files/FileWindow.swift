@@ -35,7 +35,7 @@ package struct FileWindow {
     return buffer[offset - start..<offset - start + count]
   }
 
-  /// Whether nothing but zeros follows.
+  /// True if nothing but zeros follows.
   package mutating func isZero(from offset: Int) throws(FileFailure) -> Bool {
     for part in stride(from: offset, to: size, by: length) {
       let bytes = try bytes(at: part, count: min(length, size - part))

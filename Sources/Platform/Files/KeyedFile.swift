@@ -12,9 +12,9 @@ package struct KeyedFile<Value: Codable & Sendable>: Sendable {
 
   private struct State {
     var values: [String: Value] = [:]
-    /// What the file has, or an empty one would have.
+    /// Contents of the file, or of an empty one.
     var bytes = Data("{}".utf8)
-    /// What is wrong with the file that is there.
+    /// The fault of the existing file.
     var unreadable: UnreadableValues?
   }
 
@@ -51,7 +51,7 @@ package struct KeyedFile<Value: Codable & Sendable>: Sendable {
       guard bytes != state.bytes else { return }
       // Nobody could read it back.
       guard bytes.count <= Self.sizeLimit else { throw FileFailure(.write(path), number: EFBIG) }
-      // What is no file holds nothing to be kept.
+      // An object that is no file holds nothing to be kept.
       if state.unreadable != nil, Posix.status(ofName: path)?.kind == .regular {
         try DamagedFile.setAside(path)
       }
@@ -73,7 +73,7 @@ package struct KeyedFile<Value: Codable & Sendable>: Sendable {
     }
   }
 
-  /// What it means that a file could not be read; `nil` if there is none.
+  /// The meaning of a failed read; `nil` if there is no file.
   private static func unreadable(_ failure: FileFailure, _ path: String) -> UnreadableValues? {
     if failure.kind == .missing { return nil }
     // A FIFO, a folder, a socket or a link to itself: nobody has stored anything in it.
@@ -91,7 +91,7 @@ package struct KeyedFile<Value: Codable & Sendable>: Sendable {
 
 /// Why values that are stored are not known.
 package enum UnreadableValues: Sendable {
-  /// What is there is not what was written.
+  /// The contents are not those that were written.
   case damaged
   /// The system did not let it be read, which may pass.
   case refused(FileFailure)

@@ -106,7 +106,7 @@ package final class OpenFolder: Sendable {
 
   /// Removes a folder of this user with all that is in it; links are removed, not followed.
   ///
-  /// What cannot be removed stays, and so does a folder of others.
+  /// Contents that cannot be removed stay, and so does a folder of another account.
   ///
   /// - Parameter identity: Which folder it has to be: whoever may rename it could put another of this user's in its place.
   package func removeFolder(_ name: String, if identity: FileIdentity) {
@@ -125,7 +125,7 @@ package final class OpenFolder: Sendable {
     }
   }
 
-  /// Whether a file is this user's and nobody has its lock, nor has written to it for a minute: on a file system without
+  /// True if a file is this user's and nobody has its lock, nor has written to it for a minute: on a file system without
   /// locks everybody has it.
   package func isAbandoned(_ name: String, now: Timestamp = .now()) -> Bool {
     guard let file = try? open(name, flags: O_RDONLY) else { return false }

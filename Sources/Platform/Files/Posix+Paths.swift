@@ -19,7 +19,7 @@ extension Posix {
     throw FileFailure(.remove(path))
   }
 
-  /// Whether anything has a name, be it a link that leads nowhere.
+  /// True if anything has a name, be it a link that leads nowhere.
   package static func isTaken(_ path: String) -> Bool { status(ofName: path) != nil }
 
   /// How what has a name looks, be it a link; `nil` if nothing has it.
@@ -137,7 +137,7 @@ extension Posix {
   package static func entry(_ path: String) -> String {
     let parts = PathParts(path)
     let directory = place(of: parts.directory)
-    // What `/proc/PID/root` and the like lead to is not what they say.
+    // The targets of `/proc/PID/root` and the like are not what they say.
     let isSame = status(at: parts.directory).map { $0.identity == status(at: directory)?.identity } ?? true
     return PathParts.join(isSame ? directory : parts.directory, parts.name)
   }
@@ -242,13 +242,13 @@ package struct PathParts: Hashable, Sendable {
     return names.isEmpty ? path : names.map { String(Substring($0)) }.joined(separator: "/")
   }
 
-  /// Whether a path has a slash, and so is more than a name.
+  /// True if a path has a slash, and so is more than a name.
   package static func hasFolder(_ path: String) -> Bool { path.utf8.contains(slash) }
 
-  /// Whether a name that nothing has was no UTF-8 when it was read from its folder: text cannot say such a name.
+  /// True if a name that nothing has was no UTF-8 when it was read from its folder: text cannot say such a name.
   package static func isRepaired(_ path: String) -> Bool { path.unicodeScalars.contains("\u{FFFD}") }
 
-  /// Whether a path begins at the root.
+  /// True if a path begins at the root.
   package static func isAbsolute(_ path: String) -> Bool { path.utf8.first == slash }
 
   private static let slash = UInt8(ascii: "/")

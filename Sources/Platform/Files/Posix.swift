@@ -4,7 +4,7 @@ import Essentials
 ///
 /// Descriptors are plain numbers: whoever opens one closes it.
 package enum Posix {
-  /// What an opened file is for.
+  /// The use of an opened file.
   package enum Access: Sendable {
     /// Reading; neither a FIFO without a writer nor a terminal that becomes the process's own holds up the caller.
     case reading
@@ -54,7 +54,7 @@ package enum Posix {
     return descriptor
   }
 
-  /// Whether another account, but for root, may give a file a name in this folder.
+  /// True if another account, but for root, may give a file a name in this folder.
   private static func mayOthersName(in folder: String) -> Bool {
     guard let folder = status(at: folder) else { return true }
     return ![0, geteuid()].contains(folder.owner) || folder.permissions & 0o022 != 0
@@ -179,7 +179,7 @@ package enum Posix {
     return count
   }
 
-  /// What a file of this kind begins with, at most so many bytes; never waits for a FIFO, a terminal or a device.
+  /// The first bytes of a regular file, up to a maximum; never waits for a FIFO, a terminal or a device.
   ///
   /// - Throws: `EINVAL` for what is no regular file.
   package static func head(of path: String, _ count: Int) throws(FileFailure) -> [UInt8] {
@@ -292,9 +292,10 @@ package enum Posix {
 
 /// How long others may have a lock.
 package enum LockLimit {
-  /// What a healthy writer needs is measured in microseconds; longer than this only a stopped or hostile one has it.
+  /// Maximum wait for a lock: a healthy writer holds it for microseconds, a stopped or hostile one for longer.
   package static let usual = Duration.seconds(2)
-  /// Who only reads a file has its lock for microseconds; a writer that has one of its own goes on without it then.
+  /// Maximum wait for readers, which hold the lock for microseconds; a writer that has one of its own then continues
+  /// without it.
   package static let ofReaders = Duration.milliseconds(200)
 }
 

@@ -56,7 +56,7 @@ package struct ReadableFile: Sendable {
     get throws { try Self.posix { () throws(FileFailure) in try Posix.status(of: descriptor) } }
   }
 
-  /// Whether there is something to read in a file that says that it is empty, as those of `/proc` do.
+  /// True if there is something to read in a file that says that it is empty, as those of `/proc` do.
   private var isMadeUp: Bool {
     get throws {
       var byte: UInt8 = 0
@@ -66,7 +66,7 @@ package struct ReadableFile: Sendable {
     }
   }
 
-  /// Whether it can be read at any place; a pipe, a socket or a terminal cannot.
+  /// True if it can be read at any place; a pipe, a socket or a terminal cannot.
   package var canSeek: Bool { lseek(descriptor, 0, SEEK_CUR) >= 0 }
 
   /// Reads at a place; returns how many bytes there were, 0 at the end.

@@ -2,20 +2,20 @@ import Essentials
 
 /// A file that is written beside a path and then takes that path's place, whole or not at all.
 ///
-/// What was not put in place goes with the object.
+/// A replacement that was not put in place is removed with the object.
 package final class ReplacementFile {
-  /// Who may read it.
+  /// Accounts that may read it.
   package enum Readers: Sendable {
     case ownerOnly
     /// Those whom the process's mask allows.
     case usual
   }
 
-  /// Whether what a link at the path leads to may be replaced.
+  /// True if what a link at the path leads to may be replaced.
   package enum Links: Sendable {
     /// The link itself is replaced: a place that nobody but the program names.
     case replaced
-    /// What it leads to, if the link may be trusted: a place that a person has named.
+    /// The target of the link, if the link may be trusted: a place that a person has named.
     case followed
   }
 
@@ -28,9 +28,9 @@ package final class ReplacementFile {
   package private(set) var descriptor: Int32
   /// The name that it has taken, though that may not be durable; `nil` before.
   var place: String?
-  /// Whether it has the other's name by now.
+  /// True if it has the other's name by now.
   package var isInPlace: Bool { place != nil }
-  /// Whether a failure to make its name durable counts.
+  /// True if a failure to make its name durable counts.
   private let mustLast: Bool
   private let operations: FileOperations
 
@@ -44,7 +44,7 @@ package final class ReplacementFile {
     let parts = PathParts(self.path)
     (folder, name) = (try OpenFolder(parts.directory), parts.name)
     if links == .followed { Self.removeLeftovers(of: self.path) }
-    // What is to have the readers of another file has none before.
+    // A file that is to have the readers of another has none before.
     let isPrivate = readers == .ownerOnly || folder.status(of: name) != nil
     var (temporary, descriptor) = ("", Int32?.none)
     for attempt in 1...100 where descriptor == nil {
@@ -116,7 +116,7 @@ package final class ReplacementFile {
     }
   }
 
-  /// Whether nobody else can read or change what is written into a file.
+  /// True if nobody else can read or change what is written into a file.
   private static func isOurs(_ status: FileStatus) -> Bool {
     status.kind == .regular && status.links == 1 && status.owner == geteuid()
   }
@@ -174,7 +174,7 @@ package final class ReplacementFile {
     try syncFolder()
   }
 
-  /// What another process has put under the temporary name meanwhile is not what was written here.
+  /// Another process may have put a file under the temporary name meanwhile.
   func checkTemporary(for name: String) throws(FileFailure) {
     let status = try Posix.status(of: descriptor)
     guard folder.status(of: temporary)?.identity == status.identity else {
@@ -215,7 +215,7 @@ extension ReplacementFile {
     PathParts.sibling(of: path) { ".\($0).optimizing" }
   }
 
-  /// What the names of files that are written for a name begin with; six letters follow.
+  /// The beginning of temporary names for a name; six letters follow.
   static func temporaryPrefix(of name: String) -> String { ".\(name)\(mark)" }
   private static let mark = ".mistertop-"
 

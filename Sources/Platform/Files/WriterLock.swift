@@ -1,13 +1,13 @@
 import Essentials
 
-/// What keeps apart the processes that write to one file.
+/// Keeps the processes apart that write to one file.
 ///
 /// Two locks. The first is that of a file of its own, `.NAME.lock`, which only the file's owner can open. The second is the
 /// file's own, which whoever reads it can hold for as long as he likes, and which is all that writers of other accounts
 /// have. Who has the first waits for the second only briefly when he appends to a file that nobody else may write to: a
 /// reader has it then, and all other writers need the first. Nobody replaces the file without both.
 package struct WriterLock: Sendable {
-  /// What a lock is taken for.
+  /// The purpose of a lock.
   package enum Purpose: Sendable {
     case reading, appending
     /// Giving the name to another file.
@@ -20,7 +20,7 @@ package struct WriterLock: Sendable {
   /// Of the lock's open file, with its owner, and when to look next whether it has its name still.
   private var status: FileStatus?
   private var nextLook = MonotonicInstant.distantPast
-  /// Whether the file's own lock is taken too, or was when it was last asked for.
+  /// True if the file's own lock is taken too, or was when it was last asked for.
   package private(set) var hasFile = true
 
   /// - Parameter path: The file that is written to, without symbolic links.
@@ -97,7 +97,7 @@ package struct WriterLock: Sendable {
     let mayGoWithout = purpose != .replacing && now.permissions & 0o022 == 0 && (isProven || isOld)
     if mayGoWithout, !hasFile { return hasName() ? true : nil }
     guard wait > .zero else {
-      // What was not waited for may be another writer's.
+      // A lock that was not waited for may be another writer's.
       hasFile = true
       return false
     }
@@ -150,7 +150,7 @@ package struct WriterLock: Sendable {
     return try giveUp(after: wait)
   }
 
-  /// Whether the open file still has the name.
+  /// True if the open file still has the name.
   private mutating func hasName() -> Bool {
     guard let status, operations.hasName(status.identity, place) else { return false }
     nextLook = .now() + Self.lookInterval
@@ -162,10 +162,10 @@ package struct WriterLock: Sendable {
   private static let replacingPatience = Duration.milliseconds(50)
   private static let lookInterval = Duration.milliseconds(100)
 
-  /// Whether somebody has had both locks since the first was made: whoever began before that has only the second.
+  /// True if somebody has had both locks since the first was made: whoever began before that has only the second.
   private var isProven: Bool { status?.modified == Self.provenTime }
 
-  /// Whether that was so long ago that whoever has the second still is a reader, or stopped.
+  /// True if that was so long ago that whoever has the second still is a reader, or stopped.
   private var isOld: Bool {
     guard let status else { return false }
     return abs(Timestamp.now().unixSeconds - Double(status.changed) / 1e9) > Self.newSeconds
@@ -208,7 +208,7 @@ package struct WriterLock: Sendable {
         continue
       }
       (descriptor, self.status) = (opened, status)
-      // What this user has just made has nobody in it yet.
+      // A file just made by this user has no other users yet.
       if found.size == 0, owner == geteuid(), !isProven { prove() }
       return
     }

@@ -1,6 +1,6 @@
-/// What an ``OrderedReduce`` has handed out, has finished and waits for: its pure half, guarded by its lock.
+/// Pieces of an ``OrderedReduce``: handed out, finished and awaited; its pure half, guarded by its lock.
 struct OrderedPieces<Piece: Sendable, Output: Sendable>: Sendable {
-  /// What a thread does next.
+  /// The next step of a thread.
   enum Step: Sendable {
     case piece(number: Int, Piece)
     /// Wait for room.
@@ -23,13 +23,13 @@ struct OrderedPieces<Piece: Sendable, Output: Sendable>: Sendable {
   private(set) var failure: (any Error)?
   /// Threads that are under way.
   var threads = 0
-  /// Whether a thread delivers results that are pushed.
+  /// True if a thread delivers results that are pushed.
   var isDelivering = false
 
   /// Pieces that were not handed out.
   var waiting: Int { pieces.count - next }
   var isStopped: Bool { failure != nil }
-  /// Whether the next result in the order of the pieces is there.
+  /// True if the next result in the order of the pieces is there.
   var hasNext: Bool { results[delivered] != nil }
 
   mutating func add(_ new: some Sequence<Piece>) {
@@ -37,7 +37,7 @@ struct OrderedPieces<Piece: Sendable, Output: Sendable>: Sendable {
     pieces += new
   }
 
-  /// What a thread does that has nothing to do.
+  /// The next step of an idle thread.
   mutating func next(_ options: OrderedReduce<Piece, Output>.Options) -> Step {
     guard waiting > 0 else {
       forgetPieces()
@@ -52,7 +52,7 @@ struct OrderedPieces<Piece: Sendable, Output: Sendable>: Sendable {
     return .piece(number: base + next, pieces[next])
   }
 
-  /// Whether so much waits for an earlier piece that no further one is begun.
+  /// True if so much waits for an earlier piece that no further one is begun.
   func holdsEnough(_ options: OrderedReduce<Piece, Output>.Options) -> Bool {
     results.count > options.resultsAhead || weight > options.weightAhead
   }
@@ -100,7 +100,7 @@ struct OrderedPieces<Piece: Sendable, Output: Sendable>: Sendable {
     return true
   }
 
-  /// Who waits for the next result, if it is there.
+  /// The waiter for the next result, if the result is ready.
   mutating func takeReadyWaiter() -> (@Sendable () -> Void)? {
     hasNext ? takeWaiter() : nil
   }

@@ -39,7 +39,7 @@ package final class WakeSignal: Sendable {
     }
   }
 
-  /// Whether it was raised since it was last cleared.
+  /// True if it was raised since it was last cleared.
   package var isRaised: Bool {
     var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return poll(&request, 1, 0) > 0

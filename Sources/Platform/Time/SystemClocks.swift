@@ -1,7 +1,7 @@
 import Essentials
 
 extension Timestamp {
-  /// What the wall clock of the system shows.
+  /// The system's wall clock.
   package static func now() -> Timestamp {
     let time = read(CLOCK_REALTIME)
     // The whole seconds first: 31 years in nanoseconds have more digits than a `Double`.
@@ -10,7 +10,7 @@ extension Timestamp {
 }
 
 extension MonotonicInstant {
-  /// What the clock of the system shows that all processes see alike.
+  /// The system's monotonic clock, the same for all processes.
   package static func now() -> MonotonicInstant {
     MonotonicInstant(nanoseconds: clockNanoseconds(CLOCK_MONOTONIC))
   }

@@ -2,7 +2,7 @@
 struct CandidateRanking {
   private typealias Candidate = QueryCompletion.Candidate
 
-  /// What was typed, without the quote before it.
+  /// The typed text, without the quote before it.
   private let begun: NamePart
   private let prefix: String
   /// By how well they fit, in the order of adding.
@@ -76,14 +76,14 @@ struct CandidateRanking {
   ) {
     for text in texts where begun.occurs(in: text) {
       let lower = text.lowercased()
-      // What is there whole needs no completion.
+      // A name that is already complete needs no completion.
       guard lower != prefix || prefix.isEmpty else { continue }
       let rank = lower.hasPrefix(prefix) ? 0 : hasPart(lower) ? 1 : 2
       found[rank].append(Candidate(kind: kind, text: isPlain(text) ? text : QuerySpelling.quoted(text)))
     }
   }
 
-  /// Whether a part of a name between dots or underscores begins as it was begun.
+  /// True if a part of a name between dots or underscores begins as it was begun.
   private func hasPart(_ name: String) -> Bool {
     name.split { $0 == "." || $0 == "_" }.contains { $0.hasPrefix(prefix) } || name.contains("." + prefix)
   }

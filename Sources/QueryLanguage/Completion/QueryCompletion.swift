@@ -1,6 +1,6 @@
-/// What may be typed at a place in a query.
+/// Completions at a place in a query.
 package struct QueryCompletion: Sendable, Equatable {
-  /// What is known besides the words of the language.
+  /// Names known besides the words of the language.
   package struct Vocabulary: Sendable {
     /// The whole names of metrics.
     package var names: [String]
@@ -16,7 +16,7 @@ package struct QueryCompletion: Sendable, Equatable {
     }
   }
 
-  /// What a candidate is.
+  /// The kind of a candidate.
   package enum Kind: Sendable, CaseIterable {
     case name, field, figure, state, keyword, comparison, value, number
   }
@@ -28,9 +28,9 @@ package struct QueryCompletion: Sendable, Equatable {
     package let text: String
   }
 
-  /// What a candidate takes the place of, in characters; empty where nothing was begun.
+  /// The characters that a candidate replaces; empty where nothing was begun.
   package let range: Range<Int>
-  /// What fits best first.
+  /// Candidates, the best match first.
   package let candidates: [Candidate]
 
   /// The field whose value stands at a place; `nil` elsewhere.
@@ -59,7 +59,7 @@ package struct QueryCompletion: Sendable, Equatable {
     return String(trimmed.dropLast(place.begun.count))
   }
 
-  /// What fits at a place.
+  /// Completions at a place.
   ///
   /// - Parameters:
   ///   - text: The whole text of the query.

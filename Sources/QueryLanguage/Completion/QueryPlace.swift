@@ -1,4 +1,4 @@
-/// What the text before a cursor ends with, and what may follow.
+/// The end of the text before a cursor, and possible continuations.
 struct QueryPlace: Equatable {
   enum Expected: Equatable {
     /// A condition; behind a whole one also the word that joins it to the next.
@@ -53,7 +53,7 @@ struct QueryPlace: Equatable {
     }
   }
 
-  /// What is expected behind a word and the operator that may follow it.
+  /// Expectations behind a word and the operator that may follow it.
   private static func behind(_ word: String, isQuoted: Bool, _ scanner: inout QueryScanner) -> Expected {
     if !isQuoted, QueryKeyword(rawValue: word.lowercased()) != nil { return .condition(isFirst: true) }
     let end = scanner.place

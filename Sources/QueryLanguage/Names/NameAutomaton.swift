@@ -3,7 +3,7 @@
 /// libc's `regexec` would do too, but takes half a microsecond for each short name, keeps what it learns of a name in
 /// memory that only its end frees, and depends on the locale. A pattern that needs too large a table is refused.
 struct NameAutomaton: Sendable {
-  /// What a state says of the name so far.
+  /// A state's verdict on the name so far.
   private enum Verdict: UInt8 {
     case open, acceptedAtEnd, accepted, refused
   }
@@ -36,7 +36,7 @@ struct NameAutomaton: Sendable {
     self.verdicts = verdicts
   }
 
-  /// Whether a name fits.
+  /// True if a name fits.
   func accepts(_ name: String) -> Bool {
     var name = name
     return name.withUTF8 { accepts(ascii: $0) ?? accepts(scalars: String(decoding: $0, as: UTF8.self)) }

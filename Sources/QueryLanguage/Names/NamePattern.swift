@@ -20,7 +20,7 @@ enum NamePattern: Sendable, Hashable {
     self = .expression(expression, try NameAutomaton(PatternProgram(expression: expression)))
   }
 
-  /// Whether the pattern fits; upper and lower case are the same.
+  /// True if the pattern fits; upper and lower case are the same.
   func matches(_ name: String) -> Bool {
     switch self {
     case .part(let part): part.occurs(in: name)
@@ -68,7 +68,7 @@ struct NamePart: Sendable, Hashable {
     }
   }
 
-  /// Whether the text occurs, where ASCII letters of either case are the same.
+  /// True if the text occurs, where ASCII letters of either case are the same.
   private func occurs(in name: UnsafeBufferPointer<UInt8>) -> Bool {
     bytes.withUnsafeBufferPointer { bytes in
       guard name.count >= bytes.count else { return false }

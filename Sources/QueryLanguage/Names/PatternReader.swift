@@ -142,7 +142,7 @@ struct PatternReader {
     }
   }
 
-  /// What stands between brackets.
+  /// The set between brackets.
   private mutating func bracket(from start: Int) throws(PatternFault) -> ScalarSet {
     let isNegated = take("^")
     var ranges: [ClosedRange<UInt32>] = []

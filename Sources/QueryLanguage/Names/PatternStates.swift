@@ -4,7 +4,7 @@ struct PatternStates {
   struct State: Hashable {
     /// Where a sign or the end of the name is awaited, in order.
     fileprivate(set) var places: [Int] = []
-    /// Whether the pattern fits whatever follows, and whether it fits if nothing does.
+    /// True if the pattern fits whatever follows, and whether it fits if nothing does.
     fileprivate(set) var isMatch = false
     fileprivate(set) var isMatchAtEnd = false
 

@@ -18,7 +18,7 @@ struct ScalarSet: Sendable, Hashable {
     }
   }
 
-  /// What is not in the set.
+  /// The complement of the set.
   var inverted: ScalarSet {
     var (result, next) = ([ClosedRange<UInt32>](), UInt32(0))
     for range in ranges {

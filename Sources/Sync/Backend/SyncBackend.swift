@@ -41,7 +41,7 @@ public protocol SyncBackend: Sendable {
 public struct PushItem: Hashable, Sendable {
   /// The idempotency key; the same for every try.
   public let idempotencyKey: String
-  /// What is changed.
+  /// The changed entity.
   public let entity: EntityKey
   /// How it is changed.
   public let operation: Mutation.Operation
@@ -65,7 +65,7 @@ public struct PushItem: Hashable, Sendable {
   }
 }
 
-/// What the server says to a batch: which changes it took, which it did not and why.
+/// The server's answer to a batch: accepted and refused changes, with reasons.
 public struct BatchAnswer: Hashable, Sendable {
   /// An item that was not taken.
   public struct Failure: Hashable, Sendable {
@@ -77,7 +77,7 @@ public struct BatchAnswer: Hashable, Sendable {
     public let message: String
     /// The HTTP status that the item would have got by itself, if the server names one.
     public let status: Int?
-    /// What the server has, of a conflict or a duplicate.
+    /// The server's entity, of a conflict or a duplicate.
     public let current: RemoteEntity?
 
     /// A failed item.
@@ -92,9 +92,9 @@ public struct BatchAnswer: Hashable, Sendable {
     }
   }
 
-  /// What the server has now of what it created or changed; an entity that it merged into another has that one's id.
+  /// The server's present versions of created or changed entities; one merged into another has that one's id.
   public let created: [RemoteEntity]
-  /// What was refused.
+  /// The refused changes.
   public let failures: [Failure]
   /// The places of items that were taken and of which there is nothing more to say, as of deletes.
   public let taken: [Int]
@@ -109,7 +109,7 @@ public struct BatchAnswer: Hashable, Sendable {
 
 /// One entry of the server's change feed.
 public struct RemoteChange: Hashable, Sendable, Codable {
-  /// What changed; the kind need not be known here.
+  /// The changed entity; its kind need not be known here.
   public let entity: EntityKey
   /// How it changed.
   public let operation: Mutation.Operation
@@ -139,7 +139,7 @@ public struct ChangePage: Hashable, Sendable {
   public let changes: [RemoteChange]
   /// Where the next page begins.
   public let cursor: SyncCursor
-  /// Whether there is a next page.
+  /// True if there is a next page.
   public let hasMore: Bool
 
   /// A page.

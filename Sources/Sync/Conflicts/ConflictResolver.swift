@@ -48,7 +48,7 @@ public struct SyncConflict: Hashable, Sendable {
   }
 }
 
-/// What becomes of a conflict.
+/// The resolution of a conflict.
 public enum ConflictResolution: Hashable, Sendable {
   /// The local values are pushed again, over the server's; what was deleted there is created anew.
   case keepLocal
@@ -72,7 +72,7 @@ public enum ConflictResolution: Hashable, Sendable {
 /// }
 /// ```
 public protocol ConflictResolver: Sendable {
-  /// What becomes of a conflict.
+  /// The resolution of a conflict.
   func resolve(_ conflict: SyncConflict) -> ConflictResolution
 }
 
@@ -81,7 +81,7 @@ public struct LocalMembersWin: ConflictResolver {
   /// The resolver of an environment that names none.
   public init() {}
 
-  /// What becomes of a conflict.
+  /// The resolution of a conflict.
   public func resolve(_ conflict: SyncConflict) -> ConflictResolution {
     guard conflict.cause == .remoteDelete else { return .keepLocal }
     return conflict.remoteTime.map { conflict.editedAt > $0 } ?? false ? .keepLocal : .takeRemote
@@ -92,6 +92,6 @@ public struct LocalMembersWin: ConflictResolver {
 struct ResolvedConflict: Hashable, Sendable {
   /// The conflict.
   let conflict: SyncConflict
-  /// What became of it.
+  /// The resolution.
   let resolution: ConflictResolution
 }

@@ -7,7 +7,7 @@ struct ConflictJudge {
 }
 
 extension LocalEntity {
-  /// What a change of the feed does here.
+  /// The effect of a change in the feed.
   enum Effect: Hashable {
     case written, removed, skipped, quarantined
   }
@@ -79,7 +79,8 @@ extension LocalEntity {
     let known = server
     waiting.removeAll { $0.id == sent.id && $0.idempotencyKey == sent.idempotencyKey }
     guard sent.operation != .delete else {
-      // What waits behind it is another life of the entity, of which the feed will not hear the end before its beginning.
+      // Mutations behind it belong to another life of the entity, of which the feed will not report the end before
+      // its beginning.
       row?.basis.awaitsDelete = true
       return
     }
@@ -102,7 +103,8 @@ extension LocalEntity {
     lay(over: isNews ? answer?.members ?? (known ?? [:]).setting(members) : known ?? [:])
   }
 
-  /// What was given up before is older than what the server has taken now: these members are not wanted any more.
+  /// An older change that was dropped gives way to what the server has accepted now: these members are not wanted any
+  /// more.
   private mutating func supersede(by sent: Mutation, _ judge: ConflictJudge) {
     guard let names = MemberPayload.members(of: sent.payload) else { return }
     dead = dead.compactMap { $0.leavingOut(Set(names.keys), judge) }
@@ -182,7 +184,7 @@ extension LocalEntity {
       entity: key, cause: cause, local: nil, remote: members, base: known, editedAt: delete.editedAt,
       remoteTime: time)
     let resolution = decide(conflict, by: judge)
-    // What was made anew behind the delete is a wish of its own.
+    // An entity created again behind the delete is a wish of its own.
     guard resolution != .keepLocal, place == waiting.count - 1 else { return }
     waiting.remove(at: place)
     row = SyncEntity(key: key, members: [:], basis: ServerBasis(version: version))

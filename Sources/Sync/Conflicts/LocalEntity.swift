@@ -8,11 +8,11 @@ struct LocalEntity {
   let key: EntityKey
   /// The row; `nil` where there is none.
   var row: SyncEntity?
-  /// What waits, oldest first.
+  /// Waiting mutations, oldest first.
   var waiting: [Mutation]
-  /// What was given up, oldest first.
+  /// Dead letters, oldest first.
   var dead: [Mutation]
-  /// What became of conflicts.
+  /// The resolved conflicts.
   var conflicts: [ResolvedConflict] = []
   /// Mutations that the feed has shown to be on the server.
   var settled: [Mutation] = []
@@ -30,7 +30,7 @@ struct LocalEntity {
   /// The deletion that waits.
   var waitingDelete: Int? { waiting.lastIndex { $0.operation == .delete } }
 
-  /// What waits to be laid over the server's entity: a delete ends one life, and what is behind it belongs to the next.
+  /// Waiting edits over the server's entity: a delete ends one life, and those behind it belong to the next.
   var edits: ArraySlice<Mutation> { waiting[(waitingDelete.map { $0 + 1 } ?? 0)...] }
 
   /// The members that waiting changes set; a cleared one is null.
@@ -98,7 +98,7 @@ struct LocalEntity {
     return waiting.filter { mutation in old[mutation.id].map { !mutation.isRecorded(as: $0) } ?? true }
   }
 
-  /// What mutations set, one over the other.
+  /// Members set by mutations, one over the other.
   static func members(of mutations: ArraySlice<Mutation>) -> [String: SyncValue] {
     mutations.reduce(into: [:]) { members, mutation in
       members.merge(MemberPayload.members(of: mutation.payload) ?? [:]) { $1 }
@@ -126,7 +126,7 @@ extension [String: SyncValue] {
     Dictionary(names.map { ($0, self[$0] ?? .null) }) { first, _ in first }
   }
 
-  /// Whether all of `members` are so here.
+  /// True if all of `members` are so here.
   func holds(_ members: [String: SyncValue]) -> Bool {
     members.allSatisfy { (self[$0.key] ?? .null) == $0.value }
   }

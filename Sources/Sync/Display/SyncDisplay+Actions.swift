@@ -1,5 +1,5 @@
 extension SyncDisplay {
-  /// What a person can do about what is shown.
+  /// Actions that a person can take.
   public enum Action: String, Hashable, Sendable, CaseIterable {
     /// Request a run.
     case syncNow
@@ -10,7 +10,7 @@ extension SyncDisplay {
     /// Hide the failure.
     case dismiss
 
-    /// What stands on the button.
+    /// The label of the button.
     public var label: String {
       switch self {
       case .syncNow: "Sync now"
@@ -21,7 +21,7 @@ extension SyncDisplay {
     }
   }
 
-  /// What is offered, the most helpful first.
+  /// Offered actions, the most helpful first.
   public var actions: [Action] {
     switch self {
     case .failed(let error, _): [error.category.needsSignIn ? .signIn : .retryNow, .dismiss]

@@ -1,6 +1,6 @@
 public import Essentials
 
-/// What is shown of an engine: the first line of this table that fits.
+/// The display of an engine: the first line of this table that fits.
 ///
 /// | display | when |
 /// |---|---|
@@ -31,7 +31,7 @@ public enum SyncDisplay: Hashable, Sendable {
   /// Nothing worth a place of its own; so many changes wait.
   case hidden(pending: Int)
 
-  /// What to show of an engine.
+  /// The display of an engine.
   ///
   /// - Parameters:
   ///   - snapshot: What can be observed of it.
@@ -51,7 +51,7 @@ public enum SyncDisplay: Hashable, Sendable {
         sinceSuccess: sinceSuccess.map { .seconds($0) }, failures: failures))
   }
 
-  /// What to show of a status.
+  /// The display of a status.
   package init(_ status: SyncStatus) {
     self =
       Self.kept(status) ?? Self.offlineWithPending(status) ?? Self.activity(status)

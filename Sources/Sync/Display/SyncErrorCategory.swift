@@ -1,4 +1,4 @@
-/// What a failure means to a person.
+/// The meaning of a failure to a person.
 public enum SyncErrorCategory: String, Hashable, Sendable, CaseIterable {
   case noConnection, sessionExpired, accessDenied, serverError, timeout, other
 
@@ -14,12 +14,12 @@ public enum SyncErrorCategory: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Whether signing in again may help.
+  /// True if signing in again may help.
   package var needsSignIn: Bool { self == .sessionExpired || self == .accessDenied }
 }
 
 extension SyncError {
-  /// What the failure means to a person; the kind decides, and for any other HTTP answer its status.
+  /// The meaning of the failure to a person, by its kind, and for any other HTTP answer by its status.
   public var category: SyncErrorCategory {
     if let category = Self.categories[code] { return category }
     guard let status else { return .other }

@@ -1,4 +1,4 @@
-/// What a display remembers of failed runs; only a success forgets all of it.
+/// A display's memory of failed runs; only a success clears all of it.
 ///
 /// ```swift
 /// var failures = SyncFailures()
@@ -12,13 +12,13 @@ public struct SyncFailures: Hashable, Sendable {
   package private(set) var consecutive = 0
   /// The failure of the last run, or `nil` if it succeeded.
   package private(set) var last: SyncError?
-  /// Whether a person has hidden the last failure.
+  /// True if a person has hidden the last failure.
   package private(set) var isDismissed = false
 
   /// No failures.
   public init() {}
 
-  /// Whether it goes on for so long that it has to be said more clearly.
+  /// True if it goes on for so long that it has to be said more clearly.
   package var isEscalated: Bool { consecutive >= Self.escalation }
 
   /// The failure that stays on display while other runs go on: one that needs a person, or that goes on for long.

@@ -4,9 +4,9 @@ package struct SyncStatus: Hashable, Sendable {
   package var state: SyncState
   /// How many mutations wait.
   package var pending: Int
-  /// What is left of the cooldown.
+  /// The rest of the cooldown.
   package var remaining: Duration
-  /// Whether there is a network.
+  /// True if there is a network.
   package var isOnline: Bool
   /// How long ago the last success was; `nil` if there was none.
   package var sinceSuccess: Duration?

@@ -35,16 +35,16 @@ package enum DuplicateReport {
     }
   }
 
-  /// Whether a code says so.
+  /// True if a code says so.
   package static func isCode(_ text: String) -> Bool { codes.contains(text.lowercased()) }
 
-  /// Whether a text says so as a database words it.
+  /// True if a text says so as a database words it.
   static func isDatabaseText(_ text: String) -> Bool {
     let text = text.lowercased()
     return texts.contains { $0.allSatisfy { text.contains($0) } }
   }
 
-  /// Whether an answer that is no success says so: by a code of its own, by one in its JSON, or in a database's words.
+  /// True if an answer that is no success says so: by a code of its own, by one in its JSON, or in a database's words.
   static func isInBody(_ text: String) -> Bool {
     if isCode(text.trimmed) || isDatabaseText(text) { return true }
     guard let body = try? JSONDecoder().decode(Body.self, from: Data(text.utf8)) else { return false }

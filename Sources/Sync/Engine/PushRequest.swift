@@ -2,7 +2,7 @@ import Essentials
 
 /// One request of the push phase: which of the mutations that are due go together, and what an answer means for each.
 struct PushRequest {
-  /// What an answer means for one mutation.
+  /// The meaning of an answer for one mutation.
   enum Verdict: Hashable {
     /// The server took it, and has this now where it says so.
     case acknowledged(RemoteEntity?)
@@ -19,7 +19,7 @@ struct PushRequest {
     /// One attempt is counted.
     case failed(SyncError)
 
-    /// Whether the server has it.
+    /// True if the server has it.
     var isTaken: Bool {
       switch self {
       case .acknowledged, .merged, .duplicate, .ownDuplicate: true
@@ -27,7 +27,7 @@ struct PushRequest {
       }
     }
 
-    /// Whether the server had it already.
+    /// True if the server had it already.
     var isDuplicate: Bool {
       switch self {
       case .duplicate, .ownDuplicate: true
@@ -35,10 +35,10 @@ struct PushRequest {
       }
     }
 
-    /// Whether the local row goes, because the server's stands for it.
+    /// True if the local row goes, because the server's stands for it.
     var removesRow: Bool { self == .duplicate || self == .merged }
 
-    /// What the server has now, where it says so.
+    /// The server's present entity, where the answer has it.
     var answer: RemoteEntity? {
       switch self {
       case .acknowledged(let answer), .ownDuplicate(let answer): answer
@@ -94,7 +94,7 @@ struct PushRequest {
     items.append((mutation, item))
   }
 
-  /// What the answer to a batch means for each of its mutations (docs/sync-engine.md, queue rule 6).
+  /// The verdicts of a batch's answer on its mutations (docs/sync-engine.md, queue rule 6).
   func verdicts(_ answer: BatchAnswer) -> [Verdict] {
     let failures = Dictionary(answer.failures.map { ($0.position, $0) }) { first, _ in first }
     let kind = batchKind?.name ?? ""
@@ -123,7 +123,7 @@ struct PushRequest {
     return nil
   }
 
-  /// What a failure means for a mutation that was sent (docs/sync-engine.md, queue rules 6 and 9).
+  /// The verdict of a failure on a mutation that was sent (docs/sync-engine.md, queue rules 6 and 9).
   func verdict(_ error: SyncError, at position: Int = 0) -> Verdict {
     guard items.indices.contains(position) else { return .failed(error) }
     let (mutation, item) = items[position]
@@ -134,7 +134,7 @@ struct PushRequest {
       let own = error.current.flatMap { $0.id.utf8.elementsEqual(item.entity.id.utf8) ? $0 : nil }
       // Somebody else has made one under the same id.
       if let own, !own.members.holds(item.members) { return .conflicted(error, own) }
-      // What was sent before can have come through without our hearing of it.
+      // An earlier attempt can have succeeded without our hearing of it.
       return mutation.mayHaveBeenSent || own != nil ? .ownDuplicate(own) : .duplicate
     case .delete where error.code == .notFound || error.status == 410: return .acknowledged(nil)
     case .update, .delete:
@@ -175,23 +175,23 @@ extension SyncError {
       isDuplicate ? .duplicate : isConflict ? .conflict : .http, detail: detail, current: failure.current)
   }
 
-  /// Whether the server answered that it has this already: by status, by typed error, by a code in its answer, or in
+  /// True if the server answered that it has this already: by status, by typed error, by a code in its answer, or in
   /// the words of its database.
   ///
-  /// What no server answered is never searched for words (docs/sync-engine.md, "Whose fault it is").
+  /// Only a server's answer is searched for words (docs/sync-engine.md, "Whose fault it is").
   package var reportsDuplicate: Bool {
     if code == .duplicate || status == 409 { return true }
     guard let status, (400...599).contains(status) else { return false }
     return DuplicateReport.isInBody(detail)
   }
 
-  /// Whether the server has certainly not taken what it answers so: it turned the request away.
+  /// True if the server has certainly not taken what it answers so: it turned the request away.
   var provesNotTaken: Bool {
     guard let status else { return false }
     return code == .rateLimited || isSessionLost || [400, 413, 415, 422].contains(status)
   }
 
-  /// Whether the server answered, as against silence.
+  /// True if the server answered, as against silence.
   var isAnswered: Bool {
     switch code {
     case .noConnection, .timeout, .cancelled, .storeUnavailable, .store, .other: status != nil

@@ -104,7 +104,7 @@ extension SyncEngine {
   }
 }
 
-/// What a bootstrap has fetched so far.
+/// Entities fetched by a bootstrap so far.
 struct BootstrapStaging {
   /// The entities by kind, in the order in which they were fetched.
   private(set) var entities: [(kind: EntityKind, entities: [RemoteEntity])] = []
@@ -121,6 +121,6 @@ struct BootstrapStaging {
     entities.filter { $0.kind.name == kind }.flatMap { $0.entities.map(\.id) }
   }
 
-  /// Whether an entity was fetched.
+  /// True if an entity was fetched.
   func contains(_ key: EntityKey) -> Bool { keys.contains(key) }
 }

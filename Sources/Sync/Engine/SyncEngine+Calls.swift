@@ -1,7 +1,7 @@
 import Platform
 
 extension SyncEngine {
-  /// Whether what runs was called by the engine through its backend.
+  /// True if what runs was called by the engine through its backend.
   @TaskLocal static var isInsideCall = false
 
   /// Makes a call to the server that ends in any case: with its answer, at its deadline, or with the run.

@@ -1,12 +1,12 @@
 import Essentials
 import Resilience
 
-// What an answer does to the mutations that were sent.
+// Applies an answer to the mutations that were sent.
 extension SyncEngine {
-  /// What became of a mutation, by the verdict of the server.
+  /// A mutation with the server's verdict.
   typealias Concluded = (mutation: Mutation, verdict: PushRequest.Verdict)
 
-  /// What becomes of a mutation.
+  /// The fate of a mutation.
   fileprivate enum Fate {
     /// The server has it; its own row, or one that it merged into another.
     case done(Mutation, PushRequest.Verdict)
@@ -30,7 +30,7 @@ extension SyncEngine {
     var decisions: [SyncDecision] = []
     for ((sent, verdict), now) in zip(verdicts, waiting) {
       switch verdict {
-      // What was cleared meanwhile is settled, but what the server says of it may be news to what waits.
+      // A mutation cleared meanwhile is settled, but the server's answer may be news to those that wait.
       case .acknowledged, .merged, .duplicate, .ownDuplicate: fates.append(.done(sent, verdict))
       case .held(let error): if let now { fates.append(.held(now, error)) }
       case .conflicted(let error, let current) where now != nil && mayTryAgain(sent):
@@ -60,7 +60,7 @@ extension SyncEngine {
     count(fates.filter { known.contains($0.mutation.id) }.compactMap(\.verdict))
   }
 
-  /// Whether a change that met another version is sent again at once: the server must not keep a run busy for ever.
+  /// True if a change that met another version is sent again at once: the server must not keep a run busy for ever.
   private func mayTryAgain(_ mutation: Mutation) -> Bool {
     conflictTries[mutation.id, default: 0] += 1
     return conflictTries[mutation.id, default: 0] <= 3
@@ -104,7 +104,7 @@ extension SyncEngine {
       try local.write(to: store, upsert: upsertLinked)
       if blocking.contains(mutation.entity) { machine.noteHeld(until: environment.clock.now) }
       if let next = local.waiting.first, let position = pushPosition {
-        // What waited behind it may belong to a lane that this run has left.
+        // Mutations that waited behind it may belong to a lane that this run has left.
         let lane = QueueRules.lane(of: next, in: environment.domain)
         if lane < position.lane { machine.noteHeld(until: environment.clock.now) }
       }
@@ -128,7 +128,7 @@ extension SyncEngine {
       recordPending()
       notify(.failed(mutation, error, isDead: true))
     case .conflicted(let mutation, _): record(mutation, .queued)
-    // That is the phase's to heed, and not this change's.
+    // The phase handles that, and not this change.
     case .held: break
     case .done(let mutation, _): record(mutation, .acknowledged)
     }
@@ -143,7 +143,7 @@ extension SyncEngine {
   private func count(_ verdicts: [PushRequest.Verdict]) {
     guard !verdicts.isEmpty else { return }
     recordPending()
-    // What comes after its run is no part of any.
+    // Events after its run belong to no run.
     guard machine.run?.phase == .pushing else { return }
     let duplicates = verdicts.count { $0.isDuplicate }
     if verdicts.count > duplicates {
@@ -175,11 +175,11 @@ extension SyncEngine.Fate {
   }
 }
 
-/// What a transaction did to entities, told once it is stored.
+/// Changes of a transaction to entities, announced once it is stored.
 struct EntityChanges {
   /// The rows that were written or removed.
   var rows: Set<EntityKey> = []
-  /// What became of conflicts.
+  /// The resolved conflicts.
   var conflicts: [ResolvedConflict] = []
   /// Mutations that conflicts have removed.
   var removed: [Mutation] = []

@@ -1,6 +1,6 @@
 import Platform
 
-// What an acknowledged change survives.
+// Durability of acknowledged changes.
 extension SyncEngine {
   /// Waits until all that was saved so far survives a cut of power.
   ///

@@ -28,7 +28,7 @@ public enum SyncNotice: Hashable, Sendable {
 }
 
 extension SyncEngine {
-  /// What happens from now on, in order; who is slow misses the oldest beyond 1,024.
+  /// Notices from now on, in order; a slow consumer misses the oldest beyond 1,024.
   ///
   /// The stream holds neither the engine nor its files: it ends when the engine goes or is stopped.
   public func notices() -> AsyncStream<SyncNotice> {
@@ -57,7 +57,7 @@ extension SyncEngine {
     notify(.rows(changes.rows))
   }
 
-  /// What decides conflicts, for the length of one transaction.
+  /// Decides conflicts, for the length of one transaction.
   var judge: ConflictJudge {
     ConflictJudge(resolver: environment.conflicts, newKey: { self.identifiers.random() })
   }

@@ -1,6 +1,6 @@
 public import Essentials
 
-/// What can be observed of an engine at one moment.
+/// The observable state of an engine at one moment.
 public struct SyncSnapshot: Hashable, Sendable {
   /// The state.
   public let state: SyncState
@@ -14,7 +14,7 @@ public struct SyncSnapshot: Hashable, Sendable {
   public let lastProbe: SyncProbe?
 }
 
-/// What became of a probe.
+/// The result of a probe.
 public struct SyncProbe: Hashable, Sendable {
   /// When it ended, by the wall clock.
   public let time: Date
@@ -25,14 +25,14 @@ public struct SyncProbe: Hashable, Sendable {
 }
 
 extension SyncEngine {
-  /// What can be observed now.
+  /// The observable state now.
   public var snapshot: SyncSnapshot {
     SyncSnapshot(
       state: machine.state, pending: pending, lastSuccess: lastSuccess, failure: lastFailure,
       lastProbe: lastProbe)
   }
 
-  /// What can be observed now and after each change; who is slow misses what is between, never the newest.
+  /// The observable state now and after each change; a slow consumer misses some in between, never the newest.
   ///
   /// The stream holds neither the engine nor its files: it ends when the engine goes or is stopped.
   public func updates() -> AsyncStream<SyncSnapshot> {

@@ -2,7 +2,7 @@ import Essentials
 import TelemetryCore
 
 extension SyncEngine {
-  /// What became of a request.
+  /// The outcome of a request.
   public enum Outcome: Hashable, Sendable {
     /// A run was made, and this is what it came to.
     case finished(SyncRunSummary)
@@ -171,7 +171,7 @@ extension SyncEngine {
     _ = environment.tasks.start { notify() }
   }
 
-  /// What is kept between launches.
+  /// Values kept between launches.
   var preferences: SyncPreferenceValues { SyncPreferenceValues(environment.preferences) }
 }
 

@@ -18,9 +18,9 @@ package import TelemetryCore
 /// let outcome = await engine.requestSync()
 /// ```
 public actor SyncEngine {
-  /// What the engine works with.
+  /// The engine's environment.
   let environment: SyncEnvironment
-  /// What it decides by.
+  /// The machine that decides.
   var machine: SyncStateMachine
   /// Where what it does is noted down.
   var journal: MetricJournal? { isAbandoned ? nil : ownJournal }
@@ -47,13 +47,13 @@ public actor SyncEngine {
   /// Those who wait for the disk.
   var durabilityWaiters: [CheckedContinuation<Void, any Error>] = []
   var isSyncingDisk = false
-  /// Whether the store is to be dropped once the disk is not busy with it any more.
+  /// True if the store is to be dropped once the disk is not busy with it any more.
   var dropsStore = false
   /// How often everything was erased.
   var erasures = 0
   /// Ends the engine; whoever asks for that again waits for the same end.
   var ending: Task<Void, Never>?
-  /// Whether the engine has ended.
+  /// True if the engine has ended.
   var isStopped = false
   /// The last mutation that the active run has dealt with.
   var pushPosition: QueuePosition?
@@ -78,15 +78,15 @@ public actor SyncEngine {
   var runTimer: Task<Void, Never>?
   /// Follows whether there is a network.
   var networkWatch: Task<Void, Never>?
-  /// Whether there is a network, as far as is known.
+  /// True if there is a network, as far as is known.
   var isOnline = true
-  /// What the server refused last in the active run.
+  /// The server's latest refusal in the active run.
   var runFailure: SyncError?
   /// Why everything is fetched anew by the next run that can.
   var startOver: SyncNotice.StartOver?
-  /// Whether the process that this engine belongs to is dead, as far as the world around it knows.
+  /// True if the process that this engine belongs to is dead, as far as the world around it knows.
   var isAbandoned = false
-  /// Whether the active run has taken too long.
+  /// True if the active run has taken too long.
   var isRunExpired = false
   /// The last probe.
   package internal(set) var lastProbe: SyncProbe?
@@ -106,7 +106,7 @@ public actor SyncEngine {
   public internal(set) var unknownKinds: [String: Int] = [:]
   /// How often the history could not be stored.
   package internal(set) var unwrittenHistory = 0
-  /// Whether a person at a simulation is doing what is recorded.
+  /// True if a person at a simulation is doing what is recorded.
   package var isByHand = false
   /// The latest runs, newest first.
   public internal(set) var history: [SyncHistoryRow]
@@ -171,14 +171,14 @@ public actor SyncEngine {
   /// How long the breaker stays open; 0 unless it is.
   public var backoffRemaining: Duration { machine.breaker.remaining(at: environment.clock.now) }
 
-  /// Whether the breaker is open.
+  /// True if the breaker is open.
   package var isBreakerOpen: Bool { machine.breaker.state(at: environment.clock.now) == .open }
 
   /// How many entries of the record no metric store took.
   public var lostRecords: Int { journal?.lost ?? 0 }
 }
 
-/// What an engine works with; everything that is not decision comes in here.
+/// The environment of an engine; everything that is not decision comes in here.
 public struct SyncEnvironment: Sendable {
   /// The kinds of entities.
   package var domain: SyncDomain
@@ -200,7 +200,7 @@ public struct SyncEnvironment: Sendable {
   public var payloads = SyncPayloadFormat()
   /// Where what the engine does is recorded; `nil` records nothing.
   package var metrics: AnyMetricStore?
-  /// Whether there is a network, now and whenever that changes; `nil` where nobody knows.
+  /// True if there is a network, now and whenever that changes; `nil` where nobody knows.
   ///
   /// A stream is for one engine.
   public var reachability: AsyncStream<Bool>?

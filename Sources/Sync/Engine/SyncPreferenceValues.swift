@@ -6,11 +6,11 @@ public struct SyncHistoryRow: Hashable, Sendable, Codable {
   package let id: Int
   /// When the run ended, by the wall clock.
   public let time: Date
-  /// What it came to; of the server's text at most 2 KiB.
+  /// Its result; of the server's text at most 2 KiB.
   public let run: SyncRunSummary
 }
 
-/// What the engine keeps in its preferences; whatever cannot be read starts empty.
+/// The engine's values in its preferences; unreadable ones start empty.
 struct SyncPreferenceValues {
   private enum Name {
     static let erasing = "erasing"
@@ -25,7 +25,7 @@ struct SyncPreferenceValues {
     self.preferences = preferences
   }
 
-  /// Whether an erasing has begun and not ended.
+  /// True if an erasing has begun and not ended.
   var isErasing: Bool { read(Bool.self, Name.erasing) ?? false }
   /// The format that all waiting payloads are known to have.
   var payloadVersion: Int { read(Int.self, Name.payloadVersion) ?? 0 }
@@ -56,7 +56,7 @@ struct SyncPreferenceValues {
     encoder.outputFormatting = [.sortedKeys]
     do {
       let bytes = try encoder.encode(value)
-      // What is there already costs no write.
+      // An unchanged value costs no write.
       if preferences.value(name) != bytes { try preferences.set(bytes, for: name) }
     } catch let error as SyncError {
       throw error

@@ -1,13 +1,13 @@
-/// What can happen next to an engine of which only its record is known, and why the rest cannot.
+/// Events possible next for an engine of which only its record is known, and the reasons against the others.
 ///
 /// It reads ``SyncRule/table`` as the machine does. What depends on the content of an event (a cursor, a number of
 /// attempts) or on more than is recorded is taken as possible.
 package struct EngineOptions: Hashable, Sendable {
   /// The state.
   package let state: SyncState.Kind
-  /// What the active run does; `nil` when none is active.
+  /// The phase of the active run; `nil` when none is active.
   package let phase: SyncStateMachine.ActiveRun.Phase?
-  /// Whether the breaker is open at that moment.
+  /// True if the breaker is open at that moment.
   package let isBreakerOpen: Bool
 
   /// The outlook of a moment.

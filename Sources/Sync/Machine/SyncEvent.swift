@@ -1,4 +1,4 @@
-/// What happened to the engine: the second column of the transition table.
+/// An event of the engine: the second column of the transition table.
 package enum SyncEvent: Hashable, Sendable {
   /// A run was asked for.
   case syncRequested(SyncTrigger)
@@ -114,10 +114,10 @@ package enum SyncEvent: Hashable, Sendable {
     }
   }
 
-  /// Who asked for a run, of an event that does.
+  /// The trigger of a run, for an event that requests one.
   package var trigger: SyncTrigger? { if case .syncRequested(let trigger) = self { trigger } else { nil } }
 
-  /// Who brings this about.
+  /// The origin of the event.
   ///
   /// - Parameter byHand: Whether a person at a simulation does what an app would.
   package func origin(byHand: Bool) -> SyncOrigin {

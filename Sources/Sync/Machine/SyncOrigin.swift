@@ -1,4 +1,4 @@
-/// Who brings about what a machine decides on.
+/// The origins of events that a machine decides on.
 package enum SyncOrigin: String, Codable, Hashable, Sendable, CaseIterable {
   /// The app.
   case app

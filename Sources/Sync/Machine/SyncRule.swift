@@ -16,11 +16,11 @@ package struct SyncRule: Hashable, Sendable {
   package let from: Set<SyncState.Kind>
   /// The event.
   package let event: SyncEvent.Kind
-  /// What else has to hold; all of it.
+  /// Further conditions; all of them must hold.
   package let guards: [SyncGuard]
   /// Where it leads.
   package let to: Target
-  /// What happens, in this order.
+  /// The actions, in this order.
   package let actions: [SyncAction]
 
   init(
@@ -35,7 +35,7 @@ package struct SyncRule: Hashable, Sendable {
     self.actions = actions
   }
 
-  /// Whether the row turns an event away instead of acting on it.
+  /// True if the row turns an event away instead of acting on it.
   package var isRefusal: Bool { actions.first == .refuse }
 }
 

@@ -10,7 +10,7 @@ package enum SyncEnding: String, Hashable, Sendable, CaseIterable {
   case skipped
 }
 
-/// What a run came to.
+/// The result of a run.
 public struct SyncRunSummary: Hashable, Sendable, Codable {
   /// How a run ended.
   public enum Status: String, Hashable, Sendable, Codable {
@@ -26,7 +26,7 @@ public struct SyncRunSummary: Hashable, Sendable, Codable {
 
   /// The number of the run, from 1.
   package let sequence: Int
-  /// Who asked for it.
+  /// The trigger of the run.
   public let trigger: SyncTrigger
   /// How it ended.
   public let status: Status
@@ -40,7 +40,7 @@ public struct SyncRunSummary: Hashable, Sendable, Codable {
   public let duration: Duration
   /// Why, unless it succeeded; of a run that ended for a reason of its own.
   public package(set) var failure: SyncError?
-  /// Whether everything was fetched anew.
+  /// True if everything was fetched anew.
   public let isBootstrap: Bool
   /// The cursor at its end.
   package let cursor: SyncCursor

@@ -27,6 +27,6 @@ public enum SyncState: Hashable, Sendable {
     }
   }
 
-  /// Whether local or remote changes are being carried.
+  /// True if local or remote changes are being carried.
   package var isSyncing: Bool { kind == .syncing || kind == .pulling }
 }

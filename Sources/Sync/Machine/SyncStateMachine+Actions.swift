@@ -121,7 +121,7 @@ extension SyncStateMachine {
     }
   }
 
-  /// What the active run comes to when it ends here.
+  /// The result of the active run when it ends here.
   func summary(_ ending: SyncEnding, _ moment: SyncMoment) -> SyncRunSummary? {
     guard let run else { return nil }
     let status: SyncRunSummary.Status =
@@ -147,7 +147,7 @@ extension Int {
 }
 
 extension SyncEvent {
-  /// Whether the server answered, as against silence.
+  /// True if the server answered, as against silence.
   var isAnswered: Bool {
     switch self {
     case .pushFailed(let error, _), .batchFailed(let error): error.isAnswered

@@ -8,7 +8,7 @@ extension SyncStateMachine {
     }
   }
 
-  /// Whether a condition of a row holds.
+  /// True if a condition of a row holds.
   func holds(_ condition: SyncGuard, for event: SyncEvent, at now: Duration) -> Bool {
     switch condition {
     case .runActive: run != nil
@@ -38,7 +38,7 @@ extension SyncStateMachine {
     }
   }
 
-  /// Whether one more 429 trips the breaker: at the threshold, and after a backoff in any case.
+  /// True if one more 429 trips the breaker: at the threshold, and after a backoff in any case.
   private func tripsNext(at now: Duration) -> Bool {
     breaker.state(at: now) != .closed || breaker.consecutiveFailures + 1 >= configuration.breaker.threshold
   }

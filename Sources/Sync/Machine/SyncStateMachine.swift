@@ -1,7 +1,7 @@
 package import Resilience
 package import TelemetryCore
 
-/// What a sync engine decides: states, runs, breaker, waits and cursor, without a clock, a network or a store.
+/// Decides for a sync engine: states, runs, breaker, waits and cursor, without a clock, a network or a store.
 ///
 /// Events come in as values, actions go out as values, and in between stands ``SyncRule/table``: the machine looks up
 /// the first row that fits and takes its steps. An event that no row fits is rejected with the reason; nothing traps.
@@ -17,13 +17,13 @@ package struct SyncStateMachine: Sendable {
   package internal(set) var configuration: SyncConfiguration
   /// The observable state.
   package internal(set) var state = SyncState.idle
-  /// Who lets runs begin after 429 answers.
+  /// Lets runs begin, or not, after 429 answers.
   package internal(set) var breaker: CircuitBreaker
   /// How far the change feed was applied; the start before the first bootstrap.
   ///
   /// Only a resync takes it back.
   package internal(set) var cursor: SyncCursor
-  /// Whether the next run fetches everything anew.
+  /// True if the next run fetches everything anew.
   package internal(set) var wantsResync = false
   /// The kinds that were never fetched, because they are new to this app since the last bootstrap.
   package internal(set) var missingKinds: Set<String> = []
@@ -42,22 +42,22 @@ package struct SyncStateMachine: Sendable {
   /// When the attempt of a mutation is due that a run has left out, on the engine's clock.
   package internal(set) var heldUntil: Duration?
 
-  /// What belongs to a run in progress.
+  /// State of a run in progress.
   package struct ActiveRun: Hashable, Sendable {
-    /// What a run does.
+    /// Phases of a run.
     package enum Phase: String, Hashable, Sendable {
       case probing, pushing, pulling, bootstrapping
     }
 
     /// The number of the run.
     package let sequence: Int
-    /// Who asked for it.
+    /// Its trigger.
     package let trigger: SyncTrigger
     /// When it was claimed, on the engine's clock.
     package let startedAt: Duration
-    /// Whether it is the first after a backoff: the half-open probe.
+    /// True if it is the first after a backoff: the half-open probe.
     package let followsBackoff: Bool
-    /// What it does.
+    /// Its phase.
     package internal(set) var phase = Phase.probing
     /// Mutations dealt with.
     package internal(set) var synced = 0
@@ -73,11 +73,11 @@ package struct SyncStateMachine: Sendable {
     package internal(set) var rateLimits = 0
     /// Intervals that were begun and not yet ended, outermost first.
     package internal(set) var intervals: [SyncSignposts.Interval] = []
-    /// Whether another run was asked for meanwhile.
+    /// True if another run was asked for meanwhile.
     package internal(set) var isRequested = false
-    /// Whether that was after the push phase.
+    /// True if that was after the push phase.
     package internal(set) var isRequestedLate = false
-    /// Whether something was queued since the push phase began.
+    /// True if something was queued since the push phase began.
     package internal(set) var isQueuedLate = false
   }
 
@@ -172,11 +172,11 @@ package struct SyncStateMachine: Sendable {
   }
 }
 
-/// What the machine made of an event.
+/// The machine's answer to an event.
 package struct SyncDecision: Hashable, Sendable {
   /// The number of the decision, from 1.
   package let sequence: Int
-  /// What happened.
+  /// The event.
   package let event: SyncEvent
   /// The row that decided, or `nil` when none fits.
   package let rule: SyncRule?
@@ -188,16 +188,16 @@ package struct SyncDecision: Hashable, Sendable {
   package let reason: String?
   /// The failure that the event brought.
   package let failure: SyncError?
-  /// What is to be done, in this order.
+  /// The actions to perform, in this order.
   package let actions: [SyncAction]
-  /// What the run came to that ended here.
+  /// The result of the run that ended here.
   package let summary: SyncRunSummary?
 
-  /// Whether the event was turned away.
+  /// True if the event was turned away.
   package var isRefused: Bool { rule?.isRefusal ?? true }
 }
 
-/// What the steps of one decision share.
+/// State shared by the steps of one decision.
 struct SyncMoment {
   let event: SyncEvent
   let now: Duration

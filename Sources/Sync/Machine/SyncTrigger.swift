@@ -1,4 +1,4 @@
-/// Who asks for a run.
+/// The trigger of a run.
 public enum SyncTrigger: String, Hashable, Sendable, Codable, CaseIterable {
   /// The app, by ``SyncEngine/requestSync()``.
   case app
@@ -13,7 +13,7 @@ public enum SyncTrigger: String, Hashable, Sendable, Codable, CaseIterable {
   /// The engine's timer, when the breaker's backoff is over.
   case backoff
 
-  /// Whether it has to wait until the next try is due.
+  /// True if it has to wait until the next try is due.
   var heedsFloor: Bool {
     switch self {
     case .queue, .followUp: true
@@ -21,7 +21,7 @@ public enum SyncTrigger: String, Hashable, Sendable, Codable, CaseIterable {
     }
   }
 
-  /// Who asks, in words.
+  /// The trigger, in words.
   package var words: String {
     switch self {
     case .app: "the app"

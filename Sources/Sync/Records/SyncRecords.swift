@@ -8,7 +8,7 @@ package struct SyncTransition: Codable, Hashable, Sendable {
   package let to: String
   /// The name of the event.
   package let event: String
-  /// Whether the event was turned away.
+  /// True if the event was turned away.
   package let refused: Bool
   /// Why it was turned away, or what failed.
   package let reason: String?
@@ -24,37 +24,37 @@ package struct SyncTransition: Codable, Hashable, Sendable {
   package let retryAfter: Double?
   /// The text of the state error.
   package let message: String?
-  /// Whether a person at a simulation did it.
+  /// True if a person at a simulation did it.
   package let byHand: Bool
   /// The branch that it belongs to; 0 is the main branch.
   package let branch: Int
   /// The row of the transition table that decided: ``SyncRule/number``; `nil` when none fits, and in older records.
   package let rule: String?
-  /// Who brought it about: a name of ``SyncOrigin``; `nil` in older records.
+  /// The origin: a name of ``SyncOrigin``; `nil` in older records.
   package let origin: String?
   /// The run that it belongs to, or that ended with it.
   package let run: Int?
-  /// What the active run does afterwards: a name of ``SyncStateMachine/ActiveRun/Phase``; `nil` when none is active.
+  /// The active run's phase afterwards: a name of ``SyncStateMachine/ActiveRun/Phase``; `nil` when none is active.
   package let phase: String?
-  /// Who asked for a run: a name of ``SyncTrigger``.
+  /// The trigger of a run: a name of ``SyncTrigger``.
   package let trigger: String?
   /// The code of the failure: a name of ``SyncError/Code``.
   package let failure: String?
   /// The status of the answer that was the failure.
   package let httpStatus: Int?
-  /// Who makes the engine try next by itself: a name of ``SyncTrigger``; `nil` when nothing does.
+  /// The trigger of the engine's next try: a name of ``SyncTrigger``; `nil` when there is none.
   package var nextTrigger: String?
   /// When that is, in seconds since 2001.
   package var nextTry: Double?
   /// Until when what the engine asks for by itself is refused, after a call without an answer; in seconds since 2001.
   package var floor: Double?
-  /// Whether there is a network, as far as the engine knows; `nil` in older records.
+  /// True if there is a network, as far as the engine knows; `nil` in older records.
   package var online: Bool?
 }
 
 /// One change of one mutation, as it is recorded in `sync`/`mutation`.
 package struct SyncMutation: Codable, Hashable, Sendable {
-  /// What became of a mutation.
+  /// The state of a mutation.
   package enum State: String, Codable, Hashable, Sendable, CaseIterable {
     case queued, sent, acknowledged, dead, cleared
   }
@@ -71,7 +71,7 @@ package struct SyncMutation: Codable, Hashable, Sendable {
   package let bytes: Int
   /// Counted failures.
   package let attempts: Int
-  /// What became of it.
+  /// The state.
   package let state: State
   /// The text of the last failure.
   package let lastError: String?
@@ -81,7 +81,7 @@ package struct SyncMutation: Codable, Hashable, Sendable {
   package var notBefore: Double?
   /// Whose create it waits for: the kind and the id, with a space between.
   package var waitsFor: String?
-  /// Whether the engine has made another change of it, because of what the server has; `nil` where it has not.
+  /// True if the engine has made another change of it, because of what the server has; `nil` where it has not.
   package var rewritten: Bool?
   /// The branch that it belongs to.
   package let branch: Int
@@ -101,7 +101,7 @@ package struct SyncBreaker: Codable, Hashable, Sendable {
   package let until: Double?
   /// How often a run was asked for while it was open.
   package let refusedCalls: Int
-  /// Whether a person at a simulation changed it.
+  /// True if a person at a simulation changed it.
   package let byHand: Bool
   /// The branch that it belongs to.
   package let branch: Int
@@ -115,7 +115,7 @@ package struct SyncConflictRecord: Codable, Hashable, Sendable {
   package let entity: String
   /// How the two sides met: a name of ``SyncConflict/Cause``.
   package let cause: String
-  /// What became of it: `keepLocal`, `takeRemote` or `merge`.
+  /// The resolution: `keepLocal`, `takeRemote` or `merge`.
   package let resolution: String
   /// The names of the members that it is about.
   package let members: String
@@ -139,13 +139,13 @@ package struct SyncRun: Codable, Hashable, Sendable {
   package let durationMs: Double
   /// Why, unless it succeeded.
   package let error: String?
-  /// Whether everything was fetched from the beginning.
+  /// True if everything was fetched from the beginning.
   package let bootstrap: Bool
   /// The cursor at its end; 0 where it is a text.
   package let cursor: Int
   /// The cursor at its end, where it is a text.
   package let cursorText: String?
-  /// Who asked for the run: a name of ``SyncTrigger``; `nil` in older records.
+  /// The trigger of the run: a name of ``SyncTrigger``; `nil` in older records.
   package let trigger: String?
   /// The code of the failure: a name of ``SyncError/Code``.
   package let failure: String?

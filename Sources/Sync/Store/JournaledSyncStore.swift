@@ -7,17 +7,17 @@ protocol StoreMedium: AnyObject {
   ///   - data: What they lead to; not to be held on to, or the next change would copy it.
   func save(_ transaction: StoreTransaction, leadingTo data: SyncData) throws
 
-  /// What makes every transaction so far survive a cut of power; `nil` when nothing has to be done for that.
+  /// An operation that makes every transaction so far survive a power cut; `nil` when none is needed.
   func pendingSync() -> (@Sendable () throws -> Void)?
 }
 
 /// A store that holds everything in memory and hands each transaction to a medium.
 ///
-/// What is not saved is known to this handle only, so it goes with it.
+/// Unsaved changes are known to this handle only, so they go with it.
 final class JournaledSyncStore: SyncStore {
   private let contents: StoreContents
   private let medium: any StoreMedium
-  /// What was not saved.
+  /// The unsaved changes.
   private var transaction = StoreTransaction()
 
   /// A handle that begins with what the medium holds.

@@ -1,4 +1,4 @@
-/// What may be sent now, lane by lane in push order: ``QueueRules/lane(of:in:)``.
+/// Mutations that may be sent now, lane by lane in push order: ``QueueRules/lane(of:in:)``.
 struct PushLanes: Sendable {
   private let rows: [String: Int]
   private var lanes: [PushLane]

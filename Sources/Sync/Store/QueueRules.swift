@@ -6,7 +6,7 @@
 /// }
 /// ```
 public enum QueueRules {
-  /// What adding a change does to what waits for its entity, without doing it: rules 1 and 2.
+  /// Changes to the mutations that wait for an entity when one is added, without making them: rules 1 and 2.
   ///
   /// | waits for the entity | create | update | delete |
   /// |---|---|---|---|
@@ -56,7 +56,7 @@ public enum QueueRules {
     }
   }
 
-  /// Whether the entity is going to exist by what waits: a create that is followed by a delete says the opposite.
+  /// True if the entity is going to exist by what waits: a create that is followed by a delete says the opposite.
   private static func isCreateWaiting(in waiting: [Mutation]) -> Bool {
     waiting.last { $0.operation != .update }?.operation == .create
   }
@@ -71,8 +71,8 @@ public enum QueueRules {
 
   /// The waiting mutation with the members of a newer update written over its own, or `nil` where they must not meet.
   ///
-  /// What the newer one does not name stays: it was set as well and nobody else sends it. A payload that may have been
-  /// sent must not change under its key, and one that cannot be read fails on its own.
+  /// Members that the newer update does not name stay: they were set as well, and nothing else sends them. A payload
+  /// that may have been sent must not change under its key, and one that cannot be read fails on its own.
   private static func fold(_ update: Mutation, into waiting: Mutation?) -> Mutation? {
     guard var folded = waiting, folded.operation != .delete, !folded.mayHaveBeenSent,
       folded.payloadVersion == update.payloadVersion,
@@ -87,6 +87,6 @@ public enum QueueRules {
 }
 
 extension Mutation {
-  /// Whether the server can know of it.
+  /// True if the server can know of it.
   fileprivate var wasAttempted: Bool { mayHaveBeenSent || attempts > 0 }
 }

@@ -1,11 +1,11 @@
 import Platform
 
-/// What was changed since the last save, as the bytes that a log has of it.
+/// Changes since the last save, as the bytes that a log has of them.
 struct StoreTransaction: Sendable {
   private var content = StoreByteWriter()
-  /// What it costs to keep the changes, see ``StoreChange/weight``.
+  /// The cost of keeping the changes, see ``StoreChange/weight``.
   private(set) var weight = 0
-  /// Whether everything is removed: then what was there must not lie in a file.
+  /// True if everything is removed: then what was there must not lie in a file.
   private(set) var isErasing = false
 
   /// The changes as bytes.

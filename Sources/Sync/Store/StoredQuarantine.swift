@@ -1,6 +1,6 @@
 /// Changes that wait for the entity that they edit; every operation's cost depends on what it is about alone.
 struct StoredQuarantine: Sendable {
-  /// What waits for one entity.
+  /// The mutations that wait for one entity.
   struct Waiting: Sendable {
     fileprivate let number: Int
     fileprivate(set) var changes: [RemoteChange] = []
@@ -32,7 +32,7 @@ struct StoredQuarantine: Sendable {
     count += 1
   }
 
-  /// Whether a change is in.
+  /// True if a change is in.
   func contains(_ change: RemoteChange) -> Bool { byEntity[change.entity]?.known.contains(change) == true }
 
   /// Takes out the change that was put in last of its entity.

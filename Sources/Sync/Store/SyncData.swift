@@ -189,7 +189,7 @@ extension SyncData {
   /// Takes a change back.
   typealias Undo = @Sendable (inout SyncData) -> Void
 
-  /// What takes a change back that is about to be made.
+  /// The inverse of a change that is about to be made.
   func undo(of change: StoreChange) -> Undo {
     switch change {
     case .queued(let mutation, _), .buried(let mutation): undo(ofMutation: mutation.id)

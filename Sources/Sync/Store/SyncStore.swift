@@ -119,8 +119,8 @@ public protocol SyncStore: AnyObject {
   /// a cut of power once ``pendingSync()`` was carried out.
   func save() throws
 
-  /// What makes everything that was saved so far survive a cut of power; `nil` when it does already, which of what was
-  /// found in its files at the opening nobody knows.
+  /// An operation that makes everything saved so far survive a power cut; `nil` when none is needed. It is unknown
+  /// for data found in the files at the opening.
   ///
   /// The engine calls it on another thread and saves go on meanwhile: so the changes of many callers share one wait for
   /// the disk. After an error nobody knows what is on the disk; the engine calls
@@ -181,7 +181,7 @@ public struct QueuedMutation: Hashable, Sendable {
   }
 }
 
-/// What adding a change did to the queue.
+/// The effect of adding a change to the queue.
 public enum QueueChange: Hashable, Sendable {
   /// A mutation was added.
   case added(Mutation)

@@ -1,4 +1,4 @@
-/// What the engine needs to know of one kind of entity: kinds are data, not types.
+/// The engine's description of one kind of entity: kinds are data, not types.
 ///
 /// ```swift
 /// let note = EntityKind(name: "note", rank: 1, batchSize: 50, link: .init(member: "folderId", kind: "folder"))
@@ -32,7 +32,7 @@ public struct EntityKind: Hashable, Sendable {
   package let bootstrapPage: Int
   /// The kind whose every entity has to be asked for its own ones during a bootstrap, or `nil` where one list has all.
   package let fetchedPer: String?
-  /// What the entity is linked to, or `nil`.
+  /// The link of the entity, or `nil`.
   package let link: Link?
   /// The members by which the server recognizes an entity under another id.
   package let naturalKey: [String]
@@ -67,7 +67,7 @@ public struct EntityKind: Hashable, Sendable {
 }
 
 extension EntityKind {
-  /// Whether several changes of that sort go in one request.
+  /// True if several changes of that sort go in one request.
   func isBatched(_ operation: Mutation.Operation) -> Bool { batchSize > 1 && batched.contains(operation) }
 }
 

@@ -4,7 +4,7 @@ public import Essentials
 ///
 /// The engine makes it. A store keeps it as it is, its encoded form included: that has more than can be read here.
 public struct Mutation: Hashable, Sendable, Codable {
-  /// What was done to the entity.
+  /// The operation on the entity.
   public enum Operation: String, Hashable, Sendable, Codable, CaseIterable {
     case create, update, delete
   }
@@ -15,7 +15,7 @@ public struct Mutation: Hashable, Sendable, Codable {
   public let idempotencyKey: String
   /// The entity that was changed.
   public let entity: EntityKey
-  /// What was done.
+  /// The operation.
   public let operation: Operation
   /// The JSON object of the members that were set; of a delete, those of the server, in case the row has to come back.
   public package(set) var payload: Data
@@ -27,11 +27,11 @@ public struct Mutation: Hashable, Sendable, Codable {
   public package(set) var lastError: String?
   /// When the last failure was counted, by the wall clock.
   public package(set) var lastAttempt: Date?
-  /// Whether a request with this payload may have reached the server.
+  /// True if a request with this payload may have reached the server.
   package var mayHaveBeenSent: Bool
   /// Before when it is not tried again, by the wall clock; `nil` for at once.
   public package(set) var notBefore: Date?
-  /// Whether the request was part of a batch that failed as a whole, and into how small batches it goes by now.
+  /// True if the request was part of a batch that failed as a whole, and into how small batches it goes by now.
   package var batchLimit: Int?
   /// The version of the server's entity that a delete was made on; that of an update is its row's.
   package var baseVersion: String?

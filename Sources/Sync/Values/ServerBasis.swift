@@ -1,4 +1,4 @@
-/// What is known of the server's entity beneath the local changes of a row.
+/// The server's entity beneath the local changes of a row, as far as it is known.
 ///
 /// A store keeps it with the row, as it is: for SQLite as its JSON, say. JSON does not tell 2.0 from 2.
 public struct ServerBasis: Hashable, Sendable, Codable {
@@ -12,9 +12,9 @@ public struct ServerBasis: Hashable, Sendable, Codable {
   package var members: [String: SyncValue]?
   /// Versions that answers to our own changes named: in the feed they are no news.
   private var own: [String]
-  /// Whether the feed has yet to bring a delete of ours that came before this life of the entity.
+  /// True if the feed has yet to bring a delete of ours that came before this life of the entity.
   package var awaitsDelete: Bool
-  /// Whether the row is only here though nothing of it waits, because its create was cleared.
+  /// True if the row is only here though nothing of it waits, because its create was cleared.
   package var isLocalOnly: Bool
 
   /// Nothing is known but, perhaps, a version.
@@ -43,16 +43,16 @@ public struct ServerBasis: Hashable, Sendable, Codable {
     if isOwn, !own.contains(version) { own = own.suffix(Self.ownLimit - 1) + [version] }
   }
 
-  /// Whether a version is of our own making.
+  /// True if a version is of our own making.
   package func isOwn(_ version: String?) -> Bool { version.map { own.contains($0) } ?? false }
 
-  /// Whether a version of our own is known to be no newer than what is here.
+  /// True if a version of our own is known to be no newer than what is here.
   package func isPast(_ version: String?) -> Bool {
     guard let version, let place = own.firstIndex(of: version) else { return false }
     return self.version == version
       || self.version.flatMap { own.lastIndex(of: $0) }.map { $0 > place } ?? false
   }
 
-  /// Whether nothing needs to be kept.
+  /// True if nothing needs to be kept.
   package var isEmpty: Bool { self == ServerBasis() }
 }

@@ -26,13 +26,13 @@ public struct SyncCursor: Hashable, Sendable, CustomStringConvertible {
     self.text = text.isEmpty ? nil : text
   }
 
-  /// Whether nothing was fetched yet.
+  /// True if nothing was fetched yet.
   package var isStart: Bool { number == 0 && text == nil }
 
   /// The cursor as text.
   public var description: String { text ?? String(number) }
 
-  /// Whether the feed moves on from `other` to here.
+  /// True if the feed moves on from `other` to here.
   ///
   /// Of texts nobody can tell: any other one counts as later.
   package func isBeyond(_ other: SyncCursor) -> Bool {

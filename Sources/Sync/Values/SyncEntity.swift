@@ -16,7 +16,7 @@ public struct EntityKey: Sendable, Codable {
 }
 
 extension EntityKey: Hashable {
-  /// Whether the bytes of both parts are the same.
+  /// True if the bytes of both parts are the same.
   public static func == (left: EntityKey, right: EntityKey) -> Bool {
     left.id.utf8.elementsEqual(right.id.utf8) && left.kind.utf8.elementsEqual(right.kind.utf8)
   }
@@ -67,7 +67,7 @@ public struct SyncEntity: Hashable, Sendable, Codable {
   public var status: Status
   /// The id of the entity that this one is linked to, once that one is here.
   public var linkedTo: String?
-  /// What is known of the server's entity beneath local changes.
+  /// The server's entity beneath local changes, as far as it is known.
   public var basis: ServerBasis
 
   /// A row.

@@ -1,4 +1,4 @@
-/// What went wrong between the engine, its store and the server.
+/// A failure between the engine, its store and the server.
 public struct SyncError: Error, Hashable, Sendable, Codable {
   /// The kind of failure.
   ///
@@ -50,11 +50,11 @@ public struct SyncError: Error, Hashable, Sendable, Codable {
   public let code: Code
   /// The status of the HTTP answer, if there was one.
   public let status: Int?
-  /// What the server or the system said; untrusted text.
+  /// The message of the server or the system; untrusted text.
   public let detail: String
   /// How long the server asks to wait.
   public let retryAfter: Duration?
-  /// What the server has, where it says so with a conflict or a duplicate.
+  /// The server's entity, where it comes with a conflict or a duplicate.
   public let current: RemoteEntity?
 
   /// An error.
@@ -69,13 +69,13 @@ public struct SyncError: Error, Hashable, Sendable, Codable {
     self.current = current
   }
 
-  /// Whether the server no longer accepts the session: 401 or 403.
+  /// True if the server no longer accepts the session: 401 or 403.
   public var isSessionLost: Bool { code == .unauthorized || code == .forbidden }
 
-  /// Whether no answer came: there is no connection, or it took too long.
+  /// True if no answer came: there is no connection, or it took too long.
   package var isTransient: Bool { code == .noConnection || code == .timeout }
 
-  /// Whether the push phase cannot go on, and no change is to blame (docs/sync-engine.md, "Whose fault it is").
+  /// True if the push phase cannot go on, and no change is to blame (docs/sync-engine.md, "Whose fault it is").
   ///
   /// Besides silence and a lost session these are the answers of something that stands before a server which is not
   /// there: 408, 502, 503 and 504 say nothing of the change that was sent.

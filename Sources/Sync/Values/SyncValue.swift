@@ -14,7 +14,7 @@ public enum SyncValue: Sendable {
 }
 
 extension SyncValue: Hashable {
-  /// Whether both are the same value of the same sort, texts byte by byte.
+  /// True if both are the same value of the same sort, texts byte by byte.
   public static func == (left: SyncValue, right: SyncValue) -> Bool {
     switch (left, right) {
     case (.null, .null): true

@@ -1,6 +1,6 @@
 public import Sync
 
-/// Whether a backend keeps the promises of ``SyncBackend``: for the tests of an app, against an account of its own.
+/// True if a backend keeps the promises of ``SyncBackend``: for the tests of an app, against an account of its own.
 ///
 /// ```swift
 /// @Test func `The backend does what the engine relies on`() async throws {

@@ -1,6 +1,6 @@
 import Sync
 
-// What single changes promise.
+// Promises of single changes.
 extension BackendTrial {
   /// Nothing is new behind the newest cursor.
   mutating func checkStart() async {

@@ -1,6 +1,6 @@
 import Sync
 
-// What batches and pages promise.
+// Promises of batches and pages.
 extension BackendTrial {
   /// A batch answers each item, and takes none twice.
   mutating func checkBatch() async {

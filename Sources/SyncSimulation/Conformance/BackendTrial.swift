@@ -135,7 +135,7 @@ struct BackendTrial {
     return entities
   }
 
-  /// What the list has under an id.
+  /// The list's entity of an id.
   mutating func entity(_ key: EntityKey) async -> RemoteEntity? {
     await entities().first { $0.id.utf8.elementsEqual(key.id.utf8) }
   }
@@ -147,7 +147,7 @@ struct BackendTrial {
 }
 
 extension [String: SyncValue] {
-  /// Whether these have all of other members; a server may add some.
+  /// True if these have all of other members; a server may add some.
   func has(_ members: [String: SyncValue]) -> Bool {
     members.allSatisfy { (self[$0.key] ?? .null) == $0.value }
   }

@@ -1,6 +1,6 @@
 public import Sync
 
-/// Whether a store keeps the promises of ``SyncStore``: for the tests of an app that keeps its rows in a database of its
+/// True if a store keeps the promises of ``SyncStore``: for the tests of an app that keeps its rows in a database of its
 /// own.
 ///
 /// ```swift

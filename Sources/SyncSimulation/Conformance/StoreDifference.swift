@@ -1,7 +1,7 @@
 import Essentials
 import Sync
 
-/// What is different about two values of one type, in so many words as somebody reads.
+/// The difference between two values of one type, as short as can be read.
 enum StoreDifference {
   /// Where the values differ and how; they need not be of a type that can be compared.
   static func words(_ told: Any, _ expected: Any) -> String {
@@ -39,7 +39,7 @@ enum StoreDifference {
     return left == right
   }
 
-  /// What a value is called among its like.
+  /// The name of a value among its like.
   private static func name(_ value: Any) -> String? {
     switch value {
     case let mutation as Mutation: mutation.id

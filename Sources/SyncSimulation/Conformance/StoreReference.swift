@@ -1,6 +1,6 @@
 import Sync
 
-/// What a store has to hold, as simply as it can be said: lists that are searched from end to end.
+/// A reference store, as simple as possible: lists that are searched from end to end.
 struct StoreReference {
   /// A waiting mutation with its number in the order of creation.
   struct Waiting {
@@ -8,7 +8,7 @@ struct StoreReference {
     let number: Int
   }
 
-  /// What decides of a mutation's lane.
+  /// The name of a mutation's lane.
   private struct LaneName: Hashable {
     let kind: String
     let operation: Mutation.Operation
@@ -65,7 +65,7 @@ struct StoreReference {
       })
   }
 
-  /// What could not be applied, entity by entity.
+  /// Changes that could not be applied, entity by entity.
   var quarantine: [RemoteChange] {
     var entities: [EntityKey] = []
     for change in arrived where !entities.contains(change.entity) { entities.append(change.entity) }
@@ -74,7 +74,7 @@ struct StoreReference {
 
   func quarantine(of key: EntityKey) -> [RemoteChange] { arrived.filter { $0.entity == key } }
 
-  /// What may be sent: the oldest mutation of each entity, lane by lane, in each by its number.
+  /// Mutations that may be sent: the oldest of each entity, lane by lane, in each by its number.
   var sendable: [(lane: Int, waiting: Waiting)] {
     var seen: Set<EntityKey> = []
     return waiting.filter { seen.insert($0.mutation.entity).inserted }

@@ -14,7 +14,7 @@ enum StoreStep {
   case reopen
   case rollback
 
-  /// What such a call returns.
+  /// The result of such a call.
   enum Answer: Hashable {
     case nothing
     case changes([QueueChange])

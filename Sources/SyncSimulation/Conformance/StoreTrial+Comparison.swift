@@ -147,7 +147,7 @@ extension StoreTrial {
 }
 
 extension QueuePosition {
-  /// Whether another place comes later.
+  /// True if another place comes later.
   fileprivate func isBefore(_ other: QueuePosition) -> Bool {
     (lane, sequence) < (other.lane, other.sequence)
   }

@@ -5,9 +5,9 @@ struct StoreTrial {
   private let factory: any SyncStoreFactory
   /// The only handle; `nil` while there is none.
   private(set) var store: (any SyncStore)?
-  /// What it has to tell now.
+  /// Its present contents.
   private(set) var reference: StoreReference
-  /// What it had to tell when it was saved.
+  /// Its contents when it was saved.
   private var saved: StoreReference
   var samples: StoreSamples
   /// The last call in words.
@@ -59,7 +59,7 @@ struct StoreTrial {
   }
 
   private mutating func reopen() throws -> [String] {
-    // What was handed out before is of another handle, and what was not saved gets other places.
+    // Earlier handles are invalid, and unsaved data get other places.
     (store, places) = (nil, [])
     store = try factory.makeStore()
     reference = saved

@@ -3,7 +3,7 @@ package import TelemetryCore
 
 /// A fault with its amount, its probability and its scope.
 public struct FaultSetting: Hashable, Sendable {
-  /// What goes wrong.
+  /// The fault.
   public let fault: SimulatedFault
   /// How much, in the fault's unit.
   public let amount: Double
@@ -11,7 +11,7 @@ public struct FaultSetting: Hashable, Sendable {
   public let probability: Double
   /// Which calls it strikes.
   public let scope: FaultScope
-  /// Whether it strikes at all.
+  /// True if it strikes at all.
   public let isOn: Bool
 
   /// A setting; an amount or a probability out of range is moved to its next end.

@@ -13,7 +13,7 @@ public enum SimulatedFault: String, CaseIterable, Hashable, Sendable, Codable {
   case dropRequest
   /// The server carries the request out, but its answer never arrives; the app gives up after that time.
   case dropReply
-  /// What is sent and answered passes at that rate.
+  /// Requests and answers pass at that rate.
   case bandwidth
   /// The connection is reset after that time.
   case disconnect
@@ -36,7 +36,7 @@ public enum SimulatedFault: String, CaseIterable, Hashable, Sendable, Codable {
   /// The calendar of the device is that far ahead; the engine's own clock is not.
   case clockSkew
 
-  /// What the amount of a fault means and how far it goes.
+  /// The meaning and range of a fault's amount.
   public struct Measure: Hashable, Sendable {
     /// The unit of the amount; empty for a fault that has none.
     public let unit: String
@@ -44,11 +44,11 @@ public enum SimulatedFault: String, CaseIterable, Hashable, Sendable, Codable {
     public let range: ClosedRange<Double>
     /// The amount when none is given.
     public let usual: Double
-    /// What one step of a slider is.
+    /// One step of a slider.
     public let step: Double
   }
 
-  /// What the amount means.
+  /// The meaning of the amount.
   public var measure: Measure {
     switch self {
     case .latency: Measure(unit: "ms", range: 0...60_000, usual: 300, step: 100)
@@ -120,7 +120,7 @@ public struct FaultScope: Hashable, Sendable, CustomStringConvertible {
     (call?.rawValue ?? "all") + (kind.map { ":" + $0 } ?? "")
   }
 
-  /// Whether a call is meant.
+  /// True if a call is meant.
   func contains(_ call: SimulatedCall, kind: String?) -> Bool {
     (self.call == nil || self.call == call) && (self.kind == nil || self.kind == kind)
   }
@@ -133,7 +133,7 @@ public struct FaultBoard: Hashable, Sendable {
   /// A board without any.
   public init() {}
 
-  /// What is set of a fault; off with its usual amount when nothing was.
+  /// The setting of a fault; off with its usual amount by default.
   public subscript(_ fault: SimulatedFault) -> FaultSetting {
     settings[fault] ?? FaultSetting(fault, isOn: false)
   }

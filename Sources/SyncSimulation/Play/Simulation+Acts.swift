@@ -117,7 +117,7 @@ extension Simulation {
     return answer.withLock { $0 }
   }
 
-  /// Whether the device has a network.
+  /// True if the device has a network.
   var isOnline: Bool { !faults[.offline].isOn }
 
   private func requestSync() {

@@ -12,8 +12,8 @@ extension Simulation {
 
   /// The simulation as it is now, as an entry of this moment.
   ///
-  /// Who writes several branches into one file puts it before what one of them goes on with, so that a reader knows
-  /// whose what follows is. `nil` where a time is out of all reason.
+  /// Written before a branch's entries, so readers know which branch they belong to. `nil` where a time is out of
+  /// range.
   public func statement() -> MetricEntry? {
     try? MetricEntry(timestamp: clock.recordTime, metric: SyncMetric.simulation, encoding: description)
   }
@@ -21,7 +21,7 @@ extension Simulation {
   /// How many entries there are to take.
   var entryCount: Int { entries.count }
 
-  /// Whether something of a metric was recorded behind the first `count` entries.
+  /// True if something of a metric was recorded behind the first `count` entries.
   func hasRecorded(_ metric: String, after count: Int) -> Bool {
     entries[min(count, entries.count)...].contains { $0.metric.name == metric }
   }
@@ -64,7 +64,7 @@ extension Simulation {
       nextAt: prospect.map { scenario.start.timeIntervalSinceReferenceDate + $0.at / .seconds(1) })
   }
 
-  /// What comes next for those who watch: from outside of the engine, else the engine's own doing.
+  /// The next event for observers: from outside of the engine, else the engine's own.
   private var prospect: (at: Duration, words: String)? {
     if let outside = director.next, end.map({ outside.at <= $0 }) ?? true {
       return (max(outside.at, clock.now), words(of: outside.what))
@@ -77,7 +77,7 @@ extension Simulation {
     return asks(after: what) ? EngineForecast.thenSync(what.words) : what.words
   }
 
-  /// Whether the app asks for a run because of what happens, as ``make(_:)`` and a fault's end do.
+  /// True if the app asks for a run because of what happens, as ``make(_:)`` and a fault's end do.
   private func asks(after what: SimulationDirector.Occurrence) -> Bool {
     switch what {
     case .arrival(isRemote: false): return director.asksAfterChanges && isOnline

@@ -24,7 +24,7 @@ public final class Simulation {
     case store(String)
   }
 
-  /// What is played.
+  /// The scenario.
   public let scenario: Scenario
   /// The seed in force.
   public let seed: UInt64
@@ -36,13 +36,13 @@ public final class Simulation {
   public package(set) var steps = 0
   /// How fast its time goes for those who watch; 1 is as fast as ours.
   public package(set) var speed = 1.0
-  /// Whether it runs on by itself.
+  /// True if it runs on by itself.
   public package(set) var isRunning = true
-  /// What people did, and as which step.
+  /// Acts of people, with their steps.
   public package(set) var actsByHand: [(step: Int, act: TimedAct)] = []
 
   var engine: SyncEngine
-  /// What every engine of this device works with.
+  /// The environment of every engine of this device.
   let environment: SyncEnvironment
   /// Tells the engine whether there is a network.
   var network: AsyncStream<Bool>.Continuation
@@ -55,7 +55,7 @@ public final class Simulation {
   var director: SimulationDirector
   var content: SimulatedContent
   var identifiers: SyncIdentifiers
-  /// What faults were before people set them, the last one last.
+  /// Settings of faults before people changed them, the last one last.
   package var undoable: [[FaultSetting]] = []
   /// The constants in force.
   var configuration: SyncConfiguration
@@ -142,7 +142,7 @@ public final class Simulation {
   }
 
   deinit {
-    // What still waits is cancelled, so that no task is left behind.
+    // Pending waits are cancelled, so that no task is left behind.
     clock.close()
     network.finish()
     tasks.drain()
@@ -178,7 +178,7 @@ public final class Simulation {
   /// The moment of the calendar.
   public var recordTime: Date { clock.recordTime }
 
-  /// What happens next, and when; `nil` when the scenario is over or nothing is left to happen.
+  /// The next event, and its time; `nil` when the scenario is over or nothing is left.
   public var next: (at: Duration, purpose: String)? {
     guard let upcoming else { return nil }
     switch upcoming {
@@ -204,7 +204,7 @@ public final class Simulation {
     return soonest
   }
 
-  /// What was due first, be it behind the end; of two at one moment what comes from outside of the engine.
+  /// The earliest due event, even if behind the end; of two at one moment the one from outside of the engine.
   var earliest: Upcoming? {
     let outside = director.next
     if let outside, clock.nextDeadline.map({ outside.at <= $0 }) ?? true {

@@ -5,7 +5,7 @@ import TelemetryCore
 /// Says what happens next besides the engine's own doing: the script, changes that come at random, and the app's habit
 /// of asking for runs.
 struct SimulationDirector: Sendable {
-  /// What is due.
+  /// A due event.
   enum Occurrence: Hashable, Sendable {
     /// The next act of the script.
     case script(TimedAct)
@@ -27,7 +27,7 @@ struct SimulationDirector: Sendable {
   private var remote = Arrivals()
   private var triggerPeriod: Duration?
   private var nextTrigger: Duration?
-  /// Whether the app asks for a run after each change on the device.
+  /// True if the app asks for a run after each change on the device.
   private(set) var asksAfterChanges = false
   private var random: SimulationRandom
 
@@ -36,7 +36,7 @@ struct SimulationDirector: Sendable {
     self.random = random
   }
 
-  /// What is due next, and when; of several at one moment the script comes first.
+  /// The next due event and its time; of several at one moment the script comes first.
   var next: (at: Duration, what: Occurrence)? {
     var soonest: (at: Duration, what: Occurrence)?
     func consider(_ moment: Duration?, _ what: Occurrence) {
@@ -83,7 +83,7 @@ struct SimulationDirector: Sendable {
 }
 
 extension SimulationDirector.Occurrence {
-  /// What is due, in a few words.
+  /// The event, in a few words.
   var words: String {
     switch self {
     case .script(let timed): timed.act.words

@@ -1,6 +1,6 @@
 import Sync
 
-/// What ``SyncSimulationRecord/next`` says of the engine's future: the words, for those who write and those who read them.
+/// The engine's future in ``SyncSimulationRecord/next``: its words, for writers and readers.
 enum EngineForecast {
   /// The app asks for a run because it is time.
   static let appAsks = "the app asks for a run"
@@ -16,7 +16,7 @@ enum EngineForecast {
   /// Something happens, and the app asks for a run because of it.
   static func thenSync(_ words: String) -> String { words + then }
 
-  /// Whether the engine is asked for a run when that happens.
+  /// True if the engine is asked for a run when that happens.
   static func asksForRun(_ words: String) -> Bool {
     [appAsks, sync, resync].contains(words) || words.hasSuffix(then)
   }

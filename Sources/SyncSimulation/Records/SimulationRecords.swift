@@ -12,15 +12,15 @@ public struct SyncFault: Codable, Hashable, Sendable {
   public let probability: Double
   /// Which calls it strikes.
   public let scope: String
-  /// Whether it is on.
+  /// True if it is on.
   public let on: Bool
-  /// Whether a person set it.
+  /// True if a person set it.
   public let byHand: Bool
   /// The branch that it belongs to.
   public let branch: Int
 }
 
-/// What the story of a scenario says at a moment, as it is recorded in `sync`/`caption`.
+/// The caption of a scenario at a moment, as it is recorded in `sync`/`caption`.
 public struct SyncCaption: Codable, Hashable, Sendable {
   /// The words of the scenario.
   public let text: String
@@ -42,9 +42,9 @@ public struct SyncSimulationRecord: Codable, Hashable, Sendable {
   public let parent: Int?
   /// How fast its time goes; 1 is as fast as ours.
   public let speed: Double
-  /// Whether it runs on by itself.
+  /// True if it runs on by itself.
   public let running: Bool
-  /// What comes next.
+  /// The next event.
   public let next: String?
   /// When that comes, in seconds since 2001.
   public let nextAt: Double?

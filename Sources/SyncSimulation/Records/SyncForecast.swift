@@ -1,11 +1,11 @@
 package import Sync
 
-/// What the breaker will refuse if no one intervenes, as far as a record tells.
+/// The event that the breaker will refuse if no one intervenes, as far as a record tells.
 ///
 /// It says nothing of what comes during a run, because the run may be over by then, and nothing of what people do.
 /// Where it says that something will be refused, it will be.
 package struct SyncForecast: Hashable, Sendable {
-  /// What asks for a run, in the words of ``SyncSimulationRecord/next``.
+  /// The cause of the run, in the words of ``SyncSimulationRecord/next``.
   package let what: String
   /// When, in seconds since 2001.
   package let at: Double
@@ -17,7 +17,7 @@ package struct SyncForecast: Hashable, Sendable {
   /// Times in seconds that are closer than that may be the same.
   private static let precision = 1e-6
 
-  /// Whether ``SyncSimulationRecord/next`` is something that asks for a run.
+  /// True if ``SyncSimulationRecord/next`` is something that asks for a run.
   package static func asksForRun(_ next: String) -> Bool { EngineForecast.asksForRun(next) }
 
   /// The forecast of a moment; `nil` when nothing will be refused, or the record does not tell.

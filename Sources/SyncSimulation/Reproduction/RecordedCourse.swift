@@ -2,7 +2,7 @@ import Codecs
 import Essentials
 import Sync
 
-/// What the entries of a record come to: the calls of the engine with their answers, and what was done to it.
+/// The course in the entries of a record: the engine's calls with their answers, and the acts on it.
 struct RecordedCourse {
   /// One change in a request, and what became of it.
   struct Item {
@@ -22,17 +22,17 @@ struct RecordedCourse {
     var end: Double
     /// The failure of the call as a whole.
     var failure: SyncError?
-    /// What a push has sent.
+    /// Mutations sent by a push.
     var items: [Item] = []
-    /// Whether the server has done what it was asked although it was not heard of.
+    /// True if the server has done what it was asked although it was not heard of.
     var isCarriedOut = false
-    /// Whether a page was not the last one.
+    /// True if a page was not the last one.
     var hasMore = false
-    /// Whether it was cancelled before it was answered.
+    /// True if it was cancelled before it was answered.
     var isCutShort = false
-    /// Whether it asks for a cursor to skip to.
+    /// True if it asks for a cursor to skip to.
     var isSkip = false
-    /// Whether the device slept meanwhile, so that nobody knows how long it took.
+    /// True if the device slept meanwhile, so that nobody knows how long it took.
     var isAsleep = false
   }
 
@@ -47,7 +47,7 @@ struct RecordedCourse {
 
   /// Calls in order of their starts.
   private(set) var calls: [Call] = []
-  /// What was done to the engine, in order.
+  /// Acts on the engine, in order.
   private(set) var acts: [Act] = []
   /// By kind, the kind that its entities were seen to wait for.
   private(set) var owners: [String: String] = [:]
@@ -61,11 +61,11 @@ struct RecordedCourse {
 
   /// When the device slept.
   private(set) var sleeps: [Sleep] = []
-  /// What the record does not say and is assumed, a sentence each.
+  /// Assumptions where the record says nothing, a sentence each.
   private(set) var assumptions: [String] = []
   /// The decisions, in order.
   private(set) var decisions: [(time: Double, transition: SyncTransition)] = []
-  /// Whether the first run that came so far fetched everything.
+  /// True if the first run that came so far fetched everything.
   private(set) var beginsEmpty: Bool?
   /// The first constants.
   private(set) var configuration: SyncConfiguration?
@@ -83,7 +83,7 @@ struct RecordedCourse {
   /// How long a cursor is asked for, in seconds: the shortest time that there is.
   private static let skipTime = 0.002
   private var awaitedResyncs = 0
-  /// What may have been a sleep.
+  /// A possible sleep.
   private var gap: Sleep?
   /// When a run was due because of what was queued.
   private var due: Double?
@@ -211,7 +211,7 @@ struct RecordedCourse {
       isOnline = true
     case .breakerReset: add(.resetBreaker, at: time)
     case .pendingCleared:
-      // What was cleared by that is no act of its own.
+      // Mutations cleared by that are no acts of their own.
       acts.removeAll { $0.time == time && $0.act.isDelete }
       add(.clearPending, at: time)
     case .resyncForced: takeResync(transition, at: time)
@@ -246,7 +246,7 @@ struct RecordedCourse {
     add(.fault(FaultSetting(.offline)), at: (decisions.last?.time).map { $0 + 0.001 } ?? time)
   }
 
-  /// What was due passed, and nothing happened: the device was asleep, or the app was stopped.
+  /// A due event passed without effect: the device was asleep, or the app was stopped.
   private mutating func noteGap(before time: Double) {
     // One that is over without a decision found nothing to ask for.
     defer { if let due, due < time { self.due = nil } }
@@ -367,7 +367,7 @@ struct RecordedCourse {
     add(.remoteChange(change), at: time)
   }
 
-  /// Whether what is recorded at a moment came with a page.
+  /// True if what is recorded at a moment came with a page.
   private static func isOfPage(_ behind: ArraySlice<RecordedEntry>, at time: Double) -> Bool {
     behind.prefix { $0.time == time }.contains {
       ["pageApplied", "bootstrapApplied"].contains($0.transition?.event)

@@ -4,7 +4,7 @@ package import Sync
 
 /// One entry of the record of an engine, be it of an app or of a simulation.
 package struct RecordedEntry: Sendable {
-  /// What is recorded.
+  /// The recorded value.
   package enum Value: Sendable {
     case transition(SyncTransition)
     case mutation(SyncMutation)
@@ -49,7 +49,7 @@ extension RecordedEntry.Value {
     self = value
   }
 
-  /// Whether it tells of what happened, and not of what would have happened in another branch.
+  /// True if it tells of what happened, and not of what would have happened in another branch.
   package var isOfMainBranch: Bool {
     switch self {
     case .transition(let record): record.branch == 0
@@ -70,7 +70,7 @@ extension Duration {
 }
 
 extension SyncTransition {
-  /// What was decided, without when and without the words.
+  /// The decision, without its time and its words.
   var decision: String {
     var parts = [from, to, event, refused ? "refused" : "", rule ?? "", failure ?? "", trigger ?? ""]
     parts.append(httpStatus.map(String.init) ?? "")

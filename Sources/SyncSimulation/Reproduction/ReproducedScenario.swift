@@ -127,7 +127,7 @@ struct ReproducedScenario {
     return order
   }
 
-  /// Whether changes of one kind were seen to go out before those of another one, in a run that had both.
+  /// True if changes of one kind were seen to go out before those of another one, in a run that had both.
   private static func isBefore(_ one: String, _ other: String, in course: RecordedCourse) -> Bool {
     if course.owners[other] == one { return true }
     if course.owners[one] == other { return false }
@@ -162,7 +162,7 @@ struct ReproducedScenario {
     return (isLimit ? size : max(size, 50), Set(operations))
   }
 
-  /// What the server has to hold so that what was done to it could be done.
+  /// Contents that the server needs for the recorded acts.
   private var content: [Scenario.Content] {
     var made: Set<EntityKey> = []
     var needed: [String: [String]] = [:]
@@ -178,7 +178,7 @@ struct ReproducedScenario {
 
   // MARK: Chance
 
-  /// What the waits have drawn, in order: what became known of it, and the middle where nothing did.
+  /// Random draws of the waits, in order: as far as they are known, and the middle elsewhere.
   private var chance: [Double] {
     let retry = configuration.retry
     guard retry.jitter > 0 else { return [] }
@@ -338,6 +338,6 @@ struct ReproducedScenario {
 }
 
 extension RecordedCourse.Call {
-  /// Whether it is known how long it took.
+  /// True if it is known how long it took.
   fileprivate var isTimed: Bool { !isAsleep && !isCutShort }
 }

@@ -18,14 +18,14 @@ package struct Reproduction: Sendable {
 
   /// The scenario.
   package let scenario: Scenario
-  /// What was assumed, a sentence each.
+  /// The assumptions, a sentence each.
   package let assumptions: [String]
   /// How many decisions were compared.
   package let decisions: Int
   /// The first decision that is another one than the recorded; `nil` when all are equal.
   package let difference: String?
 
-  /// What came of it, in a few words.
+  /// The result, in a few words.
   package var words: String {
     let count = NumberFormat.count(decisions)
     return difference.map { "of \(count) decisions the first that is another one: \($0)" }
@@ -99,7 +99,7 @@ struct RecordedPart {
   let configuration: SyncConfiguration?
   /// From when on the window goes, in seconds since 2001.
   let from: Double
-  /// What is assumed of its beginning.
+  /// Assumptions about its beginning.
   let assumptions: [String]
 
   init(of entries: [RecordedEntry], until end: Double, window: Double) {

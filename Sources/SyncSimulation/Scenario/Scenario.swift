@@ -14,7 +14,7 @@ public struct Scenario: Hashable, Sendable {
     /// Their ids, where they have some that matter.
     public let ids: [String]
 
-    /// So many entities of a kind.
+    /// A number of entities of a kind.
     public init(kind: String, count: Int) {
       (self.kind, self.count, ids) = (kind, count, [])
     }
@@ -29,7 +29,7 @@ public struct Scenario: Hashable, Sendable {
   public var name: String
   /// The name for people.
   public var title: String
-  /// What happens, and what there is to learn from it.
+  /// The story, and the lesson in it.
   public var story: String
   /// The seed of all chance.
   public var seed: UInt64
@@ -41,19 +41,19 @@ public struct Scenario: Hashable, Sendable {
   public var configuration = SyncConfiguration()
   /// The kinds of entities that there are, in the order in which creates are pushed.
   public var domain = SyncDomain.sample
-  /// What the server holds at the start.
+  /// The server's contents at the start.
   public var content: [Content] = []
-  /// Whether the device has been synced with that content before; otherwise it is new and empty.
+  /// True if the device has been synced with that content before; otherwise it is new and empty.
   public var isSettled = false
-  /// Whether the server names versions and refuses what was made on another one.
+  /// True if the server names versions and refuses what was made on another one.
   public var hasVersions = false
-  /// Whether the server's cursors are texts.
+  /// True if the server's cursors are texts.
   public var hasOpaqueCursors = false
   /// How long a session with the server lasts after somebody has signed in; `nil` for ever.
   public var session: Duration?
-  /// What the engine's waits draw, each from 0 to 1, before its chance comes from the seed.
+  /// Random draws of the engine's waits, each from 0 to 1, before they come from the seed.
   public var chance: [Double] = []
-  /// What happens, in order of time.
+  /// The acts, in order of time.
   public var acts: [TimedAct] = []
   /// The transitions, one a line.
   public var expected: [String] = []
@@ -73,7 +73,7 @@ public struct Scenario: Hashable, Sendable {
   }
 }
 
-/// What can happen in a simulation, by the script or by hand.
+/// An act of a simulation, by the script or by hand.
 public enum SimulationAct: Hashable, Sendable {
   /// A fault is set, on or off.
   case fault(FaultSetting)
@@ -113,13 +113,13 @@ public enum SimulationAct: Hashable, Sendable {
 
 /// Changes of entities of one kind.
 public struct SimulatedChange: Hashable, Sendable {
-  /// What is done.
+  /// The operation.
   public let operation: Mutation.Operation
   /// The name of the kind.
   public let kind: String
   /// How many entities are changed.
   public let count: Int
-  /// Whether the server will refuse it however often it is sent.
+  /// True if the server will refuse it however often it is sent.
   public let isPoison: Bool
   /// The id of the one entity that is changed; `nil` for any.
   public let id: String?

@@ -12,7 +12,7 @@ public struct SessionTest: Hashable, Sendable {
     case name
     /// The session cannot be played.
     case unplayable(String)
-    /// What would be written cannot be read, such as a session with too many transitions.
+    /// The text would not be readable, such as a session with too many transitions.
     case unreadable(ScenarioError)
 
     /// The failure in one line.
@@ -44,7 +44,7 @@ public struct SessionTest: Hashable, Sendable {
       throw .unplayable(String(describing: error))
     }
     json5 = scenario.json5
-    // What is written is what will be read, or nothing is.
+    // The text is checked by reading it before it is written.
     do throws(ScenarioError) {
       guard try Scenario(json5: Data(json5.utf8)) == scenario else {
         throw ScenarioError(place: "", text: "a file cannot say all of it")

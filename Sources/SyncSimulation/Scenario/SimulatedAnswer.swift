@@ -2,7 +2,7 @@ import Codecs
 public import Sync
 import TelemetryCore
 
-/// What calls of one sort are answered from a moment on: as somebody has seen it, and not by a rule.
+/// Recorded answers to calls of one sort from a moment on, in place of a rule.
 ///
 /// It counts until another one says something else of the same calls. Without a network, and where a request is dropped,
 /// there is no answer.
@@ -15,9 +15,9 @@ public struct SimulatedAnswer: Hashable, Sendable {
   public let delay: Duration?
   /// The failure that it is answered with; `nil` where the server answers by itself.
   public let failure: SyncError?
-  /// Whether the server has done what it was asked although it fails.
+  /// True if the server has done what it was asked although it fails.
   public let isCarriedOut: Bool
-  /// Whether a page of the feed says that there is more; `nil` where the server knows that.
+  /// True if a page of the feed says that there is more; `nil` where the server knows that.
   public let hasMore: Bool?
 
   /// The longest time that a call can take, in seconds.
@@ -36,7 +36,7 @@ public struct SimulatedAnswer: Hashable, Sendable {
     self.hasMore = call == .pull ? hasMore : nil
   }
 
-  /// Whether it fails as calls do that a fault strikes.
+  /// True if it fails as calls do that a fault strikes.
   package func isLike(_ fault: SimulatedFault) -> Bool {
     guard let failure else { return false }
     return switch fault {
@@ -59,7 +59,7 @@ public struct SimulatedAnswer: Hashable, Sendable {
   }
 }
 
-/// What is answered by what was seen.
+/// The recorded answers.
 struct AnswerBoard: Sendable {
   private var calls: [SimulatedCall: SimulatedAnswer] = [:]
   private var entities: [EntityKey: SyncError] = [:]

@@ -6,11 +6,11 @@ import TelemetryCore
 public struct TimedAct: Hashable, Sendable {
   /// When, since the start, in whole milliseconds.
   public let at: Duration
-  /// What.
+  /// The act.
   public let act: SimulationAct
-  /// Whether a person did it: so it is recorded when it is played.
+  /// True if a person did it: so it is recorded when it is played.
   public let isByHand: Bool
-  /// What the story says here, in at most ``longestCaption`` characters, recorded when it happens.
+  /// The caption at this moment, at most ``longestCaption`` characters, recorded when it happens.
   public private(set) var caption: String?
 
   /// Maximum number of characters of a caption: what two lines of a terminal hold.

@@ -87,7 +87,7 @@ final class SimulatedBackend: SyncBackend {
 // MARK: - One exchange
 
 extension SimulatedBackend {
-  /// What the server does with a request that some faults strike.
+  /// The server's work on a request that some faults can strike.
   private typealias Errand<Value: Sendable> =
     @Sendable (inout SimulatedWorld, [SimulatedFault: Double]) throws(SyncError) -> Answer<Value>
 
@@ -106,7 +106,7 @@ extension SimulatedBackend {
     }
   }
 
-  /// What the server answers, in words for a diagram, and its size in bytes.
+  /// The server's answer, in words for a diagram, and its size in bytes.
   private struct Answer<Value: Sendable>: Sendable {
     let value: Value
     let words: String
@@ -229,7 +229,7 @@ extension SimulatedBackend {
 }
 
 extension Mutation.Operation {
-  /// What was done with what it was done to.
+  /// The past tense of the operation.
   fileprivate var past: String {
     switch self {
     case .create: "created"

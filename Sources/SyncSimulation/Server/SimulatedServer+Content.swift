@@ -21,7 +21,7 @@ extension SimulatedServer {
     }
   }
 
-  /// What somebody else does, or `nil` when there is nothing to do it to.
+  /// An edit by another user, or `nil` when there is nothing to edit.
   func edit(
     _ change: SimulatedChange, _ kind: EntityKind, _ content: inout SimulatedContent,
     _ identifiers: inout SyncIdentifiers, at time: Date

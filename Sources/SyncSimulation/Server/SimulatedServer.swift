@@ -15,9 +15,9 @@ public struct SimulatedServer: Sendable {
   public let domain: SyncDomain
   /// The cursor of the newest change.
   public private(set) var latest: Int64
-  /// Whether it names versions and refuses what was made on another one.
+  /// True if it names versions and refuses what was made on another one.
   public let hasVersions: Bool
-  /// Whether its cursors are texts that only it understands.
+  /// True if its cursors are texts that only it understands.
   public let hasOpaqueCursors: Bool
   /// The moment of its calendar, for the entries of the feed; `nil` where it does not say.
   public var time: Date?
@@ -31,7 +31,7 @@ public struct SimulatedServer: Sendable {
   /// The cursors under which entities changed last.
   private var changed: [EntityKey: Int64] = [:]
 
-  /// What tells entities of one kind apart, whatever their ids.
+  /// The key that distinguishes entities of one kind, whatever their ids.
   private struct NaturalKey: Hashable {
     let kind: String
     let values: [SyncValue]

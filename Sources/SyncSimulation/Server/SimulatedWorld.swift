@@ -5,9 +5,9 @@ import TelemetryCore
 struct SimulatedWorld: Sendable {
   /// The server.
   var server: SimulatedServer
-  /// What goes wrong on the way to it.
+  /// Faults on the way to it.
   var faults = FaultBoard()
-  /// What calls are answered as somebody has seen it.
+  /// Recorded answers to calls.
   var answers = AnswerBoard()
   /// How long a session lasts after somebody has signed in; `nil` for ever.
   private let session: Duration?
@@ -54,7 +54,7 @@ struct SimulatedWorld: Sendable {
   func seenFailure(of item: PushItem) -> SyncError? {
     guard let failure = answers[item.entity] else { return nil }
     guard failure.code == .conflict else { return failure }
-    // What others have made of it, as a version of theirs.
+    // The version of the other users.
     let theirs = RemoteEntity(
       id: item.entity.id, members: server[item.entity] ?? ["title": "theirs"],
       version: "theirs-\(calls)")
@@ -98,7 +98,7 @@ struct SimulatedWorld: Sendable {
 
   /// Lets somebody else create the same, unless the server has the entity already.
   ///
-  /// What has no natural key is put there under its own id, so that the create finds itself there.
+  /// An entity without a natural key is put there under its own id, so that the create finds itself there.
   mutating func createElsewhere(_ item: PushItem) {
     guard server[item.entity] == nil else { return }
     let hasKey = server.domain[item.entity.kind].map { !$0.naturalKey.isEmpty } ?? false
@@ -112,7 +112,7 @@ struct SimulatedWorld: Sendable {
 extension BatchAnswer {
   /// The same with one item more refused.
   fileprivate func refusing(_ position: Int, _ error: SyncError, as code: String) -> BatchAnswer {
-    // What an engine recorded of a batch begins with the code: it puts that there again.
+    // An engine's record of a batch begins with the code: it is put there again.
     let isCoded = !code.isEmpty && error.detail.hasPrefix(code + ": ")
     let words = isCoded ? String(error.detail.dropFirst(code.count + 2)) : error.detail
     let failure = Failure(

@@ -12,7 +12,7 @@ public enum PayloadLog {
     #if canImport(os)
       Logger(subsystem: "Telemetry", category: "payloads").notice("\(line, privacy: .public)")
     #else
-      // What cannot be logged is lost: a closed standard error stops no program.
+      // A line that cannot be logged is lost: a closed standard error stops no program.
       var line = line + "\n"
       line.withUTF8 { bytes in try? Posix.write(UnsafeRawBufferPointer(bytes), to: STDERR_FILENO) }
     #endif

@@ -1,7 +1,7 @@
 import Essentials
 import Platform
 
-/// What this process used so far: taken at begin and end of an interval when snapshots are on.
+/// Resources used by this process so far: taken at begin and end of an interval when snapshots are on.
 struct ProcessUsage: Sendable {
   /// The processor time of all threads, in nanoseconds.
   let processor: Int64
@@ -15,7 +15,7 @@ struct ProcessUsage: Sendable {
     Self(processor: ProcessorTime.now(), memory: residentMemory(), written: writtenBytes())
   }
 
-  /// What was used between an earlier moment and this one.
+  /// Resources used since an earlier moment.
   func since(_ earlier: Self) -> Self {
     var growth: Int?
     if let memory, let before = earlier.memory { growth = memory - before }
@@ -40,8 +40,8 @@ struct ProcessUsage: Sendable {
     /// On Apple's systems MetricKit counts the writes, and no public call tells them to an app.
     private static func writtenBytes() -> Int? { nil }
   #else
-    /// What files on disks were given, as `write_bytes` of `/proc/self/io`, but in blocks of 512 bytes and without
-    /// opening a file.
+    /// Bytes written to disks, as `write_bytes` of `/proc/self/io`, but in blocks of 512 bytes and without opening a
+    /// file.
     private static func writtenBytes() -> Int? {
       var usage = rusage()
       // `RUSAGE_SELF`, which one C library imports as a number and another as an enumeration.

@@ -2,7 +2,7 @@ package import Essentials
 package import MisterMetricsCore
 import Platform
 
-/// What an engine has to record, in order, on its way to a ``MetricStore``.
+/// Records of an engine, in order, on their way to a ``MetricStore``.
 ///
 /// The engine adds entries while it decides and has them written at its next pause; a simulation takes them out
 /// instead, so that nothing of it depends on a disk. Where a store is slower than the engine, the oldest entries that it
@@ -40,7 +40,7 @@ package final class MetricJournal: Sendable {
   /// How many entries were added so far.
   package var added: Int { state.withLock { $0.added } }
 
-  /// Whether something waits to be taken or written.
+  /// True if something waits to be taken or written.
   package var hasEntries: Bool { state.withLock { !$0.entries.isEmpty } }
 
   /// Adds an entry; a value that JSON cannot express is counted as lost.

@@ -7,7 +7,7 @@ struct OpenIntervals {
   /// More than so many are not remembered, and thus not checked: states may be thrown away without an end.
   static let capacity = 16_384
 
-  /// What a begin gets and its end gives back.
+  /// The token that a begin gets and its end gives back.
   struct Ticket: Sendable {
     fileprivate let place: Int
     /// Tells apart the intervals that had the place one after the other.
@@ -84,7 +84,7 @@ struct OpenIntervals {
 }
 
 extension StaticString {
-  /// Whether the texts are the same; literals of one text may lie in several places.
+  /// True if the texts are the same; literals of one text may lie in several places.
   func isEqual(to other: StaticString) -> Bool {
     guard hasPointerRepresentation, other.hasPointerRepresentation else {
       return description == other.description

@@ -1,4 +1,4 @@
-/// What can be wrong with the calls of begin and end.
+/// Misuse of begin and end.
 ///
 /// Nothing of this stops the program, in no build: the text replaces the message of the end, which is recorded
 /// nevertheless, and the misuse is counted.
@@ -9,7 +9,7 @@ enum SignpostMisuse: Sendable {
   case overlapping
   case neverBegun
 
-  /// What is wrong, in words.
+  /// The misuse, in words.
   var text: String {
     switch self {
     case .alreadyEnded: "Interval already ended"

@@ -27,7 +27,7 @@ final class SignpostRecorder: Sendable {
   private let bucket: Bucket
   private let store: AnyMetricStore?
   private let queue: RecordQueue
-  /// Whether the given store takes no finished entries, so that the row would only be a detour.
+  /// True if the given store takes no finished entries, so that the row would only be a detour.
   private let isForeign: Bool
   private let state = Locked(State())
 

@@ -1,6 +1,6 @@
 import Platform
 
-/// What all copies of one ``Signposter`` share.
+/// State shared by all copies of one ``Signposter``.
 @usableFromInline
 final class SignposterCore: Sendable {
   private struct State {

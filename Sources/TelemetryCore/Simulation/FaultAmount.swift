@@ -1,4 +1,4 @@
-/// What the amount of a fault means and how far it goes.
+/// The meaning and range of a fault's amount.
 package struct FaultMeasure: Hashable, Sendable {
   /// The unit of the amount; empty for a fault that has none.
   package let unit: String
@@ -6,7 +6,7 @@ package struct FaultMeasure: Hashable, Sendable {
   package let range: ClosedRange<Double>
   /// The amount when none is given.
   package let usual: Double
-  /// What one step of a slider is.
+  /// One step of a slider.
   package let step: Double
 
   package init(unit: String, range: ClosedRange<Double>, usual: Double, step: Double) {
@@ -29,7 +29,7 @@ package enum FaultAmount {
   package static func moved(_ amount: Double, by steps: Int, usual: Double, step: Double) -> Double {
     guard step > 0, steps != 0 else { return amount }
     let place = (amount - usual) / step
-    // What has come close to a step by rounding lies on it.
+    // A place within rounding of a step lies on it.
     let start = steps > 0 ? (place + 1e-6).rounded(.down) : (place - 1e-6).rounded(.up)
     let wanted = usual + (start + Double(steps)) * step
     return (wanted * 1e6).rounded() / 1e6

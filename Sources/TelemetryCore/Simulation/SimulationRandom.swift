@@ -22,7 +22,7 @@ package struct SimulationRandom: RandomNumberGenerator, Sendable {
   /// A number from 0 up to, not including, 1.
   package mutating func unit() -> Double { generator.unit() }
 
-  /// Whether something of this probability happens.
+  /// True if something of this probability happens.
   package mutating func chance(_ probability: Double) -> Bool { unit() < probability }
 
   /// The time until the next event of a kind that happens so many times a second on average.

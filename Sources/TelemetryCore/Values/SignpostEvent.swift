@@ -2,7 +2,7 @@
 public struct SignpostEvent: Codable, Hashable, Sendable {
   /// The id; 0 for ``SignpostID/exclusive``.
   public let id: Int
-  /// What the event had to say.
+  /// The event's message.
   public let message: String?
   /// How often it happened.
   public let count: Int

@@ -4,7 +4,7 @@ public struct SignpostInterval: Codable, Hashable, Sendable {
   public let durationMs: Double
   /// The id; 0 for ``SignpostID/exclusive``.
   public let id: Int
-  /// What begin and end had to say, or, after a misuse, `[Error]` and what it was.
+  /// Messages of begin and end, or, after a misuse, `[Error]` and its description.
   public let message: String?
   /// The processor time that the process used meanwhile, in milliseconds; only with snapshots.
   public let cpuMs: Double?

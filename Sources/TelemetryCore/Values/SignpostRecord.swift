@@ -2,7 +2,7 @@ public import MisterMetricsCore
 
 /// A finished record on its way from a ``Signposter`` to a sink.
 public struct SignpostRecord: Sendable {
-  /// What was recorded.
+  /// The recorded value.
   public enum Value: Hashable, Sendable {
     case interval(SignpostInterval)
     case event(SignpostEvent)
@@ -12,14 +12,14 @@ public struct SignpostRecord: Sendable {
   public let category: String
   /// The name of the interval or event.
   public let name: StaticString
-  /// What was recorded.
+  /// The recorded value.
   public let value: Value
   /// Of an interval, what is not recorded in a store and yet counts in a payload.
   let details: Details?
 
-  /// What only payloads ask for.
+  /// Details that only payloads need.
   struct Details: Sendable {
-    /// Whether begin and end broke the rules, so that the duration may be none.
+    /// True if begin and end broke the rules, so that the duration may be none.
     let isMisuse: Bool
     /// The resident memory of the process at the end; only with snapshots.
     let residentBytes: Int?

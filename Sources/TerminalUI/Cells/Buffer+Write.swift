@@ -1,4 +1,4 @@
-/// What happens to text that is longer than its room.
+/// Treatment of text that is longer than its room.
 package enum Overflow: Hashable, Sendable {
   case clip
   /// The last column becomes an ellipsis.

@@ -4,7 +4,7 @@
 package struct Buffer: Equatable, Sendable {
   package let size: Size
   package let repertoire: Repertoire
-  /// What stands for text that was cut.
+  /// The sign of text that was cut.
   let ellipsis: Unicode.Scalar
   package internal(set) var cells: [Cell]
   /// Where a press stands for a key.
@@ -44,7 +44,7 @@ package struct Buffer: Equatable, Sendable {
     }
   }
 
-  /// What a press on a cell stands for, and how far into the hint the cell is.
+  /// The hint under a cell, and the offset of the cell in it.
   package func hint(at position: Position) -> (text: String, offset: Int)? {
     hints.last { $0.area.contains(position) }.map { ($0.text, position.x - $0.area.x) }
   }

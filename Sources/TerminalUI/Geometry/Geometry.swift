@@ -48,7 +48,7 @@ package struct Rect: Hashable, Sendable {
   package var maxY: Int { y + height }
   package var origin: Position { Position(x: x, y: y) }
 
-  /// Whether the position lies inside.
+  /// True if the position lies inside.
   package func contains(_ position: Position) -> Bool {
     position.x >= x && position.x < maxX && position.y >= y && position.y < maxY
   }

@@ -1,4 +1,4 @@
-/// What a terminal answers to the question for its background (OSC 11): a colour.
+/// The answer of a terminal to the query of its background color (OSC 11).
 package enum BackgroundReply {
   /// The question.
   package static let question = "\u{1B}]11;?\u{1B}\\"
@@ -20,7 +20,7 @@ package enum BackgroundReply {
     return .rgb(red, green, blue)
   }
 
-  /// Whether the variable `COLORFGBG` tells of a light background: its last part is one of the sixteen colours; `nil`
+  /// True if the variable `COLORFGBG` tells of a light background: its last part is one of the sixteen colours; `nil`
   /// where it tells nothing.
   package static func isLight(colorFGBG text: String?) -> Bool? {
     guard let last = text?.split(separator: ";", omittingEmptySubsequences: false).last,
@@ -56,7 +56,7 @@ package enum BackgroundReply {
 }
 
 extension Color {
-  /// Whether dark text is easier to read on it than light text.
+  /// True if dark text is easier to read on it than light text.
   ///
   /// At a luminance of 0.179 black and white have the same contrast.
   package var isLight: Bool { luminance > 0.179 }

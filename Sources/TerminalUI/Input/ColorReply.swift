@@ -1,4 +1,4 @@
-/// What a terminal answers to the question for 24-bit colors.
+/// The answer of a terminal to the query of 24-bit colors.
 ///
 /// `COLORTERM` gets lost on the way through ssh and sudo. Two questions, because no terminal knows all: for the capability
 /// `RGB` (XTGETTCAP), and for the colors that are set (DECRQSS) after a background of 24 bits.
@@ -9,7 +9,7 @@ package enum ColorReply {
   /// How many answers may come.
   package static let answerCount = 2
 
-  /// Whether an answer, without what begins and ends it, says that the terminal shows 24-bit colors: `1+r524742=38`, or
+  /// True if an answer, without what begins and ends it, says that the terminal shows 24-bit colors: `1+r524742=38`, or
   /// `1$r0;48:2::1:2:3m`.
   package static func showsTrueColor(_ bytes: some Collection<UInt8>) -> Bool {
     guard bytes.count <= longest else { return false }

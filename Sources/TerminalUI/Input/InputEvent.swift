@@ -30,7 +30,7 @@ package struct KeyPress: Hashable, Sendable {
   }
 }
 
-/// What the mouse did, and where.
+/// A mouse action and its place.
 package struct MouseEvent: Hashable, Sendable {
   /// Which kind of act.
   package enum Action: Hashable, Sendable {
@@ -58,7 +58,7 @@ package struct MouseEvent: Hashable, Sendable {
   }
 }
 
-/// What comes in from the person and their terminal.
+/// Input from the person and their terminal.
 package enum InputEvent: Hashable, Sendable {
   case key(KeyPress)
   /// Pasted text, already free of control characters other than line feed and tab.

@@ -126,7 +126,7 @@ extension KeyDecoder {
     takeAfterEscape(byte)
   }
 
-  /// What the terminal answered is complete.
+  /// The terminal's answer is complete.
   private mutating func endString() {
     let text = pending.dropFirst(2)
     if pending.count > 2, pending[1] == 0x5D, let color = BackgroundReply.color(text) {

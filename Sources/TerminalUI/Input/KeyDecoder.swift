@@ -34,7 +34,7 @@ package struct KeyDecoder: Sendable {
     case singleShift
     /// `CSI [`: a function key of the Linux console.
     case linuxFunction
-    /// What a terminal answers (OSC, DCS, APC, PM, SOS), up to its end.
+    /// An answer of the terminal (OSC, DCS, APC, PM, SOS), up to its end.
     case string
     case stringEscape
     /// The three bytes after the old mouse report.

@@ -18,7 +18,7 @@ extension KeyPress {
       let isUpper = held.contains(.shift)
       let shown =
         held.contains(.control) ? character.lowercased() : isUpper ? character.uppercased() : "\(character)"
-      // What a key types is one character, whatever its capital is made of.
+      // A key types one character, whatever its capital consists of.
       guard let key = shown.first, shown.count == 1 else { return nil }
       self.init(.character(key), held.subtracting(.shift))
     } else {
@@ -44,7 +44,7 @@ extension KeyPress {
     return number
   }
 
-  /// Whether a character can come from a keyboard and be written on the screen.
+  /// True if a character can come from a keyboard and be written on the screen.
   private static func isTyped(_ character: Character) -> Bool {
     guard let scalar = character.unicodeScalars.first, character.unicodeScalars.count == 1 else {
       return false

@@ -2,7 +2,7 @@
 ///
 /// Held in 26 bits so that a whole `Style` fits a machine word and frames compare fast.
 package struct Color: Hashable, Sendable {
-  /// What a colour is made of.
+  /// The components of a color.
   package enum Kind: Hashable, Sendable {
     case standard
     case palette(UInt8)

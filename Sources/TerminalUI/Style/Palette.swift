@@ -37,7 +37,7 @@ struct Palette {
     }
   }
 
-  /// What the person calls it.
+  /// Its name for people.
   let name: String
   /// The background and the text colour of the terminals it is made for; neither is drawn.
   let background: Color

@@ -1,4 +1,4 @@
-/// What a piece of the screen means; the theme says how that looks.
+/// The meaning of a part of the screen; the theme gives it a style.
 package enum Role: UInt8, CaseIterable, Hashable, Sendable {
   case text, value, dim, border, borderFocused, title, header, headerBar, key
   case good, warning, alert, accent, selection, marker, gap, limit, rail, railWindow

@@ -25,7 +25,7 @@ package enum Repertoire: String, Hashable, Sendable {
   case ascii
 }
 
-/// What a terminal can show; found by probing, changed by the person.
+/// Abilities of a terminal; found by probing, changed by the person.
 package struct Capabilities: Hashable, Sendable {
   package var depth: ColorDepth
   package var glyphs: GlyphTier

@@ -6,7 +6,7 @@
 package protocol TerminalBackend: AnyObject {
   /// The size now, in cells. Changes are also told by `.resize`.
   var size: Size { get }
-  /// What to poll for reading.
+  /// Descriptors to poll for reading.
   var descriptors: [Int32] { get }
   /// Shows the buffer, writing only cells that differ from what is shown; the cursor when one is wanted.
   func present(_ buffer: Buffer, cursor: Position?)
@@ -16,7 +16,7 @@ package protocol TerminalBackend: AnyObject {
   func perform(_ command: TerminalCommand)
 }
 
-/// What `readEvents` gives: the events, and when to call again though nothing more came.
+/// The result of `readEvents`: the events, and when to call again without further input.
 package struct TerminalInput: Hashable, Sendable {
   package var events: [InputEvent]
   /// When a lone Escape stops waiting for a sequence, on the clock that was passed in.

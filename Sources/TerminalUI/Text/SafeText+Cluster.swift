@@ -1,5 +1,5 @@
 extension SafeText {
-  /// Whether every scalar is one column wide, safe, and never joins its neighbours.
+  /// True if every scalar is one column wide, safe, and never joins its neighbours.
   static func isSimple(_ text: String, repertoire: Repertoire) -> Bool {
     if repertoire == .ascii { return text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F } }
     return text.unicodeScalars.allSatisfy { isSimple($0.value) }

@@ -4,7 +4,7 @@
 /// sign is shown as one visible mark: control characters, invisible and direction-changing characters,
 /// private and unassigned code points, combining marks without a base.
 package enum SafeText {
-  /// What a person sees as one sign: one cell, or several where libc gives its parts columns of their own.
+  /// A user-perceived character: one cell, or several where libc gives its parts columns of their own.
   struct Cluster {
     var first: Cell
     var rest: [Cell] = []

@@ -20,7 +20,7 @@ package struct ActionList: Widget {
       self.synonyms = synonyms
     }
 
-    /// Whether all words of a query occur in what names the action.
+    /// True if all words of a query occur in what names the action.
     package func matches(_ query: String) -> Bool {
       if query.isEmpty { return true }
       let text = [key, title, section, synonyms].joined(separator: " ").lowercased()
@@ -45,7 +45,7 @@ package struct ActionList: Widget {
     self.theme = theme
   }
 
-  /// What is listed, in order.
+  /// The listed entries, in order.
   package var matches: [Entry] { entries.filter { $0.matches(query.text) } }
 
   /// The box in the middle that the list takes.

@@ -1,7 +1,7 @@
 extension Chart {
   /// The share of one value over time: a part of a strip, and a row that names it.
   package struct Lane: Hashable, Sendable {
-    /// What a stretch of time holds: so many of the value out of so many of any.
+    /// A stretch of time: occurrences of the value among those of any.
     package struct Step: Hashable, Sendable {
       package var x: Range<Double>
       package var count: Int
@@ -81,7 +81,7 @@ extension Chart {
     buffer.write(sign, at: place, style: style, limit: 1)
   }
 
-  /// What stands for a lane where colours cannot.
+  /// The sign of a lane where there are no colors.
   private func laneSign(_ index: Int) -> String {
     lanes[index].style.foreground == .standard ? String(index % 9 + 1) : theme.signs.swatch
   }

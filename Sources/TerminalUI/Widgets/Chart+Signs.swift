@@ -30,7 +30,7 @@ extension Chart {
       let end = one.points.last { $0.y != nil }?.y.flatMap { scale.row($0) }
       return one.label.map { (end ?? plot.height - 1, $0, one.style) }
     }.sorted { $0.row < $1.row }
-    // What is moved down may not leave the plot: those above make room.
+    // Labels that are moved down must stay in the plot: those above make room.
     var free = plot.height - ends.count
     var next = 0
     for end in ends {

@@ -17,13 +17,13 @@ package struct Chart: Widget {
   package struct Series: Hashable, Sendable {
     package var points: [Point]
     package var style: Style
-    /// Whether braille leaves out every other dot, so that two lines are told apart without colour.
+    /// True if braille leaves out every other dot, so that two lines are told apart without colour.
     package var isDotted: Bool
-    /// What stands on the curve every few columns, so that several are told apart without colour.
+    /// A sign on the curve every few columns, to tell several apart without color.
     package var sign: String?
-    /// What stands at its end, right of the plot.
+    /// The label at its end, right of the plot.
     package var label: String?
-    /// Whether its height gives it its colour, and a limit that it is beyond.
+    /// True if its height gives it its colour, and a limit that it is beyond.
     package var isGraded: Bool
 
     package init(
@@ -43,7 +43,7 @@ package struct Chart: Widget {
   package struct Tick: Hashable, Sendable {
     package var value: Double
     package var label: String
-    /// What stands before a mark's label; `nil` for the usual sign.
+    /// The sign before a mark's label; `nil` for the usual one.
     package var sign: String?
 
     package init(_ value: Double, _ label: String, sign: String? = nil) {
@@ -51,7 +51,7 @@ package struct Chart: Widget {
     }
   }
 
-  /// What lies between two values in a stretch of time.
+  /// The values between two bounds in a stretch of time.
   package struct BandPoint: Hashable, Sendable {
     package var x: Range<Double>
     package var low: Double
@@ -67,7 +67,7 @@ package struct Chart: Widget {
   /// Where a part of the values lies, drawn as a background.
   package struct Band: Hashable, Sendable {
     package var points: [BandPoint]
-    /// Whether it is the wider of two.
+    /// True if it is the wider of two.
     package var isWide: Bool
 
     package init(_ points: [BandPoint], isWide: Bool) {
@@ -93,7 +93,7 @@ package struct Chart: Widget {
   package var gaps: [Tick] = []
   /// A level that should not be passed, drawn as `╌`.
   package var limit: Tick?
-  /// Whether what lies below the limit is beyond it.
+  /// True if what lies below the limit is beyond it.
   package var isFloor = false
   /// Stretches of time in which graded lines and bands have the colours of what is beyond a limit.
   package var trouble: [Range<Double>] = []

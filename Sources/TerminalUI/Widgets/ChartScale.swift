@@ -71,7 +71,7 @@ struct ChartScale {
   }
 }
 
-/// What one column of a curve shows.
+/// One column of a curve.
 struct ColumnValue: Hashable {
   var last: Double
   var low: Double

@@ -13,7 +13,7 @@ package struct Panel: Widget {
   package var footerLeading: [Line]
   package var footerTrailing: [Line]
   package var isFocused: Bool
-  /// Whether the left words are cut for the right ones of the upper edge, where both do not fit.
+  /// True if the left words are cut for the right ones of the upper edge, where both do not fit.
   package var keepsTrailing = false
   package var theme: Theme
 

@@ -1,6 +1,6 @@
 /// How far long work has come: a bar, the amount, the rate and the time left.
 package struct ProgressBar: Widget {
-  /// What is counted.
+  /// The counted unit.
   package enum Unit: Hashable, Sendable {
     case bytes
     case count(String)

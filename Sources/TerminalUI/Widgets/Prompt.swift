@@ -1,6 +1,6 @@
 /// A one-line editor: the text, the cursor, and what a key does to them.
 package struct Prompt: Hashable, Sendable {
-  /// What an event meant to the prompt.
+  /// The effect of an event on the prompt.
   package enum Outcome: Hashable, Sendable {
     case edited, moved, submitted, cancelled, ignored
   }
@@ -12,7 +12,7 @@ package struct Prompt: Hashable, Sendable {
   /// Where the next character goes, counted in characters.
   package private(set) var cursor: Int
 
-  /// Whether what is typed next takes the place of the whole text, which was there before.
+  /// True if what is typed next takes the place of the whole text, which was there before.
   package private(set) var isSelected = false
 
   /// - Parameter isSelected: whether the text is only proposed: what is typed takes its place, unless the cursor is moved

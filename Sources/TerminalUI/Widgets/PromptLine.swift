@@ -2,7 +2,7 @@
 package struct PromptLine: Widget {
   package var label: String
   package var prompt: Prompt
-  /// What is shown dim behind the cursor: a completion or what may be typed.
+  /// Dim text behind the cursor: a completion or possible input.
   package var hint: String
   package var theme: Theme
 

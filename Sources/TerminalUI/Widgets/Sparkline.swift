@@ -1,7 +1,7 @@
 /// A row of small bars, one column each; nothing where there is no value.
 package struct Sparkline: Widget {
   package var values: [Double?]
-  /// What the lowest and the highest bar stand for; the values' own range when not given.
+  /// Values of the lowest and the highest bar; the values' own range when not given.
   package var range: ClosedRange<Double>?
   package var style: Style
   package var theme: Theme

@@ -27,7 +27,7 @@ package struct Column: Hashable, Sendable {
 
 /// One row of a table or tree.
 package struct TableRow: Hashable, Sendable {
-  /// Whether a row has rows under it, and whether they are seen.
+  /// True if a row has rows under it, and whether they are seen.
   package enum Fold: Hashable, Sendable {
     case leaf, expanded, collapsed
   }

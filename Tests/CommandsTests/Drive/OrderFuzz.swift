@@ -19,7 +19,7 @@ struct OrderFuzz<Simulated: HostedSimulation> {
   /// Something that can be done by hand.
   let act: (inout SeededGenerator) -> Simulated.Act
 
-  /// Whether every entry is written once and in order, whatever is wanted, and whether each branch can be played anew.
+  /// True if every entry is written once and in order, whatever is wanted, and whether each branch can be played anew.
   func check(seed: UInt64) async throws {
     var random = SeededGenerator(seed: seed)
     let fixture = try DriverFixture<Simulated>(scenario)

@@ -114,7 +114,7 @@ private struct Situation: CustomStringConvertible {
     (last, failure) = (told.2?.status, told.2?.failure)
   }
 
-  /// Whether a sentence says that and nothing else comes first.
+  /// True if a sentence says that and nothing else comes first.
   func isTold(by sentence: String) -> Bool {
     func has(_ words: String...) -> Bool { words.contains { sentence.contains($0) } }
     if phase != nil { return has("Probing", "Syncing:", "Trying again", "Not syncing yet") }
@@ -141,7 +141,7 @@ private struct Situation: CustomStringConvertible {
 }
 
 extension SyncError {
-  /// Whether a sentence says that this ended the last run.
+  /// True if a sentence says that this ended the last run.
   fileprivate func isTold(by sentence: String) -> Bool {
     let words: [String] =
       switch code {
@@ -157,7 +157,7 @@ extension SyncError {
 }
 
 extension TimedAct {
-  /// Whether the device sleeps at a moment because of it.
+  /// True if the device sleeps at a moment because of it.
   fileprivate func isSleep(at moment: Duration) -> Bool {
     if case .leap(let length) = act { at <= moment && moment <= at + length } else { false }
   }

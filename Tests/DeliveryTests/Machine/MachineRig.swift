@@ -13,7 +13,7 @@ struct MachineRig {
 
   /// What the machine decided, in the order in which it was done.
   private(set) var log: [DeliveryMachine.Action] = []
-  /// Whether one of those was to post a batch, or a question to the disk.
+  /// True if one of those was to post a batch, or a question to the disk.
   private(set) var hasPosted = false
   private(set) var hasAskedDisk = false
   /// Damaged events found meanwhile.
@@ -29,12 +29,12 @@ struct MachineRig {
   private(set) var droppedNumbers: [DropCause: [Int]] = [:]
   private(set) var disabledBy: Int?
   private(set) var endedFlushes = 0
-  /// Whether a batch was posted while another one was in flight.
+  /// True if a batch was posted while another one was in flight.
   private(set) var hasOverlapped = false
   /// The numbers that the batch in flight is about: of a batch from disk those too old to send as well.
   private(set) var flying: [Int] = []
   private var lastRead: [Int] = []
-  /// Whether the next batch cannot be encoded.
+  /// True if the next batch cannot be encoded.
   var spoilsNextBatch = false
   /// After so many more actions the process ends.
   var actionsBeforeCrash: Int?

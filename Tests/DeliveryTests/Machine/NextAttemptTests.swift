@@ -87,7 +87,7 @@ struct NextAttemptTests {
       for _ in 0..<24 {
         model.run(.random(using: &random))
         let rig = model.rig
-        // Whether a disk that failed works again is known after the attempt.
+        // True if a disk that failed works again is known after the attempt.
         guard model.fault == nil, rig.inFlight == nil, !rig.spoilsNextBatch, rig.actionsBeforeCrash == nil,
           rig.machine.stored == 0
             || !rig.disk.failsReads && !rig.disk.failsRemovals

@@ -17,7 +17,7 @@ final class CoreRig {
   private(set) var requests: [(sequence: Int, request: DeliveryRequest)] = []
   private(set) var reports: [DeliveryError] = []
   private(set) var cancelled: [Int] = []
-  /// Whether the app is in the foreground at the start.
+  /// True if the app is in the foreground at the start.
   var isForeground = true
 
   init(

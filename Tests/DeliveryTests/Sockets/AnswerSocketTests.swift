@@ -235,6 +235,6 @@ struct AnswerSocketTests {
 }
 
 extension Data {
-  /// Whether it holds an event.
+  /// True if it holds an event.
   fileprivate var isMade: Bool { String(decoding: self, as: UTF8.self).contains("messageId") }
 }

@@ -82,7 +82,7 @@ package enum DecoderChecks {
 
 /// How our reading of a value may differ from Foundation's.
 enum ValueChecks {
-  /// Whether we have to read what Foundation reads: all but UTF-16, UTF-32, byte order marks, a comma behind the last
+  /// True if we have to read what Foundation reads: all but UTF-16, UTF-32, byte order marks, a comma behind the last
   /// element, and what is not valid JSON in a place where only its other decoder looks, such as below a repeated key.
   static func isReadable(_ json: Data) -> Bool {
     !json.contains(0) && !hasTrailingComma(json) && !json.starts(with: [0xEF, 0xBB, 0xBF])
@@ -100,7 +100,7 @@ enum ValueChecks {
     return false
   }
 
-  /// Whether a number in the text may be too small for a double, so that Foundation calls the whole text no JSON.
+  /// True if a number in the text may be too small for a double, so that Foundation calls the whole text no JSON.
   static func hasUnderflow(_ text: UnsafeRawBufferPointer) -> Bool {
     text.split { !"+-.0123456789eE".utf8.contains($0) }.contains { number in
       let value = Double(String(decoding: number, as: UTF8.self))

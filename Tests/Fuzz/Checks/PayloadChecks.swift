@@ -47,7 +47,7 @@ package enum PayloadChecks {
     return nil
   }
 
-  /// Whether all that was known of it is what Apple does not write, such as a flag that is not set: what is written then
+  /// True if all that was known of it is what Apple does not write, such as a flag that is not set: what is written then
   /// does not tell that it is a payload.
   private static func hasNothingKnown(_ payload: Payload) -> Bool {
     guard case .metric(let payload) = payload else { return false }

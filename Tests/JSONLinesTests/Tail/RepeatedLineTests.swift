@@ -14,7 +14,7 @@ struct RepeatedLineTests: LogsInMemory {
   enum Way: CaseIterable {
     case rename, renameTwice, copyTruncate, truncate, delete
 
-    /// Whether a tail has to look between the end of the file and the next line to see what happened.
+    /// True if a tail has to look between the end of the file and the next line to see what happened.
     var isInPlace: Bool { self == .copyTruncate || self == .truncate }
   }
 

@@ -114,14 +114,14 @@ private struct PowerScript {
     for event in found where !event.isWhole { tally.bad += 1 }
   }
 
-  /// Whether some of the numbers are there, in their order.
+  /// True if some of the numbers are there, in their order.
   private static func isPart(_ part: ArraySlice<Int>, of whole: [Int]) -> Bool {
     whole.filter(part.contains) == Array(part)
   }
 }
 
 extension QueuedEvent {
-  /// Whether a sample is as it was made.
+  /// True if a sample is as it was made.
   var isWhole: Bool {
     let padding = json.count(where: { $0 == UInt8(ascii: "x") })
     return self == EventSamples.event(number, padding: padding)

@@ -5,7 +5,7 @@ import TestSupport
 /// The four ways in which every row of the tail is run.
 struct TailSetup: CaseIterable, Sendable {
   let watching: RealTail.Watching
-  /// Whether the reader is there before the file, or comes when there is something to read.
+  /// True if the reader is there before the file, or comes when there is something to read.
   let readsFirst: Bool
 
   static var allCases: [TailSetup] {

@@ -58,7 +58,7 @@ protocol Follower {
   var lines: [String] { get }
   /// How often something was said about bytes that could not be read, or about another file or place.
   var told: Int { get }
-  /// Whether the file under the path can be read.
+  /// True if the file under the path can be read.
   var isFollowing: Bool { get }
   /// What must not be, besides lost and doubled lines.
   var fault: String? { get }
@@ -85,7 +85,7 @@ struct TailWorld<Files: ActionFiles, Reader: Follower> {
   private var old: Files.Held?
   private var target = "a"
   private var isReadable = true
-  /// Whether something could be read of the file under the path at the last look: what comes and goes between two looks,
+  /// True if something could be read of the file under the path at the last look: what comes and goes between two looks,
   /// nobody can tell of, and of a file that may not be read the state tells.
   private var wasSeen = false
 

@@ -69,7 +69,7 @@ extension FaultMatrix {
     }
   }
 
-  /// Whether the picture is there in the modes of the program, and nothing of the shell in it.
+  /// True if the picture is there in the modes of the program, and nothing of the shell in it.
   private static func isBack(_ terminal: PseudoTerminal) -> Bool {
     terminal.wait {
       terminal.screen.modes.isAlternate && terminal.screen.contains("probe") && !terminal.hasModesOfBefore

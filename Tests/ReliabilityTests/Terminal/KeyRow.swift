@@ -63,7 +63,7 @@ extension FaultMatrix {
     return (4, 0)
   }
 
-  /// Whether a copy is text of the program's own, in base64.
+  /// True if a copy is text of the program's own, in base64.
   private static func isOwnText(_ copy: String) -> Bool {
     guard let bytes = Data(base64Encoded: copy), let text = String(data: bytes, encoding: .utf8) else {
       return false

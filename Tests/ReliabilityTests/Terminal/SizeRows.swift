@@ -74,7 +74,7 @@ extension FaultMatrix {
       width: Int.random(in: 1...500, using: &generator), height: Int.random(in: 1...500, using: &generator))
   }
 
-  /// Whether the first row ends and the last one begins as they do in a picture of this size.
+  /// True if the first row ends and the last one begins as they do in a picture of this size.
   private static func isWhole(_ screen: EmulatedScreen) -> Bool {
     screen.row(0).contains("? help") && screen.row(screen.size.height - 1).contains("Space freeze")
   }

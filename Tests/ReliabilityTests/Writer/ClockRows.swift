@@ -94,7 +94,7 @@ private enum WrongClock: CustomStringConvertible {
     (geteuid() == 0 ? [] : ["--user", "--map-root-user"]) + ["--time", "--fork", "--boottime", "31536000"]
   }
 
-  /// Whether the fault was there.
+  /// True if the fault was there.
   func accepts(_ report: Report) -> Bool {
     let year = Calendar(identifier: .gregorian).component(.year, from: Date())
     switch self {

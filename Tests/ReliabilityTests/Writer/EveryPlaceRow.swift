@@ -67,9 +67,9 @@ struct WritingCommand: Sendable {
   let places: Set<String>
   /// Another program than mistertop.
   var program: String?
-  /// Whether it goes on until it is stopped.
+  /// True if it goes on until it is stopped.
   var isEndless = false
-  /// Whether it has to fail where nothing more can be written: not if it gives space back, goes on until it is stopped, or
+  /// True if it has to fail where nothing more can be written: not if it gives space back, goes on until it is stopped, or
   /// writes into the working folder, which has no path inside another name space.
   var failsOnFullDisk = true
   /// What is pressed one after the other, each with what the screen shows then; for a command with a screen.

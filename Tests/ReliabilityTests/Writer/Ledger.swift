@@ -11,7 +11,7 @@ struct Ledger {
   var allowsCopiesInOtherFiles = false
   /// So many lines may be half written: one for each process that died.
   var deaths = 0
-  /// Whether a writer that takes no lock is among them: half of its line may be seen as a torn end.
+  /// True if a writer that takes no lock is among them: half of its line may be seen as a torn end.
   var allowsBlankLines = false
 
   private struct Found {
@@ -99,7 +99,7 @@ struct WrittenLine {
   private(set) var writer = ""
   /// Its number; `nil` for an entry that is not meant to stay.
   private(set) var number: Int?
-  /// Whether every byte is as it was recorded.
+  /// True if every byte is as it was recorded.
   private(set) var isWhole = false
 
   /// Takes a line apart; `nil` if it is of no writer.

@@ -38,7 +38,7 @@ private enum PlaceFault: CaseIterable {
   case replaced, deleted, rotated, forbidden, isFolder, linkLoop
   case noDescriptors
 
-  /// Whether it shows only to those whom modes bind.
+  /// True if it shows only to those whom modes bind.
   var needsModes: Bool { self == .folderForbidden || self == .forbidden }
 }
 
@@ -66,7 +66,7 @@ private struct FaultySite {
   private static let nobody =
     geteuid() == 0 ? ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] : ["env"]
 
-  /// Whether the writer can be somebody whom modes bind.
+  /// True if the writer can be somebody whom modes bind.
   static var modesCount: Bool {
     get throws {
       guard ChildProcess.isInstalled(nobody[0]) else { return false }

@@ -155,7 +155,7 @@ final class ReplicaDevice {
     }
   }
 
-  /// Whether a create of the entity may have been sent and has no answer.
+  /// True if a create of the entity may have been sent and has no answer.
   func isUnanswered(_ key: EntityKey) -> Bool {
     ((try? disk.makeStore().mutations(of: key)) ?? []).contains {
       $0.operation == .create && $0.mayHaveBeenSent

@@ -5,7 +5,7 @@ import TestSupport
 /// Payloads of all shapes, the same ones for the same seed.
 struct RandomPayloads {
   private var random: SeededGenerator
-  /// Whether nothing is absent.
+  /// True if nothing is absent.
   private let isWhole: Bool
 
   init(seed: UInt64, isWhole: Bool = false) {

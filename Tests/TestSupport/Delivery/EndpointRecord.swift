@@ -13,17 +13,17 @@ package struct EndpointRecord {
     /// Not taken: it has to come again.
     case untaken = "-"
 
-    /// Whether the batch need not be sent again.
+    /// True if the batch need not be sent again.
     var isFinal: Bool { self == .taken || self == .refused }
   }
 
   private struct Batch {
     let mark: Mark
     let events: [(number: Int, id: Substring)]
-    /// Whether the answer has reached the client.
+    /// True if the answer has reached the client.
     var isAnswered = false
 
-    /// Whether the client knows that it need not send the batch again.
+    /// True if the client knows that it need not send the batch again.
     var isSettled: Bool { mark.isFinal && isAnswered }
   }
 

@@ -109,7 +109,7 @@ package final class ChildProcess: @unchecked Sendable {
     lock.withLock { reap(options: 0) ?? .exited(-1) }
   }
 
-  /// Whether it has not ended yet.
+  /// True if it has not ended yet.
   package var isRunning: Bool {
     lock.withLock { reap(options: WNOHANG) == nil }
   }
@@ -144,7 +144,7 @@ package final class ChildProcess: @unchecked Sendable {
     throw Failure(description: "there is no \(name) beside \(CommandLine.arguments[0])")
   }
 
-  /// Whether a program can be found in `PATH`.
+  /// True if a program can be found in `PATH`.
   package static func isInstalled(_ name: String) -> Bool {
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
     return folders.contains { FileManager.default.isExecutableFile(atPath: "\($0)/\(name)") }

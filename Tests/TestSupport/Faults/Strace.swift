@@ -29,7 +29,7 @@ package enum Strace {
       + paths.flatMap { ["-P", $0] }
   }
 
-  /// Whether this machine lets one process trace another.
+  /// True if this machine lets one process trace another.
   package static var isAvailable: Bool {
     guard ChildProcess.isInstalled("strace") else { return false }
     let probe = try? ChildProcess("strace", ["-qqq", "-o", "/dev/null", "true"])

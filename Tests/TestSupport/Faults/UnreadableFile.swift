@@ -6,7 +6,7 @@ package enum UnreadableFile {
   /// Root may write to it alone.
   private static let system = "/proc/sys/vm/compact_memory"
 
-  /// Whether this machine has one.
+  /// True if this machine has one.
   package static var exists: Bool { geteuid() != 0 || Posix.isTaken(system) }
 
   /// Puts one, or a link to one, where nothing is.

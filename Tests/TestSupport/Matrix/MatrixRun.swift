@@ -56,7 +56,7 @@ package struct MatrixRun: Sendable {
 
   private var seconds: Double { started.duration(to: .now) / .seconds(1) }
 
-  /// Whether another round is due; counts it (`stride`: how many units one round is worth).
+  /// True if another round is due; counts it (`stride`: how many units one round is worth).
   package mutating func goesOn(by stride: Int = 1) -> Bool {
     guard done < count else { return false }
     if done >= pace.leastCount(of: row) ?? 1, seconds > pace.secondsPerRow { return false }

@@ -193,7 +193,7 @@ package enum Loopback {
     return descriptor
   }
 
-  /// Whether somebody listens there.
+  /// True if somebody listens there.
   package static func answers(_ port: UInt16) -> Bool {
     let descriptor = socket()
     defer { close(descriptor) }

@@ -11,7 +11,7 @@ package final class IngestionServer: Sendable {
     /// The status by which it takes.
     package var taking: Int
     package var retryAfter: String?
-    /// Whether it takes from the start.
+    /// True if it takes from the start.
     package var takes: Bool
     /// More of nginx's words.
     package var more: String

@@ -16,7 +16,7 @@ package protocol ActionFiles: AnyObject {
 
   /// What a path leads to; `nil` where nothing is.
   func kind(_ path: String) -> FileKind?
-  /// Whether the path is a link.
+  /// True if the path is a link.
   func isLink(_ path: String) -> Bool
   func content(_ path: String) -> [UInt8]
   func move(_ old: String, _ new: String)

@@ -6,7 +6,7 @@ package import Platform
 /// Only used by one thread at a time.
 package final class InjectedFileSystem: TailFileSystem, @unchecked Sendable {
   private let real = PosixFileSystem()
-  /// Whether files may be opened, as for a user without rights.
+  /// True if files may be opened, as for a user without rights.
   package var denies = false
   /// What was read of each file, by token; `nil` to give what is there.
   ///

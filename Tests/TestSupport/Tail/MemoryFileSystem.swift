@@ -37,7 +37,7 @@ package final class MemoryFileSystem: TailFileSystem, @unchecked Sendable {
   package var failingCall: (number: Int, failure: FileFailure)?
   /// Several changes share one time stamp, as with coarse clocks.
   package var ticksPerChange: Int64 = 1
-  /// Whether it says when a file was made; not all do.
+  /// True if it says when a file was made; not all do.
   package var tellsBirths = false
   /// By the clock of births and deaths, which is never coarse.
   private var events: Int64 = 0

@@ -69,7 +69,7 @@ package struct EmulatedScreen: Sendable {
     other = page
   }
 
-  /// Whether nothing is left of what a full-screen program sets.
+  /// True if nothing is left of what a full-screen program sets.
   package var isAsAtStart: Bool { modes == Modes() && state == .ground }
 
   package var cursor: Position { Position(x: x, y: y) }
@@ -90,7 +90,7 @@ package struct EmulatedScreen: Sendable {
     return text
   }
 
-  /// Whether some row holds the text.
+  /// True if some row holds the text.
   package func contains(_ text: String) -> Bool { rows.contains { $0.contains(text) } }
 
   /// The sign of one cell; `nil` for the right half of a wide one.

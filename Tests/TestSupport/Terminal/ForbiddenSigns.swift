@@ -8,7 +8,7 @@ package enum ForbiddenSigns {
     0xFEFF...0xFEFF, 0xFFF9...0xFFFB, 0xE0000...0xE0FFF,
   ]
 
-  /// Whether a code point is one of them.
+  /// True if a code point is one of them.
   package static func contains(_ value: UInt32) -> Bool {
     if value >= 0x20, value < 0x7F { return false }
     return value & 0xFFFE == 0xFFFE || ranges.contains { $0.contains(value) }

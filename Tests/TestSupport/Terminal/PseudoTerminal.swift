@@ -79,7 +79,7 @@ package final class PseudoTerminal {
     return withUnsafeBytes(of: &settings) { Array($0) }
   }
 
-  /// Whether the terminal's settings are those from before the start.
+  /// True if the terminal's settings are those from before the start.
   package var hasModesOfBefore: Bool { PseudoTerminal.modes(side) == before }
 
   /// What is wrong with the terminal after the program's end, or while it is stopped; empty when it is as before.

@@ -12,7 +12,7 @@ package struct Arguments: Sendable {
     self.environment = environment
   }
 
-  /// What is left without the options, in order.
+  /// Arguments without the options, in order.
   var operands: [String] { scanned.operands }
 
   /// The value of an option that was given last; `nil` if it was not given.
@@ -21,7 +21,7 @@ package struct Arguments: Sendable {
   /// All values of an option, in order.
   func values(_ option: CommandOption) -> [String] { scanned.values(option) }
 
-  /// Whether an option was given.
+  /// True if an option was given.
   func has(_ option: CommandOption) -> Bool { scanned.has(option) }
 }
 
@@ -57,7 +57,7 @@ extension Arguments {
     return value
   }
 
-  /// What an option takes, and which of it was probably meant.
+  /// Values accepted by an option, and the probable one.
   private func expected(_ option: CommandOption, _ names: [String]) -> String {
     Self.list(names) + (value(option).map { Suggestion.question(about: $0, among: names) } ?? "")
   }

@@ -17,14 +17,14 @@
 /// }
 /// ```
 package protocol Command: Sendable {
-  /// What the command line asks for, as a value: everything that `run` needs to know.
+  /// The request of the command line, as a value: everything that `run` needs to know.
   associatedtype Request: Sendable, Equatable
 
   /// The word on the command line; empty for the command that runs without one.
   static var name: String { get }
-  /// What follows the options in the usage line, such as `[FILE]…`; empty for nothing.
+  /// Operands in the usage line, such as `[FILE]…`; empty for none.
   static var operands: String { get }
-  /// What it does, in one sentence of the help.
+  /// Its purpose, in one sentence of the help.
   static var summary: String { get }
   /// The options it takes, besides `--help`; none unless declared.
   static var options: [CommandOption] { get }

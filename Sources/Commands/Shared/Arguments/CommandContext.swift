@@ -1,4 +1,4 @@
-/// What a command works with.
+/// The context of a command.
 package struct CommandContext: Sendable {
   package let console: Console
   package let environment: ProcessEnvironment

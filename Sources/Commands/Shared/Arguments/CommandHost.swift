@@ -1,6 +1,6 @@
 package import TerminalUI
 
-/// What only the executable can do for a command: everything behind the ncurses modules.
+/// Services that only the executable can provide to a command: everything behind the ncurses modules.
 @MainActor
 package protocol CommandHost: Sendable {
   /// Starts the process that restores the terminal, and reports the crash, whatever ends this one.
@@ -32,7 +32,7 @@ package struct HostTerminal {
 package struct TerminalUnavailable: Error, Equatable {
   /// One line for the user.
   package let message: String
-  /// Whether input or output is redirected, rather than the terminal being unfit.
+  /// True if input or output is redirected, rather than the terminal being unfit.
   package let isRedirected: Bool
 
   package init(message: String, isRedirected: Bool) {

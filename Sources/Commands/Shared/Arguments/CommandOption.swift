@@ -2,9 +2,9 @@
 package struct CommandOption: Sendable, Equatable {
   /// The name after `--`.
   let name: String
-  /// What the help calls its value; `nil` for an option without one.
+  /// The name of its value in the help; `nil` for an option without one.
   let value: String?
-  /// What it does, in a few words.
+  /// Its purpose, in a few words.
   let help: String
   /// A letter that stands for the name.
   let letter: Character?

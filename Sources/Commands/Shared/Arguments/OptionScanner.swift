@@ -23,7 +23,7 @@ struct ScannedOptions: Sendable, Equatable {
     options.filter { $0.name == option.name }.map(\.value)
   }
 
-  /// Whether an option was given.
+  /// True if an option was given.
   func has(_ option: CommandOption) -> Bool { value(option) != nil }
 }
 

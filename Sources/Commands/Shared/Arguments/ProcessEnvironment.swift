@@ -1,7 +1,7 @@
 import Essentials
 package import Platform
 
-/// What a command line is read against: variables, the time, which files exist, and the paths that follow from them.
+/// The environment of a command line: variables, the time, existing files, and the paths that follow from them.
 package struct ProcessEnvironment: Sendable {
   /// The program's version.
   package static let version = "0.1.0"
@@ -10,9 +10,10 @@ package struct ProcessEnvironment: Sendable {
   package var variables: [String: String]
   /// The present, by the wall clock.
   package var now: Timestamp
-  /// Whether something exists at a path.
+  /// True if something exists at a path.
   package var exists: @Sendable (String) -> Bool
-  /// What of the paths that are given is not valid UTF-8, and why nothing can be done with it; `nil` where all is text.
+  /// The given path that is not valid UTF-8, and the reason why nothing can be done with it; `nil` where all are
+  /// text.
   package var problem: String?
   /// The home folder in the account database; asked only if no variable names one.
   package var accountHome: @Sendable () -> String?
@@ -38,7 +39,7 @@ package struct ProcessEnvironment: Sendable {
       })
   }
 
-  /// What is no text becomes another name: a file would be made elsewhere.
+  /// Invalid text becomes another name: a file would be made elsewhere.
   private static var problemOfProcess: String? {
     let variables = [
       "HOME", "TMPDIR", "MISTERTOP_STORE", "MISTERTOP_CONFIG", "XDG_CACHE_HOME", "XDG_CONFIG_HOME",
@@ -101,7 +102,7 @@ package struct ProcessEnvironment: Sendable {
     #endif
   }
 
-  /// Whether the person named the configuration, so that it has to be there.
+  /// True if the person named the configuration, so that it has to be there.
   package var namesConfiguration: Bool { !(variables["MISTERTOP_CONFIG"] ?? "").isEmpty }
 
   /// The log of messages while the program owns the screen; empty without a home folder.

@@ -3,7 +3,7 @@ import JSONLines
 package import QueryLanguage
 import TerminalUI
 
-/// What is wrong with a command line.
+/// A fault in a command line.
 ///
 /// These are the facts; `message` is the one place where they become words.
 package enum UsageError: Error, Equatable, Sendable {

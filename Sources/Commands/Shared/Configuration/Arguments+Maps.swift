@@ -1,7 +1,7 @@
 import Codecs
 
 extension Arguments {
-  /// What the configuration says that holds beside these options.
+  /// The configuration beside these options.
   var configuration: Configuration {
     ConfigurationFile(path: value(.config) ?? environment.configurationFile).configuration
   }

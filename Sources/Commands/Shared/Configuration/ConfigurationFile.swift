@@ -7,7 +7,7 @@ package struct ConfigurationFile: Sendable, Equatable {
   package let path: String
   package private(set) var configuration = Configuration()
   package private(set) var problems: [ConfigurationProblem] = []
-  /// Whether there is such a file.
+  /// True if there is such a file.
   package private(set) var isThere = true
 
   /// More bytes than this are no hand's work.

@@ -9,7 +9,7 @@ struct ConfigurationReader {
   private(set) var configuration = Configuration()
   private(set) var problems: [ConfigurationProblem] = []
   private let places: JSON5Places
-  /// Whether commands of limits may run: not those of a file that others can write.
+  /// True if commands of limits may run: not those of a file that others can write.
   let allowsCommands: Bool
 
   /// More than this in one list or object is no hand's work.

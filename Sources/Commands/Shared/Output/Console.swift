@@ -8,7 +8,7 @@ package struct Console: Sendable {
   package var writeBytes: @Sendable ([UInt8]) -> Void
   /// Writes one line to standard error; its newline is added.
   package var writeError: @Sendable (String) -> Void
-  /// Whether standard output is a terminal, which would obey control sequences.
+  /// True if standard output is a terminal, which would obey control sequences.
   package var isTerminal: Bool
   /// Writes passing text to the terminal that shows standard error; `nil` if there is none.
   package var showProgress: (@Sendable (String) -> Void)?

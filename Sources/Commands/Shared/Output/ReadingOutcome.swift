@@ -3,12 +3,12 @@ import History
 import JSONLines
 import TerminalUI
 
-/// What came of the lines of a file, for the sentences on standard error.
+/// The outcome of a file's lines, for the messages on standard error.
 struct ReadingOutcome {
   private(set) var rejections = RejectionLog()
-  /// Whether nothing of the file was left out, so that the numbers of its lines are known.
+  /// True if nothing of the file was left out, so that the numbers of its lines are known.
   var isWhole = true
-  /// What is missing at the end of what was unpacked.
+  /// The part missing at the end of the unpacked data.
   var note: PlainStream.Note?
   private var lines = 0
   private var blankLines = 0
@@ -22,13 +22,13 @@ struct ReadingOutcome {
     formats.formUnion(scanner.catalogue.formats)
   }
 
-  /// Whether there were lines, and none of them could be read.
+  /// True if there were lines, and none of them could be read.
   var isUnreadable: Bool { rejections.total > 0 && lines - blankLines == rejections.total }
 
-  /// Whether nothing of it could be read, or only a part of what was packed.
+  /// True if nothing of it could be read, or only a part of what was packed.
   var isFailed: Bool { isUnreadable || note != nil }
 
-  /// What is worth telling: what was recognized, which lines were rejected, and what can be done where all were.
+  /// Messages worth showing: recognized formats, rejected lines, and advice where all were rejected.
   func lines(of path: String, mapping: LineMapping?) -> [String] {
     let outcome = ExportSource.Outcome(
       rejections: rejections, formats: formats, note: note, isUnreadable: isUnreadable)
@@ -38,7 +38,7 @@ struct ReadingOutcome {
 }
 
 extension ExportSource.Outcome {
-  /// What was recognized, what is missing, and which lines were rejected.
+  /// Messages about recognized formats, missing parts and rejected lines.
   ///
   /// - Parameter knowsLines: Whether the numbers of the lines are those of the file.
   func lines(of path: String, knowsLines: Bool) -> [String] {
@@ -47,7 +47,7 @@ extension ExportSource.Outcome {
       + FileErrorFormatter.rejections(rejections, of: path, knowsLines: knowsLines)
   }
 
-  /// What can be done where nothing of a file could be read.
+  /// Advice where nothing of a file could be read.
   func advice(_ path: String, _ mapping: LineMapping?) -> [String] {
     guard isUnreadable, let first = rejections.recent.first else { return [] }
     return ForeignFormatter.advice(first, mapping).map { "\(SafeText.sanitized(path)): \($0)" }

@@ -20,11 +20,11 @@ package struct PayloadLoader: Sendable {
     (self.paths, self.store, self.timeZone) = (paths, store, timeZone)
   }
 
-  /// What was loaded.
+  /// The loaded configuration.
   package struct Outcome: Sendable, Equatable {
-    /// What could not be read, and why, safe to print on a terminal.
+    /// Unreadable parts with reasons, safe to print on a terminal.
     package let problems: [String]
-    /// Whether there is anything to show.
+    /// True if there is anything to show.
     package let hasPayloads: Bool
 
     /// All problems in one line; `nil` if there is none.

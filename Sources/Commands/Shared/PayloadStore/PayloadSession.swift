@@ -2,8 +2,7 @@ import Essentials
 
 /// Payload files, and any metrics files named with them, opened for the dashboard or for a frame of it.
 ///
-/// What the payload files hold reaches the screen as if it had been imported: through a store that is removed with the
-/// session.
+/// Shows payload files as if they had been imported: through a store that is removed with the session.
 @MainActor
 struct PayloadSession {
   let operands: PayloadOperands

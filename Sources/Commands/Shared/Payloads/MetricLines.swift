@@ -11,7 +11,7 @@ enum MetricLines {
   /// The least bytes of a sample, which has a name, a type, a time and a value.
   private static let shortest = 40
 
-  /// Whether the first line that is not blank is a sample.
+  /// True if the first line that is not blank is a sample.
   static func begin(_ bytes: some Collection<UInt8>) -> Bool {
     let head = bytes.prefix(headSize).drop { $0 <= 0x20 }
     let line = Array(head.prefix { $0 != 0x0A })
@@ -19,7 +19,7 @@ enum MetricLines {
     return haveSample(line)
   }
 
-  /// Whether a file that starts like this is a store: empty, with a sample after any unreadable lines, or with nothing but
+  /// True if a file that starts like this is a store: empty, with a sample after any unreadable lines, or with nothing but
   /// a torn first line.
   static func mayBegin(store head: [UInt8]) -> Bool {
     let first = head.drop { $0 <= 0x20 }

@@ -14,7 +14,7 @@ struct PayloadBytes {
     /// Only the part that a checksum confirms was read, if any.
     case damaged(at: UInt64, isPartRead: Bool)
 
-    /// What follows the file name in a message.
+    /// The end of a message, after the file name.
     var description: String {
       switch self {
       case .tooLarge: "is larger than \(PayloadBytes.limit >> 20) MB; split it"
@@ -27,7 +27,7 @@ struct PayloadBytes {
   }
 
   let bytes: [UInt8]
-  /// What is missing at the end.
+  /// The part missing at the end.
   var problem: Problem?
 
   /// Reads a file, or standard input.

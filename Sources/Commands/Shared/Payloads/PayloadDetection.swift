@@ -4,7 +4,7 @@ import TelemetryCore
 
 /// Tells payload files from metrics files by how they start.
 enum PayloadDetection {
-  /// What a file seems to be.
+  /// The apparent kind of a file.
   enum Kind {
     /// It starts with a sample.
     case metrics
@@ -14,12 +14,12 @@ enum PayloadDetection {
     case other
   }
 
-  /// Whether a file that starts like this contains payloads.
+  /// True if a file that starts like this contains payloads.
   static func isOfPayloads(_ head: some Collection<UInt8>) -> Bool {
     !MetricLines.begin(head) && PayloadReader.recognises(head)
   }
 
-  /// What a file is, compressed or not, and how it starts.
+  /// The kind of a file, compressed or not, by its beginning.
   ///
   /// - Throws: `POSIXError` if it cannot be read.
   static func kind(ofFile path: String) throws -> (kind: Kind, head: [UInt8]) {

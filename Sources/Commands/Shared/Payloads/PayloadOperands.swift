@@ -60,7 +60,7 @@ package struct PayloadOperands: Sendable, Equatable {
     return name.hasByteSuffix(".json") || name.hasByteSuffix(".json.gz") ? .other : .metrics
   }
 
-  /// Whether it cannot be a metrics file, not even an empty one.
+  /// True if it cannot be a metrics file, not even an empty one.
   private static func isBroken(_ path: String) -> Bool {
     (try? PayloadDetection.kind(ofFile: path).head).map { !MetricLines.mayBegin(store: $0) } ?? false
   }

@@ -3,14 +3,14 @@ import JSONLines
 import QueryLanguage
 import TerminalUI
 
-/// What there was to choose from, for a sentence where nothing was chosen.
+/// The possible choices, for a message where nothing was chosen.
 struct EmptySelection: Sendable {
   /// No more names of fields are kept for a suggestion.
   private static let fieldLimit = 1000
 
-  /// What is chosen: metrics or samples.
+  /// The kind of choices: metrics or samples.
   private let noun: String
-  /// Whether the fields of all structs are noted.
+  /// True if the fields of all structs are noted.
   private let seesFields: Bool
   /// The whole names of all metrics that were met, chosen or not.
   private(set) var names: Set<String> = []
@@ -25,7 +25,7 @@ struct EmptySelection: Sendable {
     self.seesFields = seesFields
   }
 
-  /// Whether there is a metric of a name, with its bucket or without.
+  /// True if there is a metric of a name, with its bucket or without.
   func knows(_ name: String) -> Bool { names.contains(name) || shortNames.contains(name) }
 
   func knows(bucket: String) -> Bool { buckets.contains(bucket) }
@@ -105,7 +105,7 @@ struct EmptySelection: Sendable {
 }
 
 extension SampleSelection {
-  /// Whether it names a bucket or a metric that is not there, or a query that chose nothing; a time without samples is
+  /// True if it names a bucket or a metric that is not there, or a query that chose nothing; a time without samples is
   /// no mistake.
   func isUnmet(by met: EmptySelection) -> Bool {
     query != nil || bucket.map { !met.knows(bucket: $0) } ?? false || metric.map { !met.knows($0) } ?? false

@@ -22,29 +22,29 @@ package struct SampleSelection: Sendable, Equatable {
 
   var limitsTime: Bool { since > .distantPast || until < .distantFuture }
 
-  /// Whether metrics are chosen.
+  /// True if metrics are chosen.
   var limitsMetrics: Bool { bucket != nil || metric != nil || query != nil }
 
-  /// Whether samples of a metric may be chosen, before any of them is looked at.
+  /// True if samples of a metric may be chosen, before any of them is looked at.
   func admits(_ identity: MetricIdentity) -> Bool {
     isNamed(identity) && query.map { $0.concerns(name: identity.fullName) } != false
   }
 
-  /// Whether a series may be chosen, which has a name of its own.
+  /// True if a series may be chosen, which has a name of its own.
   func admits(_ series: SeriesIdentity) -> Bool {
     let identity = MetricIdentity(bucket: series.bucket, name: series.name, typeName: series.typeName)
     let fullName = series.field.map { "\(identity.fullName).\($0)" } ?? identity.fullName
     return isNamed(identity) && query?.matches(name: fullName) != false
   }
 
-  /// Whether a sample of an admitted metric is chosen by its fields.
+  /// True if a sample of an admitted metric is chosen by its fields.
   func chooses(_ sample: Sample, of identity: MetricIdentity, payload: ArraySlice<UInt8>) -> Bool {
     guard let query, query.needsFields else { return true }
     return query.matches(
       fieldsOf: FieldSample(sample, name: identity.fullName, payload: payload, fields: query.fields))
   }
 
-  /// Whether a metric is of the bucket and the name, whatever the query says.
+  /// True if a metric is of the bucket and the name, whatever the query says.
   func isNamed(_ identity: MetricIdentity) -> Bool {
     if let bucket, bucket != identity.bucket ?? "" { return false }
     guard let metric else { return true }

@@ -15,7 +15,7 @@ struct SessionClock: Hashable, Sendable {
 
   /// How many times as fast as real time it is.
   private(set) var speed = 1.0
-  /// Whether it runs by itself.
+  /// True if it runs by itself.
   private(set) var isRunning = true
   /// The moment as of the last update, in whole milliseconds.
   private(set) var moment = Duration.zero

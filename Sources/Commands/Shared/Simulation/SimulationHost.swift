@@ -21,7 +21,7 @@ final class SimulationHost<Simulated: HostedSimulation> {
   /// Branches that have not begun: each repeats its past first.
   var coming: [ComingBranch<Simulated>] = []
   var clock: SessionClock
-  /// Whether branches that are behind continue even while the session is paused.
+  /// True if branches that are behind continue even while the session is paused.
   var isCatchingUp = false
   /// The number of the newest branch.
   var lastNumber = 0
@@ -91,7 +91,7 @@ final class SimulationHost<Simulated: HostedSimulation> {
     clock.move(to: first)
   }
 
-  /// Whether something is due that has not happened.
+  /// True if something is due that has not happened.
   var isBehind: Bool {
     !coming.isEmpty || (clock.isRunning || isCatchingUp) && branches.contains(where: isBehind)
   }
@@ -100,7 +100,7 @@ final class SimulationHost<Simulated: HostedSimulation> {
     simulation.next.map { $0.at <= clock.moment } ?? false
   }
 
-  /// Whether a branch has to catch up, or is paused before the moment of the others.
+  /// True if a branch has to catch up, or is paused before the moment of the others.
   func isLate(_ simulation: Simulated) -> Bool {
     simulation.next.map { (clock.moment - $0.at) / .seconds(1) > (clock.isRunning ? clock.speed : 0) }
       ?? false

@@ -1,6 +1,6 @@
 import Platform
 
-/// What drivers have to say to the person at the dashboard, and what wakes the dashboard for it.
+/// Messages of drivers to the person at the dashboard, and their wake-up of the dashboard.
 final class SimulatorNotices: Sendable {
   private let sentences = Locked<[String]>([])
   /// Readable while there are sentences.

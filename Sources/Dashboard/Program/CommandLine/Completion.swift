@@ -1,18 +1,18 @@
 import Codecs
 
-/// What a line that is being typed may become.
+/// A completion of a typed line.
 struct Completion: Hashable, Sendable {
   /// The whole line, once it is taken.
   let line: String
   let title: String
-  /// What it does, or its key.
+  /// Its effect, or its key.
   let hint: String
 
   init(_ line: String, title: String? = nil, hint: String = "") {
     (self.line, self.title, self.hint) = (line, title ?? line, hint)
   }
 
-  /// What Tab makes of a line: as much as all that it may become have in common; else the first of them.
+  /// Tab's completion of a line: the common beginning of all candidates; else the first of them.
   static func completed(_ text: String, by all: [Completion]) -> String? {
     guard let first = all.first?.line else { return nil }
     var common = Substring(first)

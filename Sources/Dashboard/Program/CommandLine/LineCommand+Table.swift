@@ -1,7 +1,7 @@
 import Aggregation
 import TerminalUI
 
-// What can be typed after `:`, beside the titles of all actions.
+// Commands after `:`, beside the titles of all actions.
 extension LineCommand {
   static func all(screens: [ScreenTitle]) -> [LineCommand] {
     narrowing + moving + appearance

@@ -3,10 +3,10 @@ import TerminalUI
 /// One thing that can be typed after `:`.
 struct LineCommand: Sendable {
   let name: String
-  /// What follows the name, as the list of commands shows it; empty for nothing.
+  /// The argument, as the list of commands shows it; empty for none.
   let argument: String
   let summary: String
-  /// What may follow, where that can be listed.
+  /// Possible arguments, where they can be listed.
   let choices: @Sendable (Model) -> [String]
   /// Does it; the text is what follows the name, without the white space around it.
   let run: @Sendable (inout Model, String) throws(LineProblem) -> [Effect]

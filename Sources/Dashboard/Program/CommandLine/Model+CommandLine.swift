@@ -13,7 +13,7 @@ extension Model {
     return []
   }
 
-  /// What the line that is being typed may become; empty while none is typed.
+  /// Completions of the typed line; empty while none is typed.
   var completions: [Completion] {
     guard case .typing(let line, let prompt) = session.overlay else { return [] }
     switch line {

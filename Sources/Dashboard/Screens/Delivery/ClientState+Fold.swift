@@ -113,7 +113,7 @@ extension ClientState: FoldedEngine {
   private mutating func handle(_ record: DeliveryLifecycle, at time: Timestamp) {
     debug = record.debug
     if record.network != network {
-      // What was known of the endpoint is from before.
+      // Knowledge of the endpoint is from before.
       if network == NetworkName.returning, record.network == NetworkName.online { failures = Failures() }
       network = record.network
       networkSince = time
@@ -148,7 +148,7 @@ extension ClientState: FoldedEngine {
     }
   }
 
-  /// What was in memory alone is gone, and nothing is on its way any more.
+  /// Events in memory alone are lost, and nothing is on its way any more.
   private mutating func processEnded(at time: Timestamp) {
     endedAt = time
     (flyingSince, failures) = (nil, Failures())
@@ -208,7 +208,7 @@ extension ClientState: FoldedEngine {
   }
 }
 
-/// What became of the events of a batch.
+/// The result of a batch's events.
 enum BatchResult: Hashable {
   case delivered
   /// Kept, to be sent again after a wait.

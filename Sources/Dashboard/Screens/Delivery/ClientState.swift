@@ -15,9 +15,9 @@ package struct ClientState: Sendable, Equatable {
   /// Failures in a row that are worth repeating.
   package struct Failures: Hashable, Sendable {
     package var count = 0
-    /// What they were; `nil` where they were not all the same.
+    /// Their reason; `nil` where they were not all the same.
     package var reason: String?
-    /// What the last one was.
+    /// The last of them.
     package var last = ""
     /// The time that the endpoint asked for with the last one, in seconds.
     package var asked: Double?
@@ -57,13 +57,13 @@ package struct ClientState: Sendable, Equatable {
   /// The debug information as JSON, as it was recorded last.
   package internal(set) var debug = ""
 
-  // What it sends.
+  // The breaker of its requests.
   package internal(set) var breaker: RecordedValue<DeliveryBreaker>?
   package internal(set) var opens = 0
   package internal(set) var queue: RecordedValue<DeliveryQueue>?
   /// When the batch began that is on its way; `nil` while none is.
   package internal(set) var flyingSince: Timestamp?
-  /// Whether it comes from the disk, where its events stay until they are delivered.
+  /// True if it comes from the disk, where its events stay until they are delivered.
   package internal(set) var isFromDisk = false
   /// The lengths of the queues over time, oldest first.
   package internal(set) var depths: [RecordedValue<Depth>] = []
@@ -88,10 +88,10 @@ package struct ClientState: Sendable, Equatable {
 
   package init() {}
 
-  /// Whether anything was ever recorded of a client.
+  /// True if anything was ever recorded of a client.
   package var isEmpty: Bool { lastTime == nil }
 
-  /// Whether a process runs, as far as that was recorded.
+  /// True if a process runs, as far as that was recorded.
   package var isRunning: Bool { simulation?.alive ?? (endedAt == nil) }
 
   /// Events in memory; they went with the process where none runs.
@@ -118,13 +118,13 @@ package struct ClientState: Sendable, Equatable {
     return Timestamp(at)
   }
 
-  /// Whether a batch is on its way.
+  /// True if a batch is on its way.
   package var isSending: Bool { inFlight > 0 }
 
   /// Until when the breaker stays open, as it was recorded last.
   var openUntil: Timestamp? { breaker?.value.until.map { Timestamp($0) } }
 
-  /// Whether the breaker is open at a moment.
+  /// True if the breaker is open at a moment.
   package func isBreakerOpen(at now: Timestamp) -> Bool {
     guard isRunning, let breaker = breaker?.value, breaker.state == CircuitState.open else { return false }
     return breaker.until.map { Timestamp($0) > now } ?? true

@@ -1,7 +1,7 @@
 import Codecs
 import Essentials
 
-/// What a client says of itself in its lifecycle records, with ids shortened to what tells two of them apart.
+/// A client's facts in its lifecycle records, with ids shortened to what distinguishes two of them.
 struct DebugFacts {
   private struct Debug: Decodable {
     var writeKey: String?
@@ -36,7 +36,7 @@ struct DebugFacts {
     ].compactMap { name, id in id.map { TimelineFormatter.Fact(name: name, value: Self.masked($0)) } }
   }
 
-  /// What the app chose.
+  /// The app's options.
   var options: [TimelineFormatter.Fact] {
     var facts: [TimelineFormatter.Fact] = []
     func add(_ name: String, _ value: String?) {

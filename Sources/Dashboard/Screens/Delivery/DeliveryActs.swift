@@ -2,7 +2,7 @@ import Codecs
 package import DeliveryCore
 import TerminalUI
 
-/// What a person can choose to happen to a client, and what to be different in another branch.
+/// Acts for a person to choose, and differences of another branch.
 package enum DeliveryActs {
   /// Maximum number of events at once.
   static let largestCount = 100_000
@@ -30,7 +30,7 @@ package enum DeliveryActs {
     changes(of: client, words).first { $0.act != nil && ActionList.Entry("", $0.title).matches(words) }?.act
   }
 
-  /// What may be different in another branch of a client.
+  /// Possible differences of another branch of a client.
   static func changes(
     of client: ClientState, _ query: String
   ) -> [(title: String, act: DeliverySimulationAct?)] {
@@ -44,7 +44,7 @@ package enum DeliveryActs {
     let typed = query.split(separator: " ").compactMap { Int($0) }
     for constant in DeliveryTuning.allCases {
       let value = constant.value(in: client.constants)
-      // What is typed comes first; a listed value may be typed, too.
+      // Typed values come first; a listed value may be typed, too.
       let values = typed + constant.alternatives.filter { !typed.contains($0) }
       for other in values where constant.range.contains(other) && other != value {
         changes.append(

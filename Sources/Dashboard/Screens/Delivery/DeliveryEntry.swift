@@ -4,7 +4,7 @@ import JSONLines
 import MisterMetricsCore
 import Platform
 
-/// What one recorded entry says about a delivery client.
+/// One recorded entry of a delivery client.
 package enum DeliveryEntry: Sendable, Hashable {
   case batch(DeliveryBatch)
   case queue(DeliveryQueue)

@@ -1,7 +1,7 @@
 import Codecs
 import DeliveryCore
 
-/// What the Delivery screen says, free of layout.
+/// Texts of the Delivery screen, free of layout.
 enum DeliveryFormatter {
   // MARK: Failures
 
@@ -42,7 +42,7 @@ enum DeliveryFormatter {
 
   // MARK: Batches
 
-  /// What came of a batch, as the end of a sentence that begins with it.
+  /// The outcome of a batch, as the end of a sentence that begins with it.
   static func outcome(_ batch: DeliveryBatch) -> String {
     let answer = batch.status.map { "was answered \($0)" } ?? "had no answer (\(error(batch.error)))"
     switch BatchResult(batch) {
@@ -60,7 +60,7 @@ enum DeliveryFormatter {
     batch.status.map(String.init) ?? error(batch.error)
   }
 
-  /// What the client does after it.
+  /// The client's next step after it.
   static func consequence(_ batch: DeliveryBatch) -> String {
     switch BatchResult(batch) {
     case .delivered: return "taken"

@@ -1,20 +1,20 @@
 package import TerminalUI
 
-/// What the keys can be in on the Delivery screen.
+/// Panes of the Delivery screen that can have the keys.
 package enum DeliveryPane: Hashable, Sendable {
   case timeline, faults, branches
 }
 
 /// Where everything stands on the Delivery screen: the fixed list of what goes, in order, as room gets short.
 package struct DeliveryLayout: EngineLayout, Hashable, Sendable {
-  /// What there is to show beyond a client.
+  /// Parts to show beyond a client.
   package struct Needs: Hashable, Sendable {
     package var controls = EngineControls.none
-    /// Whether there are two branches to compare.
+    /// True if there are two branches to compare.
     package var hasBranches = false
     /// The pane that has all the room.
     package var maximised: DeliveryPane?
-    /// Whether all about an entry is shown.
+    /// True if all about an entry is shown.
     package var isOpen = false
     /// How many faults were ever set.
     package var faults = 0
@@ -102,7 +102,7 @@ package struct DeliveryLayout: EngineLayout, Hashable, Sendable {
     placeTimeline(in: rows[3])
   }
 
-  /// What happened; beside it, or in its place, all about an entry.
+  /// The timeline; beside it, or in its place, all about an entry.
   private mutating func placeTimeline(in area: Rect) {
     guard needs.isOpen else { return timeline = area }
     guard frame.size.width >= 160 else { return detail = area }
@@ -112,7 +112,7 @@ package struct DeliveryLayout: EngineLayout, Hashable, Sendable {
 
   package var controls: EngineControls { needs.controls }
 
-  /// What Tab goes round.
+  /// The panes that Tab visits.
   package var panes: [DeliveryPane] {
     guard needs.maximised == nil else { return offered }
     return offered.filter { $0 == .timeline || !rect(of: $0).isEmpty }

@@ -1,7 +1,7 @@
 import DeliveryCore
 import TerminalUI
 
-// What can be done on the Delivery screen alone.
+// Actions of the Delivery screen alone.
 extension DeliveryScreen {
   static let acts: [ScreenAction<DeliveryScreen>] = [
     ScreenAction(

@@ -1,6 +1,6 @@
 // The Delivery screen in words.
 extension ScreenModel where Owner == DeliveryScreen {
-  /// What the client does and why.
+  /// The client's activity and its reason.
   var description: String {
     state.engine.isEmpty
       ? "No delivery client records into these files." : DeliveryScreen.sentence(self).wordings.first ?? ""

@@ -123,7 +123,7 @@ extension DeliveryEntry {
     return LineQuery(identity: identity, time: time, holding: holding)
   }
 
-  /// What its line holds that another one of the moment does not.
+  /// Texts of its line that another one of the moment does not have.
   private var holding: [String] {
     switch self {
     case .batch(let batch): ["\"sequence\":\(batch.sequence)"]

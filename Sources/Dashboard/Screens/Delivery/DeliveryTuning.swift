@@ -5,7 +5,7 @@ import DeliveryCore
 enum DeliveryTuning: CaseIterable {
   case breakerFailures, breakerSeconds, flushSeconds, batchSize, memory, disk, diskFlush
 
-  /// What the constant is called where branches are told apart.
+  /// The name of the constant where branches are told apart.
   var name: String {
     switch self {
     case .breakerFailures: "breaker.threshold"

@@ -4,7 +4,7 @@ import Platform
 import Resilience
 import TerminalUI
 
-// What there is to know of a client beside why it does what it does, as cards or as lines.
+// Facts of a client beside its activity, as cards or as lines.
 extension DeliveryView {
   func drawCards(into buffer: inout Buffer) {
     let debug = DebugFacts(engine.debug)

@@ -2,7 +2,7 @@ import Codecs
 import DeliveryCore
 import TerminalUI
 
-// What happened, the newest first, and all about one of it.
+// The timeline, the newest first, and all about one entry.
 extension DeliveryView {
   func drawTimeline(into buffer: inout Buffer) {
     let failures = engine.timeline.list.count(where: \.isFailure)
@@ -23,7 +23,7 @@ extension DeliveryView {
       Span(isSelected ? signs.selected : " ", theme[.accent]),
       Span("\(zone.time(happening.time, isNarrow ? .seconds : .tenths)) ", theme[.dim]),
     ]
-    // What happened tells also what it happened to, where there is hardly room for that.
+    // The event tells its subject too, where there is hardly room for that.
     if width >= 30 { line.append(isNarrow ? subject + " " : subject.padding(to: 12), theme[.text]) }
     let room = width - line.width()
     let wordings = TimelineFormatter.wordings(happening)

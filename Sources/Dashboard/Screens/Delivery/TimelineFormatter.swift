@@ -8,7 +8,7 @@ struct TimelineFormatter {
 
   typealias Fact = EngineFact
 
-  /// What sort of entry it is: `batch 12`, `breaker`, `client`.
+  /// The sort of entry: `batch 12`, `breaker`, `client`.
   static func subject(_ entry: DeliveryEntry) -> String {
     switch entry {
     case .batch(let batch): "batch \(batch.sequence)"
@@ -23,10 +23,10 @@ struct TimelineFormatter {
     }
   }
 
-  /// What happened.
+  /// The event.
   static func words(_ happening: ClientState.Happening) -> String { wordings(happening)[0] }
 
-  /// What happened, from the longest to the shortest wording.
+  /// The event, from the longest to the shortest wording.
   static func wordings(_ happening: ClientState.Happening) -> [String] {
     switch happening.entry {
     case .batch(let batch): wordings(batch)
@@ -84,7 +84,7 @@ struct TimelineFormatter {
     ]
   }
 
-  /// What the filter looks at.
+  /// The text that a filter searches.
   static func searched(_ happening: ClientState.Happening) -> String {
     let failure = happening.isFailure ? " failure" : ""
     return "\(subject(happening.entry)) \(words(happening))\(failure)"

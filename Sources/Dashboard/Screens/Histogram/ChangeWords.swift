@@ -1,6 +1,6 @@
 import Codecs
 
-/// What a rise and a fall of a figure are called, and which of them is for the better.
+/// Words for a rise and a fall of a figure, and which of them is for the better.
 struct ChangeWords: Hashable, Sendable {
   /// More of it: `slower`.
   let rise: String
@@ -23,7 +23,7 @@ struct ChangeWords: Hashable, Sendable {
     better = told ?? (Self.isMoreBetter(name) ? .higher : .lower)
   }
 
-  /// What stands at the end of names of figures of which more is better.
+  /// Endings of names of figures of which more is better.
   private static let moreIsBetter = [
     "fps", "framerate", "framespersecond", "hitrate", "hitratio", "throughput", "successrate", "uptime",
     "battery", "batterylevel", "score", "crashfree", "availability",
@@ -35,6 +35,6 @@ struct ChangeWords: Hashable, Sendable {
     return moreIsBetter.contains { bare.hasSuffix($0) }
   }
 
-  /// Whether a move to more, or to less, is for the worse.
+  /// True if a move to more, or to less, is for the worse.
   func isWorse(rising: Bool) -> Bool { rising == (better == .lower) }
 }

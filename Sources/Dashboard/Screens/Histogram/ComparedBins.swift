@@ -20,7 +20,7 @@ struct ComparedBins {
 
     /// Up to this many bins are joined only where they overlap.
     fileprivate var plenty: Int { Int(rawValue) * 2 }
-    /// What one bin has of all samples at most, where it is joined.
+    /// Maximum share of all samples in one bin, where it is joined.
     fileprivate var share: Double { 1 / rawValue }
   }
 
@@ -50,7 +50,7 @@ struct ComparedBins {
     (self.before, self.after) = bins
   }
 
-  /// Whether the next bin of either side goes into the same one.
+  /// True if the next bin of either side goes into the same one.
   private static func takes(
     more first: HistogramBin?, _ second: HistogramBin?, _ start: Double, _ end: Double, _ count: Double,
     _ most: Double

@@ -2,9 +2,9 @@ import Aggregation
 import History
 import TelemetryCore
 
-/// What a comparison rests on: what of its samples, or device-days, is taken as independent.
+/// The ground of a comparison: its independent samples or device-days.
 struct ComparisonGround: Sendable {
-  /// What is tested besides device-days, which payloads are tested by in any case.
+  /// Permutations besides those by device-days, which are made in any case.
   var dealings: [Dealing]
   /// The field that names what samples come from: the one with the fewest values, if several do.
   var field: ClusterField?
@@ -14,7 +14,7 @@ struct ComparisonGround: Sendable {
 }
 
 extension HistogramSource {
-  /// What a comparison of two choices rests on.
+  /// The ground of a comparison of two choices.
   func ground(_ a: SampleCube.Choice, against b: SampleCube.Choice) -> ComparisonGround {
     switch self {
     case .samples(let cube, let close, _):
@@ -43,7 +43,7 @@ extension HistogramSource {
   }
 }
 
-/// What payloads come from, as far as their facts and files tell: days of one device are alike.
+/// The origins of payloads, as far as their facts and files tell: days of one device are alike.
 ///
 /// Payloads do not name devices. What tells them apart is a fact that is called so, or the file that each device's are in.
 /// A fact with a few values that both sides have groups payloads, as models do, and is none of these.

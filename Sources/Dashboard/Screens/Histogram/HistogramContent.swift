@@ -3,7 +3,7 @@ import Codecs
 import Platform
 import TelemetryCore
 
-/// What the Histogram screen shows at this moment: computed once a change, so that drawing only draws.
+/// The contents of the Histogram screen at this moment: computed once a change, so that drawing only draws.
 package struct HistogramContent: Sendable {
   /// Fewer samples than this say little.
   static let fewSamples = 20
@@ -16,7 +16,7 @@ package struct HistogramContent: Sendable {
     /// `nil` of too few samples.
     let p95: Quantile?
     let marks: PayloadMarks
-    /// Whether it is the whole of one of the two sides.
+    /// True if it is the whole of one of the two sides.
     let isA: Bool
     let isB: Bool
 
@@ -34,7 +34,7 @@ package struct HistogramContent: Sendable {
     let quantiles: [Quantile]
     /// Samples by row of the histogram.
     let shape: [Int]
-    /// What is concluded against the same of B; `nil` where B has none of it.
+    /// The comparison with B's part; `nil` where B has none of it.
     let comparison: VersionComparison?
     /// By what part of B's average A's is larger.
     let change: Double?
@@ -48,7 +48,7 @@ package struct HistogramContent: Sendable {
   /// The stretches of time that the sides are really of, where they are told by whole slots.
   var coveredA: Range<Timestamp>?
   var coveredB: Range<Timestamp>?
-  /// What stands before the counts of the sides: those of whole slots are not of the stretch that was asked for.
+  /// Signs before the counts of the sides: those of whole slots are not of the requested stretch.
   var countSigns: (a: String, b: String) { (coveredA == nil ? "" : "~", coveredB == nil ? "" : "~") }
   /// Payloads of the two sides that do not count.
   var leftOut = 0
@@ -71,7 +71,7 @@ package struct HistogramContent: Sendable {
 
   init() {}
 
-  /// What is concluded; `nil` without two sides.
+  /// The verdict; `nil` without two sides.
   var verdict: HistogramVerdict?
 }
 
@@ -87,11 +87,11 @@ struct HistogramCourse: Sendable {
   var step = 1.0
   /// Counts of both sides by column and row.
   var columns: [[Int]] = []
-  /// What of them is B's.
+  /// B's part of them.
   var columnsOfB: [[Int]] = []
   /// The largest count of all.
   var most = 0
-  /// Whether rows are narrower than bins, so that samples may lie in other rows than they are counted in.
+  /// True if rows are narrower than bins, so that samples may lie in other rows than they are counted in.
   var isGuess = false
 
   init() {}

@@ -24,14 +24,14 @@ struct HistogramFigures: Sendable {
     let percentile: Double
     let a: Quantile?
     let b: Quantile?
-    /// Whether the sides have as many samples as it takes to state it; else its bounds alone are shown.
+    /// True if the sides have as many samples as it takes to state it; else its bounds alone are shown.
     let isStatedA: Bool
     let isStatedB: Bool
-    /// What other samples of the same would have had, 19 times of 20; `nil` without a sample.
+    /// The range that other samples of the same would have, 19 times of 20; `nil` without a sample.
     let spreadA: ClosedRange<Double>?
     let spreadB: ClosedRange<Double>?
 
-    /// Whether it is part of what the comparison has found, and not left open by bounds and chance.
+    /// True if it is part of what the comparison has found, and not left open by bounds and chance.
     ///
     /// The percentile that the sentence names is never open where the sentence says that it has moved.
     let isFound: Bool
@@ -42,9 +42,9 @@ struct HistogramFigures: Sendable {
   let b: HistogramSide?
   let rows: [Row]
   let percentiles: [Percentile]
-  /// What is concluded of A against B; `nil` without a second side.
+  /// The comparison of A with B; `nil` without a second side.
   let comparison: VersionComparison?
-  /// What that rests on.
+  /// Its ground.
   let ground: ComparisonGround
 
   /// - Parameters:
@@ -73,14 +73,14 @@ struct HistogramFigures: Sendable {
     }
   }
 
-  /// Whether a percentile of either side comes from bins that tell it less closely than it is written.
+  /// True if a percentile of either side comes from bins that tell it less closely than it is written.
   func hasEstimates(in unit: ValueUnit) -> Bool {
     percentiles.contains { found in
       [found.a, found.b].contains { $0.map { !unit.estimateMark(of: $0).isEmpty } ?? false }
     }
   }
 
-  /// Whether the shares of a row differ by more than chance would make of it, 19 times of 20, where the sides do at all.
+  /// True if the shares of a row differ by more than chance would make of it, 19 times of 20, where the sides do at all.
   func isDifferent(row: Int) -> Bool {
     guard let b, a.count > 0, b.count > 0, comparison?.isDifference ?? false else { return false }
     let (countA, countB) = (Double(a.count), Double(b.count))
@@ -106,7 +106,7 @@ struct HistogramFigures: Sendable {
 }
 
 extension VersionComparison {
-  /// Whether a change of a percentile is part of what was found.
+  /// True if a change of a percentile is part of what was found.
   fileprivate func hasFound(
     _ percentile: Double, _ a: Quantile?, _ b: Quantile?, _ spreadA: ClosedRange<Double>?,
     _ spreadB: ClosedRange<Double>?

@@ -7,11 +7,11 @@ struct HistogramFormatter {
   let unit: ValueUnit
   /// The sign before a doubt: `±`.
   let plusMinus: String
-  /// Whether bins of payloads are all that is known, whose bounds are then written.
+  /// True if bins of payloads are all that is known, whose bounds are then written.
   let hasBins: Bool
-  /// Whether the sides differ by more than chance would make them.
+  /// True if the sides differ by more than chance would make them.
   let isClear: Bool
-  /// Whether figures are written with all their digits, for a copy.
+  /// True if figures are written with all their digits, for a copy.
   var isCopied = false
 
   private func figure(_ value: Double) -> String { isCopied ? unit.exactText(value) : unit.figure(value) }
@@ -102,7 +102,7 @@ extension ValueUnit {
 }
 
 extension AverageMethod {
-  /// What it is called.
+  /// Its title.
   var title: String {
     switch self {
     case .pooled: "average"

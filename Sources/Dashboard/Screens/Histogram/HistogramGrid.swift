@@ -21,7 +21,7 @@ package struct HistogramGrid: Hashable, Sendable {
     let lower: Double
     let upper: Double
 
-    /// Whether it has what lies below or above all other rows.
+    /// True if it has what lies below or above all other rows.
     var isOpen: Bool { lower == -.infinity || upper == .infinity }
   }
 

@@ -114,10 +114,10 @@ package struct HistogramLayout: Hashable, Sendable {
     return rect == bins && step >= .stacked || step == .tiny ? rect : rect.inset(top: 1)
   }
 
-  /// Whether the shapes of both sides stand under the bins.
+  /// True if the shapes of both sides stand under the bins.
   var hasShapes: Bool { hasBoxes && inner(of: bins).height >= 16 }
 
-  /// Whether the bins have a row of titles.
+  /// True if the bins have a row of titles.
   var hasBinTitles: Bool { step <= .narrow }
 
   private func rows(inBins area: Rect) -> Int {
@@ -126,7 +126,7 @@ package struct HistogramLayout: Hashable, Sendable {
     return max(3, height - shapes - (hasBinTitles ? 1 : 0))
   }
 
-  /// What Tab goes round.
+  /// The panes that Tab visits.
   package var panes: [HistogramPane] {
     guard !isOverview, step != .tiny else { return [] }
     guard hasBoxes, alone == nil else { return Self.order }

@@ -14,7 +14,7 @@ struct HistogramMaker {
   let options: HistogramOptions
   let a: Side
   let b: Side?
-  /// What both have in common.
+  /// The common part of both.
   let common: SampleCube.Choice
   let unit: ValueUnit
   let words: ChangeWords
@@ -107,7 +107,7 @@ struct HistogramMaker {
   /// A field, and what it has to do with the change.
   private struct Carrier {
     let dimension: String
-    /// What each side has of each value.
+    /// Both sides' parts of each value.
     let a: Parts
     let b: Parts
     let decomposition: AttributionSearch.Decomposition
@@ -190,7 +190,7 @@ struct HistogramMaker {
     return (groups, parts.count)
   }
 
-  /// What a comparison of both sides rests on, or of what they have of one value.
+  /// The ground of a comparison of both sides, or of their parts of one value.
   private func ground(_ dimension: String? = nil, _ value: SampleCube.LabelValue? = nil) -> ComparisonGround {
     guard let b else { return .samples }
     var (mine, other) = (a.choice, b.choice)
@@ -203,7 +203,7 @@ struct HistogramMaker {
     return ground
   }
 
-  /// What is concluded of each of some groups, where what is said of one stands against the others.
+  /// Comparisons of some groups, each judged among the others.
   private func comparisons(of parts: some Sequence<Parts.Element>, _ others: Parts, by dimension: String)
     -> [VersionComparison?]
   {

@@ -1,7 +1,7 @@
 package import Aggregation
 package import Platform
 
-/// What one side of a comparison is of.
+/// The choice of one side of a comparison.
 package enum HistogramChoice: Hashable, Sendable {
   /// All samples of the range.
   case everything
@@ -13,14 +13,14 @@ package enum HistogramChoice: Hashable, Sendable {
   case nothing
 }
 
-/// What a person chose of a histogram: all that a picture of it depends on, besides files and moment.
+/// The person's choices for a histogram: all that its view depends on, besides files and moment.
 package struct HistogramOptions: Hashable, Sendable {
   /// Whose numbers: `bucket.name`, `bucket.name.field`, or the figure of payloads; `nil` for what tells most.
   package var metric: String?
   /// The sides; `nil` for the newest two versions, or whatever else tells most.
   package var a: HistogramChoice?
   package var b: HistogramChoice?
-  /// What the samples of both sides have in common.
+  /// Conditions on the samples of both sides.
   package var only: [String: SampleCube.LabelValue] = [:]
   /// The dimension that samples are split by; `nil` for the first one.
   package var group: String?
@@ -28,11 +28,11 @@ package struct HistogramOptions: Hashable, Sendable {
   package var scale: HistogramGrid.Scale?
   /// From 0 to 100, ascending; at least one.
   package var percentiles = Self.usualPercentiles
-  /// Whether bars beyond the 90th percentile are drawn eight times as long.
+  /// True if bars beyond the 90th percentile are drawn eight times as long.
   package var hasLens = false
-  /// Whether versions with few samples are left out.
+  /// True if versions with few samples are left out.
   package var hidesFew = false
-  /// Whether all that payloads tell is shown, instead of one histogram.
+  /// True if all that payloads tell is shown, instead of one histogram.
   package var isOverview = false
 
   package init() {}

@@ -1,6 +1,6 @@
 import TerminalUI
 
-// What can be done on the Histogram screen.
+// Actions of the Histogram screen.
 extension HistogramScreen {
   package static let actions: [ScreenAction<Self>] =
     [choosing, drawing, opening, ScreenAction.freezing, ScreenAction.zooming { $0.canZoom($1) }]

@@ -7,14 +7,14 @@ import QueryLanguage
 extension Picker {
   /// Whose numbers a histogram shows.
   static let metric = Picker(name: "metric", title: "A histogram of", takesQueries: true)
-  /// What the two sides of a histogram are of.
+  /// Choices of the two sides of a histogram.
   static let sideA = Picker(name: "sideA", title: "Compare: choose A")
   static let sideB = Picker(name: "sideB", title: "Compare with: choose B")
   /// Which percentiles are shown.
   static let percentiles = Picker(name: "percentiles", title: "Percentiles, or type your own")
 }
 
-// What can be chosen from on the Histogram screen.
+// Choices on the Histogram screen.
 extension ScreenModel where Owner == HistogramScreen {
   /// All that may have numbers and that a query of names chooses: histograms of payloads, then series, by name.
   ///
@@ -47,7 +47,7 @@ extension ScreenModel where Owner == HistogramScreen {
     }
   }
 
-  /// What a side can be of: versions first, then other values, files, and stretches of time.
+  /// Candidates for a side: versions first, then other values, files, and stretches of time.
   private func sideCandidates(_ picker: Picker) -> [HistogramChoice] {
     guard let source else { return [] }
     var choices: [HistogramChoice] = picker == .sideB ? [.nothing, .everything] : [.everything]
@@ -74,7 +74,7 @@ extension ScreenModel where Owner == HistogramScreen {
     return windows.map(HistogramChoice.window)
   }
 
-  /// What a choice is called in the list.
+  /// The title of a choice in the list.
   private func title(of choice: HistogramChoice) -> String {
     switch choice {
     case .nothing: return "nothing: A alone"
@@ -118,7 +118,7 @@ extension HistogramScreen {
     let typed = percentiles(query)
     let all = (typed.map { [$0] } ?? []) + percentilePresets.filter { $0 != typed }
     return all.map { percentiles in
-      // What was typed is part of its title, so that it matches.
+      // The typed text is part of its title, so that it matches.
       let words = percentiles == typed ? "   \(query)" : ""
       return PickerChoice(title(ofPercentiles: percentiles) + words) {
         $0.state.options.percentiles = percentiles
@@ -139,7 +139,7 @@ extension HistogramScreen {
     percentiles.map(name(ofPercentile:)).joined(separator: " ")
   }
 
-  /// What a percentile is called: `p99.9`.
+  /// The name of a percentile: `p99.9`.
   static func name(ofPercentile percentile: Double) -> String {
     percentile == percentile.rounded() ? "p\(Int(percentile))" : "p\(percentile)"
   }

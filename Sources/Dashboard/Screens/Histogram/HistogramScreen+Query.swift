@@ -2,7 +2,7 @@ import Aggregation
 import History
 import Platform
 
-// What the Histogram screen asks the history.
+// The Histogram screen's query to the history.
 extension HistogramScreen {
   /// A range of fewer slots than this is read again, more closely.
   fileprivate static let fewSlots = 32.0

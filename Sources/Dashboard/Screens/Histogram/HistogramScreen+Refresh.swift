@@ -3,7 +3,7 @@ import Codecs
 import History
 import TerminalUI
 
-// What the Histogram screen shows, brought up to date once a change.
+// The contents of the Histogram screen, updated once a change.
 extension ScreenModel where Owner == HistogramScreen {
   var layout: HistogramLayout {
     HistogramLayout(
@@ -72,7 +72,7 @@ extension ScreenModel where Owner == HistogramScreen {
     }
   }
 
-  /// What is called by a name: a series, a metric with one series that has numbers, or a figure of payloads.
+  /// The subject of a name: a series, a metric with one series that has numbers, or a figure of payloads.
   private func subject(named name: String) -> HistogramSubject? {
     let bare = name.hasPrefix(PayloadArchive.bucket + ".") ? String(name.dropFirst(8)) : name
     if let archive = state.payloads, archive.histogramNames().contains(bare) { return .payload(bare) }
@@ -156,7 +156,7 @@ extension HistogramSubject {
     return parts.dropFirst().dropLast().joined(separator: ".")
   }
 
-  /// What its numbers measure.
+  /// The unit of its numbers.
   ///
   /// - Parameter told: What the person told of units, by `bucket.name`.
   func unit(in archive: PayloadArchive?, told: [String: ValueUnit]) -> ValueUnit {

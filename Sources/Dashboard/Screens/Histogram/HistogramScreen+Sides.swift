@@ -48,12 +48,12 @@ extension ScreenModel where Owner == HistogramScreen {
     }
   }
 
-  /// What the samples of both sides have in common.
+  /// The common part of both sides.
   var common: SampleCube.Choice {
     SampleCube.Choice(labels: state.options.only, window: window?.seconds)
   }
 
-  /// What a choice means for the files; `nil` for none.
+  /// A choice as the files have it; `nil` for none.
   func choice(_ choice: HistogramChoice) -> SampleCube.Choice? {
     var result = common
     switch choice {
@@ -104,7 +104,7 @@ extension ScreenModel where Owner == HistogramScreen {
     return (.everything, .window(whole.lowerBound..<window.lowerBound))
   }
 
-  /// What a choice is called where it stands beside another one.
+  /// The name of a choice beside another one.
   func name(of choice: HistogramChoice) -> String {
     switch choice {
     case .nothing: return "none"
@@ -136,7 +136,7 @@ extension ScreenModel where Owner == HistogramScreen {
   /// A moment in words: `13:00`, with the day where that is another one.
   func name(ofTime time: Timestamp) -> String { session.zone.moment(time, now: session.now, .minutes) }
 
-  /// What was chosen by a field, or by a value of one, that the samples do not have.
+  /// A chosen field, or a field of a chosen value, that the samples do not have.
   var unknownField: String? {
     guard let source else { return nil }
     let dimensions = source.dimensions
@@ -159,7 +159,7 @@ extension ScreenModel where Owner == HistogramScreen {
     return nil
   }
 
-  /// What the range is called in the header.
+  /// The name of the range in the header.
   var rangeText: String {
     switch state.range {
     case .all:

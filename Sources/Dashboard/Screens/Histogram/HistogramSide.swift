@@ -3,7 +3,7 @@ import TelemetryCore
 
 /// One of the two things that a histogram compares.
 struct HistogramSide: Sendable, Equatable {
-  /// What its numbers come from.
+  /// The source of its numbers.
   enum Numbers: Sendable, Equatable {
     /// Samples, each of which was seen; their mean, spread and extremes are exact.
     case samples(Moments)
@@ -18,10 +18,10 @@ struct HistogramSide: Sendable, Equatable {
     let doubt: Double
   }
 
-  /// What it is called: `2.4.1`.
+  /// Its name: `2.4.1`.
   let name: String
   let numbers: Numbers
-  /// Whether its samples are whole numbers by their type.
+  /// True if its samples are whole numbers by their type.
   private let isWhole: Bool
   /// Bins in their order; narrow ones of samples, the recorded ones of payloads.
   let bins: [HistogramBin]
@@ -38,7 +38,7 @@ struct HistogramSide: Sendable, Equatable {
     (numbers, bins) = (.payloads(days: days), TimeHistogram.merging(days).intervals)
   }
 
-  /// Whether only the counts of bins are known.
+  /// True if only the counts of bins are known.
   var hasBins: Bool { if case .payloads = numbers { true } else { false } }
 
   var count: Int { bins.reduce(0) { $0.addingSaturated($1.count) } }

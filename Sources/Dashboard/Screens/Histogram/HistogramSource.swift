@@ -3,7 +3,7 @@ import History
 import Platform
 import TelemetryCore
 
-/// What the numbers of a histogram come from: samples, or the bins of payloads.
+/// The source of a histogram's numbers: samples, or the bins of payloads.
 enum HistogramSource: Sendable {
   /// Those whose type is one of whole numbers are told as such.
   case samples(SampleCube, close: CloseCube?, isWhole: Bool = false)
@@ -28,7 +28,7 @@ enum HistogramSource: Sendable {
     var covered: Range<Timestamp>?
   }
 
-  /// What tells samples apart, each dimension with its values; the most telling first.
+  /// Dimensions that distinguish samples, each with its values; the most telling first.
   var dimensions: [(name: String, values: [String])] {
     switch self {
     case .samples(let cube, _, _): cube.dimensions.filter { $0.values.count > 0 }
@@ -55,7 +55,7 @@ enum HistogramSource: Sendable {
     return Self.versionNames.lazy.compactMap { wanted in names.first { Self.isCalled(wanted, $0) } }.first
   }
 
-  /// Whether a field is called as one that has versions.
+  /// True if a field is called as one that has versions.
   static func namesVersion(_ field: String) -> Bool { versionNames.contains { isCalled($0, field) } }
 
   private static func isCalled(_ wanted: String, _ name: String) -> Bool {
@@ -109,7 +109,7 @@ enum HistogramSource: Sendable {
     }
   }
 
-  /// Whether there is anything of a choice.
+  /// True if there is anything of a choice.
   func has(_ choice: SampleCube.Choice) -> Bool {
     switch self {
     case .samples, .texts: count(of: choice) > 0
@@ -125,7 +125,7 @@ enum HistogramSource: Sendable {
     return TextShares(isClose ? close?.cube ?? cube : cube, of: cube)
   }
 
-  /// What tells a choice most closely.
+  /// The closest description of a choice.
   private func closest(_ cube: SampleCube, _ close: CloseCube?, to choice: SampleCube.Choice) -> SampleCube {
     close.flatMap { $0.holds(choice.window) ? $0.cube : nil } ?? cube
   }
@@ -158,7 +158,7 @@ enum HistogramSource: Sendable {
     }
   }
 
-  /// What a payload is of, before its time, in seconds.
+  /// The stretch before its time that a payload covers, in seconds.
   private static let day = 86_400.0
 
   /// The bins of a choice by stretches of time, the earliest first, each with its begin and its length in seconds.
@@ -181,7 +181,7 @@ enum HistogramSource: Sendable {
 }
 
 extension HistogramSource.CloseCube {
-  /// Whether all of a stretch of time is in it.
+  /// True if all of a stretch of time is in it.
   func holds(_ window: Range<Double>?) -> Bool {
     guard let window else { return false }
     let own = self.window.seconds

@@ -14,24 +14,25 @@ package enum HistogramPane: CaseIterable, Hashable, Sendable {
   case bins, versions, course, split, figures
 }
 
-/// What the person did to the Histogram screen, what is known, and what is kept from frame to frame because of it.
+/// The person's choices on the Histogram screen, the known facts, and the state kept from frame to frame because of
+/// them.
 package struct HistogramState: Sendable {
-  /// What was chosen.
+  /// The chosen options.
   package internal(set) var options = HistogramOptions()
   /// Whose numbers are shown; `nil` until that is known.
   package internal(set) var subject: HistogramSubject?
-  /// Whether the screen chose the subject by itself, for the metric that was asked for has nothing to compare.
+  /// True if the screen chose the subject by itself, for the metric that was asked for has nothing to compare.
   var isSubstitute = false
   /// The name of the metric to show as soon as it is known.
   var wantedMetric: String?
   /// The metric that was asked for and that the files do not have.
   package internal(set) var unknownMetric: String?
-  /// What the other screens were about when this one was shown, the one before it first.
+  /// Subjects of the other screens when this one was shown, the one before it first.
   var subjects: [SeriesIdentity] = []
   package internal(set) var range = TimeSpan.all
   /// The way back to the screen that asked for the distribution.
   var ticket: ReturnTicket?
-  /// Whether the person is asked what to compare, as soon as that is known.
+  /// True if the person is asked what to compare, as soon as that is known.
   var isChoosing = false
   /// The range that was chosen on other screens when this one was left.
   var seen: TimeSpan?
@@ -44,15 +45,15 @@ package struct HistogramState: Sendable {
   @Versioned var close: (series: SeriesIdentity, HistogramSource.CloseCube)?
   /// All that is recorded of payloads; `nil` until it is known.
   @Versioned package internal(set) var payloads: PayloadArchive?
-  /// Whether the files grew, so that the whole is asked for before a part of it.
+  /// True if the files grew, so that the whole is asked for before a part of it.
   var wantsWhole = false
-  /// What the person wanted the rows to be cut for again; `nil` until they want that.
+  /// The subject that the person last had the rows fitted to; `nil` until then.
   var fitted: HistogramFit?
-  /// Whether the histogram was opened from the overview of payloads, so that the way back leads there.
+  /// True if the histogram was opened from the overview of payloads, so that the way back leads there.
   var isFromOverview = false
-  /// What is shown, and what it was made from; until that is done for something else it stays as it is.
+  /// The shown result and its key; until another one is ready it stays as it is.
   var shown: HistogramWork.Result?
-  /// What is being made, beside the loop.
+  /// The result under way, beside the loop.
   var underWay: HistogramKey?
   var overview = OverviewState()
 

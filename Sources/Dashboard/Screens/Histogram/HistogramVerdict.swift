@@ -2,20 +2,20 @@ import Aggregation
 import Codecs
 import TelemetryCore
 
-/// What a comparison comes to, in one sentence with the numbers that carry it.
+/// The verdict of a comparison, in one sentence with the numbers that carry it.
 struct HistogramVerdict {
   let comparison: VersionComparison
-  /// What the sides are called.
+  /// The names of the sides.
   let a: String
   let b: String
   let unit: ValueUnit
   let words: ChangeWords
-  /// What stands for the samples where a field names it: `devices`.
+  /// The noun for the samples where a field names it: `devices`.
   let groups: String
   /// Median and 95th percentile of both sides, as they stand beside the sentence.
   let median: Pair?
   let tail: Pair?
-  /// What carries the change; `nil` where no field does.
+  /// The cause of the change; `nil` where no field carries it.
   var attribution: HistogramAttribution?
   /// The value whose share is compared, of a text; `nil` for numbers.
   var share: Share?
@@ -36,9 +36,9 @@ struct HistogramVerdict {
   struct Pair {
     let a: Double
     let b: Double
-    /// What stands before each: `~` where it comes from the bins of a stretch of time.
+    /// The mark before each: `~` where it comes from the bins of a stretch of time.
     var marks = (a: "", b: "")
-    /// Whether it is part of what is found.
+    /// True if it is part of what is found.
     let isFound: Bool
   }
 
@@ -65,10 +65,10 @@ struct HistogramVerdict {
     side.hasBins ? "" : unit.estimateMark(of: quantile)
   }
 
-  /// Whether any difference is named.
+  /// True if any difference is named.
   var isDifference: Bool { overlap == 0 && comparison.isDifference }
 
-  /// Whether what is named is for the worse; `nil` where nothing is named.
+  /// True if what is named is for the worse; `nil` where nothing is named.
   var isWorse: Bool? {
     guard isDifference, share == nil else { return nil }
     return words.isWorse(rising: comparison.isRising)
@@ -114,7 +114,7 @@ struct HistogramVerdict {
 
   private var change: String { comparison.isRising ? words.rise : words.fall }
 
-  /// Whether the middle has moved as well is a finding of its own.
+  /// True if the middle has moved as well is a finding of its own.
   private var whereInTail: String {
     switch (comparison.middle, comparison.isRising) {
     case (nil, _): " in the tail only"
@@ -209,10 +209,10 @@ struct HistogramVerdict {
 }
 
 extension VersionComparison {
-  /// Whether any difference is named.
+  /// True if any difference is named.
   var isDifference: Bool { verdict != .noDifference && verdict != .tooFewSamples }
 
-  /// Whether what is named is a move to more.
+  /// True if what is named is a move to more.
   var isRising: Bool {
     switch verdict {
     case .slower, .tailSlower, .secondHump: true
@@ -220,7 +220,7 @@ extension VersionComparison {
     }
   }
 
-  /// Whether what is found says that a percentile has moved that way: sentence and marks come from here alone.
+  /// True if what is found says that a percentile has moved that way: sentence and marks come from here alone.
   func moves(percentile: Double, isHigher: Bool) -> Bool {
     guard isDifference else { return false }
     let wanted = isHigher ? Move.up : .down

@@ -4,7 +4,7 @@ import TerminalUI
 
 // The rows of the histogram: counts and bars of both sides, and by how much they differ.
 extension HistogramView {
-  /// What the columns of a row are, by the room there is.
+  /// The columns of a row, by the room there is.
   private struct Columns {
     let label: Int
     let count: Int
@@ -69,7 +69,7 @@ extension HistogramView {
       keepsTrailing: state.options.hasLens, pane: .bins, into: &buffer)
   }
 
-  /// What the rows are, and what their counts are of.
+  /// The kind of rows, and the subject of their counts.
   func gridWords(_ figures: HistogramFigures) -> String {
     guard figures.a.hasBins else { return "samples, in \(figures.grid.scale.title)" }
     return figures.grid.scale == .recorded
@@ -162,7 +162,7 @@ private struct BarScale {
 
   init(_ figures: HistogramFigures, hasLens: Bool) {
     let rows = figures.rows
-    // What lies below the larger of both 90th percentiles is no tail of one of them.
+    // Values below the larger of both 90th percentiles are no tail of one of them.
     let (hasA, hasB) = (figures.a.count > 0, (figures.b?.count ?? 0) > 0)
     let first =
       rows.firstIndex { (!hasA || $0.upToA >= 0.9) && (!hasB || $0.upToB >= 0.9) } ?? rows.count
@@ -219,7 +219,7 @@ struct HistogramBar {
   }
 }
 
-/// What a row is called.
+/// The label of a row.
 struct HistogramLabel {
   let unit: ValueUnit
   let row: HistogramGrid.Row

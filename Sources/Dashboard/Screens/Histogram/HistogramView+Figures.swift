@@ -125,7 +125,7 @@ extension HistogramView {
     return rows
   }
 
-  /// What one has to know to read the figures.
+  /// Notes needed to read the figures.
   private func notes(_ figures: HistogramFigures) -> [String] {
     var notes: [String] = []
     for (name, marks) in [(figures.a.name, shown.marksA), (figures.b?.name ?? "", shown.marksB)]

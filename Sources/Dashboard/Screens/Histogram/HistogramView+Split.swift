@@ -86,7 +86,7 @@ extension HistogramView {
     }
   }
 
-  /// Whether what is concluded of a group is for the worse.
+  /// True if what is concluded of a group is for the worse.
   private func isWorse(_ group: HistogramContent.Group) -> Bool {
     guard let comparison = group.comparison, comparison.isDifference, let verdict = shown.verdict else {
       return false

@@ -42,10 +42,10 @@ package struct HistogramView: ScreenView {
     if case .payload = state.subject { shortName } else { metricName }
   }
 
-  /// What is compared tells more than when it was.
+  /// The comparison tells more than its time.
   package var shortSubjectRoom: Int { session.size.width - 10 }
 
-  /// What the samples have in common: `13:00-14:32 │ outcome ok`.
+  /// The samples' common conditions: `13:00-14:32 │ outcome ok`.
   package var subject: String {
     guard !state.options.isOverview else { return "" }
     var parts = [model.rangeText]
@@ -54,7 +54,7 @@ package struct HistogramView: ScreenView {
     return parts.joined(separator: " \(signs.separator) ")
   }
 
-  /// What is compared: `A 2.4.1 vs B 2.4.0!`, with a sign behind what one is to be warned of.
+  /// The compared sides: `A 2.4.1 vs B 2.4.0!`, with a sign behind one that needs a warning.
   var sidesText: String {
     guard let figures else { return "" }
     let (markA, markB) = (shown.marksA.isEmpty ? "" : "!", shown.marksB.isEmpty ? "" : "!")

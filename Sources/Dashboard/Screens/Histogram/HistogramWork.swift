@@ -10,13 +10,13 @@ struct HistogramNumbers: Hashable, Sendable {
   var payloads = ValueVersion()
 }
 
-/// What a person wanted the rows of a histogram to be cut for.
+/// The subject that the rows of a histogram are fitted to.
 struct HistogramFit: Hashable, Sendable {
   let numbers: HistogramNumbers
   let window: Range<Timestamp>?
 }
 
-/// What the figures of the Histogram screen depend on.
+/// The key of the figures of the Histogram screen.
 struct HistogramKey: Hashable, Sendable {
   let subject: HistogramSubject
   let options: HistogramOptions
@@ -40,7 +40,7 @@ struct HistogramWork: Sendable {
     let content: HistogramContent
   }
 
-  /// What rows are made for: they stay as they are until one of these is changed, however many samples come.
+  /// The key of the rows: they stay as they are until it changes, however many samples come.
   fileprivate struct GridKey: Hashable {
     let subject: HistogramSubject
     let scale: HistogramGrid.Scale?

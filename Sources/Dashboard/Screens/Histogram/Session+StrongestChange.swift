@@ -29,10 +29,10 @@ extension Session {
   /// More series are not compared one by one.
   private static let comparedLimit = 400
 
-  /// Whether a series has numbers, and enough of them to compare.
+  /// True if a series has numbers, and enough of them to compare.
   func isComparable(_ identity: SeriesIdentity) -> Bool {
     guard isNumeric(identity) || identity.typeName == "PayloadHistogram" else { return false }
-    // What is not among the newest samples may have as many as one likes.
+    // A series without samples in memory may have as many as one likes.
     guard let id = store.id(of: identity) else { return true }
     let tally = store.tally(of: id)
     return tally.count == 0 || tally.count >= VersionComparison.samplesNeeded

@@ -9,7 +9,7 @@ struct TextShares: Sendable {
   let cube: SampleCube
   /// The values that have a row of their own, from the most frequent on.
   let values: [String]
-  /// Whether there are others, which share the last row.
+  /// True if there are others, which share the last row.
   private let hasOthers: Bool
 
   /// Values with a row of their own at most.
@@ -33,7 +33,7 @@ struct TextShares: Sendable {
     return choice
   }
 
-  /// What the rows are called.
+  /// The labels of the rows.
   var labels: [String] {
     values.map { SampleCube.LabelValue.value($0).words.prefixed(Self.longest) }
       + (hasOthers ? ["(others)"] : [])
@@ -136,7 +136,7 @@ struct TextShares: Sendable {
 }
 
 extension HistogramMaker {
-  /// What the screen shows of a text: the share of each of its values; `nil` for numbers.
+  /// The view of a text: the share of each of its values; `nil` for numbers.
   func sharesContent(courseSize: (columns: Int, rows: Int)) -> HistogramContent? {
     guard let shares = source.shares([a.choice] + (b.map { [$0.choice] } ?? [])) else { return nil }
     var content = HistogramContent()

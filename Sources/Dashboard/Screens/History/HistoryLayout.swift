@@ -3,7 +3,7 @@ package import TerminalUI
 /// Where everything stands on the History screen: the fixed list of what goes, in order, as room gets short.
 package struct HistoryLayout: Hashable, Sendable {
   package let frame: ScreenFrame
-  /// What is wrong with the metric in focus, where there is room for a line of it.
+  /// Trouble of the metric in focus, where there is room for a line of it.
   package private(set) var sentence = Rect(size: .zero)
   package private(set) var tree = Rect(size: .zero)
   package private(set) var summary = Rect(size: .zero)
@@ -109,7 +109,7 @@ package struct HistoryLayout: Hashable, Sendable {
   /// The table with its header, where it has one.
   var tableArea: Rect { inner(of: table) }
 
-  /// Whether the table's columns have titles.
+  /// True if the table's columns have titles.
   var hasTableHeader: Bool { step < .list }
 
   /// Rows of the table that are seen.

@@ -12,9 +12,9 @@ struct HistorySampleTable {
   private let fields: [String]
   private let fieldWidths: [Int]
   private let hasNumbers: Bool
-  /// Whether the rows are of more than one day, so that a time alone would not tell.
+  /// True if the rows are of more than one day, so that a time alone would not tell.
   private let hasDays: Bool
-  /// Whether a date needs its year.
+  /// True if a date needs its year.
   private let hasYears: Bool
   private let lineWidth: Int
   /// Columns of the bars that values are shown as: what the others leave, within reason.
@@ -93,7 +93,7 @@ struct HistorySampleTable {
       columns.append(Column(name, width: fieldWidths[index], dropOrder: 4 + index))
     }
     if step < .list {
-      // What is left over is its own, so that it stands at the right edge.
+      // The rest is its own, so that it stands at the right edge.
       columns.append(
         Column("LINE", width: lineWidth, isFlexible: hasNumbers, alignment: .trailing, dropOrder: 3))
     }

@@ -1,6 +1,6 @@
 import TerminalUI
 
-// What can be done on the History screen beside what can be done on all of them.
+// Actions of the History screen beside those of all screens.
 extension HistoryScreen {
   package static let actions = comparing + ScreenAction.freezing + window + rows + taking
 

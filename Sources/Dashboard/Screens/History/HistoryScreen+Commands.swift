@@ -3,7 +3,7 @@ import History
 import Platform
 import TerminalUI
 
-// What the keys do to rows and panes.
+// Effects of the keys on rows and panes.
 extension ScreenModel where Owner == HistoryScreen {
   // MARK: Rows
 
@@ -121,7 +121,7 @@ extension ScreenModel where Owner == HistoryScreen {
     return true
   }
 
-  /// Whether the tree lies over all else.
+  /// True if the tree lies over all else.
   private var isPicking: Bool { !layout.hasBoxes && state.pane == .tree && layout.panes.count > 1 }
 
   // MARK: Order and matches

@@ -64,7 +64,7 @@ extension ScreenModel where Owner == HistoryScreen {
 }
 
 extension HistoryChart {
-  /// Whether its numbers are bools, so that the curve is the share of true.
+  /// True if its numbers are bools, so that the curve is the share of true.
   var isShare: Bool {
     columns.contains { $0?.areBools ?? false } && columns.allSatisfy { $0?.areBools ?? true }
   }

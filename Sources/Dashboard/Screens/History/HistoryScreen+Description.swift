@@ -3,7 +3,7 @@ import History
 
 // The History screen in words.
 extension ScreenModel where Owner == HistoryScreen {
-  /// What the pane in front shows.
+  /// The pane in front.
   var description: String {
     let stretch =
       "\(session.zone.moment(state.window.lowerBound, now: session.now)) to "

@@ -4,7 +4,7 @@ import History
 import Platform
 import TerminalUI
 
-// What is taken out of the history: copies, files, views.
+// Exports from the history: copies, files, views.
 extension ScreenModel where Owner == HistoryScreen {
   // MARK: Views
 
@@ -76,7 +76,7 @@ extension ScreenModel where Owner == HistoryScreen {
 
   // MARK: Copies
 
-  /// What the pane with the keys shows, as text.
+  /// The pane with the keys, as text.
   var paneText: String {
     switch state.pane {
     case .tree: SafeText.row(treeCells)
@@ -124,7 +124,7 @@ extension ScreenModel where Owner == HistoryScreen {
 
   // MARK: Marks
 
-  /// What is in view, in a few words.
+  /// The view, in a few words.
   var markText: String {
     guard let focus = state.focus else { return "" }
     guard let row = selectedRow, case .number(let value) = row.value else { return focus.fullName }

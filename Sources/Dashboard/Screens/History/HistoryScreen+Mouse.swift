@@ -3,7 +3,7 @@ import History
 import Platform
 import TerminalUI
 
-// What the mouse does on the History screen.
+// The mouse on the History screen.
 extension ScreenModel where Owner == HistoryScreen {
   func pane(at position: Position) -> HistoryPane? {
     HistoryPane.allCases.first { layout.rect(of: $0).contains(position) }

@@ -3,14 +3,14 @@ import History
 import Platform
 import TerminalUI
 
-// What is to be asked about the history.
+// Queries to the history.
 extension HistoryScreen {
   /// Rows beyond those that are seen, so that scrolling by a few asks nothing.
   static let pageMargin = 40
 }
 
 extension ScreenModel where Owner == HistoryScreen {
-  /// What the screen wants to know of the history.
+  /// The screen's query to the history.
   var screenQuery: HistoryQuery {
     let layout = layout
     let wantsDetail = state.focus != nil && (!layout.detail.isEmpty || session.overlay == .rawLine)

@@ -3,7 +3,7 @@ import Codecs
 import History
 import TerminalUI
 
-// What the History screen shows, brought up to date once a change.
+// The contents of the History screen, updated once a change.
 extension ScreenModel where Owner == HistoryScreen {
   var layout: HistoryLayout {
     HistoryLayout(size: session.size, pane: state.pane, isMaximised: state.isMaximised)
@@ -85,15 +85,15 @@ extension HistorySeries {
 }
 
 extension HistoryAnswer {
-  /// Whether the chart shows how many samples there are, because their values are no numbers.
+  /// True if the chart shows how many samples there are, because their values are no numbers.
   var isCountChart: Bool {
     query.narrowed != nil || !chart.columns.contains { ($0?.numbers ?? 0) > 0 }
   }
 
-  /// Whether the chart shows the shares of texts over time.
+  /// True if the chart shows the shares of texts over time.
   var isTextChart: Bool { isCountChart && query.narrowed == nil && !chart.texts.isEmpty }
 
-  /// Whether the chart shows how many of its bools are true.
+  /// True if the chart shows how many of its bools are true.
   var isShareChart: Bool { !isCountChart && chart.isShare }
 
   /// The values of the chart.

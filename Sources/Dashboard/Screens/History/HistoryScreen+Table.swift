@@ -5,7 +5,7 @@ import TerminalUI
 
 // Which row of the table is the selected one.
 extension ScreenModel where Owner == HistoryScreen {
-  /// What was chosen in the table since the playhead went to where it is.
+  /// The choice in the table since the last move of the playhead.
   private var table: HistoryTableChoice {
     get {
       let current = session.$destination
@@ -42,7 +42,7 @@ extension ScreenModel where Owner == HistoryScreen {
     return answer.page.anchor.flatMap { rows.indices.contains($0) ? $0 : nil }
   }
 
-  /// Whether an answer is of what chart and table are to show, perhaps of another stretch of time.
+  /// True if an answer is of what chart and table are to show, perhaps of another stretch of time.
   func isOfFocus(_ answer: HistoryAnswer) -> Bool {
     answer.query.focus == state.focus && answer.query.narrowed == state.narrowed
       && answer.query.page.order == order
@@ -83,7 +83,7 @@ extension ScreenModel where Owner == HistoryScreen {
     let page = session.history.answer?.page ?? HistoryPage()
     let selected = page.first + (selectedSample ?? 0)
     let height = layout.tableRows
-    // Who comes from far away wants to see what is around.
+    // A selection far away is shown with its surroundings.
     let isFar = selected < state.tableOffset - height || selected >= state.tableOffset + 2 * height
     state.tableOffset = Table.offset(
       showing: selected, of: page.total, height: height,

@@ -7,7 +7,7 @@ package enum HistoryPane: CaseIterable, Hashable, Sendable {
   case tree, chart, table, detail
 }
 
-/// What the person did to the History screen, and what is derived from it and from the answers.
+/// The person's choices on the History screen, and the state derived from them and from the answers.
 package struct HistoryState: Sendable {
   /// The length of the window in seconds; `nil` for the whole history.
   package internal(set) var span: Double?
@@ -17,7 +17,7 @@ package struct HistoryState: Sendable {
   var wantedFocus: String?
   /// The name that was asked for and that no series has.
   var unknownFocus: String?
-  /// What the other screens are about, to begin with.
+  /// The subject of the other screens, to begin with.
   var suggestedFocus: SeriesIdentity?
   /// The series that chart and table show.
   package internal(set) var focus: SeriesIdentity?
@@ -33,7 +33,7 @@ package struct HistoryState: Sendable {
   package internal(set) var selection: (begin: Timestamp, end: Timestamp)?
   /// The windows that were zoomed from, the first one first.
   var zooms: [HistoryZoom] = []
-  /// Whether the end of the range moves with the playhead.
+  /// True if the end of the range moves with the playhead.
   var isSelecting = false
   package internal(set) var pane = HistoryPane.tree
   package internal(set) var isMaximised = false
@@ -54,7 +54,7 @@ package struct HistoryState: Sendable {
   var listOffset = 0
   /// The first row of the table that is seen, counted in the window.
   var tableOffset = 0
-  /// Whether the detail pane shows the raw line.
+  /// True if the detail pane shows the raw line.
   package internal(set) var isRaw = false
   /// All series in the order of the tree, whatever is filtered.
   var series = Derived<SeriesKey, [HistorySeries]>([])
@@ -63,12 +63,12 @@ package struct HistoryState: Sendable {
 
   package init() {}
 
-  /// What the rows of the tree depend on.
+  /// The key of the tree's rows.
   struct TreeKey: Hashable {
     var series: SeriesKey
     var toggled: Set<HistoryRowID>
     var filter: RowFilter
-    /// What figures and states the filter was held against; `nil` where the names alone tell.
+    /// Figures and states that the filter was compared with; `nil` where the names suffice.
     var filtered: FilterMoment?
     var notes: HistoryNotes
   }
@@ -79,7 +79,7 @@ package struct HistoryState: Sendable {
     case history(ValueVersion)
   }
 
-  /// What the chart's scale depends on.
+  /// The key of the chart's scale.
   struct ScaleKey: Hashable {
     var answer: ValueVersion
     var focus: SeriesIdentity?
@@ -115,11 +115,11 @@ struct HistoryTableChoice: Hashable, Sendable {
 
 /// Which row of the table is selected.
 package struct HistoryCursor: Hashable, Sendable {
-  /// What the next page is built around.
+  /// The anchor of the next page.
   package var anchor = HistoryPageQuery.Anchor.playhead
   /// Where the row's line stands, once that is known; `nil` while the playhead alone tells.
   package var place: SamplePlace?
-  /// Whether the playhead goes to the row as soon as it is known.
+  /// True if the playhead goes to the row as soon as it is known.
   package var isLeading = false
 }
 
@@ -129,7 +129,7 @@ struct HistoryTreeRows: Hashable, Sendable {
   var notes: [HistoryTreeRow] = []
 }
 
-/// What the chart's axes need to know of an answer.
+/// The facts of an answer that the chart's axes need.
 struct HistoryChartScale: Hashable, Sendable {
   var gaps: [ClosedRange<Timestamp>] = []
   var axis = ValueAxis.share

@@ -15,7 +15,7 @@ struct HistoryStatistics {
   let unit: ValueUnit
   /// Percentiles 50, 95 and 99 of the samples themselves; `nil` where only the bins of the index are known.
   var exact: [Quantile]?
-  /// Whether they are written with all digits, for a copy.
+  /// True if they are written with all digits, for a copy.
   var isCopied = false
 
   /// In the order of their weight.

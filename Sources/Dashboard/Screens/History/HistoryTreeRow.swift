@@ -29,7 +29,7 @@ struct HistoryTree {
   let series: [HistorySeries]
   /// Rows that are not folded as they usually are.
   let toggled: Set<HistoryRowID>
-  /// What lets a series through; `nil` for all of them.
+  /// The filter of series; `nil` for all of them.
   let matcher: SeriesMatcher?
 
   /// All rows in their order.

@@ -67,7 +67,7 @@ extension HistoryView {
     panel.render(in: layout.chart, into: &buffer)
   }
 
-  /// What the curve is of.
+  /// The legend of the curve.
   private var legend: String {
     guard let answer else { return "" }
     let axis =

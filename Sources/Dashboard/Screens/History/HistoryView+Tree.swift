@@ -55,7 +55,7 @@ extension HistoryView {
     return TableRow(cells, indent: row.depth + (row.fold == .leaf && row.depth > 0 ? 2 : 0), fold: row.fold)
   }
 
-  /// Whether chart and table are of this row.
+  /// True if chart and table are of this row.
   private func isShown(_ row: HistoryTreeRow) -> Bool {
     guard let focus = state.focus else { return false }
     if let narrowed = state.narrowed { return row.id == .value(focus, narrowed) }

@@ -19,7 +19,7 @@ package struct HistoryView: ScreenView {
   var answer: HistoryAnswer? {
     session.history.answer.flatMap { $0.query.focus == state.focus ? $0 : nil }
   }
-  /// Whether the newest answer is not yet of what was asked last.
+  /// True if the newest answer is not yet of what was asked last.
   var isBehind: Bool { session.history.answer?.query != session.history.asked }
   var unit: ValueUnit { state.focus.map { session.unit(of: $0) } ?? .plain }
 
@@ -51,7 +51,7 @@ package struct HistoryView: ScreenView {
     drawWork(session.history.work, into: &buffer)
   }
 
-  /// What is wrong with the metric in focus in this window.
+  /// Trouble of the metric in focus in this window.
   private func drawSentence(into buffer: inout Buffer) {
     let area = layout.sentence.inset(left: session.tabsStart)
     guard let focus = state.focus else { return }

@@ -2,7 +2,7 @@ import Aggregation
 import Codecs
 import Platform
 
-/// What the Live screen shows at this moment: computed once a change, so that drawing only draws.
+/// The contents of the Live screen at this moment: computed once a change, so that drawing only draws.
 package struct LiveContent: Sendable {
   var listing = Derived<ListingKey, LiveListing>(LiveListing())
   var rowList = Derived<RowsKey, [LiveRow]>([])
@@ -23,18 +23,18 @@ package struct LiveContent: Sendable {
   package var rows: [LiveRow] { rowList.value }
 }
 
-/// What the order and the names of all series depend on.
+/// The key of the order and the names of all series.
 struct ListingKey: Hashable, Sendable {
   /// Which store they are of, and which state of its list of series.
   var store: StoreSource
   var series: Int
-  /// Whether the order is the person's own, and which ranks make it.
+  /// True if the order is the person's own, which its ranks make.
   var isOwnOrder: Bool
   var ranks: ValueVersion
   var form: LiveListing.Form
 }
 
-/// What the rows depend on.
+/// The key of the rows.
 struct RowsKey: Hashable, Sendable {
   var listing: ListingKey
   var folded: Set<RowID>
@@ -44,7 +44,7 @@ struct RowsKey: Hashable, Sendable {
   /// Which series are idle, and whether they are listed all the same.
   var idle: ValueVersion
   var showsIdle: Bool
-  /// Whether the newest part of the files has been read: what it tells is shown at once.
+  /// True if the newest part of the files has been read: what it tells is shown at once.
   var isCaughtUp: Bool
 }
 
@@ -57,7 +57,7 @@ struct RowStats: Sendable, Equatable {
   /// A sample more than five seconds ahead of the clock exists.
   var isAhead = false
 
-  /// What the last hour says is usual.
+  /// The usual range, from the last hour.
   var usual: UsualRange?
 
   static let percentiles: [Double] = [50, 95, 99]
@@ -100,7 +100,7 @@ struct LiveFocus: Sendable, Equatable {
     var window: Double
     var columns: Int
 
-    /// Whether the other one is of the same picture, perhaps of a newer version of the series.
+    /// True if the other one is of the same picture, perhaps of a newer version of the series.
     func isAlike(_ other: Key) -> Bool {
       edge == other.edge && present == other.present && window == other.window && columns == other.columns
     }
@@ -144,13 +144,13 @@ struct LiveFocus: Sendable, Equatable {
     let spread: ValueSpread
   }
 
-  /// Whether there are numbers or bools to draw a curve of.
+  /// True if there are numbers or bools to draw a curve of.
   var hasCurve: Bool { window.moments.count > 0 || window.shareOfTrue != nil }
 
-  /// Whether there are figures to compare.
+  /// True if there are figures to compare.
   var hasNumbers: Bool { hour.moments.count > 0 || window.moments.count > 0 }
 
-  /// Whether the curve is of shares of true.
+  /// True if the curve is of shares of true.
   var isShare: Bool { window.moments.count == 0 && window.shareOfTrue != nil }
 
   /// True where the window is compared with the time before it.

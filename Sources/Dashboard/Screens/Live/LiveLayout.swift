@@ -5,14 +5,14 @@ package struct LiveLayout: Hashable, Sendable {
   package typealias Step = LayoutStep
 
   package let frame: ScreenFrame
-  /// What the longest name takes, its indent included.
+  /// Columns of the longest name, its indent included.
   let nameWidth: Int
   private let isTree: Bool
-  /// Whether the metric in front has figures to compare.
+  /// True if the metric in front has figures to compare.
   private let hasNumbers: Bool
   /// The figures that the person chose; `nil` for the usual ones.
   private let chosen: [LiveColumn]?
-  /// What is wrong, before all else.
+  /// The sentence about trouble, before all else.
   package private(set) var sentence = Rect(x: 0, y: 0, width: 0, height: 0)
   package private(set) var tree = Rect(x: 0, y: 0, width: 0, height: 0)
   package private(set) var chart = Rect(x: 0, y: 0, width: 0, height: 0)
@@ -90,11 +90,11 @@ package struct LiveLayout: Hashable, Sendable {
     (tree, events) = (rows[0], rows[1])
   }
 
-  /// Whether panes have boxes; else a rule above them, or nothing.
+  /// True if panes have boxes; otherwise they have a rule above them, or nothing.
   var hasBoxes: Bool { step.hasBoxes }
-  /// Whether the tree is one flat list.
+  /// True if the tree is one flat list.
   var isFlat: Bool { !isTree || step >= .stacked }
-  /// Whether a pane is one line of words instead of a box.
+  /// True if a pane is one line of words instead of a box.
   func isLine(_ rect: Rect) -> Bool { rect.height == 1 }
 
   /// The panes that can be seen, in the order of Tab.

@@ -96,7 +96,7 @@ private struct OrderedSeries: Comparable {
   let id: SeriesID
   let identity: SeriesIdentity
   let rank: Int
-  /// Whether it is a field of what an engine records, which has a screen of its own.
+  /// True if it is a field of what an engine records, which has a screen of its own.
   let isEngine: Bool
 
   static func < (a: OrderedSeries, b: OrderedSeries) -> Bool {
@@ -108,7 +108,7 @@ private struct OrderedSeries: Comparable {
   static func == (a: OrderedSeries, b: OrderedSeries) -> Bool { a.id == b.id }
 }
 
-/// What rows are called, so that no two of them are the same.
+/// Labels of rows, no two of them the same.
 private struct RowLabels {
   private let form: LiveListing.Form
   /// Names that occur with several types, which are then shown with their type.

@@ -4,7 +4,7 @@ import Platform
 /// The order that rows have until a person sorts them: limits that are exceeded, incidents by how unlikely and how large
 /// they are, silent series, what was wrong within the hour, unusual last values, and the rest by name.
 struct LiveOrder: Sendable {
-  /// What it was made from.
+  /// Its key.
   struct Key: Hashable, Sendable {
     let store: StoreSource
     let scannedAt: Timestamp
@@ -15,7 +15,7 @@ struct LiveOrder: Sendable {
   }
 
   var key: Key?
-  /// What is wrong with series, and what was within the hour.
+  /// Trouble of series, now and within the hour.
   var reasons: [SeriesIdentity: LiveReason] = [:]
   /// The places of those that are unusual; the others follow by name.
   @Versioned var ranks: [SeriesIdentity: Int] = [:]
@@ -23,7 +23,7 @@ struct LiveOrder: Sendable {
   @Versioned var idle: Set<SeriesIdentity> = []
   /// Series that are wrong now, which were put at the top for it.
   var lifted: Set<SeriesIdentity> = []
-  /// Whether they are listed all the same.
+  /// True if they are listed all the same.
   var showsIdle = false
 
   /// With more series than this the last values are not compared with what is usual.
@@ -38,7 +38,7 @@ extension ScreenModel where Owner == LiveScreen {
       incidents: session.incidents.$found, areIncidentsWhole: session.incidents.found?.isWhole ?? false,
       window: session.window)
     guard state.order.key != key else { return }
-    // What was settled without knowing of the incidents is not what tells most.
+    // An order settled without knowing of the incidents may not show the worst.
     if key.areIncidentsWhole, state.order.key?.areIncidentsWhole != true { state.isSettled = false }
     state.order.key = key
     state.order.reasons = troubles
@@ -106,14 +106,14 @@ extension ScreenModel where Owner == LiveScreen {
     return hasNoSample(id) && session.alerts.signs[identity] == nil
   }
 
-  /// Whether a series surely has no sample in the window.
+  /// True if a series surely has no sample in the window.
   private func hasNoSample(_ id: SeriesID) -> Bool {
     let tally = session.store.tally(of: id)
     return tally.end < session.edge - session.window || tally.start > session.edge
   }
 }
 
-/// What the last hour says is usual for a series.
+/// The usual range of a series, from the last hour.
 struct UsualRange: Sendable, Equatable {
   let p1: Double
   let p5: Double

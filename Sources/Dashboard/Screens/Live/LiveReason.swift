@@ -24,7 +24,7 @@ package struct LiveReason: Hashable, Sendable {
   /// By how much: `172×`, `16s`, `98%`, `high`; empty for a limit.
   private(set) var amount = ""
 
-  /// Whether its row stands before another one's: no text and no bool stands before a number in trouble.
+  /// True if its row stands before another one's: no text and no bool stands before a number in trouble.
   func precedes(_ other: LiveReason) -> Bool {
     guard place == other.place else { return place < other.place }
     return severity > other.severity
@@ -35,7 +35,7 @@ package struct LiveReason: Hashable, Sendable {
     return isTrouble && !severity.isOfNumbers ? 2 * Kind.incident.rawValue + 1 : 2 * kind.rawValue
   }
 
-  /// Whether numbers are so many times their usual that amber would belittle it.
+  /// True if numbers are so many times their usual that amber would belittle it.
   var isLarge: Bool { severity.isOfNumbers && severity.size >= 10 }
 
   /// As it is read out: `over its limit`, `172×`, `silent 16s`, `was 172×`, `high`.
@@ -51,7 +51,7 @@ package struct LiveReason: Hashable, Sendable {
 }
 
 extension LiveReason {
-  /// What an incident says of its series.
+  /// The trouble of an incident.
   init(_ entry: IncidentLog.Entry, isOver: Bool) {
     let incident = entry.incident
     (kind, severity) = (isOver ? .past : .incident, incident.severity)
@@ -63,7 +63,7 @@ extension LiveReason {
     }
   }
 
-  /// What an event says of its series; `nil` for one that is no trouble, or not any more.
+  /// The trouble of an event; `nil` for one that is none, or not any more.
   init?(_ event: ChangeEvent, at moment: Timestamp) {
     guard let severity = event.severity, event.lasts(at: moment) else { return nil }
     switch event.kind {
@@ -91,7 +91,7 @@ extension LiveReason {
 }
 
 extension ScreenModel where Owner == LiveScreen {
-  /// What is wrong with each series, and what was within the hour.
+  /// Trouble of each series, now and within the hour.
   var troubles: [SeriesIdentity: LiveReason] {
     let present = session.present
     var found: [SeriesIdentity: LiveReason] = [:]
@@ -118,7 +118,7 @@ extension ScreenModel where Owner == LiveScreen {
     return found
   }
 
-  /// What the last values of series say that nothing else is wrong with.
+  /// Marks from the last values of series without other trouble.
   ///
   /// - Parameter troubles: what is wrong with the others.
   func marks(beside troubles: [SeriesIdentity: LiveReason]) -> [SeriesIdentity: LiveReason] {

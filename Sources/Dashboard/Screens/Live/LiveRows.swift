@@ -6,11 +6,11 @@ struct LiveRows {
   let listing: LiveListing
   /// Collapsed rows.
   var folded: Set<RowID> = []
-  /// What lets a series through; `nil` for all of them.
+  /// The filter of series; `nil` for all of them.
   var matcher: SeriesMatcher?
   /// Series that share one row at the end of the flat list.
   var idle: Set<SeriesIdentity> = []
-  /// Whether they are listed under it.
+  /// True if they are listed under it.
   var showsIdle = false
 
   /// All rows in their order.
@@ -23,7 +23,7 @@ struct LiveRows {
   }
 
   private func flat(_ entries: ArraySlice<LiveEntry>) -> [LiveRow] {
-    // Who filters wants to see all that fits.
+    // A filter shows all matches.
     guard matcher == nil, !idle.isEmpty else { return entries.map(\.row) }
     let quiet = entries.filter { idle.contains($0.identity) }
     guard !quiet.isEmpty else { return entries.map(\.row) }

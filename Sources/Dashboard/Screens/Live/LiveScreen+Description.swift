@@ -4,7 +4,7 @@ import Platform
 
 // The Live screen in words.
 extension ScreenModel where Owner == LiveScreen {
-  /// What is wrong, and what the pane in front shows.
+  /// Present trouble, and the pane in front.
   var description: String {
     let about =
       switch state.pane {

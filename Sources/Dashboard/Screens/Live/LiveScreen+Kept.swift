@@ -1,6 +1,6 @@
 import Aggregation
 
-// What comes back with the file's next opening.
+// Choices that come back with the file's next opening.
 extension LiveScreen {
   package static func kept(_ model: Context) -> [String: String] {
     var kept: [String: String] = [:]

@@ -3,7 +3,7 @@ import Codecs
 import Platform
 import TerminalUI
 
-// What the mouse does on the Live screen.
+// The mouse on the Live screen.
 extension ScreenModel where Owner == LiveScreen {
   private func pane(at position: Position) -> LivePane? {
     layout.panes.first { layout.rect(of: $0).contains(position) }
@@ -83,7 +83,7 @@ extension ScreenModel where Owner == LiveScreen {
   mutating func zoomBack() -> Bool {
     guard let before = state.zooms.popLast() else { return false }
     (session.window, session.zoom) = (before.window, before.zoom)
-    // Who has returned to the live end since then stays there.
+    // A return to the live end since then is kept.
     if session.isFrozen {
       switch before.playhead {
       case .live: session.goLive()

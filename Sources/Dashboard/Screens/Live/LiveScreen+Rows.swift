@@ -2,7 +2,7 @@ import Aggregation
 import Platform
 import TerminalUI
 
-// What the actions do with the rows.
+// Effects of the actions on the rows.
 extension ScreenModel where Owner == LiveScreen {
   // MARK: The rows
 
@@ -33,7 +33,7 @@ extension ScreenModel where Owner == LiveScreen {
     keepSelection()
   }
 
-  /// What the filter lets through; `nil` without one.
+  /// The filter of the rows; `nil` without one.
   private var matcher: SeriesMatcher? {
     guard !state.rowFilter.isEmpty else { return nil }
     return SeriesMatcher(
@@ -74,7 +74,7 @@ extension ScreenModel where Owner == LiveScreen {
       ? nil : state.content.rowsMadeAt + Self.rowsInterval
   }
 
-  /// Whether the order is the person's; a tree that no one sorted goes by name, a list by what is unusual.
+  /// True if the order is the person's; a tree that no one sorted goes by name, a list by what is unusual.
   private var hasOwnOrder: Bool { !layout.isFlat || state.sort != .unusual }
 
   // MARK: Moving and opening

@@ -19,7 +19,7 @@ extension ScreenModel where Owner == LiveScreen {
       showing: index, of: rows.count, height: layout.rows.height, from: state.offset)
   }
 
-  /// Whether the list may still be put in the order of what is worst: no one has seen it settle, or it is a new list.
+  /// True if the list may still be put in the order of what is worst: no one has seen it settle, or it is a new list.
   var mayOrder: Bool {
     !session.isTouched
       && (!state.isSettled || state.content.rowList.key.map { $0.listing.form != .tree } != layout.isFlat)

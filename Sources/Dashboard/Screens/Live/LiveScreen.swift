@@ -196,7 +196,7 @@ extension ScreenModel where Owner == LiveScreen {
       hasNumbers: state.content.focus?.hasNumbers ?? true)
   }
 
-  /// Whether the window moves on with the clock.
+  /// True if the window moves on with the clock.
   var isFollowing: Bool {
     session.playhead == .live && session.newest.map { session.now - $0 <= session.window } ?? false
   }

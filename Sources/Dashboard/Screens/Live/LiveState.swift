@@ -1,7 +1,7 @@
 import Aggregation
 import Platform
 
-/// What the rows are ordered by.
+/// The order of the rows.
 package enum SortKey: String, CaseIterable, Sendable {
   case unusual, now, p50, p95, n, change, name
 
@@ -20,17 +20,17 @@ package enum LivePane: CaseIterable, Hashable, Sendable {
   case tree, chart, comparison, events
 }
 
-/// What the person did to the Live screen, and what is kept from frame to frame because of it.
+/// The person's choices on the Live screen, and the state kept from frame to frame because of them.
 package struct LiveState: Sendable {
   package var selection: RowID?
   /// The first row seen.
   package var offset = 0
   package var folded: Set<RowID> = []
   package var sort = SortKey.unusual
-  /// Whether the rows stand under their buckets, where there is room for that.
+  /// True if the rows stand under their buckets, where there is room for that.
   package var isTree = false
   package var isInverted = false
-  /// Whether the order that was kept waits for samples to sort.
+  /// True if the order that was kept waits for samples to sort.
   var mustSort = false
   /// The metric that was kept as the selected one, until the samples are read.
   var keptMetric: String?
@@ -45,13 +45,13 @@ package struct LiveState: Sendable {
   package var isMaximised = false
   /// The ends of the range that is being dragged over in the chart, where it began first.
   var drag: (begin: Timestamp, end: Timestamp)?
-  /// What was seen before each zoom to a range, the first one first.
+  /// Views before each zoom to a range, the first one first.
   var zooms: [LiveZoom] = []
   /// The metric that was asked for by name and is not there.
   var unknownMetric: String?
-  /// Whether the row that tells most was chosen from all that was there; from then on nothing moves by itself.
+  /// True if the row that tells most was chosen from all that was there; from then on nothing moves by itself.
   var isSettled = false
-  /// What was unusual, and what idle, when that was looked at last.
+  /// Unusual and idle series, at the last look.
   var order = LiveOrder()
   /// The order that the last sort gave.
   @Versioned var ranks: [SeriesIdentity: Int] = [:]
@@ -69,7 +69,7 @@ extension LiveState {
   }
 }
 
-/// What was seen before a zoom to a range.
+/// The view before a zoom to a range.
 struct LiveZoom: Sendable {
   let window: Double
   let zoom: Session.Zoom?
@@ -84,7 +84,7 @@ struct AxisHold: Sendable, Equatable {
   /// Since when less would do.
   private(set) var tooWideSince: Timestamp?
 
-  /// What the axis is of; another one begins anew.
+  /// The subject of the axis; another one begins again.
   struct Key: Hashable, Sendable {
     var series: SeriesIdentity
     var pins: [SeriesIdentity] = []

@@ -25,7 +25,7 @@ extension LiveView {
     drawBins(focus, in: area.inset(top: 4), into: &buffer)
   }
 
-  /// What the window is held against; without a metric nothing is claimed of an hour that may not be there.
+  /// The past that the window is compared with; without a metric nothing is claimed of an hour that may not be there.
   private var pastTitle: String {
     guard let focus = content.focus else { return "the past" }
     switch focus.hourText {

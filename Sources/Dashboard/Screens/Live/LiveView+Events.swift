@@ -2,7 +2,7 @@ import Aggregation
 import Codecs
 import TerminalUI
 
-// What changed.
+// The pane "What changed".
 extension LiveView {
   func drawEvents(into buffer: inout Buffer) {
     let events = session.alerts.events

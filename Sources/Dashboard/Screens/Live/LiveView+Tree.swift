@@ -21,7 +21,7 @@ extension LiveView {
   /// Where rows and titles stand.
   private var tableArea: Rect { layout.step >= .list ? layout.rows : layout.rows.inset(top: -1) }
 
-  /// What a press on a title sorts by; `nil` elsewhere, and for columns that have no order.
+  /// The order chosen by a press on a title; `nil` elsewhere, and for columns that have no order.
   func sortKey(at position: Position) -> SortKey? {
     let table = Table(columns: treeColumns, rows: [], hasHeader: layout.step < .list, theme: theme)
     guard let column = table.titledColumn(at: position, in: tableArea) else { return nil }
@@ -184,7 +184,7 @@ struct RowFigures {
   let row: LiveRow
   let stats: RowStats
   let theme: Theme
-  /// Whether units and margins are left to the name and the sign at the row's end.
+  /// True if units and margins are left to the name and the sign at the row's end.
   var isShort = false
   /// The look of the newest value.
   var look = Role.text

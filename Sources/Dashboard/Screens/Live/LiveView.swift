@@ -34,7 +34,7 @@ package struct LiveView: ScreenView {
     }
   }
 
-  /// What is wrong in one line, in the longest words that there is room for.
+  /// Present trouble in one line, in the longest words that fit.
   private func drawSentence(into buffer: inout Buffer) {
     let area = layout.sentence
     let line = AlertSentence(session: session).line(width: area.width - 1, buffer.repertoire)
@@ -43,7 +43,7 @@ package struct LiveView: ScreenView {
       overflow: .ellipsis)
   }
 
-  /// What stands where no sample has come yet: why, and what to do.
+  /// The message before the first sample: the reason, and the remedy.
   private func drawNothing(into buffer: inout Buffer) {
     let area = Rect(size: session.size).inset(top: 1, bottom: 2)
     if let lines = unreadable { return drawUnreadable(lines, in: area, into: &buffer) }

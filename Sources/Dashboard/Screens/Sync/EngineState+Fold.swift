@@ -100,7 +100,7 @@ extension EngineState {
     }
   }
 
-  /// What the active run does after an event that was acted on, where an older record does not say it.
+  /// The active run's phase after an event that was acted on, where an older record does not say it.
   private mutating func follow(_ event: SyncEvent.Kind?, _ to: SyncState.Kind) {
     switch event {
     case .syncRequested: phase = .probing
@@ -182,7 +182,7 @@ extension SyncCaption {
 }
 
 extension SyncTransition {
-  /// Whether both are failures of one sort at one step.
+  /// True if both are failures of one sort at one step.
   fileprivate func isLike(_ other: SyncTransition) -> Bool {
     event == other.event && failure == other.failure && httpStatus == other.httpStatus
   }

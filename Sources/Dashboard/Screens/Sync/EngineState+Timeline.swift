@@ -2,7 +2,7 @@ import Platform
 import Sync
 import SyncSimulation
 
-// What a record adds to the timeline.
+// A record's addition to the timeline.
 extension EngineState {
   /// Maximum number of requests whose answers are waited for.
   private static var requestLimit: Int { 2000 }
@@ -93,7 +93,7 @@ extension EngineHappening<SyncHappening> {
 }
 
 extension SyncTransition {
-  /// Whether something went wrong with it, as against what was only turned away.
+  /// True if something went wrong with it, as against what was only turned away.
   var isTrouble: Bool {
     guard !refused else { return false }
     if failure != nil { return true }

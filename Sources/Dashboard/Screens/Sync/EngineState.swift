@@ -29,7 +29,7 @@ package struct EngineState: FoldedEngine {
     package var longest = 0.0
   }
 
-  /// What keeps runs from succeeding.
+  /// Failures that keep runs from succeeding.
   package struct Trouble: Sendable, Equatable {
     /// Since when runs have ended that way.
     package let since: Timestamp
@@ -46,7 +46,7 @@ package struct EngineState: FoldedEngine {
   /// The simulation, when the engine is one's own; `nil` for an app's.
   package internal(set) var simulation: SyncSimulationRecord?
   package internal(set) var configuration = SyncConfiguration()
-  /// What the story of its scenario said last; `nil` where it has said nothing.
+  /// The last caption of its scenario; `nil` without one.
   package internal(set) var story: String?
 
   /// The time of the newest entry, in the order of the record.
@@ -57,7 +57,7 @@ package struct EngineState: FoldedEngine {
   package internal(set) var since: Timestamp?
   /// The transition that led here.
   package internal(set) var cause: RecordedValue<SyncTransition>?
-  /// What the active run does; `nil` when none is active.
+  /// The phase of the active run; `nil` when none is active.
   package internal(set) var phase: SyncStateMachine.ActiveRun.Phase?
   package internal(set) var arrows: [Arrow: Tally] = [:]
   /// The latest decisions, refused ones included, oldest first.
@@ -89,7 +89,7 @@ package struct EngineState: FoldedEngine {
   package internal(set) var outcomes: [SyncMutation.State: Int] = [:]
   /// The mutations that were given up and neither queued again nor cleared, oldest first.
   package internal(set) var dead: [SyncMutation] = []
-  /// What ended the runs since the last one that did not fail.
+  /// Failures of the runs since the last one that did not fail.
   package internal(set) var trouble: Trouble?
   /// When the first 429 of a row came; `nil` when the server has answered otherwise since.
   package internal(set) var limitedSince: Timestamp?
@@ -104,7 +104,7 @@ package struct EngineState: FoldedEngine {
 
   package init() {}
 
-  /// Whether anything was ever recorded of a sync engine.
+  /// True if anything was ever recorded of a sync engine.
   package var isEmpty: Bool { since == nil && simulation == nil && pending == 0 && queue.isEmpty }
 
   /// Until when the breaker stays open, as it was recorded last.
@@ -113,13 +113,13 @@ package struct EngineState: FoldedEngine {
   /// When the last run succeeded.
   package var lastSuccess: Timestamp? { runs.last { $0.value.status == .success }?.time }
 
-  /// Whether there is no network, as far as the record tells.
+  /// True if there is no network, as far as the record tells.
   package var isOffline: Bool {
     transitions.last?.value.online == false
       || faults.contains { $0.fault == SimulatedFault.offline.rawValue && $0.on }
   }
 
-  /// Whether the record tells what the engine tries by itself: older ones do not.
+  /// True if the record tells what the engine tries by itself: older ones do not.
   package var tellsNextTry: Bool { transitions.last?.value.online != nil }
 
   /// When the engine tries next by itself, unless somebody asks before; `nil` during a run, and when nothing makes it.
@@ -140,13 +140,13 @@ package struct EngineState: FoldedEngine {
     return SyncForecast.asksForRun(next) ? Timestamp(at) : nil
   }
 
-  /// Whether the breaker is open at a moment.
+  /// True if the breaker is open at a moment.
   package func isBreakerOpen(at now: Timestamp) -> Bool {
     guard let breaker = breaker?.value, breaker.state == "open" else { return false }
     return breaker.until.map { Timestamp($0) > now } ?? true
   }
 
-  /// What will collide with the breaker if nothing is done.
+  /// The coming collision with the breaker if nothing is done.
   package func forecast(at now: Timestamp) -> SyncForecast? {
     guard isBreakerOpen(at: now), let simulation else { return nil }
     return SyncForecast(
@@ -154,7 +154,7 @@ package struct EngineState: FoldedEngine {
       nextAt: simulation.nextAt)
   }
 
-  /// What can happen next.
+  /// The possible next events.
   package func outlook(at now: Timestamp) -> EngineOptions {
     EngineOptions(state: state, phase: phase, isBreakerOpen: isBreakerOpen(at: now))
   }

@@ -3,7 +3,7 @@ import Sync
 import SyncSimulation
 import TerminalUI
 
-/// What a person can choose to happen, and what to be different in another branch.
+/// Acts for a person to choose, and differences of another branch.
 enum SyncActs {
   /// Maximum number of changes at once.
   static let largestCount = 100_000
@@ -55,7 +55,7 @@ enum SyncActs {
     return Set(SimulatedFault.allCases.filter { ActionList.Entry("", "without \($0.words)").matches(words) })
   }
 
-  /// What may be different in another branch of an engine.
+  /// Possible differences of another branch of an engine.
   ///
   /// - Parameter query: What is typed; a number in it is another value for the constants.
   static func changes(of engine: EngineState, _ query: String) -> [(title: String, act: SimulationAct?)] {
@@ -67,7 +67,7 @@ enum SyncActs {
     }
     for constant in SyncTuning.allCases {
       let value = constant.value(in: engine.configuration)
-      // What is typed comes first; a listed value may be typed, too.
+      // Typed values come first; a listed value may be typed, too.
       let values = typed + constant.alternatives.filter { !typed.contains($0) }
       for other in values where constant.accepts(other) && other != value {
         changes.append(

@@ -4,7 +4,7 @@ import Platform
 package import Sync
 package import SyncSimulation
 
-/// What a line of the timeline of a sync engine is about.
+/// The subject of a line in the timeline of a sync engine.
 package enum SyncHappening: Sendable, Equatable {
   /// The machine decided, or refused.
   case decision(SyncTransition)
@@ -14,12 +14,12 @@ package enum SyncHappening: Sendable, Equatable {
   case conflict(SyncConflictRecord)
   /// A fault of a simulation was set.
   case fault(SyncFault)
-  /// What the story of a scenario says.
+  /// The caption of a scenario.
   case story(String)
   /// Other constants of the engine, in words.
   case constants(String)
 
-  /// Whether it is done to the engine, as against what the engine does.
+  /// True if it is done to the engine, as against what the engine does.
   var isCause: Bool {
     switch self {
     case .fault, .constants: true
@@ -31,13 +31,13 @@ package enum SyncHappening: Sendable, Equatable {
 
 /// A change on its way to the server, and what came of it.
 package struct SyncRequest: Sendable, Equatable {
-  /// What came of a request.
+  /// The outcome of a request.
   package enum Outcome: Sendable, Equatable {
     case open, taken
     case failed(String)
   }
 
-  /// What was recorded of the change last, before or after its answer.
+  /// The last record of the change, before or after its answer.
   package internal(set) var change: SyncMutation
   package internal(set) var outcome = Outcome.open
   /// How long the answer took, in seconds.

@@ -1,6 +1,6 @@
 package import TerminalUI
 
-/// What the keys can be in on the Sync screen.
+/// Panes of the Sync screen that can have the keys.
 package enum SyncPane: Hashable, Sendable {
   case decisions, engine, queue, faults, branches, runs
 
@@ -10,14 +10,14 @@ package enum SyncPane: Hashable, Sendable {
 
 /// Where everything stands on the Sync screen: the fixed list of what goes, in order, as room gets short.
 package struct SyncLayout: EngineLayout, Hashable, Sendable {
-  /// What there is to show beyond an engine.
+  /// Parts to show beyond an engine.
   package struct Needs: Hashable, Sendable {
     package var controls = EngineControls.none
-    /// Whether there are two branches to compare.
+    /// True if there are two branches to compare.
     package var hasBranches = false
     /// The pane that has all the room.
     package var maximised: SyncPane?
-    /// Whether all about an entry is shown.
+    /// True if all about an entry is shown.
     package var isOpen = false
     /// How many rows the sentence takes.
     package var sentence = 1
@@ -104,7 +104,7 @@ package struct SyncLayout: EngineLayout, Hashable, Sendable {
     let rows = body.rows([.fixed(heights.0), .fixed(heights.1), .fill(1)])
     let wide = Constraint.fixed(body.width * 63 / 100)
     let top = rows[0].columns([wide, .fill(1)])
-    // What has no faults to show leaves their room to the queue.
+    // Without faults to show their room goes to the queue.
     let middle =
       needs.controls == .none ? [rows[1], Rect(size: .zero)] : rows[1].columns([.fill(1), .fill(1)])
     let bottom = rows[2].columns([wide, .fill(1)])
@@ -121,7 +121,7 @@ package struct SyncLayout: EngineLayout, Hashable, Sendable {
 
   package var controls: EngineControls { needs.controls }
 
-  /// What Tab goes round.
+  /// The panes that Tab visits.
   package var panes: [SyncPane] {
     guard needs.maximised == nil else { return Self.order }
     if step == .narrow || step == .list {

@@ -22,7 +22,7 @@ package struct SyncReading {
       })
   }
 
-  /// What the engine is doing at a moment and why, in one sentence.
+  /// The engine's activity at a moment and its reason, in one sentence.
   package func sentence(at moment: Timestamp) -> String {
     EngineSentence(of: log.state(of: 0), at: moment, zone: .utc).wordings.first ?? ""
   }

@@ -5,7 +5,7 @@ package import Sync
 package import SyncSimulation
 package import TelemetryCore
 
-/// What one recorded entry says about a sync engine.
+/// One recorded entry of a sync engine.
 package enum SyncRecord: EngineRecord, Hashable {
   case transition(SyncTransition)
   case mutation(SyncMutation)

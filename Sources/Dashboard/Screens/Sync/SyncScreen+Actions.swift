@@ -2,7 +2,7 @@ import Sync
 import SyncSimulation
 import TerminalUI
 
-// What can be done on the Sync screen alone: mostly orders to the simulation.
+// Actions of the Sync screen alone: mostly orders to the simulation.
 extension SyncScreen {
   static let comparing: [ScreenAction<SyncScreen>] = [
     ScreenAction(

@@ -2,10 +2,10 @@ import Platform
 import Sync
 import SyncSimulation
 
-/// What came of making a test of a record.
+/// The result of making a test of a record.
 private struct ReproducedTest: Sendable {
   var files: [NewFile] = []
-  /// What is to be said of it, or why there is none.
+  /// A message about it, or the reason why there is none.
   let words: String
 }
 

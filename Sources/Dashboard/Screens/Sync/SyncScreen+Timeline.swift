@@ -20,7 +20,7 @@ extension ScreenModel where Owner == SyncScreen {
     return SyncLayout(size: session.size, needs: needs)
   }
 
-  /// What the story of the scenario says at this moment; nothing where the room is short.
+  /// The caption of the scenario at this moment; none where the room is short.
   var storyLines: [String] {
     let frame = ScreenFrame(size: session.size)
     guard let story = state.engine.story, frame.step <= .narrow else { return [] }
@@ -29,7 +29,7 @@ extension ScreenModel where Owner == SyncScreen {
 
   // MARK: Lists
 
-  /// Whether the keys go through the timeline.
+  /// True if the keys go through the timeline.
   var isInTimeline: Bool {
     switch state.pane {
     case .queue, .faults: false
@@ -71,7 +71,7 @@ extension ScreenModel where Owner == SyncScreen {
 
   // MARK: Two futures
 
-  /// What happened in the branch that is shown and in the one that it is compared with.
+  /// The courses of the shown branch and of the one that it is compared with.
   func futures(of branches: (Int, Int)) -> EngineFutures<SyncHappening>? {
     let formatter = SyncTimelineFormatter(zone: .utc, arrow: "->")
     return state.log.futures(
@@ -97,7 +97,7 @@ extension ScreenModel where Owner == SyncScreen {
 
   // MARK: The queue
 
-  /// What is listed of the queue: what waits, the oldest first, then what was given up, the newest first.
+  /// The listed queue: waiting changes, the oldest first, then dead letters, the newest first.
   var changes: [SyncMutation] { state.engine.queue + state.engine.dead.reversed() }
 
   /// The place of the selected change in the list.

@@ -44,7 +44,7 @@ package enum SyncScreen: EngineScreen {
       }
     case .edited(let line, let text):
       guard line == .filter else { return [] }
-      // What is filtered is to be seen, whichever pane the keys act in.
+      // The filtered list is shown, whichever pane the keys act in.
       model.state.pane = .decisions
       model.filter(by: text)
     case .cancelled(let line): if line == .filter { model.filter(by: "") }

@@ -4,7 +4,7 @@ package import Platform
 import Sync
 
 extension EngineSentence {
-  /// What a sync engine is doing and why it does not sync: a pure function of its record and of the moment.
+  /// A sync engine's activity and the reason why it does not sync: a pure function of its record and of the moment.
   ///
   /// The first that fits of: a run that is active, a lost session, an open breaker, no network, runs that fail, changes
   /// that were given up or refused or that wait for others, changes that wait, nothing. What else is wrong comes behind.
@@ -199,7 +199,7 @@ private struct SyncSentenceWords {
     return "\u{201C}\(Self.short(String(reason[begin.upperBound..<end])))\u{201D}"
   }
 
-  /// What stands behind the words of the kind of failure: what the server said.
+  /// The server's message, to follow the words of the kind of failure.
   private func detail(_ reason: String?) -> String? {
     guard let reason else { return nil }
     let parts = reason.split(separator: ": ", maxSplits: 1)
@@ -216,7 +216,7 @@ private struct SyncSentenceWords {
 
   // MARK: Single changes
 
-  /// What becomes of single changes while runs succeed, or what simply waits.
+  /// The fate of single changes while runs succeed, or of those that simply wait.
   var rest: EngineSentence {
     troubles.first?.sentence ?? waiting ?? quiet
   }

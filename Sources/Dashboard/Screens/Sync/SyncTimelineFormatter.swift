@@ -8,7 +8,7 @@ struct SyncTimelineFormatter {
   let zone: ClockZone
   let arrow: String
 
-  /// What sort of entry it is; for a decision, the way that it took.
+  /// The sort of entry; for a decision, its way.
   func subject(_ entry: SyncHappening) -> String {
     switch entry {
     case .decision(let decision): SyncFormatter.way(decision, arrow: arrow)
@@ -22,7 +22,7 @@ struct SyncTimelineFormatter {
     }
   }
 
-  /// What happened, from the longest to the shortest wording.
+  /// The event, from the longest to the shortest wording.
   static func wordings(_ entry: SyncHappening) -> [String] {
     switch entry {
     case .decision(let decision):
@@ -100,7 +100,7 @@ struct SyncTimelineFormatter {
     }
   }
 
-  /// What the words of a filter are looked for in.
+  /// The text that a filter searches.
   static func searched(_ happening: EngineHappening<SyncHappening>) -> String {
     let plain = SyncTimelineFormatter(zone: .utc, arrow: "->")
     var words = [plain.subject(happening.entry), wordings(happening.entry)[0]]

@@ -6,7 +6,7 @@ import Sync
 enum SyncTuning: CaseIterable {
   case threshold, base, maximum, attempts, batchSize
 
-  /// What the constant is called where branches are told apart.
+  /// The name of the constant where branches are told apart.
   var name: String {
     switch self {
     case .threshold: "breaker.threshold"
@@ -28,7 +28,7 @@ enum SyncTuning: CaseIterable {
     }
   }
 
-  /// Whether a value makes sense: in its range, and whole where things are counted.
+  /// True if a value makes sense: in its range, and whole where things are counted.
   func accepts(_ value: Double) -> Bool {
     range.contains(value) && (self == .base || self == .maximum || value == value.rounded())
   }

@@ -3,7 +3,7 @@ import Platform
 import Sync
 import TerminalUI
 
-// What waits and what was given up, and where there is room for it, how the queue went.
+// Waiting changes and dead letters, and where there is room for it, the course of the queue.
 extension SyncView {
   /// The fewest rows of a chart that tells more than the line above the list.
   private static let chartHeight = 5
@@ -90,7 +90,7 @@ extension SyncView {
     return Line([title, curve] + past.spans + counts.spans)
   }
 
-  /// What a change waits for, or what became of it.
+  /// The reason why a change waits, or its end.
   private func fate(_ mutation: SyncMutation) -> String {
     if mutation.state == .sent, engine.phase == .pushing { return "sent" }
     if let parent = mutation.waitsFor { return "waits for \(parent)" }
@@ -153,7 +153,7 @@ private struct ChangeColumns {
   init(_ changes: [SyncMutation], width: Int) {
     kind = min(24, changes.map(\.kind.count).max() ?? 0) + 1
     let longest = min(36, changes.map(\.entity.count).max() ?? 0)
-    // What else a row says needs some 60 cells.
+    // The rest of a row needs some 60 cells.
     entity = width >= 60 + kind + longest ? longest : min(5, longest)
   }
 }

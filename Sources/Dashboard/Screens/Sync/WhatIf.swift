@@ -10,17 +10,17 @@ package struct WhatIf {
   package enum Failure: Error, Hashable {
     /// The words describe no change.
     case unknown
-    /// What is to be left out does not come.
+    /// An act that is left out.
     case absent
     /// The scenario is over by then, after that time.
     case over(Duration)
   }
 
-  /// What is different, and from when on.
+  /// The difference, and its start.
   package struct Plan: Hashable, Sendable {
     /// The last step that both branches have.
     package let step: Int
-    /// What happens then.
+    /// The act at that time.
     package let act: SimulationAct?
     /// The faults that are not set any more.
     package let leftOut: Set<SimulatedFault>
@@ -43,7 +43,7 @@ package struct WhatIf {
   /// Adds recorded entries.
   package mutating func add(_ entries: [MetricEntry]) { reading.add(entries) }
 
-  /// What the words mean for a scenario, tried on a simulation that nobody sees.
+  /// The meaning of the words for a scenario, tried on a simulation off the screen.
   ///
   /// - Throws: ``Failure``, and what a simulation throws.
   package func plan(for scenario: Scenario, seed: UInt64?) throws -> Plan {
@@ -68,7 +68,7 @@ package struct WhatIf {
     }
   }
 
-  /// What differs, in one line.
+  /// The difference, in one line.
   package func summary(of plan: Plan) -> String {
     let comparison = SyncComparison(log: log, of: 0, and: 1, columns: 1)
     // The record knows what was done, not what did not happen.
@@ -78,7 +78,7 @@ package struct WhatIf {
 }
 
 extension TimedAct {
-  /// Whether it switches one of these faults on, or answers as one of them does, after a moment.
+  /// True if it switches one of these faults on, or answers as one of them does, after a moment.
   fileprivate func sets(_ faults: Set<SimulatedFault>, after moment: Duration) -> Bool {
     guard at > moment else { return false }
     return switch act {

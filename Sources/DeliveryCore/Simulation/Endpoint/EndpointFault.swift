@@ -13,7 +13,7 @@ package enum EndpointFault: String, CaseIterable, Hashable, Sendable, Codable {
   case dropRequest
   /// The endpoint takes the batch, but its answer never arrives, and the client waits in vain.
   case dropReply
-  /// What is sent passes at that rate.
+  /// Requests pass at that rate.
   case bandwidth
   /// The connection is closed after that time.
   case disconnect
@@ -40,7 +40,7 @@ package enum EndpointFault: String, CaseIterable, Hashable, Sendable, Codable {
   /// The disk of the device takes no writes.
   case diskFull
 
-  /// What the amount means.
+  /// The meaning of the amount.
   package var measure: FaultMeasure {
     switch self {
     case .latency: FaultMeasure(unit: "ms", range: 0...60_000, usual: 300, step: 100)

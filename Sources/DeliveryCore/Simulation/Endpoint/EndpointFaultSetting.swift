@@ -2,7 +2,7 @@ import TelemetryCore
 
 /// A fault with its amount, its probability and its scope.
 package struct EndpointFaultSetting: Hashable, Sendable {
-  /// What goes wrong.
+  /// The fault.
   package let fault: EndpointFault
   /// How much, in the fault's unit.
   package let amount: Double
@@ -10,7 +10,7 @@ package struct EndpointFaultSetting: Hashable, Sendable {
   package let probability: Double
   /// Which batches it strikes.
   package let scope: EndpointFaultScope
-  /// Whether it strikes at all.
+  /// True if it strikes at all.
   package let isOn: Bool
 
   /// A setting; an amount or a probability out of range is moved to its next end.
@@ -51,7 +51,7 @@ package struct EndpointFaultBoard: Hashable, Sendable {
   /// A board without any.
   package init() {}
 
-  /// What is set of a fault; off with its usual amount when nothing was.
+  /// The setting of a fault; off with its usual amount by default.
   package subscript(_ fault: EndpointFault) -> EndpointFaultSetting {
     settings[fault] ?? EndpointFaultSetting(fault, isOn: false)
   }

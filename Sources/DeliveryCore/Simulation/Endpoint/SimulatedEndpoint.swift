@@ -16,11 +16,11 @@ struct SimulatedEndpoint: Sendable {
     /// When the client hears of it.
     let end: Duration
     let result: Result<DeliveryAnswer, TransportFailure>
-    /// What is awaited, in a few words.
+    /// The awaited event, in a few words.
     let purpose: String
   }
 
-  /// What goes wrong.
+  /// The faults.
   var faults = EndpointFaultBoard()
   /// The ids that it has, in the order of their first arrival.
   private(set) var taken: [String] = []
@@ -42,7 +42,7 @@ struct SimulatedEndpoint: Sendable {
 
   // MARK: - Exchanges
 
-  /// What becomes of a request that goes out now.
+  /// The answer to a request that is sent now.
   ///
   /// - Parameter calendar: The moment of the endpoint's own calendar.
   mutating func exchange(

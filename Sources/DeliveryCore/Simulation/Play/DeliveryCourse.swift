@@ -44,7 +44,7 @@ package struct DeliveryCourse {
     }
   }
 
-  /// What came of it all, as the last line: what the endpoint has, and where the rest is.
+  /// The final result, as the last line: events at the endpoint, and the place of the rest.
   package static func end(of simulation: DeliverySimulation) -> String {
     let endpoint = simulation.endpoint
     var parts = [count(endpoint.taken.count)]

@@ -22,7 +22,7 @@ extension DeliveryScenario {
     return lines + [DeliveryCourse.end(of: simulation)]
   }
 
-  /// Whether a line is among those that ``expected`` lists.
+  /// True if a line is among those that ``expected`` lists.
   package func isExpected(_ line: DeliveryCourse.Line) -> Bool {
     line.engineTime >= expectedFrom / .seconds(1)
   }

@@ -36,7 +36,7 @@ extension DeliverySimulation {
   /// The faults as they are set.
   package var faults: EndpointFaultBoard { endpoint.faults }
 
-  /// Whether the device has a network.
+  /// True if the device has a network.
   var isOnline: Bool { !faults[.offline].isOn }
 
   func happen(_ what: DeliveryDirector.Occurrence) {

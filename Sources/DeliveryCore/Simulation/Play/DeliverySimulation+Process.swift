@@ -5,7 +5,7 @@ import TelemetryCore
 extension DeliverySimulation {
   // MARK: - The process
 
-  /// Whether a process runs.
+  /// True if a process runs.
   package var isAlive: Bool { process != nil }
 
   /// Events that are neither delivered nor given up: those of the process, and those on the disk where it has none.
@@ -78,7 +78,7 @@ extension DeliverySimulation {
     }
   }
 
-  /// What waits for a client that is not initialized belongs to the user who is to be forgotten.
+  /// Calls that wait for an uninitialized client belong to the user who is to be forgotten.
   private func giveUpCalls(of process: Process, by initiator: DeliveryInitiator) {
     let (calls, pushedOut) = process.calls.take()
     self.process?.core.begin(step: "reset", by: initiator)

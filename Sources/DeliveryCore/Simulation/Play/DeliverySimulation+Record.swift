@@ -11,8 +11,8 @@ extension DeliverySimulation {
 
   /// The simulation as it is now, as an entry of this moment.
   ///
-  /// Who writes several branches into one file puts it before what one of them goes on with, so that a reader knows
-  /// whose what follows is. `nil` where a time is out of all reason.
+  /// Written before a branch's entries, so readers know which branch they belong to. `nil` where a time is out of
+  /// range.
   package func statement() -> MetricEntry? {
     try? MetricEntry(timestamp: recordTime, metric: DeliveryMetrics.simulation, encoding: description)
   }

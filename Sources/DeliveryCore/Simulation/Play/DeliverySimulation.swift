@@ -8,7 +8,7 @@ import TelemetryCore
 /// hand give the same record to the byte, however fast it is played. What happens is taken out with ``takeEntries()`` and
 /// belongs into a `MetricStore`.
 package final class DeliverySimulation {
-  /// What is played.
+  /// The scenario.
   package let scenario: DeliveryScenario
   /// The seed in force.
   package let seed: UInt64
@@ -20,11 +20,11 @@ package final class DeliverySimulation {
   package var steps = 0
   /// How fast its time goes for those who watch; 1 is as fast as ours.
   package var speed = 1.0
-  /// Whether it runs on by itself.
+  /// True if it runs on by itself.
   package var isRunning = true
-  /// What people did, and as which step.
+  /// Acts of people, with their steps.
   package var actsByHand: [(step: Int, act: DeliveryTimedAct)] = []
-  /// What faults were before people set them, the last one last.
+  /// Settings of faults before people changed them, the last one last.
   package var undoable: [[EndpointFaultSetting]] = []
   /// Behind this moment nothing happens by itself; `nil` for no end.
   package var end: Duration?
@@ -91,7 +91,7 @@ package final class DeliverySimulation {
   /// The moment of the calendar.
   package var recordTime: Date { clock.recordTime }
 
-  /// What happens next, and when; `nil` when the scenario is over or nothing is left to happen.
+  /// The next event, and its time; `nil` when the scenario is over or nothing is left.
   package var next: (at: Duration, purpose: String)? {
     guard let upcoming else { return nil }
     let moment = max(upcoming.moment, now)
@@ -123,7 +123,7 @@ package final class DeliverySimulation {
     return soonest
   }
 
-  /// What was due first, be it behind the end; of several at one moment what comes from outside, then the answer.
+  /// The earliest due event, even if behind the end; of several at one moment those from outside, then the answer.
   var earliest: Upcoming? {
     var soonest: Upcoming?
     func consider(_ other: Upcoming?) {

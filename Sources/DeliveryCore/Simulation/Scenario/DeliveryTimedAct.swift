@@ -5,9 +5,9 @@ import TelemetryCore
 package struct DeliveryTimedAct: Hashable, Sendable {
   /// When, since the start, in whole milliseconds.
   package let at: Duration
-  /// What.
+  /// The act.
   package let act: DeliverySimulationAct
-  /// Whether a person did it: so it is recorded when it is played.
+  /// True if a person did it: so it is recorded when it is played.
   package let isByHand: Bool
 
   /// An act at a moment; moment and amounts are moved to what a scenario's file can say.

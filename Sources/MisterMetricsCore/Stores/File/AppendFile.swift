@@ -8,7 +8,7 @@ import Platform
 /// all lines, cut back if it fails half-way; give the lock back. `O_APPEND` alone loses acknowledged lines when another
 /// writer dies in the middle of its own.
 struct AppendFile: Sendable {
-  /// Whether a batch went in.
+  /// True if a batch went in.
   enum Outcome: Equatable {
     case appended
     /// Another process holds the lock, and waiting was not allowed. Nothing was written.
@@ -29,7 +29,7 @@ struct AppendFile: Sendable {
   private var needsFolderSync = false
   /// Folders made for the file: their own names have to become durable, too.
   private var unsyncedFolders: [String] = []
-  /// Whether something was appended since the last sync.
+  /// True if something was appended since the last sync.
   private var isUnsynced = false
   /// Why a file that was left behind (rotated, by this process or another) may not be on the disk whole.
   private var failureOfLeft: FileFailure?
@@ -236,7 +236,7 @@ struct AppendFile: Sendable {
   /// Closes a file that has lost its name to another one.
   private mutating func leave() {
     if syncsWhenLeft, isUnsynced {
-      // What was appended before is not part of the batch that is on its way: the next sync tells.
+      // Earlier appends are not part of the batch under way: the next sync reports them.
       do { try syncData() } catch { failureOfLeft = error }
       isUnsynced = false
     }
@@ -257,7 +257,7 @@ struct AppendFile: Sendable {
     try Posix.openRegular(path, .appending, creating: 0o644)
   }
 
-  /// Whether a new file in the place of this one can have the same owner.
+  /// True if a new file in the place of this one can have the same owner.
   ///
   /// Rotated by another account, the file would be lost to the one that it belongs to. While somebody else has the
   /// file's own lock it goes on growing.

@@ -5,7 +5,7 @@ import Platform
 actor EntryReader {
   /// Lines so far that are no entries.
   private(set) var undecodable = 0
-  /// Whether everything has been read.
+  /// True if everything has been read.
   private(set) var isAtEnd = false
 
   private let snapshot: FileSnapshot

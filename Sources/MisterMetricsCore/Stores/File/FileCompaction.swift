@@ -44,7 +44,7 @@ struct FileCompaction {
     }
   }
 
-  /// What one file was not compacted for, with what became of the others.
+  /// The error of one file, with the results of the others.
   private static func told(_ problem: any Error, besides done: MetricOptimization) -> any Error {
     guard let error = (problem as? FileFailure).map(MetricError.init) ?? problem as? MetricError else {
       return problem

@@ -1,6 +1,6 @@
 import Platform
 
-/// What waits to be written, with the machine that decides when; guarded by the writer's lock.
+/// Lines that wait to be written, with the machine that decides when; guarded by the writer's lock.
 struct LineInbox: Sendable {
   var machine: WriteAccumulator
   private(set) var batch = LineBatch()
@@ -12,7 +12,7 @@ struct LineInbox: Sendable {
     machine = WriteAccumulator(delay: delay)
   }
 
-  /// What waited when the process was forked is its parent's to write, and to tell of.
+  /// Lines that waited when the process was forked are its parent's to write and report.
   private mutating func startEmptyAfterFork() {
     guard forks != ForkCount.now else { return }
     forks = ForkCount.now
@@ -51,7 +51,7 @@ struct LineInbox: Sendable {
     return machine.lineAwaited(isFlush: true)
   }
 
-  /// Whether nothing waits and nothing is being written.
+  /// True if nothing waits and nothing is being written.
   var isSettled: Bool { machine.isIdle && batch.lines == 0 }
 
   /// Takes everything that waits.
@@ -80,9 +80,9 @@ struct LineBatch: Sendable {
   /// A newline, for the case that the file's last line is torn, and after it the lines.
   private(set) var bytes: [UInt8] = [UInt8(ascii: "\n")]
   private(set) var lines = 0
-  /// Who is told when the lines are written, in the order of the lines.
+  /// Callers that wait for their lines, in the order of the lines.
   private(set) var awaited: [Awaited] = []
-  /// Whether somebody asked for a sync.
+  /// True if somebody asked for a sync.
   var syncs = false
 
   mutating func add(_ new: [UInt8], count: Int, waiter: LineWriter.Waiter? = nil) {
@@ -123,9 +123,9 @@ struct LineBatch: Sendable {
   func lines(in kept: Int) -> Int { bytes[1..<max(1, kept)].count { $0 == UInt8(ascii: "\n") } }
 }
 
-/// What has become of the lines written so far; guarded by the writer's lock.
+/// The outcome of the lines written so far; guarded by the writer's lock.
 struct WriteOutcome: Sendable {
-  /// So many unsynced bytes are synced without waiting for the interval: they are kept in memory until then.
+  /// Maximum unsynced bytes, which are kept in memory; more are synced without waiting for the interval.
   static let unsyncedLimit = 16 << 20
 
   var counts = MetricFileCounts()

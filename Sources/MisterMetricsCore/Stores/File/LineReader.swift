@@ -3,7 +3,7 @@ import Platform
 
 /// Reads the lines of an open file in pieces: memory for one piece, or for the longest line that can be a record.
 struct LineReader {
-  /// What is handed on.
+  /// A piece that is handed on.
   enum Piece {
     case line
     /// The next part of a line that is longer than ``lineLimit``, and the last one.
@@ -31,7 +31,7 @@ struct LineReader {
     buffer = [UInt8](repeating: 0, count: Self.pieceSize)
   }
 
-  /// What follows the last newline so far.
+  /// Bytes after the last newline so far.
   var rest: ArraySlice<UInt8> { buffer[position..<filled] }
 
   /// Goes on up to a new end, when the file has grown.

@@ -9,7 +9,7 @@ import Platform
 /// take longer (a sync, a lock held by another process, more batches after the first) a serial dispatch queue does it,
 /// so no thread of the cooperative pool is held up.
 final class LineWriter: ExitFlushing {
-  /// What a caller who waits is told.
+  /// A caller waiting for its result.
   ///
   /// Unsafe, because checking costs as much as encoding: every waiter is refused at once or in exactly one batch, and every
   /// batch is written by exactly one thread, which resumes its waiters once.
@@ -21,10 +21,10 @@ final class LineWriter: ExitFlushing {
   /// Beyond so many bytes none is taken that nobody waits for, however few lines they are.
   static let capacityInBytes = 64 << 20
 
-  /// So many waiting bytes are written without further gathering.
+  /// Waiting bytes that are written without further gathering.
   static let fullBatch = 1 << 20
 
-  /// So many batches a caller writes for itself and for others before it hands over.
+  /// Maximum batches that a caller writes for itself and for others before it hands over.
   private static let batchesPerCaller = 32
 
   private let options: MetricFileOptions
@@ -58,13 +58,13 @@ final class LineWriter: ExitFlushing {
     file.withLock { $0.close() }
   }
 
-  /// What became of the lines so far.
+  /// Counts of the lines so far.
   var counts: MetricFileCounts { outcome.withLock { $0.counts } }
 
   /// The last failure that no caller was told of.
   var lastError: MetricError? { outcome.withLock { $0.unreported } }
 
-  /// What waits for the next write.
+  /// The lines that wait for the next write.
   var waiting: LineBatch { inbox.withLock { $0.batch } }
 
   /// Takes a line that nobody waits for.

@@ -7,7 +7,7 @@
 /// let store = try MetricFileStore(file: fileURL, options: options)
 /// ```
 public struct MetricFileOptions: Hashable, Sendable {
-  /// What a record survives once `try await store.record` has returned.
+  /// The events that a record survives once `try await store.record` has returned.
   public var durability: MetricDurability = .process
 
   /// How long a fire-and-forget record waits for others at most, from the first one of a batch on.
@@ -27,7 +27,7 @@ public struct MetricFileOptions: Hashable, Sendable {
   public init() {}
 }
 
-/// What a record survives once `try await store.record` has returned.
+/// The events that a record survives once `try await store.record` has returned.
 ///
 /// ```swift
 /// var options = MetricFileOptions()
@@ -74,7 +74,7 @@ public struct MetricFileRotation: Hashable, Sendable {
   }
 }
 
-/// What became of the lines of one ``MetricFileStore``.
+/// Counts of the lines of one ``MetricFileStore``.
 ///
 /// ```swift
 /// if store.counts.refused > 0 { print(store.lastError as Any) }

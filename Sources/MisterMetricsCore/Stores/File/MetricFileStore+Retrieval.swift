@@ -4,8 +4,8 @@ import Platform
 extension MetricFileStore {
   /// The entries of a time range, both ends included, in the order of writing; also from rotated files.
   ///
-  /// What this store has accepted so far is written first, so it is among them. Lines that are no entries are skipped
-  /// and counted in ``counts``. A file that does not exist has no entries.
+  /// Writes all accepted records first, so they are among the entries. Lines that are no entries are skipped and
+  /// counted in ``counts``. A file that does not exist has no entries.
   ///
   /// - Parameters:
   ///   - startDate: The first moment of the range.
@@ -73,7 +73,7 @@ extension MetricFileStore {
     do {
       try await writer.flush(syncs: false)
     } catch {
-      // What could not be written is counted and kept as the last error; what is in the file can still be read.
+      // Failed writes are counted and kept as the last error; the contents of the file can still be read.
     }
     return try EntryReader(path: path, filter: filter)
   }

@@ -76,7 +76,7 @@ public final class MetricFileStore: MetricStore {
     ExitFlush.register(writer)
   }
 
-  /// What became of this store's lines.
+  /// Counts of this store's lines.
   public var counts: MetricFileCounts { writer.counts }
 
   /// The last failure that no caller was told of (of a fire-and-forget write, or of a sync in between), or `nil`.

@@ -50,11 +50,11 @@ package struct NumberedFiles {
   /// - Throws: Why a name cannot be moved; the current file has its name still, and what is to be kept is there.
   func shift(keeping keep: Int, before next: ReplacementFile) throws(FileFailure) {
     let keep = max(keep, 1)
-    // What a process has left that was killed while it rotated.
+    // The remains of a process that was killed while it rotated.
     if let left = Posix.status(ofName: name(1)), left.kind == .regular, left.size == 0 {
       Posix.unlink(name(1))
     }
-    // What lies beyond a free number stays where it is.
+    // Files beyond a free number stay where they are.
     let moving = zip(numbers, 1...).prefix { $0 == $1 && $0 <= keep }.map(\.0)
     for number in moving where Posix.status(ofName: name(number))?.kind == .directory {
       throw FileFailure(.rename(name(number), to: name(number + 1)), number: EISDIR)

@@ -24,7 +24,7 @@ struct SurvivorCopy {
     self.decoder = decoder
   }
 
-  /// Whether a file of this size has only grown since: one that was cut and has grown again has other bytes there.
+  /// True if a file of this size has only grown since: one that was cut and has grown again has other bytes there.
   func fits(size: Int) throws(FileFailure) -> Bool {
     guard size >= mark.end else { return false }
     return try Self.bytes(of: source, before: mark.end) == mark.bytes
@@ -74,7 +74,7 @@ struct SurvivorCopy {
   }
 }
 
-/// What `optimize` did.
+/// The result of `optimize`.
 public struct MetricOptimization: Hashable, Sendable {
   /// Entries removed because they are older than the cut-off.
   public internal(set) var removed = 0

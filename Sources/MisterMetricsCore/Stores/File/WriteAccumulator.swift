@@ -7,7 +7,7 @@ package import Platform
 /// gathered so far. While a write runs, everything that arrives becomes the next batch: callers that wait at the same
 /// time share one write.
 package struct WriteAccumulator: Sendable {
-  /// What the driver has to do.
+  /// Actions for the driver.
   package enum Action: Equatable, Sendable {
     /// Nothing.
     case none
@@ -110,7 +110,7 @@ package struct WriteAccumulator: Sendable {
     isClosed = true
   }
 
-  /// Whether nothing waits and no write is under way.
+  /// True if nothing waits and no write is under way.
   var isIdle: Bool { state == .idle }
 
   private var deadline: MonotonicInstant? {

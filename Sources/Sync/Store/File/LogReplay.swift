@@ -1,7 +1,7 @@
 import Codecs
 package import Platform
 
-/// What the bytes of a log come to: pure, so that every damage can be tried without a file.
+/// Replays the bytes of a log: pure, so that every damage can be tried without a file.
 package struct LogReplay: Sendable {
   /// How a log ends.
   package enum End: Hashable, Sendable {
@@ -18,7 +18,7 @@ package struct LogReplay: Sendable {
   /// The first line of logs that know no versions: they are read, and written anew with the first save.
   private static let firstHeader = Array("mistertop-sync-log 1\n".utf8)
 
-  /// What all good transactions lead to.
+  /// The data after all good transactions.
   package private(set) var data: SyncData
   /// How many transactions are good.
   package private(set) var transactions = 0
@@ -26,9 +26,9 @@ package struct LogReplay: Sendable {
   package private(set) var changes = 0
   /// Where the first that is not good begins.
   package private(set) var goodBytes = 0
-  /// What comes there.
+  /// The end of the log.
   package private(set) var end = End.whole
-  /// Whether the log is of the version before.
+  /// True if the log is of the version before.
   package private(set) var isOld = false
 
   /// Reads a log.

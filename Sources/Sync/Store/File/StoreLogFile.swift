@@ -32,7 +32,7 @@ final class StoreLogFile: StoreMedium {
     _ path: String, domain: SyncDomain, durability: FileSyncStoreFactory.Durability,
     operations: FileOperations
   ) throws -> (StoreLogFile, SyncData, SyncStoreRecovery) {
-    // What a symbolic link leads to is the log, and is what a compaction has to replace.
+    // The target of a symbolic link is the log, and must be the one that a compaction replaces.
     let path = Posix.resolved(path)
     do {
       let descriptor = try openLocked(path, operations: operations)
@@ -143,7 +143,7 @@ extension StoreLogFile {
       try rewrite(data)
     }
     needsRewrite = replay.isOld
-    // Whether the one before has synced them nobody knows.
+    // True if the one before has synced them nobody knows.
     if saved == 0, replay.transactions > 0 { saved = 1 }
     if size == 0 { try writeHeader() }
     return (

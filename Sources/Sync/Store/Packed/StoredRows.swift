@@ -60,7 +60,7 @@ struct StoredRows: Sendable {
   mutating func set(_ row: SyncEntity) {
     var writer = StoreByteWriter(capacity: 512)
     writer.append(row.status)
-    // What is nested too deep to be written was refused as a part of its transaction.
+    // A row nested too deep to be written was refused as a part of its transaction.
     do { try writer.append(row) } catch { return }
     let target = missingTarget(of: row)
     guard let slot = slot(of: row.key) else {

@@ -35,7 +35,7 @@ public struct HangRate: Hashable, Sendable {
 ///
 /// Both are shown, for they differ: a device that hangs all day is one of many in the median and most of the whole.
 public struct HangRates: Hashable, Sendable {
-  /// What a rate needs of one payload.
+  /// The figures of one payload that a rate needs.
   public struct Day: Hashable, Sendable {
     /// The hangs.
     public var hangs: TimeHistogram

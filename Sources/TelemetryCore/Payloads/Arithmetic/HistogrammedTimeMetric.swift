@@ -7,7 +7,7 @@ public protocol HistogrammedTimeMetric {
 }
 
 extension HistogrammedTimeMetric {
-  /// What always has its histogram.
+  /// The histogram, which is always present.
   public var presentHistogram: TimeHistogram? { histogram }
 }
 

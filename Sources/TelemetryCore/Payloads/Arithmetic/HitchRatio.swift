@@ -1,10 +1,10 @@
 /// The hitch time of motion over many device-days.
 package enum HitchRatio {
-  /// What one payload tells.
+  /// The figures of one payload.
   package struct Day {
     /// In milliseconds per second; `nil` where it is not told.
     package var ratio: Double?
-    /// Whether the payload has a section of animations.
+    /// True if the payload has a section of animations.
     package var hasAnimations: Bool
     /// The time in the foreground, in seconds, if known.
     package var foreground: Double?

@@ -2,7 +2,7 @@ import Aggregation
 
 /// A sum that payloads carry (processor time, bytes, exits), over the device-days of one version.
 public struct ScalarFigures: Hashable, Sendable {
-  /// What one payload adds.
+  /// The contribution of one payload.
   public struct Day: Hashable, Sendable {
     /// The payload's value, `nil` where it has none.
     public var value: Double?

@@ -1,6 +1,6 @@
 package import Aggregation
 
-/// Whether the times of one version differ from those of another, or whether what is seen is noise.
+/// The difference between the times of two versions, or that it is within noise.
 ///
 /// ```swift
 /// let comparison = VersionComparison(days: launches("2.0"), with: launches("2.1"))
@@ -28,9 +28,9 @@ package import Aggregation
 /// | 1,000 | | 94 %, 86 % | 99 %, 97 % | |
 /// | 2,000 | 100 % | 100 % | 100 % | 100 % |
 ///
-/// What is found is named only if it matters: quartiles, or percentiles above, must differ by 1 %. If both the
-/// middle and the tail differ, the tail is named where the 95th percentile changed at least twice as much as the median.
-/// A difference to slower is called a second peak where the later version has two humps with a clear valley between,
+/// A difference is named only if it matters: quartiles, or percentiles above, must differ by 1 %. If both the middle
+/// and the tail differ, the tail is named where the 95th percentile changed at least twice as much as the median. A
+/// difference to slower is called a second peak where the later version has two humps with a clear valley between,
 /// and the earlier one had at most a third of its share beyond that valley, or beyond one of its own.
 ///
 /// ## What it assumes
@@ -45,7 +45,7 @@ package import Aggregation
 ///
 /// The cost does not depend on the counts: what is dealt out are at most 200 classes of ranks, or the days.
 public struct VersionComparison: Hashable, Sendable {
-  /// What is concluded.
+  /// The conclusion.
   public enum Verdict: String, Hashable, Sendable, CaseIterable, Codable {
     /// The difference is noise, or smaller than 1 %.
     case noDifference
@@ -71,17 +71,17 @@ public struct VersionComparison: Hashable, Sendable {
     case up
   }
 
-  /// What was taken as independent of each other.
+  /// The unit of independent observations.
   public enum Unit: String, Hashable, Sendable, Codable {
     /// Samples.
     case sample
     /// Device-days: the histograms of payloads.
     case deviceDay
-    /// What a field of the samples names: devices, users or sessions.
+    /// Groups named by a field of the samples: devices, users or sessions.
     case group
   }
 
-  /// What is known of the times of one version.
+  /// The times of one version.
   public struct Side: Hashable, Sendable {
     /// How many samples; `Int.max` for more than that.
     public let count: Int
@@ -95,13 +95,13 @@ public struct VersionComparison: Hashable, Sendable {
     public internal(set) var shareInSecondHump: Double?
   }
 
-  /// What is concluded.
+  /// The conclusion.
   public internal(set) var verdict: Verdict
   /// Which way the middle has moved, whatever the verdict names; `nil` where that is not found.
   public internal(set) var middle: Move?
   /// Which way the slow samples have moved, whatever the verdict names; `nil` where that is not found.
   public internal(set) var tail: Move?
-  /// What was taken as independent.
+  /// The unit of independent observations.
   public let unit: Unit
   /// The earlier version.
   public internal(set) var before: Side
@@ -112,7 +112,7 @@ public struct VersionComparison: Hashable, Sendable {
   /// Where nothing is named, that of what came nearest to it; 0 where nothing was tested.
   public internal(set) var confidence = 0.0
 
-  /// What the confidence must reach for a difference to be named.
+  /// Minimum confidence for a difference to be named.
   public static let confidenceNeeded = SideComparison.confidenceNeeded
   /// How many samples each version must have.
   public static let samplesNeeded = 20

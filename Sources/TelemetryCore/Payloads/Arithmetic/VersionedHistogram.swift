@@ -2,9 +2,9 @@
 public struct VersionedHistogram: Hashable, Sendable {
   /// The application version that the payload names, if it names one.
   public var version: String?
-  /// Whether the payload has data of other versions too.
+  /// True if the payload has data of other versions too.
   public var includesOtherVersions: Bool
-  /// Whether the payload was made by a simulation.
+  /// True if the payload was made by a simulation.
   public var isSimulated: Bool
   /// The histogram, if the payload has it.
   public var histogram: TimeHistogram?

@@ -39,7 +39,7 @@ struct CallStackMerge {
   mutating func add(_ recorded: RecordedCallStacks) {
     let table = recorded.binaries.map { place(of: $0) }
     for frame in recorded.frames {
-      // What claims to be deeper than one below the frame before it is one below.
+      // A depth of more than one below the frame before counts as one below.
       while path.count > max(0, frame.depth) { close() }
       let binary = frame.binary.flatMap { table.indices.contains($0) ? table[$0] : nil } ?? -1
       let node = node(of: frame, in: binary)
@@ -52,7 +52,7 @@ struct CallStackMerge {
   /// Ends the deepest frame that is open: all below it is known.
   private mutating func close() {
     guard let frame = path.popLast() else { return }
-    // Who tells no samples has those below, and one where there are none.
+    // A frame without samples has those below, and one where there are none.
     let count = max(0, frame.samples ?? max(1, frame.below))
     if let node = frame.node {
       nodes[node].total = nodes[node].total.addingSaturated(count)

@@ -86,9 +86,9 @@ extension CallStackOutline {
     public let own: Int
     /// Of all samples, those here and below; 0 to 1.
     public let share: Double
-    /// Whether there is something below.
+    /// True if there is something below.
     public let isFoldable: Bool
-    /// Whether that is shown.
+    /// True if that is shown.
     public let isUnfolded: Bool
   }
 
@@ -111,7 +111,7 @@ extension CallStackOutline {
     return rows
   }
 
-  /// What is to be unfolded to see where a node leads: itself, and on from there as long as there is one way only.
+  /// Nodes to unfold to see where a node leads: itself, and on from there as long as there is one way only.
   ///
   /// The stack of a crash is one way from its first frame to its last.
   public func way(from id: ID) -> Set<ID> {

@@ -13,7 +13,7 @@ struct FlatCallStacks {
   private struct Level {
     let frames: [CallStackFrame]
     var next = 0
-    /// That of the frame above them.
+    /// The weight of the frame above them.
     let weight: Int
   }
 
@@ -37,7 +37,7 @@ struct FlatCallStacks {
       let weight = min(level.weight, max(1, frame.sampleCount ?? 1))
       count += 1
       if levels.count <= RecordedCallStacks.depthLimit {
-        // What is below it has nodes of its own.
+        // Frames below it have nodes of their own.
         var alone = frame
         alone.subFrames = []
         nodes.append(Node(frame: alone, depth: levels.count - 1, weight: weight))

@@ -45,7 +45,7 @@ public struct RecordedCallStacks: Codable, Hashable, Sendable {
   public let frames: [Frame]
   /// How many frames of the stacks were left out.
   public let framesLeftOut: Int
-  /// Whether each stack is that of one thread.
+  /// True if each stack is that of one thread.
   public let perThread: Bool
   /// How many stacks were left out, of threads that are not to blame.
   public let stacksLeftOut: Int
@@ -60,7 +60,7 @@ public struct RecordedCallStacks: Codable, Hashable, Sendable {
 }
 
 extension RecordedCallStacks {
-  /// What is kept of the call stacks of a diagnostic.
+  /// The kept parts of a diagnostic's call stacks.
   package init(_ tree: CallStackTree) {
     let blamed = tree.callStacks.filter { $0.threadAttributed == true }
     let stacks = blamed.isEmpty ? tree.callStacks : blamed

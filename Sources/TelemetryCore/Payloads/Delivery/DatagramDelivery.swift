@@ -7,7 +7,7 @@ struct SocketAddress: Hashable, Sendable {
   let bytes: [UInt8]
 }
 
-/// What the system does for datagrams; tests pass others.
+/// The system's datagrams; tests pass others.
 protocol DatagramNetwork: Sendable {
   /// All addresses of the receiver; may take as long as a look-up takes.
   func addresses() -> [SocketAddress]
@@ -15,7 +15,7 @@ protocol DatagramNetwork: Sendable {
   func open(_ address: SocketAddress) -> Int32?
   /// Sends without waiting: 0, or what the system says.
   func send(_ datagram: [UInt8], over socket: Int32) -> Int32
-  /// What the network complained of since this was asked before: 0 for nothing.
+  /// Complaint of the network since the last call: 0 for none.
   func complaint(of socket: Int32) -> Int32
   func close(_ socket: Int32)
 }
@@ -62,7 +62,7 @@ struct DatagramDelivery: Sendable {
       case 0:
         if network.complaint(of: socket) == 0 { return true }
         moveOn(over: network)
-      // What does not fit here fits nowhere.
+      // A datagram that does not fit here fits nowhere.
       case EAGAIN, EWOULDBLOCK, ENOBUFS, ENOMEM, EMSGSIZE: return false
       default: moveOn(over: network)
       }

@@ -3,14 +3,14 @@ import Platform
 
 /// Sends datagrams on a queue of its own, so that no caller waits for a look-up or a network.
 final class DatagramTransport: Sendable {
-  /// So many datagrams wait for the look-up of a host; further ones are lost.
+  /// Maximum datagrams that wait for the look-up of a host; further ones are lost.
   static let capacity = 1000
 
   private struct State {
     var row: [[UInt8]] = []
     /// Used on the queue alone, which puts it back when it has done.
     var delivery = DatagramDelivery()
-    /// What was lost before it could be sent.
+    /// Datagrams lost before they could be sent.
     var lost = 0
   }
 

@@ -10,7 +10,7 @@
 /// promises nothing; what the system says of the fate of datagrams is in ``counts``. A program that ends soon calls
 /// ``flush()`` first.
 public final class DogStatsDTracking: TrackingService {
-  /// What is sent of an event.
+  /// Parts of an event that are sent.
   public struct Contents: OptionSet, Hashable, Sendable {
     /// The bits.
     public let rawValue: Int
@@ -24,7 +24,7 @@ public final class DogStatsDTracking: TrackingService {
     public static let event = Contents(rawValue: 2)
   }
 
-  /// What became of datagrams.
+  /// Counts of datagrams.
   public struct Counts: Hashable, Sendable {
     /// How many the system took and heard no complaint of.
     public internal(set) var sent = 0
@@ -54,7 +54,7 @@ public final class DogStatsDTracking: TrackingService {
     self.transport = transport
   }
 
-  /// What became of all datagrams so far.
+  /// Counts of all datagrams so far.
   public var counts: Counts { transport.counts }
 
   /// Sends the event, soon.

@@ -2,7 +2,7 @@
 ///
 /// A log is read in terminals and by programs that take it apart at ends of lines, and a payload's texts are anybody's.
 enum LogText {
-  /// So many signs of a text are kept.
+  /// Maximum characters of a text that are kept.
   static let limit = 200
 
   /// The text with a visible mark for every sign that is none, cut where it is too long.

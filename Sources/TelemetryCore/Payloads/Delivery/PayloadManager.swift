@@ -17,7 +17,7 @@ import Platform
 public final class PayloadManager: Sendable {
   private struct Subscription {
     weak let subscriber: (any PayloadSubscriber)?
-    /// Whether it has got the past payloads.
+    /// True if it has got the past payloads.
     var isIntroduced = false
   }
 
@@ -144,7 +144,7 @@ extension PayloadManager {
     }
   }
 
-  /// Whether nobody has removed it meanwhile.
+  /// True if nobody has removed it meanwhile.
   private func isSubscribed(_ subscriber: any PayloadSubscriber) -> Bool {
     state.withLock { state in state.subscriptions.contains { $0.subscriber === subscriber } }
   }

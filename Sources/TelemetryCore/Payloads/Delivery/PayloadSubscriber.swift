@@ -9,8 +9,8 @@ public protocol PayloadSubscriber: AnyObject, Sendable {
 }
 
 extension PayloadSubscriber {
-  /// Who does not ask for metrics gets none.
+  /// No metrics for a receiver that does not ask for them.
   public func didReceive(_ payloads: [MetricPayload]) {}
-  /// Who does not ask for diagnostics gets none.
+  /// No diagnostics for a receiver that does not ask for them.
   public func didReceive(_ payloads: [DiagnosticPayload]) {}
 }

@@ -1,11 +1,11 @@
 public import Essentials
 import MisterMetricsCore
 
-/// What a log tells of one payload: the structured context of ``MetricsSubscriber``.
+/// The log entry of one payload: the structured context of ``MetricsSubscriber``.
 ///
 /// All texts are safe for a terminal and a line: control characters and the like are replaced, long texts cut.
 public struct PayloadSummary: Codable, Hashable, Sendable {
-  /// What kind of payload it is.
+  /// The kind of payload.
   public enum Kind: String, Codable, Hashable, Sendable {
     case metric
     case diagnostic
@@ -21,10 +21,10 @@ public struct PayloadSummary: Codable, Hashable, Sendable {
     public let count: Int
   }
 
-  /// What stands for a text that a payload does not have.
+  /// The text in place of one that a payload does not have.
   static let unknown = "unknown"
 
-  /// What kind of payload it is.
+  /// The kind of payload.
   public let kind: Kind
   /// How long the time of the payload is, in hours with two decimals; `nil` where the payload does not say.
   ///
@@ -34,16 +34,16 @@ public struct PayloadSummary: Codable, Hashable, Sendable {
   public let applicationVersion: String
   /// The signpost metrics in the order of the payload; diagnostics have none.
   public private(set) var signposts: [Signpost]
-  /// Whether there is a launch: a sample in a histogram of launches, or the diagnostic of one.
+  /// True if there is a launch: a sample in a histogram of launches, or the diagnostic of one.
   public let hasLaunchData: Bool
-  /// Whether there is a hang: a sample in the histogram of hangs, or the diagnostic of one.
+  /// True if there is a hang: a sample in the histogram of hangs, or the diagnostic of one.
   public let hasHangData: Bool
   /// How many crashes; `nil` where the payload does not say.
   ///
   /// Of a metric payload these are the exits, in the foreground or not, for a bad access, an illegal instruction or an
   /// abort; exits that the system forced for time or memory are not counted.
   public let crashCount: Int?
-  /// Whether a simulation made the payload.
+  /// True if a simulation made the payload.
   public let isSimulated: Bool
 
   /// The summary of a metric payload.

@@ -8,7 +8,7 @@ public protocol TrackingService: Sendable {
 
 /// Something that happened, with figures: what ``TrackingSubscriber`` sends.
 public struct TrackingEvent: Codable, Hashable, Sendable {
-  /// What happened: `metrics_received`.
+  /// The event: `metrics_received`.
   public let name: String
   /// Figures by their names: `first_draw_avg` and `hang_time_avg`, in milliseconds.
   public let attributes: [String: Double]

@@ -20,7 +20,7 @@ extension MetricPayload {
 }
 
 extension MetricPayload.SignpostMetric {
-  /// What stands in a name for a part that is absent.
+  /// Placeholder in a name for an absent part.
   private static let absent = "-"
 
   /// `signpostMetrics.CATEGORY/NAME.`: dots are common in categories, so that a dot between the two would let different

@@ -11,13 +11,13 @@ public struct PayloadDiagnostic: Codable, Hashable, Sendable {
   public let begin: String
   /// When it ended, as written there.
   public let end: String
-  /// Whether a simulation made it.
+  /// True if a simulation made it.
   public let simulated: Bool
   /// The system as it names itself: `iPhone OS 16.0.2 (20A380)`; empty where it is not told, as the following ones.
   public let os: String
   /// The model: `iPhone11,8`.
   public let device: String
-  /// What happened, in the words of the system: `EXC_BAD_ACCESS, SIGSEGV`, or `Main Runloop Hang`.
+  /// The event in the words of the system: `EXC_BAD_ACCESS, SIGSEGV`, or `Main Runloop Hang`.
   ///
   /// The names of exceptions are those of the headers of Mach, not checked against payloads.
   public let reason: String
@@ -36,7 +36,7 @@ public struct PayloadDiagnostic: Codable, Hashable, Sendable {
 }
 
 extension PayloadDiagnostic {
-  /// What diagnostics of one kind have beside what all have.
+  /// Facts of diagnostics of one kind beside the common ones.
   struct Facts {
     var reason = ""
     var termination = ""

@@ -1,14 +1,14 @@
 /// A whole payload as it is recorded, but for its figures: bucket `payload`, metric `payload`.
 public struct PayloadDocument: Codable, Hashable, Sendable {
-  /// What a payload tells of.
+  /// The subject of a payload.
   public enum Kind: String, Codable, Hashable, Sendable {
     /// The figures of a day.
     case metric
-    /// What went wrong.
+    /// A failure.
     case diagnostic
   }
 
-  /// What it tells of.
+  /// Its subject.
   public let kind: Kind
   /// The version of the app; empty where the payload names none, or diagnostics of several.
   public let appVersion: String
@@ -16,11 +16,11 @@ public struct PayloadDocument: Codable, Hashable, Sendable {
   public let begin: String
   /// When it ended, as written there.
   public let end: String
-  /// Whether it tells of several versions of the app.
+  /// True if it tells of several versions of the app.
   public let multipleVersions: Bool
-  /// Whether a simulation made it.
+  /// True if a simulation made it.
   public let simulated: Bool
-  /// Whether its quantities are written as a region does, so that numbers and units are understood, not known.
+  /// True if its quantities are written as a region does, so that numbers and units are understood, not known.
   public let localized: Bool
   /// The system as it names itself: `iPhone OS 16.0.2 (20A380)`; empty where it is not told, as the following ones.
   public let os: String

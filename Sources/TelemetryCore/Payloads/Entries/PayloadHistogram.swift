@@ -10,9 +10,9 @@ public struct PayloadHistogram: Codable, Hashable, Sendable {
   public let begin: String
   /// When it ended, as written there.
   public let end: String
-  /// Whether the payload tells of other versions too.
+  /// True if the payload tells of other versions too.
   public let multipleVersions: Bool
-  /// Whether a simulation made it.
+  /// True if a simulation made it.
   public let simulated: Bool
   /// Which payload it is: the name of its file and the hash of its content.
   public let source: String

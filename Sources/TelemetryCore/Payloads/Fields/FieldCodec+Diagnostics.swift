@@ -41,7 +41,7 @@ extension Diagnostic where Details: DiagnosticDetails {
     metaData.otherFields.merge(inside.otherFields) { kept, _ in kept }
   }
 
-  /// What goes into the hash: of the call stacks, which are large, without writing them as JSON.
+  /// The content of the hash: call stacks are large, so it is computed without writing them as JSON.
   var digest: ContentDigest {
     var rest = self
     rest.callStackTree = nil
@@ -60,7 +60,7 @@ extension Diagnostic where Details: DiagnosticDetails {
     var json = otherFields
     write(Details.elementFields, of: details, to: &json)
     write(DiagnosticFields.elementFields, of: fields, to: &json)
-    // What stood there may have been no object, and is kept.
+    // The former value may have been no object, and is kept.
     if !data.isEmpty || json["diagnosticMetaData"] == nil { json["diagnosticMetaData"] = .object(data) }
     return json
   }

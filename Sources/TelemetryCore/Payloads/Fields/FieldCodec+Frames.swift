@@ -53,7 +53,7 @@ extension CallStackFrame {
     return frames != nil
   }
 
-  /// What goes into the hash: equal for frames that are written equally.
+  /// The content of the hash: equal for frames that are written equally.
   fileprivate var digest: ContentDigest {
     guard otherFields.isEmpty else { return ContentDigest(json) }
     var members = ContentDigest.Members()

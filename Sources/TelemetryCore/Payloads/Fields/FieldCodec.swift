@@ -4,7 +4,8 @@ struct FieldCodec<Value>: Sendable {
   let read: @Sendable (JSONValue, inout ReadingContext) -> Value?
   /// The JSON, nil if the value cannot be written.
   let write: @Sendable (Value) -> JSONValue?
-  /// What goes into the hash of the payload, nil if the value cannot be written; equal for what is written equally.
+  /// The content of the payload's hash, nil if the value cannot be written; equal for values that are written
+  /// equally.
   let digest: @Sendable (Value) -> ContentDigest?
 
   /// - Parameter digest: The short way to the digest, where the way over the JSON is worth avoiding.

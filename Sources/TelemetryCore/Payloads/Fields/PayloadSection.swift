@@ -4,7 +4,7 @@ package protocol PayloadSection: Hashable, Sendable {
   init()
   /// The fields in the order they are written in documents of them.
   static var fields: [SectionField<Self>] { get }
-  /// What was read and is not known here, or could not be understood; it is written again.
+  /// Fields that are unknown here, or could not be understood; they are written again.
   var otherFields: [String: JSONValue] { get set }
 }
 
@@ -21,7 +21,7 @@ package final class SectionField<Section: Sendable>: Sendable {
   let read: @Sendable (JSONValue, inout Section, inout ReadingContext) -> Bool
   /// The value as it is written, if there is one.
   let write: @Sendable (Section) -> JSONValue?
-  /// What of it goes into the hash, if it is written.
+  /// The content of its hash, if it is written.
   let digest: @Sendable (Section) -> ContentDigest?
   /// The key's part in the hash.
   let keyDigest: ContentDigest
@@ -113,9 +113,9 @@ extension PayloadSection {
     return json
   }
 
-  /// What goes into the hash: equal for sections that are written equally, whatever the order of their keys.
+  /// The content of the hash: equal for sections that are written equally, whatever the order of their keys.
   var digest: ContentDigest {
-    // What is not known may stand under a known key and gives way to it; the JSON has that sorted out.
+    // An unknown field may have a known key and gives way to it; the JSON resolves that.
     guard otherFields.isEmpty else { return ContentDigest(.object(json)) }
     var members = ContentDigest.Members()
     for field in Self.fields {

@@ -1,6 +1,6 @@
 /// The call stacks of a diagnostic.
 public struct CallStackTree: PayloadSection {
-  /// Whether each stack is that of one thread; otherwise the stacks of all threads are one tree of samples.
+  /// True if each stack is that of one thread; otherwise the stacks of all threads are one tree of samples.
   public var callStackPerThread: Bool?
   /// The stacks.
   public var callStacks: [CallStack] = []
@@ -20,7 +20,7 @@ public struct CallStackTree: PayloadSection {
 /// The root of a crashed thread is the frame that crashed, and what is below called it. The root of a sampled tree is
 /// where the thread began, and what is below was called.
 public struct CallStack: PayloadSection {
-  /// Whether this thread is to blame; systems leave it out where the stacks are not those of threads.
+  /// True if this thread is to blame; systems leave it out where the stacks are not those of threads.
   public var threadAttributed: Bool?
   /// The first frames.
   public var callStackRootFrames: [CallStackFrame] = []
@@ -47,7 +47,7 @@ public struct CallStackFrame: Hashable, Sendable {
   public var offsetIntoBinaryTextSegment: UInt64?
   /// In how many samples it was seen, those below it included.
   public var sampleCount: Int?
-  /// What is below.
+  /// The frames below.
   public var subFrames: [CallStackFrame] = []
   package var otherFields: [String: JSONValue] = [:]
 
@@ -70,7 +70,7 @@ public struct CallStackFrame: Hashable, Sendable {
     return max(0, sampleCount.addingSaturated(below == .min ? .max : -below))
   }
 
-  /// Whether Xcode made it up.
+  /// True if Xcode made it up.
   var isSimulated: Bool {
     binaryName == "testBinaryName" && address == 74_565 && offsetIntoBinaryTextSegment == 123
   }

@@ -2,7 +2,7 @@ import Aggregation
 
 /// A value on its way into a ``PayloadHash``.
 ///
-/// What a section holds is taken from its fields as they are: writing them as JSON first takes ten times as long.
+/// A hash of a section's fields as they are: writing them as JSON first takes ten times as long.
 struct ContentDigest: Sendable {
   private var state: SIMD2<UInt64>
 
@@ -18,7 +18,7 @@ struct ContentDigest: Sendable {
     state = Self.mixed(SIMD2(repeating: word) ^ (Self.seeds &* SIMD2(repeating: 2 * kind.rawValue + 1)))
   }
 
-  /// What a digest is of.
+  /// The subject of a digest.
   enum Kind: UInt64 {
     case null = 1
     case bool, integer, unsigned, number, array, object, text, quantity

@@ -1,6 +1,6 @@
-/// What the system kept when something went wrong.
+/// The system's record of a failure.
 ///
-/// What depends on the kind is in ``details`` and can be asked for directly: `crash.exceptionType`.
+/// Fields of one kind are in ``details`` and can be asked for directly: `crash.exceptionType`.
 @dynamicMemberLookup
 public struct Diagnostic<Details: Hashable & Sendable>: Hashable, Sendable {
   /// The version of the form.
@@ -13,7 +13,7 @@ public struct Diagnostic<Details: Hashable & Sendable>: Hashable, Sendable {
   public var applicationVersion: String?
   /// The signposts of the app around that time.
   public var signpostData: [DiagnosticSignpost]?
-  /// What only this kind has.
+  /// Details of this kind alone.
   public var details: Details
   package var otherFields: [String: JSONValue] = [:]
 
@@ -22,13 +22,13 @@ public struct Diagnostic<Details: Hashable & Sendable>: Hashable, Sendable {
     self.details = details
   }
 
-  /// What only this kind has.
+  /// Details of this kind alone.
   public subscript<Value>(dynamicMember property: WritableKeyPath<Details, Value>) -> Value {
     get { details[keyPath: property] }
     set { details[keyPath: property] = newValue }
   }
 
-  /// What follows from what only this kind has: `crash.signalName`.
+  /// Values derived from the details of this kind: `crash.signalName`.
   public subscript<Value>(dynamicMember property: KeyPath<Details, Value>) -> Value {
     details[keyPath: property]
   }
@@ -61,7 +61,7 @@ public struct DiagnosticSignpost: PayloadSection {
   public var endTimeStamp: PayloadTime?
   /// How long it took; the one duration that is written with its fraction.
   package var durationQuantity: Quantity<DurationUnit>?
-  /// Whether it is an interval, not an event.
+  /// True if it is an interval, not an event.
   public var isInterval: Bool?
   package var otherFields: [String: JSONValue] = [:]
 

@@ -12,7 +12,7 @@ extension DiagnosticDetails {
 public struct CrashDetails: DiagnosticDetails {
   /// The Mach exception: 1 is a bad access.
   public var exceptionType: Int?
-  /// What the exception says more.
+  /// The exception's further code.
   public var exceptionCode: Int?
   /// The signal, by Darwin's numbers: 10 is `SIGBUS`.
   public var signal: Int?
@@ -72,7 +72,7 @@ public struct ExceptionReason: PayloadSection {
 public struct HangDetails: DiagnosticDetails {
   /// How long.
   package var hangDurationQuantity: Quantity<DurationUnit>?
-  /// What hung: `Main Runloop Hang`; new systems write it.
+  /// The kind of hang: `Main Runloop Hang`; new systems write it.
   public var hangType: String?
   package var otherFields: [String: JSONValue] = [:]
 

@@ -1,4 +1,4 @@
-/// What went wrong in one app on one device, with the shape of `MXDiagnosticPayload`.
+/// Diagnostics of one app on one device, with the shape of `MXDiagnosticPayload`.
 ///
 /// ```swift
 /// for crash in payload.crashDiagnostics ?? [] where crash.signal == 11 {
@@ -20,7 +20,7 @@ public struct DiagnosticPayload: PayloadSection {
   public var diskWriteExceptionDiagnostics: [DiskWriteExceptionDiagnostic]?
   /// Slow launches.
   public var appLaunchDiagnostics: [AppLaunchDiagnostic]?
-  /// What was passed on alone and tells no kind; Apple writes nothing of the sort.
+  /// Diagnostics passed on alone without their kind; Apple writes nothing of the sort.
   public var unclassifiedDiagnostics: [UnclassifiedDiagnostic]?
   package var otherFields: [String: JSONValue] = [:]
 
@@ -50,7 +50,7 @@ extension DiagnosticPayload {
       + trees(diskWriteExceptionDiagnostics) + trees(appLaunchDiagnostics) + trees(unclassifiedDiagnostics)
   }
 
-  /// Whether there is no diagnostic in it.
+  /// True if there is no diagnostic in it.
   public var isEmpty: Bool {
     [
       crashDiagnostics?.count, hangDiagnostics?.count, cpuExceptionDiagnostics?.count,
@@ -58,13 +58,13 @@ extension DiagnosticPayload {
     ].allSatisfy { ($0 ?? 0) == 0 }
   }
 
-  /// Whether Xcode made it up: its frames have a fixed name and address.
+  /// True if Xcode made it up: its frames have a fixed name and address.
   public var isSimulated: Bool {
     callStackTrees.contains { tree in
       tree.callStacks.contains { $0.callStackRootFrames.contains(where: \.isSimulated) }
     }
   }
 
-  /// What tells two payloads apart however they were written; the same on every machine and in every process.
+  /// A hash that distinguishes payloads however they were written; the same on every machine and in every process.
   public var contentHash: PayloadHash { PayloadHash(digest) }
 }

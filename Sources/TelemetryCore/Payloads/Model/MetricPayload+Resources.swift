@@ -1,5 +1,5 @@
 extension MetricPayload {
-  /// What was computed.
+  /// Processor use.
   public struct CPUMetric: PayloadSection {
     /// The processor time.
     package var cumulativeCPUTimeQuantity: Quantity<DurationUnit>?
@@ -17,7 +17,7 @@ extension MetricPayload {
     public init() {}
   }
 
-  /// What the graphics processor did.
+  /// Use of the graphics processor.
   public struct GPUMetric: PayloadSection {
     /// Its time.
     package var cumulativeGPUTimeQuantity: Quantity<DurationUnit>?
@@ -31,7 +31,7 @@ extension MetricPayload {
     public init() {}
   }
 
-  /// What the memory held; kB are of 1024 bytes, whatever the unit of the measurement says.
+  /// Memory use; kB are of 1024 bytes, whatever the unit of the measurement says.
   public struct MemoryMetric: PayloadSection {
     /// The most that was used.
     package var peakMemoryUsageQuantity: Quantity<InformationUnit>?
@@ -49,7 +49,7 @@ extension MetricPayload {
     public init() {}
   }
 
-  /// What was written to disk; kB are of 1024 bytes.
+  /// Disk writes; kB are of 1024 bytes.
   public struct DiskIOMetric: PayloadSection {
     /// All writes.
     package var cumulativeLogicalWritesQuantity: Quantity<InformationUnit>?
@@ -63,7 +63,7 @@ extension MetricPayload {
     public init() {}
   }
 
-  /// What the display showed.
+  /// Measurements of the display.
   public struct DisplayMetric: PayloadSection {
     /// The mean luminance; the samples are frames.
     package var averagePixelLuminanceQuantity: QuantityAverage<SymbolUnit>?
@@ -78,7 +78,7 @@ extension MetricPayload {
     public init() {}
   }
 
-  /// What went over networks; kB are of 1024 bytes.
+  /// Network transfers; kB are of 1024 bytes.
   public struct NetworkTransferMetric: PayloadSection {
     /// Sent over Wi-Fi.
     package var cumulativeWifiUploadQuantity: Quantity<InformationUnit>?
@@ -118,7 +118,7 @@ extension MetricPayload {
     public init() {}
   }
 
-  /// What the app takes on disk; here, other than elsewhere, kB are of 1000 bytes.
+  /// Disk space of the app; here, other than elsewhere, kB are of 1000 bytes.
   public struct DiskSpaceUsageMetric: PayloadSection {
     /// The program.
     package var totalBinaryFileSizeQuantity: Quantity<InformationUnit>?

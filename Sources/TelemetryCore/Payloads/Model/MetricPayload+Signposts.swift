@@ -1,5 +1,5 @@
 extension MetricPayload {
-  /// What was recorded under one name of one category.
+  /// Signposts of one name and category.
   public struct SignpostMetric: PayloadSection {
     /// The name.
     public var signpostName: String?
@@ -22,7 +22,7 @@ extension MetricPayload {
     public init() {}
   }
 
-  /// What intervals of one name took; all but the durations is absent unless snapshots were taken.
+  /// Intervals of one name; everything but the durations is absent unless snapshots were taken.
   public struct SignpostIntervalData: PayloadSection {
     /// How long they took.
     public var histogrammedSignpostDuration: TimeHistogram?

@@ -2,7 +2,7 @@ import Essentials
 
 /// The metrics of one app on one device for one day, with the shape of `MXMetricPayload`.
 ///
-/// What is absent had no data, or the system was too old to measure it. Properties have the names of Apple's Swift
+/// Absent values had no data, or the system was too old to measure them. Properties have the names of Apple's Swift
 /// interface; the JSON, read by ``PayloadReader`` and written by ``jsonRepresentation()``, has Apple's keys.
 ///
 /// ```swift
@@ -14,7 +14,7 @@ import Essentials
 public struct MetricPayload: PayloadSection {
   /// The version of the app, the last one of the day.
   public var latestApplicationVersion: String?
-  /// Whether figures of other versions are in it too.
+  /// True if figures of other versions are in it too.
   public var includesMultipleApplicationVersions = false
   /// When the day began.
   public var timeStampBegin: PayloadTime?
@@ -22,17 +22,17 @@ public struct MetricPayload: PayloadSection {
   public var timeStampEnd: PayloadTime?
   /// Where it comes from.
   public var metaData: PayloadMetaData?
-  /// What was computed.
+  /// Processor use.
   public var cpuMetrics: CPUMetric?
-  /// What the graphics processor did.
+  /// Use of the graphics processor.
   public var gpuMetrics: GPUMetric?
-  /// What the memory held.
+  /// Memory use.
   public var memoryMetrics: MemoryMetric?
-  /// What was written to disk.
+  /// Disk writes.
   public var diskIOMetrics: DiskIOMetric?
-  /// What the display showed.
+  /// Measurements of the display.
   public var displayMetrics: DisplayMetric?
-  /// What went over networks.
+  /// Network transfers.
   public var networkTransferMetrics: NetworkTransferMetric?
   /// How long the place was asked for.
   public var locationActivityMetrics: LocationActivityMetric?
@@ -48,7 +48,7 @@ public struct MetricPayload: PayloadSection {
   public var animationMetrics: AnimationMetric?
   /// Why the app ended.
   public var applicationExitMetrics: ApplicationExitMetric?
-  /// What the app takes on disk.
+  /// Disk space of the app.
   public var diskSpaceUsageMetrics: DiskSpaceUsageMetric?
   /// The app's own signposts; systems write an empty list where there are none.
   public var signpostMetrics: [SignpostMetric]?
@@ -86,16 +86,16 @@ public struct MetricPayload: PayloadSection {
 }
 
 extension MetricPayload {
-  /// Whether Xcode made it up: its signposts have fixed names and the app was in the foreground for 700 seconds.
+  /// True if Xcode made it up: its signposts have fixed names and the app was in the foreground for 700 seconds.
   public var isSimulated: Bool {
     let names = Set((signpostMetrics ?? []).compactMap(\.signpostName))
     return names.contains("TestSignpostName1") && names.contains("TestSignpostName2")
       && applicationTimeMetrics?.cumulativeForegroundTimeQuantity?.value(in: .seconds) == 700
   }
 
-  /// Whether it begins and ends at the same moment, so that no figure can be divided by its time.
+  /// True if it begins and ends at the same moment, so that no figure can be divided by its time.
   public var isPointWindow: Bool { timeStampBegin != nil && timeStampBegin == timeStampEnd }
 
-  /// What tells two payloads apart however they were written; the same on every machine and in every process.
+  /// A hash that distinguishes payloads however they were written; the same on every machine and in every process.
   public var contentHash: PayloadHash { PayloadHash(digest) }
 }

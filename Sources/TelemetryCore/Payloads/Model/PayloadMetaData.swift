@@ -12,9 +12,9 @@ public struct PayloadMetaData: PayloadSection {
   public var platformArchitecture: String?
   /// The identifier of the app.
   public var bundleIdentifier: String?
-  /// Whether power was saved when the payload was put together, which is not when its figures arose.
+  /// True if power was saved when the payload was put together, which is not when its figures arose.
   public var lowPowerModeEnabled: Bool?
-  /// Whether the app came through TestFlight.
+  /// True if the app came through TestFlight.
   public var isTestFlightApp: Bool?
   /// The process; -1 in metric payloads.
   public var pid: Int?

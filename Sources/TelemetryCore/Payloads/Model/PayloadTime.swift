@@ -66,7 +66,7 @@ public struct PayloadTime: Hashable, Sendable {
       second: parts.second ?? 0, nanosecond: Int(fraction) * 1_000, secondsFromGMT: isZoneKnown ? 0 : nil)
   }
 
-  /// Whether the zone is unknown.
+  /// True if the zone is unknown.
   public var isZoneUnknown: Bool { secondsFromGMT == nil }
 
   /// The day as written, `2022-11-14`.

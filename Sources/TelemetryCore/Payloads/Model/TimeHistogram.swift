@@ -30,7 +30,7 @@ public struct TimeHistogram: Hashable, Sendable {
       (self.start, self.end, self.count) = (start, end, count)
     }
 
-    /// What the bin covers, in milliseconds.
+    /// The range of the bin, in milliseconds.
     ///
     /// Devices write the first and the last whole millisecond of a bin 10 or 100 ms wide: 820 to 829 covers all below
     /// 830. Bins of other widths, as Xcode simulates them, touch by their bounds: 0 to 100, 100 to 400.
@@ -39,7 +39,7 @@ public struct TimeHistogram: Hashable, Sendable {
       return min(start, upper)...max(start, upper)
     }
 
-    /// Whether the bin is one that can be counted with.
+    /// True if the bin is one that can be counted with.
     var isSound: Bool { start.isFinite && end.isFinite && start <= end && count >= 0 }
   }
 
@@ -65,7 +65,7 @@ public struct TimeHistogram: Hashable, Sendable {
   /// How many samples there are; `Int.max` for more than that.
   public var count: Int { bins.reduce(0) { $0.addingSaturated($1.count) } }
 
-  /// Whether there is no sample.
+  /// True if there is no sample.
   public var isEmpty: Bool { bins.allSatisfy { $0.count == 0 } }
 
   /// The histogram of the samples of both: counts are summed where both bounds are the same.

@@ -4,9 +4,9 @@
 /// its code; Apple does not say). Whoever converts the measurement takes 1,000 and is 2.4 % short. Disk space is really
 /// counted in units of 1,000.
 public enum ByteReading: String, Hashable, Sendable, CaseIterable {
-  /// What the system counted: a `kB` is 1,024 bytes.
+  /// As the system counts: a `kB` is 1,024 bytes.
   case stored
-  /// What is written: a `kB` is 1,000 bytes.
+  /// As it is written: a `kB` is 1,000 bytes.
   case labelled
 
   /// How many bytes the unit of a figure is; nil where it is none of bytes.

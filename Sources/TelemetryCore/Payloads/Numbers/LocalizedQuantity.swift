@@ -10,7 +10,7 @@
 /// | `3.2 sec`, `3,25 s` | 3.2, 3.25 | the same |
 /// | `1.234,5 kB` | 1234.5 | the same |
 struct LocalizedQuantity {
-  /// What a point before three digits is.
+  /// The meaning of a point before three digits.
   enum Style {
     /// It groups.
     case whole
@@ -20,7 +20,7 @@ struct LocalizedQuantity {
 
   /// The number; always finite.
   let value: Double
-  /// What is left of the text, ready to be looked up; empty if there is nothing.
+  /// The rest of the text, ready to be looked up; empty if there is nothing.
   let unit: String
 
   /// The quantity a text tells, nil if there is no number in it that can be understood.
@@ -97,7 +97,7 @@ struct LocalizedQuantity {
 extension Unicode.Scalar {
   fileprivate var isDigit: Bool { ("0"..."9").contains(self) }
 
-  /// What only groups.
+  /// True for characters that only group digits.
   fileprivate var isSilentSeparator: Bool {
     switch self {
     case " ", "\u{A0}", "\u{202F}", "\u{2009}", "'", "\u{2019}", "\u{66C}": true

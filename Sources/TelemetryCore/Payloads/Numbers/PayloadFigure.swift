@@ -5,7 +5,7 @@
 /// // applicationTimeMetrics.cumulativeForegroundTime sec
 /// ```
 public struct PayloadFigure: Hashable, Sendable {
-  /// What there is of it.
+  /// The value of a figure.
   public enum Value: Hashable, Sendable {
     /// A number, in the unit of the figure; always finite.
     case number(Double)
@@ -37,7 +37,7 @@ public struct PayloadFigure: Hashable, Sendable {
 }
 
 extension Payload {
-  /// What the payload tells, one figure for each field that is there.
+  /// Figures of the payload, one for each field present.
   public var figures: [PayloadFigure] {
     switch self {
     case .metric(let payload): payload.figures

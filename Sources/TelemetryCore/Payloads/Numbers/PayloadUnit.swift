@@ -3,7 +3,7 @@ enum PayloadUnit: Hashable, CaseIterable {
   case milliseconds, seconds, minutes, hours
   case bytes, kilobytes, megabytes, gigabytes
 
-  /// What can be measured in it.
+  /// Kinds of measurement.
   enum Dimension: Hashable {
     case duration, information
   }

@@ -28,7 +28,7 @@ struct JSONDocuments {
     let line = lines.place(of: start, in: bytes).line
     do throws(JSONSyntaxError) {
       let value = try JSONValue(bytes, at: &position)
-      // What is left of a broken array is separated by commas.
+      // The remains of a broken array are separated by commas.
       skipBlanks()
       if position < bytes.count, bytes[position] == UInt8(ascii: ",") { position += 1 }
       return .value(value, PayloadPlace(line: line, byte: start))

@@ -5,7 +5,7 @@ extension PayloadReader {
     (PayloadShape.metricKeys + PayloadShape.envelopes + ["callStackTree", "callStacks"]
       + DiagnosticKind.allCases.map(\.rawValue)).map { Array($0.utf8) })
 
-  /// Whether a text that begins so may hold payloads: JSON with a key of payloads or of what is wrapped around them.
+  /// True if a text that begins so may hold payloads: JSON with a key of payloads or of what is wrapped around them.
   ///
   /// - Parameter head: The first bytes, as many as are at hand.
   package static func recognises(_ head: some Collection<UInt8>) -> Bool {

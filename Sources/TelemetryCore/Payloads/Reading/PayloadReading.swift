@@ -3,7 +3,7 @@ public enum Payload: Hashable, Sendable {
   case metric(MetricPayload)
   case diagnostic(DiagnosticPayload)
 
-  /// What tells two payloads apart however they were written; the same on every machine and in every process.
+  /// A hash that distinguishes payloads however they were written; the same on every machine and in every process.
   public var contentHash: PayloadHash {
     switch self {
     case .metric(let payload): payload.contentHash
@@ -11,7 +11,7 @@ public enum Payload: Hashable, Sendable {
     }
   }
 
-  /// Whether Xcode made it up; such payloads stay out of averages.
+  /// True if Xcode made it up; such payloads stay out of averages.
   public var isSimulated: Bool {
     switch self {
     case .metric(let payload): payload.isSimulated
@@ -24,13 +24,13 @@ public enum Payload: Hashable, Sendable {
 public struct PayloadNote: Hashable, Sendable {
   /// Where.
   public let place: PayloadPlace
-  /// What, in words.
+  /// A description for people.
   public let text: String
 }
 
 /// Why something could not be read as a payload.
 public struct PayloadReadingError: Error, Hashable, Sendable {
-  /// What is wrong.
+  /// The kind of fault.
   public enum Code: Hashable, Sendable {
     /// The bytes are no JSON.
     case notJSON
@@ -40,7 +40,7 @@ public struct PayloadReadingError: Error, Hashable, Sendable {
     case empty
   }
 
-  /// What is wrong.
+  /// The kind of fault.
   public let code: Code
   /// Where.
   public let place: PayloadPlace
@@ -48,7 +48,7 @@ public struct PayloadReadingError: Error, Hashable, Sendable {
   public let text: String
 }
 
-/// What was read from some bytes.
+/// The payloads read from some bytes.
 public struct PayloadReading: Sendable {
   /// A payload and where it stood.
   public struct Item: Hashable, Sendable {
@@ -58,11 +58,11 @@ public struct PayloadReading: Sendable {
     public let payload: Payload
     /// Its ``Payload/contentHash``, which takes a while to compute.
     public let contentHash: PayloadHash
-    /// Whether its quantities are written as a region does, so that numbers and units are understood, not known.
+    /// True if its quantities are written as a region does, so that numbers and units are understood, not known.
     public let isLocalized: Bool
   }
 
-  /// So many notes and errors are kept; of further ones only the number.
+  /// Maximum notes and errors; of further ones only the number is kept.
   public static let limit = 1_000
 
   /// The payloads in their order, each content once.
@@ -71,9 +71,9 @@ public struct PayloadReading: Sendable {
   public internal(set) var items: [Item] = []
   /// Where a payload stood that was read before.
   public internal(set) var duplicates: [PayloadPlace] = []
-  /// What was odd.
+  /// Oddities.
   public internal(set) var notes: [PayloadNote] = []
-  /// What could not be read.
+  /// Parts that could not be read.
   public internal(set) var errors: [PayloadReadingError] = []
   /// How many notes and errors were left out.
   public internal(set) var omitted = 0

@@ -1,4 +1,4 @@
-/// What an object of JSON is, by its keys.
+/// The kind of a JSON object, by its keys.
 enum PayloadShape {
   case metric
   case diagnostic
@@ -65,7 +65,7 @@ enum DiagnosticKind: String, CaseIterable {
 }
 
 extension JSONValue {
-  /// Whether there can be a payload in it: in an object, an array, or a text of one.
+  /// True if there can be a payload in it: in an object, an array, or a text of one.
   fileprivate var canHoldPayload: Bool {
     switch self {
     case .object, .array: true

@@ -34,7 +34,7 @@ extension ReadingContext {
       at("signpostMetrics") { context in context.at(String(index)) { $0.check(metric) } }
     }
     let total = metrics.reduce(0) { $0.addingSaturated(max(0, $1.totalCount)) }
-    // What a recorder counts where there is no MetricKit has no limit.
+    // A recorder's count has no limit where there is no MetricKit.
     if system != "Linux", total >= 1_000 {
       note(
         "may be cut: the system counts no more than a thousand signposts of an app", at: "signpostMetrics")

@@ -6,7 +6,7 @@ struct ReadingContext {
   private(set) var reading: PayloadReading
   /// The first quantity of a payload that is written as a region does, so that number and unit are understood, not known.
   var regionalText: String?
-  /// Whether the payload that was read last had such a quantity.
+  /// True if the payload that was read last had such a quantity.
   var isLocalized = false
 
   init(document: PayloadPlace, path: [String] = [], reading: PayloadReading) {

@@ -1,18 +1,18 @@
 import Essentials
 import Platform
 
-/// What was recorded in one day by one source: the sums of which its payload is made.
+/// Figures of one source in one day: the sums that make its payload.
 struct DayFigures: Codable, Hashable, Sendable {
-  /// So many signposts of different names or categories are told apart in a day.
+  /// Maximum signposts of different names or categories in a day.
   static let nameLimit = 1_000
-  /// So many bins all histograms of a day have together.
+  /// Maximum bins of all histograms of a day together.
   static let binLimit = 10_000
   /// Longer names and categories of signposts are refused, in bytes of UTF-8.
   static let textLimit = 1_000
   /// The width of the bins of ``HistogrammedDuration``, in milliseconds.
   static let binWidth = 10
 
-  /// What groups signposts.
+  /// The key that groups signposts.
   struct SignpostKey: Codable, Hashable, Comparable {
     let category: String
     let name: String
@@ -22,7 +22,7 @@ struct DayFigures: Codable, Hashable, Sendable {
     }
   }
 
-  /// That of the last figure.
+  /// The origin of the last figure.
   private(set) var origin: FigureOrigin
   private(set) var hasSeveralVersions = false
   private var bins = 0
@@ -114,7 +114,7 @@ struct DayFigures: Codable, Hashable, Sendable {
 }
 
 extension DayFigures {
-  /// Whether such figures can have been counted; what was saved may have been changed.
+  /// True if such figures can have been counted; what was saved may have been changed.
   var isSound: Bool {
     let sums = [times, bytes, foregroundExits, backgroundExits].flatMap(\.values)
     return bins >= 0 && sums.allSatisfy { $0 >= 0 }

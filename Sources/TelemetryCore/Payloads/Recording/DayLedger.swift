@@ -19,17 +19,17 @@ struct DayLedger: Hashable, Sendable {
     }
   }
 
-  /// What to do.
+  /// The action to take.
   enum Action: Hashable, Sendable {
     /// Keep the payload of a day and tell by ``payloadKept(_:)``; until then the day is open.
     case keep(Key, MetricPayload)
   }
 
-  /// So many closed days of a source are remembered; a clock set back over more of them makes second payloads.
+  /// Maximum closed days of a source that are remembered; a clock set back over more of them makes second payloads.
   static let memory = 400
-  /// So many days may be open, of all sources: more than one is only when the clock moves or the disk fails.
+  /// Maximum open days of all sources: more than one only when the clock moves or the disk fails.
   static let openLimit = 400
-  /// So many sources there may be.
+  /// Maximum sources.
   static let sourceLimit = 100
   /// So far ahead of the clock a day stays open.
   static let horizon = 7

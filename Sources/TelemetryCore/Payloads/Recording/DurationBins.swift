@@ -1,6 +1,6 @@
 /// How many durations fell into each bin of the grid that devices have: whole milliseconds, bins of 10 or 100.
 struct DurationBins: Hashable, Sendable {
-  /// What became of a duration.
+  /// The outcome of a duration.
   enum Outcome {
     case counted
     /// It has a bin that was not there before.
@@ -43,7 +43,7 @@ struct DurationBins: Hashable, Sendable {
       })
   }
 
-  /// Whether such bins can have been counted.
+  /// True if such bins can have been counted.
   func isSound(width: Int) -> Bool {
     counts.allSatisfy { start, count in
       (0...Self.limit).contains(start) && start.isMultiple(of: width) && count > 0

@@ -57,14 +57,14 @@ final class PayloadFolder {
     return files
   }
 
-  /// What a temporary file would have become.
+  /// The final name of a temporary file.
   private static func target(of name: String) -> String? {
     let parts = ReplacementFile.lockedName(for: "\u{0}").split(separator: "\u{0}")
     guard parts.count == 2, name.hasPrefix(parts[0]), name.hasSuffix(parts[1]) else { return nil }
     return String(name.dropFirst(parts[0].count).dropLast(parts[1].count))
   }
 
-  /// Whether it is still the folder that was taken: who removes it takes the lock along, and another recorder may come.
+  /// True if it is still the folder that was taken: who removes it takes the lock along, and another recorder may come.
   private var isOurs: Bool { Posix.status(at: path + Self.lockName)?.identity == identity }
 
   /// Writes a file, whole or not at all.

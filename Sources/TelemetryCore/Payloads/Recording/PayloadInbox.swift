@@ -4,10 +4,10 @@ import Platform
 
 /// The open days and the payloads that wait, in memory and on disk.
 ///
-/// What is decided is ``DayLedger``'s; this does it. A payload may be delivered once the saved ledger says that its day is
+/// Carries out the decisions of ``DayLedger``. A payload may be delivered once the saved ledger says that its day is
 /// closed: otherwise a process that is killed in between would make it once more.
 final class PayloadInbox: Sendable {
-  /// So many diagnostics wait; further ones are refused and counted.
+  /// Maximum diagnostics that wait; further ones are refused and counted.
   static let diagnosticLimit = 100
 
   /// A figure as it was recorded.
@@ -20,7 +20,7 @@ final class PayloadInbox: Sendable {
   private struct State {
     let folder: PayloadFolder
     var ledger: DayLedger
-    /// Whether the ledger on disk is this one.
+    /// True if the ledger on disk is this one.
     var isSaved: Bool
     var waiting: Set<PayloadFile>
     /// Payloads of days that the ledger on disk has still open.
@@ -135,7 +135,7 @@ extension PayloadInbox {
     }
   }
 
-  /// Whether days are open.
+  /// True if days are open.
   var hasOpenDays: Bool { state.withLock { !$0.ledger.open.isEmpty } }
 
   /// Keeps a diagnostic, in memory if the disk does not take it.

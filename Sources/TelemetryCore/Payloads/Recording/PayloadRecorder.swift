@@ -26,7 +26,7 @@ import Platform
 /// - The limit of a thousand signposts that Apple's systems have (reported) does not hold here. A day tells apart a
 ///   thousand names of signposts, and has ten thousand bins; ``counts`` has what did not fit.
 public final class PayloadRecorder: Sendable {
-  /// So many figures wait to be added; then the newest is dropped and counted.
+  /// Maximum figures that wait to be added; then the newest is dropped and counted.
   static let capacity = 65_536
   /// When so many wait, they are added, saved or not.
   private static let batch = 4_096
@@ -36,7 +36,7 @@ public final class PayloadRecorder: Sendable {
     /// The memory of the row before, so that a busy program does not allocate it over and over.
     var spare: [PayloadInbox.Entry] = []
     var isSaveDue = false
-    /// Whether the queue was asked to save at once.
+    /// True if the queue was asked to save at once.
     var isSaveUrgent = false
     /// How many diagnostics are on their way to the disk.
     var diagnostics = 0
@@ -51,7 +51,7 @@ public final class PayloadRecorder: Sendable {
   private let origin: FigureOrigin
   private let world: RecorderWorld
   private let row = Locked(Row())
-  /// What the process had used when that was recorded last.
+  /// The process's use of resources when it was recorded last.
   let recordedUsage = Locked(ProcessUsage(processor: 0, memory: nil, written: 0))
   private let queue = DispatchQueue(label: "mistertop.payload-recorder", qos: .utility)
 
@@ -89,7 +89,7 @@ public final class PayloadRecorder: Sendable {
     if (try? inbox.settle(at: moment, in: zone)) == true { manager.startDelivery() }
   }
 
-  /// What could not be taken so far.
+  /// Counts of refused data so far.
   public var counts: PayloadRecorderCounts { inbox.counts }
 
   /// Saves everything that was recorded before this call, closes days that are over, and has waiting payloads delivered.

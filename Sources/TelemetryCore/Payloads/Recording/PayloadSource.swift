@@ -1,4 +1,4 @@
-/// Who measures: the figures of each source come in payloads of their own, at most one a day.
+/// A source of measurements: its figures come in payloads of their own, at most one a day.
 ///
 /// ```swift
 /// recorder.record(.dataFiles, bytes: 1_200_000, source: .diskSpace)
@@ -19,9 +19,9 @@ public struct PayloadSource: Hashable, Sendable, ExpressibleByStringLiteral {
 
   /// The app itself.
   public static let app = Self("app")
-  /// Who looks at what the app takes on disk.
+  /// Measures the app's disk space.
   public static let diskSpace = Self("diskSpace")
 
-  /// Whether an identifier can be part of the name of a file.
+  /// True if an identifier can be part of the name of a file.
   static func isSound(_ identifier: String) -> Bool { (1...60).contains(identifier.utf8.count) }
 }

@@ -1,7 +1,7 @@
 import Dispatch
 import Essentials
 
-/// What a recorder asks of the world: the time, the zone, and to be woken.
+/// A recorder's environment: the time, the zone, and wake-ups.
 struct RecorderWorld: Sendable {
   /// When to wake.
   enum Wake: Hashable, Sendable {

@@ -1,6 +1,6 @@
 import Essentials
 
-/// What is kept of a day's signposts of one category and name.
+/// A day's signposts of one category and name.
 struct SignpostFigures: Codable, Hashable, Sendable {
   /// The width of the bins, in milliseconds.
   static let binWidth = 100
@@ -84,7 +84,7 @@ struct SignpostFigures: Codable, Hashable, Sendable {
     return metric
   }
 
-  /// Whether such figures can have been counted.
+  /// True if such figures can have been counted.
   var isSound: Bool {
     count >= 0 && durations.isSound(width: Self.binWidth)
       && [processor, memory?.samples, memory?.kilobytes, written, animation?.time, animation?.hitches]

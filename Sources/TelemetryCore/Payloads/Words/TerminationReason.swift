@@ -5,7 +5,7 @@
 public struct TerminationReason: Hashable, Sendable {
   /// Which part of the system: `SIGNAL`, `JETSAM`, `SPRINGBOARD`; `nil` if it is not said.
   public let namespace: String?
-  /// What that part means by it.
+  /// The code's meaning within that part.
   public let code: UInt64
 
   /// A reason by its parts.

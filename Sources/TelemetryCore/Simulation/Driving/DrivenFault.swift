@@ -1,8 +1,8 @@
 package import Codecs
 
-/// What can go wrong in a simulation.
+/// Faults of a simulation.
 package protocol DrivenFault: RawRepresentable<String>, CaseIterable, Hashable, Sendable {
-  /// What its amount means.
+  /// The meaning of its amount.
   var amounts: FaultMeasure { get }
 }
 
@@ -24,7 +24,7 @@ package protocol DrivenFaultSetting: Hashable, Sendable {
   associatedtype Fault: DrivenFault
   associatedtype Scope: DrivenFaultScope
 
-  /// What goes wrong.
+  /// The fault.
   var fault: Fault { get }
   /// How much, in the fault's unit.
   var amount: Double { get }
@@ -32,7 +32,7 @@ package protocol DrivenFaultSetting: Hashable, Sendable {
   var probability: Double { get }
   /// Whom it strikes.
   var scope: Scope { get }
-  /// Whether it strikes at all.
+  /// True if it strikes at all.
   var isOn: Bool { get }
   /// The same for the next of all that it can strike.
   var withNextScope: Self { get }

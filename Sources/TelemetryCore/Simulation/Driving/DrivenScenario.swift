@@ -17,9 +17,9 @@ package protocol DrivenTimedAct: Hashable, Sendable {
 
   /// When, since the start, in whole milliseconds.
   var at: Duration { get }
-  /// What.
+  /// The act.
   var act: Act { get }
-  /// Whether a person did it.
+  /// True if a person did it.
   var isByHand: Bool { get }
 
   /// An act at a moment; moment and amounts are moved to what a scenario's file can say.
@@ -51,7 +51,7 @@ package protocol DrivenScenario: Hashable, Sendable {
   var name: String { get set }
   /// The name for people.
   var title: String { get set }
-  /// What happens, and what there is to learn from it.
+  /// The story, and the lesson in it.
   var story: String { get }
   /// The seed of all chance.
   var seed: UInt64 { get set }
@@ -59,9 +59,9 @@ package protocol DrivenScenario: Hashable, Sendable {
   var start: Date { get set }
   /// How long it goes; `nil` for ever.
   var duration: Duration? { get set }
-  /// What happens, in order of time.
+  /// The acts, in order of time.
   var acts: [Timed] { get set }
-  /// What follows, one a line.
+  /// Expected results, one a line.
   var expected: [String] { get set }
   /// From when on that is expected; what was before is not in the list.
   var expectedFrom: Duration { get set }
@@ -82,7 +82,7 @@ extension DrivenScenario {
       let came = row < lines.count ? lines[row] : "nothing more"
       if wanted == came { continue }
       differences.append("\(noun) \(row + 1) of \(name)\n- \(wanted)\n+ \(came)")
-      // What follows from a difference differs, too.
+      // Further differences follow from the first ones.
       if differences.count == 5 { break }
     }
     return differences

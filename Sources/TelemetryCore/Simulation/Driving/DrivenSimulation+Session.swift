@@ -1,8 +1,8 @@
 import Codecs
 
 extension DrivenSimulation {
-  /// What was played so far as a scenario of its own: with the seed in force, what people did among its acts, and up to
-  /// now.
+  /// The run so far as a scenario of its own: with the seed in force, people's acts among the scripted ones, and up
+  /// to now.
   ///
   /// Played, it records the same but for what it says of itself. A part of a millisecond is played on at its end.
   package var playedScenario: Script {

@@ -13,7 +13,7 @@ package protocol DrivenSimulation: AnyObject {
 
   // MARK: What is played
 
-  /// What is played.
+  /// The scenario.
   var scenario: Script { get }
   /// The seed in force.
   var seed: UInt64 { get }
@@ -23,11 +23,11 @@ package protocol DrivenSimulation: AnyObject {
   var steps: Int { get set }
   /// How fast its time goes for those who watch; 1 is as fast as ours.
   var speed: Double { get set }
-  /// Whether it runs on by itself.
+  /// True if it runs on by itself.
   var isRunning: Bool { get set }
-  /// What people did, and as which step.
+  /// Acts of people, with their steps.
   var actsByHand: [(step: Int, act: Script.Timed)] { get set }
-  /// What faults were before people set them, the last one last.
+  /// Settings of faults before people changed them, the last one last.
   var undoable: [[Setting]] { get set }
 
   // MARK: Time
@@ -38,7 +38,7 @@ package protocol DrivenSimulation: AnyObject {
   var lastStep: Duration { get }
   /// Behind this moment nothing happens by itself; `nil` for no end.
   var end: Duration? { get set }
-  /// What happens next, and when; `nil` when the scenario is over or nothing is left to happen.
+  /// The next event, and its time; `nil` when the scenario is over or nothing is left.
   var next: (at: Duration, purpose: String)? { get }
   /// When something happens next, be it behind the end.
   var due: Duration? { get }
@@ -59,7 +59,7 @@ package protocol DrivenSimulation: AnyObject {
   /// Lets something happen now, which is its moment.
   func carryOut(_ timed: Script.Timed)
 
-  /// What is set of a fault.
+  /// The setting of a fault.
   func setting(of fault: Setting.Fault) -> Setting
 
   /// The settings that an act changes, as they are; `nil` for one that is not about faults.
@@ -80,8 +80,8 @@ package protocol DrivenSimulation: AnyObject {
 
   /// The simulation as it is now, as an entry of this moment.
   ///
-  /// Who writes several branches into one file puts it before what one of them goes on with, so that a reader knows whose
-  /// what follows is. `nil` where a time is out of all reason.
+  /// Written before a branch's entries, so readers know which branch they belong to. `nil` where a time is out of
+  /// range.
   func statement() -> MetricEntry?
 
   /// Records the simulation itself when anything about it has changed.

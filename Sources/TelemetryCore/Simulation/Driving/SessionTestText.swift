@@ -1,8 +1,8 @@
 import Codecs
 
-/// What the tests that keep a session have in common, whichever simulation they play.
+/// Common code of the tests that keep a session, whichever simulation they play.
 package enum SessionTestText {
-  /// Whether a name makes the name of a type and of files.
+  /// True if a name makes the name of a type and of files.
   package static func isName(_ name: String) -> Bool {
     guard let first = name.unicodeScalars.first, name.unicodeScalars.count <= 60 else { return false }
     func isLetter(_ scalar: Unicode.Scalar) -> Bool { scalar.isASCII && scalar.properties.isAlphabetic }
@@ -10,7 +10,7 @@ package enum SessionTestText {
       && name.unicodeScalars.allSatisfy { isLetter($0) || ("0"..."9").contains($0) || $0 == "_" }
   }
 
-  /// What makes a name, in one line.
+  /// The rule for names, in one line.
   package static let nameRule = "a name begins with a letter, and letters, digits and _ make it, at most 60"
 
   /// The text of `NAMETests.swift`.

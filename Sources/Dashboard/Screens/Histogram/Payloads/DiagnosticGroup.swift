@@ -7,7 +7,7 @@ struct DiagnosticGroup: Sendable, Equatable {
     /// The name of the metric.
     let kind: String
     let version: String
-    /// Whether a simulation made them up.
+    /// True if a simulation made them up.
     let isSimulated: Bool
   }
 
@@ -17,7 +17,7 @@ struct DiagnosticGroup: Sendable, Equatable {
   private(set) var countB = 0
   /// Their places among the diagnostics of the archive.
   private(set) var places: [Int] = []
-  /// What the system said, the most frequent first.
+  /// Messages of the system, the most frequent first.
   private(set) var reasons: [(words: String, count: Int)] = []
   /// The most of what was told, with its unit as Apple writes it.
   private(set) var most: (amount: Double, unit: String)?
@@ -83,7 +83,7 @@ struct DiagnosticGroup: Sendable, Equatable {
   }
 }
 
-/// What kinds of diagnostics are called.
+/// Titles of kinds of diagnostics.
 enum DiagnosticKindWords {
   private static let words = [
     ("crashDiagnostics", "Crashes"), ("hangDiagnostics", "Hangs"),
@@ -103,6 +103,6 @@ enum DiagnosticKindWords {
     rank(kind) == 0 ? "where it crashed, below it who called that" : "where it was, below it what that called"
   }
 
-  /// What a kind is called; its own name where it is unknown.
+  /// The title of a kind; its own name where it is unknown.
   static func title(_ kind: String) -> String { place(kind).map { words[$0].1 } ?? kind }
 }

@@ -2,20 +2,20 @@ import Aggregation
 import History
 import TelemetryCore
 
-/// What is known of a diagnostic besides its call stacks.
+/// Facts of a diagnostic besides its call stacks.
 struct DiagnosticFacts: Sendable, Equatable {
   /// Its place among the diagnostics of the archive.
   let place: Int
   /// The name of its metric.
   let kind: String
   let version: String
-  /// What happened, in the words of the system; empty where it says nothing.
+  /// The event in the words of the system; empty where it has none.
   let words: String
   let amount: Double?
   /// The unit of the amount as Apple writes it.
   let unit: String
   let isSimulated: Bool
-  /// What it has in the dimensions of payloads.
+  /// Its values in the dimensions of payloads.
   fileprivate let payload: PayloadArchive.Payload
 
   func matches(_ choice: SampleCube.Choice) -> Bool { payload.matches(choice) }
@@ -26,12 +26,12 @@ struct DiagnosticFacts: Sendable, Equatable {
 
 /// Reads what is known of the diagnostics of an archive, some bytes at a time.
 struct DiagnosticReader: Sendable {
-  /// What was read so far, in the order of the archive.
+  /// Facts read so far, in the order of the archive.
   private(set) var facts: [DiagnosticFacts] = []
   /// How many could not be understood.
   private(set) var unread = 0
   private let diagnostics: [PayloadArchive.Diagnostic]
-  /// What is known of the payloads that diagnostics came with, by their source.
+  /// Facts of the payloads that diagnostics came with, by their source.
   private let payloads: [String: PayloadArchive.Payload]
   private var next = 0
 

@@ -5,12 +5,12 @@ import TerminalUI
 struct OverviewColumn: Hashable, Sendable {
   enum Kind: Hashable, Sendable {
     case name, value, count, median, tail, perHour, total, change, verdict
-    /// What the verdict means.
+    /// The meaning of the verdict.
     case words
   }
 
   let kind: Kind
-  /// Whether it is of B; of no side means of both.
+  /// True if it is of B; of no side means of both.
   var isB = false
   let width: Int
 
@@ -41,7 +41,7 @@ struct OverviewColumn: Hashable, Sendable {
 
   var isLeading: Bool { kind == .name || kind == .words }
 
-  /// What stands above it.
+  /// The title above it.
   ///
   /// - Parameter sides: What A and B are called.
   func title(sides: [String]) -> String {

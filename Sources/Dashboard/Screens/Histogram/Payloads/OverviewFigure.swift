@@ -36,7 +36,7 @@ struct OverviewFigure: Hashable, Sendable {
 }
 
 extension OverviewFigure {
-  /// What is recorded beside a mean.
+  /// The suffix of the count beside a mean.
   static let countSuffix = ".sampleCount"
   static let deviationSuffix = ".standardDeviation"
 

@@ -2,7 +2,7 @@ import Codecs
 import TelemetryCore
 import TerminalUI
 
-/// What stands in the columns of the overview's lines.
+/// The columns of the overview's lines.
 struct OverviewFormatter {
   let theme: Theme
 
@@ -134,7 +134,7 @@ struct OverviewFormatter {
 
   // MARK: Lines without columns of the list
 
-  /// What stands over the columns of the list, from its left edge on; `nil` where these are used.
+  /// Titles over the columns of the list, from its left edge on; `nil` where these are used.
   func whole(_ line: OverviewLine, indent: Int, width: Int) -> Line? {
     let space = { (count: Int) in Span(String(repeating: " ", count: max(0, count))) }
     switch line.content {

@@ -3,7 +3,7 @@ import TerminalUI
 
 /// A line of the overview's list.
 struct OverviewLine: Sendable, Equatable {
-  /// What tells lines apart, whatever is folded.
+  /// The identity of a line, whatever is folded.
   enum ID: Hashable, Sendable {
     case section(OverviewSection)
     case figure(PayloadOverview.Row.ID)
@@ -13,11 +13,11 @@ struct OverviewLine: Sendable, Equatable {
     case group(DiagnosticGroup.ID)
     /// The most that was measured of them.
     case most(DiagnosticGroup.ID)
-    /// What was told of them, by its number.
+    /// A reason of theirs, by its number.
     case reason(DiagnosticGroup.ID, Int)
     /// A place in their call stacks.
     case node(DiagnosticGroup.ID, CallStackOutline.ID)
-    /// What stands above and below their call stacks.
+    /// The titles above and below their call stacks.
     case nodeTitles(DiagnosticGroup.ID)
     case note(DiagnosticGroup.ID)
   }

@@ -1,4 +1,4 @@
-/// What figures of payloads tell of, in the order of the overview.
+/// Sections of payload figures, in the order of the overview.
 enum OverviewSection: String, CaseIterable, Hashable, Sendable {
   case launches, hangs, hitches, memory, processor, disk, network, foregroundExits, backgroundExits
   case diagnostics, signposts, use, location, signal, display, diskSpace, other

@@ -3,7 +3,7 @@ import History
 import Platform
 import TelemetryCore
 
-/// What the person did to the overview of payloads, and what is kept from frame to frame because of it.
+/// The person's choices on the overview of payloads, and the state kept from frame to frame because of them.
 struct OverviewState: Sendable {
   /// The selected line; `nil` until there is one.
   var line: OverviewLine.ID?
@@ -13,15 +13,15 @@ struct OverviewState: Sendable {
   var unfolded: [DiagnosticGroup.ID: Set<CallStackOutline.ID>] = [:]
   /// The first line that is seen.
   var offset = 0
-  /// What is to be shown; to find it out takes a look at all payloads.
+  /// The wanted summary; to find it out takes a look at all payloads.
   var wanted = Derived<Chosen, OverviewSummary.Key?>(nil)
   var content = OverviewContent()
   /// The work under way; its result alone is waited for.
   private(set) var underWay: OverviewWork.ID?
-  /// What was wanted last.
+  /// The last wanted summary.
   private var key: OverviewSummary.Key?
 
-  /// What decides what is shown.
+  /// The key of the shown contents.
   struct Chosen: Hashable, Sendable {
     let payloads: ValueVersion
     let options: HistogramOptions
@@ -81,9 +81,9 @@ extension OverviewState {
   mutating func abandonWork() { underWay = nil }
 }
 
-/// What the overview shows.
+/// The contents of the overview.
 struct OverviewContent: Sendable {
-  /// What is known; while something else is being summarized, still what was shown before.
+  /// The known summary; while another one is under way, still the former.
   private(set) var summary: OverviewSummary?
   /// The call stacks of groups that were opened.
   var outlines: [DiagnosticGroup.ID: Outline] = [:]
@@ -91,7 +91,7 @@ struct OverviewContent: Sendable {
   /// The place of the selected line.
   var selected: Int?
 
-  /// What the lines depend on.
+  /// The key of the lines.
   struct LinesKey: Equatable, Sendable {
     let summary: OverviewSummary.Key?
     let summarized: Int

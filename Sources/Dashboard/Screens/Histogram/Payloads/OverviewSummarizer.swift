@@ -4,7 +4,7 @@ import TelemetryCore
 
 /// Makes the numbers of one side, by the library's arithmetic, with what they are compared by.
 struct OverviewSummarizer {
-  /// What two sides are compared by.
+  /// The measure that two sides are compared by.
   enum Basis {
     /// Device-days, each with its samples.
     case days([(day: Int, samples: TimeHistogram)])
@@ -17,7 +17,7 @@ struct OverviewSummarizer {
   typealias Result = (value: OverviewValue, basis: Basis)
 
   let columns: PayloadColumns
-  /// Whether a simulation made the payloads up; their hangs are shorter than any that a device counts.
+  /// True if a simulation made the payloads up; their hangs are shorter than any that a device counts.
   let isSimulated: Bool
 
   // MARK: Times
@@ -181,7 +181,7 @@ struct OverviewSummarizer {
     TimeHistogram(numbers.map { TimeHistogram.Bin(start: $0, end: $0, count: 1) })
   }
 
-  /// Whether what two sides show differs, or how it does.
+  /// How two sides differ, if at all.
   static func finding(_ a: Basis, against b: Basis, _ origins: PayloadOrigins) -> OverviewFinding? {
     switch (a, b) {
     case (.days(let a), .days(let b)):
@@ -215,7 +215,7 @@ struct OverviewSummarizer {
 }
 
 extension PayloadOrigins {
-  /// What some days come from, by their places among the payloads.
+  /// The origins of some days, by their places among the payloads.
   fileprivate func keys(first: [Int], second: [Int]) -> [(first: [String], second: [String])] {
     keys.map { keys in (first.map { keys.first[$0] }, second.map { keys.second[$0] }) }
   }

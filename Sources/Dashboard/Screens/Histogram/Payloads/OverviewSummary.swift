@@ -1,11 +1,11 @@
 import Aggregation
 import History
 
-/// What the payloads of one or two choices tell, as far as it is known.
+/// A summary of the payloads of one or two choices, as far as it is known.
 ///
 /// Many payloads take a while, so all of it is made a slice at a time, beside the loop: see ``OverviewWork``.
 struct OverviewSummary: Sendable {
-  /// What all figures depend on.
+  /// The key of all figures.
   struct Key: Hashable, Sendable {
     /// Grows with every answer that has other payloads.
     let payloads: ValueVersion
@@ -41,7 +41,7 @@ struct OverviewSummary: Sendable {
       known.flatMap { $0.key.payloads == key.payloads ? $0.reader : nil } ?? DiagnosticReader(archive)
   }
 
-  /// Whether nothing is left to be summarized.
+  /// True if nothing is left to be summarized.
   var isDone: Bool { overview.isDone && reader.isDone }
 
   /// Summarizes one slice more.

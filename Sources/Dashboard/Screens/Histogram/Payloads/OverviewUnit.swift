@@ -2,12 +2,12 @@ import Codecs
 import History
 import TelemetryCore
 
-/// What a figure of payloads measures, for the screen.
+/// The unit of a payload figure, for the screen.
 struct OverviewUnit: Hashable, Sendable {
   private let unit: ValueUnit
-  /// What one of the figure is, in that unit.
+  /// The amount of one of the figure, in that unit.
   private let factor: Double
-  /// What stands behind the number.
+  /// The suffix of the number.
   private let suffix: String
 
   private init(_ unit: ValueUnit, factor: Double = 1, suffix: String = "") {

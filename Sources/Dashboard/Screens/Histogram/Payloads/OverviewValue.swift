@@ -1,9 +1,9 @@
 import Aggregation
 import TelemetryCore
 
-/// What one side has of a figure.
+/// A figure of one side.
 struct OverviewValue: Sendable, Equatable {
-  /// What a value is one of.
+  /// The unit that a value counts.
   enum Count: Sendable, Equatable {
     case samples(Int)
     case days(Int)
@@ -23,7 +23,7 @@ struct OverviewValue: Sendable, Equatable {
   var percentiles: [TimePercentile] = []
 }
 
-/// What a comparison of two sides came to, before it stands against the others of its page.
+/// The result of a comparison of two sides, before it is judged among the others of its page.
 struct OverviewFinding: Sendable, Equatable {
   let verdict: OverviewVerdict
   /// How probable it is by chance alone; `nil` where there is too little to say.
@@ -39,16 +39,16 @@ struct OverviewFinding: Sendable, Equatable {
     probability = rates.probability
   }
 
-  /// What is said where findings up to that probability are believed.
+  /// The verdict where findings up to that probability are accepted.
   func verdict(believing threshold: Double?) -> OverviewVerdict {
     guard case .real = verdict else { return verdict }
     return (probability ?? 1) <= threshold ?? -1 ? verdict : .noise
   }
 }
 
-/// Whether a change is real.
+/// True if a change is real.
 enum OverviewVerdict: Sendable, Equatable {
-  /// What is found is named.
+  /// A finding that is named.
   case real(VersionComparison.Verdict)
   /// Inside the noise.
   case noise
@@ -81,7 +81,7 @@ enum OverviewVerdict: Sendable, Equatable {
     }
   }
 
-  /// What is behind it, where that is more than the sign tells.
+  /// A remark where the sign does not say it all.
   ///
   /// - Parameter isTimes: Whether more is slower.
   func words(isTimes: Bool) -> String {

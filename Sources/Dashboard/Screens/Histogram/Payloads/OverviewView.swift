@@ -7,7 +7,7 @@ struct OverviewView {
   let state: OverviewState
   let theme: Theme
   let step: LayoutStep
-  /// What is written for the key that lists all keys.
+  /// The text of the key that lists all keys.
   var helpKey = "?"
 
   private var signs: Signs { theme.signs }
@@ -33,7 +33,7 @@ struct OverviewView {
     panel.render(in: area, into: &buffer)
   }
 
-  /// What the figures are of, and what is to be known of that.
+  /// The subject of the figures, and remarks on it.
   private func drawWords(_ overview: PayloadOverview, in area: Rect, into buffer: inout Buffer) {
     let lines = overview.sides.enumerated().map { number, side -> Line in
       let hasMarks = !side.selection.marks.isEmpty

@@ -3,7 +3,7 @@ import TelemetryCore
 
 /// A piece of work for the overview that takes longer than a frame; its result comes back as a message.
 struct OverviewWork: Sendable {
-  /// What tells pieces of work apart.
+  /// The identity of a piece of work.
   enum ID: Hashable, Sendable {
     /// A slice of the summary, by what was known before it.
     case summary(OverviewSummary.Key, summarized: Int, read: Int)

@@ -1,14 +1,14 @@
 import History
 import TelemetryCore
 
-/// What the payloads of a choice tell, by figure: one walk over all of them, instead of one for each figure.
+/// The figures of a choice's payloads: one walk over all of them, instead of one for each figure.
 struct PayloadColumns: Sendable {
-  /// What the payloads have of one figure.
+  /// One figure of the payloads.
   struct Column: Sendable {
     /// Numbers with the payload that each is of.
     var numbers: [(day: Int, value: Double)] = []
     var bins: [(day: Int, bins: [PayloadArchive.Bin])] = []
-    /// Whether a number is not zero.
+    /// True if a number is not zero.
     var isUsed = false
 
     /// About how much work there is with it.
@@ -57,7 +57,7 @@ struct PayloadColumns: Sendable {
     (self.columns, foreground) = (columns, times)
   }
 
-  /// What there is of a figure.
+  /// The values of a figure.
   subscript(figure: OverviewFigure) -> Column { self[figure.place] }
 
   subscript(place: Int) -> Column { columns.indices.contains(place) ? columns[place] : Column() }

@@ -8,10 +8,10 @@ extension PayloadArchive.Payload {
     source.lastIndex(of: "#").map { String(source[..<$0]) } ?? source
   }
 
-  /// Whether its numbers or times were written in the words or digits of a language.
+  /// True if its numbers or times were written in the words or digits of a language.
   var isLocalized: Bool { facts["localized"] == "true" }
 
-  /// What it has in a dimension; an empty text is none.
+  /// Its value in a dimension; an empty text is none.
   func value(in dimension: String) -> SampleCube.LabelValue {
     let text =
       switch dimension {
@@ -24,7 +24,7 @@ extension PayloadArchive.Payload {
     return text.isEmpty ? .missing : .value(text)
   }
 
-  /// Whether it is one of those that are meant.
+  /// True if it is one of those that are meant.
   func matches(_ choice: SampleCube.Choice) -> Bool {
     (choice.window?.contains(time.seconds) ?? true) && choice.labels.allSatisfy { value(in: $0) == $1 }
   }
@@ -43,7 +43,8 @@ extension PayloadArchive {
   /// Facts that stand under another name, or that would tell nothing.
   private static let hidden: Set<String> = ["multipleVersions"]
 
-  /// What tells payloads apart with its values: versions and systems from the newest on, files in the order of their time.
+  /// Dimensions that distinguish payloads, with their values: versions and systems from the newest on, files in the
+  /// order of their time.
   var dimensions: [(name: String, values: [String])] {
     let facts = Set(payloads.flatMap(\.facts.keys)).subtracting(Self.hidden)
     let others = facts.union(Self.flags).subtracting(Self.first).sorted()
@@ -54,7 +55,7 @@ extension PayloadArchive {
     }
   }
 
-  /// What payloads have in a dimension, in the order of ``dimensions``.
+  /// Values of payloads in a dimension, in the order of ``dimensions``.
   func values(in dimension: String) -> [String] {
     var seen: Set<String> = []
     var values: [String] = []

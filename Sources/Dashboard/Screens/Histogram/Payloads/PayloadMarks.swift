@@ -1,4 +1,4 @@
-/// What a person must know of payloads before they trust a figure of them.
+/// Warnings about payloads that a person needs before they trust a figure of them.
 struct PayloadMarks: OptionSet, Hashable, Sendable {
   let rawValue: Int
 

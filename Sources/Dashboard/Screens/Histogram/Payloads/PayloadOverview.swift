@@ -11,7 +11,7 @@ import TelemetryCore
 struct PayloadOverview: Sendable {
   /// One line: a figure, or one of several that follow from it.
   struct Row: Sendable, Equatable {
-    /// What tells rows apart, however many there are.
+    /// The identity of a row, however many there are.
     struct ID: Hashable, Sendable {
       let figure: PayloadArchive.Figure
       let part: Part
@@ -24,21 +24,21 @@ struct PayloadOverview: Sendable {
     let id: ID
     let section: OverviewSection
     let label: String
-    /// What one of the figure is.
+    /// The unit of the figure.
     let unit: OverviewUnit
-    /// Whether longer is slower.
+    /// True if longer is slower.
     let isTimes: Bool
-    /// Whether its values are sums of a device-day.
+    /// True if its values are sums of a device-day.
     let isSum: Bool
-    /// Whether its values are known by their bins.
+    /// True if its values are known by their bins.
     let isHistogram: Bool
-    /// Whether it has been summarized.
+    /// True if it has been summarized.
     fileprivate(set) var isKnown = false
     fileprivate(set) var a: OverviewValue?
     fileprivate(set) var b: OverviewValue?
-    /// What the comparison alone has found.
+    /// The finding of the comparison alone.
     fileprivate(set) var finding: OverviewFinding?
-    /// What is left of that among all of the page.
+    /// The finding as judged among all of the page.
     fileprivate(set) var verdict: OverviewVerdict?
 
     /// By what part of B's value A's is larger; `nil` where that cannot be said.
@@ -50,7 +50,8 @@ struct PayloadOverview: Sendable {
       return change.isFinite ? change : nil
     }
 
-    /// What stands for a side, with its unit: exits by the hour of use where that is known, other sums by the device-day.
+    /// The value of a side, with its unit: exits by the hour of use where that is known, other sums by the
+    /// device-day.
     func shown(_ value: OverviewValue) -> (value: Double, unit: OverviewUnit) {
       if section.isExits, let hours = value.perHour, [a, b].allSatisfy({ $0 == nil || $0?.perHour != nil }) {
         return (hours, unit.per("h"))
@@ -96,9 +97,9 @@ struct PayloadOverview: Sendable {
 
   let a: Side
   let b: Side?
-  /// What payloads of both sides come from.
+  /// The origins of the payloads of both sides.
   private let origins: PayloadOrigins
-  /// What else stands on the page.
+  /// The other findings on the page.
   private var others: [OverviewFinding] = []
   /// How improbable a finding must be to be believed; `nil` where none is.
   private(set) var threshold: Double?
@@ -151,7 +152,7 @@ struct PayloadOverview: Sendable {
     (self.rows, self.firstRows) = (rows, firstRows)
   }
 
-  /// Whether everything is summarized.
+  /// True if everything is summarized.
   var isDone: Bool { next == figures.count }
 
   /// Summarizes figures until about this many values were looked at.
@@ -253,6 +254,6 @@ extension OverviewFigure {
 extension OverviewSection {
   fileprivate var place: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 
-  /// Whether it counts exits.
+  /// True if it counts exits.
   var isExits: Bool { self == .foregroundExits || self == .backgroundExits }
 }

@@ -43,7 +43,7 @@ struct PayloadSelection: Sendable {
 }
 
 extension PayloadArchive.Payload {
-  /// Whether it tells of diagnostics alone.
+  /// True if it tells of diagnostics alone.
   fileprivate var isOfDiagnostics: Bool { facts["kind"] == "diagnostic" }
 
   /// A histogram of times, in milliseconds; `nil` where the payload does not have it.

@@ -2,7 +2,7 @@
 struct SignpostName: Hashable, Sendable {
   let category: String
   let name: String
-  /// What of it, as Apple calls it: `totalCount`.
+  /// Apple's name of the property: `totalCount`.
   let property: String
 
   /// `nil` for the name of any other figure.

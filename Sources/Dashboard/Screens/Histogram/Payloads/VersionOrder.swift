@@ -4,10 +4,10 @@
 /// that what precedes a release comes before it; builds of a version, `2.4 (7)`, lie between it and the next. No text at
 /// all goes before every other, and two are as large only if they are the same.
 struct VersionOrder: Hashable, Sendable, Comparable {
-  /// What a version consists of, apart from what stands between.
+  /// The parts of a version, without separators.
   private enum Part: Hashable, Sendable {
     case word(String)
-    /// What follows a plus or a parenthesis.
+    /// The text after a plus or a parenthesis.
     case build(String)
     /// Digits without leading zeros.
     case number(String)
@@ -49,7 +49,7 @@ struct VersionOrder: Hashable, Sendable, Comparable {
     versions.map(VersionOrder.init).sorted(by: >).map(\.text)
   }
 
-  /// Whether a version is newer than another.
+  /// True if a version is newer than another.
   static func isNewer(_ version: String, than other: String) -> Bool {
     VersionOrder(version) > VersionOrder(other)
   }
