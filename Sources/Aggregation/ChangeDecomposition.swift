@@ -1,4 +1,4 @@
-/// The parts of a change of a mean that come from another mix of groups, and from changes within them.
+/// The change of a mean, split into another mix of groups and changes within them.
 ///
 /// The symmetric decomposition of Kitagawa (*Components of a Difference Between Two Rates*, 1955): with the shares `s` and
 /// the means `m` of each group, the change of the whole is the sum over the groups of
@@ -6,7 +6,7 @@
 /// of both means of all, so that a group which only grows counts by how far it lies from the others. A group that one side
 /// does not have changes nothing but the mix.
 package struct ChangeDecomposition<Value: Hashable & Sendable>: Sendable, Equatable {
-  /// One side of a group.
+  /// One side's part of a group.
   package struct Part: Sendable, Equatable {
     package let count: Double
     package let mean: Double
@@ -20,7 +20,7 @@ package struct ChangeDecomposition<Value: Hashable & Sendable>: Sendable, Equata
     package static var none: Part { Part(count: 0, mean: 0, variance: 0) }
   }
 
-  /// A group's part in the change.
+  /// A group's contribution to the change.
   package struct Group: Sendable, Equatable {
     package let value: Value
     package let a: Part
@@ -28,9 +28,9 @@ package struct ChangeDecomposition<Value: Hashable & Sendable>: Sendable, Equata
     /// Its part of each side, from 0 to 1.
     package let shareA: Double
     package let shareB: Double
-    /// The effect of its share of the whole.
+    /// The contribution of its larger, or smaller, share of the whole.
     package let mix: Double
-    /// The effect of a change within it.
+    /// The contribution of a change within it.
     package let within: Double
     /// The standard error of what is within it.
     package let error: Double
@@ -50,11 +50,11 @@ package struct ChangeDecomposition<Value: Hashable & Sendable>: Sendable, Equata
   package let before: Double
   /// The part of the change that comes from another mix.
   package let mix: Double
-  /// The part that comes from within the groups.
+  /// The part of it that happened within the groups.
   package let within: Double
   /// The standard error of that.
   package let error: Double
-  /// The change within the groups, relative to B's mean in the mix of both.
+  /// The change within the groups, as a fraction of B's value in the mix of both.
   package let relativeWithin: Double
 
   /// - Parameter parts: what A and what B has of each value; `nil` is returned where a side has nothing, or there is one

@@ -1,4 +1,4 @@
-/// A digest of a run of samples of one series without the samples.
+/// A summary of a run of samples of one series, without keeping them.
 ///
 /// Used for a sealed chunk of raw samples (so that a window of a million samples need not be read again) and for a
 /// slot of a rollup (whose samples are gone).

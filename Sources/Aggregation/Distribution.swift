@@ -1,5 +1,5 @@
-/// A set of numbers: moments, and percentiles from the numbers themselves or, where they are too many, from a
-/// histogram.
+/// A summary of a set of numbers: moments, and percentiles from the numbers themselves or, where they are too many,
+/// from a histogram.
 package struct Distribution: Sendable, Equatable {
   /// Count, mean, spread and extremes, exact.
   package private(set) var moments = Moments()

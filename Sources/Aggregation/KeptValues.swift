@@ -6,7 +6,7 @@ struct KeptValues: Sendable, Equatable {
     case any([Double])
   }
 
-  /// Values in a chunk: 8 KiB.
+  /// Number of values in a chunk: 8 KiB.
   static let chunkCount = 1024
 
   private var chunks: [Chunk] = []

@@ -8,7 +8,7 @@ struct LogBins: Sendable, Equatable {
 
   private static let shift = UInt64(46)
   private static let octaveBins = LogHistogram.binsPerOctave
-  /// The factor that makes the least value above zero a normal one, and its octaves.
+  /// The factor that makes the least value above zero a normal one, and how many octaves that is.
   private static let enlargement = 0x1p52
   private static let enlargedOctaves = 52
 

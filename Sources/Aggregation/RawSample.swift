@@ -11,7 +11,7 @@ struct RawSample: Sendable, Equatable {
   private static let mark: UInt64 = 0x7FF8_0000_0000_0000
   private static let payload: UInt64 = 0xFFFF_FFFF
 
-  /// The meaning of a word.
+  /// The content of a word.
   enum Content: Equatable {
     case number(Double)
     case bool(Bool)

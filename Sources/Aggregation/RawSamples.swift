@@ -8,7 +8,7 @@ struct RawSamples: Sendable {
     var samples: [RawSample]
     /// True if the next sample opens a new chunk.
     var isFull = false
-    /// Digest of the samples: one, once a large chunk is full and until a late sample is inserted.
+    /// The digest of the samples; there is one from when a large chunk is full until a late sample is put in between.
     ///
     /// An array as a box: most chunks of a store with many series have none, and it is large.
     fileprivate var box: [Digest] = []

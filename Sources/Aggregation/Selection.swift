@@ -11,7 +11,7 @@ package enum Selection {
       var start = 0
       return percentiles.map { percentile in
         let rank = Quantile.rank(ofPercentile: percentile, count: count) - 1
-        // The values below the rank found before need not be examined again.
+        // Values left of the rank found before are smaller and need not be looked at again.
         if rank < start { start = 0 }
         select(rank, in: values, from: start)
         start = rank

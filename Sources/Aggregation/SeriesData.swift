@@ -19,7 +19,7 @@ struct SeriesData: Sendable {
   }
 }
 
-/// Totals of a series so far.
+/// A tally of what a series has held so far.
 package struct SeriesTally: Sendable, Equatable {
   /// How many samples were numbers.
   package internal(set) var numbers = 0

@@ -1,7 +1,7 @@
 extension SeriesStore {
   /// How many numbers of [from, to] lie in each of `bins` equal parts of a range of values.
   ///
-  /// Values outside the range count for the first or the last part.
+  /// Numbers outside the range count for the first or the last part.
   package func binCounts(
     of id: SeriesID, from: Double, to: Double, over range: ClosedRange<Double>, bins: Int,
     exactLimit: Int = exactLimit

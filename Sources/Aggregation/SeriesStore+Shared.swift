@@ -1,4 +1,4 @@
-// Handles more series than may have a row of their own.
+// The handling of more series than may have a row of their own.
 extension SeriesStore {
   /// How many metrics there are, and whether structs are among them.
   ///
@@ -83,7 +83,7 @@ struct SharedSeries: Sendable {
     let time: Double
   }
 
-  /// Maximum series told apart by their hashes; any further one counts each time it is met.
+  /// Maximum number told apart, by their hashes; any further one counts each time it is met.
   private static let limit = 1 << 17
 
   /// The row that they share, `nil` while there is none.

@@ -2,7 +2,7 @@ extension SeriesStore {
   /// Up to so many single samples a window's percentiles are exact; beyond, the digests of chunks are used.
   package static let exactLimit = 4096
 
-  /// Summary of a series in [from, to], both ends included.
+  /// The summary of a series in [from, to], both ends included.
   ///
   /// - Parameters:
   ///   - from: seconds since 2001.

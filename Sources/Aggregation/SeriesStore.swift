@@ -59,8 +59,8 @@ package struct SeriesStore: Sendable {
 
   /// The series of this identity; made if need be, in the place of the least recent one if there are too many.
   ///
-  /// Data of the dropped series go to the row that all such series share, and its number becomes invalid (see
-  /// `isKnown`).
+  /// The content of the replaced one goes to the row that all such series share, and its number is good no longer
+  /// (see `isKnown`).
   ///
   /// - Parameter time: The time of the sample to come, in seconds since 2001; a series that is older than all others
   ///   shares the last row at once.
@@ -100,7 +100,7 @@ package struct SeriesStore: Sendable {
     pages.contains(id) ? pages[id.index].identity : nil
   }
 
-  /// Totals of a series so far.
+  /// The tally of a series so far.
   package func tally(of id: SeriesID) -> SeriesTally {
     pages.contains(id) ? pages[id.index].tally : SeriesTally()
   }

@@ -1,4 +1,4 @@
-/// Summary of a series in a window of time.
+/// The summary of a series in a window of time.
 package struct SeriesSummary: Sendable, Equatable {
   /// Samples of any kind.
   package var count = 0
@@ -43,7 +43,7 @@ package struct TextShare: Sendable, Equatable {
   }
 }
 
-/// One column of a chart.
+/// The content of one column of a chart.
 package struct SeriesColumn: Sendable, Equatable {
   /// Samples of any kind.
   package internal(set) var count = 0

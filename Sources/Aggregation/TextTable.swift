@@ -4,7 +4,7 @@ package struct TextTable: Sendable {
   package static let limit = 64
   /// A longer text is cut after so many bytes of UTF-8, at a character's edge.
   static let byteLimit = 96
-  /// The meaning of number 0.
+  /// The text of number 0.
   static let other = "(other)"
 
   private var numbers: [String: Int] = [:]

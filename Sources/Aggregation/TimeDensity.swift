@@ -23,7 +23,7 @@ package struct TimeDensity: Sendable, Equatable {
     while slots.count > Self.limit { coarsen() }
   }
 
-  /// Parts of a stretch of time that get their share of its samples.
+  /// Number of parts of a stretch of time that get their share of its samples.
   private static let parts = 16
 
   /// Counts samples of which only the first and the last time are known, evenly between these.

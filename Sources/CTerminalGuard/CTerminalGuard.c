@@ -153,7 +153,7 @@ static void on_stop(int number) {
   let_through(number);
   install(number, on_stop, SA_RESTART);
   // What continues it is a signal, too, and its handler takes the terminal again. Where there is no shell that could
-  // continue it nobody has stopped it either, and none comes.
+  // continue it no one has stopped it either, and none comes.
   if (!is_pending(SIGCONT)) raise(SIGCONT);
   errno = kept;
 }
@@ -166,7 +166,7 @@ static int has_changed_modes(void) {
 }
 
 // Continues the guard, which has stopped with us: a shell continues the whole job, but others us alone. A guard that stays
-// stopped never sees our end, so a loaded machine gets its time; where the guard is gone there is nobody to continue.
+// stopped never sees our end, so a loaded machine gets its time; where the guard is gone there is no one to continue.
 static void continue_guard(void) {
   struct timespec pause = {0, 1000000};
   for (int tries = 0; tries < 5000 && atomic_load(&terminal_shared->is_guard_stopped); tries++) {
@@ -271,7 +271,7 @@ int terminal_guard_save(int input, int output) {
   // Before ncurses starts: where it finds a handler it leaves this signal alone; else it would ignore it
   // while it draws, and a Ctrl-Z pressed in such a moment would be lost. Until open this one only stops.
   install(SIGTSTP, on_stop, SA_RESTART);
-  // Here already, though they are made anew later: where there are too few, nothing has been written yet.
+  // Here already, though they are made again later: where there are too few, nothing has been written yet.
   if (make_descriptors() != 0 || tcgetattr(input, &modes_before) != 0) return -1;
   atomic_store(&terminal_shared->has_other_modes, 1);
   return 0;

@@ -66,7 +66,7 @@ pid_t start_beside(struct shared **shared) {
   return 0;
 }
 
-// Pages that nobody writes to come back from the file by themselves.
+// Pages that no one writes to come back from the file by themselves.
 static int give_up_pages(struct dl_phdr_info *object, size_t size, void *unused) {
   (void)size, (void)unused;
   uintptr_t mask = (uintptr_t)sysconf(_SC_PAGESIZE) - 1;

@@ -54,7 +54,7 @@ static void pass_on(int number) {
 }
 
 // True if a shell, maybe beyond what started us (sudo, a script), could see that our group has stopped and continue it:
-// where none could the kernel stops nobody by this signal.
+// where none could the kernel stops no one by this signal.
 static int is_in_job(void) {
   int status = 0;
   pid_t probe = fork();
@@ -79,7 +79,7 @@ static int is_still_stopped(void) {
 }
 
 // Stops as the program has stopped, for the shell looks at this process; and goes on when told to. While stopped we do
-// not see the program's end, so where nobody could continue us we go on watching. Returns whether we have stopped.
+// not see the program's end, so where no one could continue us we go on watching. Returns whether we have stopped.
 static int stop_too(int number, struct shared *shared) {
   if (number != SIGTSTP && number != SIGSTOP) {
     set_default(number);

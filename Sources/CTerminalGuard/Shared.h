@@ -11,7 +11,7 @@
 #include <termios.h>
 
 enum { sequence_capacity = 1024, frame_capacity = 64, cleanup_capacity = 1024 };
-// Tells the program that its guard has been killed: one that is certainly caught, for nobody lets it be ignored as
+// Tells the program that its guard has been killed: one that is certainly caught, for no one lets it be ignored as
 // `trap '' TERM` does, and that does no harm before there is a handler.
 enum { guard_death_signal = SIGURG };
 enum { terminal_free, terminal_ours, terminal_changing };

@@ -5,10 +5,10 @@ public import Delivery
 /// The one client of an app: ``Delivery/Analytics``.
 public typealias Analytics = Delivery.Analytics
 
-/// Requests of an app to a client, for dependency injection: ``Delivery/AnalyticsInterface``.
+/// The requests an app may make of a client, for dependency injection: ``Delivery/AnalyticsInterface``.
 public typealias AnalyticsInterface = Delivery.AnalyticsInterface
 
-/// The options of a client's initialization: ``Delivery/InitOptions``.
+/// The options a client is set up with: ``Delivery/InitOptions``.
 public typealias InitOptions = Delivery.InitOptions
 
 /// A value of properties and of the debug information: ``Delivery/PropertyValue``.

@@ -23,7 +23,7 @@ public struct MetricNoopStore: MetricStore {
 }
 
 extension MetricNoopStore: EntrySink {
-  /// Nobody has anything to tell here; a shared hub saves one per value.
+  /// No one has anything to tell here; a shared hub saves one per value.
   package var updates: UpdateHub { Self.silence }
 
   /// Drops the entry.

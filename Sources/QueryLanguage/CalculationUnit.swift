@@ -6,7 +6,7 @@ enum CalculationUnit: Hashable, Sendable {
   case number
   /// A percentage as it was typed, a hundredth where it is a factor.
   case share
-  /// A measure, with its amount of the base unit, such as 1000 milliseconds to a second.
+  /// A measure, with the number of its units to one of the base, such as 1000 milliseconds to a second.
   case measure(Dimensions, perBase: Double)
   /// The unit of a metric that is not known yet.
   case unknown
@@ -80,7 +80,7 @@ enum CalculationUnit: Hashable, Sendable {
     }
   }
 
-  /// A noun, to follow "is": `nil` where there is no word for it.
+  /// The noun for it, to follow "is"; `nil` where there is no word for it.
   var noun: String? {
     guard case .measure(let dimensions, _) = self else { return self == .share ? "a percentage" : nil }
     return switch dimensions {

@@ -45,7 +45,7 @@ package struct FieldComparison: Sendable, Hashable {
   }
 }
 
-/// The right side of a field's comparison.
+/// The literal a field is compared with.
 enum FieldLiteral: Sendable, Hashable {
   /// A text in quotes.
   case text(String)

@@ -5,7 +5,7 @@ package import Codecs
 package struct LimitQuery: Hashable, Sendable {
   /// As it was typed.
   package let text: String
-  /// The figure compared with a number; of a calculation `age` where it has a part in it, `now` elsewhere.
+  /// The figure compared with a number; for a calculation `age` where that has a part in it, `now` elsewhere.
   package let figure: QueryFigure
   /// True if the figure is to stay above the number instead of below it.
   package let isFloor: Bool
@@ -78,7 +78,7 @@ package struct LimitCalculation: Hashable, Sendable {
 
   init(_ comparison: CalculationComparison) { self.comparison = comparison }
 
-  /// The left side of the comparison, as it could be typed.
+  /// Both sides of the comparison, as they could be typed.
   package var subject: String { comparison.left.text }
   package var bound: String { comparison.right.text }
   package var clearText: String? { clear?.text }
@@ -88,7 +88,7 @@ package struct LimitCalculation: Hashable, Sendable {
 
   package var references: [FigureReference] { comparison.references }
 
-  /// Values of both sides for a metric; `nil` where there is none.
+  /// The values of both sides for a metric; `nil` where there is no value.
   package func sides(for metric: some QuerySubject) -> LimitSides? {
     comparison.sides(for: metric).map { sides in
       let clear = clear.flatMap { Amount.aligned(Amount(sides.left, sides.unit), Amount($0))?.right }

@@ -2,7 +2,7 @@ package import Codecs
 
 /// A number as it is typed, with its unit: `400ms`, `1.5s`, `10MiB`, `95%`, `12k`, `10/s`.
 package struct Quantity: Sendable, Hashable {
-  /// The dimension of a unit.
+  /// The dimension that a unit measures.
   package enum Dimension: Sendable {
     /// A bare number, in the unit of whatever it is compared with.
     case plain
@@ -10,7 +10,7 @@ package struct Quantity: Sendable, Hashable {
     case time
     case bytes
     case percent
-    /// A number a second.
+    /// A number per second.
     case frequency
   }
 

@@ -2,7 +2,7 @@ import Codecs
 
 // Why nothing is chosen.
 extension Query {
-  /// Suggestions for each part that occurs nowhere, such as `status: did you mean net.status?`.
+  /// The probable meaning of each part that occurs nowhere, such as `status: did you mean net.status?`.
   ///
   /// - Parameters:
   ///   - names: The whole names of all metrics.

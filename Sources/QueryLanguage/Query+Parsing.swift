@@ -1,5 +1,5 @@
 extension Query {
-  /// Facts available where a query is used.
+  /// The things that can be asked where a query is used.
   package struct Knowledge: OptionSet, Sendable {
     package let rawValue: UInt8
 
@@ -11,7 +11,7 @@ extension Query {
     /// Figures of the samples that are left by conditions of fields.
     package static let figuresOfChosen = Knowledge(rawValue: 8)
     package static let everything: Knowledge = [.fields, .figures, .states, .figuresOfChosen]
-    /// The knowledge of a screen, which has the figures of all samples.
+    /// The knowledge of a screen, which shows the figures of all samples.
     package static let screen: Knowledge = [.fields, .figures, .states]
   }
 

@@ -1,6 +1,6 @@
-/// A fault in the text of a query, and its place.
+/// An error in the text of a query, and its place.
 package struct QueryError: Error, Equatable, Sendable {
-  /// The kind of fault; ``message`` puts it into words.
+  /// The kind of error; ``message`` is where it becomes words.
   enum Code: Equatable, Sendable {
     case tooLong
     case tooDeep
@@ -33,7 +33,7 @@ package struct QueryError: Error, Equatable, Sendable {
     case unfilteredFigures
     /// A query that was to be a limit.
     case noLimit
-    /// The fact is not available where the query is used.
+    /// The query asks for something that cannot be known where it is used.
     case unknowable(String, Query.Knowledge)
     case pattern(PatternFault.Reason)
   }
@@ -41,7 +41,7 @@ package struct QueryError: Error, Equatable, Sendable {
   let code: Code
   /// Where in the text, in characters; empty at its end, where something is missing.
   package let range: Range<Int>
-  /// A suggestion, to replace the range.
+  /// The probable intention, to be put in the place of the range.
   package var suggestion: String?
 }
 
@@ -100,7 +100,7 @@ extension QueryError {
 }
 
 extension QueryFigure {
-  /// The expected right side, to follow its name.
+  /// The expected comparand, to follow its name.
   fileprivate var expectation: String {
     switch self {
     case .now, .p50, .p95, .p99, .max, .min, .mean: "is in the unit of the metric"

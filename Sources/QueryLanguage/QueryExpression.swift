@@ -1,6 +1,6 @@
 import Codecs
 
-/// A query as a tree.
+/// The content of a query, as a tree.
 ///
 /// The parts of `all` and `any` are in the order of their costs.
 indirect enum QueryExpression: Sendable, Equatable {
@@ -13,7 +13,7 @@ indirect enum QueryExpression: Sendable, Equatable {
   case all([QueryExpression])
   case any([QueryExpression])
 
-  /// The facts that a tree needs.
+  /// The things a tree asks about.
   struct Scope: OptionSet, Sendable {
     let rawValue: UInt8
 

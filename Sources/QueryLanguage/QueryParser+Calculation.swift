@@ -45,7 +45,7 @@ extension QueryParser {
     (reader.scanner, reader.isRight) = (scanner, true)
     let right = reader.sum()
     if isPlain {
-      // A faulty plain comparison is reported where it is read; fields take any value without an order.
+      // An error in a plain comparison is told where that is read; fields take any value without an order.
       guard isKnown || comparison.isOrder,
         reader.signs > 0 || reader.groups > groups || reader.figures > figures
           || isFigure && right?.isReference == true

@@ -20,7 +20,7 @@ extension QueryParser {
     return try named(word, from: start, isQuoted: false)
   }
 
-  /// The error for text where a condition should be.
+  /// The error for text that stands where a condition should.
   private mutating func unexpected(at start: Int) -> QueryError {
     guard let sign = scanner.next(), sign == "&" || sign == "|", scanner.next(1) != sign else {
       return error(.missingTerm, start..<start)

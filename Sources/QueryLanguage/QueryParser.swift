@@ -8,7 +8,7 @@ struct QueryParser {
   }
 
   var scanner: QueryScanner
-  /// Facts available besides names.
+  /// The things that may be asked besides names.
   let knowledge: Query.Knowledge
   private var depth = 0
 

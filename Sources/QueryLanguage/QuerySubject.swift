@@ -2,7 +2,7 @@ package import Codecs
 
 /// A metric, or one field of a metric of structs, that a query may choose.
 ///
-/// Costly facts are asked for last, and only where a query needs them.
+/// Costly values are asked for last, and only where a query needs them.
 package protocol QuerySubject {
   /// The whole name: `bucket.name` or `bucket.name.field`.
   var name: String { get }

@@ -83,7 +83,7 @@ public final class SimulationClock: SyncClock {
     sleeper?.continuation.resume(throwing: CancellationError())
   }
 
-  /// The next event, and its time; `nil` when nothing waits.
+  /// The next thing to happen, and when; `nil` when nothing waits.
   public var next: (at: Duration, purpose: String)? {
     state.withLock { state in state.sleepers.last.map { (max($0.deadline, state.now), $0.purpose) } }
   }

@@ -22,7 +22,7 @@ public struct TraceMessage: Hashable, Sendable {
   public let from: TraceParticipant
   /// To whom.
   public let to: TraceParticipant
-  /// The message.
+  /// The text of the message.
   public let text: String
   /// True if it answers another message.
   public let isAnswer: Bool

@@ -15,7 +15,7 @@ struct TracingStoreFactory: SyncStoreFactory {
 private final class TracingStore: SyncStore {
   private let store: any SyncStore
   private let trace: SimulationTrace
-  /// Steps of the open transaction, each once.
+  /// The steps of the open transaction, each once.
   private var steps: [String] = []
 
   init(_ store: any SyncStore, _ trace: SimulationTrace) {

@@ -21,7 +21,7 @@ struct TerminfoEntry: Hashable, Sendable {
   /// The number of colors where there is any.
   var colors: Int { Int(numbers["colors"] ?? 0) }
 
-  /// The same terminal with 24-bit colors beside its own; `nil` where its colors are not those of ECMA-48, for nobody
+  /// The same terminal with 24-bit colors beside its own; `nil` where its colors are not those of ECMA-48, for no one
   /// knows what such a terminal would make of them.
   ///
   /// A color number below 256 is sent as before, a larger one as red, green and blue.

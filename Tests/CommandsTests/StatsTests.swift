@@ -91,7 +91,7 @@ struct StatsTests {
   func rough() async throws {
     let text = Self.skewed.map { line("\($0.1)", name: $0.0) }.joined()
     let rows = try await rows(text) { $0.keptNumbers = 250 }
-    // Those with the most are given up first.
+    // Those with the most are abandoned first.
     #expect(rows.map { $0["name"] as? String } == ["even", "skewed"])
     #expect(rows.map { $0["error"] as? Double } == [0, 0.0079])
     let table = try await run(text) { ($0.keptNumbers, $0.format) = (250, .table) }.out

@@ -9,7 +9,7 @@ import Testing
 
 /// The parts of docs/delivery.md that stand between markers, as the code has them.
 ///
-/// `RECORD_SNAPSHOTS=1` writes them anew, and fails on purpose.
+/// `RECORD_SNAPSHOTS=1` writes them again, and fails on purpose.
 @Suite("The page of the delivery client")
 struct DeliveryPageTests {
   private static let page = URL(fileURLWithPath: #filePath)

@@ -10,7 +10,7 @@ struct DeliveryScreenEndToEndTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// Opens the dashboard on a scenario in which nothing happens that nobody wants.
+  /// Opens the dashboard on a scenario in which nothing happens that no one wants.
   private func demo(options: String = "{}") throws -> Tmux {
     let text = """
       { engine: "delivery", name: "quiet", title: "Quiet", story: "Nothing happens by itself.", seed: 3,

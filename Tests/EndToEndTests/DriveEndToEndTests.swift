@@ -10,7 +10,7 @@ struct DriveEndToEndTests {
   private let folder: TemporaryFolder
   private let tmux: Tmux
 
-  /// Opens the dashboard on a scenario in which nothing happens that nobody wants.
+  /// Opens the dashboard on a scenario in which nothing happens that no one wants.
   init() throws {
     folder = try TemporaryFolder()
     _ = try folder.write(

@@ -12,7 +12,7 @@ struct OtherAccountsTests {
     folder = try TemporaryFolder()
   }
 
-  /// Runs a program as the user nobody.
+  /// Runs a program as the user no one.
   private func asNobody(_ words: [String]) throws -> (status: Int32, output: String) {
     try Shell.run(
       "setpriv", ["--reuid=65534", "--regid=65534", "--clear-groups"] + words,

@@ -115,7 +115,7 @@ struct TailCursorTests {
     #expect(tail.wait(upTo: .seconds(20)) == .killed(SIGTERM))
   }
 
-  /// Starts it with a pipe that nobody reads, and waits until that takes no more.
+  /// Starts it with a pipe that no one reads, and waits until that takes no more.
   private func block(_ fifo: String) throws -> (tail: ChildProcess, reader: FileHandle) {
     mkfifo(fifo, 0o600)
     let descriptor = open(fifo, O_RDWR | O_CLOEXEC)

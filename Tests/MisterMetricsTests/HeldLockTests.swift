@@ -220,7 +220,7 @@ struct HeldLockTests {
     for value in 1...5 { try await writer.record(Samples.count, value: value) }
     let error = await #expect(throws: MetricError.self) { try await compaction.value }
     #expect(error?.code == .fileLocked)
-    // What nobody keeps is done.
+    // What no one keeps is done.
     guard name != folder.file().lastPathComponent else { return }
     #expect(lines(of: folder.file()).isEmpty && lines(of: folder.file(name)).count == 1)
     #expect(error?.message.contains(name) == true)

@@ -119,7 +119,7 @@ struct RetrievalTests {
   @Test("gives the first entry of a file of 64 GB without reading the rest", .timeLimit(.minutes(1)))
   func streaming() async throws {
     try Data(try Samples.line(1, at: 1).utf8).write(to: folder.file())
-    // A hole: it takes no room on the disk, but nobody could read it whole.
+    // A hole: it takes no room on the disk, but no one could read it whole.
     #expect(truncate(folder.file().path, 64 << 30) == 0)
     var iterator = store.entries().makeAsyncIterator()
     #expect(try await iterator.next()?.decode(Double.self) == 1)

@@ -77,7 +77,7 @@ struct ChecklistStoreTests {
         try $0.upsert(SyncEntity(key: EntityKey(kind: "geofence", id: "g"), members: [:]))
       }
     }
-    // As after the background: the handle is dropped and made anew.
+    // As after the background: the handle is dropped and made again.
     try rig.run { await $0.resetStore() }
     #expect(try rig.rows("geofence") == [])
     #expect(rig.stores.counts.saves == 0)

@@ -59,7 +59,7 @@ struct StoreDamageTests {
       if let kept = recovery.damagedFile {
         #expect(try Data(contentsOf: kept) == Data(damaged))
       } else {
-        // Only of the last transaction nobody can tell damage from a write that did not come to its end.
+        // Only of the last transaction no one can tell damage from a write that did not come to its end.
         #expect(intact == script.states.count - 2)
         #expect(recovery.tornBytes == bytes.count - script.sizes[intact])
       }

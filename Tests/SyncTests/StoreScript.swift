@@ -84,7 +84,7 @@ struct StoreState: Equatable {
     fetchedKinds = try store.fetchedKinds()
   }
 
-  /// The same as a store holds it that was found damaged behind it: nobody knows how much more there was.
+  /// The same as a store holds it that was found damaged behind it: no one knows how much more there was.
   var distrusted: StoreState {
     var state = self
     state.cursor = nil

@@ -8,7 +8,7 @@ import Testing
 struct SignpostRecordingTests {
   private let store = MetricMemoryStore()
 
-  /// The entries once so many have arrived: nobody waits for the queue.
+  /// The entries once so many have arrived: no one waits for the queue.
   private func entries(_ count: Int) async throws -> [MetricEntry] {
     var entries: [MetricEntry] = []
     for _ in 0..<5000 {

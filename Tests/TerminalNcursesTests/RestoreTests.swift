@@ -67,7 +67,7 @@ struct RestoreTests {
 
   @Test func `A terminal that takes nothing does not hold up a death`() throws {
     let terminal = try start("flood", width: 120)
-    // Nobody reads from here on, so the drawing blocks once the terminal's buffer is full.
+    // No one reads from here on, so the drawing blocks once the terminal's buffer is full.
     #expect(!terminal.waitUnread(0.3) { false })
     terminal.process.send(SIGTERM)
     #expect(terminal.waitUnread(3) { !terminal.process.isRunning })

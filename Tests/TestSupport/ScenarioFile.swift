@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The file of a scenario, as tests record it anew.
+/// The file of a scenario, as tests record it again.
 public enum ScenarioFile {
   private struct NoList: Error {}
 

@@ -1,6 +1,6 @@
-/// A way to test two sides: what is taken as independent of what, and is therefore dealt out to them anew.
+/// A way to test two sides: what is taken as independent of what, and is therefore dealt out to them again.
 package struct Dealing: Sendable {
-  /// Settings shared by all methods of one comparison.
+  /// The setting shared by all ways of one comparison.
   package struct Setting: Sendable {
     let scores: RankScores
     let precision: TestPrecision
@@ -55,14 +55,14 @@ package struct Dealing: Sendable {
   }
 }
 
-/// The total score of some samples of one side.
+/// The joint score of some samples of one side.
 struct SideCell<Key: Hashable & Sendable>: Sendable {
   let key: Key
   let isSecond: Bool
   let count: Double
   var sum: RankScores.Scores
 
-  /// The contribution of each key to the difference of the means of both sides, in the order of the keys.
+  /// Each key's contribution to the difference of the means of both sides, in the order in which keys come.
   static func units(of cells: [SideCell]) -> [RankScores.Scores] {
     let (first, second) = counts(of: cells)
     guard first > 0, second > 0 else { return [] }

@@ -1,4 +1,4 @@
-/// The result of a test for several statistics.
+/// The findings of a test of several statistics.
 package struct TestOutcome: Sendable {
   /// For each statistic how far it is from what it is on average, in standard deviations, times its weight; above zero
   /// where the second side has more.
@@ -19,7 +19,7 @@ struct ChanceCount {
   private var exceeded = [Int](repeating: 0, count: RankScores.Scores.scalarCount)
   private var dealings = 0
 
-  /// Permutations that reach every statistic, after which none of them counts as rare.
+  /// Number of permutations reaching every statistic that suffices to know that none of them is rare.
   private static let plenty = 20
 
   /// - Parameter size: how much is dealt out at a time: one test takes a bounded time.
@@ -36,7 +36,7 @@ struct ChanceCount {
 
   mutating func take(_ largest: Double) {
     dealings += 1
-    // Values equal but for rounding are as far.
+    // Values that are the same but for rounding are as far.
     for index in exceeded.indices where largest >= observed[index].magnitude * (1 - 1e-9) {
       exceeded[index] += 1
     }
@@ -58,10 +58,10 @@ package enum TestPrecision: Sendable {
   /// One of a page of them, of which the rarest must stand against all.
   case page
 
-  /// After so many dealings, what was reached by no more than a few of them is known to be rare.
+  /// After so many permutations, what was reached by no more than a few of them is known to be rare.
   fileprivate var enough: Int { self == .single ? 499 : 999 }
   fileprivate var few: Int { self == .single ? 2 : 0 }
-  /// Minimum permutations.
+  /// Minimum number of permutations.
   fileprivate var least: Int { self == .single ? 199 : 999 }
 }
 
@@ -69,7 +69,7 @@ package enum TestPrecision: Sendable {
 ///
 /// Each thing (a sample, or a device-day) has some scores; a statistic is the sum of one score over the things of one
 /// side. If both sides are of one population, every way to deal the things out to them is as likely. So they are dealt
-/// anew many times.
+/// again many times.
 struct PermutationTest {
   /// Things with the same scores.
   struct Class {
@@ -122,7 +122,7 @@ private struct Dealer {
     zip(members, scores).reduce(.zero) { $0 + $1.1 * $1.0 } * factors
   }
 
-  /// The largest magnitude of a statistic in one random dealing.
+  /// The largest magnitude of a statistic in one random permutation.
   func largest(_ random: inout ResamplingRandom) -> Double {
     var (left, of, sums) = (drawn, all, RankScores.Scores.zero)
     for place in sizes.indices {
@@ -137,7 +137,7 @@ private struct Dealer {
 }
 
 extension RankScores {
-  /// Factors that turn sums of that variance into numbers of standard deviations, times the weights.
+  /// The factors that make sums of that variance numbers of standard deviations, times the weights.
   static func factors(variance: Scores) -> Scores {
     var factors = Scores.zero
     for index in factors.indices {

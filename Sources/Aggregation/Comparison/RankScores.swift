@@ -115,7 +115,7 @@ package struct RankScores: Sendable {
     return classes
   }
 
-  /// The score of all samples of some bins, less the average score of as many, and their number.
+  /// The score of all samples of some bins, less the average score of as many, and how many there are.
   ///
   /// The bins are those that the scores were made of.
   func centredSum(of bins: [HistogramBin]) -> (sum: Scores, count: Double) {

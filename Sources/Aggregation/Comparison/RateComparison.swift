@@ -1,7 +1,7 @@
 /// True if something happens more often on one side: counts over device-days or hours of use, and not counts alone.
 ///
 /// If nothing is different, each device-day may as well be of the other side. What a day counts less what it would at the
-/// rate of both sides together is dealt out anew; that knows how much days differ of themselves, which a Poisson
+/// rate of both sides together is dealt out again; that knows how much days differ of themselves, which a Poisson
 /// distribution would not.
 package struct RateComparison: Sendable, Equatable {
   /// Something that was counted for a while.
@@ -21,7 +21,7 @@ package struct RateComparison: Sendable, Equatable {
   /// How probable what is seen is by chance alone; `nil` where there is too little to say.
   package let probability: Double?
 
-  /// Minimum tallies of each side.
+  /// Minimum number of tallies on each side.
   package static let needed = 5
 
   /// True if the second side has more, in whatever amount.

@@ -24,9 +24,9 @@ package struct SideComparison: Sendable {
   /// The shares of both sides beyond the valley, where the verdict is a second peak.
   package private(set) var sharesInSecondHump: (first: Double, second: Double)?
 
-  /// Minimum confidence for a difference to be named.
+  /// Confidence required for a difference to be named.
   package static let confidenceNeeded = 0.97
-  /// The seed of the dealings.
+  /// The seed of the permutations.
   package static let defaultSeed: UInt64 = 0x4D69_7374_6572
   /// The smallest change that is named, as a part of the larger of the two.
   private static let smallestChange = 0.01
@@ -36,7 +36,7 @@ package struct SideComparison: Sendable {
   ///   - second: those of the later one.
   ///   - dealings: what is taken as independent, one after the other; without any nothing is found, and where none of them
   ///     finds anything to deal out, samples are.
-  ///   - seed: of the random dealings; the same input with the same seed has the same result.
+  ///   - seed: of the random permutations; the same input with the same seed has the same result.
   package init(
     _ first: [HistogramBin], _ second: [HistogramBin], by dealings: [Dealing],
     precision: TestPrecision = .single, seed: UInt64 = defaultSeed
@@ -49,7 +49,7 @@ package struct SideComparison: Sendable {
     for dealing in dealings + (dealings.isEmpty ? [] : [.samples]) {
       if dealing.isSamples, !outcomes.isEmpty { continue }
       outcomes += dealing.outcomes(setting)
-      // A difference that one test does not find counts as not found: the others need not run.
+      // A difference that one does not find is not found: the others need not be asked.
       let isFound = outcomes.allSatisfy { $0.probabilities.min() <= 1 - Self.confidenceNeeded }
       if !isFound { break }
     }
@@ -102,7 +102,7 @@ package struct SideComparison: Sendable {
 }
 
 extension TestOutcome {
-  /// The common findings of several tests: of each statistic those of the least sure one; `nil` without any.
+  /// The joint findings of several tests: for each statistic those of the least sure one; `nil` without any.
   fileprivate init?(all outcomes: [TestOutcome]) {
     guard let first = outcomes.first else { return nil }
     self.init(

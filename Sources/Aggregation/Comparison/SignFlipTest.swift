@@ -1,10 +1,10 @@
 /// A test of several statistics at once, over things that belong together: stretches of time, or devices.
 ///
-/// A unit's samples add one number for each statistic to the difference of the sides: the mean that they make of the
-/// second side less that of the first one. If nothing is different, it is as likely to have the other sign; so signs
-/// are drawn many times (a wild bootstrap that supposes no difference, by units: Cameron, Gelbach and Miller,
-/// *Bootstrap-Based Improvements for Inference with Clustered Errors*, 2008). Units may be of any size, and on one
-/// side or on both.
+/// The contribution of such a unit's samples to the difference of the sides is one number for each statistic: the
+/// mean that they make of the second side less that of the first one. If nothing is different, it is as likely to
+/// have the other sign; so signs are drawn again many times (a wild bootstrap that supposes no difference, by units:
+/// Cameron, Gelbach and Miller, *Bootstrap-Based Improvements for Inference with Clustered Errors*, 2008). Units may
+/// be of any size, and on one side or on both.
 struct SignFlipTest {
   let outcome: TestOutcome
 

@@ -28,7 +28,7 @@ struct SketchScores {
     self.scores = scores
   }
 
-  /// The score of all samples of a sketch, and their number.
+  /// The score of all samples of a sketch, and how many they are.
   mutating func sum(of sketch: SketchHistogram) -> (sum: RankScores.Scores, count: Double) {
     guard let low = sketch.bins.first?.key, let high = sketch.bins.last?.key else { return (.zero, 0) }
     var (sum, count) = (RankScores.Scores.zero, 0.0)

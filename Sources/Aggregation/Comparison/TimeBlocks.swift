@@ -4,7 +4,7 @@
 /// stretches of it are taken as the units of a test (batch means). There are 32 of each side at first; as long as neighbours
 /// are alike they are joined by twos, down to 8, and what is left of their likeness is told.
 struct TimeBlocks {
-  /// Contributions of each stretch to the difference of the sides, in the order of time.
+  /// Each stretch's contribution to the difference of the sides, in the order of time.
   let units: [RankScores.Scores]
   /// The correlation of neighbours, from 0 on.
   let dependence: Double

@@ -2,7 +2,7 @@
 ///
 /// Samples of one device are alike. Where a field tells them apart, devices and not samples are what is independent.
 package struct ClusterField: Sendable, Equatable {
-  /// The role of a field in a comparison.
+  /// The role in a comparison.
   package enum Role: Sendable, Equatable {
     /// A few values that both sides have, such as models: they group samples, and are compared one by one.
     case grouping
@@ -20,7 +20,7 @@ package struct ClusterField: Sendable, Equatable {
   package let second: Int
   package let role: Role
 
-  /// Minimum values of each side.
+  /// Minimum number of values on each side.
   package static let needed = 5
   /// Fewer values, which both sides have, group samples.
   private static let many = 10
@@ -42,7 +42,7 @@ package struct ClusterField: Sendable, Equatable {
     role = isGrouping ? .grouping : min(first, second) < Self.needed ? .tooFew : .units
   }
 
-  /// The plural of its values, `nil` where the name of the field does not say that it names sources of samples.
+  /// The plural name of its values; `nil` where the field's name does not say that it names sources of samples.
   ///
   /// The last part of a path counts, without `id` behind it: `context.deviceID`, `user_id`, `Session`.
   package static func plural(of name: String) -> String? {

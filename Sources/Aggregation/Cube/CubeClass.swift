@@ -1,6 +1,6 @@
 /// The samples of a ``SampleCube`` that have the same labels.
 struct CubeClass: Sendable {
-  /// One slot of time.
+  /// The summary of a slot of time.
   struct Slot: Sendable {
     var moments = Moments()
     var sketch = SketchHistogram()

@@ -13,11 +13,11 @@ struct CubeDimensions: Sendable {
     }
   }
 
-  /// Maximum dimensions.
+  /// Maximum number of dimensions told apart.
   static let limit = 8
   /// A field with more values than that is no dimension: it names samples, such as an identifier does.
   static let valueLimit = 48
-  /// Numbers shared by the values of a folded field.
+  /// Number of codes shared by the values of a folded field.
   static let folds = 16
 
   /// The field of each dimension, `nil` for a place that is free.
@@ -30,7 +30,7 @@ struct CubeDimensions: Sendable {
   /// Such a field names what samples come from (``ClusterField``), and has too many values to choose by. What has the same
   /// hash is taken as one: two devices in one unit of a test are as independent of the other units as one is.
   private(set) var isFolded: [Bool] = []
-  /// Fields that were given up.
+  /// Fields that were abandoned.
   private(set) var refused: Set<String> = []
 
   /// The result of recording a label.
@@ -121,7 +121,7 @@ struct CubeDimensions: Sendable {
     return dimension
   }
 
-  /// Fields that are told as given up, about: not each of a million made-up names.
+  /// Fields that are told as abandoned, about: not each of a million made-up names.
   private static let refusedLimit = 1024
 
   private mutating func place(of name: String) -> Int? {

@@ -1,14 +1,14 @@
-/// A histogram of bins so narrow that grouping them anew is nearly as exact as counting the samples.
+/// A histogram of bins so narrow that grouping them again is nearly as exact as counting the samples.
 ///
 /// 4,096 bins an octave: a value is known to 0.025 %, and whole numbers from -4,096 to 4,096 exactly, for each has a bin
 /// that begins with it. Only bins with a sample take room. As long as there are few samples they are kept themselves, and
 /// every figure of them is exact.
 package struct FineHistogram: Sendable, Equatable {
   private static let shift = 40
-  /// Maximum keys gathered before they are sorted in.
+  /// Maximum number of keys gathered before they are sorted in.
   private static let gatheringLimit = 1024
 
-  /// Maximum values kept themselves: as many as a window of a series examines one by one.
+  /// Maximum number of values kept themselves: as many as a window of a series looks at one by one.
   private static let exactLimit = SeriesStore.exactLimit
 
   /// The values themselves; none once they are too many.
@@ -103,7 +103,7 @@ package struct FineHistogram: Sendable, Equatable {
     return all
   }
 
-  /// Maximum bins added up in a table: sixteen octaves.
+  /// Maximum number of bins added up in a table: sixteen octaves.
   private static let tableLimit = 1 << 16
 
   /// The bins as intervals of values, from the lowest to the highest.

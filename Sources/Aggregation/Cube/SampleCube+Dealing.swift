@@ -1,6 +1,6 @@
 extension SampleCube {
-  /// Independent units of a test of two choices, besides samples: stretches of time, and sources of samples that
-  /// fields name.
+  /// Units that tests of two choices take as independent, besides samples: stretches of time, and what fields name
+  /// that samples come from.
   ///
   /// - Parameters:
   ///   - first: the choice of the earlier side.
@@ -80,7 +80,7 @@ extension SampleCube {
     let sum: RankScores.Scores
   }
 
-  /// Scores of a choice's samples, by their labels and slots of time.
+  /// The scores of a choice's samples, by their labels and slots of time.
   private func cells(of choice: Choice, isSecond: Bool, _ scores: inout SketchScores) -> [Cell] {
     var cells: [Cell] = []
     forEachClass(of: choice) { codes, members in

@@ -2,8 +2,8 @@
 extension SampleCube {
   /// Takes in all samples of another one, as if they had been recorded after its own.
   ///
-  /// A dimension dropped on either side is dropped in both together. Which fields those are may depend on the ends of
-  /// the parts; the counts of the others do not.
+  /// Fields abandoned in either are abandoned in both together. Which fields those are may depend on where the parts
+  /// end; the counts of the others do not.
   ///
   /// - Parameter other: One that began with the same step.
   package mutating func merge(_ other: SampleCube) {
@@ -47,7 +47,7 @@ extension SampleCube {
           numbers.place = place
           numbers.codes.append(code)
         case .folded(let place, let codes, let code):
-          // Earlier entries have new numbers, too.
+          // Earlier values have new numbers, too.
           numbers.place = place
           numbers.codes = numbers.codes.map { codes[Int($0)] } + [code]
         case .none, .givenUp: break

@@ -1,5 +1,5 @@
 extension SampleCube {
-  /// The value of a sample in a dimension.
+  /// The label of a sample in a dimension.
   package enum LabelValue: Hashable, Sendable, ExpressibleByStringLiteral {
     case value(String)
     /// It has no value there.
@@ -10,7 +10,7 @@ extension SampleCube {
 
   /// Which samples are meant.
   package struct Choice: Hashable, Sendable {
-    /// The value of a sample in each of these dimensions.
+    /// The label of a sample in each of these dimensions.
     package var labels: [String: LabelValue]
     /// From its lower bound on, up to but without its upper one, in seconds since 2001; `nil` for all times.
     package var window: Range<Double>?

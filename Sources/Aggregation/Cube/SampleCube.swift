@@ -9,12 +9,12 @@ package struct SampleCube: Sendable {
   /// The dimension that has the values of a series of texts.
   package static let valueDimension = "(value)"
 
-  /// Maximum combinations of labels kept apart; beyond it, the dimension with the most values is dropped.
+  /// Maximum number of label combinations kept apart; beyond, the dimension with the most values is abandoned.
   static let classLimit = 256
-  /// Maximum slots of time kept apart; beyond it, they become twice as long.
+  /// Maximum number of time slots kept apart; beyond, they become twice as long.
   static let slotLimit = 512
   /// Beyond so many bytes slots become longer, down to a number of them that still shows the course of things, and
-  /// then dimensions are given up.
+  /// then dimensions are abandoned.
   static let footprintLimit = 16 << 20
   private static let fewestSlots = 64
   /// After so many samples the memory is looked at.
@@ -116,7 +116,7 @@ package struct SampleCube: Sendable {
     }
   }
 
-  /// The source of samples is worth more of them: without it nothing can be concluded.
+  /// Fields that name the source of samples are worth more classes: without them nothing can be concluded.
   private var hasTooManyClasses: Bool {
     classes.count > Self.classLimit
       && (classes.count > 4 * Self.classLimit || !dimensionTable.isFolded.contains(true))

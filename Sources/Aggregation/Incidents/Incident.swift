@@ -2,7 +2,7 @@
 ///
 /// Times are seconds since 2001.
 package struct Incident: Sendable, Hashable {
-  /// The unusual aspect.
+  /// The kind of unusual behavior.
   package enum Kind: Sendable, Hashable {
     /// Numbers that were larger than before.
     case above

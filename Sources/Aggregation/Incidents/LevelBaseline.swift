@@ -1,5 +1,5 @@
-/// The usual course of a series of numbers: the expected next value, the usual distance from it, and the extremes so
-/// far.
+/// The usual course of a series of numbers: where the next value is expected, how far off it usually is, and between
+/// which extremes the values have been.
 struct LevelBaseline: Sendable, Equatable {
   /// Values that the expectation is made of.
   static let recentCount = 16
@@ -23,7 +23,7 @@ struct LevelBaseline: Sendable, Equatable {
   /// The median distance of a value from what was expected.
   private var spread = 0.0
   private var count = 0
-  /// The expected next value, and the rise from one value to the next.
+  /// The value expected next, and by how much the values rise from one to the next.
   private var expected = 0.0
   private var slope = 0.0
   private var sinceFit = 0

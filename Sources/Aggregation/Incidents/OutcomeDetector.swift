@@ -60,7 +60,7 @@ struct OutcomeDetector: Sendable, Equatable {
   /// - Parameter onEnd: Takes an incident that ends with it.
   mutating func record(_ outcome: String, at time: Double, onEnd: (Incident) -> Void) {
     waitForReturn(outcome, at: time, onEnd)
-    // A value that was usual before the incident is no new incident when it returns.
+    // The outcome that was usual before the incident is no new incident when it returns.
     if settled?.incident.usualOutcome == outcome { return }
     guard let usual else { return meet(outcome) }
     if current != nil { return follow(isOther: outcome != usual, at: time, onEnd) }
@@ -86,7 +86,7 @@ struct OutcomeDetector: Sendable, Equatable {
     guard before < Self.mixed else {
       // Where two values take turns all usual ones come here, so that only the others would count.
       rise = nil
-      // The former usual value has lost its place: another one may take it.
+      // The usual outcome is usual no longer: another value may be.
       if share > 0.9 { self.usual = nil }
       return
     }
@@ -107,7 +107,7 @@ struct OutcomeDetector: Sendable, Equatable {
     (incident.outcome, incident.usualOutcome) = (rise.outcome, usual)
     incident.peak = Double(rise.others) / Double(rise.count)
     current = Current(incident: incident, count: rise.count, others: rise.others, lastTime: time)
-    // The rise is no part of the usual value.
+    // The share that the rise has added is no part of the usual one.
     (self.rise, share) = (nil, before)
   }
 

@@ -1,6 +1,6 @@
 /// Finds the incidents of one series: what its values do, and when they do not come.
 package struct SeriesDetector: Sendable, Equatable {
-  /// The subjects of the search.
+  /// The subjects to look for.
   package struct Subjects: OptionSet, Sendable, Hashable {
     package let rawValue: Int
 

@@ -33,7 +33,7 @@ extension Incident {
         isOfNumbers: true, unlikeliness: Self.steps(distance), size: min(Self.largest, magnitude))
     case .outcome:
       return Severity(isOfNumbers: false, unlikeliness: Self.steps(magnitude), size: peak)
-    // A missing value is rarely the cause.
+    // Silence is rarely the cause.
     case .silent: return Severity(isOfNumbers: false)
     }
   }

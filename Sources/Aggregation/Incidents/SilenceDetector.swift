@@ -1,6 +1,6 @@
 /// Finds the stretches in which a series that comes steadily did not come.
 ///
-/// A series in bursts has had long pauses before, so that another one is not missed.
+/// A series that comes in bursts has had long pauses before, so that it is not missed in another one.
 struct SilenceDetector: Sendable, Equatable {
   private static let warmUp = 48
   /// The shortest silence, in seconds.

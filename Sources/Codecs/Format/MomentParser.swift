@@ -12,7 +12,7 @@ package enum MomentParser {
     case moment(Timestamp)
   }
 
-  /// The context in which a text is read.
+  /// The context that a text is read relative to.
   package struct Context: Sendable {
     /// The present.
     package var now: Timestamp

@@ -1,8 +1,8 @@
-/// The probable meaning of an unknown word.
+/// The probable intention behind an unknown word.
 package enum Suggestion {
   /// No longer word is compared: the time grows with the product of two lengths.
   private static let longest = 200
-  /// Maximum names compared letter by letter for a frame.
+  /// Maximum number of names compared letter by letter for a frame.
   private static let spelledAtMost = 2000
 
   /// The known word that differs least; `nil` where none is near.

@@ -4,7 +4,7 @@ extension ValueUnit {
     symbol.isEmpty ? ScenarioText.number(value) : "\(ScenarioText.number(value)) \(symbol)"
   }
 
-  /// The suffix of such a value; empty for none.
+  /// The symbol written after such a value; empty for none.
   package var symbol: String {
     switch self {
     case .nanoseconds: "ns"

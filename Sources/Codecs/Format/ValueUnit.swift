@@ -16,7 +16,7 @@ package enum ValueUnit: Hashable, Sendable {
   case moment
   case plain
 
-  /// The dimension of a unit.
+  /// The dimension that a unit belongs to.
   package enum Dimension: Hashable, Sendable {
     case time, bytes, percent, frequency, moment, plain
   }

@@ -2,7 +2,7 @@ import Essentials
 
 /// Decodes flat values from small JSON objects many times as fast as Foundation's decoder.
 ///
-/// Decodes flat objects; others are left to Foundation's decoder, which has the last word on valid text.
+/// Anything not flat is left to Foundation's decoder, which has the last word on what can be read.
 package enum FlatDecoder {
   /// The value; `nil` where the JSON is none.
   package static func decode<Value: Decodable>(_ type: Value.Type, from json: [UInt8]) -> Value? {

@@ -1,6 +1,6 @@
 /// Why and where bytes are not JSON.
 package struct JSONSyntaxError: Error, Hashable {
-  /// The kind of fault.
+  /// The syntax problem.
   package enum Reason: Hashable, Sendable {
     case endsTooEarly
     case expected(String)

@@ -69,7 +69,7 @@ package struct JSONText {
     written.dropFirst(index).prefix(4).reduce(0) { $0 << 4 | (Self.hexDigit($1) ?? 0) }
   }
 
-  /// The meaning of a letter behind a backslash; `nil` if JSON does not have it.
+  /// The meaning of a letter after a backslash; `nil` if JSON does not have it.
   static func shortEscape(_ letter: UInt8) -> UInt8? {
     switch letter {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): letter

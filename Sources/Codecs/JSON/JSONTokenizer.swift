@@ -127,7 +127,7 @@ package struct JSONTokenizer {
     return true
   }
 
-  /// The text between a place and `position`.
+  /// The bytes between a place and `position`.
   private func written(from start: Int) -> UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(rebasing: bytes[start..<position])
   }

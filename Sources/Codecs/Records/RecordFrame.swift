@@ -1,4 +1,4 @@
-/// The frame before the content of a record in a file: its length, a check of the length, a check of the content.
+/// The header before the content of a record in a file: its length, a check of the length, a check of the content.
 ///
 /// The length has a check of its own, because it says where the next record begins: a damaged one must not pass for a
 /// record that was torn at the end of the file. The check also tells where a record may begin at all, zeros included.
@@ -18,7 +18,7 @@ package enum RecordFrame {
   /// A content with its header.
   package static func bytes(of content: [UInt8]) -> [UInt8] { header(of: content) + content }
 
-  /// The contents of a header, or `nil` when it is none.
+  /// The fields of a header, or `nil` when it is none.
   package static func read(header: ArraySlice<UInt8>) -> (length: Int, checksum: UInt32)? {
     guard header.count == headerSize else { return nil }
     let length = header.prefix(4)

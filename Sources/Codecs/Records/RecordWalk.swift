@@ -4,7 +4,7 @@ package import Platform
 ///
 /// There the caller decides: the one stops, the other goes on with the next record that is good.
 package struct RecordWalk {
-  /// The next part of a file.
+  /// The next thing in a file.
   package enum Step {
     /// A good record.
     case record(ArraySlice<UInt8>)
@@ -34,7 +34,7 @@ package struct RecordWalk {
   /// How many bytes the file has.
   package var size: Int { window.size }
 
-  /// The next part; only a good record is passed.
+  /// The next step; only a good record is passed.
   package mutating func next() throws(FileFailure) -> Step {
     let rest = window.size - position
     guard rest > 0 else { return .end }

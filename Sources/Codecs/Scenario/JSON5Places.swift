@@ -3,7 +3,7 @@
 /// Foundation's reader tells neither on every platform. It is one pass over the bytes without recursion, whatever the
 /// text.
 package struct JSON5Places: Sendable {
-  /// A fault of a text, and its place.
+  /// The problem with a text, and its place.
   package struct Fault: Hashable, Sendable {
     /// From 1.
     package let line: Int
@@ -19,7 +19,7 @@ package struct JSON5Places: Sendable {
 
   /// The line of each value, from 1, by its place such as `limits[1].for`; of a name given twice the last one's.
   package private(set) var lines: [String: Int] = [:]
-  /// Indentations before it in that line, as places in the bytes.
+  /// The text before it in that line, as places in the bytes.
   private var indents: [String: Range<Int>] = [:]
   /// How many objects and lists lie in one another at most.
   package private(set) var depth = 0
@@ -36,7 +36,7 @@ package struct JSON5Places: Sendable {
     var index = 0
   }
 
-  /// The expected next token.
+  /// The tokens that may come next.
   private enum Expectation: String {
     case value = "expected a value"
     case valueOrEnd = "expected a value or ]"
@@ -68,7 +68,7 @@ package struct JSON5Places: Sendable {
     }
   }
 
-  /// Indentation of the line.
+  /// The text in the line before the part being read.
   private var indent: Range<Int> { min(lineStart, tokenStart)..<tokenStart }
 
   private func column(after indent: Range<Int>) -> Int {

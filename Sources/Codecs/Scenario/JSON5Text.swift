@@ -1,6 +1,6 @@
 package import Essentials
 
-/// Additions to Foundation's reader of JSON5 for a scenario's text.
+/// A scenario text's needs beyond Foundation's reader of JSON5.
 package enum JSON5Text {
   private enum Place: Equatable {
     case code
@@ -66,7 +66,7 @@ package enum JSON5Text {
 
   /// A text between quotes.
   ///
-  /// Invisible characters are escaped; a character 0, which no reader accepts, becomes U+FFFD.
+  /// Invisible characters are escaped; a character 0, which no reader takes, becomes U+FFFD.
   package static func quoted(_ text: String) -> String {
     "\"" + text.unicodeScalars.map(escaped).joined() + "\""
   }

@@ -1,12 +1,12 @@
 package import Essentials
 
-/// The head of every scenario.
+/// The properties that every scenario states of itself.
 package struct ScenarioHead: Hashable, Sendable {
   /// The name on the command line and in the record.
   package var name: String
   /// The name for people.
   package var title: String
-  /// The story, and the lesson in it.
+  /// The course of events, and the lesson to be learned from it.
   package var story: String
   /// The seed of all chance.
   package var seed: UInt64
@@ -56,7 +56,7 @@ extension ScenarioReader {
     guard data.count <= Self.longest else {
       throw ScenarioFailure(place: "", text: "\(data.count) bytes are too large for a scenario")
     }
-    // Foundation's reader of JSON5 ends the program at a byte that is no UTF-8.
+    // Foundation's reader of JSON5 ends the program at a byte that is not valid UTF-8.
     guard let text = String(data: data, encoding: .utf8) else {
       throw ScenarioFailure(place: "", text: "this is not valid UTF-8")
     }
@@ -64,7 +64,7 @@ extension ScenarioReader {
     try self.init(tree, at: "")
   }
 
-  /// The scenario's head; its length is not optional.
+  /// The scenario's statements about itself; its length is not optional.
   ///
   /// - Parameter engine: Whose scenario it has to be, if it says that.
   package mutating func head(of engine: String) throws(ScenarioFailure) -> ScenarioHead {

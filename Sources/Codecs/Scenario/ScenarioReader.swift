@@ -4,7 +4,7 @@ package import Essentials
 package struct ScenarioFailure: Error, Hashable, Sendable {
   /// The place, such as `acts[3].amount`; empty for the text as a whole.
   package let place: String
-  /// The fault, in words.
+  /// The problem.
   package let text: String
 
   package init(place: String, text: String) {
@@ -12,14 +12,14 @@ package struct ScenarioFailure: Error, Hashable, Sendable {
     self.text = text
   }
 
-  /// The fault and its place, in one line.
+  /// The problem and its place, in one line.
   package static func message(_ text: String, at place: String, line: Int?, column: Int?) -> String {
     let words = place.isEmpty ? text : "\(place): \(text)"
     guard let line, let column else { return words }
     return "line \(line), column \(column): \(words)"
   }
 
-  /// The fault, with the line and column of the text: where that stops being JSON5, if it does.
+  /// The problem with its line and column in the text: where that stops being JSON5, if it does.
   package func located(in data: Data) -> (text: String, line: Int, column: Int)? {
     let places = JSON5Places(String(decoding: data, as: UTF8.self))
     if place.isEmpty, let fault = places.fault {
@@ -29,7 +29,7 @@ package struct ScenarioFailure: Error, Hashable, Sendable {
   }
 }
 
-/// Reads the members of one object; those that nobody asked for are an error.
+/// Reads the members of one object; those that no one asked for are an error.
 package struct ScenarioReader {
   private let place: String
   private let members: [String: JSON5Value]
@@ -124,7 +124,7 @@ package struct ScenarioReader {
     return values
   }
 
-  /// Complains of members that nobody asked for.
+  /// Complains of members that no one asked for.
   package func finish() throws(ScenarioFailure) {
     guard let stranger = members.keys.filter({ !known.contains($0) }).min() else { return }
     let names = known.sorted().joined(separator: ", ")

@@ -1,4 +1,4 @@
-/// Parts of the texts of scenarios and of their courses.
+/// The building blocks for texts of scenarios and of their courses.
 package enum ScenarioText {
   /// Seconds with three decimals.
   package static func seconds(_ seconds: Double) -> String {

@@ -46,7 +46,7 @@ package enum DashboardCommand: Command {
       return .failed
     }
     context.startGuard()
-    // Lines with a mapping of their own are no payloads.
+    // With explicit instructions on how to read the lines, there are no payloads.
     let operands = PayloadOperands(request.view.mapping == nil ? request.paths : [])
     guard operands.payloads.isEmpty else {
       return await PayloadSession(operands: operands, context: context).show(request.view)

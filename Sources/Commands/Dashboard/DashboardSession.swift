@@ -22,7 +22,7 @@ struct DashboardSession {
   /// Marks that set themselves when their time has come, by time.
   private let story: [HistoryNotes.Mark]
 
-  /// The options of the command line.
+  /// The options from the command line.
   private let options: ViewOptions
   private let file: ConfigurationFile
   /// The options, and the configuration where they leave something open.
@@ -39,7 +39,7 @@ struct DashboardSession {
     self.view = view.filled(from: file.configuration)
   }
 
-  /// Copies of some of the files, made while they are shown, by the names of the operands.
+  /// Spools copied into some of the files while they are shown, by the names of the operands.
   var spools: [(name: String, spool: Spool)] = []
 
   private var environment: ProcessEnvironment { context.environment }
@@ -76,7 +76,7 @@ struct DashboardSession {
     ingest.stop()
     if isKept, program.model.session.isTouched {
       let notes = program.model.keptNotes
-      // Nobody is left to be told why it could not be.
+      // No one is left to be told why it could not be.
       if notes != program.model.session.notes { _ = notebook.keep(notes) }
     }
     context.console.write(program.model.receipt.map { $0 + "\n" }.joined())

@@ -5,12 +5,12 @@ import TerminalUI
 ///
 /// Lines come as pasted text, each whole; the end of the input is a wish to leave.
 final class LinearTerminal: TerminalBackend {
-  /// A line longer than this is cut: nobody types so much.
+  /// A line longer than this is cut: no one types so much.
   private static let lineLimit = 4096
 
   /// No lists are cut for want of room.
   let size = Size(width: 200, height: 60)
-  /// A source at its end is always readable.
+  /// An input that has ended stays readable forever.
   var descriptors: [Int32] { isAtEnd ? [] : [STDIN_FILENO] }
   private let write: (String) -> Void
   private var pending: [UInt8] = []

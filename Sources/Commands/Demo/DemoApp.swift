@@ -37,7 +37,7 @@ package struct DemoApp: Sendable {
     DemoStory.incident(at: time - start)
   }
 
-  /// Records from the last call (or the start) up to a time, oldest first.
+  /// Entries recorded from the last call (or the start) up to a time, oldest first.
   ///
   /// - Parameter time: The end, not included.
   package mutating func records(until time: Timestamp) -> [MetricEntry] {

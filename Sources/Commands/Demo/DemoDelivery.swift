@@ -22,7 +22,7 @@ package enum DemoDelivery {
     }
   }
 
-  /// The demo's incidents, in an order that repeats.
+  /// The incidents, in an order that repeats.
   static let incidents = [
     Incident(
       .fault(EndpointFaultSetting(.unauthorized, amount: 401)),

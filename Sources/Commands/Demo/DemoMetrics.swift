@@ -1,6 +1,6 @@
 import MisterMetricsCore
 
-/// Metrics of the sample app.
+/// The metrics of the sample app.
 enum DemoMetrics {
   static let net = Bucket("net")
   static let requestTime = net.doubleMetric("request_ms")

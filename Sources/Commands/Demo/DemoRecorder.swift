@@ -18,7 +18,7 @@ package actor DemoRecorder {
   private let now: @Sendable () -> Timestamp
   private let sleep: @Sendable (Duration) async throws -> Void
   private var app: DemoApp
-  /// Marks of the demo on the rail, by time.
+  /// The demo's marks on the rail, by time.
   package nonisolated let marks: [HistoryNotes.Mark]
   /// How far the history was taken.
   private var historyEnd: Timestamp
@@ -97,7 +97,7 @@ package actor DemoRecorder {
     }
   }
 
-  /// Records of app and engines since the last call, in order of time.
+  /// Entries recorded by app and engines since the last call, in order of time.
   private func history(until time: Timestamp) async -> [MetricEntry] {
     let records = app.records(until: time)
     guard let others = await drivers?.records(until: time), !others.isEmpty else { return records }

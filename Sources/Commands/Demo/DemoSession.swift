@@ -8,7 +8,7 @@ import TerminalUI
 
 /// The dashboard on a sample app, or on a simulation alone, that records into a temporary store beside it.
 ///
-/// Runs the demo. Its records reach the screen as any other program's samples do: through the file.
+/// Their samples reach the screen as any other program's do: through the file.
 @MainActor
 struct DemoSession {
   let view: ViewOptions

@@ -3,7 +3,7 @@ package import Platform
 
 /// Something that goes wrong in the sample app for a while.
 package struct DemoIncident: Equatable, Sendable {
-  /// Kinds of trouble.
+  /// The kind of trouble.
   package enum Kind: String, CaseIterable, Sendable {
     /// A query takes 160 times as long; the endpoint that runs it follows, and work piles up behind it.
     case slowQuery
@@ -32,7 +32,7 @@ package struct DemoIncident: Equatable, Sendable {
   }
 }
 
-/// The events of the sample app, and their times: a past with small incidents, then the story that the demo tells.
+/// The events in the sample app, and their times: a past with small incidents, then the story that the demo tells.
 ///
 /// A person who opens the demo comes in the middle of the slow query; in the three minutes that follow they see the release
 /// that mends it, an endpoint that fails, and a sync storm. Then the next release begins the next round. Each release is slow
@@ -97,7 +97,7 @@ package enum DemoStory {
   /// Rounds whose chapters have a letter of their own.
   private static let toldRounds = 5
 
-  /// Marks of the demo on the rail, by time.
+  /// The demo's marks on the rail, by time.
   ///
   /// - Parameter start: When the demo begins.
   package static func marks(from start: Timestamp) -> [HistoryNotes.Mark] {

@@ -11,7 +11,7 @@ package enum DemoSync {
     let seconds: Double
   }
 
-  /// The demo's incidents, in an order that repeats.
+  /// The incidents, in an order that repeats.
   static let incidents = [
     // The tenth, which is the first again, falls into the chapter of the story in which everything is synced at once.
     Incident(setting: FaultSetting(.rateLimit, probability: 0.9, scope: FaultScope(.push)), seconds: 45),

@@ -1,9 +1,9 @@
 import Resilience
 import TelemetryCore
 
-/// Transitions of a circuit breaker for every input in every state, found by trying; one call is under way at a time.
+/// The reaction of a circuit breaker to every input in every state, found by trying; one call is under way at a time.
 struct BreakerCourse {
-  /// Inputs of a breaker, in the order of the drawing.
+  /// Inputs to a breaker, in the order of the drawing.
   enum Input: String, CaseIterable {
     case permit = "call asks"
     case cooldown = "cooldown over"

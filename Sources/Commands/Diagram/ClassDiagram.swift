@@ -1,4 +1,4 @@
-/// The classes of the engine: types, their members and dependencies.
+/// The structure of the engine: types, their members and their dependencies on each other.
 ///
 /// A diagram as data; a test holds it against the sources and the map of the package.
 struct ClassDiagram {

@@ -8,7 +8,7 @@ struct DeliveryDiagram {
     let name: String
     let start: (state: String, cause: String)
     let states: [String]
-    /// Arrows from state to state.
+    /// Transitions from state to state.
     let arrows: [(from: String, to: String, cause: String)]
   }
 

@@ -3,7 +3,7 @@ import Scenarios
 import Sync
 import SyncSimulation
 
-/// The kinds of diagrams.
+/// Drawings that `diagram` can make.
 package enum Diagram: String, CaseIterable, Sendable {
   case state, create, cycle, bootstrap
   case rateLimit = "rate-limit"
@@ -25,7 +25,7 @@ package enum Diagram: String, CaseIterable, Sendable {
     }
   }
 
-  /// Messages between app, engine, store and server in a scenario, in Mermaid's language.
+  /// The messages between app, engine, store and server in a scenario, in Mermaid's language.
   ///
   /// - Throws: ``Simulation/Failure``.
   static func sequence(of scenario: Scenario) throws(Simulation.Failure) -> String {

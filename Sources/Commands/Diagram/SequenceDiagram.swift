@@ -24,7 +24,7 @@ struct SequenceDiagram {
     }
     func record(upTo count: Int) {
       while taken < min(count, entries.count) {
-        // Later events have a note of their own.
+        // Later entries go into a note of their own.
         if taken > 0, entries[taken].timestamp != entries[taken - 1].timestamp { flush() }
         if let note = Self.note(entries[taken]), notes.last != note { notes.append(note) }
         taken += 1
@@ -49,7 +49,7 @@ struct SequenceDiagram {
     return (head + body).map { $0 + "\n" }.joined()
   }
 
-  /// An entry's fact about the engine, in a few words; `nil` for one that would only repeat the messages.
+  /// An entry's statement about the engine, in a few words; `nil` if it would only repeat the messages.
   private static func note(_ entry: MetricEntry) -> String? {
     if let transition = value(entry, SyncMetric.transition) {
       if transition.refused { return plain("\(transition.event) refused: \(transition.reason ?? "")") }

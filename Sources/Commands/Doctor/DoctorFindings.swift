@@ -2,7 +2,7 @@ import Codecs
 import JSONLines
 import Platform
 
-/// Findings in one metrics file.
+/// The findings in one metrics file.
 struct DoctorFindings {
   private var scanner: SampleScanner
   private var batch = SampleBatch()
@@ -27,7 +27,7 @@ struct DoctorFindings {
   var blankLines: Int { scanner.blankLines }
   var mapping: LineMapping? { scanner.mapping }
   var metrics: Int { scanner.catalogue.count }
-  /// Recognized formats of other programs' lines.
+  /// The formats that lines of other programs were recognized as.
   var formats: Set<ForeignFormat> { scanner.catalogue.formats }
   /// True if there were lines, and none of them could be read.
   var isUnreadable: Bool { rejections.total > 0 && lines - blankLines == rejections.total }

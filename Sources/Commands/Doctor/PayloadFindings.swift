@@ -2,7 +2,7 @@ import Essentials
 import TelemetryCore
 import TerminalUI
 
-/// Findings in one payload file.
+/// The findings in one payload file.
 struct PayloadFindings {
   /// The most payloads, notes and errors that are listed for each file.
   private static let limit = 20

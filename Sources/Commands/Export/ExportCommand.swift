@@ -104,7 +104,7 @@ package struct ExportCommand: Command {
         return code
       }
       try file.takeAttributesOfReplaced()
-      // A file that was put there meanwhile gets nothing of root's.
+      // A file that appeared there meanwhile gets nothing of root's.
       let owner = try Posix.status(of: file.descriptor).owner
       guard owner == geteuid() || owner == former?.owner else {
         throw FileFailure(.useFile(path), number: EACCES)
@@ -199,7 +199,7 @@ package struct ExportCommand: Command {
         console.writeError("mistertop export: \(line)")
       }
     }
-    // The head comes before the first piece, where there was none.
+    // The output before the first piece, if there was no piece.
     if code == .success { try emit(output) }
     try finish(&stream, stop, to: emit)
     let isUnread = code == .failed && stream.written == 0
@@ -261,7 +261,7 @@ package struct ExportCommand: Command {
     case isNoFile = "is not a regular file, so it cannot be replaced"
   }
 
-  /// The file that the output is to replace, if any; asked before any work.
+  /// The file to be replaced by the output, if any; asked before any work.
   ///
   /// - Throws: `Refusal` where that is an input, or would be another file by mistake.
   private func fileToReplace(at path: String, _ input: Int32) throws -> FileStatus? {

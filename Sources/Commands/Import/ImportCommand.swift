@@ -222,7 +222,7 @@ package struct ImportCommand: Command {
     console.writeError("\(speaker)\(SafeText.sanitized(subject)): \(problem)")
   }
 
-  /// The state of an import.
+  /// Progress so far: everything read and written.
   private struct Importing {
     let stored: StoredPayloads
     let store: MetricFileStore

@@ -86,7 +86,7 @@ struct ImportLock {
     throw FileFailure(.open(path), number: EAGAIN)
   }
 
-  /// Makes it whole under another name first, or nobody would know whose it is to be.
+  /// Makes it whole under another name first, or no one would know whose it is to be.
   private static func make(_ path: String, for writers: Writers) throws(FileFailure) {
     ReplacementFile.removeLeftovers(of: path)
     let file = try ReplacementFile(for: path)
@@ -134,7 +134,7 @@ struct ImportLock {
   }
 }
 
-/// Accounts that may write to a store, and so open the lock of its imports.
+/// The users who may write to a store, and so open the lock of its imports.
 private struct Writers {
   let owner: UInt32
   /// `nil` for a store of its owner alone.
@@ -157,7 +157,7 @@ private struct Writers {
     permissions = 0o600 | shared | shared << 1
   }
 
-  /// True if nobody else can open a lock.
+  /// True if no one else can open a lock.
   func mayUse(_ lock: FileStatus, group: UInt32?) -> Bool {
     let others = lock.permissions & 0o066
     guard lock.kind == .regular, others & ~permissions == 0 else { return false }

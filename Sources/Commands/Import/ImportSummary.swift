@@ -2,7 +2,7 @@ import Codecs
 import Essentials
 import TerminalUI
 
-/// Counts of an import, and its report.
+/// The counts of an import, and its report.
 struct ImportSummary {
   /// The most versions that are named.
   private static let versionLimit = 8

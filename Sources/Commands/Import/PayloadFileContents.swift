@@ -23,7 +23,7 @@ struct PayloadFileContents: Sendable {
   private(set) var duplicates = 0
   /// The number of oddities.
   private(set) var notes = 0
-  /// Read errors, with their places.
+  /// Parts that could not be read, with the place.
   private(set) var errors: [String] = []
 
   /// Reads a file and makes entries of its payloads.

@@ -17,7 +17,7 @@ struct StoredPayloads {
   /// Missing parts of rotated files that could be read in part.
   private(set) var notes: [Note] = []
 
-  /// The missing part of a file.
+  /// A note on the missing part of a file.
   struct Note: Sendable {
     let path: String
     /// In words, behind the path.

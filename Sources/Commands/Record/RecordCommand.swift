@@ -13,7 +13,7 @@ package struct RecordCommand: Command {
   private static let type = CommandOption(
     "type", "TYPE", help: "double, int, bool or string (default: the first that VALUE can be)")
 
-  /// The recorded type of a value.
+  /// The type a value is recorded as.
   package enum ValueType: String, CaseIterable, Sendable {
     case double, int, bool, string
   }

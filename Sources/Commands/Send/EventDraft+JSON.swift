@@ -56,7 +56,7 @@ extension EventDraft {
       self = .alias(
         try Self.needed(members.text("userId"), "userId"), previous: members.text("previousId"))
     }
-    // Other traits are sent all the same.
+    // Members that a call of this type does not take are sent all the same.
     self.traits = traits
     if kind != .track, let properties { self.properties = properties.merging(self.properties ?? [:]) { $1 } }
     if kind != .identify && kind != .alias { userID = members.text("userId") }

@@ -29,7 +29,7 @@ struct EventLines {
   private var start: UInt64
   private var number: Int
   private var isAtEnd = false
-  /// Bytes at the beginning of the buffer without a line end.
+  /// Number of bytes at the beginning of the buffer known to hold no line end.
   private var searched = 0
   /// Where a line began that is too long and whose rest is being passed over.
   private var longStart: UInt64?

@@ -58,7 +58,7 @@ struct EventMembers {
     return ahead.byte == UInt8(ascii: "[") && ahead.elements { _ in false }
   }
 
-  /// The fault of a line that the tokenizer rejects.
+  /// The problem with a line that the tokenizer does not take.
   private static func problem(
     _ reason: JSONSyntaxError.Reason, of line: UnsafeRawBufferPointer
   ) -> EventDraft.Problem {

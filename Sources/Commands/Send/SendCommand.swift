@@ -96,7 +96,7 @@ package struct SendCommand: Command {
     return key
   }
 
-  /// The beginning of a file or pipe; `nil` where it cannot be read, or has no writer.
+  /// The beginning of a file or pipe; `nil` if it cannot be read, or if no one writes into it.
   private static func start(of path: String) -> [UInt8]? {
     guard let descriptor = try? Posix.open(path) else { return nil }
     defer { Posix.close(descriptor) }

@@ -22,7 +22,7 @@ package struct Sender: Sendable {
   }
 
   private static let chunk = 1000
-  /// Maximum lines that are not events, and warnings, named one by one.
+  /// Maximum number of lines that are not events, and of warnings, named one by one.
   private static let named = 5
 
   private let request: SendCommand.Request
@@ -32,7 +32,7 @@ package struct Sender: Sendable {
   private let stop: WakeSignal
   private let environment: DeliveryEnvironment
   private let problems = Locked<[DeliveryError]>([])
-  /// Messages of the client before it is known whether anything is sent at all; `nil` from then on.
+  /// Client messages from before it is known whether anything is sent at all; `nil` from then on.
   private let held = Locked<[String]?>([])
 
   package init(
@@ -117,7 +117,7 @@ package struct Sender: Sendable {
     guard let metrics else { return true }
     do {
       try await metrics.flush()
-      // Lines that a lock had delayed are written by now.
+      // Metrics delayed by somebody's lock are written by now.
       if let error = metrics.lastError, error.code != .fileLocked { throw error }
       return true
     } catch {
@@ -329,7 +329,7 @@ package struct Sender: Sendable {
         : "mistertop send: goes on at byte \(position.offset), where the last run ended")
   }
 
-  /// The unsent rest of the former file.
+  /// The rest of the former file, which is not sent.
   private static func rest(
     of rotated: (name: String, hasMore: Bool)?, behind position: SendPosition
   ) -> String {
@@ -340,7 +340,7 @@ package struct Sender: Sendable {
   /// Notes how far the file was dealt with.
   ///
   /// - Parameter end: Behind what was sent, with the bytes before it as they were read.
-  /// - Returns: False if it was cut or written anew meanwhile; it is to be read from its start then.
+  /// - Returns: False if it was cut or written again meanwhile; it is to be read from its start then.
   @discardableResult
   private func save(
     _ position: inout SendPosition, _ end: (offset: UInt64, lines: Int, marker: [UInt8]), time: Date,

@@ -12,7 +12,7 @@ struct SentFile {
 
   /// Of longer lines the ends are often the same.
   private static let markerLength: UInt64 = 64 << 10
-  /// Bytes whose hash earlier versions have noted.
+  /// Length of the beginning whose hash earlier versions noted.
   private static let formerLength: UInt64 = 4096
 
   init(path: String, descriptor: Int32, stop: WakeSignal) {
@@ -71,13 +71,13 @@ struct SentFile {
     return position.isIn(status) || hasTellingLines(before: position.offset) ? nil : .replaced
   }
 
-  /// True if before a place there are lines that nobody but a program that copies writes a second time.
+  /// True if before a place there are lines that no one but a program that copies writes a second time.
   private func hasTellingLines(before offset: UInt64) -> Bool {
     let bytes = marker(before: offset)
     return bytes.withUnsafeBytes { LastLines(of: $0, from: offset - UInt64(bytes.count)) }.areTelling
   }
 
-  /// The new name of a position's file, if it was rotated and another one has its name now.
+  /// The present state of the file that a position refers to, if it was rotated and another one has its name now.
   ///
   /// Lines without a time may be alike in both, so that the bytes alone would not tell them apart; and a file number alone may be
   /// another file's by now. What is packed, or was copied since, has another number than the file that it was made of. A file that
@@ -91,7 +91,7 @@ struct SentFile {
     for file in siblings {
       let hasMore = try hasMore(in: file, behind: position) { found in
         if isOther, position.isIn(found) { return true }
-        // Files packed before the position was noted are earlier ones: they need not be unpacked.
+        // A file packed before the position was noted comes from an earlier file: it need not be unpacked.
         if isOther, file.isPacked {
           return found.born.flatMap { born in position.noted.map { $0 <= born } } ?? true
         }
@@ -103,7 +103,8 @@ struct SentFile {
     return nil
   }
 
-  /// Rotated files beside the path and beside the file that it leads to; packed ones last, the youngest first.
+  /// Files named like rotated ones, beside the path and beside the file that it leads to; packed ones last, the
+  /// youngest first.
   private var siblings: [RotatedFile] {
     Set([PathParts(path), PathParts(Posix.resolved(path))]).flatMap { place in
       RotatedFile.beside(PathParts.join(place.directory, place.name))

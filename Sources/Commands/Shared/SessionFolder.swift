@@ -13,7 +13,7 @@ package struct SessionFolder {
   /// Open as long as the session lives.
   private let lock: Int32
 
-  /// Makes the folder of a process: new, under a name that nobody can foresee, and for its owner alone.
+  /// Makes the folder of a process: new, under a name that no one can foresee, and for its owner alone.
   ///
   /// - Throws: `FileFailure`; what has been there is never used, nor a parent in which others may rename what is not theirs.
   package static func make(process: Int32, in parent: URL) throws(FileFailure) -> SessionFolder {
@@ -26,12 +26,12 @@ package struct SessionFolder {
     return SessionFolder(folder: folder, identity: Posix.status(ofName: folder.path)?.identity, lock: lock)
   }
 
-  /// True if nobody but root may rename what is not his in a folder, as far as its permissions tell.
+  /// True if no one but root may rename what is not his in a folder, as far as its permissions tell.
   private static func keepsNames(_ folder: URL) -> Bool {
     guard let status = Posix.status(at: folder.path) else { return true }
     guard [0, geteuid()].contains(status.owner) else { return false }
     let isSticky = status.permissions & 0o1000 != 0
-    // Where each account has a group of its own, it has the account's number, and nobody else is in it.
+    // Where each account has a group of its own, it has the account's number, and no one else is in it.
     let isOwnGroup = status.owner == geteuid() && Posix.group(at: folder.path) == geteuid()
     return isSticky || status.permissions & (isOwnGroup ? 0o002 : 0o022) == 0
   }

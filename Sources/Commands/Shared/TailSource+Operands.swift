@@ -3,7 +3,7 @@ package import JSONLines
 import Platform
 
 extension TailSource {
-  /// Sources of operands: `-` is standard input, a folder everything in it.
+  /// The sources that operands mean: `-` is standard input, a folder everything in it.
   package static func sources(paths: [String]) -> [TailSource] {
     paths.map { path in
       if path == "-" { return .standardInput }

@@ -90,7 +90,7 @@ struct TerminationRequests {
     case die
   }
 
-  /// Nobody presses a key twice in so few seconds.
+  /// No one presses a key twice in so few seconds.
   private static let repetition = 0.1
 
   private var first: (number: Int32, at: MonotonicInstant)?

@@ -21,7 +21,7 @@ package struct ViewOptions: Sendable, Equatable {
 
   package init() {}
 
-  /// The terminal's capabilities, with the user's choices instead.
+  /// The capabilities of the terminal, with what the user chose instead.
   func capabilities(default found: Capabilities) -> Capabilities {
     var result = found
     if let colors { result.depth = min(colors, found.deepest) }

@@ -7,7 +7,7 @@ import SyncSimulation
 protocol HeadlessSimulation: AnyObject {
   /// The time since the start.
   var now: Duration { get }
-  /// The next event, and its time; `nil` when nothing is left.
+  /// The next event and its time; `nil` when nothing is left to happen.
   var next: (at: Duration, purpose: String)? { get }
   /// How many steps were taken.
   var steps: Int { get }

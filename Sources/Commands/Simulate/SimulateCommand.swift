@@ -54,7 +54,7 @@ package struct SimulateCommand: Command {
     package var speed: Double?
     /// The metrics file to write; `nil` to print what is decided.
     package var output: String?
-    /// The difference of a second branch, in words; `nil` for one branch.
+    /// The difference in a second branch, in words; `nil` for one branch.
     package var change: String?
     /// At which second the second branch starts.
     package var branchAt = 0.0
@@ -224,7 +224,7 @@ package struct SimulateCommand: Command {
 
   // MARK: - A run
 
-  /// Keeps recorded entries.
+  /// The handler of recorded entries.
   typealias Keeping = ([MetricEntry]) async throws -> Void
 
   /// Plays with entries that are written to a file, or else printed.
@@ -252,7 +252,8 @@ package struct SimulateCommand: Command {
       if code != .wrongUsage { try file.put() }
       return code
     }
-    // A run at a pace is followed meanwhile: the file has its place from the start, and grows as an app's does.
+    // A person who plays it at a pace follows it meanwhile: it has its place from the start, and grows as an app's
+    // file does.
     try file.putForStore()
     defer { file.takeBackIfEmpty() }
     let store = try MetricFileStore(path: path)

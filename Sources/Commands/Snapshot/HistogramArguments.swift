@@ -29,7 +29,7 @@ enum HistogramArguments {
   /// The most percentiles that are shown.
   private static let percentileLimit = 12
 
-  /// The request of the options.
+  /// The options that were asked for.
   static func options(_ arguments: Arguments) throws(UsageError) -> HistogramOptions {
     var options = HistogramOptions()
     options.a = try choice(a, arguments)

@@ -85,7 +85,7 @@ package struct Snapshot: Sendable {
   /// True if what it shows is answered by the history, of which rotated and packed files are part.
   private var needsHistory: Bool { SnapshotScreen.asksHistory(screen) || request.moment != nil }
 
-  /// A named file that is missing: the dashboard waits for it, and a single frame cannot.
+  /// The named file that is not there: the dashboard waits for it, and a picture cannot.
   private var missing: String? {
     request.paths.first { path in
       do throws(FileFailure) { _ = try Posix.status(ofPath: path) } catch { return error.kind == .missing }
@@ -133,7 +133,7 @@ package struct Snapshot: Sendable {
     }
   }
 
-  /// A fault in the requested order or metric; `nil` if both exist.
+  /// The problem with the requested order or metric; `nil` if they are there.
   private func unknown(of model: Model) -> String? {
     if let sort = request.sort, !model.sortNames.contains(sort) {
       let known = model.sortNames
@@ -165,7 +165,7 @@ package struct Snapshot: Sendable {
   /// Bytes that are read for the incidents of one frame: more would take seconds.
   private static let incidentLimit: UInt64 = 256 << 20
 
-  /// Incidents of the files; `nil` where they cannot be known soon.
+  /// The incidents in the files; `nil` where they cannot be known soon.
   private func incidents(of files: [HistoryFile]) -> FoundIncidents? {
     guard !files.isEmpty, files.reduce(0, { $0 &+ min($1.size, Self.incidentLimit) }) <= Self.incidentLimit
     else {
@@ -195,7 +195,7 @@ package struct Snapshot: Sendable {
     }
   }
 
-  /// Capabilities of a frame: all of Unicode where the locale has it, and every color.
+  /// The capabilities of a frame: all of Unicode where the locale has it, and every color.
   private static var capabilities: Capabilities {
     let isUTF8 = TextLocale.adoptEnvironment()
     return Capabilities(glyphs: isUTF8 ? .braille : .ascii, repertoire: isUTF8 ? .unicode : .ascii)

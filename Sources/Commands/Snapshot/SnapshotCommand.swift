@@ -47,9 +47,9 @@ package enum SnapshotCommand: Command {
     package var moment: Timestamp?
     /// The `bucket.name` that the history or the histogram shows; `nil` for the first one.
     package var metric: String?
-    /// Chosen options of the histogram.
+    /// The options chosen for the histogram.
     package var histogram = HistogramOptions()
-    /// Filter and order of the rows; `nil` for the usual ones.
+    /// The filter and the order of the rows; `nil` for the usual.
     package var filter: String?
     package var sort: String?
     /// How much time the history shows, in seconds; `nil` for all of it.

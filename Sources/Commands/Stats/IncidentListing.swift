@@ -11,7 +11,7 @@ import TerminalUI
 struct IncidentListing {
   /// Those of all files, by their start.
   private(set) var entries: [IncidentLog.Entry] = []
-  /// The possible choices.
+  /// The candidates there were to choose from.
   private(set) var met = EmptySelection(of: "metric", seesFields: false)
   /// True if a metric or a field was chosen, with incidents or without.
   private(set) var isChosen = false

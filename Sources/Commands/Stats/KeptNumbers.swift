@@ -7,7 +7,7 @@ protocol KeptNumbers {
 }
 
 extension KeptNumbers {
-  /// Those with the most numbers are given up first, until half of the room is free.
+  /// Those with the most numbers are abandoned first, until half of the room is free.
   mutating func shrink(to limit: Int) {
     var most = limit
     while keptCount > limit / 2 {

@@ -2,7 +2,7 @@ import Aggregation
 import JSONLines
 import Platform
 
-/// The tally of one metric, or of one field of it, for `stats`.
+/// The knowledge of `stats` about one metric or one field of it.
 struct MetricTally: Sendable {
   /// How many samples there are, of whatever kind.
   private(set) var count = 0

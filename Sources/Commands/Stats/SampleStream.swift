@@ -9,7 +9,7 @@ struct SampleStream {
   private var scanner: SampleScanner
 
   /// - Parameters:
-  ///   - descriptor: Stays open, and is read by nobody else.
+  ///   - descriptor: Stays open, and is read by no one else.
   ///   - mapping: How lines that are not those of MisterMetrics are read; `nil` to recognize them.
   init(descriptor: Int32, mapping: LineMapping?) {
     stream = PlainStream(descriptor: descriptor)
@@ -19,7 +19,7 @@ struct SampleStream {
   /// The metrics of what was read.
   var catalogue: MetricCatalogue { scanner.catalogue }
 
-  /// The outcome of the lines read.
+  /// The outcome of the lines that were read.
   var outcome: ReadingOutcome {
     var outcome = ReadingOutcome()
     outcome.add(scanner)

@@ -26,7 +26,7 @@ package struct StatsCommand: Command {
     /// Files; `-` for standard input.
     package var paths: [String]
     package var selection = SampleSelection()
-    /// Units of the configuration, by `bucket.name`.
+    /// Units from the configuration, by `bucket.name`.
     package var units: [String: ValueUnit] = [:]
     /// True if the fields of structs get rows of their own.
     package var includesFields = false

@@ -17,12 +17,12 @@ struct StatsPart: KeptNumbers, Sendable {
   fileprivate(set) var slots: [Slot] = []
   /// The times of all samples, chosen or not; kept only for a query.
   private(set) var span: ClosedRange<Timestamp>?
-  /// The possible choices; kept only where metrics are chosen.
+  /// The candidates there were to choose from; kept only where metrics are chosen.
   private(set) var met = EmptySelection(of: "metric", seesFields: true)
 
   /// How many numbers are kept, at most.
   private let limit: Int
-  /// Samples until the number of kept values is checked again.
+  /// Number of samples until it is checked how many numbers are kept.
   private var untilLook: Int
 
   init(_ selection: SampleSelection, includesFields: Bool, limit: Int = keptNumbersLimit) {

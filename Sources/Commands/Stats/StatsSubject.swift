@@ -8,7 +8,7 @@ struct StatsSubject: QuerySubject {
   /// The times of all samples that were read: rates are over them, and ages count back from their end.
   let span: ClosedRange<Timestamp>?
 
-  /// The person's units, by `bucket.name`.
+  /// Units given by the person, by `bucket.name`.
   let units: [String: ValueUnit]
   /// All rows by their whole names, where a query calculates with others.
   var rows: [String: StatsRow] = [:]

@@ -15,7 +15,7 @@ struct StatsTable: KeptNumbers, Sendable {
   private(set) var tallies: [MetricTally] = []
   /// The times of all samples that were read, chosen or not; kept only for a query.
   private(set) var span: ClosedRange<Timestamp>?
-  /// The possible choices, where something is chosen.
+  /// The candidates there were to choose from, where something is chosen.
   private(set) var met = EmptySelection(of: "metric", seesFields: true)
 
   /// How many numbers are kept, at most.

@@ -15,7 +15,7 @@ final class CursorWriter {
   private let report: @Sendable (String) -> Void
   /// The contents of the file.
   private var saved: PositionFile
-  /// The positions to keep, including those of paths that are not followed now.
+  /// The positions to be kept of it, including those of paths that are not followed now.
   private var kept: PositionFile
   /// The keys of the file by the paths as given: looked up once, since folders can vanish while they are followed.
   private var entries: [PathKey: PathKey] = [:]

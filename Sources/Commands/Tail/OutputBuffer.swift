@@ -2,7 +2,7 @@ import Platform
 
 /// Text on its way to standard output, which may block while a request to stop comes.
 struct OutputBuffer {
-  /// Bytes that a writable pipe accepts without blocking.
+  /// Number of bytes that a writable pipe takes without blocking.
   private static let piece = 4096
 
   var text = ""

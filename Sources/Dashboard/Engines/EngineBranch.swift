@@ -33,7 +33,7 @@ struct EngineBranch<Engine: FoldedEngine>: Sendable {
   let origin: Origin?
   /// Nothing of it is from before this moment, whatever an entry claims.
   let start: Timestamp
-  /// The difference from the branch that it came from.
+  /// The change from the branch it came from.
   private(set) var change: EngineChange<Engine>?
   /// The engine at the end of the record.
   private(set) var latest: Engine

@@ -1,7 +1,7 @@
 import Codecs
 import Platform
 
-/// The first act by hand in a branch that left another one, found in the first entries of its record.
+/// The first manual act in a branch that left another one, derived from the first entries of its record.
 struct EngineChange<Engine: FoldedEngine>: Sendable {
   private let step: Int
   private let start: Timestamp
@@ -32,7 +32,7 @@ struct EngineChange<Engine: FoldedEngine>: Sendable {
     // A person who does something later does it in a branch that began without a change.
     if time - start > ChangeRule.timeout { isOver = true }
     guard !isOver else { return }
-    // Due events come by themselves, and not all entries say whose they are.
+    // An act that was due happens by itself, and not all entries say whose they are.
     let isDue = nextAt.map { time >= $0 } ?? false
     if let simulation = record.simulation {
       nextAt = simulation.nextAt.map { Timestamp($0) }

@@ -12,7 +12,7 @@ package enum BranchName {
 /// It is made from the record alone. A branch that has nothing to tell for a while, because nothing is due in it, has
 /// come as far as the other one.
 package struct EngineComparison<Engine: FoldedEngine>: Sendable, Equatable {
-  /// One of the branches.
+  /// The actions of one of the branches.
   package struct Side: Sendable, Equatable {
     /// Its number; 0 is the main branch.
     package let branch: Int
@@ -60,7 +60,7 @@ package struct EngineComparison<Engine: FoldedEngine>: Sendable, Equatable {
     self.other = side(other, parting.other, reached: reaches[1])
   }
 
-  /// The difference of the other branch, in one line: `t2: 2 opens fewer, 29 s less late, queue peak 12 -> 4`.
+  /// The difference in the other branch, in one line: `t2: 2 opens fewer, 29 s less late, queue peak 12 -> 4`.
   package var difference: String {
     var words: [String] = []
     let opens = other.opens - one.opens

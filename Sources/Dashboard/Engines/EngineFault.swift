@@ -10,14 +10,14 @@ package protocol EngineFault: DrivenFault {
   var words: String { get }
   /// The same where many stand side by side.
   var shortWords: String { get }
-  /// A recorded scope, as the end of a sentence.
+  /// The meaning of a recorded scope, as the end of a sentence.
   static func scopeWords(_ scope: String) -> String
 }
 
 extension EngineFault {
   /// The unit of its amount; empty for a fault that has none.
   var unit: String { amounts.unit }
-  /// One step of a slider; 0 for a fault that has no amount.
+  /// The size of one slider step; 0 for a fault that has no amount.
   var amountStep: Double { amounts.step }
   /// The amount when none is given.
   var usualAmount: Double { amounts.usual }

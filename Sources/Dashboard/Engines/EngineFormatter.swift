@@ -1,6 +1,6 @@
 import Codecs
 
-/// Words common to the screens of all engines.
+/// Wording shared by the screens of all engines.
 enum EngineFormatter {
   /// `1 time`, `2 times`; `2 batches` where the plural is given.
   static func count(_ count: Int, _ noun: String, _ plural: String? = nil) -> String {

@@ -4,7 +4,7 @@ import Platform
 package struct EngineFutures<Entry: Sendable & Equatable>: Sendable, Equatable {
   package typealias Happening = EngineHappening<Entry>
 
-  /// An event at a moment.
+  /// The events of one moment.
   package struct Row: Sendable, Equatable {
     package let one: Happening?
     package let other: Happening?

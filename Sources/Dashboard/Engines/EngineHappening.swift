@@ -41,9 +41,9 @@ package struct EngineTimeline<Entry: Sendable & Equatable>: Sendable, Equatable 
   }
 }
 
-/// The timeline of an engine's screen: the listed entries, and the selected one.
+/// The timeline state kept by the screen of an engine: which entries are listed, and which is selected.
 package struct TimelineCursor<Entry: Sendable & Equatable>: Sendable {
-  /// The key of the listed entries.
+  /// The inputs the listed entries are computed from.
   struct ListKey: Hashable, Sendable {
     let shown: EngineKey?
     let filter: RowFilter
@@ -61,7 +61,7 @@ package struct TimelineCursor<Entry: Sendable & Equatable>: Sendable {
   var list = Derived<ListKey, [EngineHappening<Entry>]>([])
 }
 
-/// The key of the shown engine.
+/// The inputs the shown engine is computed from.
 struct EngineKey: Hashable, Sendable {
   let extent: RecordExtent
   let branch: Int

@@ -5,7 +5,7 @@ package protocol EngineLayout {
   associatedtype Pane: Hashable
 
   var frame: ScreenFrame { get }
-  /// The panes that Tab visits.
+  /// Panes that Tab cycles through.
   var panes: [Pane] { get }
   var controls: EngineControls { get }
 }

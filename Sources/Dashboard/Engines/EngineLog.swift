@@ -15,7 +15,7 @@ package struct EngineLog<Engine: FoldedEngine>: Sendable {
   /// A session takes no more branches after this many that did not stay.
   private static var dismissalLimit: Int { 1000 }
 
-  /// The record from one start of an engine to the next.
+  /// Entries recorded from one start of an engine to the next.
   private struct EngineSession: Sendable {
     /// The time of its first entry.
     let start: Timestamp
@@ -53,7 +53,7 @@ package struct EngineLog<Engine: FoldedEngine>: Sendable {
         unreadable += 1
         continue
       }
-      // A record without a branch belongs to the one written last.
+      // A record without a branch belongs to the branch that was written last.
       let branch = record.branch ?? lastBranch
       lastBranch = branch
       if let simulation = record.simulation { begin(simulation, at: raw.time) }
@@ -91,7 +91,7 @@ package struct EngineLog<Engine: FoldedEngine>: Sendable {
       remove(new.branch)
     }
     var number = new.parent ?? 0
-    // Entries from before its parent began, its parent has from the one that it came from.
+    // Steps before its parent began are inherited from the branch that the parent came from.
     while let origin = sessions.last?.branches[number]?.origin, new.step <= origin.step {
       number = origin.parent
     }
@@ -163,7 +163,7 @@ package struct EngineLog<Engine: FoldedEngine>: Sendable {
 
   // MARK: Asking
 
-  /// The engine's state at a moment, or now.
+  /// The known state of the engine at a moment, or now.
   ///
   /// Before a branch began it is what was known in the one that it came from; before the present session, what was
   /// known in that session's main branch.
@@ -191,7 +191,7 @@ package struct EngineLog<Engine: FoldedEngine>: Sendable {
     self.branch(branch)?.origin.map { ($0.parent, $0.step, $0.time) }
   }
 
-  /// The first act by hand in a branch, in words.
+  /// The first manual act in a branch, in words.
   package func change(of branch: Int) -> String { self.branch(branch)?.change?.text ?? ChangeRule.none }
 
   /// When the newest entry of a branch came in, by the wall clock; `nil` when it was there at the opening.

@@ -1,12 +1,12 @@
 import Platform
 
-/// The record of an engine's screen, and its shown branch.
+/// The record and the shown branch, as kept by the screen of an engine.
 package struct EngineRoom<Engine: FoldedEngine, Simulated: SimulatedEngine>: Sendable {
   /// The record as far as it is folded.
   var record = FoldedRecord<Engine>()
   /// Where the folding began that is under way beside the loop; `nil` while there is none.
   var folding: RecordExtent?
-  /// The engine at the moment that is shown.
+  /// The engine folded from the record up to the shown moment.
   var shownEngine = Derived<EngineKey, Engine>(Engine())
   /// The branch that is shown; 0 is the main one.
   package internal(set) var branch = 0
@@ -55,7 +55,7 @@ package protocol EngineScreenState: Sendable {
   var pane: Pane { get }
   /// True if it has all the room.
   var isMaximised: Bool { get set }
-  /// The listed and selected entries of the timeline.
+  /// The listed entries of the timeline, and the selected one.
   var cursor: TimelineCursor<Engine.Entry> { get set }
 }
 

@@ -1,6 +1,6 @@
 import TerminalUI
 
-// Actions on every screen of an engine: mostly orders to the simulation.
+// Actions available on every screen of an engine: mostly orders to the simulation.
 extension ScreenAction where Owner: EngineScreen {
   static var running: [ScreenAction] {
     [

@@ -1,11 +1,11 @@
 import TerminalUI
 
 extension Picker {
-  /// Acts on the simulation.
+  /// Acts that can be performed on the simulation.
   static let acts = Picker(name: "acts", title: "Do something by hand")
-  /// Differences of another branch.
+  /// The difference in another branch.
   static let branch = Picker(name: "branch", title: "New branch from here: what is different in it?")
-  /// Playable scenarios.
+  /// Scenarios that can be played.
   static let scenarios = Picker(name: "scenarios", title: "Play a scenario")
 }
 

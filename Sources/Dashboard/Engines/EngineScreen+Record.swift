@@ -1,6 +1,6 @@
 import Aggregation
 
-// Facts of an engine's record for its screen.
+// The engine screen's view of the record.
 extension ScreenModel where Owner: EngineScreen {
   private var entries: EngineEntries { session.feed.engines[Owner.State.Simulated.kind] }
 

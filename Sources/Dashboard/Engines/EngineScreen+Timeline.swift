@@ -2,7 +2,7 @@ import Platform
 import QueryLanguage
 import TerminalUI
 
-// The timeline of an engine: its filter, its cursor, and all about one entry.
+// The history of an engine as a list: its filter, its cursor, and the details of one entry.
 extension ScreenModel where Owner: EngineScreen {
   package typealias Happening = EngineHappening<Owner.Engine.Entry>
 
@@ -28,7 +28,7 @@ extension ScreenModel where Owner: EngineScreen {
   }
 
   mutating func filter(by text: String) {
-    // Events have a text and no figures.
+    // Timeline entries have a text and no figures.
     state.cursor.filter = RowFilter(text, before: state.cursor.filter, knowing: [])
     state.cursor.selection = nil
     list()

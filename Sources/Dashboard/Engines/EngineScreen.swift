@@ -2,15 +2,15 @@ package import Platform
 
 /// A screen that shows an engine as its record tells of it and, where this program plays it, drives it.
 package protocol EngineScreen: Screen where State: EngineScreenState {
-  /// The noun for the engine in a sentence.
+  /// The engine's name in a sentence.
   static var noun: String { get }
-  /// The noun for an entry of the list that `,` and the arrows go along.
+  /// The name of an item in the list that `,` and the arrows move through.
   static var step: String { get }
   /// The fault that takes the network away.
   static var offline: State.Simulated.Fault { get }
   /// True if there is a step to go to.
   static func hasSteps(_ model: Context) -> Bool
-  /// The text that a filter searches.
+  /// The text that filter words are searched in.
   static func searched(_ happening: EngineHappening<State.Engine.Entry>) -> String
   /// How the line of an entry is found in the file.
   static func lineQuery(of happening: EngineHappening<State.Engine.Entry>) -> LineQuery
@@ -24,9 +24,9 @@ package protocol EngineScreen: Screen where State: EngineScreenState {
   static func selectNewest(_ model: inout Context)
   /// Everything that can be done by hand; a number that is typed is how many.
   static func acts(_ query: String) -> [(title: String, act: State.Simulated.Act)]
-  /// Possible differences of another branch that begins with the shown engine.
+  /// Possible differences in another branch that begins with the shown engine.
   static func changes(_ model: Context, _ query: String) -> [(title: String, act: State.Simulated.Act?)]
-  /// The engine's activity and its reason.
+  /// The engine's current activity and the reason for it.
   static func sentence(_ model: Context) -> EngineSentence
   /// The act that switches off all faults.
   static var clearFaults: State.Simulated.Act { get }

@@ -1,6 +1,6 @@
 import TerminalUI
 
-/// An engine's activity and its reason, in one sentence.
+/// An engine's activity and the reason for it, in one sentence.
 package struct EngineSentence: Sendable, Equatable {
   /// How well things go.
   package enum Mood: Hashable, Sendable {

@@ -17,7 +17,7 @@ extension EngineView {
     [Span("what if  ", theme[.dim]), Span(comparison.difference, theme[.value])]
   }
 
-  /// Both branches, their differences, and both queues between them.
+  /// Draws each branch's actions, the differences, and both queues in between.
   func drawComparison(
     _ comparison: EngineComparison<Owner.State.Engine>, of branches: (Int, Int), in area: Rect,
     into buffer: inout Buffer

@@ -1,7 +1,7 @@
 import Codecs
 import TerminalUI
 
-// The common look of the timelines of all engines.
+// Common appearance of the timelines of all engines.
 extension EngineView {
   /// `Timeline 214  / 503  12 of 214`, with what is listed where words filter it.
   var timelineTitle: String {

@@ -95,7 +95,7 @@ extension EngineView {
   func drawFaultGrid(in area: Rect, into buffer: inout Buffer) {
     let isDriven = controls == .driven
     let formatter = faultFormatter
-    // Faults set by another program are listed as far as they ever were.
+    // Faults set by another program are listed if they were ever recorded.
     let listed = Owner.State.Simulated.Fault.allCases.filter { isDriven || formatter.isRecorded($0) }
     let grid = FaultGrid(listed, in: area, selected: isDriven ? state.fault : nil)
     for (fault, rect) in grid.places {

@@ -1,7 +1,7 @@
 import Codecs
 import TerminalUI
 
-/// The faults on the screen of an engine, free of layout.
+/// The engine screen's wording for its faults, free of layout.
 struct FaultFormatter<Fault: EngineFault> {
   /// A fault as it is set, or would be.
   struct Setting {
@@ -13,7 +13,7 @@ struct FaultFormatter<Fault: EngineFault> {
     let isByHand: Bool
   }
 
-  /// The recorded faults.
+  /// Recorded faults.
   let recorded: [RecordedFault]
   let theme: Theme
 
@@ -27,7 +27,7 @@ struct FaultFormatter<Fault: EngineFault> {
   /// True if a fault was ever set.
   func isRecorded(_ fault: Fault) -> Bool { recorded.contains { $0.fault == fault.rawValue } }
 
-  /// The recorded setting of the fault; off with its usual amount by default.
+  /// The recorded setting of the fault; off with its usual amount where none is recorded.
   func setting(_ fault: Fault) -> Setting {
     guard let known = recorded.last(where: { $0.fault == fault.rawValue }) else {
       return Setting(

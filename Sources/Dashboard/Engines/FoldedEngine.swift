@@ -7,12 +7,12 @@ package import Platform
 package protocol FoldedEngine: Sendable, Equatable {
   associatedtype Record: EngineRecord
   associatedtype Course: EngineCourse where Course.Record == Record
-  /// A listed entry.
+  /// An entry listed in its timeline.
   associatedtype Entry: Sendable & Equatable
 
   /// An engine of which nothing was recorded.
   init()
-  /// The last statement of the simulation; `nil` for an app's engine.
+  /// The simulation's last statement about itself; `nil` for an app's engine.
   var simulation: Record.Simulation? { get }
   /// The time of the newest entry, in the order of the record.
   var lastTime: Timestamp? { get }
@@ -20,16 +20,16 @@ package protocol FoldedEngine: Sendable, Equatable {
   var waitEnd: Timestamp? { get }
   /// The faults that were ever set, in order of their first entry.
   var faultSettings: [RecordedFault] { get }
-  /// Its timeline.
+  /// The timeline of its events.
   var timeline: EngineTimeline<Entry> { get }
-  /// Failures, in order of time.
+  /// Incidents, in order of time.
   var incidents: [RecordedValue<EngineIncident>] { get }
-  /// The engine's course from this state on, as far as two branches are compared.
+  /// The engine's actions from this state on, as far as two branches are compared.
   var course: Course { get }
 
   /// Folds one entry.
   mutating func handle(_ record: Record, at time: Timestamp)
-  /// The act by hand in the next entry; `nil` where it has none.
+  /// The manual act that the next entry reports; `nil` where it reports none.
   ///
   /// - Parameter isDue: Whether something was due at its moment, which comes by itself.
   func deed(in record: Record, isDue: Bool) -> EngineDeed?
@@ -51,7 +51,7 @@ package struct RecordedValue<Value: Sendable & Equatable>: Sendable, Equatable {
   package let value: Value
 }
 
-/// One recorded entry of an engine.
+/// The content of one recorded entry about an engine.
 package protocol EngineRecord: Sendable {
   associatedtype Simulation: SimulationStatement
 
@@ -59,11 +59,11 @@ package protocol EngineRecord: Sendable {
   init?(_ raw: RawEngineEntry)
   /// The branch that the entry belongs to; `nil` for what does not say.
   var branch: Int? { get }
-  /// A simulation's statement; `nil` for everything else.
+  /// The simulation's statement about itself; `nil` for everything else.
   var simulation: Simulation? { get }
 }
 
-/// A statement of a simulation, recorded whenever it changes.
+/// A simulation's statement about itself, made whenever something about it changed.
 package protocol SimulationStatement: Sendable {
   var scenario: String? { get }
   var seed: Int { get }
@@ -102,7 +102,7 @@ package struct RecordedFault: Hashable, Sendable {
   let isByHand: Bool
 }
 
-/// One branch from a moment on, as far as two branches are compared.
+/// The actions of one branch from a moment on, as far as two branches are compared.
 package protocol EngineCourse: Sendable {
   associatedtype Record
 

@@ -9,14 +9,14 @@ import Platform
 struct EarlierBlock: Sendable {
   let range: Range<UInt64>
   let store: SeriesStore
-  /// Records of engines in it, the newest ``EngineEntries/limit`` of each kind.
+  /// Engine records in it, the newest ``EngineEntries/limit`` of each kind.
   var engines: [EngineKind: [RawEngineEntry]] = [:]
   let lines: Int
   let rejections: RejectionLog
   /// Bytes that were gone when they were to be read.
   let missing: UInt64
   let newest: Timestamp
-  /// Recognized formats of other programs' lines.
+  /// Formats recognized in lines of other programs.
   var formats: Set<ForeignFormat> = []
 }
 

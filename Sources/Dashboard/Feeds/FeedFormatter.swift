@@ -40,7 +40,7 @@ package enum FeedFormatter {
     }
   }
 
-  /// The meaning of a restart to the person; `nil` for one that they need not know of.
+  /// The meaning of a restart for the person; `nil` for restarts they need not know of.
   package static func event(_ restart: TailRestart) -> (kind: FeedEvent.Kind, text: String)? {
     switch restart.reason {
     case .began, .resumed, .continued: nil

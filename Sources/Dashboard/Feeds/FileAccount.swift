@@ -1,7 +1,7 @@
 package import JSONLines
 package import Platform
 
-/// Facts of one followed file, as the screen may show them.
+/// Known facts about one followed file, as the screen may tell them.
 package struct FileReport: Sendable, Equatable {
   /// As the person gave it.
   package var name: String
@@ -14,7 +14,7 @@ package struct FileReport: Sendable, Equatable {
   package var rejected: [RejectionReason: Int] = [:]
   package var rotations = 0
   package var truncations = 0
-  /// Bytes that could not be read, by reason, as far as they are known.
+  /// Parts that could not be read; bytes known to be lost, by reason.
   package var gaps: [TailGap.Reason: UInt64] = [:]
   /// Time of the newest sample.
   package var newestTime: Timestamp?
@@ -58,7 +58,7 @@ struct FileAccount: Sendable {
     report.newestTime = max(report.newestTime ?? time, time)
   }
 
-  /// Forgets how new its samples were, for a file that was written anew.
+  /// Forgets how new its samples were, for a file that was written again.
   mutating func forgetNewest() { report.newestTime = nil }
 
   mutating func saw(_ state: TailState) {
@@ -77,7 +77,7 @@ struct FileAccount: Sendable {
     // The lines go on to be counted.
     case .cutBack, .continued: return
     }
-    // Where a file is read on in its middle, nobody has counted the lines before.
+    // Where a file is read on in its middle, no one has counted the lines before.
     isLineKnown = ![.resumed, .compacted].contains(restart.reason) || restart.offset == 0
   }
 

@@ -3,7 +3,7 @@ import Platform
 
 /// The accounts of all followed files, with what the status tells of them together.
 ///
-/// Totals of all files, updated at each change and not for each status: there may be thousands of files.
+/// The totals are kept up at each change, not gathered for each status: there may be thousands of files.
 struct FileAccounts: Sendable {
   private var byMember: [Int: FileAccount] = [:]
   /// The numbers of the members, ascending, and the files' names in that order.
@@ -21,7 +21,7 @@ struct FileAccounts: Sendable {
 
   subscript(member: Int) -> FileAccount? { byMember[member] }
 
-  /// Reports of the files, in the order in which they were found.
+  /// Known facts about each file, in the order in which they were found.
   var reports: [FileReport] { members.compactMap { byMember[$0]?.report } }
 
   /// Files of which nothing can be read.

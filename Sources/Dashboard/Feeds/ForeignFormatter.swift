@@ -10,7 +10,7 @@ package enum ForeignFormatter {
     return "recognized as \(names.joined(separator: " and ")): numbers are metrics, texts are dimensions"
   }
 
-  /// Advice for a file without any sample.
+  /// Advice on a file in which no line is a sample.
   ///
   /// - Parameter mapping: The mapping by which it was read; `nil` without one.
   package static func advice(_ rejection: Rejection, _ mapping: LineMapping?) -> [String] {
@@ -52,7 +52,7 @@ extension RejectionReason {
     }
   }
 
-  /// The missing part of a line.
+  /// The part that a line lacks.
   fileprivate var role: String {
     switch self {
     case .noMappedName: "name"

@@ -15,7 +15,7 @@ import Platform
 ///     history.start()
 ///     history.ask(query)   // history.wakeDescriptor becomes readable, history.news() has the answer
 package final class HistoryFeed: HistoryClient {
-  /// State shared by the thread and the loop.
+  /// The state shared by the thread and the loop.
   fileprivate struct State: Sendable {
     var request = Request()
     var isCancelled = false
@@ -24,7 +24,7 @@ package final class HistoryFeed: HistoryClient {
     var isExportCancelled = false
   }
 
-  /// The next request to the thread.
+  /// The thread's next task.
   fileprivate struct Request: Sendable {
     var query: HistoryQuery?
     var export: HistoryExport?
@@ -68,13 +68,13 @@ package final class HistoryFeed: HistoryClient {
     SystemThread.start("history", stackSize: 4 << 20) { worker.run() }
   }
 
-  /// Ends after what is under way, which is given up.
+  /// Ends after what is under way, which is abandoned.
   package func stop() {
     state.withLock { state in
       (state.request.isStopped, state.isCancelled, state.isExportCancelled) = (true, true, true)
     }
     requests.signal()
-    // The unfinished part of an export is removed; a disk that hangs must not block the exit.
+    // The partial output of an export has to go; a disk that hangs must not block the exit.
     _ = exports.wait(timeout: .now() + 2)
   }
 
@@ -113,7 +113,7 @@ package final class HistoryFeed: HistoryClient {
     }
   }
 
-  /// State of the thread.
+  /// The thread's holdings.
   fileprivate struct Worker: Sendable {
     let state: Locked<State>
     let wake: WakeSignal
@@ -134,7 +134,7 @@ extension HistoryFeed.Worker {
   private static let trimInterval = 10.0
   /// Seconds between two handfuls of blocks that are compared: slow enough to go unnoticed.
   private static let checkInterval = 0.1
-  /// Seconds after which files are looked at without a question: what is written into their middle wakes nobody.
+  /// Seconds after which files are looked at without a question: what is written into their middle wakes no one.
   private static let lookInterval = 30.0
   /// Of more files a look would be felt.
   private static let filesToLook = 256
@@ -176,7 +176,7 @@ extension HistoryFeed.Worker {
       if isReady, let query = request.query { answer(query, maintainer, &refined) }
       if let export = request.export { begin(export, maintainer) }
       tell { $0.work = nil }
-      // Memory of answers lies between data that stays: with many of them the heap would only grow.
+      // Memory used by answers lies between memory that stays: with many of them the heap would only grow.
       if MonotonicInstant.now() >= trimmed + Self.trimInterval {
         heap_give_back()
         trimmed = .now()
@@ -227,7 +227,7 @@ extension HistoryFeed.Worker {
       isDone = false
       tell { $0.sentence = "The history could not be read in full: \(error.words)" }
     }
-    // Memory of the pass lies between data that stays.
+    // Memory used by the pass lies between memory that stays.
     heap_give_back()
     tell { $0.work = nil }
     return isDone
@@ -238,7 +238,7 @@ extension HistoryFeed.Worker {
     for attempt in 0..<2 {
       do {
         let answer = try maintainer.answer(query) { report(.indexing, $0, $1, since: begin) }
-        // After the fine curve no rough one appears between two fine ones.
+        // A person who has seen the fine curve does not want to see the rough one between two fine ones.
         if !(answer.chart.canBeFiner && query.isAlike(refined)) { tell { $0.answer = answer } }
         if answer.chart.canBeFiner { refine(answer, maintainer, &refined) }
         // A block was met that differs from what was indexed: the next turn answers from what is there now.

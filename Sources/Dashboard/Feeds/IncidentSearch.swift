@@ -26,7 +26,7 @@ package final class IncidentSearch {
     do {
       isDone = try !reader.advance(files, until: clock + Session.tolerance)
     } catch {
-      // A file that cannot be read now is tried again when the files have grown; the feed reports its fault.
+      // Files that cannot be read now are looked at again when they have grown; the feed tells their problem.
       isDone = true
     }
     guard isDone || now - reportedAt >= Self.reportInterval else { return nil }

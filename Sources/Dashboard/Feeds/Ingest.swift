@@ -105,7 +105,7 @@ package final class Ingest: Feed {
 
   package func line(of rejection: FeedRejection) -> RawLine { LineText(rejection).line }
 
-  /// Reports of the followed files.
+  /// Known facts about each followed file.
   package var reports: [FileReport] {
     state.withLock { $0.accounts.reports }
   }
@@ -114,7 +114,7 @@ package final class Ingest: Feed {
   package var isLoaded: Bool { state.withLock { $0.isLoaded } }
 }
 
-/// State of the tail's thread.
+/// The holdings of the tail's thread.
 private struct IngestThread: Sendable {
   let sources: [TailSource]
   let options: TailStateMachine.Options
@@ -140,7 +140,7 @@ private struct IngestThread: Sendable {
     /// Those that were given something since the last round.
     var fed: Set<Int> = []
     var known = 0
-    // Earlier parts wait until the newest one is read: the first frame needs the processor for itself.
+    // Earlier parts wait until the newest one is read: the first picture needs the processor for itself.
     var earlier: [() -> Void] = []
     var waitingSince: MonotonicInstant?
     let set = TailSet(sources: sources, options: options, input: input)
@@ -165,7 +165,7 @@ private struct IngestThread: Sendable {
         }
       }
       fed.removeAll(keepingCapacity: true)
-      // The end of reading is news too: it settles the first rows of the lists.
+      // Having read everything is news too: it settles which entries come first in the lists.
       if !set.isBusy, state.withLock({ $0.caughtUp() }) { wake.raise() }
       // A file that is written faster than it is read is never at its end.
       if let since = waitingSince, !set.isBusy || MonotonicInstant.now() - since > Self.patience {
@@ -184,7 +184,7 @@ private struct IngestThread: Sendable {
       return nil
     }
     defer { wake.raise() }
-    // Earlier lines are reported before later events.
+    // Data read before must be told before events that happened after.
     take(&intake)
     switch output {
     case .bytes:
@@ -208,7 +208,7 @@ private struct IngestThread: Sendable {
     return nil
   }
 
-  /// The indexed past of a file, so that it need not be read.
+  /// The history of a file from an index, so that it need not be read.
   private func past(of member: TailMember, before end: UInt64) -> HistoryPast? {
     guard let index else { return nil }
     func past(_ raw: UInt64) -> HistoryPast? {

@@ -8,9 +8,9 @@ struct IngestState: Sendable {
   static let rejectionLimit = 200
 
   private(set) var store: SeriesStore
-  /// How often the store was begun anew.
+  /// How often the store was begun again.
   private(set) var beginnings = 0
-  /// Files that were cut or made anew, of whose new samples none was seen yet.
+  /// Files that were cut or made again, of whose new samples none was seen yet.
   private var rewritten: Set<Int> = []
   /// True if the blocks still to come are of a file that is no longer what it was.
   private var ignoresEarlier = false
@@ -19,7 +19,7 @@ struct IngestState: Sendable {
   /// Samples that come late by more seconds than this are not late: their file is another one.
   private static let lateness = 5.0
   private(set) var engines = EngineRecords()
-  /// Records of engines before the tail's beginning, the newest piece first; handed over once all is read.
+  /// Engine records from before the tail's beginning, the newest piece first; handed over once all is read.
   private var earlierEntries: [EngineKind: [[RawEngineEntry]]] = [:]
   private(set) var accounts = FileAccounts()
   private var events: [FeedEvent] = []
@@ -27,7 +27,7 @@ struct IngestState: Sendable {
   private var rate = LineRate()
   private var lag: Double?
   private var progress: EarlierProgress?
-  /// The time and file of the newest event about unreadable lines.
+  /// The subject of the newest event about unreadable lines, and when it was made.
   private var rejectedTold: (time: Timestamp, lines: Int, files: Set<PathKey>) = (.distantPast, 0, [])
   /// True if what was there at the start has been read up to its end.
   private(set) var isCaughtUp = false
@@ -50,7 +50,7 @@ struct IngestState: Sendable {
       account.saw(newest: intake.newest)
       return intake.account(in: &account)
     }
-    // Lines from before the opening have no rate.
+    // Lines from before the opening did not come at any rate.
     if isCaughtUp { rate.count(count.lines, at: now) }
     if isCaughtUp, count.samples > 0 {
       let delay = now - intake.newestOfBatch

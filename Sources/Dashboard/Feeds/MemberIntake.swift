@@ -23,7 +23,7 @@ struct MemberIntake {
   }
 
   var newest: Timestamp { fold.newest }
-  /// Recognized formats of other programs' lines.
+  /// Formats recognized in lines of other programs.
   var formats: Set<ForeignFormat> { scanner.catalogue.formats }
   /// Where the line begins that is not yet whole.
   var lineStart: UInt64 { nextOffset - min(nextOffset, UInt64(scanner.waitingBytes)) }

@@ -8,10 +8,10 @@ package struct LimitCommand: Hashable, Sendable {
   package let value: Double
   /// The limit's bound.
   package let limit: Double
-  /// Its words on the screen.
+  /// The screen's words for it.
   package let words: String
 
-  /// The environment of the command.
+  /// The variables in the command's environment.
   package var variables: [(name: String, value: String)] {
     // A name comes out of the file: no character 0 may end it early.
     [

@@ -7,8 +7,8 @@ package struct LimitSet: Hashable, Sendable {
   package private(set) var all: [MetricLimit] {
     didSet { (names, patterns) = Self.parts(of: all) }
   }
-  /// Exact names, and patterns and queries by their place: most metrics have no limit, and are asked about every
-  /// second.
+  /// Names given as they are, and the patterns and queries by their place: most metrics have no limit, and are asked
+  /// about every second.
   private var names: Set<String>
   private var patterns: [Int: Pattern]
 

@@ -3,7 +3,7 @@ package import QueryLanguage
 
 /// Limits as a person types them: `400`, `p99 > 1.5 for 10s clear 1.2 bell`.
 package enum LimitText {
-  /// Accepted forms, for messages.
+  /// The expected form, for messages.
   package static let expected = "a number, such as 400, < 5, or p99 > 400ms for 10s clear 350ms bell"
 
   /// Reads a limit of a metric; `nil` where the text is none.
@@ -87,7 +87,7 @@ package enum LimitText {
     text.split(separator: " ").joined(separator: " ")
   }
 
-  /// The end of a limit, after the number: how long, until when, and the bell.
+  /// The part after the number: how long, until when, and whether it rings.
   private struct Tail {
     var rest: [String]
     var duration = 0.0

@@ -1,17 +1,17 @@
 import Codecs
 package import QueryLanguage
 
-/// A limit of a metric's figure, upper or lower, and the effects of an excess.
+/// The most, or the least, that a figure of a metric may be, and the consequences when it is beyond that.
 ///
 /// A limit is told by the samples alone: whoever opens a file later finds the same excesses at the same times.
 package struct MetricLimit: Hashable, Sendable {
   /// The metric's `bucket.name`, where `*` stands for any letters and `?` for one, or the text of the query.
   package var metric: String
-  /// The query that chooses the metrics and bounds them, in place of a name.
+  /// The query that chooses the metrics and states their bounds, where that is not the name.
   package private(set) var query: LimitQuery?
-  /// The figure of a metric's samples in the window that is compared with the limit.
+  /// The figure of a metric's samples in the window that is held against the limit.
   package var figure: QueryFigure
-  /// The calculation in its place, with a bound of its own.
+  /// The calculation used instead, with a bound of its own.
   package private(set) var calculation: LimitCalculation?
   /// True if the figure is to stay above the bound instead of below it.
   package var isFloor: Bool
@@ -23,7 +23,7 @@ package struct MetricLimit: Hashable, Sendable {
   package var clear: Double?
   /// True if the terminal's bell rings once when an excess begins.
   package var ringsBell: Bool
-  /// The shell command that runs once when an excess begins.
+  /// The shell command run once when an excess begins.
   package var command: String?
 
   package init(
@@ -90,7 +90,7 @@ package struct MetricLimit: Hashable, Sendable {
     LimitLook(value: value, isBeyond: isBeyond(value), isKept: isKept(by: value), sides: nil)
   }
 
-  /// Both sides of the comparison.
+  /// The computed value beside its bound.
   func look(at sides: LimitSides) -> LimitLook {
     var limit = self
     (limit.bound, limit.clear) = (sides.bound, sides.clear)
@@ -99,7 +99,7 @@ package struct MetricLimit: Hashable, Sendable {
       sides: sides)
   }
 
-  /// The comparison, in words.
+  /// The compared values, in words.
   func text(_ look: LimitLook, _ unit: ValueUnit) -> String {
     look.sides?.text(look.value) ?? text(look.value, unit)
   }
@@ -143,12 +143,12 @@ package struct MetricLimit: Hashable, Sendable {
   package var sign: String { isFloor ? "<" : ">" }
 }
 
-/// The comparison of a limit at a moment.
+/// The values a limit compares at a moment.
 struct LimitLook: Hashable, Sendable {
   let value: Double
   let isBeyond: Bool
   /// True if an excess that has begun goes on.
   let isKept: Bool
-  /// The sides of a calculation; `nil` for a figure.
+  /// The result of a calculation; `nil` for a figure.
   let sides: LimitSides?
 }

@@ -2,12 +2,12 @@ package import Aggregation
 package import History
 package import Platform
 
-/// The person's notes on the contents of a file: marked moments and saved views.
+/// The person's notes about the contents of a file: marked moments and saved views.
 package struct HistoryNotes: Hashable, Sendable {
   /// A marked moment.
   package struct Mark: Hashable, Sendable {
     package var time: Timestamp
-    /// The view at that time.
+    /// The view then.
     package var text: String
 
     package init(time: Timestamp, text: String) {

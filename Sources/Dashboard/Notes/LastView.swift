@@ -9,7 +9,7 @@ package struct LastView: Hashable, Sendable {
   /// Limits that were set on the screen, by `bucket.name`, as ``LimitText`` reads them; an empty text for one that was
   /// taken away.
   package var limits: [String: String] = [:]
-  /// Choices of each screen, such as its filter and its order, by its name.
+  /// Settings each screen keeps by itself, such as its filter and its order, by its name.
   package var screens: [String: [String: String]] = [:]
 
   package init() {}

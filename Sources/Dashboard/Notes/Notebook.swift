@@ -1,12 +1,12 @@
 /// The notes of one session: read at its beginning, kept whenever they change.
 package final class Notebook {
-  /// Notes of earlier runs.
+  /// Notes from earlier runs.
   package let notes: HistoryNotes
   /// Why notes could not be read, in a sentence.
   package let problem: String?
   private let store: any NotesStore
   private let key: String?
-  /// The notes read or kept last: differences in the store come from another session.
+  /// The notes last read or kept: another session has changed any that differ from them in the store.
   private var base: HistoryNotes
 
   /// - Parameters:
@@ -32,7 +32,7 @@ package final class Notebook {
     // Nothing that might be somebody's marks is written over.
     if there.problem != nil {
       if let problem = store.setAside(key) { return problem }
-      // A store that is gone was emptied by no session.
+      // Notes that are not there any more were taken back by no one.
       base = HistoryNotes()
     }
     let all = there.problem == nil ? notes.merged(with: there.notes, since: base) : notes

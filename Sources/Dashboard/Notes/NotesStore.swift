@@ -52,7 +52,7 @@ package final class NotesFolder: NotesStore {
 
   package func setAside(_ key: String) -> String? {
     guard Posix.isTaken(path(key)) else { return nil }
-    // A read that fails for a moment, as without a descriptor left, is no damage.
+    // Notes that could not be read for a moment, as without a descriptor left, are no damage.
     guard let bytes = try? Posix.head(of: path(key), HistoryNotes.sizeLimit + 1),
       HistoryNotes.decoded(bytes) == nil
     else {

@@ -3,7 +3,7 @@ import Essentials
 import Platform
 import TelemetryCore
 
-/// A line of a file with its value decoded: the metric, the time, and the fields of the value.
+/// The contents of a line of a file, with its value decoded: the metric, the time, and the fields of the value.
 struct DecodedLine {
   /// In the order in which they are read: `net.request_ms`, the time, the value or one row a field.
   let rows: [(name: String, text: String)]

@@ -2,12 +2,12 @@ import Codecs
 import QueryLanguage
 import TerminalUI
 
-// Overlays beside a typed line and text that is read at leisure.
+// Overlays beside a line that is being typed, and text that is read at leisure.
 extension OverlayView {
   /// Rows of completions that are seen at a time.
   private static let completionRows = 10
 
-  /// Completions of the line, above it.
+  /// Possible completions of the line, above it.
   func drawCompletions(in area: Rect, into buffer: inout Buffer) {
     // The rows that a filter lets through are to be seen while it is typed: its completion stands behind the cursor.
     guard case .typing(.command, _) = session.overlay else { return }
@@ -35,7 +35,7 @@ extension OverlayView {
     }
   }
 
-  /// Continuations of a filter, in the row above it: the rows that it lets through are to be seen.
+  /// Possible continuations of a filter, in the row above it: the rows that it lets through are to be seen.
   func drawCandidates(in area: Rect, into buffer: inout Buffer) {
     guard case .typing(.filter, let prompt) = session.overlay, problem == nil, !prompt.isEmpty,
       completions.count > 1, area.height > 3, frame.step != .tiny
@@ -83,7 +83,7 @@ extension OverlayView {
     }
   }
 
-  /// The hint behind the line: Tab's addition, or possible input.
+  /// The hint behind the line: the text Tab would add, or the text that may be typed.
   func hint(of line: TypedLine, _ prompt: Prompt) -> String {
     if prompt.isEmpty { return line.hint }
     guard line == .filter, prompt.cursor == prompt.text.count, problem == nil,

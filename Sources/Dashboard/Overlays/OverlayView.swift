@@ -10,11 +10,11 @@ struct OverlayView {
   let facts: any ScreenFacts
   /// Everything that can be done, for help.
   let help: [ActionList.Entry]
-  /// Choices of a picker, for the typed text.
+  /// Choices of a picker, for the text typed.
   let choices: (_ picker: Picker, _ query: String) -> [String]
-  /// Completions of the typed line.
+  /// Completions of the line that is being typed.
   let completions: [Completion]
-  /// Its fault.
+  /// The problem with it.
   let problem: QueryError?
 
   var frame: ScreenFrame { ScreenFrame(size: session.size) }

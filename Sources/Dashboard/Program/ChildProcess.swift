@@ -35,7 +35,7 @@ enum ChildProcess {
         posix_spawn_file_actions_addopen(&actions, stream, "/dev/null", O_WRONLY, 0)
       }
     }
-    // Signals ignored by this program while it waits must not be ignored by the other one.
+    // Signals this program ignores while it waits must not be ignored by the child.
     var signals = sigset_t()
     sigemptyset(&signals)
     for signal in [SIGINT, SIGQUIT, SIGPIPE, SIGTSTP] { sigaddset(&signals, signal) }

@@ -4,7 +4,8 @@ import Essentials
 enum Editor {
   /// Shows a line of a file and waits for the editor's end.
   ///
-  /// The variable goes to a shell, as everywhere: it may have arguments. The path is never part of the shell's text.
+  /// The variable's value is passed to a shell, as is customary: it may have arguments. The path is never part of the
+  /// shell's text.
   ///
   /// - Returns: why that could not be, in a sentence; `nil` when it could.
   static func show(_ path: String, _ line: Int) -> String? {

@@ -13,7 +13,7 @@ package protocol HistoryClient: AnyObject, Sendable {
   func prepare()
   /// Looks for incidents in what the files hold that was not looked at; they come with a later `news()`.
   func findIncidents()
-  /// News since the last time.
+  /// News since the last call.
   func news() -> HistoryNews
   /// Writes samples of the files to another one; how far it is comes with `news()`.
   func export(_ request: HistoryExport)

@@ -17,7 +17,7 @@ package struct KeyMap: Hashable, Sendable {
     package let text: String
   }
 
-  /// Actions whose key another action has, each once.
+  /// Actions that want a key another action already has, each once.
   package var conflicts: [Conflict] {
     var found: [Conflict] = []
     for (title, table) in ActionCatalog.tables(keys: self) {

@@ -39,13 +39,13 @@ package struct LinearReader: Sendable {
   static let page = 15
 }
 
-/// The meaning of the numbers of a linear dashboard.
+/// The meaning of the numbers in a linear dashboard.
 enum LinearMenu: Sendable {
   case main
   /// Metrics in the order in which they were told, and the first of them that was.
   case metrics([SeriesIdentity], from: Int)
   case metric(SeriesIdentity)
-  /// Trouble, in the order in which it was reported.
+  /// Problems, in the order in which they were announced.
   case events([ChangeEvent])
 
   static let choices = [

@@ -24,7 +24,7 @@ extension Model {
   /// A field that was asked for and that is not there, in words that list what is; `nil` where there is none such.
   package var unknownField: String? { facts.unknownField }
 
-  /// Names of the orders of the shown screen's rows.
+  /// Names the rows of the shown screen can be sorted by.
   package var sortNames: [String] { facts.sortNames }
 
   /// True if the filter lets a row of the shown screen through.

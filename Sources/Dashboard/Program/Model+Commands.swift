@@ -1,7 +1,7 @@
 import Aggregation
 import TerminalUI
 
-// Effects of the shared actions.
+// Implementations of the shared actions.
 extension Model {
   // MARK: The list in front
 

@@ -1,6 +1,6 @@
 import TerminalUI
 
-// Choices restored when a file is opened again.
+// The view restored when a file is opened again.
 extension Model {
   /// The notes with how the file is looked at now.
   package var keptNotes: HistoryNotes {

@@ -3,9 +3,9 @@ import Codecs
 import Platform
 import TerminalUI
 
-// Announcements without a request.
+// Unprompted announcements.
 extension Model {
-  /// News since the last time, a line each; none where there is a screen.
+  /// Announces news since the last time, one line each; does nothing where there is a screen.
   mutating func announce() -> [Effect] {
     guard var reader = linear else { return [] }
     var lines: [String] = []

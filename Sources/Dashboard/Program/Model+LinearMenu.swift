@@ -3,7 +3,7 @@ import Codecs
 import Platform
 import TerminalUI
 
-// Input where there is no screen.
+// Handling of typed input where there is no screen.
 extension Model {
   /// Does what a line says.
   mutating func take(line: String) -> [Effect] {

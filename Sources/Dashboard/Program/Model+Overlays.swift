@@ -86,7 +86,7 @@ extension Model {
     }
   }
 
-  /// The fault of the filter that is being typed; none while it is only begun.
+  /// The problem with the filter being typed; none while it is only begun.
   var typedProblem: QueryError? {
     guard case .typing(.filter, let prompt) = session.overlay, let problem = facts.filter?.problem,
       problem.range.lowerBound < prompt.text.count
@@ -182,7 +182,7 @@ extension Model {
       + facts.legend.map { ActionList.Entry($0.sign, $0.meaning, section: "Signs") }
   }
 
-  /// - Parameter query: what is typed; nobody is kept waiting for further words while nothing is.
+  /// - Parameter query: what is typed; no one is kept waiting for further words while nothing is.
   private func helpEntry(_ action: SharedAction, _ query: Prompt) -> ActionList.Entry {
     var below = self
     below.session.overlay = nil
@@ -230,7 +230,7 @@ extension Model {
 
   // MARK: Copying
 
-  /// The text copied by `y`, line by line; `nil` where there is none.
+  /// The lines `y` copies; `nil` if there are none.
   var copiedLines: [String]? {
     switch session.overlay {
     case .samples(let identity, _):

@@ -7,7 +7,7 @@ extension Model {
   /// Metrics that a receipt tells of at most.
   private static let receiptRows = 3
 
-  /// The receipt on the normal screen after `q`: the data seen, and the worst of it; safe to print, empty after `Q`.
+  /// Text left on the normal screen after `q`: what was seen, and the worst of it; safe to print, empty after `Q`.
   package var receipt: [String] {
     guard wantsReceipt, session.store.recorded > 0 else { return [] }
     var lines = [receiptTitle]

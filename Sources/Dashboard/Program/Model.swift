@@ -10,9 +10,9 @@ package import TerminalUI
 package struct Model: Sendable {
   @Boxed package var session: Session
   var rooms: [any AnyRoom]
-  /// Actions of each screen.
+  /// The available actions of each screen.
   let tables: [ActionTable]
-  /// The reader of lines, where there is no screen.
+  /// The reader that speaks where there is no screen.
   package var linear: LinearReader?
   /// True if the person left in a way that wants a receipt.
   var wantsReceipt = false
@@ -119,7 +119,7 @@ package struct Model: Sendable {
     session.tabs.titles.firstIndex { $0.name == name }.map { show(place: $0) } ?? []
   }
 
-  /// The subjects of the screens, the shown one first.
+  /// Subjects of the screens, the shown one's first.
   private var subjects: [SeriesIdentity] {
     ([shownPlace] + rooms.indices.filter { $0 != shownPlace }).flatMap {
       rooms[$0].facts(in: $session).subjects
@@ -151,7 +151,7 @@ package struct Model: Sendable {
   package mutating func open(_ request: ScreenRequest) -> [Effect] {
     var request = request
     if let asked = request.distributed {
-      // The subjects of the other screens come after the asking one's.
+      // The subjects of the other screens come after those of the asking one.
       let subjects = (asked + subjects).filter(session.hasDistribution)
       guard !subjects.isEmpty else {
         session.showToast("There is no numeric metric")

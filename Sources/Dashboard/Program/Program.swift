@@ -37,7 +37,7 @@ package final class Program {
   /// The same while only samples come: no one reads figures that change sixty times a second, and a slow line
   /// to the terminal is soon full.
   static let feedInterval = 1.0 / 30
-  /// Seconds after a key in which a change counts as its answer and is drawn at once.
+  /// Anything that arrives within this time after a key counts as its answer and is drawn at once.
   static let answerTime = 1.0
 
   private let backend: any TerminalBackend
@@ -115,8 +115,8 @@ package final class Program {
 
   /// When the next picture may be drawn.
   ///
-  /// The first frame of a file is drawn without a wait. A change that comes by the clock, such as the window's edge,
-  /// does not hold up samples that come right after it for longer than one frame.
+  /// The first picture of a file is never delayed. A change driven by the clock, such as the window's edge, does not
+  /// hold up samples that arrive right after it for longer than one frame.
   private var earliestFrame: MonotonicInstant {
     if !model.session.feed.status.isCaughtUp || model.session.feed.store.recorded == 0 { return .distantPast }
     let soonest = lastFrame + Self.frameInterval
@@ -213,7 +213,7 @@ package final class Program {
     backend.perform(.lend)
     let problem = environment.edit(path, line)
     backend.perform(.takeBack)
-    // A change of size meanwhile went to the editor.
+    // Resizes in the meantime were reported to the editor.
     if backend.size != model.session.size { send(.input(.resize(backend.size))) }
     send(.clock(environment.now()))
     if let problem { send(.said(problem)) }

@@ -75,7 +75,7 @@ struct Room<Owner: Screen>: AnyRoom {
   }
 }
 
-/// The root's view of any screen.
+/// The root's interface to any screen.
 protocol AnyRoom: Sendable {
   var title: ScreenTitle { get }
   var asksHistory: Bool { get }
@@ -90,7 +90,7 @@ protocol AnyRoom: Sendable {
   func accepts(_ request: ScreenRequest) -> Bool
   mutating func open(_ session: inout Boxed<Session>, _ request: ScreenRequest) -> [Effect]
   mutating func arrange(_ session: inout Boxed<Session>, _ arrangement: Arrangement)
-  /// The screen's choices for the next opening of the file.
+  /// Values the screen keeps for the next opening of the file.
   func kept(in session: Boxed<Session>) -> [String: String]
   mutating func restore(_ session: inout Boxed<Session>, _ kept: [String: String])
   /// The screen's answers to the root's questions.

@@ -2,7 +2,7 @@ import TerminalUI
 
 /// One thing that can be set while the dashboard runs, as the list of settings has it.
 struct Setting: Sendable {
-  /// Its name and its present setting.
+  /// The setting's name and its current value.
   let title: @Sendable (Session) -> String
   /// Sets it otherwise.
   let next: @Sendable (inout Model) -> [Effect]
@@ -29,6 +29,6 @@ struct Setting: Sendable {
 }
 
 extension Picker {
-  /// Settings; the picker stays open, so that the next value is one key away.
+  /// The available settings; stays open, so that the next value is one key away.
   static let settings = Picker(name: "settings", title: "Settings: Enter changes one")
 }

@@ -1,7 +1,7 @@
 import Aggregation
 import TerminalUI
 
-// Actions on every screen, unless the screen uses the key itself.
+// Actions available on every screen, unless the screen uses the key itself.
 extension SharedAction {
   static func shared(screens: [ScreenTitle]) -> [SharedAction] {
     tabs(screens) + time + cursor + rows + alerts + limits + travel + looking + settings + leaving

@@ -41,7 +41,7 @@ package struct SharedAction: Sendable {
   }
 }
 
-/// Actions of one screen, by key and in the order of help.
+/// Actions available on one screen, by key and in the order of help.
 struct ActionTable: Sendable {
   let actions: [SharedAction]
   /// How the usual keys are written on this screen.

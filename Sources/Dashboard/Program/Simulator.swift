@@ -9,6 +9,6 @@ package protocol Simulator: AnyObject, Sendable {
   var wakeDescriptor: Int32 { get }
   /// Takes an order; returns at once.
   func take(_ order: EngineOrder)
-  /// Messages to the person since the last time.
+  /// Messages for the person since the last call.
   func sentences() -> [String]
 }

@@ -1,6 +1,6 @@
 /// Other words by which people of other programs look for an action.
 enum Synonyms {
-  /// The spoken names, and the words of titles that mean them.
+  /// The words people say, and the words of titles that mean the same.
   private static let table: [(said: String, meant: [String])] = [
     ("find search grep query look for", ["filter", "match"]),
     ("pause stop halt hold resume continue play follow tail", ["freeze", "run or pause", "live end"]),

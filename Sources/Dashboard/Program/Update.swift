@@ -108,7 +108,7 @@ extension Model {
 
   // MARK: Asking the history
 
-  /// The query to the history; `nil` where the live samples suffice.
+  /// The query for the history; `nil` where the live samples suffice.
   package var historyQuery: HistoryQuery? {
     guard session.history.isAvailable, !session.history.isGivenUp else { return nil }
     return asksHistory ? facts.query : facts.query ?? session.storeQuery ?? session.rangeQuery

@@ -7,7 +7,7 @@ package protocol Worker: AnyObject, Sendable {
   var wakeDescriptor: Int32 { get }
   /// Starts to compute; returns at once.
   func start(_ work: Work)
-  /// Results since the last time, in the order of their end.
+  /// Results since the last call, in order of completion.
   func results() -> [WorkResult]
 }
 

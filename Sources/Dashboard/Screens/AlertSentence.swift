@@ -4,13 +4,13 @@ import Platform
 import QueryLanguage
 import TerminalUI
 
-/// Present trouble, its start, and the keys that lead there: the first line of Live and History.
+/// The current problem, its start, and the keys that lead there: the first line of Live and History.
 ///
 /// `▌ net.request_ms 75ms → 9.8s (130×), queue_depth 45× since 04:35:39 │ 2 more │ e Enter Enter its line`, and of a limit
 /// `▌ net.request_ms 130× its usual: p95 9.8s, limit 400ms since 04:35:41, with queue_depth 45×`
 struct AlertSentence {
   let session: Session
-  /// Its subject.
+  /// The event it is about.
   let event: ChangeEvent?
   /// The keys that it names; `nil` for those that lead from the present to it.
   private let keys: Line?
@@ -76,7 +76,7 @@ struct AlertSentence {
       .joined(separator: " ")
   }
 
-  /// The incident around an excess of a limit; an incident names its own company.
+  /// The group that an excess of a limit is part of; an incident itself tells what began with it.
   private func company(of event: ChangeEvent) -> AlertCompany? {
     event.kind == .overLimit && event.end == nil
       ? AlertCompany(of: event, among: session.incidents.groups, at: session.present) : nil
@@ -93,7 +93,7 @@ struct AlertSentence {
     return (company.multiple.map { "\($0): " } ?? "") + event.lead
   }
 
-  /// The line while there is no trouble.
+  /// The text shown while nothing is wrong.
   private var nothing: Line {
     if let found = session.incidents.found, !found.isWhole {
       return Line("Looking for incidents", theme[.dim])

@@ -4,7 +4,7 @@ package import History
 package import Platform
 package import TerminalUI
 
-// The usual answers of screens.
+// Default answers for most screens.
 extension Screen {
   package static var actions: [ScreenAction<Self>] { [] }
   package static func stepBack(_ model: inout Context) -> Bool { false }

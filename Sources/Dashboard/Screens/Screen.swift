@@ -10,14 +10,15 @@ package import TerminalUI
 /// A screen is a type without values. It lives in a folder of `Screens/` and in one line of ``ScreenList``; nothing else
 /// names it. It works on a ``ScreenModel``: its own state beside the session that all screens share.
 package protocol Screen: Sendable {
-  /// State kept from message to message.
+  /// The state the screen keeps from message to message.
   associatedtype State: Sendable
   associatedtype View: ScreenView where View.Owner == Self
   typealias Context = ScreenModel<Self>
 
   static var title: ScreenTitle { get }
   static var initialState: State { get }
-  /// Actions of this screen beside those of all screens. A key in both has the meaning of this one.
+  /// Actions available on this screen besides those available on all of them. A key in both lists means what it means
+  /// here.
   static var actions: [ScreenAction<Self>] { get }
   /// Changes state and session after a message; gives what the program's edge must do.
   static func reduce(_ model: inout Context, _ message: ScreenMessage) -> [Effect]
@@ -26,7 +27,7 @@ package protocol Screen: Sendable {
   /// there is neither.
   static func stepBack(_ model: inout Context) -> Bool
 
-  // Answers for the root. All but the first have usual ones.
+  // Facts the root needs. All but the first have defaults.
 
   /// How many rows a page of the list in front has.
   static func page(_ model: Context) -> Int
@@ -34,7 +35,7 @@ package protocol Screen: Sendable {
   static func paneCount(_ model: Context) -> Int
   /// The stretch of time that the screen shows; the rail has it in brackets.
   static func window(_ model: Context) -> Range<Timestamp>
-  /// The query to the history; `nil` where the kept samples suffice.
+  /// The query for the history; `nil` where the kept samples suffice.
   static func query(_ model: Context) -> HistoryQuery?
   /// True if the screen lives by what it asks the history.
   static var asksHistory: Bool { get }
@@ -48,15 +49,15 @@ package protocol Screen: Sendable {
   static func subjects(_ model: Context) -> [SeriesIdentity]
   /// The order of the rows in a word or two, where the person chose it.
   static func orderText(_ model: Context) -> String?
-  /// Names of the rows' orders, as they are typed.
+  /// Names the rows can be sorted by, as typed.
   static func sortNames(_ model: Context) -> [String]
   /// The filter of the rows; `nil` for a screen without such rows.
   static func filter(_ model: Context) -> RowFilter?
   /// True if the filter lets a row through; `true` for a screen without such rows.
   static func hasRows(_ model: Context) -> Bool
-  /// The pane in front, in a few sentences without signs or drawings.
+  /// A description of the pane in front, in a few sentences without signs or drawings.
   static func description(_ model: Context) -> String
-  /// The text copied by `y`; `nil` where there is none.
+  /// The lines `y` copies; `nil` if there are none.
   static func copiedLines(_ model: Context) -> [String]?
   /// The words of the command that draws what is shown, without the program and the files.
   static func command(_ model: Context) -> [String]
@@ -82,7 +83,7 @@ package protocol Screen: Sendable {
   static func open(_ model: inout Context, _ request: ScreenRequest) -> [Effect]
   /// Shows the screen as a command line wants it, without a person at the keys.
   static func arrange(_ model: inout Context, _ arrangement: Arrangement)
-  /// The person's choices that come back with the file's next opening, by names of the screen's own.
+  /// The person's choices restored with the file's next opening, by the screen's own names.
   static func kept(_ model: Context) -> [String: String]
   /// Takes up what was kept; any texts may come.
   static func restore(_ model: inout Context, _ kept: [String: String])

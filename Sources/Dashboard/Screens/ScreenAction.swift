@@ -67,7 +67,7 @@ package enum ActionGroup: Int, Comparable, Sendable {
 package struct ActionDescription: Hashable, Sendable {
   /// The action's effect, for help.
   package let title: String
-  /// Its name where a person chooses keys; stays the same though the words of help change.
+  /// The name used where a person chooses keys; stays the same even if the words of help change.
   package let name: String
   let group: ActionGroup
   /// The keys that run it; the first one is shown.

@@ -3,7 +3,7 @@ import History
 import Platform
 import TerminalUI
 
-/// The root's questions to a screen, whichever it is; see ``Screen``.
+/// The root's questions to any screen; see ``Screen``.
 protocol ScreenFacts {
   var page: Int { get }
   var paneCount: Int { get }

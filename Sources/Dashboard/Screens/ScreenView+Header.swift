@@ -188,7 +188,7 @@ extension ScreenView {
     var line = Line()
     // A feed that keeps up needs no word for it.
     if let lag = status.lag, isLive, lag.magnitude >= 1 {
-      // Records of a simulation may be of a time that is yet to come.
+      // A simulation may record entries for a time in the future.
       let isAhead = lag <= -1
       line.append(
         "\(isAhead ? "ahead" : "lag") \(DurationFormat.text(isAhead ? -lag : max(0, lag)))",
@@ -207,7 +207,7 @@ struct HeaderPart {
   let line: Line
   /// The highest goes first.
   let dropOrder: Int
-  /// The short form in its place before it goes.
+  /// A shorter replacement shown before it is dropped.
   var short: Line?
 }
 

@@ -34,7 +34,7 @@ extension ScreenView {
       sign(String(letter), at: mark.time, style, rail, strip, &buffer)
     }
     drawWindow(rail, in: strip, into: &buffer)
-    // After a visit to an incident it stands at an end of the window: its sign matters more than the bracket.
+    // After a jump to an incident, it stands at an end of the window: its sign matters more than the bracket.
     for column in wrong.subtracting(marked) {
       buffer.write("!", at: Position(x: strip.x + column, y: strip.y), style: theme[.alert])
     }

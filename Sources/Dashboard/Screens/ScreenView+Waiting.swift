@@ -2,7 +2,7 @@ import History
 import JSONLines
 import TerminalUI
 
-// The view where there is nothing to show yet.
+// Placeholders for when there is nothing to show yet.
 extension ScreenView {
   func drawEmptiness(_ reason: (title: String, next: String), into buffer: inout Buffer) {
     let area = frame.body
@@ -19,7 +19,7 @@ extension ScreenView {
     }
   }
 
-  /// The message where lines came and none of them could be read; `nil` otherwise.
+  /// The text shown where lines came and none of them could be read; `nil` otherwise.
   var unreadable: [Line]? {
     let status = session.shown.status
     guard status.progress == nil, status.problem == nil, let rejection = status.rejections.first else {
@@ -30,7 +30,7 @@ extension ScreenView {
       TextWrap.lines(SafeText.sanitized(text), width: width).map { Line($0, style) }
     }
     let advice = LineAdvice(excerpt: rejection.excerpt)
-    // Unpacked or piped data lies in a file of the session, which is no name for a command.
+    // Unpacked or piped input lies in a file of the session, whose name is of no use in a command.
     let operand = session.operands.count == 1 ? session.operands[0] : rejection.source
     let name = operand == "-" ? "standard input" : session.fileNames.short(operand)
     let line = SafeText.truncated(SafeText.decode(rejection.excerpt), to: width)
@@ -60,7 +60,7 @@ extension ScreenView {
     }
   }
 
-  /// The message where a filter lets nothing through.
+  /// Draws the placeholder for a filter that lets nothing through.
   func draw(emptyBy filter: RowFilter, in area: Rect, into buffer: inout Buffer) {
     let lines = filter.words(in: session).flatMap {
       TextWrap.lines(SafeText.sanitized($0), width: area.width)
@@ -91,7 +91,7 @@ extension ScreenView {
 }
 
 extension HistoryWork.Kind {
-  /// The work under way.
+  /// The work in progress.
   var title: String {
     switch self {
     case .indexing: "Reading the history"

@@ -8,7 +8,7 @@ package protocol ScreenView {
   associatedtype Owner: Screen
   var model: ScreenModel<Owner> { get }
   var frame: ScreenFrame { get }
-  /// The screen's name where there is no room for tabs.
+  /// A short form of the subject, for where there is no room for tabs.
   var shortSubject: String { get }
   /// Maximum columns for it.
   var shortSubjectRoom: Int { get }

@@ -1,7 +1,7 @@
 import Aggregation
 import Codecs
 
-/// A metric over a stretch of time, in words: for a person who cannot see the chart.
+/// The behavior of a metric over a stretch of time, in words: for people who cannot see the chart.
 ///
 /// Says nothing with signs or drawings, so that a screen reader can speak it.
 struct SeriesDescription {

@@ -5,10 +5,10 @@ import TerminalUI
 enum ShellWord {
   /// The word in one line, in quotes where it needs them.
   ///
-  /// Characters that a terminal would obey or hide are written as `"$(printf '\\ooo')"`, which takes line ends off
-  /// the end; so is a backslash, which ends no quotes but in fish, and an exclamation mark, for which csh looks
-  /// within them. The shells that are meant are those of POSIX (sh, dash, bash, zsh, ksh) and fish; csh knows no such
-  /// form, and runs nothing of it.
+  /// Characters a terminal would obey or hide are written as `"$(printf '\\ooo')"`, which strips trailing line ends;
+  /// so is a backslash, which ends no quotes except in fish, and an exclamation mark, which csh looks for within
+  /// them. The intended shells are those of POSIX (sh, dash, bash, zsh, ksh) and fish; csh knows no such form, and
+  /// runs nothing of it.
   ///
   /// - Returns: `nil` for a word that ends in one, or holds a zero byte, which no shell passes on.
   static func quoted(_ word: String) -> String? {
@@ -68,7 +68,7 @@ enum ShellWord {
     }.joined()
   }
 
-  /// Characters without need of quotes beside letters and digits.
+  /// Characters that need no quotes, besides letters and digits.
   private static let signs = Set("-_./=:,+@".unicodeScalars)
 }
 
@@ -76,7 +76,7 @@ extension Session {
   /// The files as a command line names them.
   var files: [String] { operands.isEmpty ? shown.status.sources : operands }
 
-  /// True if one of the files was found in a folder under a name that is no UTF-8.
+  /// True if one of the files was found in a folder under a name that is not valid UTF-8.
   ///
   /// The shown form of such a name is that of no file, or of another one.
   var hasUnsayableFile: Bool { shown.status.unreadFiles > 0 && files.contains(where: PathParts.isRepaired) }

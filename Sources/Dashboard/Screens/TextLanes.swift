@@ -46,6 +46,6 @@ struct TextLanes: Hashable, Sendable {
     return text.isEmpty ? "\"\"" : text
   }
 
-  /// The chart's label.
+  /// The chart's description of itself.
   static let words = "share of each value"
 }

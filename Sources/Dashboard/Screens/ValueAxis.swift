@@ -30,7 +30,7 @@ struct ValueAxis: Hashable, Sendable {
   /// True if a level lies on the axis.
   func shows(_ value: Double) -> Bool { range.contains(value) }
 
-  /// The label of a logarithmic axis, where one is asked for.
+  /// Words for the axis where a logarithmic one is requested.
   func words(of extent: ValueExtent, isShare: Bool) -> String {
     if isShare { return "shares stay linear" }
     if !isLogarithmic { return "linear: nothing above 0" }

@@ -1,7 +1,7 @@
 import Aggregation
 import Platform
 
-/// The company of an alert: the incident of its own metric, and other trouble at the same time.
+/// The group that an alert belongs to: the incident of its own metric, and other problems at the same time.
 struct AlertCompany {
   /// The incident of the metric itself.
   private(set) var own: IncidentLog.Entry?

@@ -2,15 +2,15 @@ package import Aggregation
 package import Platform
 import QueryLanguage
 
-/// Signs in the tree and lines in «What changed», found by scanning all series once a second.
+/// Changes worth a sign in the tree or a line in «What changed», found by scanning all series once a second.
 package struct Alerts: Sendable, Equatable {
   /// Signs by series.
   var signs: [SeriesIdentity: RowSign] = [:]
   /// Events found by the scan.
   var scanned: [ChangeEvent] = []
-  /// All events: those of the scan, the incidents, and those of the files; the newest first.
+  /// Scanned events, the incidents, and the events of the files; the newest first.
   package internal(set) var events: [ChangeEvent] = []
-  /// The key of the events.
+  /// The parts from which the events were put together.
   var eventsKey: EventsKey?
   /// True if a scan saw everything that was there at the opening.
   var isOfWhole = false
@@ -27,10 +27,10 @@ package struct Alerts: Sendable, Equatable {
   /// Excesses that are over, as they were seen; the newest last.
   private(set) var ended: [ChangeEvent] = []
   private(set) var endedCount = 0
-  /// Usual values of each series, from the last hour, kept for ten seconds.
+  /// The usual values for each series, from the last hour, kept for ten seconds.
   var baselines: [SeriesID: Baseline] = [:]
 
-  /// Trouble at a moment: series over their limit, and incidents that last.
+  /// The number of problems at a moment: series over their limit, and incidents that last.
   package func count(at moment: Timestamp) -> Int {
     events.lazy.filter { event in
       switch event.kind {
@@ -52,7 +52,7 @@ package struct Alerts: Sendable, Equatable {
   }
 }
 
-/// The key of a list of events.
+/// The parts from which a list of events was put together.
 struct EventsKey: Equatable, Sendable {
   var scannedAt: Timestamp
   var edge: Timestamp
@@ -64,7 +64,7 @@ struct EventsKey: Equatable, Sendable {
 
 /// Percentiles of the hour before a moment.
 struct Baseline: Sendable, Equatable {
-  /// The key that it was computed for.
+  /// The inputs that it was computed from.
   struct Key: Sendable, Hashable {
     var edge: Timestamp
     var firstTime: Timestamp
@@ -155,7 +155,7 @@ package struct ChangeEvent: Sendable, Hashable {
     (lead, core, brief) = (text, text, text)
   }
 
-  /// The identity of an event, equal while it goes on.
+  /// The properties that stay the same while an event goes on.
   package struct ID: Hashable, Sendable {
     let time: Timestamp
     let subject: String

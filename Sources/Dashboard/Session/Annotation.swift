@@ -7,7 +7,7 @@ package struct Annotation: Hashable, Sendable {
   package let time: Timestamp
   /// As it stands on a time axis: `2.4.1`.
   package let text: String
-  /// The value before: `2.4.0`.
+  /// The previous value: `2.4.0`.
   package let before: String
   /// The first series that told it.
   package let series: SeriesIdentity
@@ -32,7 +32,7 @@ package struct Annotation: Hashable, Sendable {
 }
 
 extension Session {
-  /// Events in a stretch of time that are no trouble, by their time.
+  /// Events in a stretch of time that were no trouble, by their time.
   package func annotations(from: Timestamp, to: Timestamp) -> [Annotation] {
     (incidents.found?.annotations ?? []).filter { from <= $0.time && $0.time <= to }
   }

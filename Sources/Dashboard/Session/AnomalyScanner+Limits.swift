@@ -3,7 +3,7 @@ import Codecs
 import Platform
 import QueryLanguage
 
-// Finds excesses of limits.
+// Series beyond their limits.
 extension AnomalyScanner {
   /// Seconds without any sample after which figures are those of the newest one.
   private static let pause = 5.0
@@ -80,7 +80,7 @@ extension AnomalyScanner {
     return start
   }
 
-  /// The figure of a limit in the window that ends at a moment; `nil` where there is no value.
+  /// The values that a limit compares in the window that ends at a moment; `nil` where there is no value.
   private func look(
     _ limit: MetricLimit, _ id: SeriesID, _ identity: SeriesIdentity, _ summary: SeriesSummary,
     at end: Timestamp

@@ -18,11 +18,11 @@ struct AnomalyScanner {
   /// The moment that silence and ages are measured to.
   let moment: Timestamp
   let limits: LimitSet
-  /// The person's units, by `bucket.name`.
+  /// Units told by the person, by `bucket.name`.
   var units: [String: ValueUnit] = [:]
   /// True if incidents are known from the files: they then tell what rose, fell, changed or fell silent.
   var hasIncidents = false
-  /// Hours of the series from earlier scans.
+  /// Knowledge of each series' hour from earlier scans.
   var baselines: [SeriesID: Baseline]
   /// The newest sample of all; where none comes any more, what is left in the window is no news.
   var newest: Timestamp?
@@ -193,7 +193,7 @@ extension SeriesValue {
 }
 
 extension ChangeEvent.Kind {
-  /// The sign of the series' row.
+  /// The sign for the row of the series.
   var sign: RowSign? {
     switch self {
     case .overLimit: return .overLimit

@@ -4,7 +4,7 @@ package import Platform
 package struct Arrangement: Sendable {
   /// Where the playhead stands; `nil` for the live end.
   package var moment: Timestamp?
-  /// The shown metric, as `bucket.name` or `bucket.name.field`; `nil` for the one that tells most.
+  /// The metric shown, as `bucket.name` or `bucket.name.field`; `nil` for the one that tells most.
   package var metric: String?
   /// How much time is shown, in seconds; `nil` for all of it.
   package var length: Double?
@@ -16,9 +16,9 @@ package struct Arrangement: Sendable {
   package var pins: [String] = []
   /// The filter of the rows; `nil` for all of them.
   package var filter: String?
-  /// The order, as it is typed after `:sort`; `nil` for the usual.
+  /// The sort order, as it is typed after `:sort`; `nil` for the usual.
   package var sort: String?
-  /// Options that only this screen can read; `nil` for the usual.
+  /// Options that only this screen knows how to read; `nil` for the usual.
   package var options: (any Sendable)?
 
   package init(

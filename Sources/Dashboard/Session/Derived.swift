@@ -3,7 +3,7 @@
 /// Use it for everything a screen derives from its state, so that no one counts versions or refreshes by hand: ask for
 /// the value with the key of this moment, and it is computed only where that is another one.
 package struct Derived<Key: Equatable & Sendable, Value: Sendable>: Sendable {
-  /// The key of the value; `nil` before the first time.
+  /// The key that the value was computed from; `nil` before the first time.
   package private(set) var key: Key?
   package private(set) var value: Value
 

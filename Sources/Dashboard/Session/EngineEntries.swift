@@ -54,7 +54,7 @@ package struct EngineEntries: Sendable {
   }
 }
 
-/// Records of engines, by kind: a talkative one takes no room from the other.
+/// Engine records, by kind: a talkative engine takes no room from the other.
 package struct EngineRecords: Sendable {
   package var sync = EngineEntries()
   package var delivery = EngineEntries()

@@ -2,13 +2,13 @@ package import Aggregation
 package import JSONLines
 package import Platform
 
-/// The data read by a feed so far.
+/// The data that a feed has read so far.
 package struct FeedSnapshot: Sendable {
   package var store: SeriesStore
   package var status: FeedStatus
-  /// Records of engines.
+  /// The records of engines.
   package var engines: EngineRecords
-  /// How often the store was begun anew, because its file was.
+  /// How often the store was begun again, because its file was.
   var beginnings = 0
 
   package init(
@@ -23,7 +23,7 @@ package struct FeedSnapshot: Sendable {
 
 /// Where the store that is shown came from: the numbers of its series mean what they mean in no other.
 enum StoreSource: Hashable, Sendable {
-  /// From the feed, which began it anew so many times.
+  /// From the feed, which began it again so many times.
   case feed(beginnings: Int)
   /// With this answer of the history.
   case history(ValueVersion)
@@ -48,7 +48,7 @@ package struct FeedStatus: Sendable, Equatable {
   package var linesPerSecond: Double = 0
   /// Seconds between the time in the newest sample and its arrival here; `nil` while nothing arrived live.
   package var lag: Double?
-  /// Recognized formats of other programs' lines, sorted by name.
+  /// Formats recognized in lines of other programs, sorted by name.
   package var formats: [ForeignFormat] = []
   /// Lines that could not be read, ever.
   package var rejected = 0

@@ -2,7 +2,7 @@ package import Aggregation
 package import History
 package import Platform
 
-/// News of a history client.
+/// The report of a history client.
 package struct HistoryNews: Sendable {
   /// The newest answer; `nil` while there is none since the last time.
   package var answer: HistoryAnswer?
@@ -18,9 +18,9 @@ package struct HistoryNews: Sendable {
   package init() {}
 }
 
-/// Incidents of the files, as far as they were read.
+/// Incidents found in the files, as far as they were read.
 package struct FoundIncidents: Sendable, Equatable {
-  /// Incidents that began together, by their start.
+  /// Groups of incidents that began together; by their start.
   package var groups: [IncidentGroup]
   /// Other events, by their time.
   package var annotations: [Annotation]

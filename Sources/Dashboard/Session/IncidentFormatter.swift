@@ -18,7 +18,7 @@ package struct IncidentFormatter {
     (self.zone, self.now, self.units) = (zone, now, units)
   }
 
-  /// Incidents that began together, the worst first.
+  /// The incidents that began together, the worst first.
   package func line(_ group: IncidentGroup) -> String {
     let what = group.worst.map { "\($0.series.fullName) \(words($0))" }.joined(separator: ", ")
     return "\(times(from: group.start, to: group.end))  \(what)"
@@ -41,7 +41,7 @@ package struct IncidentFormatter {
     return parts.joined(separator: ", ")
   }
 
-  /// The worst, and the number of the others: `75ms → 9.8s (130×), +2 more`.
+  /// The worst change, and the number of the others: `75ms → 9.8s (130×), +2 more`.
   func lead(_ group: IncidentGroup) -> String {
     guard let first = group.worst.first else { return "" }
     return words(first) + (group.worst.count > 1 ? ", +\(group.worst.count - 1) more" : "")
@@ -81,7 +81,7 @@ package struct IncidentFormatter {
     return first + "-" + zone.end(Timestamp(end), after: Timestamp(start))
   }
 
-  /// The unusual values: `75ms → 9.8s (130×)`.
+  /// The unusual change: `75ms → 9.8s (130×)`.
   package func words(_ entry: IncidentLog.Entry) -> String {
     let incident = entry.incident
     switch incident.kind {
@@ -129,9 +129,9 @@ extension SeriesIdentity {
     return ["status", "code", "errno"].contains { name.hasSuffix($0) }
   }
 
-  /// Subjects that count as incidents of the series.
+  /// Subjects that count as an incident of the series.
   package var incidentSubjects: SeriesDetector.Subjects {
-    // Engines record events when they happen, and a screen of their own gives their meaning.
+    // An engine's record comes when something happens, and a screen of its own tells its meaning.
     if AnomalyScanner.isEngineRecord(self) { return [] }
     // A signpost comes when something happens: nothing is missing where nothing does.
     return typeName.hasPrefix("Signpost") ? .values : [.values, .silences]

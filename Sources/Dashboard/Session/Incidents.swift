@@ -2,9 +2,9 @@ package import Aggregation
 import Essentials
 import Platform
 
-/// Incidents of the files, and the person's place between them.
+/// Known incidents of the files, and the person's place between them.
 package struct Incidents: Sendable {
-  /// The last report of the history; `nil` before the first, or where there is no history.
+  /// The last report of the history; `nil` while it has said nothing, or where there is no history.
   @Versioned package internal(set) var found: FoundIncidents?
   /// The newest of them as events, and the newest annotations.
   private(set) var events: [ChangeEvent] = []
@@ -88,7 +88,7 @@ package struct Incidents: Sendable {
     groups.reversed().prefix { $0.start > moment.seconds }.count
   }
 
-  /// Unusual series at a moment.
+  /// Unusual signs at a moment, by series.
   func signs(at moment: Timestamp) -> [SeriesIdentity: RowSign] {
     var signs: [SeriesIdentity: RowSign] = [:]
     for group in groups.reversed().prefix(Self.eventLimit) where group.start <= moment.seconds {

@@ -7,7 +7,7 @@ package struct KeyLabels: Hashable, Sendable {
 
   init(texts: [String: String] = [:]) { self.texts = texts }
 
-  /// The text for a usual key, or for several of them: `+ -`, `e/E`, `←→`.
+  /// The label of a usual key, or of several of them: `+ -`, `e/E`, `←→`.
   package func text(_ usual: String) -> String {
     guard !texts.isEmpty else { return usual }
     if let text = texts[usual] { return text }

@@ -1,11 +1,11 @@
 package import History
 import Platform
 
-/// The known past: the newest answer, its question, and the work under way.
+/// Known data of the past: the newest answer, the question for it, and the work under way.
 package struct KnownHistory: Sendable {
   /// True if there is a history to ask.
   package internal(set) var isAvailable = false
-  /// The last question, and the version of the files.
+  /// The last question, and the version of the files it was about.
   package internal(set) var asked: HistoryQuery?
   private var askedVersion = 0
   /// How many samples had come in when it was asked.
@@ -48,7 +48,7 @@ package struct KnownHistory: Sendable {
     return sentences
   }
 
-  /// Asks again after the first reading was given up: it then goes on.
+  /// Asks again after the first reading was abandoned: it then goes on.
   mutating func resume() {
     guard isGivenUp else { return }
     (isGivenUp, asked) = (false, nil)

@@ -7,7 +7,7 @@ package enum LiveColumn: String, CaseIterable, Hashable, Sendable {
   /// Samples in the window.
   case count = "n"
 
-  /// The title above it.
+  /// The heading above the column.
   var title: String { self == .now ? "NOW" : rawValue }
 
   /// Columns that it takes, without the space before it.

@@ -2,7 +2,7 @@ package import History
 package import Platform
 package import TerminalUI
 
-/// A message to the model.
+/// An event for the model.
 package enum Message: Sendable {
   /// The wall clock; sent before whatever it is the time of.
   case clock(Timestamp)
@@ -12,7 +12,7 @@ package enum Message: Sendable {
   case line(RawLine?, LineQuery)
   /// The whole of a line that could not be read, and its place in the list.
   case rejectedLine(RawLine, selection: Int)
-  /// News of the history, or that there is one to ask.
+  /// Information about the history, or that there is one to ask.
   case history(HistoryNews)
   /// Work of a screen is done.
   case worked(Work.ID, any Sendable)
@@ -20,7 +20,7 @@ package enum Message: Sendable {
   case said(String)
 }
 
-/// A request to the program's edge.
+/// A task for the program's edge.
 package enum Effect: Hashable, Sendable {
   case quit
   /// The terminal is gone: there is no one left to draw for.
@@ -74,7 +74,7 @@ package struct Work: Hashable, Sendable {
   package struct ID: Hashable, Sendable {
     /// The place of the screen in the list.
     let screen: Int
-    /// Its name on the screen.
+    /// The screen's name for it.
     let name: String
   }
 

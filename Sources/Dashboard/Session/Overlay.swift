@@ -11,7 +11,7 @@ package enum Playhead: Hashable, Sendable {
   case frozen(Timestamp)
 }
 
-/// An overlay over the screen.
+/// The overlay over the screen.
 package enum Overlay: Hashable, Sendable {
   /// Every action valid here, with a filter.
   case help(query: Prompt, selection: Int)
@@ -29,7 +29,7 @@ package enum Overlay: Hashable, Sendable {
   case rawLine
   /// The lines that could not be read.
   case rejections(selection: Int)
-  /// A description of the pane in front, in words.
+  /// The description of the pane in front.
   case description(String)
   /// The whole of one of them, and its place in the list.
   case rejectedLine(RawLine, selection: Int)
@@ -42,7 +42,7 @@ package struct TypedLine: Hashable, Sendable {
   let name: String
   /// The label before the line.
   let label: String
-  /// Placeholder until something is typed.
+  /// The hint shown until something is typed.
   let hint: String
   /// The `bucket.name` that it is about; empty for none.
   var metric = ""
@@ -76,7 +76,7 @@ package struct TypedLine: Hashable, Sendable {
     TypedLine(name: filter.name, label: filter.label, hint: hint)
   }
 
-  /// A command by its name.
+  /// The command to run, by name.
   package static let command = TypedLine(name: "command", label: ": ", hint: "a command; Tab completes")
   /// The moment to go to.
   package static let time = TypedLine(name: "time", label: "go to ", hint: MomentParser.expected)
@@ -89,7 +89,7 @@ package struct LetterUse: Hashable, Sendable {
   let name: String
   let label: String
   let hint: String
-  /// The title over the answers, where they are listed.
+  /// The title above the answers, where they are listed.
   var title = ""
 
   package static let setMark = LetterUse(

@@ -8,7 +8,7 @@ package struct LineQuery: Hashable, Sendable {
   package let value: SeriesValue
   /// Its place in the list that it was chosen from; `nil` for what was chosen elsewhere.
   let selection: Int?
-  /// Texts in the value, where the moment alone does not tell which it is.
+  /// Text contained in the value, where the moment alone does not tell which line it is.
   var holding: [String] = []
 
   init(identity: SeriesIdentity, time: Timestamp, value: SeriesValue, selection: Int?) {

@@ -2,10 +2,10 @@ import Aggregation
 import Platform
 import QueryLanguage
 
-/// A filter of rows: a text as it is typed, and the query that it is.
+/// The filter of rows: a text as it is typed, and the query that it is.
 package struct RowFilter: Hashable, Sendable {
   package let text: String
-  /// The fault of the text; `nil` for a query.
+  /// The problem with the text; `nil` for a query.
   let problem: QueryError?
   /// The last text that was a query: until the next one is whole, the rows are those of this one.
   private(set) var query = Query.all
@@ -41,7 +41,7 @@ package struct RowFilter: Hashable, Sendable {
     return filter
   }
 
-  /// A message where it lets nothing through, in one or two lines.
+  /// The message where it lets nothing through, in one or two lines.
   ///
   /// - Parameter session: whose metrics may fit the units that are asked for, so that these are no reason.
   func words(in session: Session) -> [String] {

@@ -4,7 +4,7 @@ package struct ScenarioTitle: Hashable, Sendable {
   package let name: String
   /// The name for people.
   package let title: String
-  /// Its story.
+  /// The course of events in it.
   package let story: String
 
   package init(name: String, title: String, story: String) {

@@ -50,7 +50,7 @@ package enum LayoutStep: Int, Comparable, Sendable {
   var paneLook: Panel.Look { hasBoxes ? .pane : .rule }
 }
 
-/// The parts that all screens have in the same places: header, rail, footer, and the room between them.
+/// The parts all screens have in the same places: header, rail, footer, and the room between them.
 package struct ScreenFrame: Hashable, Sendable {
   package let step: LayoutStep
   package let size: Size

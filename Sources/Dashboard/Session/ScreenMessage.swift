@@ -1,9 +1,9 @@
 package import Aggregation
 package import TerminalUI
 
-/// A message of the root to a screen.
+/// A message from the root to a screen.
 package enum ScreenMessage: Sendable {
-  // An event for every screen.
+  // Events, told to every screen.
 
   /// The history has given another answer.
   case answered
@@ -14,7 +14,7 @@ package enum ScreenMessage: Sendable {
   /// Work that the screen asked for is done.
   case worked(any Sendable)
 
-  // A request to the shown screen.
+  // Instructions, given to the screen that is shown.
 
   /// The screen is shown from now on; what the other screens are about, the one before it first.
   case appeared(subjects: [SeriesIdentity])

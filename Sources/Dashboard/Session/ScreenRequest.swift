@@ -2,7 +2,7 @@ package import Aggregation
 import History
 package import Platform
 
-/// A screen's request to have something shown, without knowing which screen shows it.
+/// A screen's request to show something, without knowing which screen shows it.
 package enum ScreenRequest: Sendable {
   /// Samples one by one.
   case samples(SampleRequest)

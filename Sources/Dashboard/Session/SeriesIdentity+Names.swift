@@ -36,7 +36,8 @@ extension SeriesIdentity {
 }
 
 extension Sequence {
-  /// Metrics or fields of a name: those of the whole name, else those of the name without its bucket.
+  /// The elements meant by the name of a metric or of a field: those of the whole name, else those of the name
+  /// without its bucket.
   func named(_ name: String, _ identity: (Element) -> SeriesIdentity) -> [Element] {
     let whole = filter { identity($0).fullName == name || identity($0).metricName == name }
     return whole.isEmpty ? filter { identity($0).label == name || identity($0).name == name } : whole

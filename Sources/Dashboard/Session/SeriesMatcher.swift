@@ -7,7 +7,7 @@ import QueryLanguage
 struct SeriesMatcher {
   let query: Query
   let store: SeriesStore
-  /// The person's units, by `bucket.name`.
+  /// Units told by the person, by `bucket.name`.
   let units: [String: ValueUnit]
   let from: Timestamp
   let to: Timestamp

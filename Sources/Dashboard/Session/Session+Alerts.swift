@@ -61,7 +61,7 @@ extension Session {
         kind: .file(event.kind), time: event.time, series: nil, subject: names.short(event.source),
         text: event.text)
     }
-    // Lasting events are counted and asked for, as many as a look can go through.
+    // Lasting events are counted and asked for, as many of them as a look can go through.
     let all = (alerts.scanned + alerts.ended + files).sorted(by: ChangeEvent.isNewer)
     let edge = alerts.edge
     let lasting = all.filter { $0.isWrong(by: edge) }.prefix(Self.lastingLimit)
@@ -74,7 +74,7 @@ extension Session {
     alerts.events = events.sorted(by: ChangeEvent.isNewer)
   }
 
-  /// Maximum lasting events that are kept, and of others a hundred.
+  /// Maximum number of lasting events kept; of others, a hundred.
   private static let lastingLimit = 5_000
 
   /// True if all that was unusual in the files is known; without a history there is nothing to know.

@@ -1,6 +1,6 @@
 import Aggregation
 
-// Common parts of the charts of all screens.
+// The common parts of the charts of all screens.
 extension Session {
   /// Curves that can be pinned at most.
   static let pinLimit = 4

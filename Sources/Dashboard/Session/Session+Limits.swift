@@ -97,7 +97,7 @@ extension Session {
       return []
     }
     let displaced = limits.limits(of: metric, in: unit).first(where: limit.rivals)
-    // The limit keeps the configuration's command.
+    // The command configured for this limit stays.
     limit.command = displaced?.command
     limits.set(limit)
     notes.keepLimit(LimitText.text(limit), of: metric)

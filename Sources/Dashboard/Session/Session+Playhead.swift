@@ -34,7 +34,7 @@ extension Session {
 
   /// Stands still at a moment; what is shown stays as it is.
   mutating func freeze(at moment: Timestamp) {
-    // A move elsewhere leaves the event.
+    // Going elsewhere leaves the event.
     if moment != present { (alertSelection, visit) = (nil, nil) }
     if !isFrozen { (recordedAtFreeze, frozenAt) = (feed.store.recorded, now) }
     playhead = .frozen(moment)
@@ -134,7 +134,7 @@ extension Session {
   /// How far back the panes of the Live screen look, in seconds.
   static let reach = 3600.0
 
-  /// A query for the history before the live samples that are kept one by one.
+  /// The history query of a screen that shows live samples and stands before those that are kept one by one.
   var storeQuery: HistoryQuery? {
     guard case .frozen(let moment) = playhead else { return nil }
     let reach = max(window, Self.reach)

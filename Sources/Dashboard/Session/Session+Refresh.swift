@@ -4,7 +4,7 @@ import History
 import Platform
 import TerminalUI
 
-// Values shown by all screens, updated once a change.
+// The parts all screens show, brought up to date once a change.
 extension Session {
   /// Brings edge, store and alerts up to date with feed, clock and playhead.
   ///
@@ -89,7 +89,8 @@ extension Session {
 
   /// From the earliest to the latest sample of the rail.
   ///
-  /// A frozen screen stands still, but samples of another time are no measure for the strip.
+  /// The shown data stands still while the screen is frozen, but samples of another time are no measure for the
+  /// strip.
   private var railRange: ClosedRange<Timestamp>? { wholeRange(with: railStore) }
 
   private var railStore: SeriesStore { if case .feed = storeSource { shown.store } else { feed.store } }

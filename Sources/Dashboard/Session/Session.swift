@@ -16,9 +16,9 @@ package struct Session: Sendable {
   package var zone: ClockZone
   /// The wall clock.
   package internal(set) var now: Timestamp
-  /// The data read last.
+  /// The last data read.
   package internal(set) var feed: FeedSnapshot
-  /// The shown data: `feed`, or its state when the screen was frozen.
+  /// The data shown: `feed`, or its state when the screen was frozen.
   package internal(set) var shown: FeedSnapshot
   /// The screens there are, and the one that is shown.
   package internal(set) var tabs: ScreenTabs
@@ -40,7 +40,7 @@ package struct Session: Sendable {
   var liveMoment = Timestamp(0)
   /// Time of the newest sample that is not ahead of the clock.
   package internal(set) var newest: Timestamp?
-  /// The known past, and the last question.
+  /// Known data of the past, and the questions asked of it.
   package internal(set) var history = KnownHistory()
   /// Where `shown.store` came from.
   var storeSource = StoreSource.feed(beginnings: 0)
@@ -84,7 +84,7 @@ package struct Session: Sendable {
   package internal(set) var isTouched = false
   /// The lines that were typed before.
   var typedLines = TypedLines()
-  /// A request of the shown screen to another one; routed after each message.
+  /// The request of the shown screen for another one to show something; routed after each message.
   var request: ScreenRequest?
   /// Samples recorded when the playhead was frozen, and when that was.
   var recordedAtFreeze = 0

@@ -2,11 +2,11 @@ package import DeliveryCore
 import Sync
 package import SyncSimulation
 
-/// Orders to the simulation of one engine.
+/// The ways to direct the simulation of one engine.
 package protocol SimulatedEngine: Sendable {
-  /// Acts by hand.
+  /// An act that can be done by hand.
   associatedtype Act: Hashable & Sendable
-  /// Faults that can be switched on.
+  /// A fault that can be set.
   associatedtype Fault: Hashable & Sendable & CaseIterable
   /// Which engine it is.
   static var kind: EngineKind { get }

@@ -19,7 +19,7 @@ package enum SimulationOrder<Engine: SimulatedEngine>: Hashable, Sendable {
   case adjustFault(Engine.Fault, steps: Int, branch: Int)
   /// How likely a fault strikes: the next of always, 1 in 2, 1 in 5, 1 in 10.
   case changeLikelihood(Engine.Fault, branch: Int)
-  /// The scope of a fault: switches to the next one.
+  /// Target of a fault: the next of its scopes.
   case changeScope(Engine.Fault, branch: Int)
   /// The last fault that was set by hand is as it was before.
   case undoFault(branch: Int)
@@ -27,8 +27,8 @@ package enum SimulationOrder<Engine: SimulatedEngine>: Hashable, Sendable {
   case play(scenario: String)
   /// A branch leaves another one after a step, with one change by hand or without.
   case branch(from: Int, step: Int, change: Engine.Act?)
-  /// A branch is given up.
+  /// A branch is abandoned.
   case drop(branch: Int)
-  /// Writes the course as a scenario and a test that asserts the decisions since a moment; `nil` for all of it.
+  /// The session is written as a scenario and a test that asserts the decisions since a moment; `nil` for all of it.
   case writeTest(name: String, branch: Int, since: Timestamp?)
 }

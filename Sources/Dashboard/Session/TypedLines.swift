@@ -24,7 +24,7 @@ struct TypedLines: Sendable {
   /// - Returns: `nil` where there is none.
   mutating func recall(_ direction: Int, for line: TypedLine) -> String? {
     let known = lines[line.name, default: []]
-    // Lines of another kind are not recalled.
+    // The text in the prompt of another kind of line is none of this one.
     let place = recalled.flatMap { $0.name == line.name && known.indices.contains($0.place) ? $0.place : nil }
     let next = (place ?? known.count) + direction
     guard known.indices.contains(next) else {

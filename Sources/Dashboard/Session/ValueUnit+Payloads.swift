@@ -1,7 +1,7 @@
 import Codecs
 
 extension ValueUnit {
-  /// The unit of a payload's figure, by its name; `nil` for one that Apple's payloads do not have.
+  /// The unit of a payload's number, by the name of its figure; `nil` for one that Apple's payloads do not have.
   ///
   /// The unit stands in every record, too, but a row of a list has to know it without reading one.
   init?(payloadFigure name: String) {

@@ -1,6 +1,6 @@
 public import Essentials
 
-/// Requests of an app to a client, for its own code and for tests that replace the client.
+/// Calls that an app may make to a client, for its own code and for tests that put something else in its place.
 ///
 /// No call waits for the network or the disk, none throws, and all may come from any thread; the order of calls of one
 /// thread is the order of events. Only what can be said in JSON is sent: values of other types are left out and counted.

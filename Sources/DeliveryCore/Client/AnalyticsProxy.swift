@@ -32,7 +32,7 @@ package final class AnalyticsProxy: Sendable {
     state = Locked(State(calls: CallQueue(limit: InitOptions.defaultBufferedCalls)))
   }
 
-  /// The decision about an initialization, made under the lock.
+  /// The decision made under the lock about an initialization.
   private enum Start {
     case start(AnalyticsClient, after: AnalyticsClient?)
     case ignore(AnalyticsClient?)
@@ -182,7 +182,7 @@ package final class AnalyticsProxy: Sendable {
     }
   }
 
-  /// Facts known without a client.
+  /// Debug information available without a client.
   package func debugInfo() -> [String: PropertyValue] {
     state.withLock { state in
       var info: [String: PropertyValue] = [
@@ -217,7 +217,7 @@ extension Call {
 }
 
 extension InitOptions {
-  /// The error thrown by ``validate()``.
+  /// The error that ``validate()`` throws.
   var validationError: DeliveryError? {
     do {
       try validate()

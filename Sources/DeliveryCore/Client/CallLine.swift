@@ -3,7 +3,7 @@ struct CallLine: Sendable {
   /// The calls from ``head`` on; what was pushed out has left a gap.
   private var places: [Call?] = []
   private var head = 0
-  /// There is no call before this place that nobody waits for.
+  /// There is no call before this place that no one waits for.
   private var firstSilent = 0
   /// Calls that wait.
   private(set) var count = 0
@@ -26,7 +26,7 @@ struct CallLine: Sendable {
     count += 1
   }
 
-  /// Takes out the oldest call that nobody waits for.
+  /// Takes out the oldest call that no one waits for.
   ///
   /// - Returns: Whether there was one.
   mutating func pushOut() -> Bool {

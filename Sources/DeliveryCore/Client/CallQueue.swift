@@ -36,7 +36,7 @@ package final class CallQueue: Sendable {
   /// Calls that wait.
   package var count: Int { state.withLock { $0.calls.count } }
 
-  /// Appends a call; where too many wait, the oldest that nobody waits for goes.
+  /// Appends a call; where too many wait, the oldest that no one waits for goes.
   ///
   /// - Returns: Whether the client has to be told.
   package func append(_ call: Call) -> Bool {
@@ -94,7 +94,7 @@ extension Call {
     if case .recordOpenedURL = self { true } else { false }
   }
 
-  /// True if nobody waits for an answer.
+  /// True if no one waits for an answer.
   var isSilent: Bool {
     switch self {
     case .event, .setAdvertisingID, .setTracing, .enableDebugLogging, .recordOpenedURL, .networkChanged,

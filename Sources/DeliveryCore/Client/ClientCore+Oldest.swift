@@ -22,7 +22,7 @@ extension ClientCore {
 
   private mutating func oldestOnDisk() -> Double? {
     if case .known(let time) = oldestStored { return time }
-    // Events with owed removals stand before it.
+    // Events that still have to leave the disk stand before it.
     let events = try? storage?.first(machine.owedRemovals + 1)
     let time = events.flatMap { $0.count > machine.owedRemovals ? $0.last : nil }.flatMap {
       Self.time(of: $0)

@@ -2,7 +2,7 @@ import Essentials
 import Resilience
 import TelemetryCore
 
-/// The recorded state of the machine, to detect changes.
+/// The machine's state as last recorded, to tell whether it changed.
 struct RecordedState: Hashable {
   var queue: [Int] = []
   var oldest: Double?
@@ -96,7 +96,7 @@ extension ClientCore {
         branch: step.branch, step: step.step, engineTime: step.engineTime, by: step.by, cause: step.cause))
   }
 
-  /// The endpoint's message may repeat the events that it was sent: it is kept while debugging alone.
+  /// The endpoint's answer may repeat the events that it was sent: it is kept only while debugging.
   private func detail(of concluded: Concluded) -> String? {
     guard concluded.error != nil || isDebugging else { return nil }
     return concluded.detail.map { Masked.text($0, key: options.writeKey) }

@@ -7,7 +7,7 @@ package import TelemetryCore
 /// It performs at once what needs no waiting, the files included, and hands the rest out as effects. Its driver,
 /// ``AnalyticsClient``, decides nothing.
 package struct ClientCore {
-  /// Actions for the driver.
+  /// A task for the driver.
   package enum Effect: Sendable {
     /// Post, and report the outcome with that number.
     case send(DeliveryRequest, sequence: Int)
@@ -33,7 +33,7 @@ package struct ClientCore {
   package internal(set) var isDebugging: Bool
   /// Requests that went out.
   package internal(set) var requestCount = 0
-  /// The endpoint's last answer: a status, or the reason why there was none.
+  /// The endpoint's last answer: a status, or why there was no answer.
   var lastAnswer: String?
 
   var generator: any RandomNumberGenerator & Sendable
@@ -84,7 +84,7 @@ package struct ClientCore {
       isTracking: options.trackLifecycleEvents, current: .init(version: app.version, build: app.build))
   }
 
-  /// Actions since the last call.
+  /// The effects left to perform since the last time.
   package mutating func takeEffects() -> [Effect] {
     defer { effects = [] }
     return effects

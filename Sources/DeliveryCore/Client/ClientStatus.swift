@@ -6,7 +6,7 @@ package struct ClientStatus: Sendable, Hashable {
   package var waiting = 0
   /// Those of them that are on disk.
   package var stored = 0
-  /// Events that were given up, by cause.
+  /// Events that were abandoned, by cause.
   package var dropped: [DropCause: Int] = [:]
   /// Requests that went out.
   package var requests = 0
@@ -15,7 +15,7 @@ package struct ClientStatus: Sendable, Hashable {
   package var isSending = false
   /// Until the next attempt, where one is armed.
   package var retryIn: Duration?
-  /// The endpoint's last answer: a status, or the reason why there was none.
+  /// The endpoint's last answer: a status, or why there was no answer.
   package var lastAnswer: String?
 
   package init() {}

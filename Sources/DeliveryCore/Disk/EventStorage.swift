@@ -27,7 +27,7 @@ package protocol EventStorage: Sendable {
   func removeAll() throws(StorageFailure)
 }
 
-/// Damage found in a storage.
+/// Damage found by a storage.
 package struct StorageDamage: Sendable, Hashable {
   /// Events that could not be read and were skipped.
   package var events = 0

@@ -9,7 +9,7 @@ struct Segment {
   /// Unlike its numbers, this is no other's, whatever the files hold.
   let id: Int
   let path: String
-  /// Its header's checkpoint, or the nearest approximation.
+  /// The checkpoint in its header, or the nearest to it.
   var checkpoint: SegmentHeader.Checkpoint
   /// The number behind its newest event.
   var next: Int64
@@ -36,7 +36,7 @@ struct Segment {
   /// The number of its first event that is not removed.
   var first: Int64 { hasCheckpoint ? checkpoint.first : EventRecord.numbers.lowerBound }
 
-  /// Its header's checkpoint once all of its events are removed.
+  /// The number in its header once all of its events are removed.
   var end: Int64 { max(next, following ?? next) }
 
   /// How many events are missing behind the last good one.

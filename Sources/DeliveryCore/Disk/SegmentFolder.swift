@@ -12,7 +12,7 @@ final class SegmentFolder: Sendable {
   /// Makes the folder where it is missing, and locks it.
   init(_ path: String, operations: FileOperations) throws(StorageFailure) {
     do throws(FileFailure) {
-      // The acts of users are not for other accounts to read, whoever made the folder.
+      // Users' actions are no one else's to read, whoever made the folder.
       let (folder, made) = try OpenFolder.own(path)
       for made in made { try Posix.syncFolder(of: made, with: operations.syncFolder) }
       self.path = folder.path
@@ -54,7 +54,7 @@ extension SegmentFolder {
   /// The meaning of a name in the folder.
   enum Entry {
     case segment
-    /// A segment that a killed process was about to put in place.
+    /// Remains of a segment that a killed process was about to put in place.
     case leftover
     /// A segment of a version that is not known.
     case unknown
@@ -80,7 +80,7 @@ extension SegmentFolder {
 
   private static let prefix = "queue.v1."
 
-  /// Contents of the folder, in the order of the names.
+  /// The entries of the folder, in the order of the names.
   func entries() throws(StorageFailure) -> [(path: String, entry: Entry)] {
     do {
       return try Posix.names(in: path).sorted().map { (PathParts.join(path, $0), Entry($0)) }

@@ -23,7 +23,7 @@ struct SegmentScan {
       records: 0, remaining: 0, hasCheckpoint: checkpoint != nil)
     var reader = SegmentReader(window, first: segment.first, from: segment.start)
     while let found = try reader.next() {
-      // Damage before it is this segment's own, so that it is not counted for the one before.
+      // Damage before it is this segment's own, so that no one counts it for the one before.
       if checkpoint == nil, segment.remaining == 0 {
         segment.checkpoint.base = found.number - Int64(clamping: reader.lost)
       }
@@ -68,7 +68,7 @@ extension SegmentQueue {
     }
     for scan in scans where scan.isConsumed { Posix.unlink(scan.segment.path) }
     adopt(scans.filter { !$0.isConsumed })
-    // Segments set aside or removed for damage do not come back; reading alone needs no folder to be written.
+    // Files set aside or removed for their damage do not come back; mere reading needs no folder to be written.
     if !damage.isEmpty { try? folder.sync() }
   }
 
@@ -90,7 +90,7 @@ extension SegmentQueue {
       ($0.segment.base, $0.segment.path) < ($1.segment.base, $1.segment.path)
     }
     for index in scans.indices.dropLast() { scans[index].segment.following = scans[index + 1].segment.base }
-    // A segment without a place has left a gap, whose events are counted when it is reached.
+    // A segment with no place among the others has left a gap there, whose events are counted when it is reached.
     var gaps = scans.dropLast().reduce(0) { $0.adding($1.segment.lost(behind: $1.place)) }
     for scan in found where !scan.hasPlace {
       discard(scan, counted: gaps)
@@ -113,7 +113,7 @@ extension SegmentQueue {
   /// - Parameter counted: How many of its events are counted elsewhere.
   private mutating func discard(_ scan: SegmentScan, counted: Int = 0) {
     damage.events = damage.events.adding(max(0, scan.losses - counted))
-    // A segment without readable events is kept for other versions.
+    // A segment that holds nothing readable is kept for whoever can read it.
     if scan.hasVersion, scan.segment.records > 0 {
       Posix.unlink(scan.segment.path)
     } else {

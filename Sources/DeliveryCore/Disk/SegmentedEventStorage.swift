@@ -13,7 +13,7 @@ package final class SegmentedEventStorage: EventStorage {
 
   /// Opens the queue of a folder, which is made with those above it where it is missing.
   ///
-  /// An unfinished end is cut off; unreadable parts are set aside, see ``takeDamage()``.
+  /// Data left unfinished by a killed process is cut off; unreadable data is set aside, see ``takeDamage()``.
   ///
   /// - Throws: Where the folder cannot be used, and where another process, or another storage, uses it.
   package convenience init(folder: String, operations: FileOperations = .system) throws(StorageFailure) {

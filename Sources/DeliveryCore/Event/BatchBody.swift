@@ -1,7 +1,7 @@
 import Codecs
 package import Essentials
 
-/// The posted body: `{"batch":[event,…]}`.
+/// The body to post: `{"batch":[event,…]}`.
 package enum BatchBody {
   /// The body for one attempt; each event gets the moment of sending before its closing brace.
   package static func bytes(_ events: [QueuedEvent], sentAt: Date) -> [UInt8] {

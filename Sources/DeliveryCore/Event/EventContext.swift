@@ -1,6 +1,6 @@
 /// Where events come from: app, device, system, network and library.
 package struct EventContext: Sendable, Hashable {
-  /// Placeholder for an unknown text.
+  /// Placeholder for a text that cannot be found out.
   package static let unknown = "unknown"
 
   package struct App: Sendable, Hashable {

@@ -1,4 +1,4 @@
-/// The arguments of a call, before it becomes an event.
+/// The contents of a call, before it becomes an event.
 package struct EventDraft: Sendable, Hashable {
   /// The type of an event; the text is the one that is sent.
   package enum Kind: String, Sendable, Hashable, CaseIterable, Codable {

@@ -3,7 +3,7 @@ package import Essentials
 
 /// Moments as events have them: `2026-11-22T20:00:00.000Z`.
 package enum EventTime {
-  /// The range of four digits of a year, in milliseconds from 1970.
+  /// The range of a four-digit year, in milliseconds from 1970.
   private static let writable = -62_167_219_200_000...253_402_300_799_999
 
   /// Milliseconds from 1970, rounded, within the years 0 to 9999; a date that is no number is the epoch.

@@ -1,8 +1,8 @@
 /// Makes typed values of what apps pass as `[String: Any]`.
 ///
-/// Converts properties to JSON. Values that JSON lacks are left out and counted: unknown types, numbers that are not
-/// finite, names that are no texts. So are values nested deeper than ``depthLimit``, and more than the maximum: a
-/// container that holds itself many times over would be endless.
+/// Values that JSON cannot express are left out and counted: unknown types, numbers that are not finite, names that
+/// are no texts. So are values nested deeper than ``depthLimit``, and excess values: a container that holds itself
+/// many times over would be endless.
 package struct PropertyConversion: Sendable {
   /// How many containers may lie within each other, the properties themselves included.
   package static let depthLimit = 64

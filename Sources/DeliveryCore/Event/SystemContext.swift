@@ -20,7 +20,7 @@ package struct SystemContext: ContextSource {
   }
 
   private let state: Locked<State>
-  /// The locale in the variables of the process, where they decide.
+  /// The locale from the variables of the process, where they are what counts.
   private let environmentLocale: String
 
   /// - Parameters:
@@ -177,7 +177,7 @@ extension SystemContext {
       return String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
     }
   #else
-    /// The text of a kernel's file; `nil` if it is missing, blank or cannot be read.
+    /// The text of a kernel file; `nil` if it is missing, blank or cannot be read.
     private static func fileText(_ path: String) -> String? {
       guard let data = FileManager.default.contents(atPath: path) else { return nil }
       let text = String(decoding: data.prefix { $0 != 0 && $0 != UInt8(ascii: "\n") }, as: UTF8.self)

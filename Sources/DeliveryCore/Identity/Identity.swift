@@ -1,4 +1,4 @@
-/// The subject of a client's events.
+/// The identity that the events of a client are about.
 package struct Identity: Sendable, Hashable {
   /// The installation, from its first start until a reset.
   package var anonymousID: String

@@ -27,7 +27,7 @@ package struct IdentityStorage: Sendable {
   /// The key of a field.
   package func key(_ field: Field) -> String { "\(namespace):\(field.rawValue)" }
 
-  /// The stored value; a blank text counts as none.
+  /// The stored text; a blank text counts as nothing.
   package subscript(_ field: Field) -> String? {
     storage.value(key(field)).flatMap { $0.isBlank ? nil : $0 }
   }

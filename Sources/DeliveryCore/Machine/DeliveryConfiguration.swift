@@ -26,7 +26,7 @@ package struct DeliveryConfiguration: Sendable, Hashable {
   package var onlineDebounce = Duration.seconds(2)
   /// The circuit breaker.
   package var breaker = CircuitBreaker.Configuration.delivery
-  /// How long one exchange may take; a transport that has not returned a second later is given up.
+  /// How long one exchange may take; a transport that has not returned a second later is abandoned.
   package var timeout = Duration.seconds(8)
   /// The wait after a write to disk that failed, unless the app leaves or the network does.
   package var diskRetry = Duration.seconds(1)

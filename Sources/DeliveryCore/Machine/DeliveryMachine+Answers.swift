@@ -4,7 +4,7 @@ extension DeliveryMachine {
   mutating func concluded(
     _ sequence: Int, _ outcome: Outcome, at now: Duration, using generator: inout some RandomNumberGenerator
   ) -> [Action] {
-    // An outcome of before a reset, or of a transport that was given up.
+    // An outcome of before a reset, or of a transport that was abandoned.
     guard let flying = inFlight, flying.batch.sequence == sequence else { return [] }
     inFlight = nil
     switch outcome {

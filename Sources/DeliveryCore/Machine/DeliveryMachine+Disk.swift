@@ -11,7 +11,7 @@ extension DeliveryMachine {
 
   private mutating func store(_ scope: StoreScope) -> [Action] {
     guard configuration.usesDisk else { return [] }
-    // Removals from the front of the disk come before new events.
+    // Events that must leave the front of the disk do so before anything else is put there.
     guard owedRemovals == 0 else {
       pendingStore = scope
       return removeOwed()

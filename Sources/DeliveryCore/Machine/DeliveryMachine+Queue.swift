@@ -23,7 +23,7 @@ extension DeliveryMachine {
       && (queue.count >= configuration.diskFlushEvents || queue.bytes >= configuration.diskFlushBytes)
   }
 
-  /// True if a flush that nobody asked for makes sense: one that can end in a request.
+  /// True if a flush that no one asked for makes sense: one that can end in a request.
   private func mayBeginFlush(at now: Duration) -> Bool {
     !isFlushing && retryAt == nil && network == .online && !isBefore(notBefore, at: now)
   }

@@ -14,7 +14,7 @@ package import Resilience
 /// delivered, since what is in memory would otherwise wait for a disk that may never work again. Delivered events have to
 /// leave the disk before the next are read, so that a crash repeats one batch at most.
 package struct DeliveryMachine: Sendable {
-  /// The event.
+  /// An event of the machine.
   package enum Event: Sendable, Hashable {
     /// The client is ready; so many events were on disk.
     case started(stored: Int, inForeground: Bool)
@@ -32,11 +32,11 @@ package struct DeliveryMachine: Sendable {
     case wasRead([QueuedEvent], expired: Int, stored: Int)
     /// The disk could not be read.
     case readFailed
-    /// Events that were stored as asked, and the number on disk now.
+    /// Events were stored as asked: their number, and the number on disk now.
     case wasStored(count: Int, stored: Int)
     /// It is not stored: here it is again.
     case storeFailed(Place, [QueuedEvent])
-    /// Oldest events that were removed, and the number on disk now.
+    /// The oldest events were removed; the disk has this many now.
     case wasRemoved(stored: Int)
     /// They could not be removed.
     case removeFailed
@@ -63,7 +63,7 @@ package struct DeliveryMachine: Sendable {
     case beforeOldest, behindNewest
   }
 
-  /// An action to perform.
+  /// An action to take.
   package enum Action: Sendable, Hashable {
     /// Read the oldest events; answer with `wasRead` or `readFailed`.
     case read(limit: Int)
@@ -77,7 +77,7 @@ package struct DeliveryMachine: Sendable {
     case send(Batch)
     /// Give up the exchange of that batch; its outcome no longer counts.
     case cancel(sequence: Int)
-    /// Count events as given up, and say so.
+    /// Count events as abandoned, and say so.
     case drop(DropCause, [String], count: Int)
     /// Count events as delivered.
     case delivered(count: Int)
@@ -114,7 +114,7 @@ package struct DeliveryMachine: Sendable {
     package var expired = 0
     /// How many of its events the disk gave up meanwhile, because it was full.
     package var lost = 0
-    /// When the transport is given up.
+    /// When the transport is abandoned.
     package var deadline: Duration
   }
 
@@ -136,10 +136,10 @@ package struct DeliveryMachine: Sendable {
     case outcome
   }
 
-  /// Events not on disk that are stored.
+  /// Scope of storing: which of the events that are not on disk.
   enum StoreScope: Sendable, Hashable {
     case memory
-    /// Events in flight as well.
+    /// Memory and events in flight.
     case everything
   }
 
@@ -169,12 +169,12 @@ package struct DeliveryMachine: Sendable {
   var askedUntil: Duration?
   /// The timer of flushes.
   package internal(set) var timerAt: Duration?
-  /// The step that batch after batch waits for, until nothing is left.
+  /// The step that each batch waits for, until nothing is left.
   var step = FlushStep.none
 
-  /// Events in the files, those that are delivered or given up included.
+  /// Events in the files, those that are delivered or abandoned included.
   var diskCount = 0
-  /// Events at the front of the disk that are delivered or given up, and still have to leave.
+  /// Events at the front of the disk that are delivered or abandoned, and still have to leave.
   var owedRemovals = 0
   /// Those of them that the disk is asked to remove, until it answers.
   var removing = 0
@@ -184,9 +184,9 @@ package struct DeliveryMachine: Sendable {
   var diskRetryAt: Duration?
   /// True if the disk is left out until the flush ends, because it cannot be read.
   var skipsDisk = false
-  /// Events to store once owed removals are done.
+  /// The scope to store as soon as owed removals are done.
   var pendingStore: StoreScope?
-  /// Events at the front of the store under way that are in flight.
+  /// Number of events at the front of those being stored that are in flight.
   var storingInFlight = 0
   var lastSequence = 0
 
@@ -203,7 +203,7 @@ package struct DeliveryMachine: Sendable {
   /// Events on disk, without those that have to leave it.
   package var stored: Int { max(0, diskCount - owedRemovals) }
 
-  /// Events in memory, in flight and on disk: accepted, and neither delivered nor dropped.
+  /// Events in memory, in flight and on disk: all that were accepted and are neither delivered nor dropped.
   package var waiting: Int {
     let flying = inFlight.map { $0.source == .memory ? $0.batch.events.count : $0.lost } ?? 0
     return queue.total + stored + flying

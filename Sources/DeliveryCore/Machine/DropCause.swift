@@ -1,4 +1,4 @@
-/// Why an event was given up; the text is the one of the records and of the debug information.
+/// Why an event was abandoned; the text is the one of the records and of the debug information.
 public enum DropCause: String, Sendable, Hashable, CaseIterable, Codable {
   /// The memory queue was full, and nothing may be put on disk.
   case memoryFull

@@ -16,13 +16,13 @@ package struct LifecycleMachine: Sendable, Hashable {
     case idle, initializing, ready, resetting, disabled
   }
 
-  /// An event of the client; the text is the one of the records.
+  /// An event of the client's life; the text is the one of the records.
   package enum Event: String, Sendable, Hashable, CaseIterable, Codable {
     /// Valid options came.
     case initialize
     /// Identity is there, and the disk was looked at.
     case initialized
-    /// The operation failed.
+    /// Initialization could not be done.
     case failed
     /// The app wants to begin again.
     case reset

@@ -2,13 +2,13 @@ import Resilience
 
 /// When a machine sends next by itself, and why not earlier.
 package struct NextAttempt: Sendable, Hashable {
-  /// The cause of the next attempt; the text is the one of the records.
+  /// The cause that the next attempt waits for; the text is the one of the records.
   package enum Cause: String, Sendable, Hashable, CaseIterable {
     /// The timer of flushes.
     case timer
     /// The least wait after a failure.
     case floor
-    /// The server's request.
+    /// The wait the server asked for.
     case retryAfter
     /// The end of the breaker's cooldown.
     case breaker
@@ -17,7 +17,7 @@ package struct NextAttempt: Sendable, Hashable {
     /// Nothing: it is due.
     case atOnce
 
-    /// The awaited event, in a few words.
+    /// The awaited cause, in a few words.
     package var words: String {
       switch self {
       case .timer: "the timer of flushes"
@@ -40,7 +40,7 @@ package struct NextAttempt: Sendable, Hashable {
 }
 
 extension DeliveryMachine {
-  /// The next attempt without further calls or changes; `nil` where nothing is sent then.
+  /// The next attempt if no one calls and nothing else changes; `nil` where nothing is sent then.
   ///
   /// While a batch is in flight its outcome decides, so there is none either.
   package func nextAttempt(at now: Duration) -> NextAttempt? {
@@ -48,7 +48,7 @@ extension DeliveryMachine {
     let next: NextAttempt?
     switch network {
     case .offline: next = nil
-    // Knowledge of the server is dropped then, so no wait is longer than this one.
+    // Knowledge of the server is forgotten then, so no wait is longer than this one.
     case .returning(let moment): next = NextAttempt(at: moment, cause: .debounce)
     case .online: next = nextWhileOnline(at: now)
     }

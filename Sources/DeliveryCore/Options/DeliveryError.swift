@@ -18,7 +18,7 @@ public struct DeliveryError: Error, Sendable, Hashable {
 
   /// The kind.
   public let code: Code
-  /// The event and the remedy; never holds the write key.
+  /// The failure and its remedy; never holds the write key.
   public let message: String
   /// The status of the answer, where there was one.
   public let status: Int?

@@ -2,7 +2,7 @@ import Codecs
 public import Essentials
 public import MisterMetricsCore
 
-/// The options of a client's initialization.
+/// The options a client is set up with.
 ///
 /// Nothing is checked here: ``validate()`` says what is wrong, and a client with invalid options refuses to begin.
 ///
@@ -35,9 +35,9 @@ public struct InitOptions: Sendable {
   public var compressesBodies = false
   /// The folder for the events on disk and the identity, instead of the system's place for the data of programs.
   public var dataFolder: URL?
-  /// The monitor of the network; without one there always is a network.
+  /// The monitor that tells if there is a network; without one there always is.
   public var networkMonitor: (any NetworkMonitor)?
-  /// The transport in place of the system's.
+  /// The transport that posts instead of the system's way.
   public var transport: (any DeliveryTransport)?
   /// Where the client records what it does, in the bucket `delivery`.
   public var metrics: AnyMetricStore?
@@ -81,7 +81,7 @@ public struct InitOptions: Sendable {
     clampedQueue = maxQueueEvents < 1
   }
 
-  /// Calls that are kept where nobody said how many.
+  /// Calls that are kept where no one said how many.
   static let defaultBufferedCalls = 2000
 
   /// True if the number of events in memory was moved up to 1.

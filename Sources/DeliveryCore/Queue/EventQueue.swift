@@ -7,7 +7,7 @@ package struct EventQueue: Sendable, Hashable {
   package var front = EventLine()
   /// Newer than the events on disk.
   package var back = EventLine()
-  /// Events above the capacity while the disk failed; newer than ``back``.
+  /// Events beyond the capacity while the disk failed; newer than ``back``.
   package var parked = EventLine()
 
   package init() {}

@@ -13,6 +13,6 @@ package struct QueuedEvent: Sendable, Hashable {
     self.json = json
   }
 
-  /// Its bytes towards the memory bound.
+  /// Bytes counted against the memory bound.
   package var bytes: Int { json.count }
 }

@@ -1,4 +1,4 @@
-/// The initiator of an act.
+/// The initiator of something that happened.
 public enum DeliveryInitiator: String, Codable, Hashable, Sendable, CaseIterable {
   /// A rule of the machine.
   case rule
@@ -42,13 +42,13 @@ public struct DeliveryBatch: Codable, Hashable, Sendable {
   public let latencyMs: Double
   /// The most events that a batch could have.
   public let maxBatchSize: Int
-  /// The wait requested by the endpoint, in seconds.
+  /// The pause the endpoint asked for, in seconds.
   public let retryAfter: Double?
   /// `memory` or `disk`.
   public let source: String
   /// The size of the body.
   public let bytes: Int
-  /// The transport's message, or while debugging the endpoint's, at most 2 KiB.
+  /// The words of the transport, or while debugging those of the endpoint, at most 2 KiB.
   public let detail: String?
   /// The message id of its first event.
   public let first: String
@@ -60,13 +60,13 @@ public struct DeliveryBatch: Codable, Hashable, Sendable {
   public let step: Int
   /// The client's clock, in seconds.
   public let engineTime: Double
-  /// The initiator.
+  /// The initiator that caused it.
   public let by: DeliveryInitiator
   /// The name of the handled event.
   public let cause: String
 }
 
-/// Waiting events and their next try, recorded in `delivery`/`queue` at each change.
+/// Waiting events and when they go out, as recorded in `delivery`/`queue` whenever any of it changed.
 public struct DeliveryQueue: Codable, Hashable, Sendable {
   /// Events in memory.
   public let memory: Int
@@ -91,7 +91,7 @@ public struct DeliveryQueue: Codable, Hashable, Sendable {
   public let step: Int
   /// The client's clock, in seconds.
   public let engineTime: Double
-  /// The initiator.
+  /// The initiator that caused it.
   public let by: DeliveryInitiator
   /// The name of the handled event.
   public let cause: String
@@ -113,7 +113,7 @@ public struct DeliveryBreaker: Codable, Hashable, Sendable {
   public let step: Int
   /// The client's clock, in seconds.
   public let engineTime: Double
-  /// The initiator.
+  /// The initiator that caused it.
   public let by: DeliveryInitiator
   /// The name of the handled event.
   public let cause: String
@@ -139,13 +139,13 @@ public struct DeliveryLifecycle: Codable, Hashable, Sendable {
   public let step: Int
   /// The client's clock, in seconds.
   public let engineTime: Double
-  /// The initiator.
+  /// The initiator that caused it.
   public let by: DeliveryInitiator
   /// The name of the handled event.
   public let cause: String
 }
 
-/// Events that were given up, as they are recorded in `delivery`/`drop`.
+/// Events that were abandoned, as they are recorded in `delivery`/`drop`.
 public struct DeliveryDrop: Codable, Hashable, Sendable {
   /// Why: a ``DropCause``.
   public let cause: String
@@ -157,15 +157,15 @@ public struct DeliveryDrop: Codable, Hashable, Sendable {
   public let step: Int
   /// The client's clock, in seconds.
   public let engineTime: Double
-  /// The initiator.
+  /// The initiator that caused it.
   public let by: DeliveryInitiator
 }
 
-/// An act of the app or a person, recorded in `delivery`/`act`.
+/// An action of the app or a person, as it is recorded in `delivery`/`act`.
 public struct DeliveryAct: Codable, Hashable, Sendable {
   /// The name of the call.
   public let act: String
-  /// The subject; never an id, a trait or a property.
+  /// The subject of the act; never an id, a trait or a property.
   public let argument: String?
   /// Why it was refused.
   public let refused: String?
@@ -175,6 +175,6 @@ public struct DeliveryAct: Codable, Hashable, Sendable {
   public let step: Int
   /// The client's clock, in seconds.
   public let engineTime: Double
-  /// The initiator.
+  /// The initiator that caused it.
   public let by: DeliveryInitiator
 }

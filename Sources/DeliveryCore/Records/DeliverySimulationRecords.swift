@@ -18,7 +18,7 @@ public struct DeliveryFault: Codable, Hashable, Sendable {
   public let step: Int
   /// The client's clock, in seconds.
   public let engineTime: Double
-  /// The initiator: the script, which counts as the app, or a person.
+  /// The initiator that set it: the script, which counts as the app, or a person.
   public let by: DeliveryInitiator
 }
 
@@ -38,7 +38,7 @@ public struct DeliverySimulationState: Codable, Hashable, Sendable {
   public let speed: Double
   /// True if it runs on by itself.
   public let running: Bool
-  /// The next event.
+  /// The next thing to happen.
   public let next: String?
   /// When that comes, in seconds since 2001.
   public let nextAt: Double?

@@ -1,7 +1,7 @@
 import Essentials
 
-/// The parts of an answer that are read: its status, one header, and the beginning of its body, within limits,
-/// whatever the server sends.
+/// The parts read of an answer: its status, one header, and the beginning of its body; no more is kept or taken than
+/// the limits say, whatever the server sends.
 ///
 /// The head comes line by line, as libcurl gives it, with the interim answers before the one that counts; lines after the
 /// head are trailers of the body.
@@ -87,7 +87,7 @@ extension DeliveryAnswer {
   static func detail(of body: some Collection<UInt8>) -> String? {
     guard !body.isEmpty else { return nil }
     var text = String(decoding: body.prefix(detailLimit), as: UTF8.self)
-    // Invalid text became signs of three bytes each; the last one may be cut.
+    // Bytes that are no text became signs of three bytes each; the last one may be one that was cut.
     while text.utf8.count > detailLimit { text.unicodeScalars.removeLast() }
     return text
   }

@@ -51,14 +51,14 @@
       var results = [
         mistertop_curl_set_text(curl, CURLOPT_URL, request.url.absoluteString),
         mistertop_curl_set_text(curl, CURLOPT_PROTOCOLS_STR, "http,https"),
-        // HTTP/2 brings nothing for one request at a time.
+        // The additions of HTTP/2 are of no use to one request at a time.
         mistertop_curl_set_number(curl, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1)),
         mistertop_curl_set_number(curl, CURLOPT_FOLLOWLOCATION, 0),
         mistertop_curl_set_number(curl, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1),
         mistertop_curl_set_number(curl, CURLOPT_NOSIGNAL, 1),
         // 0 would mean no limit, and a day is enough for every type it may be counted in.
         mistertop_curl_set_number(curl, CURLOPT_TIMEOUT_MS, min(max(milliseconds, 1), 86_400_000)),
-        // Bytes read beyond the limit of the body.
+        // Bounds the bytes read beyond the limit of the body.
         mistertop_curl_set_number(curl, CURLOPT_BUFFERSIZE, 4096),
         mistertop_curl_set_body(curl, body.baseAddress, body.count),
         mistertop_curl_set_readers(curl, takeLine, takeBody, reader),

@@ -19,7 +19,7 @@ public protocol DeliveryTransport: Sendable {
   func post(_ request: DeliveryRequest) async throws(TransportFailure) -> DeliveryAnswer
 }
 
-/// A request to post.
+/// The request to post.
 public struct DeliveryRequest: Sendable, Hashable {
   /// One line of the head.
   public struct Header: Sendable, Hashable {
@@ -78,7 +78,7 @@ public struct TransportFailure: Error, Sendable, Hashable {
     case unreachable
     /// The deadline passed.
     case timedOut
-    /// The answer is no HTTP, or longer than any server sends.
+    /// The answer is no HTTP, or more of it than any server sends.
     case invalidAnswer
     /// The caller gave up.
     case cancelled

@@ -1,4 +1,4 @@
-/// The transport of this platform.
+/// The transport this platform posts with.
 package enum SystemTransport {
   /// A transport that is ready to use; it connects when it posts.
   package static func make() -> any DeliveryTransport {

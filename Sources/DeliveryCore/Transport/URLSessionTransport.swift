@@ -14,7 +14,7 @@
 
     package func post(_ request: DeliveryRequest) async throws(TransportFailure) -> DeliveryAnswer {
       let exchange = Task { await exchange(request) }
-      // The loader's own limit begins anew with each byte.
+      // The loader's own limit begins again with each byte.
       let deadline = Task {
         try await Task.sleep(for: request.timeout)
         exchange.cancel()

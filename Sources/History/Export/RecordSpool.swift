@@ -1,6 +1,6 @@
 import Platform
 
-/// Sorted runs of records, one behind the other in a file without a name, which goes when nobody holds it.
+/// Sorted runs of records, one behind the other in a file without a name, which goes when no one holds it.
 struct RecordSpool {
   private final class File {
     let descriptor: Int32

@@ -87,7 +87,7 @@ extension HistoryStore {
   /// - Parameters:
   ///   - isOfTexts: Whether its values are texts or bools: each sample is then a 0 with its value as a label.
   ///   - window: The times that are wanted; `nil` for all. The shorter the window, the shorter are the slots.
-  /// - Throws: `IndexPass.Failure` when it is given up, else the system's reason.
+  /// - Throws: `IndexPass.Failure` when it is abandoned, else the system's reason.
   package func cube(
     of focus: SeriesIdentity, isOfTexts: Bool = false, in window: Range<Timestamp>? = nil
   ) throws -> SampleCube {

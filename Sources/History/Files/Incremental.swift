@@ -16,7 +16,7 @@ struct Incremental<Content: BlockAccumulator> {
 
   /// Reads what has come since; what may still grow is in the answer alone.
   ///
-  /// - Throws: `IndexPass.Failure` when it is given up; what was read until then stays.
+  /// - Throws: `IndexPass.Failure` when it is abandoned; what was read until then stays.
   mutating func read(
     _ files: [HistoryFile], in window: Range<Timestamp>?, workers: Int,
     onProgress: @escaping HistoryStore.Progress
@@ -73,7 +73,7 @@ extension HistoryStore {
   ///   - path: Where it is kept.
   ///   - fresh: What it begins with, if what is kept is not wanted.
   ///   - window: The times that are wanted; `nil` for all.
-  /// - Throws: `IndexPass.Failure` when it is given up; what was read until then stays.
+  /// - Throws: `IndexPass.Failure` when it is abandoned; what was read until then stays.
   func gathered<Content: BlockAccumulator>(
     in path: ReferenceWritableKeyPath<HistoryStore, Incremental<Content>?>,
     _ fresh: @autoclosure () throws -> Content,

@@ -24,7 +24,7 @@ package final class IndexMaintainer {
   private let looseLimit: Int
   /// Maximum indexes of one file; more are merged.
   private static let segmentLimit = 6
-  /// How often a pass over a file that changes under it is begun anew.
+  /// How often a pass over a file that changes under it is begun again.
   private static let attempts = 3
 
   /// - Parameters:
@@ -110,7 +110,7 @@ package final class IndexMaintainer {
       }
       return nil
     }
-    // To what was rotated nothing more comes, or a late writer's rest of the line, with which the block is read anew.
+    // To what was rotated nothing more comes, or a late writer's rest of the line, with which the block is read again.
     let file = HistoryFile(
       name: name.name, path: name.path, bytes: bytes, blockSize: blockSize,
       countsHalfLine: countsHalfLine || name.isRotated, cache: blocks)
@@ -214,10 +214,10 @@ package final class IndexMaintainer {
     }
   }
 
-  /// Answers a question; an index that turns out to be damaged is made anew first.
+  /// Answers a question; an index that turns out to be damaged is made again first.
   ///
   /// - Parameter onProgress: as for ``index(onProgress:)``.
-  /// - Throws: the system's reason; `IndexPass.Failure` where the index could not be made anew.
+  /// - Throws: the system's reason; `IndexPass.Failure` where the index could not be made again.
   package func answer(
     _ query: HistoryQuery,
     onProgress: @escaping @Sendable (_ done: UInt64, _ total: UInt64) -> Bool = { _, _ in true }
@@ -262,7 +262,7 @@ package final class IndexMaintainer {
 
   private static let checkedAtOnce = 8
 
-  /// Forgets the indexes that turned out to be damaged, so that they are made anew.
+  /// Forgets the indexes that turned out to be damaged, so that they are made again.
   package func discardIndexes() {
     for file in history.files {
       cache?.remove(for: file.bytes)

@@ -12,7 +12,7 @@ package struct IndexBinding: Sendable, Equatable {
   /// Size and time of change when it was made.
   package var size: UInt64
   package var modified: Int64
-  /// When anything of the file was changed last, as the system tells: nobody sets it back.
+  /// When anything of the file was changed last, as the system tells: no one sets it back.
   package var changed: Int64
   /// Hashes of the first 4 KiB and of the last 4 KiB before `end`.
   package var head: UInt64

@@ -52,7 +52,7 @@ package struct IndexPass: Sendable {
   /// Reads all blocks, the last first, on top of what a builder has.
   ///
   /// - Parameters:
-  ///   - builder: what was indexed before; `nil` begins anew.
+  ///   - builder: what was indexed before; `nil` begins again.
   ///   - onProgress: called on any thread after each block; the pass ends early when it answers `false`.
   /// - Throws: why it ended without an index.
   package func run(

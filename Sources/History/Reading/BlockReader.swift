@@ -36,7 +36,7 @@ package final class BlockReader {
 
   deinit { room.deallocate() }
 
-  /// Numbers metrics anew where there are very many.
+  /// Numbers metrics again where there are very many.
   ///
   /// Each block begins with it, unseen by those who need the numbers within a block only. Whoever keeps something by
   /// these numbers from block to block has to call it before each block, and drop what was kept where it did.

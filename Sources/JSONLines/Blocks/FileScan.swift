@@ -6,7 +6,7 @@ import Platform
 /// its own, so the readers share nothing; the results come in the order of the file, to be merged.
 package struct FileScan: Sendable {
   /// How many bytes a range has: few enough that no core waits long for another at the end, and not so few that each
-  /// range's meeting the metrics anew would count.
+  /// range's meeting the metrics again would count.
   private static let rangeSizes: ClosedRange<UInt64> = 4 << 20...64 << 20
   private static let chunkSize = 256 << 10
   /// Readable bytes behind a chunk, for the scanner.

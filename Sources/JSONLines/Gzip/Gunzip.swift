@@ -1,7 +1,7 @@
 import Essentials
 import Platform
 
-/// Unpacks gzip files, the rotated ones of which nobody vouches for what they hold.
+/// Unpacks gzip files, the rotated ones of which no one vouches for what they hold.
 ///
 /// Read and written in pieces of 256 KiB; how much comes out is limited, and so is what a file of few bytes can do.
 package struct Gunzip: Sendable {

@@ -43,7 +43,7 @@ package final class PlainStream {
   package private(set) var note: Note?
 
   /// - Parameters:
-  ///   - descriptor: Stays open, and is read by nobody else.
+  ///   - descriptor: Stays open, and is read by no one else.
   ///   - limit: How much is unpacked at most, in bytes.
   package init(descriptor: Int32, limit: UInt64 = PlainStream.limit) {
     self.descriptor = descriptor

@@ -1,7 +1,7 @@
 /// The powers of five from 5⁻⁶⁴ to 5⁶⁴, each as the top 128 bits of its binary expansion (high word, low word).
 ///
 /// Used by `DecimalNumber.double`; negative powers are rounded up, as Lemire, «Number Parsing at a Gigabyte per
-/// Second» (2021), section 5, asks. Made by exact integer division; the test computes some of them anew.
+/// Second» (2021), section 5, asks. Made by exact integer division; the test computes some of them again.
 enum PowersOfFive {
   /// The smallest and largest exponent in the table.
   static let exponents = -64...64

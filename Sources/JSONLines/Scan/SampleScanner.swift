@@ -95,7 +95,7 @@ package struct SampleScanner: Sendable {
   /// With more metrics than this, who reads a long file in parts forgets them: their memory would stay.
   private static let catalogueLimit = 4096
 
-  /// Numbers metrics anew from the next line on where there are very many, and gives back the memory of their names.
+  /// Numbers metrics again from the next line on where there are very many, and gives back the memory of their names.
   ///
   /// - Returns: Whether it did.
   package mutating func forgetManyMetrics() -> Bool {

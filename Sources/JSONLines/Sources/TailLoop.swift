@@ -5,7 +5,7 @@ package import Platform
 package struct TailLoop {
   /// Seconds that changes are gathered when they come one after the other; the first after a pause is read at once.
   static let pace = 0.003
-  /// Seconds after which it is looked anew though there is still something to read: it may never come to an end.
+  /// Seconds after which it is looked again though there is still something to read: it may never come to an end.
   static let timeout = 0.1
 
   private let set: TailSet
@@ -19,7 +19,7 @@ package struct TailLoop {
   /// Why it ended.
   package enum Ending: Sendable {
     case stopped
-    /// Nobody reads what is written any more.
+    /// No one reads what is written any more.
     case outputClosed
   }
 

@@ -11,7 +11,7 @@ final class FolderListings: Sendable {
   }
 
   /// A folder that was changed so short a time ago may change again within one tick of the file system's clock, which
-  /// nobody could see, in seconds.
+  /// no one could see, in seconds.
   private static let tick = 0.05
 
   private let listings = Locked<[PathKey: Listing]>([:])

@@ -2,7 +2,7 @@ import Codecs
 
 /// The bytes just before an offset: proof that a file is still the one that was read up to there.
 ///
-/// Size alone misses a file that was cut and written anew beyond the offset; inode numbers are reused.
+/// Size alone misses a file that was cut and written again beyond the offset; inode numbers are reused.
 package struct TailMark: Hashable, Sendable {
   /// Minimum bytes to recognize a file by; no line of MisterMetrics is shorter.
   package static let length = 64

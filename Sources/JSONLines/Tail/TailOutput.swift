@@ -23,7 +23,7 @@ package struct TailRestart: Hashable, Sendable {
     case rotated
     /// The path names a new file; the old one was deleted.
     case recreated
-    /// The file was cut to nothing or written anew in place.
+    /// The file was cut to nothing or written again in place.
     case truncated
     /// The end of the file was taken back; all before is as it was.
     case cutBack

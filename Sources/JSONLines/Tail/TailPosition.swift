@@ -59,7 +59,7 @@ package struct TailPosition: Hashable, Sendable {
   var place: TailPlace { TailPlace(mark: mark, lines: lines) }
 
   /// True if a file that was found is the one that was read, as far as its number says; the system gives that to another file once
-  /// this one is gone, and other numbers to its devices when it starts anew.
+  /// this one is gone, and other numbers to its devices when it starts again.
   func isIn(_ status: FileStatus) -> Bool { FileIdentity.areOne((identity, born), status) }
 }
 

@@ -154,7 +154,7 @@ struct FinishedFile: Hashable, Sendable {
   /// How much has to agree before a file that took the path may be taken for what was left of this one; `nil` if it cannot be that.
   ///
   /// A file that still has a name was renamed: whatever has its path now is new. One whose last name went before the other was
-  /// made was deleted. What else took its place, or whether it was renamed first and deleted then, nobody can say.
+  /// made was deleted. What else took its place, or whether it was renamed first and deleted then, no one can say.
   func proof(for other: FileStatus) -> Int? {
     guard status.links == 0 else { return nil }
     guard let born = other.born else { return 1 }

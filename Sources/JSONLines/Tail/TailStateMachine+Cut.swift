@@ -1,7 +1,7 @@
 import Platform
 
 extension TailStateMachine {
-  /// A file of which less is left than this was cut and begun anew; what was not is read twice then, in bytes.
+  /// A file of which less is left than this was cut and begun again; what was not is read twice then, in bytes.
   private static let leastLeft: UInt64 = 64 << 10
 
   /// The first file is shorter than what was read of it, or ends otherwise.
@@ -76,7 +76,7 @@ extension TailStateMachine {
       actions += unread.filter { $0.restart != .continued }.map { .close($0.token) }
       unread.removeAll { $0.restart != .continued }
     }
-    // The path still names the file that was cut: what was found beside it is a copy, to which nobody writes.
+    // The path still names the file that was cut: what was found beside it is a copy, to which no one writes.
     for index in unread.indices { unread[index].mayGrow = false }
     let copy = unread.firstIndex { $0.restart == .continued }
     if let copy {

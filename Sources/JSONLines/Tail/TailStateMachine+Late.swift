@@ -9,7 +9,7 @@ extension TailStateMachine {
     let finished: FinishedFile?
   }
 
-  /// Leaves a file that was read to its end: it stays open for a while, unless nobody writes it or it was deleted.
+  /// Leaves a file that was read to its end: it stays open for a while, unless no one writes it or it was deleted.
   mutating func leave(_ segment: TailSegment) -> [TailAction] {
     remember(segment)
     guard segment.mayGrow || segment.isRevisited, segment.status.links > 0 else {
@@ -49,7 +49,7 @@ extension TailStateMachine {
       return []
     }
     late.remove(at: index)
-    // It is remembered anew with what is read now.
+    // It is remembered again with what is read now.
     if let known = file.finished, let place = finished.lastIndex(of: known) { finished.remove(at: place) }
     known.remove(FileFingerprint(file.segment.status))
     file.segment.status = status

@@ -46,7 +46,7 @@ extension TailStateMachine {
     var last = TailSegment(
       token: token, status: status, now: now, restart: unread.isEmpty ? .began : .rotated)
     if isHere { last.goOn(after: position, in: path) }
-    // A compaction makes all of them anew, in any order.
+    // A compaction makes all of them again, in any order.
     let areNumbered = unread.allSatisfy { $0.file.rotations != nil }
     unread.sort { older, younger in
       areNumbered

@@ -45,7 +45,7 @@ extension TailStateMachine {
   ///
   /// All marks have to fit that lie in it, and whoever has a number of its own has to be the file with that number. Else it may be a
   /// copy, but also another file of a few lines that were written a second time: it is taken for a copy where one is to be
-  /// expected, since the file was cut, and where its lines are such as nobody writes twice.
+  /// expected, since the file was cut, and where its lines are such as no one writes twice.
   func verdict(_ file: InspectedFile, cut: TailSegment?, isFrontCut: Bool) -> Verdict {
     let matches = Set(file.matches)
     var best: (offset: UInt64, verdict: Verdict)?

@@ -6,7 +6,7 @@ package protocol EntrySink: MetricStore {
   /// Tells subscribers what is recorded from now on.
   var updates: UpdateHub { get }
 
-  /// Takes an entry that nobody waits for.
+  /// Takes an entry that no one waits for.
   ///
   /// - Throws: ``MetricError`` when the entry is refused at once; what fails later the sink counts itself.
   func gather(_ entry: MetricEntry) throws(MetricError)

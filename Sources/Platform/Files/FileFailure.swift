@@ -100,7 +100,7 @@ extension FileFailure: CustomStringConvertible {
     case .missing: String(cString: strerror(ENOENT))
     case .denied: String(cString: strerror(EACCES))
     case .exhausted: String(cString: strerror(EMFILE))
-    // Opening without following links fails in the same way.
+    // An open that follows no link says the same.
     case .other(ELOOP): "it is a link where none is followed, or one that leads to itself"
     case .other(let number): String(cString: strerror(number))
     }
@@ -108,7 +108,7 @@ extension FileFailure: CustomStringConvertible {
 
   private static let noText = "it leads to a name that is not valid UTF-8"
 
-  /// The failed operation and the reason.
+  /// The operation that failed, and the reason.
   package var message: String {
     let reason = String(cString: strerror(number))
     guard let attempt else { return reason }

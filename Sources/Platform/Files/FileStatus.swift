@@ -1,6 +1,6 @@
 import Essentials
 
-/// The kind of a file system object.
+/// The kind of thing a path names.
 package enum FileKind: Hashable, Sendable {
   case regular, directory, fifo, socket, device, other
   /// Its size is 0 and yet it can be read: the system makes its content up, as in `/proc`.
@@ -29,13 +29,13 @@ package struct FileStatus: Hashable, Sendable {
   package var size: UInt64
   /// Nanoseconds since 1970; only compared with each other.
   package var modified: Int64
-  /// When anything of it was changed last, be it its name, in nanoseconds since 1970; nobody but the system sets it.
+  /// When anything of it was changed last, be it its name, in nanoseconds since 1970; no one but the system sets it.
   package var changed: Int64
   /// When it was made, in nanoseconds since 1970; `nil` where that was not asked for, or the file system does not say.
   package var born: Int64?
   /// Names that are left; 0 once the file was deleted or replaced.
   package var links: Int
-  /// Its permissions.
+  /// The access permissions.
   package var permissions: UInt32
   /// The number of the user that it belongs to.
   package var owner: UInt32

@@ -12,9 +12,9 @@ package struct KeyedFile<Value: Codable & Sendable>: Sendable {
 
   private struct State {
     var values: [String: Value] = [:]
-    /// Contents of the file, or of an empty one.
+    /// The bytes of the file, or those an empty one would have.
     var bytes = Data("{}".utf8)
-    /// The fault of the existing file.
+    /// The problem with the existing file.
     var unreadable: UnreadableValues?
   }
 
@@ -49,9 +49,9 @@ package struct KeyedFile<Value: Codable & Sendable>: Sendable {
       guard let bytes = try? encoder.encode(values) else { throw FileFailure(.write(path), number: EINVAL) }
       // Not the values: two spellings of a letter are equal strings, but other bytes to whoever gets them.
       guard bytes != state.bytes else { return }
-      // Nobody could read it back.
+      // No one could read it back.
       guard bytes.count <= Self.sizeLimit else { throw FileFailure(.write(path), number: EFBIG) }
-      // An object that is no file holds nothing to be kept.
+      // Anything that is not a file holds nothing to be kept.
       if state.unreadable != nil, Posix.status(ofName: path)?.kind == .regular {
         try DamagedFile.setAside(path)
       }
@@ -73,10 +73,10 @@ package struct KeyedFile<Value: Codable & Sendable>: Sendable {
     }
   }
 
-  /// The meaning of a failed read; `nil` if there is no file.
+  /// The meaning of a failure to read a file; `nil` if there is none.
   private static func unreadable(_ failure: FileFailure, _ path: String) -> UnreadableValues? {
     if failure.kind == .missing { return nil }
-    // A FIFO, a folder, a socket or a link to itself: nobody has stored anything in it.
+    // A FIFO, a folder, a socket or a link to itself: no one has stored anything in it.
     if case .open = failure.attempt, [EINVAL, ENXIO, ELOOP].contains(failure.number) { return .damaged }
     return .refused(FileFailure(.open(path), number: failure.number))
   }
@@ -91,7 +91,7 @@ package struct KeyedFile<Value: Codable & Sendable>: Sendable {
 
 /// Why values that are stored are not known.
 package enum UnreadableValues: Sendable {
-  /// The contents are not those that were written.
+  /// The content is not what was written.
   case damaged
   /// The system did not let it be read, which may pass.
   case refused(FileFailure)

@@ -106,7 +106,7 @@ package final class OpenFolder: Sendable {
 
   /// Removes a folder of this user with all that is in it; links are removed, not followed.
   ///
-  /// Contents that cannot be removed stay, and so does a folder of another account.
+  /// Anything that cannot be removed stays, and so does a folder of others.
   ///
   /// - Parameter identity: Which folder it has to be: whoever may rename it could put another of this user's in its place.
   package func removeFolder(_ name: String, if identity: FileIdentity) {
@@ -182,7 +182,7 @@ package final class OpenFolder: Sendable {
   #endif
 }
 
-/// Names that nobody can foresee.
+/// Names that no one can foresee.
 enum RandomName {
   private static let letters = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
 

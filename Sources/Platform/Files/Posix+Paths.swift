@@ -148,7 +148,7 @@ extension Posix {
   /// maker counts: he can lead it elsewhere between the look at it and the opening of what it leads to. Whoever opens
   /// the place must not follow a link there, which may be new.
   ///
-  /// - Throws: `EACCES` for another link, `EILSEQ` for one to a name that is no UTF-8.
+  /// - Throws: `EACCES` for another link, `EILSEQ` for one to a name that is not valid UTF-8.
   package static func trustedPlace(of path: String) throws(FileFailure) -> String {
     var path = path
     for _ in 0..<40 {
@@ -186,7 +186,7 @@ extension Posix {
     #endif
   }
 
-  /// Where a symbolic link leads, as it says it; `nil` for what is none, or leads to a name that is no UTF-8.
+  /// Where a symbolic link leads, as it says it; `nil` for what is none, or leads to a name that is not valid UTF-8.
   package static func target(ofLink path: String) -> String? { target { readlink(path, $0, $1) } }
 
   private static func target(_ read: (UnsafeMutablePointer<CChar>, Int) -> Int) -> String? {

@@ -4,7 +4,7 @@ import Essentials
 ///
 /// Descriptors are plain numbers: whoever opens one closes it.
 package enum Posix {
-  /// The use of an opened file.
+  /// The purpose of an opened file.
   package enum Access: Sendable {
     /// Reading; neither a FIFO without a writer nor a terminal that becomes the process's own holds up the caller.
     case reading
@@ -179,7 +179,7 @@ package enum Posix {
     return count
   }
 
-  /// The first bytes of a regular file, up to a maximum; never waits for a FIFO, a terminal or a device.
+  /// The first bytes of a file of this kind, up to a count; never waits for a FIFO, a terminal or a device.
   ///
   /// - Throws: `EINVAL` for what is no regular file.
   package static func head(of path: String, _ count: Int) throws(FileFailure) -> [UInt8] {
@@ -292,10 +292,9 @@ package enum Posix {
 
 /// How long others may have a lock.
 package enum LockLimit {
-  /// Maximum wait for a lock: a healthy writer holds it for microseconds, a stopped or hostile one for longer.
+  /// A healthy writer needs microseconds; only a stopped or hostile one has it longer than this.
   package static let usual = Duration.seconds(2)
-  /// Maximum wait for readers, which hold the lock for microseconds; a writer that has one of its own then continues
-  /// without it.
+  /// A mere reader has the lock for microseconds; a writer that has one of its own then goes on without it.
   package static let ofReaders = Duration.milliseconds(200)
 }
 

@@ -63,7 +63,7 @@ extension ReplacementFile {
       place = name
       return true
     }
-    // The present owner of the temporary name is not ours to remove.
+    // The file that has the temporary name now is not ours to remove.
     place = name
     guard folder.status(of: temporary)?.identity == replaced else {
       try exchangeBack(name, size)

@@ -2,9 +2,9 @@ import Essentials
 
 /// A file that is written beside a path and then takes that path's place, whole or not at all.
 ///
-/// A replacement that was not put in place is removed with the object.
+/// A file that was not put in place goes with the object.
 package final class ReplacementFile {
-  /// Accounts that may read it.
+  /// The accounts that may read it.
   package enum Readers: Sendable {
     case ownerOnly
     /// Those whom the process's mask allows.
@@ -13,9 +13,9 @@ package final class ReplacementFile {
 
   /// True if what a link at the path leads to may be replaced.
   package enum Links: Sendable {
-    /// The link itself is replaced: a place that nobody but the program names.
+    /// The link itself is replaced: a place that no one but the program names.
     case replaced
-    /// The target of the link, if the link may be trusted: a place that a person has named.
+    /// The link's target is replaced, if the link may be trusted: a place that a person has named.
     case followed
   }
 
@@ -44,7 +44,7 @@ package final class ReplacementFile {
     let parts = PathParts(self.path)
     (folder, name) = (try OpenFolder(parts.directory), parts.name)
     if links == .followed { Self.removeLeftovers(of: self.path) }
-    // A file that is to have the readers of another has none before.
+    // A file that is to get the readers of another one has none before.
     let isPrivate = readers == .ownerOnly || folder.status(of: name) != nil
     var (temporary, descriptor) = ("", Int32?.none)
     for attempt in 1...100 where descriptor == nil {
@@ -81,7 +81,7 @@ package final class ReplacementFile {
       do {
         opened = try folder.open(temporary, flags: O_RDWR | O_CREAT, permissions: 0o600)
       } catch {
-        // A link, a folder, a FIFO that nobody reads, or a file of others.
+        // A link, a folder, a FIFO that no one reads, or a file of others.
         guard folder.status(of: temporary).map({ !Self.isOurs($0) }) == true else { throw error }
         try folder.remove(temporary)
         continue
@@ -116,7 +116,7 @@ package final class ReplacementFile {
     }
   }
 
-  /// True if nobody else can read or change what is written into a file.
+  /// True if no one else can read or change what is written into a file.
   private static func isOurs(_ status: FileStatus) -> Bool {
     status.kind == .regular && status.links == 1 && status.owner == geteuid()
   }
@@ -174,7 +174,7 @@ package final class ReplacementFile {
     try syncFolder()
   }
 
-  /// Another process may have put a file under the temporary name meanwhile.
+  /// Refuses a file that another process has put under the temporary name meanwhile.
   func checkTemporary(for name: String) throws(FileFailure) {
     let status = try Posix.status(of: descriptor)
     guard folder.status(of: temporary)?.identity == status.identity else {
@@ -215,7 +215,7 @@ extension ReplacementFile {
     PathParts.sibling(of: path) { ".\($0).optimizing" }
   }
 
-  /// The beginning of temporary names for a name; six letters follow.
+  /// Prefix of the names of files written for a name; six letters follow.
   static func temporaryPrefix(of name: String) -> String { ".\(name)\(mark)" }
   private static let mark = ".mistertop-"
 
@@ -226,7 +226,7 @@ extension ReplacementFile {
     return String(name.utf8.dropFirst().dropLast(mark.utf8.count + 6))
   }
 
-  /// Removes what killed runs of this user have left behind: what nobody writes to and nobody has the lock of.
+  /// Removes what killed runs of this user have left behind: what no one writes to and no one has the lock of.
   ///
   /// A file of somebody else that had come out of an exchange of names when the run ended gets a name that readers know.
   package static func removeLeftovers(of path: String) {

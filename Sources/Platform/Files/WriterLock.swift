@@ -1,11 +1,11 @@
 import Essentials
 
-/// Keeps the processes apart that write to one file.
+/// A lock that keeps apart the processes that write to one file.
 ///
 /// Two locks. The first is that of a file of its own, `.NAME.lock`, which only the file's owner can open. The second is the
 /// file's own, which whoever reads it can hold for as long as he likes, and which is all that writers of other accounts
-/// have. Who has the first waits for the second only briefly when he appends to a file that nobody else may write to: a
-/// reader has it then, and all other writers need the first. Nobody replaces the file without both.
+/// have. Who has the first waits for the second only briefly when he appends to a file that no one else may write to: a
+/// reader has it then, and all other writers need the first. No one replaces the file without both.
 package struct WriterLock: Sendable {
   /// The purpose of a lock.
   package enum Purpose: Sendable {
@@ -138,7 +138,7 @@ package struct WriterLock: Sendable {
       if descriptor < 0 { try open(beside: file, creates: !shared) }
       guard descriptor >= 0 else { return nil }
       var isTaken = try Posix.lock(descriptor, shared: shared, wait: .zero, with: operations.lock)
-      // Whoever has one that was removed keeps nobody up.
+      // Whoever has one that was removed keeps no one up.
       if !isTaken, hasName() {
         isTaken = try Posix.lock(descriptor, shared: shared, wait: wait, with: operations.lock)
         if !isTaken { return false }
@@ -208,7 +208,7 @@ package struct WriterLock: Sendable {
         continue
       }
       (descriptor, self.status) = (opened, status)
-      // A file just made by this user has no other users yet.
+      // A file that this user has just made has no one in it yet.
       if found.size == 0, owner == geteuid(), !isProven { prove() }
       return
     }

@@ -1,4 +1,4 @@
-/// Pieces of an ``OrderedReduce``: handed out, finished and awaited; its pure half, guarded by its lock.
+/// Pieces an ``OrderedReduce`` has handed out, has finished and waits for: its pure half, guarded by its lock.
 struct OrderedPieces<Piece: Sendable, Output: Sendable>: Sendable {
   /// The next step of a thread.
   enum Step: Sendable {
@@ -37,7 +37,7 @@ struct OrderedPieces<Piece: Sendable, Output: Sendable>: Sendable {
     pieces += new
   }
 
-  /// The next step of an idle thread.
+  /// The next step of a thread that has nothing to do.
   mutating func next(_ options: OrderedReduce<Piece, Output>.Options) -> Step {
     guard waiting > 0 else {
       forgetPieces()
@@ -100,7 +100,7 @@ struct OrderedPieces<Piece: Sendable, Output: Sendable>: Sendable {
     return true
   }
 
-  /// The waiter for the next result, if the result is ready.
+  /// The waiter for the next result, if the result is there.
   mutating func takeReadyWaiter() -> (@Sendable () -> Void)? {
     hasNext ? takeWaiter() : nil
   }

@@ -20,7 +20,7 @@ package final class OrderedReduce<Piece: Sendable, Output: Sendable>: Sendable {
     package var resultsAhead: Int
     /// Maximum weight of the results that wait, ``weight`` added up.
     package var weightAhead = Int.max
-    /// The weight of a result towards ``weightAhead``.
+    /// The weight of a result against ``weightAhead``.
     package var weight: @Sendable (Output) -> Int = { _ in 0 }
     /// Lower priority, for passes that no one waits for (Apple platforms).
     package var isBackground = false
@@ -168,7 +168,7 @@ extension OrderedReduce {
 // MARK: Pulled results
 
 extension OrderedReduce {
-  /// The next result for the consumer.
+  /// The answer to a pull.
   enum Pulled: Sendable {
     case output(Output)
     /// Nothing yet: the caller will be woken to ask again.

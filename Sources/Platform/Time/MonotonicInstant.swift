@@ -1,6 +1,6 @@
 /// A moment of the clock that no change of the wall clock moves; it counts from some moment in the past.
 ///
-/// The instant of deadlines and measured times: exact to the nanosecond, and clamped where a sum would overflow.
+/// The basis of deadlines and measured times: exact to the nanosecond, and clamped where a sum would overflow.
 @frozen @usableFromInline
 package struct MonotonicInstant: Hashable, Comparable, Sendable {
   /// Nanoseconds since the clock's origin.

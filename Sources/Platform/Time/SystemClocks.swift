@@ -1,7 +1,7 @@
 import Essentials
 
 extension Timestamp {
-  /// The system's wall clock.
+  /// The time on the wall clock of the system.
   package static func now() -> Timestamp {
     let time = read(CLOCK_REALTIME)
     // The whole seconds first: 31 years in nanoseconds have more digits than a `Double`.
@@ -10,7 +10,7 @@ extension Timestamp {
 }
 
 extension MonotonicInstant {
-  /// The system's monotonic clock, the same for all processes.
+  /// The time on the system clock that all processes see alike.
   package static func now() -> MonotonicInstant {
     MonotonicInstant(nanoseconds: clockNanoseconds(CLOCK_MONOTONIC))
   }

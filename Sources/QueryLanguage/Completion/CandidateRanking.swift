@@ -2,7 +2,7 @@
 struct CandidateRanking {
   private typealias Candidate = QueryCompletion.Candidate
 
-  /// The typed text, without the quote before it.
+  /// The text typed, without the quote before it.
   private let begun: NamePart
   private let prefix: String
   /// By how well they fit, in the order of adding.
@@ -76,7 +76,7 @@ struct CandidateRanking {
   ) {
     for text in texts where begun.occurs(in: text) {
       let lower = text.lowercased()
-      // A name that is already complete needs no completion.
+      // A word that is there whole needs no completion.
       guard lower != prefix || prefix.isEmpty else { continue }
       let rank = lower.hasPrefix(prefix) ? 0 : hasPart(lower) ? 1 : 2
       found[rank].append(Candidate(kind: kind, text: isPlain(text) ? text : QuerySpelling.quoted(text)))

@@ -1,6 +1,6 @@
-/// Completions at a place in a query.
+/// The possible input at a place in a query.
 package struct QueryCompletion: Sendable, Equatable {
-  /// Names known besides the words of the language.
+  /// The known names besides the words of the language.
   package struct Vocabulary: Sendable {
     /// The whole names of metrics.
     package var names: [String]
@@ -28,9 +28,9 @@ package struct QueryCompletion: Sendable, Equatable {
     package let text: String
   }
 
-  /// The characters that a candidate replaces; empty where nothing was begun.
+  /// The range that a candidate replaces, in characters; empty where nothing was begun.
   package let range: Range<Int>
-  /// Candidates, the best match first.
+  /// The candidates, the best fit first.
   package let candidates: [Candidate]
 
   /// The field whose value stands at a place; `nil` elsewhere.
@@ -59,7 +59,7 @@ package struct QueryCompletion: Sendable, Equatable {
     return String(trimmed.dropLast(place.begun.count))
   }
 
-  /// Completions at a place.
+  /// The candidates that fit at a place.
   ///
   /// - Parameters:
   ///   - text: The whole text of the query.

@@ -1,4 +1,4 @@
-/// The end of the text before a cursor, and possible continuations.
+/// The end of the text before a cursor, and what may follow.
 struct QueryPlace: Equatable {
   enum Expected: Equatable {
     /// A condition; behind a whole one also the word that joins it to the next.
@@ -53,7 +53,7 @@ struct QueryPlace: Equatable {
     }
   }
 
-  /// Expectations behind a word and the operator that may follow it.
+  /// The input expected behind a word and the operator that may follow it.
   private static func behind(_ word: String, isQuoted: Bool, _ scanner: inout QueryScanner) -> Expected {
     if !isQuoted, QueryKeyword(rawValue: word.lowercased()) != nil { return .condition(isFirst: true) }
     let end = scanner.place

@@ -5,7 +5,7 @@ indirect enum PatternNode: Sendable {
   case start, end
   case sequence([PatternNode])
   case choice([PatternNode])
-  /// A repetition; without a maximum any number of times.
+  /// A number of repetitions; without a maximum any number of times.
   case repetition(PatternNode, minimum: Int, maximum: Int?)
 
   /// A sign, in lower case, of which some are several scalars.

@@ -13,7 +13,7 @@ struct PatternProgram {
 
   /// No program is longer.
   ///
-  /// A repeated node is stored as often as it is repeated.
+  /// A repeated part stands there as often as it is repeated.
   private static let longest = 600
 
   private(set) var instructions: [Instruction] = []
@@ -31,7 +31,7 @@ struct PatternProgram {
   init(expression: String) throws(PatternFault) {
     try Self.checkLength(of: expression)
     let node = try PatternReader.node(of: expression)
-    // The text may follow anything.
+    // The match may stand behind anything.
     try append(.anything)
     try append(node)
     try emit(.match)

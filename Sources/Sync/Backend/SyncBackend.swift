@@ -41,7 +41,7 @@ public protocol SyncBackend: Sendable {
 public struct PushItem: Hashable, Sendable {
   /// The idempotency key; the same for every try.
   public let idempotencyKey: String
-  /// The changed entity.
+  /// The entity to change.
   public let entity: EntityKey
   /// How it is changed.
   public let operation: Mutation.Operation
@@ -65,7 +65,7 @@ public struct PushItem: Hashable, Sendable {
   }
 }
 
-/// The server's answer to a batch: accepted and refused changes, with reasons.
+/// The server's answer to a batch: which changes it took, which it did not and why.
 public struct BatchAnswer: Hashable, Sendable {
   /// An item that was not taken.
   public struct Failure: Hashable, Sendable {
@@ -77,7 +77,7 @@ public struct BatchAnswer: Hashable, Sendable {
     public let message: String
     /// The HTTP status that the item would have got by itself, if the server names one.
     public let status: Int?
-    /// The server's entity, of a conflict or a duplicate.
+    /// The server's current entity, of a conflict or a duplicate.
     public let current: RemoteEntity?
 
     /// A failed item.
@@ -92,7 +92,8 @@ public struct BatchAnswer: Hashable, Sendable {
     }
   }
 
-  /// The server's present versions of created or changed entities; one merged into another has that one's id.
+  /// The server's current version of what it created or changed; an entity that it merged into another has that one's
+  /// id.
   public let created: [RemoteEntity]
   /// The refused changes.
   public let failures: [Failure]

@@ -50,9 +50,9 @@ public struct SyncConflict: Hashable, Sendable {
 
 /// The resolution of a conflict.
 public enum ConflictResolution: Hashable, Sendable {
-  /// The local values are pushed again, over the server's; what was deleted there is created anew.
+  /// The local values are pushed again, over the server's; what was deleted there is created again.
   case keepLocal
-  /// The local values are given up.
+  /// The local values are abandoned.
   case takeRemote
   /// These values are set instead, here and on the server.
   case merge([String: SyncValue])
@@ -76,7 +76,7 @@ public protocol ConflictResolver: Sendable {
   func resolve(_ conflict: SyncConflict) -> ConflictResolution
 }
 
-/// Local members win; a remote delete wins over an edit that is older, or of which nobody knows whether it is.
+/// Local members win; a remote delete wins over an edit that is older, or of which no one knows whether it is.
 public struct LocalMembersWin: ConflictResolver {
   /// The resolver of an environment that names none.
   public init() {}

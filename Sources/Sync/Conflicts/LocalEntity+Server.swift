@@ -7,7 +7,7 @@ struct ConflictJudge {
 }
 
 extension LocalEntity {
-  /// The effect of a change in the feed.
+  /// The effect of a feed change here.
   enum Effect: Hashable {
     case written, removed, skipped, quarantined
   }
@@ -79,8 +79,8 @@ extension LocalEntity {
     let known = server
     waiting.removeAll { $0.id == sent.id && $0.idempotencyKey == sent.idempotencyKey }
     guard sent.operation != .delete else {
-      // Mutations behind it belong to another life of the entity, of which the feed will not report the end before
-      // its beginning.
+      // Changes waiting behind it are another life of the entity; the feed will not hear its end before its
+      // beginning.
       row?.basis.awaitsDelete = true
       return
     }
@@ -103,8 +103,7 @@ extension LocalEntity {
     lay(over: isNews ? answer?.members ?? (known ?? [:]).setting(members) : known ?? [:])
   }
 
-  /// An older change that was dropped gives way to what the server has accepted now: these members are not wanted any
-  /// more.
+  /// Drops given-up members that are older than what the server has taken now: they are not wanted any more.
   private mutating func supersede(by sent: Mutation, _ judge: ConflictJudge) {
     guard let names = MemberPayload.members(of: sent.payload) else { return }
     dead = dead.compactMap { $0.leavingOut(Set(names.keys), judge) }
@@ -141,7 +140,7 @@ extension LocalEntity {
   ) {
     let before = server
     let known = before ?? [:]
-    // The server has one under that id: another create would only be refused, and nobody could say whose it is.
+    // The server has one under that id: another create would only be refused, and no one could say whose it is.
     if let place = waiting.firstIndex(where: { $0.operation == .create }) {
       waiting[place] = waiting[place].turned(into: .update, payload: nil, key: judge.newKey())
     }
@@ -184,7 +183,7 @@ extension LocalEntity {
       entity: key, cause: cause, local: nil, remote: members, base: known, editedAt: delete.editedAt,
       remoteTime: time)
     let resolution = decide(conflict, by: judge)
-    // An entity created again behind the delete is a wish of its own.
+    // An entity made again behind the delete is a wish of its own.
     guard resolution != .keepLocal, place == waiting.count - 1 else { return }
     waiting.remove(at: place)
     row = SyncEntity(key: key, members: [:], basis: ServerBasis(version: version))

@@ -1,6 +1,6 @@
 import Essentials
 
-/// One entity as it is here: its row, what waits for the server, and what was given up.
+/// One entity as it is here: its row, what waits for the server, and what was abandoned.
 ///
 /// The row is always the server's entity with the local changes laid over it, the oldest first; so whatever becomes known
 /// of the server goes beneath them and nothing that was edited is lost from sight.
@@ -8,9 +8,9 @@ struct LocalEntity {
   let key: EntityKey
   /// The row; `nil` where there is none.
   var row: SyncEntity?
-  /// Waiting mutations, oldest first.
+  /// The waiting mutations, oldest first.
   var waiting: [Mutation]
-  /// Dead letters, oldest first.
+  /// The given-up mutations, oldest first.
   var dead: [Mutation]
   /// The resolved conflicts.
   var conflicts: [ResolvedConflict] = []
@@ -30,7 +30,8 @@ struct LocalEntity {
   /// The deletion that waits.
   var waitingDelete: Int? { waiting.lastIndex { $0.operation == .delete } }
 
-  /// Waiting edits over the server's entity: a delete ends one life, and those behind it belong to the next.
+  /// Waiting edits to be laid over the server's entity: a delete ends one life, and what is behind it belongs to the
+  /// next.
   var edits: ArraySlice<Mutation> { waiting[(waitingDelete.map { $0 + 1 } ?? 0)...] }
 
   /// The members that waiting changes set; a cleared one is null.
@@ -46,7 +47,7 @@ struct LocalEntity {
       return waitingDelete == nil && row?.basis.isLocalOnly == false ? row?.members : nil
     }
     if waitingDelete != nil || layers.contains(where: { $0.operation == .create }) { return nil }
-    // Older stores did not say what lies beneath: what nobody edits is the server's.
+    // Older stores did not say what lies beneath: what no one edits is the server's.
     let names = Self.members(of: layers[...])
     return row?.members.filter { names[$0.key] == nil }
   }

@@ -1,5 +1,5 @@
 extension SyncDisplay {
-  /// Actions that a person can take.
+  /// An action a person can take about what is shown.
   public enum Action: String, Hashable, Sendable, CaseIterable {
     /// Request a run.
     case syncNow
@@ -21,7 +21,7 @@ extension SyncDisplay {
     }
   }
 
-  /// Offered actions, the most helpful first.
+  /// The actions offered, the most helpful first.
   public var actions: [Action] {
     switch self {
     case .failed(let error, _): [error.category.needsSignIn ? .signIn : .retryNow, .dismiss]

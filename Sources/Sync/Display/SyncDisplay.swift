@@ -8,7 +8,7 @@ public import Essentials
 /// | ``offline(pending:)`` | there is no network, and changes wait |
 /// | ``syncing(synced:total:)``, ``downloading`` | a run is active |
 /// | ``rateLimited(pending:remaining:)`` | the breaker is open |
-/// | ``failed(_:consecutive:)`` | the last run failed, and nobody has dismissed that |
+/// | ``failed(_:consecutive:)`` | the last run failed, and no one has dismissed that |
 /// | ``synced`` | for two seconds after a success, if nothing waits |
 /// | ``offline(pending:)`` | there is no network |
 /// | ``hidden(pending:)`` | otherwise |
@@ -22,7 +22,7 @@ public enum SyncDisplay: Hashable, Sendable {
   case offline(pending: Int)
   /// Changes are being pushed: so many are done, of so many.
   case syncing(synced: Int, total: Int)
-  /// Changes are being fetched; nobody knows how many.
+  /// Changes are being fetched; no one knows how many.
   case downloading
   /// The server wants to be left alone; so many changes wait.
   case rateLimited(pending: Int, remaining: Duration)

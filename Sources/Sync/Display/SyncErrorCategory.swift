@@ -19,7 +19,7 @@ public enum SyncErrorCategory: String, Hashable, Sendable, CaseIterable {
 }
 
 extension SyncError {
-  /// The meaning of the failure to a person, by its kind, and for any other HTTP answer by its status.
+  /// The meaning of the failure to a person; the kind decides, and for any other HTTP answer its status.
   public var category: SyncErrorCategory {
     if let category = Self.categories[code] { return category }
     guard let status else { return .other }

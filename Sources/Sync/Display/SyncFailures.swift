@@ -1,4 +1,4 @@
-/// A display's memory of failed runs; only a success clears all of it.
+/// A display's memory of failed runs; only a success forgets all of it.
 ///
 /// ```swift
 /// var failures = SyncFailures()

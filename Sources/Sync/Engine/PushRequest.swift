@@ -38,7 +38,7 @@ struct PushRequest {
     /// True if the local row goes, because the server's stands for it.
     var removesRow: Bool { self == .duplicate || self == .merged }
 
-    /// The server's present entity, where the answer has it.
+    /// The server's current entity, where it is told.
     var answer: RemoteEntity? {
       switch self {
       case .acknowledged(let answer), .ownDuplicate(let answer): answer
@@ -94,7 +94,7 @@ struct PushRequest {
     items.append((mutation, item))
   }
 
-  /// The verdicts of a batch's answer on its mutations (docs/sync-engine.md, queue rule 6).
+  /// The meaning of a batch's answer for each of its mutations (docs/sync-engine.md, queue rule 6).
   func verdicts(_ answer: BatchAnswer) -> [Verdict] {
     let failures = Dictionary(answer.failures.map { ($0.position, $0) }) { first, _ in first }
     let kind = batchKind?.name ?? ""
@@ -123,7 +123,7 @@ struct PushRequest {
     return nil
   }
 
-  /// The verdict of a failure on a mutation that was sent (docs/sync-engine.md, queue rules 6 and 9).
+  /// The meaning of a failure for a mutation that was sent (docs/sync-engine.md, queue rules 6 and 9).
   func verdict(_ error: SyncError, at position: Int = 0) -> Verdict {
     guard items.indices.contains(position) else { return .failed(error) }
     let (mutation, item) = items[position]
@@ -134,7 +134,7 @@ struct PushRequest {
       let own = error.current.flatMap { $0.id.utf8.elementsEqual(item.entity.id.utf8) ? $0 : nil }
       // Somebody else has made one under the same id.
       if let own, !own.members.holds(item.members) { return .conflicted(error, own) }
-      // An earlier attempt can have succeeded without our hearing of it.
+      // A change sent before can have come through without our hearing of it.
       return mutation.mayHaveBeenSent || own != nil ? .ownDuplicate(own) : .duplicate
     case .delete where error.code == .notFound || error.status == 410: return .acknowledged(nil)
     case .update, .delete:
@@ -178,7 +178,7 @@ extension SyncError {
   /// True if the server answered that it has this already: by status, by typed error, by a code in its answer, or in
   /// the words of its database.
   ///
-  /// Only a server's answer is searched for words (docs/sync-engine.md, "Whose fault it is").
+  /// An error that no server answered is never searched for words (docs/sync-engine.md, "Whose fault it is").
   package var reportsDuplicate: Bool {
     if code == .duplicate || status == 409 { return true }
     guard let status, (400...599).contains(status) else { return false }

@@ -9,7 +9,7 @@ struct SyncBroadcast<Value: Sendable> {
 
   var isEmpty: Bool { continuations.isEmpty }
 
-  /// Another stream, which begins with `first`; `remove` is called with its number once nobody reads it any more.
+  /// Another stream, which begins with `first`; `remove` is called with its number once no one reads it any more.
   mutating func stream(from first: Value? = nil, remove: @escaping @Sendable (Int) -> Void) -> AsyncStream<
     Value
   > {

@@ -104,7 +104,7 @@ extension SyncEngine {
   }
 }
 
-/// Entities fetched by a bootstrap so far.
+/// Everything a bootstrap has fetched so far.
 struct BootstrapStaging {
   /// The entities by kind, in the order in which they were fetched.
   private(set) var entities: [(kind: EntityKind, entities: [RemoteEntity])] = []

@@ -11,7 +11,7 @@ extension SyncEngine {
   ///
   /// - Parameters:
   ///   - name: What is called, for those who watch.
-  ///   - late: What is done with an answer that nobody waits for any more, and with the end of the call without one.
+  ///   - late: What is done with an answer that no one waits for any more, and with the end of the call without one.
   ///   - body: The call.
   /// - Throws: What the backend throws; a timeout at the deadline; `CancellationError` when the run is cancelled.
   func call<Value: Sendable>(

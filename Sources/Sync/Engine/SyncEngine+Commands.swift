@@ -29,10 +29,10 @@ extension SyncEngine {
     writeRecord()
   }
 
-  /// Has everything fetched anew; waits for an active run, and cancels one that takes longer than
+  /// Has everything fetched again; waits for an active run, and cancels one that takes longer than
   /// ``SyncConfiguration/resyncWait``.
   ///
-  /// From within a call of the engine to its server it is carried out after that run, and nobody waits for it.
+  /// From within a call of the engine to its server it is carried out after that run, and no one waits for it.
   @discardableResult
   public func forceFullResync() async -> Outcome {
     guard !isStopped else { return .refused(reason: SyncError(.stopped).text) }

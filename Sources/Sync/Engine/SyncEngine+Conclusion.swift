@@ -1,9 +1,9 @@
 import Essentials
 import Resilience
 
-// Applies an answer to the mutations that were sent.
+// The effects of an answer on the mutations that were sent.
 extension SyncEngine {
-  /// A mutation with the server's verdict.
+  /// A mutation with the verdict of the server.
   typealias Concluded = (mutation: Mutation, verdict: PushRequest.Verdict)
 
   /// The fate of a mutation.
@@ -22,7 +22,7 @@ extension SyncEngine {
 
   /// Has the machine decide, writes all of it in one transaction, and records it once it is stored.
   ///
-  /// The transaction depends on nothing that a store forgot: one that has to be opened anew in its middle repeats it
+  /// The transaction depends on nothing that a store forgot: one that has to be opened again in its middle repeats it
   /// from the start.
   func conclude(_ verdicts: [Concluded]) throws {
     let waiting = try withStore { store in try verdicts.map { try store.mutation($0.mutation.id) } }
@@ -30,7 +30,7 @@ extension SyncEngine {
     var decisions: [SyncDecision] = []
     for ((sent, verdict), now) in zip(verdicts, waiting) {
       switch verdict {
-      // A mutation cleared meanwhile is settled, but the server's answer may be news to those that wait.
+      // A change cleared meanwhile is settled, but the server's answer may be news to those that wait.
       case .acknowledged, .merged, .duplicate, .ownDuplicate: fates.append(.done(sent, verdict))
       case .held(let error): if let now { fates.append(.held(now, error)) }
       case .conflicted(let error, let current) where now != nil && mayTryAgain(sent):
@@ -104,7 +104,7 @@ extension SyncEngine {
       try local.write(to: store, upsert: upsertLinked)
       if blocking.contains(mutation.entity) { machine.noteHeld(until: environment.clock.now) }
       if let next = local.waiting.first, let position = pushPosition {
-        // Mutations that waited behind it may belong to a lane that this run has left.
+        // The change that waited behind it may belong to a lane that this run has left.
         let lane = QueueRules.lane(of: next, in: environment.domain)
         if lane < position.lane { machine.noteHeld(until: environment.clock.now) }
       }
@@ -128,7 +128,7 @@ extension SyncEngine {
       recordPending()
       notify(.failed(mutation, error, isDead: true))
     case .conflicted(let mutation, _): record(mutation, .queued)
-    // The phase handles that, and not this change.
+    // The phase has to heed it, not this change.
     case .held: break
     case .done(let mutation, _): record(mutation, .acknowledged)
     }
@@ -143,7 +143,7 @@ extension SyncEngine {
   private func count(_ verdicts: [PushRequest.Verdict]) {
     guard !verdicts.isEmpty else { return }
     recordPending()
-    // Events after its run belong to no run.
+    // Anything after its run is no part of any.
     guard machine.run?.phase == .pushing else { return }
     let duplicates = verdicts.count { $0.isDuplicate }
     if verdicts.count > duplicates {
@@ -175,7 +175,7 @@ extension SyncEngine.Fate {
   }
 }
 
-/// Changes of a transaction to entities, announced once it is stored.
+/// The effects of a transaction on entities, told once it is stored.
 struct EntityChanges {
   /// The rows that were written or removed.
   var rows: Set<EntityKey> = []

@@ -30,7 +30,7 @@ extension SyncEngine {
     return changes != nil
   }
 
-  /// Forgets a dead letter for good: what it wanted is given up.
+  /// Forgets a dead letter for good: what it wanted is abandoned.
   ///
   /// The row of a create goes with it, and the edits that wait for it, since the server will never have it; another row is
   /// as the server has it, under what else waits for it.
@@ -88,7 +88,7 @@ extension SyncEngine {
     guard local.waitingDelete == nil else { return [.ignored(letter)] }
     var letter = letter
     if letter.operation == .update, local.row == nil {
-      // The server's entity is gone: what is left of it is made anew.
+      // The server's entity is gone: what is left of it is made again.
       letter = letter.turned(into: .create, payload: letter.payload, key: identifiers.random())
     }
     let changes = try requeueEdit(letter, local.waiting, in: store)

@@ -1,6 +1,6 @@
 import Platform
 
-// Durability of acknowledged changes.
+// The durability of an acknowledged change.
 extension SyncEngine {
   /// Waits until all that was saved so far survives a cut of power.
   ///
@@ -48,7 +48,7 @@ extension SyncEngine {
     isSyncingDisk = false
     var result = result
     if case .failure = result {
-      // Once a sync has failed nobody knows what is on the disk: all of it goes into a new file.
+      // Once a sync has failed no one knows what is on the disk: all of it goes into a new file.
       result = Result {
         try withStore { store in
           try store.save()

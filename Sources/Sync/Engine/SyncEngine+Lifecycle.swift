@@ -1,4 +1,4 @@
-// How an engine ends, and how it begins anew.
+// How an engine ends, and how it begins again.
 extension SyncEngine {
   /// Ends the engine: the active run is cancelled, timers end, observers and those who wait are told, and the store is
   /// closed, so that another engine may open it.

@@ -11,10 +11,10 @@ public enum SyncNotice: Hashable, Sendable {
   case failed(Mutation, SyncError, isDead: Bool)
   /// A local change and a remote one wanted different things, and this is what became of it.
   case conflict(SyncConflict, ConflictResolution)
-  /// Everything is fetched anew.
+  /// Everything is fetched again.
   case startsOver(StartOver)
 
-  /// Why everything is fetched anew.
+  /// Why everything is fetched again.
   public enum StartOver: String, Hashable, Sendable {
     /// The store is new, or what it held was not whole.
     case noCursor
@@ -28,7 +28,7 @@ public enum SyncNotice: Hashable, Sendable {
 }
 
 extension SyncEngine {
-  /// Notices from now on, in order; a slow consumer misses the oldest beyond 1,024.
+  /// Events from now on, in order; a slow reader misses the oldest beyond 1,024.
   ///
   /// The stream holds neither the engine nor its files: it ends when the engine goes or is stopped.
   public func notices() -> AsyncStream<SyncNotice> {
@@ -57,7 +57,7 @@ extension SyncEngine {
     notify(.rows(changes.rows))
   }
 
-  /// Decides conflicts, for the length of one transaction.
+  /// The judge of conflicts, for the length of one transaction.
   var judge: ConflictJudge {
     ConflictJudge(resolver: environment.conflicts, newKey: { self.identifiers.random() })
   }

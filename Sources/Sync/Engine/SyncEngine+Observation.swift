@@ -14,7 +14,7 @@ public struct SyncSnapshot: Hashable, Sendable {
   public let lastProbe: SyncProbe?
 }
 
-/// The result of a probe.
+/// The outcome of a probe.
 public struct SyncProbe: Hashable, Sendable {
   /// When it ended, by the wall clock.
   public let time: Date
@@ -32,7 +32,7 @@ extension SyncEngine {
       lastProbe: lastProbe)
   }
 
-  /// The observable state now and after each change; a slow consumer misses some in between, never the newest.
+  /// The observable state now and after each change; a slow reader misses what is between, never the newest.
   ///
   /// The stream holds neither the engine nor its files: it ends when the engine goes or is stopped.
   public func updates() -> AsyncStream<SyncSnapshot> {

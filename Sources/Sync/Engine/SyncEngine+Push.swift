@@ -27,7 +27,7 @@ extension SyncEngine {
       guard !request.items.isEmpty else { return .push }
       let told = conflictCount
       let next = try await push(request)
-      // A mutation that met another version is sent again with the version known now.
+      // A change that met another version goes again with what is known of it now.
       if conflictCount != told, next == .push { pushPosition = before }
       return next
     } catch {
@@ -40,7 +40,7 @@ extension SyncEngine {
     writeRecord()
     try Task.checkCancellation()
     let answer = await send(request)
-    // Changes accepted by the server are kept, whatever became of the run meanwhile.
+    // Changes that the server took are kept, whatever became of the run meanwhile.
     if case .success = answer { try apply(answer, to: request) }
     try Task.checkCancellation()
     guard machine.run?.phase == .pushing else { return nil }
@@ -92,7 +92,7 @@ extension SyncEngine {
     }
   }
 
-  /// True if it edits an entity whose create was given up: the server does not have it.
+  /// True if it edits an entity whose create was abandoned: the server does not have it.
   private func isDead(_ mutation: Mutation, in store: any SyncStore) throws -> Bool {
     try mutation.operation == .update && store.entity(mutation.entity)?.basis.members == nil
       && store.deadLetters(of: mutation.entity).contains { $0.operation == .create }
@@ -107,7 +107,7 @@ extension SyncEngine {
     return try isWaiting || store.deadLetters(of: parent).contains { $0.operation == .create } ? parent : nil
   }
 
-  /// The answer to one request: of a batch as such, of a single change with the server's entity.
+  /// The answer to one request: a batch as such, a single change with what the server has now.
   fileprivate enum Answer: Sendable {
     case batch(BatchAnswer)
     case single(RemoteEntity?)
@@ -125,7 +125,7 @@ extension SyncEngine {
       endSending(request)
       return .success(answer)
     } catch {
-      // A run that is cancelled leaves its request on its way: nobody may send the same meanwhile.
+      // A run that is cancelled leaves its request on its way: no one may send the same meanwhile.
       if !Task.isCancelled { endSending(request) }
       return .failure(SyncError(wrapping: error))
     }

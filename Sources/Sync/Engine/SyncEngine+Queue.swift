@@ -105,14 +105,14 @@ extension SyncEngine {
     }
     var changes = try store.enqueue(mutation)
     for (place, change) in changes.enumerated() {
-      // A refused change with other content is another change to the server.
+      // A refused change that says something else now is another change to the server.
       guard case .replaced(var folded) = change, folded.attempts > 0 else { continue }
       folded.unsend(key: identifiers.random())
       (folded.attempts, folded.notBefore) = (0, nil)
       try store.update(folded)
       changes[place] = .replaced(folded)
     }
-    // A change that never reaches the server must not change the row either.
+    // A change the server will never hear of must not change the row either.
     guard !changes.allSatisfy(\.isIgnored) else { return changes }
     if made.operation == .delete {
       try store.removeEntity(made.entity)

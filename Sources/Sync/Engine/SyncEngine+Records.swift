@@ -7,7 +7,7 @@ extension SyncEngine {
   /// Has the machine decide on an event, and notes down what it decided.
   func handle(_ event: SyncEvent) -> SyncDecision {
     let now = environment.clock.now
-    // The engine returns to mutations that the run left out when this ends it.
+    // Changes the run has left out are what the engine comes back to when this ends it.
     if let moment = held.values.min() { machine.noteHeld(until: moment) }
     let decision = draw { machine.handle(event, at: now, pending: pending, using: &$0) }
     if let journal {
@@ -68,7 +68,7 @@ extension SyncEngine {
     conclude(summary)
     notify(.run(summary))
     journal?.add(SyncMetric.run, SyncRun(summary, branch))
-    // The preferences of another engine are its to write.
+    // A store that another engine has is its to write.
     guard summary.status != .skipped, summary.failure?.code != .storeInUse else { return }
     // Runs are numbered from 1 by each engine, rows over all of them.
     let id = (history.map(\.id).max() ?? 0).addingReportingOverflow(1).partialValue
@@ -78,7 +78,7 @@ extension SyncEngine {
     do { try preferences.setHistory(history) } catch { unwrittenHistory += 1 }
   }
 
-  /// Has written what was noted down, while everything else goes on: a store that does not return delays nobody.
+  /// Has written what was noted down, while everything else goes on: a store that does not return delays no one.
   func writeRecord() {
     guard let journal, let metrics = environment.metrics, recordWriter == nil, journal.hasEntries else {
       return
@@ -116,7 +116,7 @@ extension SyncEngine {
   }
 }
 
-/// Distinguishes one record of the breaker from the next.
+/// The values that tell one record of the breaker from the next.
 struct RecordedBreaker: Hashable {
   let breaker: CircuitBreaker
   let state: CircuitBreaker.State

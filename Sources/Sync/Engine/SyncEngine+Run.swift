@@ -40,7 +40,7 @@ extension SyncEngine {
   }
 
   private func startRun(_ number: Int, with first: SyncAction) {
-    // Whoever asks may be a call of the run before; this run is nobody's call.
+    // Whoever asks may be a call of the run before; this run is no one's call.
     Self.$isInsideCall.withValue(false) {
       runTask = environment.tasks.start { await self.carryOut(first) }
       let clock = environment.clock
@@ -167,11 +167,11 @@ extension SyncEngine {
 
   private func notifyBootstrapCompleted() {
     guard let notify = environment.onBootstrapCompleted else { return }
-    // Apart: an observer that does not return delays nobody.
+    // Apart: an observer that does not return delays no one.
     _ = environment.tasks.start { notify() }
   }
 
-  /// Values kept between launches.
+  /// The values kept between launches.
   var preferences: SyncPreferenceValues { SyncPreferenceValues(environment.preferences) }
 }
 

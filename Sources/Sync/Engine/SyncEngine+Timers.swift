@@ -31,7 +31,7 @@ extension SyncEngine {
     queueDeadline = deadline
     queueTimer = wait(until: deadline, for: "sync of what was queued") {
       ($0.queueTimer, $0.queueDeadline) = (nil, nil)
-      // Mutations sent meanwhile need no run, and after a backoff one comes by itself.
+      // Changes sent meanwhile need no run, and after a backoff one comes by itself.
       if $0.pending > 0, $0.isOnline, !$0.isBreakerOpen { $0.ask(.queue) }
     }
   }
@@ -43,11 +43,12 @@ extension SyncEngine {
     (wakeTimer, queueTimer, queueDeadline) = (nil, nil, nil)
   }
 
-  /// The engine's own next try and its time; `nil` during a run, without a network, and when there is none.
+  /// The trigger and time of the engine's next try by itself; `nil` during a run, without a network, and when nothing
+  /// does.
   var nextTry: (trigger: SyncTrigger, at: Duration)? {
     guard machine.run == nil, isOnline, !isStopped else { return nil }
     if isBreakerOpen { return machine.breaker.until.map { (.backoff, $0) } }
-    // Requests before the next try is due are refused.
+    // A try that comes before the next one is due is refused.
     let queue = queueDeadline.flatMap { pending > 0 && $0 >= machine.retryUntil ?? $0 ? $0 : nil }
     let times = [(SyncTrigger.retry, machine.wakeUp), (.queue, queue)]
     return times.compactMap { trigger, at in at.map { (trigger, $0) } }.min { $0.1 < $1.1 }

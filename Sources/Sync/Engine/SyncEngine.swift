@@ -18,9 +18,9 @@ package import TelemetryCore
 /// let outcome = await engine.requestSync()
 /// ```
 public actor SyncEngine {
-  /// The engine's environment.
+  /// The environment of the engine.
   let environment: SyncEnvironment
-  /// The machine that decides.
+  /// The machine it decides by.
   var machine: SyncStateMachine
   /// Where what it does is noted down.
   var journal: MetricJournal? { isAbandoned ? nil : ownJournal }
@@ -80,9 +80,9 @@ public actor SyncEngine {
   var networkWatch: Task<Void, Never>?
   /// True if there is a network, as far as is known.
   var isOnline = true
-  /// The server's latest refusal in the active run.
+  /// The server's last refusal in the active run.
   var runFailure: SyncError?
-  /// Why everything is fetched anew by the next run that can.
+  /// Why everything is fetched again by the next run that can.
   var startOver: SyncNotice.StartOver?
   /// True if the process that this engine belongs to is dead, as far as the world around it knows.
   var isAbandoned = false
@@ -200,7 +200,7 @@ public struct SyncEnvironment: Sendable {
   public var payloads = SyncPayloadFormat()
   /// Where what the engine does is recorded; `nil` records nothing.
   package var metrics: AnyMetricStore?
-  /// True if there is a network, now and whenever that changes; `nil` where nobody knows.
+  /// True if there is a network, now and whenever that changes; `nil` where no one knows.
   ///
   /// A stream is for one engine.
   public var reachability: AsyncStream<Bool>?

@@ -6,11 +6,11 @@ public struct SyncHistoryRow: Hashable, Sendable, Codable {
   package let id: Int
   /// When the run ended, by the wall clock.
   public let time: Date
-  /// Its result; of the server's text at most 2 KiB.
+  /// The summary of the run; of the server's text at most 2 KiB.
   public let run: SyncRunSummary
 }
 
-/// The engine's values in its preferences; unreadable ones start empty.
+/// The values that the engine keeps in its preferences; any that cannot be read start empty.
 struct SyncPreferenceValues {
   private enum Name {
     static let erasing = "erasing"
@@ -56,7 +56,7 @@ struct SyncPreferenceValues {
     encoder.outputFormatting = [.sortedKeys]
     do {
       let bytes = try encoder.encode(value)
-      // An unchanged value costs no write.
+      // A value that is there already costs no write.
       if preferences.value(name) != bytes { try preferences.set(bytes, for: name) }
     } catch let error as SyncError {
       throw error

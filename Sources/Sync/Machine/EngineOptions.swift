@@ -1,4 +1,4 @@
-/// Events possible next for an engine of which only its record is known, and the reasons against the others.
+/// Possible next events of an engine known only by its record, and why the rest cannot happen.
 ///
 /// It reads ``SyncRule/table`` as the machine does. What depends on the content of an event (a cursor, a number of
 /// attempts) or on more than is recorded is taken as possible.

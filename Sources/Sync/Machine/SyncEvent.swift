@@ -40,7 +40,7 @@ package enum SyncEvent: Hashable, Sendable {
   case breakerReset
   /// Somebody removed all mutations.
   case pendingCleared
-  /// Somebody asked for everything to be fetched anew.
+  /// Somebody asked for everything to be fetched again.
   case resyncForced
   /// Somebody moved the cursor to the server's newest.
   case cursorSkipped(cursor: SyncCursor)
@@ -114,7 +114,7 @@ package enum SyncEvent: Hashable, Sendable {
     }
   }
 
-  /// The trigger of a run, for an event that requests one.
+  /// The trigger of a run, for an event that asks for one.
   package var trigger: SyncTrigger? { if case .syncRequested(let trigger) = self { trigger } else { nil } }
 
   /// The origin of the event.

@@ -1,4 +1,4 @@
-/// The origins of events that a machine decides on.
+/// The origin of what a machine decides on.
 package enum SyncOrigin: String, Codable, Hashable, Sendable, CaseIterable {
   /// The app.
   case app

@@ -16,7 +16,7 @@ package struct SyncRule: Hashable, Sendable {
   package let from: Set<SyncState.Kind>
   /// The event.
   package let event: SyncEvent.Kind
-  /// Further conditions; all of them must hold.
+  /// Further conditions, all of which have to hold.
   package let guards: [SyncGuard]
   /// Where it leads.
   package let to: Target

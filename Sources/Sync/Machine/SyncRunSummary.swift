@@ -40,7 +40,7 @@ public struct SyncRunSummary: Hashable, Sendable, Codable {
   public let duration: Duration
   /// Why, unless it succeeded; of a run that ended for a reason of its own.
   public package(set) var failure: SyncError?
-  /// True if everything was fetched anew.
+  /// True if everything was fetched again.
   public let isBootstrap: Bool
   /// The cursor at its end.
   package let cursor: SyncCursor

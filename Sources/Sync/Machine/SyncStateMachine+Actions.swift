@@ -85,7 +85,7 @@ extension SyncStateMachine {
     }
   }
 
-  /// Nobody asks again at once what got no answer; what was answered, or cancelled, waits for whoever asks.
+  /// No one asks again at once what got no answer; what was answered, or cancelled, waits for whoever asks.
   private mutating func waitForRetry(
     _ moment: SyncMoment, using generator: inout some RandomNumberGenerator
   ) {
@@ -121,7 +121,7 @@ extension SyncStateMachine {
     }
   }
 
-  /// The result of the active run when it ends here.
+  /// The summary of the active run when it ends here.
   func summary(_ ending: SyncEnding, _ moment: SyncMoment) -> SyncRunSummary? {
     guard let run else { return nil }
     let status: SyncRunSummary.Status =

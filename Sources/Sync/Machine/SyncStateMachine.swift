@@ -1,7 +1,7 @@
 package import Resilience
 package import TelemetryCore
 
-/// Decides for a sync engine: states, runs, breaker, waits and cursor, without a clock, a network or a store.
+/// The decisions of a sync engine: states, runs, breaker, waits and cursor, without a clock, a network or a store.
 ///
 /// Events come in as values, actions go out as values, and in between stands ``SyncRule/table``: the machine looks up
 /// the first row that fits and takes its steps. An event that no row fits is rejected with the reason; nothing traps.
@@ -17,13 +17,13 @@ package struct SyncStateMachine: Sendable {
   package internal(set) var configuration: SyncConfiguration
   /// The observable state.
   package internal(set) var state = SyncState.idle
-  /// Lets runs begin, or not, after 429 answers.
+  /// The breaker that lets runs begin after 429 answers.
   package internal(set) var breaker: CircuitBreaker
   /// How far the change feed was applied; the start before the first bootstrap.
   ///
   /// Only a resync takes it back.
   package internal(set) var cursor: SyncCursor
-  /// True if the next run fetches everything anew.
+  /// True if the next run fetches everything again.
   package internal(set) var wantsResync = false
   /// The kinds that were never fetched, because they are new to this app since the last bootstrap.
   package internal(set) var missingKinds: Set<String> = []
@@ -42,22 +42,22 @@ package struct SyncStateMachine: Sendable {
   /// When the attempt of a mutation is due that a run has left out, on the engine's clock.
   package internal(set) var heldUntil: Duration?
 
-  /// State of a run in progress.
+  /// The state of a run in progress.
   package struct ActiveRun: Hashable, Sendable {
-    /// Phases of a run.
+    /// The phase of a run.
     package enum Phase: String, Hashable, Sendable {
       case probing, pushing, pulling, bootstrapping
     }
 
     /// The number of the run.
     package let sequence: Int
-    /// Its trigger.
+    /// The trigger of the run.
     package let trigger: SyncTrigger
     /// When it was claimed, on the engine's clock.
     package let startedAt: Duration
     /// True if it is the first after a backoff: the half-open probe.
     package let followsBackoff: Bool
-    /// Its phase.
+    /// The current phase.
     package internal(set) var phase = Phase.probing
     /// Mutations dealt with.
     package internal(set) var synced = 0
@@ -172,11 +172,11 @@ package struct SyncStateMachine: Sendable {
   }
 }
 
-/// The machine's answer to an event.
+/// The machine's decision on an event.
 package struct SyncDecision: Hashable, Sendable {
   /// The number of the decision, from 1.
   package let sequence: Int
-  /// The event.
+  /// The event that happened.
   package let event: SyncEvent
   /// The row that decided, or `nil` when none fits.
   package let rule: SyncRule?
@@ -188,16 +188,16 @@ package struct SyncDecision: Hashable, Sendable {
   package let reason: String?
   /// The failure that the event brought.
   package let failure: SyncError?
-  /// The actions to perform, in this order.
+  /// The actions to take, in this order.
   package let actions: [SyncAction]
-  /// The result of the run that ended here.
+  /// The summary of the run that ended here.
   package let summary: SyncRunSummary?
 
   /// True if the event was turned away.
   package var isRefused: Bool { rule?.isRefusal ?? true }
 }
 
-/// State shared by the steps of one decision.
+/// Context shared by the steps of one decision.
 struct SyncMoment {
   let event: SyncEvent
   let now: Duration

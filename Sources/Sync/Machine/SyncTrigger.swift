@@ -1,4 +1,4 @@
-/// The trigger of a run.
+/// The source of a run request.
 public enum SyncTrigger: String, Hashable, Sendable, Codable, CaseIterable {
   /// The app, by ``SyncEngine/requestSync()``.
   case app
@@ -21,7 +21,7 @@ public enum SyncTrigger: String, Hashable, Sendable, Codable, CaseIterable {
     }
   }
 
-  /// The trigger, in words.
+  /// The source of the request, in words.
   package var words: String {
     switch self {
     case .app: "the app"

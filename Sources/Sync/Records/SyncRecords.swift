@@ -34,7 +34,8 @@ package struct SyncTransition: Codable, Hashable, Sendable {
   package let origin: String?
   /// The run that it belongs to, or that ended with it.
   package let run: Int?
-  /// The active run's phase afterwards: a name of ``SyncStateMachine/ActiveRun/Phase``; `nil` when none is active.
+  /// The phase of the active run afterwards: a name of ``SyncStateMachine/ActiveRun/Phase``; `nil` when none is
+  /// active.
   package let phase: String?
   /// The trigger of a run: a name of ``SyncTrigger``.
   package let trigger: String?
@@ -42,7 +43,7 @@ package struct SyncTransition: Codable, Hashable, Sendable {
   package let failure: String?
   /// The status of the answer that was the failure.
   package let httpStatus: Int?
-  /// The trigger of the engine's next try: a name of ``SyncTrigger``; `nil` when there is none.
+  /// The trigger of the engine's next try by itself: a name of ``SyncTrigger``; `nil` when nothing does.
   package var nextTrigger: String?
   /// When that is, in seconds since 2001.
   package var nextTry: Double?
@@ -54,7 +55,7 @@ package struct SyncTransition: Codable, Hashable, Sendable {
 
 /// One change of one mutation, as it is recorded in `sync`/`mutation`.
 package struct SyncMutation: Codable, Hashable, Sendable {
-  /// The state of a mutation.
+  /// The outcome of a mutation.
   package enum State: String, Codable, Hashable, Sendable, CaseIterable {
     case queued, sent, acknowledged, dead, cleared
   }
@@ -71,7 +72,7 @@ package struct SyncMutation: Codable, Hashable, Sendable {
   package let bytes: Int
   /// Counted failures.
   package let attempts: Int
-  /// The state.
+  /// The outcome.
   package let state: State
   /// The text of the last failure.
   package let lastError: String?

@@ -7,7 +7,7 @@ protocol StoreMedium: AnyObject {
   ///   - data: What they lead to; not to be held on to, or the next change would copy it.
   func save(_ transaction: StoreTransaction, leadingTo data: SyncData) throws
 
-  /// An operation that makes every transaction so far survive a power cut; `nil` when none is needed.
+  /// An operation that makes every transaction so far survive a power cut; `nil` if nothing has to be done.
   func pendingSync() -> (@Sendable () throws -> Void)?
 }
 
@@ -31,7 +31,7 @@ final class JournaledSyncStore: SyncStore {
   func pendingCount() -> Int { read { $0.queue.count } }
 
   func enqueue(_ mutation: Mutation) throws -> [QueueChange] {
-    // In one use: the number of a place is nobody else's.
+    // In one use: the number of a place is no one else's.
     try use { view in
       let changes = view.data.queue.changes(adding: mutation)
       for change in changes {

@@ -67,7 +67,7 @@ package struct MutationQueue: Sendable {
     }
   }
 
-  /// The changes made by adding a mutation, without making them; see ``QueueRules``.
+  /// The effects of adding a change, without doing it; see ``QueueRules``.
   package func changes(adding mutation: Mutation) -> [QueueChange] {
     slot(of: mutation.id) == nil
       ? QueueRules.changes(adding: mutation, to: mutations(of: mutation.entity)) : [.ignored(mutation)]
@@ -95,7 +95,7 @@ package struct MutationQueue: Sendable {
   ///     mutation before others.
   package mutating func put(_ mutation: Mutation, sequence: Int = 0) {
     guard let slot = slot(of: mutation.id), let old = self.mutation(at: slot) else {
-      // A number from a file may be anything: from here on one a nanosecond would last a century.
+      // A number from a file may be anything; from here on, one a nanosecond would last a century.
       let number = max(nextSequence, min(sequence, 1 << 62))
       nextSequence = number + 1
       return insert(mutation, number)
@@ -170,7 +170,7 @@ package struct MutationQueue: Sendable {
   }
 }
 
-// Access to the records.
+// The contents of the records.
 extension MutationQueue {
   private func slot(of id: String) -> PackedRecords.Slot? {
     byID.first(hash: Self.hash(of: id)) { slot in

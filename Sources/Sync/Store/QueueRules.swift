@@ -6,7 +6,7 @@
 /// }
 /// ```
 public enum QueueRules {
-  /// Changes to the mutations that wait for an entity when one is added, without making them: rules 1 and 2.
+  /// The effects of adding a change on what waits for its entity, without doing it: rules 1 and 2.
   ///
   /// | waits for the entity | create | update | delete |
   /// |---|---|---|---|
@@ -42,7 +42,7 @@ public enum QueueRules {
     var order: [EntityKind] = []
     var named: Set<String> = []
     for kind in domain.kinds where named.insert(kind.name).inserted { order.append(kind) }
-    // Nobody promises that sorting keeps the order of equals: between equal ranks the place in the domain decides.
+    // No one promises that sorting keeps the order of equals: between equal ranks the place in the domain decides.
     let sorted = order.enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }
     return Dictionary(uniqueKeysWithValues: sorted.enumerated().map { ($1.element.name, $0) })
   }
@@ -71,8 +71,8 @@ public enum QueueRules {
 
   /// The waiting mutation with the members of a newer update written over its own, or `nil` where they must not meet.
   ///
-  /// Members that the newer update does not name stay: they were set as well, and nothing else sends them. A payload
-  /// that may have been sent must not change under its key, and one that cannot be read fails on its own.
+  /// Members the newer one does not name stay: they were set as well and no one else sends them. A payload that may
+  /// have been sent must not change under its key, and one that cannot be read fails on its own.
   private static func fold(_ update: Mutation, into waiting: Mutation?) -> Mutation? {
     guard var folded = waiting, folded.operation != .delete, !folded.mayHaveBeenSent,
       folded.payloadVersion == update.payloadVersion,

@@ -3,7 +3,7 @@ import Platform
 /// Changes since the last save, as the bytes that a log has of them.
 struct StoreTransaction: Sendable {
   private var content = StoreByteWriter()
-  /// The cost of keeping the changes, see ``StoreChange/weight``.
+  /// The cost of keeping the changes; see ``StoreChange/weight``.
   private(set) var weight = 0
   /// True if everything is removed: then what was there must not lie in a file.
   private(set) var isErasing = false

@@ -1,6 +1,6 @@
 /// Changes that wait for the entity that they edit; every operation's cost depends on what it is about alone.
 struct StoredQuarantine: Sendable {
-  /// The mutations that wait for one entity.
+  /// Changes waiting for one entity.
   struct Waiting: Sendable {
     fileprivate let number: Int
     fileprivate(set) var changes: [RemoteChange] = []

@@ -1,6 +1,6 @@
 /// Everything that a store holds, as a value.
 package struct SyncData: Sendable {
-  /// A mutation that was given up, with its place among the others.
+  /// A mutation that was abandoned, with its place among the others.
   private struct DeadLetter {
     let mutation: Mutation
     let number: Int
@@ -10,7 +10,7 @@ package struct SyncData: Sendable {
   package private(set) var queue: MutationQueue
   /// The changes that could not be applied.
   private(set) var quarantined = StoredQuarantine()
-  /// The names of the kinds that were fetched whole; `nil` where nobody knows.
+  /// The names of the kinds that were fetched whole; `nil` where no one knows.
   package private(set) var fetchedKinds: [String]?
 
   /// How far the feed was applied.
@@ -62,12 +62,12 @@ package struct SyncData: Sendable {
     unqueued.sorted(by: EntityKey.idsInOrder).compactMap { self[$0] }
   }
 
-  /// The mutations that were given up, oldest first.
+  /// The mutations that were abandoned, oldest first.
   package var deadLetters: [Mutation] {
     buried.values.sorted { $0.number < $1.number }.map(\.mutation)
   }
 
-  /// The mutations of one entity that were given up, oldest first.
+  /// The mutations of one entity that were abandoned, oldest first.
   package func deadLetters(of entity: EntityKey) -> [Mutation] {
     (lettersByEntity[entity] ?? []).compactMap { buried[$0] }.sorted { $0.number < $1.number }.map(\.mutation)
   }
@@ -84,7 +84,7 @@ package struct SyncData: Sendable {
       // One that has another entity under the same id leaves its old one.
       let before = queue[mutation.id]?.entity
       queue.put(mutation, sequence: sequence)
-      // It waits or it is given up, never both.
+      // It waits or it is abandoned, never both.
       unbury(mutation.id)
       if let before, before != mutation.entity { refreshSweep(of: before) }
       refreshSweep(of: mutation.entity)
@@ -189,7 +189,7 @@ extension SyncData {
   /// Takes a change back.
   typealias Undo = @Sendable (inout SyncData) -> Void
 
-  /// The inverse of a change that is about to be made.
+  /// The operation that takes back a change about to be made.
   func undo(of change: StoreChange) -> Undo {
     switch change {
     case .queued(let mutation, _), .buried(let mutation): undo(ofMutation: mutation.id)

@@ -53,10 +53,10 @@ public protocol SyncStore: AnyObject {
   /// its place.
   func bury(_ mutation: Mutation) throws
 
-  /// The mutations that were given up, oldest first.
+  /// The mutations that were abandoned, oldest first.
   func deadLetters() throws -> [Mutation]
 
-  /// The mutations of one entity that were given up, oldest first; the cost depends on their number.
+  /// The mutations of one entity that were abandoned, oldest first; the cost depends on their number.
   func deadLetters(of entity: EntityKey) throws -> [Mutation]
 
   /// The dead letter of that id.
@@ -119,12 +119,12 @@ public protocol SyncStore: AnyObject {
   /// a cut of power once ``pendingSync()`` was carried out.
   func save() throws
 
-  /// An operation that makes everything saved so far survive a power cut; `nil` when none is needed. It is unknown
-  /// for data found in the files at the opening.
+  /// An operation that makes everything saved so far survive a power cut; `nil` if all of it does already, which
+  /// no one knows of what was found in the files at opening.
   ///
   /// The engine calls it on another thread and saves go on meanwhile: so the changes of many callers share one wait for
-  /// the disk. After an error nobody knows what is on the disk; the engine calls
-  /// ``save()`` and this once more, which then have to write everything anew.
+  /// the disk. After an error no one knows what is on the disk; the engine calls
+  /// ``save()`` and this once more, which then have to write everything again.
   func pendingSync() -> (@Sendable () throws -> Void)?
 
   /// Forgets everything since the last save, so that the handle is as if it had just been opened.

@@ -1,4 +1,4 @@
-/// The engine's description of one kind of entity: kinds are data, not types.
+/// Facts the engine needs to know of one kind of entity: kinds are data, not types.
 ///
 /// ```swift
 /// let note = EntityKind(name: "note", rank: 1, batchSize: 50, link: .init(member: "folderId", kind: "folder"))
@@ -83,7 +83,7 @@ public struct SyncDomain: Hashable, Sendable {
 
   /// The entity that a row names by the member of its kind's ``EntityKind/Link``, linked to it or not.
   ///
-  /// - Returns: `nil` where the kind has no link, and where that member is no text.
+  /// - Returns: `nil` where the kind has no link, and where that member is not text.
   public func target(of row: SyncEntity) -> EntityKey? { target(of: row.key.kind, members: row.members) }
 
   /// The same of an entity of `kind` with these members.

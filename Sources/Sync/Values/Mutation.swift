@@ -4,7 +4,7 @@ public import Essentials
 ///
 /// The engine makes it. A store keeps it as it is, its encoded form included: that has more than can be read here.
 public struct Mutation: Hashable, Sendable, Codable {
-  /// The operation on the entity.
+  /// The operation done to the entity.
   public enum Operation: String, Hashable, Sendable, Codable, CaseIterable {
     case create, update, delete
   }

@@ -1,4 +1,4 @@
-/// The server's entity beneath the local changes of a row, as far as it is known.
+/// Known facts about the server's entity beneath the local changes of a row.
 ///
 /// A store keeps it with the row, as it is: for SQLite as its JSON, say. JSON does not tell 2.0 from 2.
 public struct ServerBasis: Hashable, Sendable, Codable {

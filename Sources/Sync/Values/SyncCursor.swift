@@ -34,7 +34,7 @@ public struct SyncCursor: Hashable, Sendable, CustomStringConvertible {
 
   /// True if the feed moves on from `other` to here.
   ///
-  /// Of texts nobody can tell: any other one counts as later.
+  /// Of texts no one can tell: any other one counts as later.
   package func isBeyond(_ other: SyncCursor) -> Bool {
     guard text == nil, other.text == nil else { return !isStart && self != other }
     return number > other.number

@@ -67,7 +67,7 @@ public struct SyncEntity: Hashable, Sendable, Codable {
   public var status: Status
   /// The id of the entity that this one is linked to, once that one is here.
   public var linkedTo: String?
-  /// The server's entity beneath local changes, as far as it is known.
+  /// Known facts about the server's entity beneath local changes.
   public var basis: ServerBasis
 
   /// A row.

@@ -30,7 +30,7 @@ public struct SyncError: Error, Hashable, Sendable, Codable {
     case undecodable
     /// "More" without a cursor that moves on.
     case cursorStuck
-    /// The server no longer knows the cursor: everything is fetched anew.
+    /// The server no longer knows the cursor: everything is fetched again.
     case cursorExpired
     /// The store's file cannot be opened.
     case storeUnavailable
@@ -54,7 +54,7 @@ public struct SyncError: Error, Hashable, Sendable, Codable {
   public let detail: String
   /// How long the server asks to wait.
   public let retryAfter: Duration?
-  /// The server's entity, where it comes with a conflict or a duplicate.
+  /// The server's current entity, where it is told with a conflict or a duplicate.
   public let current: RemoteEntity?
 
   /// An error.

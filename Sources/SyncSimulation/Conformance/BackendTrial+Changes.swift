@@ -1,6 +1,6 @@
 import Sync
 
-// Promises of single changes.
+// The guarantees of single changes.
 extension BackendTrial {
   /// Nothing is new behind the newest cursor.
   mutating func checkStart() async {

@@ -1,6 +1,6 @@
 import Sync
 
-// Promises of batches and pages.
+// The guarantees of batches and pages.
 extension BackendTrial {
   /// A batch answers each item, and takes none twice.
   mutating func checkBatch() async {

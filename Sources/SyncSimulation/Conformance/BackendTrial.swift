@@ -26,7 +26,7 @@ struct BackendTrial {
     return makeMembers(count)
   }
 
-  /// A create under an id that nobody has heard of.
+  /// A create under an id that no one has heard of.
   mutating func create() -> PushItem {
     let key = EntityKey(kind: kind.name, id: UUID().uuidString.lowercased())
     return item(.create, key, members())
@@ -135,7 +135,7 @@ struct BackendTrial {
     return entities
   }
 
-  /// The list's entity of an id.
+  /// The listed entity with an id.
   mutating func entity(_ key: EntityKey) async -> RemoteEntity? {
     await entities().first { $0.id.utf8.elementsEqual(key.id.utf8) }
   }

@@ -1,7 +1,7 @@
 import Essentials
 import Sync
 
-/// The difference between two values of one type, as short as can be read.
+/// The differences between two values of one type, in readable words.
 enum StoreDifference {
   /// Where the values differ and how; they need not be of a type that can be compared.
   static func words(_ told: Any, _ expected: Any) -> String {

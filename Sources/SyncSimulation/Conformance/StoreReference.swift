@@ -1,6 +1,6 @@
 import Sync
 
-/// A reference store, as simple as possible: lists that are searched from end to end.
+/// The required contents of a store, as simply as possible: lists that are searched from end to end.
 struct StoreReference {
   /// A waiting mutation with its number in the order of creation.
   struct Waiting {
@@ -8,7 +8,7 @@ struct StoreReference {
     let number: Int
   }
 
-  /// The name of a mutation's lane.
+  /// The parts of a mutation that decide its lane.
   private struct LaneName: Hashable {
     let kind: String
     let operation: Mutation.Operation

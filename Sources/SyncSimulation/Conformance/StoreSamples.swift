@@ -78,7 +78,7 @@ struct StoreSamples {
     return MemberPayload.payload(of: members()) ?? Data()
   }
 
-  /// A mutation that nobody has seen.
+  /// A mutation that no one has seen.
   mutating func mutation() -> Mutation {
     count += 1
     let operation = pick([Mutation.Operation.create, .create, .update, .update, .delete]) ?? .create

@@ -14,7 +14,7 @@ enum StoreStep {
   case reopen
   case rollback
 
-  /// The result of such a call.
+  /// The return value of such a call.
   enum Answer: Hashable {
     case nothing
     case changes([QueueChange])

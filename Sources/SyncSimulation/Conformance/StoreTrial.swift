@@ -5,9 +5,9 @@ struct StoreTrial {
   private let factory: any SyncStoreFactory
   /// The only handle; `nil` while there is none.
   private(set) var store: (any SyncStore)?
-  /// Its present contents.
+  /// The contents expected of it now.
   private(set) var reference: StoreReference
-  /// Its contents when it was saved.
+  /// The contents expected of it when it was saved.
   private var saved: StoreReference
   var samples: StoreSamples
   /// The last call in words.
@@ -59,7 +59,7 @@ struct StoreTrial {
   }
 
   private mutating func reopen() throws -> [String] {
-    // Earlier handles are invalid, and unsaved data get other places.
+    // Places handed out before belong to another handle, and unsaved mutations get other places.
     (store, places) = (nil, [])
     store = try factory.makeStore()
     reference = saved

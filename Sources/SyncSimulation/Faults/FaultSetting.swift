@@ -3,7 +3,7 @@ package import TelemetryCore
 
 /// A fault with its amount, its probability and its scope.
 public struct FaultSetting: Hashable, Sendable {
-  /// The fault.
+  /// The kind of fault.
   public let fault: SimulatedFault
   /// How much, in the fault's unit.
   public let amount: Double

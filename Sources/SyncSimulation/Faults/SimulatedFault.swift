@@ -13,7 +13,7 @@ public enum SimulatedFault: String, CaseIterable, Hashable, Sendable, Codable {
   case dropRequest
   /// The server carries the request out, but its answer never arrives; the app gives up after that time.
   case dropReply
-  /// Requests and answers pass at that rate.
+  /// Everything sent and answered passes at that rate.
   case bandwidth
   /// The connection is reset after that time.
   case disconnect
@@ -36,7 +36,7 @@ public enum SimulatedFault: String, CaseIterable, Hashable, Sendable, Codable {
   /// The calendar of the device is that far ahead; the engine's own clock is not.
   case clockSkew
 
-  /// The meaning and range of a fault's amount.
+  /// The meaning of a fault's amount and its range.
   public struct Measure: Hashable, Sendable {
     /// The unit of the amount; empty for a fault that has none.
     public let unit: String
@@ -133,7 +133,7 @@ public struct FaultBoard: Hashable, Sendable {
   /// A board without any.
   public init() {}
 
-  /// The setting of a fault; off with its usual amount by default.
+  /// The setting of a fault; off with its usual amount if none was set.
   public subscript(_ fault: SimulatedFault) -> FaultSetting {
     settings[fault] ?? FaultSetting(fault, isOn: false)
   }

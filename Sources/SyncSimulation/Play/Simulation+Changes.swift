@@ -26,7 +26,7 @@ extension Simulation {
     switch change.operation {
     case .create:
       let owners = kind.link.map { localIDs(of: $0.kind) } ?? []
-      // An entity that needs an owner cannot be made before there is one.
+      // An entity that is nothing without its owner cannot be made before there is one.
       if kind.fetchedPer != nil && owners.isEmpty { return nil }
       let id = identifiers.timeOrdered(at: clock.wallTime)
       return (

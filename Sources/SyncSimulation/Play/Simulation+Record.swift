@@ -12,8 +12,8 @@ extension Simulation {
 
   /// The simulation as it is now, as an entry of this moment.
   ///
-  /// Written before a branch's entries, so readers know which branch they belong to. `nil` where a time is out of
-  /// range.
+  /// Callers that write several branches into one file put it before the entries with which one of them goes on, so
+  /// that a reader knows whose entries follow. `nil` where a time is out of all reason.
   public func statement() -> MetricEntry? {
     try? MetricEntry(timestamp: clock.recordTime, metric: SyncMetric.simulation, encoding: description)
   }
@@ -64,7 +64,7 @@ extension Simulation {
       nextAt: prospect.map { scenario.start.timeIntervalSinceReferenceDate + $0.at / .seconds(1) })
   }
 
-  /// The next event for observers: from outside of the engine, else the engine's own.
+  /// The next thing to happen, for those who watch: from outside of the engine, else the engine's own doing.
   private var prospect: (at: Duration, words: String)? {
     if let outside = director.next, end.map({ outside.at <= $0 }) ?? true {
       return (max(outside.at, clock.now), words(of: outside.what))

@@ -24,7 +24,7 @@ public final class Simulation {
     case store(String)
   }
 
-  /// The scenario.
+  /// The scenario being played.
   public let scenario: Scenario
   /// The seed in force.
   public let seed: UInt64
@@ -38,7 +38,7 @@ public final class Simulation {
   public package(set) var speed = 1.0
   /// True if it runs on by itself.
   public package(set) var isRunning = true
-  /// Acts of people, with their steps.
+  /// Acts by people, and as which step.
   public package(set) var actsByHand: [(step: Int, act: TimedAct)] = []
 
   var engine: SyncEngine
@@ -55,7 +55,7 @@ public final class Simulation {
   var director: SimulationDirector
   var content: SimulatedContent
   var identifiers: SyncIdentifiers
-  /// Settings of faults before people changed them, the last one last.
+  /// Former fault settings from before people changed them, the last one last.
   package var undoable: [[FaultSetting]] = []
   /// The constants in force.
   var configuration: SyncConfiguration
@@ -142,7 +142,7 @@ public final class Simulation {
   }
 
   deinit {
-    // Pending waits are cancelled, so that no task is left behind.
+    // Anything still waiting is cancelled, so that no task is left behind.
     clock.close()
     network.finish()
     tasks.drain()
@@ -178,7 +178,7 @@ public final class Simulation {
   /// The moment of the calendar.
   public var recordTime: Date { clock.recordTime }
 
-  /// The next event, and its time; `nil` when the scenario is over or nothing is left.
+  /// The next thing to happen, and when; `nil` when the scenario is over or nothing is left to happen.
   public var next: (at: Duration, purpose: String)? {
     guard let upcoming else { return nil }
     switch upcoming {
@@ -204,7 +204,7 @@ public final class Simulation {
     return soonest
   }
 
-  /// The earliest due event, even if behind the end; of two at one moment the one from outside of the engine.
+  /// The first thing due, even if it is behind the end; of two at one moment, the one from outside of the engine.
   var earliest: Upcoming? {
     let outside = director.next
     if let outside, clock.nextDeadline.map({ outside.at <= $0 }) ?? true {

@@ -5,7 +5,7 @@ import TelemetryCore
 /// Says what happens next besides the engine's own doing: the script, changes that come at random, and the app's habit
 /// of asking for runs.
 struct SimulationDirector: Sendable {
-  /// A due event.
+  /// Something that is due.
   enum Occurrence: Hashable, Sendable {
     /// The next act of the script.
     case script(TimedAct)
@@ -36,7 +36,7 @@ struct SimulationDirector: Sendable {
     self.random = random
   }
 
-  /// The next due event and its time; of several at one moment the script comes first.
+  /// The next thing due, and when; of several at one moment the script comes first.
   var next: (at: Duration, what: Occurrence)? {
     var soonest: (at: Duration, what: Occurrence)?
     func consider(_ moment: Duration?, _ what: Occurrence) {
@@ -83,7 +83,7 @@ struct SimulationDirector: Sendable {
 }
 
 extension SimulationDirector.Occurrence {
-  /// The event, in a few words.
+  /// The thing that is due, in a few words.
   var words: String {
     switch self {
     case .script(let timed): timed.act.words

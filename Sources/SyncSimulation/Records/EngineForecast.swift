@@ -1,6 +1,6 @@
 import Sync
 
-/// The engine's future in ``SyncSimulationRecord/next``: its words, for writers and readers.
+/// Words of ``SyncSimulationRecord/next`` about the engine's future, for those who write and those who read them.
 enum EngineForecast {
   /// The app asks for a run because it is time.
   static let appAsks = "the app asks for a run"
@@ -8,7 +8,7 @@ enum EngineForecast {
   static let appIsOffline = "the app would ask for a run, but is offline"
   /// Somebody asks for a run.
   static let sync = "sync"
-  /// Somebody has everything fetched anew, which takes a run.
+  /// Somebody has everything fetched again, which takes a run.
   static let resync = "full resync"
 
   private static let then = ", then a sync"

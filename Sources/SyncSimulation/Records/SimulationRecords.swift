@@ -20,7 +20,7 @@ public struct SyncFault: Codable, Hashable, Sendable {
   public let branch: Int
 }
 
-/// The caption of a scenario at a moment, as it is recorded in `sync`/`caption`.
+/// The story of a scenario at a moment, as it is recorded in `sync`/`caption`.
 public struct SyncCaption: Codable, Hashable, Sendable {
   /// The words of the scenario.
   public let text: String
@@ -44,7 +44,7 @@ public struct SyncSimulationRecord: Codable, Hashable, Sendable {
   public let speed: Double
   /// True if it runs on by itself.
   public let running: Bool
-  /// The next event.
+  /// The next thing to happen.
   public let next: String?
   /// When that comes, in seconds since 2001.
   public let nextAt: Double?

@@ -1,11 +1,11 @@
 package import Sync
 
-/// The event that the breaker will refuse if no one intervenes, as far as a record tells.
+/// The breaker's next refusal if no one intervenes, as far as a record tells.
 ///
 /// It says nothing of what comes during a run, because the run may be over by then, and nothing of what people do.
 /// Where it says that something will be refused, it will be.
 package struct SyncForecast: Hashable, Sendable {
-  /// The cause of the run, in the words of ``SyncSimulationRecord/next``.
+  /// The cause that asks for a run, in the words of ``SyncSimulationRecord/next``.
   package let what: String
   /// When, in seconds since 2001.
   package let at: Double

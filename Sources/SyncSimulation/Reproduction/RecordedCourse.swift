@@ -2,7 +2,7 @@ import Codecs
 import Essentials
 import Sync
 
-/// The course in the entries of a record: the engine's calls with their answers, and the acts on it.
+/// The course read from the entries of a record: the calls of the engine with their answers, and the acts on it.
 struct RecordedCourse {
   /// One change in a request, and what became of it.
   struct Item {
@@ -22,7 +22,7 @@ struct RecordedCourse {
     var end: Double
     /// The failure of the call as a whole.
     var failure: SyncError?
-    /// Mutations sent by a push.
+    /// The items sent by a push.
     var items: [Item] = []
     /// True if the server has done what it was asked although it was not heard of.
     var isCarriedOut = false
@@ -32,7 +32,7 @@ struct RecordedCourse {
     var isCutShort = false
     /// True if it asks for a cursor to skip to.
     var isSkip = false
-    /// True if the device slept meanwhile, so that nobody knows how long it took.
+    /// True if the device slept meanwhile, so that no one knows how long it took.
     var isAsleep = false
   }
 
@@ -61,7 +61,7 @@ struct RecordedCourse {
 
   /// When the device slept.
   private(set) var sleeps: [Sleep] = []
-  /// Assumptions where the record says nothing, a sentence each.
+  /// Assumptions beyond the record, a sentence each.
   private(set) var assumptions: [String] = []
   /// The decisions, in order.
   private(set) var decisions: [(time: Double, transition: SyncTransition)] = []
@@ -83,7 +83,7 @@ struct RecordedCourse {
   /// How long a cursor is asked for, in seconds: the shortest time that there is.
   private static let skipTime = 0.002
   private var awaitedResyncs = 0
-  /// A possible sleep.
+  /// A gap that may have been a sleep.
   private var gap: Sleep?
   /// When a run was due because of what was queued.
   private var due: Double?
@@ -181,7 +181,7 @@ struct RecordedCourse {
     }
   }
 
-  /// Another engine: the app was started anew, and what was on its way then was not answered any more.
+  /// Another engine: the app was started again, and what was on its way then was not answered any more.
   private mutating func takeRestart(at time: Double) {
     due = nil
     assume(
@@ -211,7 +211,7 @@ struct RecordedCourse {
       isOnline = true
     case .breakerReset: add(.resetBreaker, at: time)
     case .pendingCleared:
-      // Mutations cleared by that are no acts of their own.
+      // Deletions caused by that clearing are no acts of their own.
       acts.removeAll { $0.time == time && $0.act.isDelete }
       add(.clearPending, at: time)
     case .resyncForced: takeResync(transition, at: time)
@@ -246,7 +246,7 @@ struct RecordedCourse {
     add(.fault(FaultSetting(.offline)), at: (decisions.last?.time).map { $0 + 0.001 } ?? time)
   }
 
-  /// A due event passed without effect: the device was asleep, or the app was stopped.
+  /// Due work was passed, and nothing happened: the device was asleep, or the app was stopped.
   private mutating func noteGap(before time: Double) {
     // One that is over without a decision found nothing to ask for.
     defer { if let due, due < time { self.due = nil } }
@@ -339,12 +339,12 @@ struct RecordedCourse {
     }
   }
 
-  /// A change that nobody answered was on the server after all.
+  /// A change that no one answered was on the server after all.
   private mutating func noteCarriedOut(_ id: String, at time: Double) {
     let place = calls.lastIndex { call in call.items.contains { $0.id == id } }
     guard let place else { return }
     if calls[place].isCutShort {
-      // It was answered after all, when nobody waited any more.
+      // It was answered after all, when no one waited any more.
       (calls[place].end, calls[place].isCutShort, calls[place].failure) = (time, false, nil)
     } else if calls[place].failure != nil {
       calls[place].isCarriedOut = true

@@ -162,7 +162,7 @@ struct ReproducedScenario {
     return (isLimit ? size : max(size, 50), Set(operations))
   }
 
-  /// Contents that the server needs for the recorded acts.
+  /// The content the server needs so that the acts on it were possible.
   private var content: [Scenario.Content] {
     var made: Set<EntityKey> = []
     var needed: [String: [String]] = [:]
@@ -178,7 +178,7 @@ struct ReproducedScenario {
 
   // MARK: Chance
 
-  /// Random draws of the waits, in order: as far as they are known, and the middle elsewhere.
+  /// The draws of the waits, in order: the known part of each, and the middle where nothing is known.
   private var chance: [Double] {
     let retry = configuration.retry
     guard retry.jitter > 0 else { return [] }

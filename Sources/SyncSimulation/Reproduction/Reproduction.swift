@@ -25,7 +25,7 @@ package struct Reproduction: Sendable {
   /// The first decision that is another one than the recorded; `nil` when all are equal.
   package let difference: String?
 
-  /// The result, in a few words.
+  /// The outcome, in a few words.
   package var words: String {
     let count = NumberFormat.count(decisions)
     return difference.map { "of \(count) decisions the first that is another one: \($0)" }

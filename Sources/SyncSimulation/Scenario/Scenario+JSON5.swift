@@ -124,7 +124,7 @@ extension ScenarioReader {
 public struct ScenarioError: Error, Hashable, Sendable {
   /// The place, such as `acts[3].amount`; empty for the text as a whole.
   public let place: String
-  /// The fault, in words.
+  /// The problem.
   public let text: String
   /// The line, from 1; `nil` where no line is to blame.
   public let line: Int?

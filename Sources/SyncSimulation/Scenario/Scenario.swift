@@ -29,7 +29,7 @@ public struct Scenario: Hashable, Sendable {
   public var name: String
   /// The name for people.
   public var title: String
-  /// The story, and the lesson in it.
+  /// The course of events, and the lesson to be learned from it.
   public var story: String
   /// The seed of all chance.
   public var seed: UInt64
@@ -41,7 +41,7 @@ public struct Scenario: Hashable, Sendable {
   public var configuration = SyncConfiguration()
   /// The kinds of entities that there are, in the order in which creates are pushed.
   public var domain = SyncDomain.sample
-  /// The server's contents at the start.
+  /// The server's content at the start.
   public var content: [Content] = []
   /// True if the device has been synced with that content before; otherwise it is new and empty.
   public var isSettled = false
@@ -51,7 +51,7 @@ public struct Scenario: Hashable, Sendable {
   public var hasOpaqueCursors = false
   /// How long a session with the server lasts after somebody has signed in; `nil` for ever.
   public var session: Duration?
-  /// Random draws of the engine's waits, each from 0 to 1, before they come from the seed.
+  /// Draws for the engine's waits, each from 0 to 1, before its chance comes from the seed.
   public var chance: [Double] = []
   /// The acts, in order of time.
   public var acts: [TimedAct] = []
@@ -73,7 +73,7 @@ public struct Scenario: Hashable, Sendable {
   }
 }
 
-/// An act of a simulation, by the script or by hand.
+/// An act in a simulation, by the script or by hand.
 public enum SimulationAct: Hashable, Sendable {
   /// A fault is set, on or off.
   case fault(FaultSetting)
@@ -93,7 +93,7 @@ public enum SimulationAct: Hashable, Sendable {
   case resetBreaker
   /// Somebody removes all waiting mutations.
   case clearPending
-  /// Somebody has everything fetched anew.
+  /// Somebody has everything fetched again.
   case forceResync
   /// Somebody moves the cursor to the server's newest.
   case skipToLatest
@@ -101,7 +101,7 @@ public enum SimulationAct: Hashable, Sendable {
   case resetStore
   /// Somebody signs in: a new session with the server begins.
   case signIn
-  /// The device loses its power and starts anew.
+  /// The device loses its power and starts again.
   case powerCut
   /// The device sleeps for that long.
   case leap(Duration)

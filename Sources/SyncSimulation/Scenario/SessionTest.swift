@@ -12,7 +12,7 @@ public struct SessionTest: Hashable, Sendable {
     case name
     /// The session cannot be played.
     case unplayable(String)
-    /// The text would not be readable, such as a session with too many transitions.
+    /// The text to be written cannot be read, such as a session with too many transitions.
     case unreadable(ScenarioError)
 
     /// The failure in one line.
@@ -44,7 +44,7 @@ public struct SessionTest: Hashable, Sendable {
       throw .unplayable(String(describing: error))
     }
     json5 = scenario.json5
-    // The text is checked by reading it before it is written.
+    // The text written is the text that will be read, or nothing is written.
     do throws(ScenarioError) {
       guard try Scenario(json5: Data(json5.utf8)) == scenario else {
         throw ScenarioError(place: "", text: "a file cannot say all of it")

@@ -2,7 +2,7 @@ import Codecs
 public import Sync
 import TelemetryCore
 
-/// Recorded answers to calls of one sort from a moment on, in place of a rule.
+/// The answer to calls of one sort from a moment on: as somebody has seen it, and not by a rule.
 ///
 /// It counts until another one says something else of the same calls. Without a network, and where a request is dropped,
 /// there is no answer.
@@ -59,7 +59,7 @@ public struct SimulatedAnswer: Hashable, Sendable {
   }
 }
 
-/// The recorded answers.
+/// Calls answered by recorded answers.
 struct AnswerBoard: Sendable {
   private var calls: [SimulatedCall: SimulatedAnswer] = [:]
   private var entities: [EntityKey: SyncError] = [:]

@@ -10,7 +10,7 @@ public struct TimedAct: Hashable, Sendable {
   public let act: SimulationAct
   /// True if a person did it: so it is recorded when it is played.
   public let isByHand: Bool
-  /// The caption at this moment, at most ``longestCaption`` characters, recorded when it happens.
+  /// The story at this point, in at most ``longestCaption`` characters, recorded when it happens.
   public private(set) var caption: String?
 
   /// Maximum number of characters of a caption: what two lines of a terminal hold.

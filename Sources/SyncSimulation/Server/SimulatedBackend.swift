@@ -87,7 +87,7 @@ final class SimulatedBackend: SyncBackend {
 // MARK: - One exchange
 
 extension SimulatedBackend {
-  /// The server's work on a request that some faults can strike.
+  /// The server's work on a request that some faults strike.
   private typealias Errand<Value: Sendable> =
     @Sendable (inout SimulatedWorld, [SimulatedFault: Double]) throws(SyncError) -> Answer<Value>
 
@@ -229,7 +229,7 @@ extension SimulatedBackend {
 }
 
 extension Mutation.Operation {
-  /// The past tense of the operation.
+  /// The operation in the past tense.
   fileprivate var past: String {
     switch self {
     case .create: "created"

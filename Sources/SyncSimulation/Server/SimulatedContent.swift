@@ -43,7 +43,7 @@ struct SimulatedContent: Sendable {
     ["note": .string(isPoison ? "" : word() + " " + word())]
   }
 
-  /// Members set by a change of an entity that is named by its id.
+  /// The members set by a change of an entity that it names by its id.
   mutating func members(of change: SimulatedChange, _ kind: EntityKind) -> [String: SyncValue] {
     switch change.operation {
     case .create:
@@ -53,7 +53,7 @@ struct SimulatedContent: Sendable {
     }
   }
 
-  /// An action of another user: mostly new events.
+  /// A random change by somebody: mostly new events.
   mutating func pick(_ domain: SyncDomain) -> SimulatedChange? {
     let linked = domain.kinds.filter { $0.link != nil && $0.fetchedPer == nil }
     let kinds = random.chance(0.85) && !linked.isEmpty ? linked : domain.kinds

@@ -21,7 +21,7 @@ extension SimulatedServer {
     }
   }
 
-  /// An edit by another user, or `nil` when there is nothing to edit.
+  /// A change by somebody else, or `nil` when there is nothing to change.
   func edit(
     _ change: SimulatedChange, _ kind: EntityKind, _ content: inout SimulatedContent,
     _ identifiers: inout SyncIdentifiers, at time: Date

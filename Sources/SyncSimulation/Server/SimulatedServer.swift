@@ -31,7 +31,7 @@ public struct SimulatedServer: Sendable {
   /// The cursors under which entities changed last.
   private var changed: [EntityKey: Int64] = [:]
 
-  /// The key that distinguishes entities of one kind, whatever their ids.
+  /// The key that tells entities of one kind apart, whatever their ids.
   private struct NaturalKey: Hashable {
     let kind: String
     let values: [SyncValue]

@@ -7,7 +7,7 @@ struct SimulatedWorld: Sendable {
   var server: SimulatedServer
   /// Faults on the way to it.
   var faults = FaultBoard()
-  /// Recorded answers to calls.
+  /// Answers to calls as somebody has seen them.
   var answers = AnswerBoard()
   /// How long a session lasts after somebody has signed in; `nil` for ever.
   private let session: Duration?
@@ -54,7 +54,7 @@ struct SimulatedWorld: Sendable {
   func seenFailure(of item: PushItem) -> SyncError? {
     guard let failure = answers[item.entity] else { return nil }
     guard failure.code == .conflict else { return failure }
-    // The version of the other users.
+    // The entity as others have changed it, as a version of theirs.
     let theirs = RemoteEntity(
       id: item.entity.id, members: server[item.entity] ?? ["title": "theirs"],
       version: "theirs-\(calls)")
@@ -112,7 +112,7 @@ struct SimulatedWorld: Sendable {
 extension BatchAnswer {
   /// The same with one item more refused.
   fileprivate func refusing(_ position: Int, _ error: SyncError, as code: String) -> BatchAnswer {
-    // An engine's record of a batch begins with the code: it is put there again.
+    // An engine's record of a batch begins with the code, which it adds again.
     let isCoded = !code.isEmpty && error.detail.hasPrefix(code + ": ")
     let words = isCoded ? String(error.detail.dropFirst(code.count + 2)) : error.detail
     let failure = Failure(

@@ -57,7 +57,7 @@ final class SignpostRecorder: Sendable {
     guard let sink = store.sink, !isNone else { return takeRow().forEach(recordSlowly) }
     let dropped = queue.counts.queueFull
     queue.append(.sink { () throws(MetricError) in try self.deliver(to: sink) })
-    // If the queue was full, nobody else would ever empty the row.
+    // If the queue was full, no one else would ever empty the row.
     if queue.counts.queueFull != dropped { takeRow().forEach(recordSlowly) }
   }
 

@@ -9,13 +9,13 @@ package struct KeyDecoder: Sendable {
   /// Seconds that a sequence already begun waits: a slow line must not turn it into typing.
   package static let sequenceDelay = 0.1
   /// Seconds that an answer already begun waits for its rest: over a slow line it comes in pieces, and what came of it
-  /// after it was given up would be typing.
+  /// after it was abandoned would be typing.
   package static let answerDelay = 1.0
   /// Seconds that a lone Escape waits while an answer is expected, for it may be the answer's first byte.
   static let expectantDelay = 0.3
   /// Seconds that an answer is expected for after the question.
   package static let answerTime = 2.0
-  /// Seconds that a paste waits for its next byte: what came of it after it was given up would be typing, thousands of
+  /// Seconds that a paste waits for its next byte: what came of it after it was abandoned would be typing, thousands of
   /// keys that do whatever they do.
   package static let pasteDelay = 1.0
   /// Seconds of silence after which a lone Escape is a person's who wants to get out of a paste without an end.

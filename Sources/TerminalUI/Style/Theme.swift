@@ -33,7 +33,7 @@ package struct Theme: Hashable, Sendable {
   /// The word for: whichever suits the terminal's background.
   package static let automatic = "auto"
 
-  /// The theme for a background that nobody chose a theme for.
+  /// The theme for a background that no one chose a theme for.
   package static func name(isLight: Bool) -> String { isLight ? Palette.light.name : Palette.dark.name }
 
   /// The same terminal in other colours.

@@ -62,7 +62,7 @@ final class DriverClock: Sendable {
 }
 
 extension Scenario {
-  /// A story in which nothing happens that nobody wants: a server with some content, and a device that knows it.
+  /// A story in which nothing happens that no one wants: a server with some content, and a device that knows it.
   static func quiet(events: Int = 20, acts: [TimedAct] = []) -> Scenario {
     var scenario = Scenario(
       name: "quiet", title: "Quiet", seed: 1, start: Date(timeIntervalSinceReferenceDate: 0), duration: nil)
@@ -74,7 +74,7 @@ extension Scenario {
 }
 
 extension DeliveryScenario {
-  /// A story in which nothing happens that nobody wants.
+  /// A story in which nothing happens that no one wants.
   static func quiet(acts: [DeliveryTimedAct] = []) -> DeliveryScenario {
     var scenario = DeliveryScenario(
       name: "quiet", title: "Quiet", seed: 1, start: Date(timeIntervalSinceReferenceDate: 0), duration: nil)

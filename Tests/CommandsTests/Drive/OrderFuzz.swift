@@ -19,7 +19,7 @@ struct OrderFuzz<Simulated: HostedSimulation> {
   /// Something that can be done by hand.
   let act: (inout SeededGenerator) -> Simulated.Act
 
-  /// True if every entry is written once and in order, whatever is wanted, and whether each branch can be played anew.
+  /// True if every entry is written once and in order, whatever is wanted, and whether each branch can be played again.
   func check(seed: UInt64) async throws {
     var random = SeededGenerator(seed: seed)
     let fixture = try DriverFixture<Simulated>(scenario)
@@ -38,7 +38,7 @@ struct OrderFuzz<Simulated: HostedSimulation> {
       #expect(fixture.store.entries.count == written.all.count)
       let pauses = [0, 0.001, 0.05, 0.5, 2, Int.random(in: 0..<20, using: &random) == 0 ? 4_000 : 0.3]
       fixture.clock.time += pauses.randomElement(using: &random) ?? 0
-      // A new play begins anew.
+      // A new play begins again.
       if orders.contains(where: { if case .play = $0 { true } else { false } }) { written.forget() }
     }
     #expect(fixture.store.entries == written.all)
@@ -107,7 +107,7 @@ struct WrittenBranches<Simulated: HostedSimulation> {
     all += entries
   }
 
-  /// A main branch whose session is played anew records the same; another branch from where it began.
+  /// A main branch whose session is played again records the same; another branch from where it began.
   func compare(_ future: Simulated) throws {
     guard isWhole else { return }
     let again = try Simulated.playing(future.playedScenario)

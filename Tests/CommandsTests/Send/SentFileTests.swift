@@ -54,7 +54,7 @@ struct SentFileTests {
     try #require(Posix.birth(of: former) != nil)
     try FileManager.default.removeItem(atPath: path)
     try append([Self.opened, #"{"event":"clicked"}"#], to: path)
-    // As the system gives it where nobody has the former one open.
+    // As the system gives it where no one has the former one open.
     let number = try #require(Posix.status(at: path)).identity.inode
     try FileKeyValues(path: rig.request.folder + "/position.json").set(String(number), for: "inode")
     #expect(await rig.run() == .success)

@@ -44,7 +44,7 @@ struct DeliveryAttemptTests {
     }
   }
 
-  /// When the first batch begins behind a moment from which on nobody does anything; `nil` for none.
+  /// When the first batch begins behind a moment from which on no one does anything; `nil` for none.
   private func attempt(after moment: Duration, of scenario: DeliveryScenario) throws -> Timestamp? {
     var quiet = scenario
     quiet.acts =

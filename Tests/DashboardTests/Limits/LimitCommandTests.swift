@@ -15,7 +15,7 @@ struct LimitCommandTests {
       "read line; echo \"$MISTERTOP_METRIC|$MISTERTOP_VALUE|$MISTERTOP_LIMIT|$MISTERTOP_TEXT|$line|$(id -u)\" > '\(pipe)'; echo noise"
     let command = LimitCommand(
       text: text, metric: "a.b \"$(x)\" ' ;", value: 2.5, limit: -1, words: "p95 2ms > 1ms")
-    // It cannot have ended: nobody reads the pipe yet.
+    // It cannot have ended: no one reads the pipe yet.
     #expect(Shell.start(command) == nil)
     let written = try #require(FileHandle(forReadingAtPath: pipe)).readToEnd()
     let line = String(decoding: written ?? Data(), as: UTF8.self)

@@ -59,7 +59,7 @@ struct SyncNextTryTests {
   }
 
   /// How many changes wait at a moment, and when the engine next begins a run by itself, in seconds since the start, if
-  /// nobody does anything from then on.
+  /// no one does anything from then on.
   private func tries(after moment: Duration, of scenario: Scenario) throws -> (Situation, begun: Double?) {
     var quiet = scenario
     quiet.acts =

@@ -115,7 +115,7 @@ struct SyncTimelineTests {
     let dead = try #require(model.sync.engine.dead.first)
     press(&model, KeyPress(.enter))
     #expect(model.sync.filter == "\"\(dead.entity)\"" && model.sync.pane == .decisions)
-    // Changed, sent eight times, five of them refused, given up.
+    // Changed, sent eight times, five of them refused, abandoned.
     #expect(model.sync.entries.count == 10)
     model.sync.pane = .queue
     press(&model, KeyPress(.down), KeyPress(.up), KeyPress("G"), KeyPress("g"))

@@ -104,7 +104,7 @@ struct NextAttemptTests {
     #expect(moments > trials(2_000, long: 20_000) && causes == all, "\(moments) \(causes)")
   }
 
-  /// When the machine posts next if nobody does anything, within two hours.
+  /// When the machine posts next if no one does anything, within two hours.
   private static func posting(_ rig: MachineRig) -> Duration? {
     var rig = rig
     let (count, end) = (rig.sent.count, rig.now + .seconds(7200))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DeliveryCore
 
-/// Each row of the table of answers: a whole client with its files, and an endpoint that nobody here wrote.
+/// Each row of the table of answers: a whole client with its files, and an endpoint that no one here wrote.
 @Suite("The table of answers, between a client and nginx")
 struct AnswerSocketTests {
   @Test("2xx: the batches are gone, and arrived once and in order", arguments: [false, true])

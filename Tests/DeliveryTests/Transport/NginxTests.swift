@@ -4,7 +4,7 @@ import Testing
 
 @testable import DeliveryCore
 
-/// Posts to a server that nobody here wrote.
+/// Posts to a server that no one here wrote.
 @Suite("Posting to nginx")
 struct NginxTests {
   private static let detail = #"{"error":"no"}"#

@@ -7,7 +7,7 @@ import Scenarios
 import Sync
 import SyncSimulation
 
-/// Random files of metrics: all kinds of values at all kinds of times, under names that nobody should choose.
+/// Random files of metrics: all kinds of values at all kinds of times, under names that no one should choose.
 struct ScreenFile {
   private(set) var random: SplitMix64
   private var lines: [UInt8] = []
@@ -107,7 +107,7 @@ struct ScreenFile {
     ])
   }
 
-  /// A text of JSON: of letters, of what is wide or hangs on another sign, or of what nobody should print.
+  /// A text of JSON: of letters, of what is wide or hangs on another sign, or of what no one should print.
   mutating func text() -> String {
     let parts = [
       "a", "Zz", " ", "\u{65E5}\u{672C}", "e\u{301}", "\u{1F9D1}\u{200D}\u{1F680}", "\\u001b[31m", "\\u202e",

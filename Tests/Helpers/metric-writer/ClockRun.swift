@@ -2,7 +2,7 @@ import Foundation
 import MisterMetricsCore
 import TestSupport
 
-/// Records without waiting and watches the file, by a clock that nobody sets.
+/// Records without waiting and watches the file, by a clock that no one sets.
 struct ClockRun {
   let store: String
 

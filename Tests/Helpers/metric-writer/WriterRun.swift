@@ -76,7 +76,7 @@ struct WriterRun {
       let old = try MetricEntry(
         timestamp: Date(timeIntervalSinceReferenceDate: 1), metric: Metric<Int>(name: "old"), encoding: number
       )
-      // Nobody expects it to stay, so nobody minds when it is refused.
+      // No one expects it to stay, so no one minds when it is refused.
       try? await store.append([old])
     }
     if let due = options.number("optimize"), number == due {

@@ -11,7 +11,7 @@ import Testing
   import Darwin
 #endif
 
-/// Q4: no room for events and nobody to take them, then both.
+/// Q4: no room for events and no one to take them, then both.
 extension FaultMatrix {
   /// Events of one long outage, as many as the specification names.
   private static let longOutage = 1_000_000

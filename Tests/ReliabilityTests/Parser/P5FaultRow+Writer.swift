@@ -59,7 +59,7 @@ extension FaultMatrix {
     options.rotation = MetricFileRotation(maxBytes: 700, keep: 9)
     let recorder = try bench.recorder(options: options, operations: calls.operations)
     for number in 0..<6 { try await recorder.offer(number) }
-    // A failure that nobody was told of yet is told here.
+    // A failure that no one was told of yet is told here.
     try? await recorder.store.flush()
     try? await recorder.store.close()
     let before = run.tally

@@ -37,7 +37,7 @@ extension FaultMatrix {
   }
 }
 
-/// A queue of the same kind as the watcher's, that nobody reads meanwhile.
+/// A queue of the same kind as the watcher's, that no one reads meanwhile.
 private final class QueueWitness {
   private let queue = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
 

@@ -51,7 +51,7 @@ private struct ManyFiles {
     for file in 0..<Self.count {
       let path = folder.path("logs/\(file).jsonl")
       TailProcess.append(next..<next + 2, to: path)
-      // Two are kept, as somewhere else more are: what is gone when a busy machine comes to look, nobody can read.
+      // Two are kept, as somewhere else more are: what is gone when a busy machine comes to look, no one can read.
       rename(path + ".1", path + ".2")
       rename(path, path + ".1")
       TailProcess.append(next + 2..<next + 3, to: path)

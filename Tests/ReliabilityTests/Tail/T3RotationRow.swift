@@ -87,7 +87,7 @@ private enum Rotation: CaseIterable {
       try tail.copy(tail.path, tail.path + ".1")
       truncate(tail.path, 0)
       tail.write(50)
-      // Every other time nobody looks between one cut and the next.
+      // Every other time no one looks between one cut and the next.
       if round % 2 == 0 { tail.settle() }
     }
     tail.pass(3)

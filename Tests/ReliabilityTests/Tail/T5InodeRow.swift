@@ -35,7 +35,7 @@ extension FaultMatrix {
     return false
   }
 
-  /// Deleted and made anew once the tail has let go of the old file, with the same first line.
+  /// Deleted and made again once the tail has let go of the old file, with the same first line.
   private static func recreate(
     _ setup: TailSetup, round: Int, tally: inout MatrixRun.Tally
   ) throws -> Int {

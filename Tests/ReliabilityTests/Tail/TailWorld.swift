@@ -86,7 +86,7 @@ struct TailWorld<Files: ActionFiles, Reader: Follower> {
   private var target = "a"
   private var isReadable = true
   /// True if something could be read of the file under the path at the last look: what comes and goes between two looks,
-  /// nobody can tell of, and of a file that may not be read the state tells.
+  /// no one can tell of, and of a file that may not be read the state tells.
   private var wasSeen = false
 
   private var path: String { folder + "/app.jsonl" }

@@ -58,7 +58,7 @@ private enum ProcessEnding: Equatable {
     .unhandled(SIGTERM), .unhandled(SIGHUP), .unhandled(SIGINT), .trap, .killed,
   ]
 
-  /// Nothing may be lost, although nobody was told that it was stored.
+  /// Nothing may be lost, although no one was told that it was stored.
   var isOrderly: Bool {
     switch self {
     case .returns, .exits, .child, .twin, .handled: true

@@ -140,7 +140,7 @@ struct WritingCommand: Sendable {
       keys: [
         ("", "probe"), ("2", "of 95"), ("\u{13}", "write to"), ("\r", "Wrote"), ("q", " WHY"), ("q", ""),
       ]),
-    // Its own folder has a name that nobody can foresee: what can stand in its way is where that lies.
+    // Its own folder has a name that no one can foresee: what can stand in its way is where that lies.
     WritingCommand(
       name: "demo", words: ["demo"],
       places: ["tmp", "cache/mistertop", "cache/mistertop/history", "cache/mistertop/history/*.index"],

@@ -54,7 +54,7 @@ extension FaultMatrix {
       }
       number += 1
     }
-    // A batch that nobody waits for is larger than what is left, whatever that is.
+    // A batch that no one waits for is larger than what is left, whatever that is.
     for extra in number..<(number + 60) { try large.gather(extra) }
     if await (try? large.store.flush()) == nil { for extra in 0..<60 { large.table.refuse(number + extra) } }
     tally.bad += refused.contains(0) ? 1 : 0
@@ -118,7 +118,7 @@ extension FaultMatrix {
       let error = try await recorder.offer(number)
       tally.bad += error?.systemErrorNumber == EROFS ? 0 : 1
     }
-    // Nobody waits for these: they are counted, and what waits stays within its bound.
+    // No one waits for these: they are counted, and what waits stays within its bound.
     for number in 40..<140 { try recorder.gather(number) }
     tally.bad += await (try? recorder.store.flush()) == nil ? 0 : 1
     for number in 40..<140 { recorder.table.refuse(number) }

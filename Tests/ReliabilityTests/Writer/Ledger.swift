@@ -57,7 +57,7 @@ struct Ledger {
         tally.bad += count
       }
     }
-    // What nobody offered, and what stands before its predecessor.
+    // What no one offered, and what stands before its predecessor.
     tally.bad += times.count
     tally.bad += zip(numbers, numbers.dropFirst()).count { $0 > $1 }
   }

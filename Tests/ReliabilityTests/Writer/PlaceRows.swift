@@ -62,7 +62,7 @@ private struct FaultySite {
     writer = try bench.start("pause=700", wrapper: fault.needsModes ? Self.nobody : [])
   }
 
-  /// Modes say nothing to root, so root becomes nobody.
+  /// Modes say nothing to root, so root becomes no one.
   private static let nobody =
     geteuid() == 0 ? ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] : ["env"]
 
@@ -83,7 +83,7 @@ private struct FaultySite {
     let reached = writer.table.offered
     writer.waitForRecords(reached + 20)
     let refused = writer.table.countedRefused
-    // A fault that only takes the file away refuses nothing: the next record makes it anew.
+    // A fault that only takes the file away refuses nothing: the next record makes it again.
     tally.bad += mustRefuse == (refused > 0) ? 0 : 1
     try clear()
     let cleared = AckTable.now()
@@ -115,7 +115,7 @@ private struct FaultySite {
   private func begin() throws -> String {
     let aside = bench.folder.path("aside")
     let path = bench.path
-    // A writer that finds nothing makes it anew, and what it has open is not forbidden any more: it sees all at once.
+    // A writer that finds nothing makes it again, and what it has open is not forbidden any more: it sees all at once.
     if mustRefuse { kill(writer.process.identifier, SIGSTOP) }
     defer { kill(writer.process.identifier, SIGCONT) }
     switch fault {

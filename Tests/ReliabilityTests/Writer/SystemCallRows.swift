@@ -39,7 +39,7 @@ extension FaultMatrix {
     let bench = try WriterBench()
     let old = #"{"metric":{"name":"old","valueTypeString":"Int"},"timestamp":1,"value":"MA=="}"#
     try Data("\(old)\nunknown\n".utf8).write(to: URL(fileURLWithPath: bench.path))
-    // Everywhere: the temporary file of a compaction has a name that nobody can foresee.
+    // Everywhere: the temporary file of a compaction has a name that no one can foresee.
     let ending = try bench.start(
       "count=50", "durability=commit", "rotate=5000", "optimize=30",
       wrapper: Strace.wrapper(.kill(call: call, number: number), at: [])

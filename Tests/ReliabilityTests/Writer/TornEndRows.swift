@@ -19,7 +19,7 @@ extension FaultMatrix {
       let folder = try TemporaryFolder()
       while run.goesOn() {
         var model = TornEnd(seed: run.seed)
-        // A name of its own each time: ext4 brings a file that is cut and written anew to the disk at once.
+        // A name of its own each time: ext4 brings a file that is cut and written again to the disk at once.
         let path = folder.path("state\(run.done)")
         try await model.recover(at: path, into: &run.tally)
         unlink(path)

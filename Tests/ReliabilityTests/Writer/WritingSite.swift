@@ -14,7 +14,7 @@ struct WritingSite {
   private let program: String
   private let holder = try? TemporaryFolder()
   private let root: String
-  /// Nobody's number.
+  /// No one's number.
   private static let foreigner: uid_t = 65_534
 
   init(_ command: WritingCommand, in root: String? = nil) throws {
@@ -31,7 +31,7 @@ struct WritingSite {
 
   /// Runs the command and sees where it writes.
   ///
-  /// - Returns: the places within the folder, but for those whose names are drawn at random and made anew.
+  /// - Returns: the places within the folder, but for those whose names are drawn at random and made again.
   func trace() throws -> Set<String> {
     try lay()
     let log = root + "-trace"
@@ -61,7 +61,7 @@ struct WritingSite {
       let inside = paths(in: line).filter { $0.hasPrefix(root + "/") }
       places.formUnion(inside.map { String($0.dropFirst(root.count + 1)) })
     }
-    // What lies in a folder of a random name stands in nobody's way; where that is made counts.
+    // What lies in a folder of a random name stands in no one's way; where that is made counts.
     let seen = places.map {
       $0.replacing(#/^tmp\/mistertop-demo-[0-9]+-[A-Za-z0-9]{8}(\/.*)?$/#, with: "tmp")
     }
@@ -205,7 +205,7 @@ struct WritingSite {
   private static let large = Data(
     (0..<95_000).map { TerminalBench.line($0, time: 730_987_200 + Double($0)) }.joined().utf8)
 
-  /// Lays the folder anew.
+  /// Lays the folder again.
   private func lay() throws {
     try? FileManager.default.removeItem(atPath: root)
     for folder in ["home", "tmp", "state", "cache", "config", "share", "data"] {

@@ -8,7 +8,7 @@ import TestSupport
 struct RandomHistory {
   private var random: SeededGenerator
   private let world: ReplicaWorld
-  /// Of two edits on a server without versions the later push wins, and nobody can know.
+  /// Of two edits on a server without versions the later push wins, and no one can know.
   private let hasVersions: Bool
   private var values = 0
 
@@ -38,7 +38,7 @@ struct RandomHistory {
     switch Int.random(in: 0..<24, using: &random) {
     case 0..<3: device.change(.create, anyKey(), members(2))
     case 3..<9: if let row = anyRow(of: device) { device.change(.update, row.key, members(1)) }
-    // The end of a create of which nobody knows whether it arrived has no version to name: it would take, without a
+    // The end of a create of which no one knows whether it arrived has no version to name: it would take, without a
     // word, what somebody else has made under the same id.
     case 9..<11:
       if let row = anyRow(of: device), !device.isUnanswered(row.key) { device.change(.delete, row.key, [:]) }

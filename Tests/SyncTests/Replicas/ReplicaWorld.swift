@@ -115,7 +115,7 @@ final class ReplicaDevice {
     world.work.drain()
   }
 
-  /// The app dies in the middle of whatever it does, and starts anew.
+  /// The app dies in the middle of whatever it does, and starts again.
   func restart(withPowerCut: Bool, keeping count: Int) {
     let dying = engine
     _ = world.work.tasks.start { await dying.abandon() }
@@ -145,7 +145,7 @@ final class ReplicaDevice {
   /// The row as the app sees it.
   func row(_ key: EntityKey) -> SyncEntity? { try? disk.makeStore().entity(key) }
 
-  /// The values that wait or were given up.
+  /// The values that wait or were abandoned.
   var unfinished: Set<SyncValue> {
     let store = disk.makeStore()
     let mutations = ((try? store.mutations()) ?? []) + ((try? store.deadLetters()) ?? [])

@@ -52,7 +52,7 @@ struct ScenarioTests {
       var waited = 0.0
       let played = try PlayedScenario(scenario) { simulated, _ in waited += simulated / .seconds(1) / speed }
       #expect(try played.bytes == bytes)
-      // Nobody waits while the device sleeps.
+      // No one waits while the device sleeps.
       let watched = played.simulation.now - scenario.leaps
       #expect(abs(waited * speed - watched / .seconds(1)) < 1e-6)
     }
@@ -91,7 +91,7 @@ struct ScenarioTests {
     #expect(cursors == cursors.sorted() || name.contains("bootstrap") || name.contains("dead"), "\(name)")
   }
 
-  /// What was queued is acknowledged, waits, was given up or was cleared; and attempts have an end.
+  /// What was queued is acknowledged, waits, was abandoned or was cleared; and attempts have an end.
   private static func expectSum(_ played: PlayedScenario, _ name: String) throws {
     var fates: [String: SyncMutation.State] = [:]
     for mutation in try played.values(SyncMetric.mutation) {

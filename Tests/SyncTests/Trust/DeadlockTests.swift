@@ -62,7 +62,7 @@ struct DeadlockTests {
       guard here == place, isFirst, let engine = engine.withLock({ $0 }) else { return }
       await command.run(engine)
       state.withLock { $0.isDone = true }
-      // Nobody ever resumes it; what waits for it is let go.
+      // No one ever resumes it; what waits for it is let go.
       if hangs { await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in } }
     }
   }

@@ -6,7 +6,7 @@ import Testing
 @testable import Sync
 @testable import SyncSimulation
 
-/// How an engine ends and begins anew, and what it tells (docs/sync-engine.md, "Lifecycle").
+/// How an engine ends and begins again, and what it tells (docs/sync-engine.md, "Lifecycle").
 @Suite("Lifecycle of an engine")
 struct LifecycleTests {
   private func engine(

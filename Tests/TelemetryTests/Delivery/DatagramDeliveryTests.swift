@@ -107,7 +107,7 @@ struct DatagramDeliveryTests {
   @Test("a complaint that comes at once is of this datagram, one before it is of the last")
   func complaints() {
     let network = TestNetwork(1)
-    // Asked before and after each: b is lost, which is heard of before c, and c is refused at once and sent anew.
+    // Asked before and after each: b is lost, which is heard of before c, and c is refused at once and sent again.
     network.set { $0.complaints[1] = [0, 0, 0, 0, ECONNREFUSED, 0, ECONNREFUSED] }
     let result = deliver(["a", "b", "c"], over: network)
     #expect((result.sent, result.failed) == (1, 2))

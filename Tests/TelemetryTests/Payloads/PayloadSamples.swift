@@ -78,7 +78,7 @@ enum PayloadSamples {
     }
     """
 
-  /// iOS 17 and later: one language for all regions, no zone, several versions, disk space, keys nobody knows yet.
+  /// iOS 17 and later: one language for all regions, no zone, several versions, disk space, keys no one knows yet.
   static let modern = """
     {
       "appVersion" : "9.0.1", "multipleAppVersions" : "1",

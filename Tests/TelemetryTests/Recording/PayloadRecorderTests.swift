@@ -217,7 +217,7 @@ struct PayloadRecorderTests {
     let recorder = try await bench.start()
     for _ in 0..<2_000 { recorder.record(exit: .foreground(.normal)) }
     recorder.record(exit: .background(.watchdog), count: 3)
-    // Nobody asks to save, and no timer comes: the world of this test has none.
+    // No one asks to save, and no timer comes: the world of this test has none.
     for _ in 0..<10_000 where try bench.files().isEmpty { try await Task.sleep(for: .milliseconds(1)) }
     bench.advance(days: 1)
     try await recorder.flush()
@@ -241,7 +241,7 @@ struct PayloadRecorderTests {
     recorder.record(.hang, .milliseconds(300))
     begun.withLock { $0 = Date() }
     for file in ["open-days.json", "metric-2026-05-04-app.json"] {
-      // Nobody waits for a timer longer than that.
+      // No one waits for a timer longer than that.
       for _ in 0..<10_000 where try !bench.files().contains(file) {
         try await Task.sleep(for: .milliseconds(1))
       }

@@ -5,7 +5,7 @@ import TestSupport
 
 @testable import TelemetryCore
 
-/// A folder and a world for recorders: the clock stands until it is set, and nobody wakes them but the test.
+/// A folder and a world for recorders: the clock stands until it is set, and no one wakes them but the test.
 final class RecorderBench: Sendable {
   private struct World {
     var now: Date

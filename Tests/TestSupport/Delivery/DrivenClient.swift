@@ -67,7 +67,7 @@ package final class DrivenClient {
     handle(.event(.numbered(number, padding: padding), leftOut: 0, at: clock.wallTime))
   }
 
-  /// Events that were given up, for whatever cause.
+  /// Events that were abandoned, for whatever cause.
   package var droppedCount: Int { core.dropped.values.reduce(0, +) }
 
   /// Answers what is in flight, or lets time pass until there is something to do.

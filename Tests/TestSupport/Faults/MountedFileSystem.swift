@@ -6,7 +6,7 @@ import Foundation
   import Glibc
 #endif
 
-/// A small file system of its own, mounted where nobody else sees it; it goes with the value, or with the test.
+/// A small file system of its own, mounted where no one else sees it; it goes with the value, or with the test.
 ///
 /// A process in a mount namespace of its own holds it, and ends when the test does: nothing stays mounted.
 package final class MountedFileSystem: Sendable {

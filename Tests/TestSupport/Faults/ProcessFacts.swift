@@ -6,7 +6,7 @@ package struct ProcessFacts: Sendable {
 
   package init(_ process: pid_t) { folder = "/proc/\(process)" }
 
-  /// `R`, `S`, `T` for stopped, `Z` for one that has ended and that nobody has waited for.
+  /// `R`, `S`, `T` for stopped, `Z` for one that has ended and that no one has waited for.
   package var state: String? { fields.first }
 
   /// Descriptors that are open.

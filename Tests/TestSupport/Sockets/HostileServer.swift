@@ -148,7 +148,7 @@ package final class FullPort: Sendable {
   deinit { sockets.forEach { close($0) } }
 }
 
-/// A port of this test's own that nobody listens on.
+/// A port of this test's own that no one listens on.
 package final class ClosedPort: Sendable {
   package let port: UInt16
   private let socket: Int32
@@ -164,7 +164,7 @@ package enum Loopback {
     let number: Int32
   }
 
-  /// Takes a free port; without a backlog nobody can connect to it.
+  /// Takes a free port; without a backlog no one can connect to it.
   package static func listen(backlog: Int32?) throws -> (socket: Int32, port: UInt16) {
     let descriptor = socket()
     var address = address(port: 0)

@@ -51,7 +51,7 @@ package final class RealActionFiles: ActionFiles {
     fileprivate init?(_ path: String, _ flags: Int32 = O_RDWR | O_APPEND | O_CREAT) {
       var descriptor = open(path, flags | O_CLOEXEC, 0o644)
       var status = stat()
-      // What nobody may read is written on by who has it open from before; only root can open it now as it is.
+      // What no one may read is written on by who has it open from before; only root can open it now as it is.
       if descriptor < 0, errno == EACCES, stat(path, &status) == 0, chmod(path, 0o600) == 0 {
         descriptor = open(path, flags | O_CLOEXEC)
         chmod(path, status.st_mode & 0o777)

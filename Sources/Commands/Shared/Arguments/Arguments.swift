@@ -12,7 +12,7 @@ package struct Arguments: Sendable {
     self.environment = environment
   }
 
-  /// Arguments without the options, in order.
+  /// The arguments left without the options, in order.
   var operands: [String] { scanned.operands }
 
   /// The value of an option that was given last; `nil` if it was not given.
@@ -57,7 +57,7 @@ extension Arguments {
     return value
   }
 
-  /// Values accepted by an option, and the probable one.
+  /// The values an option takes, and which of them was probably meant.
   private func expected(_ option: CommandOption, _ names: [String]) -> String {
     Self.list(names) + (value(option).map { Suggestion.question(about: $0, among: names) } ?? "")
   }

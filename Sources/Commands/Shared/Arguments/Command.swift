@@ -22,9 +22,9 @@ package protocol Command: Sendable {
 
   /// The word on the command line; empty for the command that runs without one.
   static var name: String { get }
-  /// Operands in the usage line, such as `[FILE]…`; empty for none.
+  /// The part after the options in the usage line, such as `[FILE]…`; empty for nothing.
   static var operands: String { get }
-  /// Its purpose, in one sentence of the help.
+  /// The purpose of the command, in one sentence of the help.
   static var summary: String { get }
   /// The options it takes, besides `--help`; none unless declared.
   static var options: [CommandOption] { get }

@@ -1,4 +1,4 @@
-/// The context of a command.
+/// The context a command works with.
 package struct CommandContext: Sendable {
   package let console: Console
   package let environment: ProcessEnvironment

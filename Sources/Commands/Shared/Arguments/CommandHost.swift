@@ -1,6 +1,6 @@
 package import TerminalUI
 
-/// Services that only the executable can provide to a command: everything behind the ncurses modules.
+/// The services only the executable can provide to a command: everything behind the ncurses modules.
 @MainActor
 package protocol CommandHost: Sendable {
   /// Starts the process that restores the terminal, and reports the crash, whatever ends this one.

@@ -4,7 +4,7 @@ package struct CommandOption: Sendable, Equatable {
   let name: String
   /// The name of its value in the help; `nil` for an option without one.
   let value: String?
-  /// Its purpose, in a few words.
+  /// The effect of the option, in a few words.
   let help: String
   /// A letter that stands for the name.
   let letter: Character?

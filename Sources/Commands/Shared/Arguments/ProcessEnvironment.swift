@@ -1,7 +1,8 @@
 import Essentials
 package import Platform
 
-/// The environment of a command line: variables, the time, existing files, and the paths that follow from them.
+/// The environment a command line is read against: variables, the time, which files exist, and the paths that follow
+/// from them.
 package struct ProcessEnvironment: Sendable {
   /// The program's version.
   package static let version = "0.1.0"
@@ -12,7 +13,7 @@ package struct ProcessEnvironment: Sendable {
   package var now: Timestamp
   /// True if something exists at a path.
   package var exists: @Sendable (String) -> Bool
-  /// The given path that is not valid UTF-8, and the reason why nothing can be done with it; `nil` where all are
+  /// The part of the given paths that is not valid UTF-8, and why nothing can be done with it; `nil` where all is
   /// text.
   package var problem: String?
   /// The home folder in the account database; asked only if no variable names one.
@@ -39,7 +40,7 @@ package struct ProcessEnvironment: Sendable {
       })
   }
 
-  /// Invalid text becomes another name: a file would be made elsewhere.
+  /// A path that is not text becomes another name: a file would be made elsewhere.
   private static var problemOfProcess: String? {
     let variables = [
       "HOME", "TMPDIR", "MISTERTOP_STORE", "MISTERTOP_CONFIG", "XDG_CACHE_HOME", "XDG_CONFIG_HOME",

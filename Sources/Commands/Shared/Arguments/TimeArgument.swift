@@ -10,7 +10,7 @@ enum TimeArgument {
   /// as in a file, or whatever else the dashboard accepts as a time, in UTC as well.
   ///
   /// A number that would be more than a year ahead is one of seconds, or milliseconds, since 1970 where that makes a
-  /// moment between 2001 and then: nobody means the year 2054 by 1700000000.
+  /// moment between 2001 and then: no one means the year 2054 by 1700000000.
   ///
   /// - Parameters:
   ///   - text: The text of the user.

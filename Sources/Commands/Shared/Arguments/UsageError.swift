@@ -3,7 +3,7 @@ import JSONLines
 package import QueryLanguage
 import TerminalUI
 
-/// A fault in a command line.
+/// An error in a command line.
 ///
 /// These are the facts; `message` is the one place where they become words.
 package enum UsageError: Error, Equatable, Sendable {

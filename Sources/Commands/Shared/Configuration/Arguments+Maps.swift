@@ -1,7 +1,7 @@
 import Codecs
 
 extension Arguments {
-  /// The configuration beside these options.
+  /// The configuration that applies beside these options.
   var configuration: Configuration {
     ConfigurationFile(path: value(.config) ?? environment.configurationFile).configuration
   }

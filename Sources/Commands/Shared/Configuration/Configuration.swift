@@ -2,7 +2,7 @@ package import Codecs
 package import Dashboard
 package import TerminalUI
 
-/// The person's configuration file as plain values.
+/// A person's deviations from the usual: the content of their configuration file, as plain values.
 ///
 /// Nothing that a file leaves out is set, so that options and what the terminal offers come through.
 package struct Configuration: Sendable, Equatable {
@@ -47,7 +47,7 @@ package struct ConfigurationProblem: Sendable, Equatable {
   package var line: Int?
   /// Such as `limits[1].for`; empty for the file as a whole.
   package var place: String
-  /// The fault, in a sentence.
+  /// The problem, in a sentence.
   package var text: String
 
   package init(line: Int? = nil, place: String = "", text: String) {

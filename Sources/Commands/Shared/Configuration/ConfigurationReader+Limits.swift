@@ -66,7 +66,7 @@ extension ConfigurationReader {
       default: read(name, value, at: place, into: &limit)
       }
     }
-    // A misspelled key is not reported as missing as well.
+    // A misspelled key is not missing as well.
     if problems.count == known {
       if !hasMetric {
         report(place, "metric is missing, or where in its place")

@@ -21,7 +21,7 @@ package struct LogFile: Sendable {
     guard !path.isEmpty else { return }
     do throws(FileFailure) {
       try Posix.createFolder(of: path, permissions: 0o700)
-      // The owner of either can read the names in the messages.
+      // The owner of either can read what the messages name.
       guard Posix.status(at: PathParts(path).directory)?.owner == geteuid() else { return }
       let descriptor = try Posix.openRegular(path, .appending, creating: 0o600)
       defer { Posix.close(descriptor) }

@@ -4,7 +4,7 @@ import Platform
 
 /// A metrics file that a command makes: whole or not at all, and never over another one.
 ///
-/// A file that was not put in place is removed with the value.
+/// A file that was not put in place goes with the value.
 struct NewMetricsFile {
   private let file: ReplacementFile
 

@@ -3,7 +3,7 @@ import History
 import JSONLines
 import TerminalUI
 
-/// The outcome of a file's lines, for the messages on standard error.
+/// The outcome of the lines of a file, for the sentences on standard error.
 struct ReadingOutcome {
   private(set) var rejections = RejectionLog()
   /// True if nothing of the file was left out, so that the numbers of its lines are known.
@@ -28,7 +28,7 @@ struct ReadingOutcome {
   /// True if nothing of it could be read, or only a part of what was packed.
   var isFailed: Bool { isUnreadable || note != nil }
 
-  /// Messages worth showing: recognized formats, rejected lines, and advice where all were rejected.
+  /// Everything worth telling: what was recognized, which lines were rejected, and what can be done where all were.
   func lines(of path: String, mapping: LineMapping?) -> [String] {
     let outcome = ExportSource.Outcome(
       rejections: rejections, formats: formats, note: note, isUnreadable: isUnreadable)
@@ -38,7 +38,7 @@ struct ReadingOutcome {
 }
 
 extension ExportSource.Outcome {
-  /// Messages about recognized formats, missing parts and rejected lines.
+  /// Messages about what was recognized, what is missing, and which lines were rejected.
   ///
   /// - Parameter knowsLines: Whether the numbers of the lines are those of the file.
   func lines(of path: String, knowsLines: Bool) -> [String] {

@@ -11,7 +11,7 @@ struct WholeFile {
     case notAFile(FileKind)
     case tooLong(limit: Int)
 
-    /// The end of a message, after the file's name and a colon.
+    /// The text after the file's name and a colon.
     ///
     /// - Parameter purpose: What the file was to be, such as `a scenario`.
     func text(for purpose: String) -> String {

@@ -20,9 +20,9 @@ package struct PayloadLoader: Sendable {
     (self.paths, self.store, self.timeZone) = (paths, store, timeZone)
   }
 
-  /// The loaded configuration.
+  /// The result of loading.
   package struct Outcome: Sendable, Equatable {
-    /// Unreadable parts with reasons, safe to print on a terminal.
+    /// The files that could not be read, and why, safe to print on a terminal.
     package let problems: [String]
     /// True if there is anything to show.
     package let hasPayloads: Bool

@@ -2,7 +2,8 @@ import Essentials
 
 /// Payload files, and any metrics files named with them, opened for the dashboard or for a frame of it.
 ///
-/// Shows payload files as if they had been imported: through a store that is removed with the session.
+/// The content of the payload files reaches the screen as if it had been imported: through a store that is removed
+/// with the session.
 @MainActor
 struct PayloadSession {
   let operands: PayloadOperands

@@ -14,7 +14,7 @@ struct PayloadBytes {
     /// Only the part that a checksum confirms was read, if any.
     case damaged(at: UInt64, isPartRead: Bool)
 
-    /// The end of a message, after the file name.
+    /// The text after the file name in a message.
     var description: String {
       switch self {
       case .tooLarge: "is larger than \(PayloadBytes.limit >> 20) MB; split it"

@@ -19,7 +19,7 @@ enum PayloadDetection {
     !MetricLines.begin(head) && PayloadReader.recognises(head)
   }
 
-  /// The kind of a file, compressed or not, by its beginning.
+  /// The kind of a file, compressed or not, and how it starts.
   ///
   /// - Throws: `POSIXError` if it cannot be read.
   static func kind(ofFile path: String) throws -> (kind: Kind, head: [UInt8]) {

@@ -1,7 +1,7 @@
 import Essentials
 import TelemetryCore
 
-/// Facts of a payload in the reports of an import and of `doctor`.
+/// The facts that an import and `doctor` report of a payload.
 struct PayloadFacts: Sendable {
   /// How many diagnostics of each kind; `nil` for a payload of metrics.
   let diagnostics: [(kind: String, count: Int)]?

@@ -3,12 +3,12 @@ import JSONLines
 import QueryLanguage
 import TerminalUI
 
-/// The possible choices, for a message where nothing was chosen.
+/// The candidates there were to choose from, for a sentence where nothing was chosen.
 struct EmptySelection: Sendable {
   /// No more names of fields are kept for a suggestion.
   private static let fieldLimit = 1000
 
-  /// The kind of choices: metrics or samples.
+  /// The noun for what is chosen: metrics or samples.
   private let noun: String
   /// True if the fields of all structs are noted.
   private let seesFields: Bool

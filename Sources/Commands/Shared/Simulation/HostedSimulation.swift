@@ -7,7 +7,7 @@ import TelemetryCore
 /// A simulation that is driven from the dashboard: what its host has to know of its engine.
 protocol HostedSimulation: DrivenSimulation, SendableMetatype
 where Script.Timed.Act == Engine.Act, Script.Timed.Act.Setting.Fault == Engine.Fault {
-  /// The engine that receives the orders.
+  /// The engine that orders are about.
   associatedtype Engine: SimulatedEngine
 
   /// The scenarios in the program.

@@ -5,7 +5,7 @@ import TerminalUI
 
 /// A session to be written as a test.
 struct PendingTest<Simulated: HostedSimulation>: Sendable {
-  /// The script that was run.
+  /// The session that was run.
   let session: Simulated.Script
   /// The start of the names of its files.
   let name: String

@@ -76,7 +76,7 @@ actor SimulationDriver<Simulated: HostedSimulation> {
 
   // MARK: - The session
 
-  /// Records up to a past moment, for the history of a demo.
+  /// Entries recorded up to a past moment, for the history of a demo.
   func records(until time: Timestamp) -> [MetricEntry] {
     repeat { host.pass(until: time, isLive: false) } while host.isBehind
     return host.takeEntries()

@@ -69,7 +69,7 @@ package final class SimulationDrivers: Simulator {
 
   // MARK: - The sessions
 
-  /// Records up to a past moment, for the history of a demo; of each engine in order.
+  /// Entries recorded up to a past moment, for the history of a demo; of each engine in order.
   func records(until time: Timestamp) async -> [MetricEntry] {
     async let others = delivery?.records(until: time)
     return (await sync?.records(until: time) ?? []) + (await others ?? [])

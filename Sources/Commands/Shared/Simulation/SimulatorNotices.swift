@@ -1,6 +1,6 @@
 import Platform
 
-/// Messages of drivers to the person at the dashboard, and their wake-up of the dashboard.
+/// Notices from drivers to the person at the dashboard, and the signal that wakes the dashboard for them.
 final class SimulatorNotices: Sendable {
   private let sentences = Locked<[String]>([])
   /// Readable while there are sentences.

@@ -1,18 +1,18 @@
 import Codecs
 
-/// A completion of a typed line.
+/// A possible completion of a line being typed.
 struct Completion: Hashable, Sendable {
   /// The whole line, once it is taken.
   let line: String
   let title: String
-  /// Its effect, or its key.
+  /// A short description of the action, or its key.
   let hint: String
 
   init(_ line: String, title: String? = nil, hint: String = "") {
     (self.line, self.title, self.hint) = (line, title ?? line, hint)
   }
 
-  /// Tab's completion of a line: the common beginning of all candidates; else the first of them.
+  /// The result of pressing Tab on a line: the longest prefix common to all completions; else the first of them.
   static func completed(_ text: String, by all: [Completion]) -> String? {
     guard let first = all.first?.line else { return nil }
     var common = Substring(first)

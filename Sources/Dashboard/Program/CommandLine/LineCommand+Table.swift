@@ -1,7 +1,7 @@
 import Aggregation
 import TerminalUI
 
-// Commands after `:`, beside the titles of all actions.
+// Commands that can be typed after `:`, besides the titles of all actions.
 extension LineCommand {
   static func all(screens: [ScreenTitle]) -> [LineCommand] {
     narrowing + moving + appearance

@@ -3,7 +3,7 @@ import TerminalUI
 /// One thing that can be typed after `:`.
 struct LineCommand: Sendable {
   let name: String
-  /// The argument, as the list of commands shows it; empty for none.
+  /// The argument after the name, as the list of commands shows it; empty for none.
   let argument: String
   let summary: String
   /// Possible arguments, where they can be listed.

@@ -13,7 +13,7 @@ extension Model {
     return []
   }
 
-  /// Completions of the typed line; empty while none is typed.
+  /// Completions of the line being typed; empty while none is typed.
   var completions: [Completion] {
     guard case .typing(let line, let prompt) = session.overlay else { return [] }
     switch line {

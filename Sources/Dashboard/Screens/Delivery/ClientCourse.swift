@@ -1,7 +1,7 @@
 import DeliveryCore
 package import Platform
 
-/// A client in one branch from a moment on, as far as two branches are compared.
+/// The actions of a client in one branch from a moment on, as far as two branches are compared.
 package struct ClientCourse: EngineCourse {
   package typealias Record = DeliveryEntry
 

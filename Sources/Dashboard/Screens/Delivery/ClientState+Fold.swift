@@ -113,7 +113,7 @@ extension ClientState: FoldedEngine {
   private mutating func handle(_ record: DeliveryLifecycle, at time: Timestamp) {
     debug = record.debug
     if record.network != network {
-      // Knowledge of the endpoint is from before.
+      // The known facts about the endpoint are from before.
       if network == NetworkName.returning, record.network == NetworkName.online { failures = Failures() }
       network = record.network
       networkSince = time
@@ -148,7 +148,7 @@ extension ClientState: FoldedEngine {
     }
   }
 
-  /// Events in memory alone are lost, and nothing is on its way any more.
+  /// Data held in memory alone is gone, and nothing is on its way any more.
   private mutating func processEnded(at time: Timestamp) {
     endedAt = time
     (flyingSince, failures) = (nil, Failures())
@@ -181,7 +181,7 @@ extension ClientState: FoldedEngine {
   private mutating func settle(_ step: Int?, at time: Timestamp) {
     guard let step else { return }
     for happening in timeline.list.reversed() {
-      // Steps are counted anew by each process.
+      // Steps are counted again by each process.
       guard happening.entry.step == step, time - happening.time < 1 else { return }
       timeline.change(happening.number) { $0.settled = max($0.settled, time) }
     }
@@ -208,7 +208,7 @@ extension ClientState: FoldedEngine {
   }
 }
 
-/// The result of a batch's events.
+/// The fate of the events of a batch.
 enum BatchResult: Hashable {
   case delivered
   /// Kept, to be sent again after a wait.

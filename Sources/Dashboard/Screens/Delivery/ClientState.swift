@@ -17,7 +17,7 @@ package struct ClientState: Sendable, Equatable {
     package var count = 0
     /// Their reason; `nil` where they were not all the same.
     package var reason: String?
-    /// The last of them.
+    /// The reason of the last one.
     package var last = ""
     /// The time that the endpoint asked for with the last one, in seconds.
     package var asked: Double?
@@ -57,7 +57,7 @@ package struct ClientState: Sendable, Equatable {
   /// The debug information as JSON, as it was recorded last.
   package internal(set) var debug = ""
 
-  // The breaker of its requests.
+  // The state of its sending.
   package internal(set) var breaker: RecordedValue<DeliveryBreaker>?
   package internal(set) var opens = 0
   package internal(set) var queue: RecordedValue<DeliveryQueue>?

@@ -1,7 +1,7 @@
 import Codecs
 import Essentials
 
-/// A client's facts in its lifecycle records, with ids shortened to what distinguishes two of them.
+/// A client's statements about itself in its lifecycle records, with ids shortened to what tells two of them apart.
 struct DebugFacts {
   private struct Debug: Decodable {
     var writeKey: String?
@@ -36,7 +36,7 @@ struct DebugFacts {
     ].compactMap { name, id in id.map { TimelineFormatter.Fact(name: name, value: Self.masked($0)) } }
   }
 
-  /// The app's options.
+  /// The app's choices.
   var options: [TimelineFormatter.Fact] {
     var facts: [TimelineFormatter.Fact] = []
     func add(_ name: String, _ value: String?) {

@@ -2,7 +2,7 @@ import Codecs
 package import DeliveryCore
 import TerminalUI
 
-/// Acts for a person to choose, and differences of another branch.
+/// Acts that a person can choose for a client, and possible differences in another branch.
 package enum DeliveryActs {
   /// Maximum number of events at once.
   static let largestCount = 100_000
@@ -30,7 +30,7 @@ package enum DeliveryActs {
     changes(of: client, words).first { $0.act != nil && ActionList.Entry("", $0.title).matches(words) }?.act
   }
 
-  /// Possible differences of another branch of a client.
+  /// Possible differences in another branch of a client.
   static func changes(
     of client: ClientState, _ query: String
   ) -> [(title: String, act: DeliverySimulationAct?)] {

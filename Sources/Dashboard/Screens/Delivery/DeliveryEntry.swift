@@ -4,7 +4,7 @@ import JSONLines
 import MisterMetricsCore
 import Platform
 
-/// One recorded entry of a delivery client.
+/// The content of one recorded entry about a delivery client.
 package enum DeliveryEntry: Sendable, Hashable {
   case batch(DeliveryBatch)
   case queue(DeliveryQueue)

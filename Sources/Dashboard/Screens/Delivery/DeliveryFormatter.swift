@@ -1,7 +1,7 @@
 import Codecs
 import DeliveryCore
 
-/// Texts of the Delivery screen, free of layout.
+/// The wording of the Delivery screen, free of layout.
 enum DeliveryFormatter {
   // MARK: Failures
 
@@ -60,7 +60,7 @@ enum DeliveryFormatter {
     batch.status.map(String.init) ?? error(batch.error)
   }
 
-  /// The client's next step after it.
+  /// The client's action after it.
   static func consequence(_ batch: DeliveryBatch) -> String {
     switch BatchResult(batch) {
     case .delivered: return "taken"

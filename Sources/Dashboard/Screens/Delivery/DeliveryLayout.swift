@@ -1,13 +1,13 @@
 package import TerminalUI
 
-/// Panes of the Delivery screen that can have the keys.
+/// A pane of the Delivery screen that the keys can act in.
 package enum DeliveryPane: Hashable, Sendable {
   case timeline, faults, branches
 }
 
 /// Where everything stands on the Delivery screen: the fixed list of what goes, in order, as room gets short.
 package struct DeliveryLayout: EngineLayout, Hashable, Sendable {
-  /// Parts to show beyond a client.
+  /// Content to show besides a client.
   package struct Needs: Hashable, Sendable {
     package var controls = EngineControls.none
     /// True if there are two branches to compare.
@@ -102,7 +102,7 @@ package struct DeliveryLayout: EngineLayout, Hashable, Sendable {
     placeTimeline(in: rows[3])
   }
 
-  /// The timeline; beside it, or in its place, all about an entry.
+  /// Places the timeline; beside it, or in its place, all about an entry.
   private mutating func placeTimeline(in area: Rect) {
     guard needs.isOpen else { return timeline = area }
     guard frame.size.width >= 160 else { return detail = area }
@@ -112,7 +112,7 @@ package struct DeliveryLayout: EngineLayout, Hashable, Sendable {
 
   package var controls: EngineControls { needs.controls }
 
-  /// The panes that Tab visits.
+  /// Panes that Tab cycles through.
   package var panes: [DeliveryPane] {
     guard needs.maximised == nil else { return offered }
     return offered.filter { $0 == .timeline || !rect(of: $0).isEmpty }

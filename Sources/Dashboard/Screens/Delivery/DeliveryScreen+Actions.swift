@@ -1,7 +1,7 @@
 import DeliveryCore
 import TerminalUI
 
-// Actions of the Delivery screen alone.
+// Actions available on the Delivery screen alone.
 extension DeliveryScreen {
   static let acts: [ScreenAction<DeliveryScreen>] = [
     ScreenAction(

@@ -123,7 +123,7 @@ extension DeliveryEntry {
     return LineQuery(identity: identity, time: time, holding: holding)
   }
 
-  /// Texts of its line that another one of the moment does not have.
+  /// Text in its line that no other line of the moment holds.
   private var holding: [String] {
     switch self {
     case .batch(let batch): ["\"sequence\":\(batch.sequence)"]

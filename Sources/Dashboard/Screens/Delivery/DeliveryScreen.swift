@@ -101,7 +101,7 @@ package enum DeliveryScreen: EngineScreen {
   }
 }
 
-/// State of the Delivery screen alone.
+/// State that belongs to the Delivery screen alone.
 package struct DeliveryScreenState: EngineScreenState {
   package var room = EngineRoom<ClientState, DeliverySimulated>(fault: .latency)
   package var cursor = TimelineCursor<DeliveryEntry>()

@@ -3,7 +3,7 @@ import DeliveryCore
 package import Platform
 
 extension EngineSentence {
-  /// A client's activity and its reason: a pure function of its known state and of the moment.
+  /// A client's activity and the reason for it: a pure function of what is known of it and of the moment.
   ///
   /// - Parameters:
   ///   - state: What is known of the client.

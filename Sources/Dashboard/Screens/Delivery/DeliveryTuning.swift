@@ -5,7 +5,7 @@ import DeliveryCore
 enum DeliveryTuning: CaseIterable {
   case breakerFailures, breakerSeconds, flushSeconds, batchSize, memory, disk, diskFlush
 
-  /// The name of the constant where branches are told apart.
+  /// The constant's name where branches are told apart.
   var name: String {
     switch self {
     case .breakerFailures: "breaker.threshold"

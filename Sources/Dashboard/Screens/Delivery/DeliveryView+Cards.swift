@@ -4,7 +4,7 @@ import Platform
 import Resilience
 import TerminalUI
 
-// Facts of a client beside its activity, as cards or as lines.
+// Facts about a client besides the reasons for its actions, as cards or as lines.
 extension DeliveryView {
   func drawCards(into buffer: inout Buffer) {
     let debug = DebugFacts(engine.debug)

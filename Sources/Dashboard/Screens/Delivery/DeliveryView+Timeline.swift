@@ -23,7 +23,7 @@ extension DeliveryView {
       Span(isSelected ? signs.selected : " ", theme[.accent]),
       Span("\(zone.time(happening.time, isNarrow ? .seconds : .tenths)) ", theme[.dim]),
     ]
-    // The event tells its subject too, where there is hardly room for that.
+    // Where room is short, the wording of the event already names its subject.
     if width >= 30 { line.append(isNarrow ? subject + " " : subject.padding(to: 12), theme[.text]) }
     let room = width - line.width()
     let wordings = TimelineFormatter.wordings(happening)

@@ -8,7 +8,7 @@ struct TimelineFormatter {
 
   typealias Fact = EngineFact
 
-  /// The sort of entry: `batch 12`, `breaker`, `client`.
+  /// The kind of entry: `batch 12`, `breaker`, `client`.
   static func subject(_ entry: DeliveryEntry) -> String {
     switch entry {
     case .batch(let batch): "batch \(batch.sequence)"
@@ -23,10 +23,10 @@ struct TimelineFormatter {
     }
   }
 
-  /// The event.
+  /// A description of the event.
   static func words(_ happening: ClientState.Happening) -> String { wordings(happening)[0] }
 
-  /// The event, from the longest to the shortest wording.
+  /// Descriptions of the event, from the longest to the shortest wording.
   static func wordings(_ happening: ClientState.Happening) -> [String] {
     switch happening.entry {
     case .batch(let batch): wordings(batch)
@@ -84,7 +84,7 @@ struct TimelineFormatter {
     ]
   }
 
-  /// The text that a filter searches.
+  /// The text that the filter searches.
   static func searched(_ happening: ClientState.Happening) -> String {
     let failure = happening.isFailure ? " failure" : ""
     return "\(subject(happening.entry)) \(words(happening))\(failure)"

@@ -1,6 +1,6 @@
 import Codecs
 
-/// Words for a rise and a fall of a figure, and which of them is for the better.
+/// Names for a rise and a fall of a figure, and which of them is for the better.
 struct ChangeWords: Hashable, Sendable {
   /// More of it: `slower`.
   let rise: String
@@ -23,7 +23,7 @@ struct ChangeWords: Hashable, Sendable {
     better = told ?? (Self.isMoreBetter(name) ? .higher : .lower)
   }
 
-  /// Endings of names of figures of which more is better.
+  /// Name endings of figures of which more is better.
   private static let moreIsBetter = [
     "fps", "framerate", "framespersecond", "hitrate", "hitratio", "throughput", "successrate", "uptime",
     "battery", "batterylevel", "score", "crashfree", "availability",

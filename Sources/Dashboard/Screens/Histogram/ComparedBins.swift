@@ -20,7 +20,7 @@ struct ComparedBins {
 
     /// Up to this many bins are joined only where they overlap.
     fileprivate var plenty: Int { Int(rawValue) * 2 }
-    /// Maximum share of all samples in one bin, where it is joined.
+    /// The largest share of all samples in one bin, where it is joined.
     fileprivate var share: Double { 1 / rawValue }
   }
 

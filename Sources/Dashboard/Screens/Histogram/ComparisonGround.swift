@@ -2,9 +2,9 @@ import Aggregation
 import History
 import TelemetryCore
 
-/// The ground of a comparison: its independent samples or device-days.
+/// The basis of a comparison: what of its samples, or device-days, is taken as independent.
 struct ComparisonGround: Sendable {
-  /// Permutations besides those by device-days, which are made in any case.
+  /// Units of testing besides device-days, which payloads are tested by in any case.
   var dealings: [Dealing]
   /// The field that names what samples come from: the one with the fewest values, if several do.
   var field: ClusterField?
@@ -14,7 +14,7 @@ struct ComparisonGround: Sendable {
 }
 
 extension HistogramSource {
-  /// The ground of a comparison of two choices.
+  /// The basis of a comparison of two choices.
   func ground(_ a: SampleCube.Choice, against b: SampleCube.Choice) -> ComparisonGround {
     switch self {
     case .samples(let cube, let close, _):

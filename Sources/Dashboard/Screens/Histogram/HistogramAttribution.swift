@@ -2,13 +2,13 @@ import Aggregation
 import Codecs
 import TelemetryCore
 
-/// The cause of a change: another mix of a field's values, or a change within one of them.
+/// The carrier of a change: another mix of a field's values, or a change within one of them.
 struct HistogramAttribution: Sendable, Equatable {
   /// The finding about a field.
   enum Kind: Sendable, Equatable {
     /// There is more, or less, of one value, which lies apart from the others.
     case mix(ValueShare, within: Within)
-    /// The change is of one value alone.
+    /// The change took place in one value alone.
     case one(SampleCube.LabelValue, of: Int, a: Double, b: Double)
   }
 
@@ -30,11 +30,12 @@ struct HistogramAttribution: Sendable, Equatable {
   /// The field.
   let dimension: String
   let kind: Kind
-  /// The explained part of the change, in the unit of the metric; `nil` where the subject is a share of the samples.
+  /// The amount of the change it explains, in the unit of the metric; `nil` where the measure is a share of the
+  /// samples.
   let amount: Double?
   /// The change of the mean.
   let change: Double
-  /// The explained share of the change; more than 1 where the rest goes the other way.
+  /// The part of the change it explains; more than 1 where the rest goes the other way.
   let explained: Double
 
   /// `48 of the +57ms come from more net cellular (20 -> 59%); each net is 9% faster`.
@@ -91,14 +92,14 @@ struct HistogramAttribution: Sendable, Equatable {
 struct AttributionSearch {
   typealias Decomposition = ChangeDecomposition<SampleCube.LabelValue>
 
-  /// The measure that groups are compared by.
+  /// The measure the groups are compared by.
   private enum Measure {
     case mean
     /// The share of samples above a value.
     case share(above: Double)
   }
 
-  /// Standard errors beyond which a finding is no accident, however many fields are examined.
+  /// Number of standard errors that are no accident, however many fields are looked at.
   private static let clear = 4.0
   /// Fewer samples of a value say little of it.
   private static let samples = 20.0
@@ -119,7 +120,7 @@ struct AttributionSearch {
   /// The mean of a side, or of its values above another one, as the search looks at it.
   private typealias Part = Decomposition.Part
 
-  /// The decomposition of the change by the values of a field.
+  /// The contribution of a field's values to the change.
   func decomposition(
     _ a: [(value: SampleCube.LabelValue, side: HistogramSide)],
     _ b: [(value: SampleCube.LabelValue, side: HistogramSide)]
@@ -140,7 +141,7 @@ struct AttributionSearch {
     }
   }
 
-  /// A field's part in the change; `nil` where it does not tell.
+  /// The share of the change carried by a field; `nil` where it does not tell.
   func attribution(to dimension: String, _ found: Decomposition) -> HistogramAttribution? {
     guard found.change != 0 else { return nil }
     return one(dimension, found) ?? mix(dimension, found)

@@ -3,7 +3,7 @@ import Codecs
 import Platform
 import TelemetryCore
 
-/// The contents of the Histogram screen at this moment: computed once a change, so that drawing only draws.
+/// The content of the Histogram screen at this moment: computed once per change, so that drawing only draws.
 package struct HistogramContent: Sendable {
   /// Fewer samples than this say little.
   static let fewSamples = 20
@@ -34,7 +34,7 @@ package struct HistogramContent: Sendable {
     let quantiles: [Quantile]
     /// Samples by row of the histogram.
     let shape: [Int]
-    /// The comparison with B's part; `nil` where B has none of it.
+    /// The conclusion against the same of B; `nil` where B has none of it.
     let comparison: VersionComparison?
     /// By what part of B's average A's is larger.
     let change: Double?
@@ -71,7 +71,7 @@ package struct HistogramContent: Sendable {
 
   init() {}
 
-  /// The verdict; `nil` without two sides.
+  /// The conclusion; `nil` without two sides.
   var verdict: HistogramVerdict?
 }
 
@@ -87,7 +87,7 @@ struct HistogramCourse: Sendable {
   var step = 1.0
   /// Counts of both sides by column and row.
   var columns: [[Int]] = []
-  /// B's part of them.
+  /// The part of them that is B's.
   var columnsOfB: [[Int]] = []
   /// The largest count of all.
   var most = 0

@@ -27,7 +27,7 @@ struct HistogramFigures: Sendable {
     /// True if the sides have as many samples as it takes to state it; else its bounds alone are shown.
     let isStatedA: Bool
     let isStatedB: Bool
-    /// The range that other samples of the same would have, 19 times of 20; `nil` without a sample.
+    /// The range of other samples of the same, 19 times of 20; `nil` without a sample.
     let spreadA: ClosedRange<Double>?
     let spreadB: ClosedRange<Double>?
 
@@ -42,9 +42,9 @@ struct HistogramFigures: Sendable {
   let b: HistogramSide?
   let rows: [Row]
   let percentiles: [Percentile]
-  /// The comparison of A with B; `nil` without a second side.
+  /// The conclusion of A against B; `nil` without a second side.
   let comparison: VersionComparison?
-  /// Its ground.
+  /// The basis of that conclusion.
   let ground: ComparisonGround
 
   /// - Parameters:

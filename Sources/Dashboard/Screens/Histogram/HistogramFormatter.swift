@@ -102,7 +102,7 @@ extension ValueUnit {
 }
 
 extension AverageMethod {
-  /// Its title.
+  /// The method's name.
   var title: String {
     switch self {
     case .pooled: "average"

@@ -126,7 +126,7 @@ package struct HistogramLayout: Hashable, Sendable {
     return max(3, height - shapes - (hasBinTitles ? 1 : 0))
   }
 
-  /// The panes that Tab visits.
+  /// Panes that Tab cycles through.
   package var panes: [HistogramPane] {
     guard !isOverview, step != .tiny else { return [] }
     guard hasBoxes, alone == nil else { return Self.order }

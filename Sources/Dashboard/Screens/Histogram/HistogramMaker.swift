@@ -14,7 +14,7 @@ struct HistogramMaker {
   let options: HistogramOptions
   let a: Side
   let b: Side?
-  /// The common part of both.
+  /// The choice that both have in common.
   let common: SampleCube.Choice
   let unit: ValueUnit
   let words: ChangeWords
@@ -107,7 +107,7 @@ struct HistogramMaker {
   /// A field, and what it has to do with the change.
   private struct Carrier {
     let dimension: String
-    /// Both sides' parts of each value.
+    /// Each side's part of each value.
     let a: Parts
     let b: Parts
     let decomposition: AttributionSearch.Decomposition
@@ -190,7 +190,7 @@ struct HistogramMaker {
     return (groups, parts.count)
   }
 
-  /// The ground of a comparison of both sides, or of their parts of one value.
+  /// The basis of a comparison of both sides, or of their parts with one value.
   private func ground(_ dimension: String? = nil, _ value: SampleCube.LabelValue? = nil) -> ComparisonGround {
     guard let b else { return .samples }
     var (mine, other) = (a.choice, b.choice)
@@ -203,7 +203,7 @@ struct HistogramMaker {
     return ground
   }
 
-  /// Comparisons of some groups, each judged among the others.
+  /// The conclusion for each of some groups, where the finding for one is weighed against the others.
   private func comparisons(of parts: some Sequence<Parts.Element>, _ others: Parts, by dimension: String)
     -> [VersionComparison?]
   {

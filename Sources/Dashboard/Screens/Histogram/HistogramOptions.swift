@@ -1,7 +1,7 @@
 package import Aggregation
 package import Platform
 
-/// The choice of one side of a comparison.
+/// The content of one side of a comparison.
 package enum HistogramChoice: Hashable, Sendable {
   /// All samples of the range.
   case everything
@@ -13,14 +13,14 @@ package enum HistogramChoice: Hashable, Sendable {
   case nothing
 }
 
-/// The person's choices for a histogram: all that its view depends on, besides files and moment.
+/// A person's choices for a histogram: all that a picture of it depends on, besides files and moment.
 package struct HistogramOptions: Hashable, Sendable {
   /// Whose numbers: `bucket.name`, `bucket.name.field`, or the figure of payloads; `nil` for what tells most.
   package var metric: String?
   /// The sides; `nil` for the newest two versions, or whatever else tells most.
   package var a: HistogramChoice?
   package var b: HistogramChoice?
-  /// Conditions on the samples of both sides.
+  /// Labels that the samples of both sides have in common.
   package var only: [String: SampleCube.LabelValue] = [:]
   /// The dimension that samples are split by; `nil` for the first one.
   package var group: String?

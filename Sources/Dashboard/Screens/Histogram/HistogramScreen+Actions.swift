@@ -1,6 +1,6 @@
 import TerminalUI
 
-// Actions of the Histogram screen.
+// Actions available on the Histogram screen.
 extension HistogramScreen {
   package static let actions: [ScreenAction<Self>] =
     [choosing, drawing, opening, ScreenAction.freezing, ScreenAction.zooming { $0.canZoom($1) }]

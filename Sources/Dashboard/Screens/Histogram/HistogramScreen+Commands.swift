@@ -8,7 +8,7 @@ extension HistogramScreen {
   fileprivate static let ranges: [Double] = [60, 120, 300, 600, 1800, 3600, 6 * 3600, 86_400, 7 * 86_400]
 }
 
-// Effects of the actions on the Histogram screen.
+// The effects of the actions on the Histogram screen.
 extension ScreenModel where Owner == HistogramScreen {
   // MARK: Coming here
 
@@ -60,7 +60,7 @@ extension ScreenModel where Owner == HistogramScreen {
   mutating func showDistribution(of subjects: [SeriesIdentity], _ span: TimeSpan) {
     guard let subject = firstSubject(of: subjects) else { return }
     if case .fixed(let window) = span, coversAll(window) { state.range = .all } else { state.range = span }
-    // The former comparison belongs to the former subject.
+    // The compared sides belong to what was shown before.
     (state.options.a, state.options.b, state.options.only) = (nil, nil, [:])
     show(subject)
   }
@@ -328,7 +328,7 @@ extension HistogramSubject {
 }
 
 extension HistogramGrid.Scale {
-  /// Its title.
+  /// The scale's name.
   var title: String {
     switch self {
     case .linear: "bins of equal width"

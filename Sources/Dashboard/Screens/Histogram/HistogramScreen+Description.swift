@@ -2,7 +2,7 @@ import Codecs
 
 // The Histogram screen in words.
 extension ScreenModel where Owner == HistogramScreen {
-  /// The comparison, and its result.
+  /// The compared sides, and the result of the comparison.
   var description: String {
     if state.options.isOverview { return lines.filter { !$0.isEmpty }.prefix(2).joined(separator: ". ") }
     guard let figures = state.content.figures else { return "There are no numbers yet." }

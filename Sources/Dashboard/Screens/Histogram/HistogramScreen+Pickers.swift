@@ -7,14 +7,14 @@ import QueryLanguage
 extension Picker {
   /// Whose numbers a histogram shows.
   static let metric = Picker(name: "metric", title: "A histogram of", takesQueries: true)
-  /// Choices of the two sides of a histogram.
+  /// Pickers for the two sides of a histogram.
   static let sideA = Picker(name: "sideA", title: "Compare: choose A")
   static let sideB = Picker(name: "sideB", title: "Compare with: choose B")
   /// Which percentiles are shown.
   static let percentiles = Picker(name: "percentiles", title: "Percentiles, or type your own")
 }
 
-// Choices on the Histogram screen.
+// Choices available on the Histogram screen.
 extension ScreenModel where Owner == HistogramScreen {
   /// All that may have numbers and that a query of names chooses: histograms of payloads, then series, by name.
   ///
@@ -74,7 +74,7 @@ extension ScreenModel where Owner == HistogramScreen {
     return windows.map(HistogramChoice.window)
   }
 
-  /// The title of a choice in the list.
+  /// The name of a choice in the list.
   private func title(of choice: HistogramChoice) -> String {
     switch choice {
     case .nothing: return "nothing: A alone"

@@ -2,7 +2,7 @@ import Aggregation
 import History
 import Platform
 
-// The Histogram screen's query to the history.
+// The Histogram screen's queries to the history.
 extension HistogramScreen {
   /// A range of fewer slots than this is read again, more closely.
   fileprivate static let fewSlots = 32.0

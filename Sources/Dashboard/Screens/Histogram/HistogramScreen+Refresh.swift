@@ -3,7 +3,7 @@ import Codecs
 import History
 import TerminalUI
 
-// The contents of the Histogram screen, updated once a change.
+// Updates the content of the Histogram screen once per change.
 extension ScreenModel where Owner == HistogramScreen {
   var layout: HistogramLayout {
     HistogramLayout(
@@ -72,7 +72,7 @@ extension ScreenModel where Owner == HistogramScreen {
     }
   }
 
-  /// The subject of a name: a series, a metric with one series that has numbers, or a figure of payloads.
+  /// The subject of a given name: a series, a metric with one series that has numbers, or a figure of payloads.
   private func subject(named name: String) -> HistogramSubject? {
     let bare = name.hasPrefix(PayloadArchive.bucket + ".") ? String(name.dropFirst(8)) : name
     if let archive = state.payloads, archive.histogramNames().contains(bare) { return .payload(bare) }

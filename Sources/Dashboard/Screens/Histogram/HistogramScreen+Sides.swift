@@ -48,12 +48,12 @@ extension ScreenModel where Owner == HistogramScreen {
     }
   }
 
-  /// The common part of both sides.
+  /// The choice that the samples of both sides have in common.
   var common: SampleCube.Choice {
     SampleCube.Choice(labels: state.options.only, window: window?.seconds)
   }
 
-  /// A choice as the files have it; `nil` for none.
+  /// The meaning of a choice for the files; `nil` for none.
   func choice(_ choice: HistogramChoice) -> SampleCube.Choice? {
     var result = common
     switch choice {
@@ -104,7 +104,7 @@ extension ScreenModel where Owner == HistogramScreen {
     return (.everything, .window(whole.lowerBound..<window.lowerBound))
   }
 
-  /// The name of a choice beside another one.
+  /// The name of a choice where it stands beside another one.
   func name(of choice: HistogramChoice) -> String {
     switch choice {
     case .nothing: return "none"
@@ -136,7 +136,7 @@ extension ScreenModel where Owner == HistogramScreen {
   /// A moment in words: `13:00`, with the day where that is another one.
   func name(ofTime time: Timestamp) -> String { session.zone.moment(time, now: session.now, .minutes) }
 
-  /// A chosen field, or a field of a chosen value, that the samples do not have.
+  /// The chosen field, or value of one, that the samples do not have.
   var unknownField: String? {
     guard let source else { return nil }
     let dimensions = source.dimensions

@@ -2,7 +2,7 @@ import Aggregation
 import Platform
 import TerminalUI
 
-// Copies of the Histogram screen.
+// Text copied from the Histogram screen.
 extension ScreenModel where Owner == HistogramScreen {
   /// The rows and the figures as a table with tabs, and the sentence.
   var lines: [String] {

@@ -46,7 +46,7 @@ package enum HistogramScreen: Screen {
   package static func view(of model: Context) -> HistogramView { HistogramView(model: model) }
 }
 
-// Answers for the root.
+// Facts the root needs.
 extension HistogramScreen {
   package static func page(_ model: Context) -> Int {
     model.state.options.isOverview ? model.overviewLayout.rows : model.layout.listRows(of: model.state.pane)
@@ -66,7 +66,7 @@ extension HistogramScreen {
   package static func isAgedBySamples(_ model: Context) -> Bool { !model.session.isFrozen }
 
   package static func subjects(_ model: Context) -> [SeriesIdentity] {
-    // A substitute is no choice for the other screens.
+    // A subject the person did not choose is no choice for the other screens.
     if model.state.isSubstitute { return Array(model.state.subjects.prefix(1)) }
     if case .series(let series) = model.state.subject { return [series] }
     return []

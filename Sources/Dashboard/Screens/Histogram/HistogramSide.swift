@@ -18,7 +18,7 @@ struct HistogramSide: Sendable, Equatable {
     let doubt: Double
   }
 
-  /// Its name: `2.4.1`.
+  /// The side's name: `2.4.1`.
   let name: String
   let numbers: Numbers
   /// True if its samples are whole numbers by their type.

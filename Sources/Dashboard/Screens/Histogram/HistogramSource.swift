@@ -28,7 +28,7 @@ enum HistogramSource: Sendable {
     var covered: Range<Timestamp>?
   }
 
-  /// Dimensions that distinguish samples, each with its values; the most telling first.
+  /// Dimensions that tell samples apart, each with its values; the most telling first.
   var dimensions: [(name: String, values: [String])] {
     switch self {
     case .samples(let cube, _, _): cube.dimensions.filter { $0.values.count > 0 }
@@ -125,7 +125,7 @@ enum HistogramSource: Sendable {
     return TextShares(isClose ? close?.cube ?? cube : cube, of: cube)
   }
 
-  /// The closest description of a choice.
+  /// The cube that describes a choice most closely.
   private func closest(_ cube: SampleCube, _ close: CloseCube?, to choice: SampleCube.Choice) -> SampleCube {
     close.flatMap { $0.holds(choice.window) ? $0.cube : nil } ?? cube
   }
@@ -158,7 +158,7 @@ enum HistogramSource: Sendable {
     }
   }
 
-  /// The stretch before its time that a payload covers, in seconds.
+  /// The time covered by a payload, before its own time, in seconds.
   private static let day = 86_400.0
 
   /// The bins of a choice by stretches of time, the earliest first, each with its begin and its length in seconds.

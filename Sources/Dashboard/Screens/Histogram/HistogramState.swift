@@ -14,7 +14,7 @@ package enum HistogramPane: CaseIterable, Hashable, Sendable {
   case bins, versions, course, split, figures
 }
 
-/// The person's choices on the Histogram screen, the known facts, and the state kept from frame to frame because of
+/// The person's changes to the Histogram screen, the known facts, and the state kept from frame to frame because of
 /// them.
 package struct HistogramState: Sendable {
   /// The chosen options.
@@ -27,7 +27,7 @@ package struct HistogramState: Sendable {
   var wantedMetric: String?
   /// The metric that was asked for and that the files do not have.
   package internal(set) var unknownMetric: String?
-  /// Subjects of the other screens when this one was shown, the one before it first.
+  /// Subjects of the other screens when this one was shown, that of the one before it first.
   var subjects: [SeriesIdentity] = []
   package internal(set) var range = TimeSpan.all
   /// The way back to the screen that asked for the distribution.
@@ -47,13 +47,13 @@ package struct HistogramState: Sendable {
   @Versioned package internal(set) var payloads: PayloadArchive?
   /// True if the files grew, so that the whole is asked for before a part of it.
   var wantsWhole = false
-  /// The subject that the person last had the rows fitted to; `nil` until then.
+  /// The person's request to cut the rows again; `nil` until there is one.
   var fitted: HistogramFit?
   /// True if the histogram was opened from the overview of payloads, so that the way back leads there.
   var isFromOverview = false
-  /// The shown result and its key; until another one is ready it stays as it is.
+  /// The shown content, and the inputs it was made from; it stays as it is until that is done for something else.
   var shown: HistogramWork.Result?
-  /// The result under way, beside the loop.
+  /// The content being made, beside the loop.
   var underWay: HistogramKey?
   var overview = OverviewState()
 

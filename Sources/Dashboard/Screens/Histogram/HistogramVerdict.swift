@@ -2,20 +2,20 @@ import Aggregation
 import Codecs
 import TelemetryCore
 
-/// The verdict of a comparison, in one sentence with the numbers that carry it.
+/// The result of a comparison, in one sentence with the numbers that carry it.
 struct HistogramVerdict {
   let comparison: VersionComparison
-  /// The names of the sides.
+  /// Names of the sides.
   let a: String
   let b: String
   let unit: ValueUnit
   let words: ChangeWords
-  /// The noun for the samples where a field names it: `devices`.
+  /// The word for the samples where a field names it: `devices`.
   let groups: String
   /// Median and 95th percentile of both sides, as they stand beside the sentence.
   let median: Pair?
   let tail: Pair?
-  /// The cause of the change; `nil` where no field carries it.
+  /// The carrier of the change; `nil` where no field carries it.
   var attribution: HistogramAttribution?
   /// The value whose share is compared, of a text; `nil` for numbers.
   var share: Share?

@@ -69,7 +69,7 @@ extension HistogramView {
       keepsTrailing: state.options.hasLens, pane: .bins, into: &buffer)
   }
 
-  /// The kind of rows, and the subject of their counts.
+  /// A description of the rows, and of the content of their counts.
   func gridWords(_ figures: HistogramFigures) -> String {
     guard figures.a.hasBins else { return "samples, in \(figures.grid.scale.title)" }
     return figures.grid.scale == .recorded
@@ -162,7 +162,7 @@ private struct BarScale {
 
   init(_ figures: HistogramFigures, hasLens: Bool) {
     let rows = figures.rows
-    // Values below the larger of both 90th percentiles are no tail of one of them.
+    // Rows below the larger of both 90th percentiles are no tail of one of them.
     let (hasA, hasB) = (figures.a.count > 0, (figures.b?.count ?? 0) > 0)
     let first =
       rows.firstIndex { (!hasA || $0.upToA >= 0.9) && (!hasB || $0.upToB >= 0.9) } ?? rows.count

@@ -42,10 +42,10 @@ package struct HistogramView: ScreenView {
     if case .payload = state.subject { shortName } else { metricName }
   }
 
-  /// The comparison tells more than its time.
+  /// The compared sides tell more than the time range.
   package var shortSubjectRoom: Int { session.size.width - 10 }
 
-  /// The samples' common conditions: `13:00-14:32 │ outcome ok`.
+  /// The facts that the samples have in common: `13:00-14:32 │ outcome ok`.
   package var subject: String {
     guard !state.options.isOverview else { return "" }
     var parts = [model.rangeText]

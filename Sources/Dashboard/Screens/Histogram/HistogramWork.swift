@@ -10,13 +10,13 @@ struct HistogramNumbers: Hashable, Sendable {
   var payloads = ValueVersion()
 }
 
-/// The subject that the rows of a histogram are fitted to.
+/// The person's request on how to cut the rows of a histogram.
 struct HistogramFit: Hashable, Sendable {
   let numbers: HistogramNumbers
   let window: Range<Timestamp>?
 }
 
-/// The key of the figures of the Histogram screen.
+/// The inputs that the figures of the Histogram screen depend on.
 struct HistogramKey: Hashable, Sendable {
   let subject: HistogramSubject
   let options: HistogramOptions
@@ -40,7 +40,7 @@ struct HistogramWork: Sendable {
     let content: HistogramContent
   }
 
-  /// The key of the rows: they stay as they are until it changes, however many samples come.
+  /// The inputs that rows are made for: they stay as they are until one of these changes, however many samples come.
   fileprivate struct GridKey: Hashable {
     let subject: HistogramSubject
     let scale: HistogramGrid.Scale?

@@ -32,7 +32,7 @@ extension Session {
   /// True if a series has numbers, and enough of them to compare.
   func isComparable(_ identity: SeriesIdentity) -> Bool {
     guard isNumeric(identity) || identity.typeName == "PayloadHistogram" else { return false }
-    // A series without samples in memory may have as many as one likes.
+    // A series that is not among the newest samples may have any number of them.
     guard let id = store.id(of: identity) else { return true }
     let tally = store.tally(of: id)
     return tally.count == 0 || tally.count >= VersionComparison.samplesNeeded

@@ -33,7 +33,7 @@ struct TextShares: Sendable {
     return choice
   }
 
-  /// The labels of the rows.
+  /// Names of the rows.
   var labels: [String] {
     values.map { SampleCube.LabelValue.value($0).words.prefixed(Self.longest) }
       + (hasOthers ? ["(others)"] : [])
@@ -136,7 +136,7 @@ struct TextShares: Sendable {
 }
 
 extension HistogramMaker {
-  /// The view of a text: the share of each of its values; `nil` for numbers.
+  /// The content shown for a text: the share of each of its values; `nil` for numbers.
   func sharesContent(courseSize: (columns: Int, rows: Int)) -> HistogramContent? {
     guard let shares = source.shares([a.choice] + (b.map { [$0.choice] } ?? [])) else { return nil }
     var content = HistogramContent()

@@ -3,7 +3,7 @@ package import TerminalUI
 /// Where everything stands on the History screen: the fixed list of what goes, in order, as room gets short.
 package struct HistoryLayout: Hashable, Sendable {
   package let frame: ScreenFrame
-  /// Trouble of the metric in focus, where there is room for a line of it.
+  /// The area of a line on what is wrong with the metric in focus, where there is room for it.
   package private(set) var sentence = Rect(size: .zero)
   package private(set) var tree = Rect(size: .zero)
   package private(set) var summary = Rect(size: .zero)

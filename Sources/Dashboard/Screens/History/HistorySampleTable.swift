@@ -93,7 +93,7 @@ struct HistorySampleTable {
       columns.append(Column(name, width: fieldWidths[index], dropOrder: 4 + index))
     }
     if step < .list {
-      // The rest is its own, so that it stands at the right edge.
+      // The remaining width goes to this column, so that it stands at the right edge.
       columns.append(
         Column("LINE", width: lineWidth, isFlexible: hasNumbers, alignment: .trailing, dropOrder: 3))
     }

@@ -1,6 +1,6 @@
 import TerminalUI
 
-// Actions of the History screen beside those of all screens.
+// Actions available on the History screen besides those available on all of them.
 extension HistoryScreen {
   package static let actions = comparing + ScreenAction.freezing + window + rows + taking
 

@@ -3,7 +3,7 @@ import History
 import Platform
 import TerminalUI
 
-// Effects of the keys on rows and panes.
+// The effects of the keys on rows and panes.
 extension ScreenModel where Owner == HistoryScreen {
   // MARK: Rows
 

@@ -3,7 +3,7 @@ import History
 
 // The History screen in words.
 extension ScreenModel where Owner == HistoryScreen {
-  /// The pane in front.
+  /// The content of the pane in front.
   var description: String {
     let stretch =
       "\(session.zone.moment(state.window.lowerBound, now: session.now)) to "

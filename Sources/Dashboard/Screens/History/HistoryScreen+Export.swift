@@ -4,7 +4,7 @@ import History
 import Platform
 import TerminalUI
 
-// Exports from the history: copies, files, views.
+// Output from the history: copies, files, views.
 extension ScreenModel where Owner == HistoryScreen {
   // MARK: Views
 
@@ -76,7 +76,7 @@ extension ScreenModel where Owner == HistoryScreen {
 
   // MARK: Copies
 
-  /// The pane with the keys, as text.
+  /// The content of the pane with the keys, as text.
   var paneText: String {
     switch state.pane {
     case .tree: SafeText.row(treeCells)
@@ -124,7 +124,7 @@ extension ScreenModel where Owner == HistoryScreen {
 
   // MARK: Marks
 
-  /// The view, in a few words.
+  /// The current view, in a few words.
   var markText: String {
     guard let focus = state.focus else { return "" }
     guard let row = selectedRow, case .number(let value) = row.value else { return focus.fullName }

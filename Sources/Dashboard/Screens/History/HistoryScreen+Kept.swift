@@ -1,6 +1,6 @@
 import History
 
-// Choices that come back with the file's next opening.
+// State restored with the file's next opening.
 extension HistoryScreen {
   package static func kept(_ model: Context) -> [String: String] {
     var kept: [String: String] = [:]

@@ -3,7 +3,7 @@ import History
 import Platform
 import TerminalUI
 
-// The mouse on the History screen.
+// Mouse actions on the History screen.
 extension ScreenModel where Owner == HistoryScreen {
   func pane(at position: Position) -> HistoryPane? {
     HistoryPane.allCases.first { layout.rect(of: $0).contains(position) }

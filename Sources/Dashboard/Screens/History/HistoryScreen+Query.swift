@@ -10,7 +10,7 @@ extension HistoryScreen {
 }
 
 extension ScreenModel where Owner == HistoryScreen {
-  /// The screen's query to the history.
+  /// The screen's query for the history.
   var screenQuery: HistoryQuery {
     let layout = layout
     let wantsDetail = state.focus != nil && (!layout.detail.isEmpty || session.overlay == .rawLine)

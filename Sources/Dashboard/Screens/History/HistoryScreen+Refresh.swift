@@ -3,7 +3,7 @@ import Codecs
 import History
 import TerminalUI
 
-// The contents of the History screen, updated once a change.
+// Updates the content of the History screen once per change.
 extension ScreenModel where Owner == HistoryScreen {
   var layout: HistoryLayout {
     HistoryLayout(size: session.size, pane: state.pane, isMaximised: state.isMaximised)

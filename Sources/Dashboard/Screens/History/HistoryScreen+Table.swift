@@ -5,7 +5,7 @@ import TerminalUI
 
 // Which row of the table is the selected one.
 extension ScreenModel where Owner == HistoryScreen {
-  /// The choice in the table since the last move of the playhead.
+  /// The choice made in the table since the playhead moved to its current place.
   private var table: HistoryTableChoice {
     get {
       let current = session.$destination
@@ -83,7 +83,7 @@ extension ScreenModel where Owner == HistoryScreen {
     let page = session.history.answer?.page ?? HistoryPage()
     let selected = page.first + (selectedSample ?? 0)
     let height = layout.tableRows
-    // A selection far away is shown with its surroundings.
+    // A jump from far away should show the surroundings.
     let isFar = selected < state.tableOffset - height || selected >= state.tableOffset + 2 * height
     state.tableOffset = Table.offset(
       showing: selected, of: page.total, height: height,

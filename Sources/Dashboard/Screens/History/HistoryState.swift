@@ -7,7 +7,7 @@ package enum HistoryPane: CaseIterable, Hashable, Sendable {
   case tree, chart, table, detail
 }
 
-/// The person's choices on the History screen, and the state derived from them and from the answers.
+/// The person's changes to the History screen, and the state derived from them and from the answers.
 package struct HistoryState: Sendable {
   /// The length of the window in seconds; `nil` for the whole history.
   package internal(set) var span: Double?
@@ -63,12 +63,12 @@ package struct HistoryState: Sendable {
 
   package init() {}
 
-  /// The key of the tree's rows.
+  /// The inputs that the rows of the tree depend on.
   struct TreeKey: Hashable {
     var series: SeriesKey
     var toggled: Set<HistoryRowID>
     var filter: RowFilter
-    /// Figures and states that the filter was compared with; `nil` where the names suffice.
+    /// The figures and states the filter was checked against; `nil` where the names alone decide.
     var filtered: FilterMoment?
     var notes: HistoryNotes
   }
@@ -79,7 +79,7 @@ package struct HistoryState: Sendable {
     case history(ValueVersion)
   }
 
-  /// The key of the chart's scale.
+  /// The inputs that the chart's scale depends on.
   struct ScaleKey: Hashable {
     var answer: ValueVersion
     var focus: SeriesIdentity?
@@ -115,7 +115,7 @@ struct HistoryTableChoice: Hashable, Sendable {
 
 /// Which row of the table is selected.
 package struct HistoryCursor: Hashable, Sendable {
-  /// The anchor of the next page.
+  /// The anchor that the next page is built around.
   package var anchor = HistoryPageQuery.Anchor.playhead
   /// Where the row's line stands, once that is known; `nil` while the playhead alone tells.
   package var place: SamplePlace?
@@ -129,7 +129,7 @@ struct HistoryTreeRows: Hashable, Sendable {
   var notes: [HistoryTreeRow] = []
 }
 
-/// The facts of an answer that the chart's axes need.
+/// The parts of an answer that the chart's axes need.
 struct HistoryChartScale: Hashable, Sendable {
   var gaps: [ClosedRange<Timestamp>] = []
   var axis = ValueAxis.share

@@ -29,7 +29,7 @@ struct HistoryTree {
   let series: [HistorySeries]
   /// Rows that are not folded as they usually are.
   let toggled: Set<HistoryRowID>
-  /// The filter of series; `nil` for all of them.
+  /// The matcher that admits series; `nil` to admit all of them.
   let matcher: SeriesMatcher?
 
   /// All rows in their order.

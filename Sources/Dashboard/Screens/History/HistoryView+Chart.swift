@@ -67,7 +67,7 @@ extension HistoryView {
     panel.render(in: layout.chart, into: &buffer)
   }
 
-  /// The legend of the curve.
+  /// The content of the curve.
   private var legend: String {
     guard let answer else { return "" }
     let axis =

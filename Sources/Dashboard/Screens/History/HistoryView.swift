@@ -51,7 +51,7 @@ package struct HistoryView: ScreenView {
     drawWork(session.history.work, into: &buffer)
   }
 
-  /// Trouble of the metric in focus in this window.
+  /// Draws the problem with the metric in focus in this window.
   private func drawSentence(into buffer: inout Buffer) {
     let area = layout.sentence.inset(left: session.tabsStart)
     guard let focus = state.focus else { return }

@@ -2,7 +2,7 @@ import Aggregation
 import Codecs
 import Platform
 
-/// The contents of the Live screen at this moment: computed once a change, so that drawing only draws.
+/// The content of the Live screen at this moment: computed once per change, so that drawing only draws.
 package struct LiveContent: Sendable {
   var listing = Derived<ListingKey, LiveListing>(LiveListing())
   var rowList = Derived<RowsKey, [LiveRow]>([])
@@ -23,7 +23,7 @@ package struct LiveContent: Sendable {
   package var rows: [LiveRow] { rowList.value }
 }
 
-/// The key of the order and the names of all series.
+/// The inputs that the order and the names of all series depend on.
 struct ListingKey: Hashable, Sendable {
   /// Which store they are of, and which state of its list of series.
   var store: StoreSource
@@ -34,7 +34,7 @@ struct ListingKey: Hashable, Sendable {
   var form: LiveListing.Form
 }
 
-/// The key of the rows.
+/// The inputs that the rows depend on.
 struct RowsKey: Hashable, Sendable {
   var listing: ListingKey
   var folded: Set<RowID>
@@ -57,7 +57,7 @@ struct RowStats: Sendable, Equatable {
   /// A sample more than five seconds ahead of the clock exists.
   var isAhead = false
 
-  /// The usual range, from the last hour.
+  /// The usual range according to the last hour.
   var usual: UsualRange?
 
   static let percentiles: [Double] = [50, 95, 99]

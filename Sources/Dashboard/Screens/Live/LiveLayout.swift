@@ -5,14 +5,14 @@ package struct LiveLayout: Hashable, Sendable {
   package typealias Step = LayoutStep
 
   package let frame: ScreenFrame
-  /// Columns of the longest name, its indent included.
+  /// The width of the longest name, including its indent.
   let nameWidth: Int
   private let isTree: Bool
   /// True if the metric in front has figures to compare.
   private let hasNumbers: Bool
   /// The figures that the person chose; `nil` for the usual ones.
   private let chosen: [LiveColumn]?
-  /// The sentence about trouble, before all else.
+  /// The area of the sentence on what is wrong, before all else.
   package private(set) var sentence = Rect(x: 0, y: 0, width: 0, height: 0)
   package private(set) var tree = Rect(x: 0, y: 0, width: 0, height: 0)
   package private(set) var chart = Rect(x: 0, y: 0, width: 0, height: 0)

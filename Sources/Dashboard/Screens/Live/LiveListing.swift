@@ -108,7 +108,7 @@ private struct OrderedSeries: Comparable {
   static func == (a: OrderedSeries, b: OrderedSeries) -> Bool { a.id == b.id }
 }
 
-/// Labels of rows, no two of them the same.
+/// Labels of rows, chosen so that no two of them are the same.
 private struct RowLabels {
   private let form: LiveListing.Form
   /// Names that occur with several types, which are then shown with their type.

@@ -4,7 +4,7 @@ import Platform
 /// The order that rows have until a person sorts them: limits that are exceeded, incidents by how unlikely and how large
 /// they are, silent series, what was wrong within the hour, unusual last values, and the rest by name.
 struct LiveOrder: Sendable {
-  /// Its key.
+  /// The inputs it was made from.
   struct Key: Hashable, Sendable {
     let store: StoreSource
     let scannedAt: Timestamp
@@ -15,7 +15,7 @@ struct LiveOrder: Sendable {
   }
 
   var key: Key?
-  /// Trouble of series, now and within the hour.
+  /// Current problems of series, and those within the last hour.
   var reasons: [SeriesIdentity: LiveReason] = [:]
   /// The places of those that are unusual; the others follow by name.
   @Versioned var ranks: [SeriesIdentity: Int] = [:]
@@ -38,7 +38,7 @@ extension ScreenModel where Owner == LiveScreen {
       incidents: session.incidents.$found, areIncidentsWhole: session.incidents.found?.isWhole ?? false,
       window: session.window)
     guard state.order.key != key else { return }
-    // An order settled without knowing of the incidents may not show the worst.
+    // An order settled without knowledge of the incidents is not the most telling one.
     if key.areIncidentsWhole, state.order.key?.areIncidentsWhole != true { state.isSettled = false }
     state.order.key = key
     state.order.reasons = troubles
@@ -113,7 +113,7 @@ extension ScreenModel where Owner == LiveScreen {
   }
 }
 
-/// The usual range of a series, from the last hour.
+/// The usual range of a series according to the last hour.
 struct UsualRange: Sendable, Equatable {
   let p1: Double
   let p5: Double

@@ -51,7 +51,7 @@ package struct LiveReason: Hashable, Sendable {
 }
 
 extension LiveReason {
-  /// The trouble of an incident.
+  /// The reason an incident gives for its series.
   init(_ entry: IncidentLog.Entry, isOver: Bool) {
     let incident = entry.incident
     (kind, severity) = (isOver ? .past : .incident, incident.severity)
@@ -63,7 +63,7 @@ extension LiveReason {
     }
   }
 
-  /// The trouble of an event; `nil` for one that is none, or not any more.
+  /// The reason an event gives for its series; `nil` for one that is no trouble, or no longer is.
   init?(_ event: ChangeEvent, at moment: Timestamp) {
     guard let severity = event.severity, event.lasts(at: moment) else { return nil }
     switch event.kind {
@@ -91,7 +91,7 @@ extension LiveReason {
 }
 
 extension ScreenModel where Owner == LiveScreen {
-  /// Trouble of each series, now and within the hour.
+  /// Current problems of each series, and those within the last hour.
   var troubles: [SeriesIdentity: LiveReason] {
     let present = session.present
     var found: [SeriesIdentity: LiveReason] = [:]
@@ -118,7 +118,7 @@ extension ScreenModel where Owner == LiveScreen {
     return found
   }
 
-  /// Marks from the last values of series without other trouble.
+  /// Marks from the last values of series that have no other problem.
   ///
   /// - Parameter troubles: what is wrong with the others.
   func marks(beside troubles: [SeriesIdentity: LiveReason]) -> [SeriesIdentity: LiveReason] {

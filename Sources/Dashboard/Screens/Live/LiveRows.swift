@@ -6,7 +6,7 @@ struct LiveRows {
   let listing: LiveListing
   /// Collapsed rows.
   var folded: Set<RowID> = []
-  /// The filter of series; `nil` for all of them.
+  /// The matcher that admits series; `nil` to admit all of them.
   var matcher: SeriesMatcher?
   /// Series that share one row at the end of the flat list.
   var idle: Set<SeriesIdentity> = []
@@ -23,7 +23,7 @@ struct LiveRows {
   }
 
   private func flat(_ entries: ArraySlice<LiveEntry>) -> [LiveRow] {
-    // A filter shows all matches.
+    // With a filter, all matching rows are shown.
     guard matcher == nil, !idle.isEmpty else { return entries.map(\.row) }
     let quiet = entries.filter { idle.contains($0.identity) }
     guard !quiet.isEmpty else { return entries.map(\.row) }

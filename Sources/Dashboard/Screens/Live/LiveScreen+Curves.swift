@@ -111,7 +111,7 @@ extension ScreenModel where Owner == LiveScreen {
     guard let wanted = focus.isShare ? .share : scaled.axis(isLogarithmic: session.isLogarithmic) else {
       return
     }
-    // A still picture needs no axis that waits.
+    // A chart that does not move needs no axis that waits.
     if !isFollowing, !session.isFrozen, state.isAutoScaled { state.axis = AxisHold() }
     focus.axis = wanted
     session.hasLogarithmicAxis = wanted.isLogarithmic

@@ -4,7 +4,7 @@ import Platform
 
 // The Live screen in words.
 extension ScreenModel where Owner == LiveScreen {
-  /// Present trouble, and the pane in front.
+  /// The current problem, and the content of the pane in front.
   var description: String {
     let about =
       switch state.pane {

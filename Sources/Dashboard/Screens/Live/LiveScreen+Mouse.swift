@@ -3,7 +3,7 @@ import Codecs
 import Platform
 import TerminalUI
 
-// The mouse on the Live screen.
+// Mouse actions on the Live screen.
 extension ScreenModel where Owner == LiveScreen {
   private func pane(at position: Position) -> LivePane? {
     layout.panes.first { layout.rect(of: $0).contains(position) }
@@ -83,7 +83,7 @@ extension ScreenModel where Owner == LiveScreen {
   mutating func zoomBack() -> Bool {
     guard let before = state.zooms.popLast() else { return false }
     (session.window, session.zoom) = (before.window, before.zoom)
-    // A return to the live end since then is kept.
+    // A view that has returned to the live end since then stays there.
     if session.isFrozen {
       switch before.playhead {
       case .live: session.goLive()

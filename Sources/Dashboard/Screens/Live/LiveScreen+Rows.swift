@@ -2,7 +2,7 @@ import Aggregation
 import Platform
 import TerminalUI
 
-// Effects of the actions on the rows.
+// The effects of the actions on the rows.
 extension ScreenModel where Owner == LiveScreen {
   // MARK: The rows
 
@@ -33,7 +33,7 @@ extension ScreenModel where Owner == LiveScreen {
     keepSelection()
   }
 
-  /// The filter of the rows; `nil` without one.
+  /// The matcher of the filter; `nil` without one.
   private var matcher: SeriesMatcher? {
     guard !state.rowFilter.isEmpty else { return nil }
     return SeriesMatcher(

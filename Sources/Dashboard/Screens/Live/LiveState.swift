@@ -1,7 +1,7 @@
 import Aggregation
 import Platform
 
-/// The order of the rows.
+/// The sort order of the rows.
 package enum SortKey: String, CaseIterable, Sendable {
   case unusual, now, p50, p95, n, change, name
 
@@ -20,7 +20,7 @@ package enum LivePane: CaseIterable, Hashable, Sendable {
   case tree, chart, comparison, events
 }
 
-/// The person's choices on the Live screen, and the state kept from frame to frame because of them.
+/// The person's changes to the Live screen, and the state kept from frame to frame because of them.
 package struct LiveState: Sendable {
   package var selection: RowID?
   /// The first row seen.
@@ -51,7 +51,7 @@ package struct LiveState: Sendable {
   var unknownMetric: String?
   /// True if the row that tells most was chosen from all that was there; from then on nothing moves by itself.
   var isSettled = false
-  /// Unusual and idle series, at the last look.
+  /// Series that were unusual, and those that were idle, at the last check.
   var order = LiveOrder()
   /// The order that the last sort gave.
   @Versioned var ranks: [SeriesIdentity: Int] = [:]
@@ -84,7 +84,7 @@ struct AxisHold: Sendable, Equatable {
   /// Since when less would do.
   private(set) var tooWideSince: Timestamp?
 
-  /// The subject of the axis; another one begins again.
+  /// The identity of the axis; a different one starts again.
   struct Key: Hashable, Sendable {
     var series: SeriesIdentity
     var pins: [SeriesIdentity] = []

@@ -53,7 +53,7 @@ extension LiveView {
     panel.render(in: layout.chart, into: &buffer)
   }
 
-  /// Peculiarities of the value axis.
+  /// Special properties of the value axis.
   private var axisText: String {
     guard let focus = content.focus else { return "" }
     if !focus.hasCurve { return focus.texts.isEmpty ? "" : ", \(TextLanes.words)" }

@@ -25,7 +25,7 @@ extension LiveView {
     drawBins(focus, in: area.inset(top: 4), into: &buffer)
   }
 
-  /// The past that the window is compared with; without a metric nothing is claimed of an hour that may not be there.
+  /// The baseline the window is compared with; without a metric nothing is claimed of an hour that may not be there.
   private var pastTitle: String {
     guard let focus = content.focus else { return "the past" }
     switch focus.hourText {

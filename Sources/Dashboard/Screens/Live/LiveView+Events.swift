@@ -2,7 +2,7 @@ import Aggregation
 import Codecs
 import TerminalUI
 
-// The pane "What changed".
+// The list of changes.
 extension LiveView {
   func drawEvents(into buffer: inout Buffer) {
     let events = session.alerts.events

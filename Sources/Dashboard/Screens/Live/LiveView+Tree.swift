@@ -21,7 +21,7 @@ extension LiveView {
   /// Where rows and titles stand.
   private var tableArea: Rect { layout.step >= .list ? layout.rows : layout.rows.inset(top: -1) }
 
-  /// The order chosen by a press on a title; `nil` elsewhere, and for columns that have no order.
+  /// The key that a press on a title sorts by; `nil` elsewhere, and for columns that have no order.
   func sortKey(at position: Position) -> SortKey? {
     let table = Table(columns: treeColumns, rows: [], hasHeader: layout.step < .list, theme: theme)
     guard let column = table.titledColumn(at: position, in: tableArea) else { return nil }

@@ -34,7 +34,7 @@ package struct LiveView: ScreenView {
     }
   }
 
-  /// Present trouble in one line, in the longest words that fit.
+  /// Draws the current problem in one line, in the longest wording there is room for.
   private func drawSentence(into buffer: inout Buffer) {
     let area = layout.sentence
     let line = AlertSentence(session: session).line(width: area.width - 1, buffer.repertoire)
@@ -43,7 +43,7 @@ package struct LiveView: ScreenView {
       overflow: .ellipsis)
   }
 
-  /// The message before the first sample: the reason, and the remedy.
+  /// Draws the placeholder for when no sample has come yet: the reason, and what to do.
   private func drawNothing(into buffer: inout Buffer) {
     let area = Rect(size: session.size).inset(top: 1, bottom: 2)
     if let lines = unreadable { return drawUnreadable(lines, in: area, into: &buffer) }

@@ -100,7 +100,7 @@ extension EngineState {
     }
   }
 
-  /// The active run's phase after an event that was acted on, where an older record does not say it.
+  /// Advances the active run after an event that was acted on, where an older record does not say how.
   private mutating func follow(_ event: SyncEvent.Kind?, _ to: SyncState.Kind) {
     switch event {
     case .syncRequested: phase = .probing

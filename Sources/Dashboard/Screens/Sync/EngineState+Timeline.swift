@@ -2,7 +2,7 @@ import Platform
 import Sync
 import SyncSimulation
 
-// A record's addition to the timeline.
+// Entries that a record adds to the timeline.
 extension EngineState {
   /// Maximum number of requests whose answers are waited for.
   private static var requestLimit: Int { 2000 }

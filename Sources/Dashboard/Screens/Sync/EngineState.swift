@@ -29,7 +29,7 @@ package struct EngineState: FoldedEngine {
     package var longest = 0.0
   }
 
-  /// Failures that keep runs from succeeding.
+  /// The reason that runs do not succeed.
   package struct Trouble: Sendable, Equatable {
     /// Since when runs have ended that way.
     package let since: Timestamp
@@ -46,7 +46,7 @@ package struct EngineState: FoldedEngine {
   /// The simulation, when the engine is one's own; `nil` for an app's.
   package internal(set) var simulation: SyncSimulationRecord?
   package internal(set) var configuration = SyncConfiguration()
-  /// The last caption of its scenario; `nil` without one.
+  /// The last words of its scenario's story; `nil` if there were none.
   package internal(set) var story: String?
 
   /// The time of the newest entry, in the order of the record.
@@ -87,9 +87,9 @@ package struct EngineState: FoldedEngine {
   /// Since when each of them is known to wait, by its id.
   package internal(set) var waiting: [String: Timestamp] = [:]
   package internal(set) var outcomes: [SyncMutation.State: Int] = [:]
-  /// The mutations that were given up and neither queued again nor cleared, oldest first.
+  /// The mutations that were abandoned and neither queued again nor cleared, oldest first.
   package internal(set) var dead: [SyncMutation] = []
-  /// Failures of the runs since the last one that did not fail.
+  /// The failure that ended all runs since the last one that did not fail.
   package internal(set) var trouble: Trouble?
   /// When the first 429 of a row came; `nil` when the server has answered otherwise since.
   package internal(set) var limitedSince: Timestamp?

@@ -3,7 +3,7 @@ import Sync
 import SyncSimulation
 import TerminalUI
 
-/// Acts for a person to choose, and differences of another branch.
+/// Acts that a person can choose, and possible differences in another branch.
 enum SyncActs {
   /// Maximum number of changes at once.
   static let largestCount = 100_000
@@ -55,7 +55,7 @@ enum SyncActs {
     return Set(SimulatedFault.allCases.filter { ActionList.Entry("", "without \($0.words)").matches(words) })
   }
 
-  /// Possible differences of another branch of an engine.
+  /// Possible differences in another branch of an engine.
   ///
   /// - Parameter query: What is typed; a number in it is another value for the constants.
   static func changes(of engine: EngineState, _ query: String) -> [(title: String, act: SimulationAct?)] {

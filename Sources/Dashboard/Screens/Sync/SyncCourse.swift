@@ -1,7 +1,7 @@
 package import Platform
 import Sync
 
-/// One branch from a moment on, as far as two branches are compared.
+/// The actions of one branch from a moment on, as far as two branches are compared.
 package struct SyncCourse: EngineCourse {
   package typealias Record = SyncRecord
 

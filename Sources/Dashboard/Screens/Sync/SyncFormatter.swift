@@ -1,7 +1,7 @@
 import Codecs
 import Sync
 
-/// Texts of the Sync screen, free of layout.
+/// The wording of the Sync screen, free of layout.
 enum SyncFormatter {
   /// The name of a state for a person.
   static func name(_ state: SyncState.Kind) -> String {
@@ -33,7 +33,7 @@ enum SyncFormatter {
     return "\(way)  \(by)\(event(transition.event))\(transition.refused ? " refused" : "")\(reason)"
   }
 
-  /// Details of a decision beyond its names: progress, backoff, queue.
+  /// The details of a decision beyond its names: progress, backoff, queue.
   static func detail(_ transition: SyncTransition) -> String {
     if transition.refused { return "refused: \(transition.reason ?? "")" }
     if let reason = transition.reason { return reason }

@@ -14,7 +14,7 @@ package enum SyncHappening: Sendable, Equatable {
   case conflict(SyncConflictRecord)
   /// A fault of a simulation was set.
   case fault(SyncFault)
-  /// The caption of a scenario.
+  /// A line of a scenario's story.
   case story(String)
   /// Other constants of the engine, in words.
   case constants(String)

@@ -1,6 +1,6 @@
 package import TerminalUI
 
-/// Panes of the Sync screen that can have the keys.
+/// A pane of the Sync screen that the keys can act in.
 package enum SyncPane: Hashable, Sendable {
   case decisions, engine, queue, faults, branches, runs
 
@@ -10,7 +10,7 @@ package enum SyncPane: Hashable, Sendable {
 
 /// Where everything stands on the Sync screen: the fixed list of what goes, in order, as room gets short.
 package struct SyncLayout: EngineLayout, Hashable, Sendable {
-  /// Parts to show beyond an engine.
+  /// Content to show besides an engine.
   package struct Needs: Hashable, Sendable {
     package var controls = EngineControls.none
     /// True if there are two branches to compare.
@@ -104,7 +104,7 @@ package struct SyncLayout: EngineLayout, Hashable, Sendable {
     let rows = body.rows([.fixed(heights.0), .fixed(heights.1), .fill(1)])
     let wide = Constraint.fixed(body.width * 63 / 100)
     let top = rows[0].columns([wide, .fill(1)])
-    // Without faults to show their room goes to the queue.
+    // Without faults to show, their room goes to the queue.
     let middle =
       needs.controls == .none ? [rows[1], Rect(size: .zero)] : rows[1].columns([.fill(1), .fill(1)])
     let bottom = rows[2].columns([wide, .fill(1)])
@@ -121,7 +121,7 @@ package struct SyncLayout: EngineLayout, Hashable, Sendable {
 
   package var controls: EngineControls { needs.controls }
 
-  /// The panes that Tab visits.
+  /// Panes that Tab cycles through.
   package var panes: [SyncPane] {
     guard needs.maximised == nil else { return Self.order }
     if step == .narrow || step == .list {

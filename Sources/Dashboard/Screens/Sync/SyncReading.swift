@@ -22,7 +22,7 @@ package struct SyncReading {
       })
   }
 
-  /// The engine's activity at a moment and its reason, in one sentence.
+  /// The engine's activity at a moment and the reason for it, in one sentence.
   package func sentence(at moment: Timestamp) -> String {
     EngineSentence(of: log.state(of: 0), at: moment, zone: .utc).wordings.first ?? ""
   }

@@ -5,7 +5,7 @@ package import Sync
 package import SyncSimulation
 package import TelemetryCore
 
-/// One recorded entry of a sync engine.
+/// The content of one recorded entry about a sync engine.
 package enum SyncRecord: EngineRecord, Hashable {
   case transition(SyncTransition)
   case mutation(SyncMutation)

@@ -2,7 +2,7 @@ import Sync
 import SyncSimulation
 import TerminalUI
 
-// Actions of the Sync screen alone: mostly orders to the simulation.
+// Actions available on the Sync screen alone: mostly orders to the simulation.
 extension SyncScreen {
   static let comparing: [ScreenAction<SyncScreen>] = [
     ScreenAction(

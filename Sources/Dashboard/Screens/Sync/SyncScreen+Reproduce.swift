@@ -2,10 +2,10 @@ import Platform
 import Sync
 import SyncSimulation
 
-/// The result of making a test of a record.
+/// The result of turning a record into a test.
 private struct ReproducedTest: Sendable {
   var files: [NewFile] = []
-  /// A message about it, or the reason why there is none.
+  /// The message about it, or the reason that there is none.
   let words: String
 }
 

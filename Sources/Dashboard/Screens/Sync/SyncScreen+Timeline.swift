@@ -20,7 +20,7 @@ extension ScreenModel where Owner == SyncScreen {
     return SyncLayout(size: session.size, needs: needs)
   }
 
-  /// The caption of the scenario at this moment; none where the room is short.
+  /// The scenario's story at this moment; empty where room is short.
   var storyLines: [String] {
     let frame = ScreenFrame(size: session.size)
     guard let story = state.engine.story, frame.step <= .narrow else { return [] }
@@ -71,7 +71,7 @@ extension ScreenModel where Owner == SyncScreen {
 
   // MARK: Two futures
 
-  /// The courses of the shown branch and of the one that it is compared with.
+  /// Events in the shown branch and in the one that it is compared with.
   func futures(of branches: (Int, Int)) -> EngineFutures<SyncHappening>? {
     let formatter = SyncTimelineFormatter(zone: .utc, arrow: "->")
     return state.log.futures(
@@ -97,7 +97,7 @@ extension ScreenModel where Owner == SyncScreen {
 
   // MARK: The queue
 
-  /// The listed queue: waiting changes, the oldest first, then dead letters, the newest first.
+  /// Listed changes of the queue: those that wait, the oldest first, then those abandoned, the newest first.
   var changes: [SyncMutation] { state.engine.queue + state.engine.dead.reversed() }
 
   /// The place of the selected change in the list.

@@ -44,7 +44,7 @@ package enum SyncScreen: EngineScreen {
       }
     case .edited(let line, let text):
       guard line == .filter else { return [] }
-      // The filtered list is shown, whichever pane the keys act in.
+      // Filtered entries must be visible, whichever pane the keys act in.
       model.state.pane = .decisions
       model.filter(by: text)
     case .cancelled(let line): if line == .filter { model.filter(by: "") }

@@ -2,7 +2,7 @@ import Platform
 import Sync
 import SyncSimulation
 
-/// State of the Sync screen alone.
+/// State that belongs to the Sync screen alone.
 package struct SyncScreenState: EngineScreenState {
   package var room = EngineRoom<EngineState, SyncSimulated>(fault: .latency)
   package var cursor = TimelineCursor<SyncHappening>()

@@ -4,7 +4,7 @@ package import Platform
 import Sync
 
 extension EngineSentence {
-  /// A sync engine's activity and the reason why it does not sync: a pure function of its record and of the moment.
+  /// A sync engine's activity and the reason it does not sync: a pure function of its record and of the moment.
   ///
   /// The first that fits of: a run that is active, a lost session, an open breaker, no network, runs that fail, changes
   /// that were given up or refused or that wait for others, changes that wait, nothing. What else is wrong comes behind.
@@ -199,7 +199,7 @@ private struct SyncSentenceWords {
     return "\u{201C}\(Self.short(String(reason[begin.upperBound..<end])))\u{201D}"
   }
 
-  /// The server's message, to follow the words of the kind of failure.
+  /// The detail after the words of the kind of failure: the server's message.
   private func detail(_ reason: String?) -> String? {
     guard let reason else { return nil }
     let parts = reason.split(separator: ": ", maxSplits: 1)
@@ -216,7 +216,7 @@ private struct SyncSentenceWords {
 
   // MARK: Single changes
 
-  /// The fate of single changes while runs succeed, or of those that simply wait.
+  /// The fate of single changes while runs succeed, or those that simply wait.
   var rest: EngineSentence {
     troubles.first?.sentence ?? waiting ?? quiet
   }
@@ -263,7 +263,7 @@ private struct SyncSentenceWords {
     )
   }
 
-  /// Changes that were given up.
+  /// Changes that were abandoned.
   private var dead: (words: String, sentence: EngineSentence)? {
     guard let last = state.dead.last else { return nil }
     let count = EngineFormatter.count(state.dead.count, "change")

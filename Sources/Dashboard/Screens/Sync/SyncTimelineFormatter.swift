@@ -8,7 +8,7 @@ struct SyncTimelineFormatter {
   let zone: ClockZone
   let arrow: String
 
-  /// The sort of entry; for a decision, its way.
+  /// The kind of entry; for a decision, the way that it took.
   func subject(_ entry: SyncHappening) -> String {
     switch entry {
     case .decision(let decision): SyncFormatter.way(decision, arrow: arrow)
@@ -22,7 +22,7 @@ struct SyncTimelineFormatter {
     }
   }
 
-  /// The event, from the longest to the shortest wording.
+  /// Descriptions of the event, from the longest to the shortest wording.
   static func wordings(_ entry: SyncHappening) -> [String] {
     switch entry {
     case .decision(let decision):
@@ -100,7 +100,7 @@ struct SyncTimelineFormatter {
     }
   }
 
-  /// The text that a filter searches.
+  /// The text that filter words are searched in.
   static func searched(_ happening: EngineHappening<SyncHappening>) -> String {
     let plain = SyncTimelineFormatter(zone: .utc, arrow: "->")
     var words = [plain.subject(happening.entry), wordings(happening.entry)[0]]

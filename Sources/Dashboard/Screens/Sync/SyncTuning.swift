@@ -6,7 +6,7 @@ import Sync
 enum SyncTuning: CaseIterable {
   case threshold, base, maximum, attempts, batchSize
 
-  /// The name of the constant where branches are told apart.
+  /// The constant's name where branches are told apart.
   var name: String {
     switch self {
     case .threshold: "breaker.threshold"

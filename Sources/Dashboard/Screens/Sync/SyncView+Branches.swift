@@ -28,7 +28,7 @@ extension SyncView {
 
   // MARK: Side by side
 
-  /// Both courses, from shortly before the first difference on.
+  /// Draws the events of both, from shortly before the first difference on.
   private func drawFutures(_ branches: (Int, Int), in area: Rect, into buffer: inout Buffer) {
     guard let futures = model.futures(of: branches) else { return }
     let columns = area.columns([.fill(1), .fixed(1), .fill(1)], spacing: 1)

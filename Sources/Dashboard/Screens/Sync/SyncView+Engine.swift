@@ -45,7 +45,7 @@ extension SyncView {
   /// A probe does not change the state, which it may lead away from.
   private var probing: String { engine.phase == .probing ? "probing, " : "" }
 
-  /// The simulation's next event from outside of the engine.
+  /// The next event from outside the engine, as reported by the simulation.
   private var nextWords: String? {
     guard let simulation = engine.simulation, let next = simulation.next, let at = engine.nextStepAt else {
       return nil
@@ -90,7 +90,7 @@ extension SyncView {
     switch engine.state {
     case .syncing: return last.synced.flatMap { synced in last.total.map { "\(synced) of \($0)" } }
     case .rateLimited: return countdown.map { "retry in \(DurationFormat.text($0))" }
-    // The failure at the state's beginning may be another than the latest one.
+    // The state may have begun with another failure than the latest one.
     case .error: return engine.trouble?.last.value.reason ?? last.message
     case .idle, .pulling: return nil
     }
@@ -139,7 +139,7 @@ extension SyncView {
     let words = SyncFormatter.sentence(cause.value, arrow: signs.arrow)
     let indent = head.count + time.count
     let texts = rows > 1 ? TextWrap.lines(words, width: width - indent) : [words]
-    // Text without a row is cut in the last one.
+    // Text beyond the rows is cut in the last one.
     let shown = texts.prefix(rows - 1) + [texts.dropFirst(rows - 1).joined(separator: " ")]
     return shown.filter { !$0.isEmpty }.enumerated().map { place, text in
       place == 0
@@ -148,11 +148,11 @@ extension SyncView {
     }
   }
 
-  /// Possible events, and the number of those without room.
+  /// Possible events, and how many more where not all of them fit.
   private func fireLine(width: Int) -> Line {
     let outlook = engine.outlook(at: now)
     let possible = SyncEvent.Kind.allCases.filter { outlook.reason(against: $0) == nil }
-    // Events that come by themselves stand first, with their times, then those of a person.
+    // The event that comes by itself stands first, with its time, then those a person can trigger.
     let next = engine.nextTry(at: now)
     let coming: SyncEvent.Kind? =
       next == nil ? nil : engine.isBreakerOpen(at: now) ? .backoffElapsed : .retryElapsed
@@ -181,7 +181,7 @@ extension SyncView {
     return line
   }
 
-  /// The likely next act that is not possible.
+  /// Events a person would try next and cannot trigger.
   private var refusalLine: Line {
     let outlook = engine.outlook(at: now)
     let tried: [SyncEvent.Kind] = [.syncRequested, .breakerReset, .backoffElapsed]
@@ -191,7 +191,7 @@ extension SyncView {
     return [Span("cannot    ", theme[.dim]), Span(refused.joined(separator: ", "), theme[.dim])]
   }
 
-  /// The coming refusal if nothing is done, in as many words as fit.
+  /// The coming refusal if nothing is done, in as many words as there is room for.
   private func collisionLine(width: Int) -> Line? {
     guard let forecast = engine.forecast(at: now) else { return nil }
     let (at, until) = (Timestamp(forecast.at), Timestamp(forecast.until))

@@ -3,7 +3,7 @@ import Platform
 import Sync
 import TerminalUI
 
-// Waiting changes and dead letters, and where there is room for it, the course of the queue.
+// Changes that wait and those abandoned, and where there is room for it, the course of the queue.
 extension SyncView {
   /// The fewest rows of a chart that tells more than the line above the list.
   private static let chartHeight = 5
@@ -90,7 +90,7 @@ extension SyncView {
     return Line([title, curve] + past.spans + counts.spans)
   }
 
-  /// The reason why a change waits, or its end.
+  /// The reason a change waits, or what became of it.
   private func fate(_ mutation: SyncMutation) -> String {
     if mutation.state == .sent, engine.phase == .pushing { return "sent" }
     if let parent = mutation.waitsFor { return "waits for \(parent)" }

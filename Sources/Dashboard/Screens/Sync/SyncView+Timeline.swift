@@ -3,7 +3,7 @@ import Sync
 import SyncSimulation
 import TerminalUI
 
-// The timeline, the newest first: decisions of the machine, refusals included, requests, changes and faults.
+// The timeline, the newest first: decisions of the machine, including those it refused, requests, changes and faults.
 extension SyncView {
   var formatter: SyncTimelineFormatter { SyncTimelineFormatter(zone: zone, arrow: signs.arrow) }
 
@@ -34,7 +34,7 @@ extension SyncView {
       }
       return line
     }
-    // A text that would be cut gets a shorter wording, then the room of the columns, and of its number.
+    // A line that would be cut gets a shorter wording, then the room of the columns, and of its number.
     let all =
       (width >= 60 ? [true, false] : [false]).flatMap { columns in
         wordings.map { line(columns: columns, $0) }

@@ -10,17 +10,17 @@ package struct WhatIf {
   package enum Failure: Error, Hashable {
     /// The words describe no change.
     case unknown
-    /// An act that is left out.
+    /// The event to be left out does not come.
     case absent
     /// The scenario is over by then, after that time.
     case over(Duration)
   }
 
-  /// The difference, and its start.
+  /// The difference, and the moment it starts.
   package struct Plan: Hashable, Sendable {
     /// The last step that both branches have.
     package let step: Int
-    /// The act at that time.
+    /// The act at that moment.
     package let act: SimulationAct?
     /// The faults that are not set any more.
     package let leftOut: Set<SimulatedFault>
@@ -43,7 +43,7 @@ package struct WhatIf {
   /// Adds recorded entries.
   package mutating func add(_ entries: [MetricEntry]) { reading.add(entries) }
 
-  /// The meaning of the words for a scenario, tried on a simulation off the screen.
+  /// The meaning of the words for a scenario, tried on a simulation that no one sees.
   ///
   /// - Throws: ``Failure``, and what a simulation throws.
   package func plan(for scenario: Scenario, seed: UInt64?) throws -> Plan {

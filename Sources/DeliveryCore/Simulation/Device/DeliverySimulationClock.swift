@@ -26,7 +26,7 @@ final class DeliverySimulationClock: DeliveryClock {
   /// The calendar as the record and the endpoint see it: without skew.
   var recordTime: Date { start.addingTimeInterval(now / .seconds(1)) }
 
-  /// Nobody waits in a simulation: the time that something is due is asked for.
+  /// No one waits in a simulation: the time that something is due is asked for.
   func sleep(until deadline: Duration) async throws { throw CancellationError() }
 
   /// Moves on; never back.

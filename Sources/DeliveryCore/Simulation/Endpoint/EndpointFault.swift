@@ -13,7 +13,7 @@ package enum EndpointFault: String, CaseIterable, Hashable, Sendable, Codable {
   case dropRequest
   /// The endpoint takes the batch, but its answer never arrives, and the client waits in vain.
   case dropReply
-  /// Requests pass at that rate.
+  /// Everything sent passes at that rate.
   case bandwidth
   /// The connection is closed after that time.
   case disconnect

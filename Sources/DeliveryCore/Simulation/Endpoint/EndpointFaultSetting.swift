@@ -2,7 +2,7 @@ import TelemetryCore
 
 /// A fault with its amount, its probability and its scope.
 package struct EndpointFaultSetting: Hashable, Sendable {
-  /// The fault.
+  /// The kind of fault.
   package let fault: EndpointFault
   /// How much, in the fault's unit.
   package let amount: Double
@@ -51,7 +51,7 @@ package struct EndpointFaultBoard: Hashable, Sendable {
   /// A board without any.
   package init() {}
 
-  /// The setting of a fault; off with its usual amount by default.
+  /// The setting of a fault; off with its usual amount if none was set.
   package subscript(_ fault: EndpointFault) -> EndpointFaultSetting {
     settings[fault] ?? EndpointFaultSetting(fault, isOn: false)
   }

@@ -20,7 +20,7 @@ struct SimulatedEndpoint: Sendable {
     let purpose: String
   }
 
-  /// The faults.
+  /// The faults in force.
   var faults = EndpointFaultBoard()
   /// The ids that it has, in the order of their first arrival.
   private(set) var taken: [String] = []
@@ -42,7 +42,7 @@ struct SimulatedEndpoint: Sendable {
 
   // MARK: - Exchanges
 
-  /// The answer to a request that is sent now.
+  /// The outcome of a request that goes out now.
   ///
   /// - Parameter calendar: The moment of the endpoint's own calendar.
   mutating func exchange(

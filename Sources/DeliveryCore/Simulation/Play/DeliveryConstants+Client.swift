@@ -5,7 +5,7 @@ extension InitOptions {
   /// The options of a simulated client.
   init(_ constants: DeliveryConstants) {
     self.init(
-      // The simulated endpoint has no secrets: debugging keeps its answers in the record.
+      // The simulated endpoint's answers are no one's secret: debugging keeps them in the record.
       writeKey: "simulated-0042", ingestionHost: "https://events.example.com", debug: true,
       flushIntervalSeconds: constants.flushIntervalSeconds, maxQueueEvents: constants.maxQueueEvents,
       maxDiskEvents: constants.maxDiskEvents, trackLifecycleEvents: constants.trackLifecycleEvents)

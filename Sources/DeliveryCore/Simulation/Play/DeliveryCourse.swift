@@ -44,7 +44,7 @@ package struct DeliveryCourse {
     }
   }
 
-  /// The final result, as the last line: events at the endpoint, and the place of the rest.
+  /// The outcome of it all, as the last line: the events at the endpoint, and where the rest is.
   package static func end(of simulation: DeliverySimulation) -> String {
     let endpoint = simulation.endpoint
     var parts = [count(endpoint.taken.count)]

@@ -2,7 +2,7 @@ import TelemetryCore
 
 /// Says what happens next from outside of the client: the script, and events that come at random.
 struct DeliveryDirector: Sendable {
-  /// A due event.
+  /// Something that is due.
   enum Occurrence: Hashable, Sendable {
     /// The next act of the script.
     case script(DeliveryTimedAct)
@@ -21,7 +21,7 @@ struct DeliveryDirector: Sendable {
     self.random = random
   }
 
-  /// The next due event and its time; of two at one moment the script comes first.
+  /// The next thing due, and when; of two at one moment the script comes first.
   var next: (at: Duration, what: Occurrence)? {
     let script = acts.indices.contains(position) ? acts[position] : nil
     if let nextArrival, script.map({ nextArrival < $0.at }) ?? true { return (nextArrival, .arrival) }
@@ -50,7 +50,7 @@ struct DeliveryDirector: Sendable {
 }
 
 extension DeliveryDirector.Occurrence {
-  /// The event, in a few words.
+  /// The thing that is due, in a few words.
   var words: String {
     switch self {
     case .script(let timed): timed.act.words

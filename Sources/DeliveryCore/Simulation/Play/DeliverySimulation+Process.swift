@@ -8,7 +8,7 @@ extension DeliverySimulation {
   /// True if a process runs.
   package var isAlive: Bool { process != nil }
 
-  /// Events that are neither delivered nor given up: those of the process, and those on the disk where it has none.
+  /// Events that are neither delivered nor abandoned: those of the process, and those on the disk where it has none.
   package var waiting: Int {
     guard let core = process?.core else { return disk.count }
     return core.waiting + (core.storage == nil ? disk.count : 0)
@@ -78,7 +78,7 @@ extension DeliverySimulation {
     }
   }
 
-  /// Calls that wait for an uninitialized client belong to the user who is to be forgotten.
+  /// Calls waiting for a client that is not initialized belong to the user who is to be forgotten.
   private func giveUpCalls(of process: Process, by initiator: DeliveryInitiator) {
     let (calls, pushedOut) = process.calls.take()
     self.process?.core.begin(step: "reset", by: initiator)

@@ -11,8 +11,8 @@ extension DeliverySimulation {
 
   /// The simulation as it is now, as an entry of this moment.
   ///
-  /// Written before a branch's entries, so readers know which branch they belong to. `nil` where a time is out of
-  /// range.
+  /// Callers that write several branches into one file put it before the entries with which one of them goes on, so
+  /// that a reader knows whose entries follow. `nil` where a time is out of all reason.
   package func statement() -> MetricEntry? {
     try? MetricEntry(timestamp: recordTime, metric: DeliveryMetrics.simulation, encoding: description)
   }

@@ -1,8 +1,8 @@
 import TelemetryCore
 
 extension DeliverySimulation {
-  /// The run so far as a scenario of its own: with the seed in force, people's acts among the scripted ones, and up
-  /// to now.
+  /// The session so far as a scenario of its own: with the seed in force, people's acts among its acts, and up to
+  /// now.
   ///
   /// Played, it records the same but for what it says of itself. A part of a millisecond is played on at its end.
   package var session: DeliveryScenario { playedScenario }

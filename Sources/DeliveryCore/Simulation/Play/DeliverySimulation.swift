@@ -8,7 +8,7 @@ import TelemetryCore
 /// hand give the same record to the byte, however fast it is played. What happens is taken out with ``takeEntries()`` and
 /// belongs into a `MetricStore`.
 package final class DeliverySimulation {
-  /// The scenario.
+  /// The scenario being played.
   package let scenario: DeliveryScenario
   /// The seed in force.
   package let seed: UInt64
@@ -22,9 +22,9 @@ package final class DeliverySimulation {
   package var speed = 1.0
   /// True if it runs on by itself.
   package var isRunning = true
-  /// Acts of people, with their steps.
+  /// Acts by people, and as which step.
   package var actsByHand: [(step: Int, act: DeliveryTimedAct)] = []
-  /// Settings of faults before people changed them, the last one last.
+  /// Former fault settings from before people changed them, the last one last.
   package var undoable: [[EndpointFaultSetting]] = []
   /// Behind this moment nothing happens by itself; `nil` for no end.
   package var end: Duration?
@@ -91,7 +91,7 @@ package final class DeliverySimulation {
   /// The moment of the calendar.
   package var recordTime: Date { clock.recordTime }
 
-  /// The next event, and its time; `nil` when the scenario is over or nothing is left.
+  /// The next thing to happen, and when; `nil` when the scenario is over or nothing is left to happen.
   package var next: (at: Duration, purpose: String)? {
     guard let upcoming else { return nil }
     let moment = max(upcoming.moment, now)
@@ -123,7 +123,8 @@ package final class DeliverySimulation {
     return soonest
   }
 
-  /// The earliest due event, even if behind the end; of several at one moment those from outside, then the answer.
+  /// The first thing due, even if it is behind the end; of several at one moment, the one from outside, then the
+  /// answer.
   var earliest: Upcoming? {
     var soonest: Upcoming?
     func consider(_ other: Upcoming?) {

@@ -9,7 +9,7 @@ public struct DeliveryScenario: Hashable, Sendable {
   public package(set) var name: String
   /// The name for people.
   public package(set) var title: String
-  /// The story, and the lesson in it.
+  /// The course of events, and the lesson to be learned from it.
   public package(set) var story: String
   /// The seed of all chance.
   package var seed: UInt64
@@ -39,7 +39,7 @@ public struct DeliveryScenario: Hashable, Sendable {
   }
 }
 
-/// An act of a simulation of the delivery client, by the script or by hand.
+/// An act in a simulation of the delivery client, by the script or by hand.
 package enum DeliverySimulationAct: Hashable, Sendable {
   /// A fault is set, on or off.
   case fault(EndpointFaultSetting)
@@ -93,7 +93,7 @@ package struct SimulatedEvent: Hashable, Sendable {
 public struct DeliveryScenarioError: Error, Hashable, Sendable {
   /// The place, such as `acts[3].amount`; empty for the text as a whole.
   public let place: String
-  /// The fault, in words.
+  /// The problem.
   public let text: String
   /// The line, from 1; `nil` where no line is to blame.
   public let line: Int?

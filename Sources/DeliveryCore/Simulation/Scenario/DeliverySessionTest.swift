@@ -11,7 +11,7 @@ package struct DeliverySessionTest: Hashable, Sendable {
     case name
     /// The session cannot be played.
     case unplayable(String)
-    /// The text would not be readable, such as a session with too many lines.
+    /// The text to be written cannot be read, such as a session with too many lines.
     case unreadable(DeliveryScenarioError)
 
     /// The failure in one line.
@@ -43,7 +43,7 @@ package struct DeliverySessionTest: Hashable, Sendable {
       throw .unplayable(String(describing: error))
     }
     json5 = scenario.json5
-    // The text is checked by reading it before it is written.
+    // The text written is the text that will be read, or nothing is written.
     do throws(DeliveryScenarioError) {
       guard try DeliveryScenario(json5: Data(json5.utf8)) == scenario else {
         throw DeliveryScenarioError(place: "", text: "a file cannot say all of it")

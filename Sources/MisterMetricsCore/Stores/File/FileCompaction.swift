@@ -63,7 +63,7 @@ struct FileCompaction {
     let target = try ReplacementFile(for: path, mustLast: true)
     var copy = try SurvivorCopy(from: source, upTo: settled, to: target, cutoff: cutoff, decoder: decoder)
     try copy.run()
-    // While nobody waits: under the lock little is left to sync.
+    // While no one waits: under the lock little is left to sync.
     if copy.result.removed > 0 { try target.sync() }
 
     return try withLock(of: source) { status in
@@ -142,7 +142,7 @@ struct FileCompaction {
     return isInPlace ? copy.result : MetricOptimization()
   }
 
-  /// The size of the file while nobody writes, or `nil` when it is not the file of that name any more.
+  /// The size of the file while no one writes, or `nil` when it is not the file of that name any more.
   private func settledSize(of source: Int32) throws -> Int? {
     try withLock(of: source) { Int(clamping: $0.size) }
   }
@@ -164,7 +164,7 @@ struct FileCompaction {
     }
   }
 
-  /// Does something while nobody writes to an open file, unless it is not the file of that name any more.
+  /// Does something while no one writes to an open file, unless it is not the file of that name any more.
   private func withLock<Result>(of file: Int32, _ body: (FileStatus) throws -> Result?) throws -> Result? {
     var lock = WriterLock(path: path)
     defer { lock.close() }

@@ -22,7 +22,7 @@ struct LineInbox: Sendable {
     if isClosed { machine.closed() }
   }
 
-  /// Adds a line that nobody waits for.
+  /// Adds a line that no one waits for.
   mutating func gather(_ line: [UInt8], at time: MonotonicInstant) -> WriteAccumulator.Action {
     startEmptyAfterFork()
     guard batch.lines < LineWriter.capacity, batch.bytes.count < LineWriter.capacityInBytes else {
@@ -94,7 +94,7 @@ struct LineBatch: Sendable {
     lines += count
   }
 
-  /// The lines that nobody waits for.
+  /// The lines that no one waits for.
   var unawaited: LineBatch {
     var rest = LineBatch()
     rest.lines = lines - awaited.reduce(0) { $0 + $1.lines }
@@ -107,7 +107,7 @@ struct LineBatch: Sendable {
     return rest
   }
 
-  /// Puts the lines behind others, for which nobody waits.
+  /// Puts the lines behind others, for which no one waits.
   mutating func follow(_ others: LineBatch) {
     guard others.lines > 0 else { return }
     let moved = others.bytes.count - 1

@@ -15,10 +15,10 @@ final class LineWriter: ExitFlushing {
   /// batch is written by exactly one thread, which resumes its waiters once.
   typealias Waiter = UnsafeContinuation<Result<Void, MetricError>, Never>
 
-  /// At most so many lines wait that nobody waits for; more are refused.
+  /// At most so many lines wait that no one waits for; more are refused.
   static let capacity = 65_536
 
-  /// Beyond so many bytes none is taken that nobody waits for, however few lines they are.
+  /// Beyond so many bytes none is taken that no one waits for, however few lines they are.
   static let capacityInBytes = 64 << 20
 
   /// Waiting bytes that are written without further gathering.
@@ -67,7 +67,7 @@ final class LineWriter: ExitFlushing {
   /// The lines that wait for the next write.
   var waiting: LineBatch { inbox.withLock { $0.batch } }
 
-  /// Takes a line that nobody waits for.
+  /// Takes a line that no one waits for.
   func gather(_ line: [UInt8]) throws(MetricError) {
     let time = now()
     try perform(inbox.withLock { $0.gather(line, at: time) })
@@ -92,7 +92,7 @@ final class LineWriter: ExitFlushing {
     try result.get()
   }
 
-  /// Takes no more lines, flushes, and throws the last failure that nobody was told of.
+  /// Takes no more lines, flushes, and throws the last failure that no one was told of.
   func close() async throws(MetricError) {
     inbox.withLock { $0.machine.closed() }
     try await flush(syncs: false)
@@ -199,7 +199,7 @@ extension LineWriter {
   /// Writes one batch and tells everyone who waits for it.
   ///
   /// - Returns: `nil` once that is done. When another process has the lock, what is left to write: all, and nobody was told,
-  ///   if waiting was not allowed; else what nobody waits for.
+  ///   if waiting was not allowed; else what no one waits for.
   private func write(_ batch: LineBatch, waits: Bool) -> LineBatch? {
     do throws(FileFailure) {
       let (appended, unrotated) = try file.withLock { (file) throws(FileFailure) in

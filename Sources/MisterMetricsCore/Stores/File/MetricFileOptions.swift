@@ -17,7 +17,7 @@ public struct MetricFileOptions: Hashable, Sendable {
   public var syncInterval: Duration = .milliseconds(500)
 
   /// How long another writer may hold the lock of the file before callers who wait are told
-  /// (``MetricError/Code/fileLocked``); records that nobody waits for stay in memory and are tried again.
+  /// (``MetricError/Code/fileLocked``); records that no one waits for stay in memory and are tried again.
   public var lockTimeout: Duration = .seconds(2)
 
   /// When to go on in a new file; `nil` (the default) never.

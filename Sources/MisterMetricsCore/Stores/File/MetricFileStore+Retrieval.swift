@@ -60,7 +60,7 @@ extension MetricFileStore {
   ) async -> AsyncThrowingStream<MetricEntry, any Error> {
     let iterator = Locked(entries(from: startDate, until: endDate).makeAsyncIterator())
     return AsyncThrowingStream {
-      // A stream has one reader, so nobody else takes the iterator meanwhile.
+      // A stream has one reader, so no one else takes the iterator meanwhile.
       var current = iterator.withLock { $0 }
       let entry = try await current.next()
       iterator.withLock { [current] in $0 = current }

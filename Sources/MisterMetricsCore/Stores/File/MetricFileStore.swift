@@ -12,7 +12,7 @@ package import Platform
 ///   process; ``MetricFileOptions/durability`` asks for more. Callers that wait at the same time share one write.
 /// - Fire-and-forget records are gathered for 250 ms at most (``MetricFileOptions/gathering``) and also written when the
 ///   program ends by returning or `exit`.
-/// - Several processes may write to the same file, rotate it and compact it; nobody loses a line.
+/// - Several processes may write to the same file, rotate it and compact it; no one loses a line.
 /// - The file is created, with its folder, by the first record.
 public final class MetricFileStore: MetricStore {
   /// The file.
@@ -128,7 +128,7 @@ public final class MetricFileStore: MetricStore {
 }
 
 extension MetricFileStore: EntrySink {
-  /// Takes an entry that nobody waits for.
+  /// Takes an entry that no one waits for.
   package func gather(_ entry: MetricEntry) throws(MetricError) {
     var line: [UInt8] = []
     line.reserveCapacity(192)

@@ -2,7 +2,7 @@ package import Platform
 
 /// Decides when waiting lines are written: the pure half of ``LineWriter``.
 ///
-/// Lines that nobody waits for are gathered until a deadline fixed by the first of them; a later one never moves it, so
+/// Lines that no one waits for are gathered until a deadline fixed by the first of them; a later one never moves it, so
 /// a steady stream cannot starve the file. A line that somebody waits for is written at once, together with everything
 /// gathered so far. While a write runs, everything that arrives becomes the next batch: callers that wait at the same
 /// time share one write.
@@ -44,7 +44,7 @@ package struct WriteAccumulator: Sendable {
     self.delay = max(.zero, delay)
   }
 
-  /// A line arrived that nobody waits for.
+  /// A line arrived that no one waits for.
   ///
   /// - Parameters:
   ///   - now: The monotonic time.
@@ -99,7 +99,7 @@ package struct WriteAccumulator: Sendable {
     }
   }
 
-  /// The write could not begin, and what nobody waits for is tried again after the delay.
+  /// The write could not begin, and what no one waits for is tried again after the delay.
   package mutating func writePutOff(at now: MonotonicInstant) -> Action {
     guard case .writing(let next) = state else { return .none }
     return next == .awaited ? startWriting() : gather(until: now + delay)

@@ -22,7 +22,7 @@ package enum StoreChange: Hashable, Sendable {
   case unquarantined(EntityKey)
   /// There is no change of any entity of that kind that could not be applied.
   case unquarantinedKind(String)
-  /// These kinds were fetched whole; `nil` where nobody knows.
+  /// These kinds were fetched whole; `nil` where no one knows.
   case fetchedKinds([String]?)
   /// There is nothing.
   case erased

@@ -13,7 +13,7 @@ package import Platform
 /// let store = try factory.makeStore()
 /// ```
 public struct FileSyncStoreFactory: SyncStoreFactory {
-  /// The events that a transaction survives once ``SyncStore/save()`` and ``SyncStore/pendingSync()`` have returned.
+  /// The failures a transaction survives once ``SyncStore/save()`` and ``SyncStore/pendingSync()`` have returned.
   public enum Durability: String, Hashable, Sendable, CaseIterable {
     /// The death of any process: the record is in the file, but perhaps not yet on the disk.
     case process
@@ -23,7 +23,7 @@ public struct FileSyncStoreFactory: SyncStoreFactory {
 
   /// The log.
   package let file: URL
-  /// The events that a transaction survives.
+  /// The failures a transaction survives.
   private let durability: Durability
 
   private let domain: SyncDomain
@@ -41,10 +41,10 @@ public struct FileSyncStoreFactory: SyncStoreFactory {
 
   /// Where the latest opening kept the file that it found, if a transaction in its middle is not as it was written.
   ///
-  /// The damaged file: transactions before the damage are in the store, the rest in this file only.
+  /// Everything before that transaction is in the store, the rest in this file only.
   public var damagedFile: URL? { recovery?.damagedFile }
 
-  /// Findings of the latest opening, or `nil` before the first.
+  /// The findings of the latest opening, or `nil` before the first.
   package var recovery: SyncStoreRecovery? { latest.withLock { $0 } }
 
   /// Opens the log.
@@ -59,7 +59,7 @@ public struct FileSyncStoreFactory: SyncStoreFactory {
   }
 }
 
-/// Findings at the opening of a durable store's file.
+/// The findings of opening a durable store's file.
 package struct SyncStoreRecovery: Hashable, Sendable {
   /// How many transactions were read.
   package let transactions: Int

@@ -1,7 +1,7 @@
 import Codecs
 package import Platform
 
-/// Replays the bytes of a log: pure, so that every damage can be tried without a file.
+/// The result of replaying the bytes of a log: pure, so that every damage can be tried without a file.
 package struct LogReplay: Sendable {
   /// How a log ends.
   package enum End: Hashable, Sendable {
@@ -15,10 +15,10 @@ package struct LogReplay: Sendable {
 
   /// The first line of every log; the number is the version of what follows.
   package static let header = Array("mistertop-sync-log 2\n".utf8)
-  /// The first line of logs that know no versions: they are read, and written anew with the first save.
+  /// The first line of logs that know no versions: they are read, and written again with the first save.
   private static let firstHeader = Array("mistertop-sync-log 1\n".utf8)
 
-  /// The data after all good transactions.
+  /// The data that all good transactions lead to.
   package private(set) var data: SyncData
   /// How many transactions are good.
   package private(set) var transactions = 0
@@ -26,7 +26,7 @@ package struct LogReplay: Sendable {
   package private(set) var changes = 0
   /// Where the first that is not good begins.
   package private(set) var goodBytes = 0
-  /// The end of the log.
+  /// How the log ends there.
   package private(set) var end = End.whole
   /// True if the log is of the version before.
   package private(set) var isOld = false

@@ -32,7 +32,7 @@ final class StoreLogFile: StoreMedium {
     _ path: String, domain: SyncDomain, durability: FileSyncStoreFactory.Durability,
     operations: FileOperations
   ) throws -> (StoreLogFile, SyncData, SyncStoreRecovery) {
-    // The target of a symbolic link is the log, and must be the one that a compaction replaces.
+    // The target of a symbolic link is the log, and is what a compaction has to replace.
     let path = Posix.resolved(path)
     do {
       let descriptor = try openLocked(path, operations: operations)
@@ -143,7 +143,7 @@ extension StoreLogFile {
       try rewrite(data)
     }
     needsRewrite = replay.isOld
-    // True if the one before has synced them nobody knows.
+    // True if the one before has synced them no one knows.
     if saved == 0, replay.transactions > 0 { saved = 1 }
     if size == 0 { try writeHeader() }
     return (
@@ -233,7 +233,7 @@ extension StoreLogFile {
         (size, changes, compactionFloor) = (snapshot.size, snapshot.changes, 0)
       }
     }
-    // Until its name is on the disk nobody knows which of the two files is found after a cut of power.
+    // Until its name is on the disk no one knows which of the two files is found after a cut of power.
     needsRewrite = true
     try temporary.putInPlace(permissions: 0o600)
     needsRewrite = false

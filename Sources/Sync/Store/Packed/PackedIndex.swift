@@ -20,7 +20,7 @@ struct PackedIndex: Sendable {
   mutating func remove(_ slot: PackedRecords.Slot, hash: UInt32) {
     let entry = UInt64(hash) << 32 | (UInt64(slot) + 1)
     guard var hole = place(hash: hash, where: { $0 == entry }) else { return }
-    // A record displaced by the removed one moves back, so that no search ends too early.
+    // Entries pushed on by the removed one move back, so that no search ends too early.
     var next = following(hole)
     while entries[next] != 0 {
       let home = home(of: entries[next])

@@ -50,7 +50,7 @@ struct PackedRecords: Sendable {
     if let free = freeSlots.popLast() {
       slot = free
     } else {
-      // More records than memory has room for.
+      // More records than a slot can number need more memory than there is.
       slot = Slot(truncatingIfNeeded: places.count)
       places.append(.free)
     }
@@ -62,7 +62,7 @@ struct PackedRecords: Sendable {
   mutating func replace(_ slot: Slot, by content: [UInt8]) {
     let place = places[Int(slot)]
     let capacity = capacity(at: place)
-    // A much smaller table releases its memory.
+    // Much smaller content gives its room back.
     if content.count <= capacity, content.count >= capacity / 2 {
       let start = Int(place.offset) + Header.size
       blocks[Int(place.block)].bytes.withUnsafeMutableBytes { block in
@@ -80,7 +80,7 @@ struct PackedRecords: Sendable {
     let place = places[Int(slot)]
     places[Int(slot)] = .free
     freeSlots.append(slot)
-    // An empty table costs nothing, however much there was.
+    // An empty store costs nothing, however much there was.
     if freeSlots.count == places.count { self = PackedRecords() } else { abandon(place) }
   }
 
@@ -110,7 +110,7 @@ struct PackedRecords: Sendable {
   private func capacity(at place: Place) -> Int { capacity(at: Int(place.offset), in: Int(place.block)) }
 
   private func capacity(at offset: Int, in block: Int) -> Int {
-    // A record with a block of its own may be longer than the number says.
+    // A record with a block to itself may be longer than the number says.
     let size = blocks[block].bytes.count
     guard size <= Self.blockSize else { return size - Header.size }
     return blocks[block].bytes.withUnsafeBytes {
@@ -140,7 +140,7 @@ struct PackedRecords: Sendable {
     return index
   }
 
-  /// Counts the bytes of a record as nobody's.
+  /// Counts the bytes of a record as no one's.
   private mutating func abandon(_ place: Place) {
     let block = Int(place.block)
     let size = Header.size + capacity(at: place)

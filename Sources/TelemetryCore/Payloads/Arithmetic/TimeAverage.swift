@@ -8,7 +8,7 @@ public enum AverageMethod: String, Hashable, Sendable, CaseIterable, Codable {
   case start
   /// As ``pooled``, but a sample counts with the end of its bin as written: too high.
   case end
-  /// As articles and many apps have it: each payload's mean of bin ends, and of those the plain mean.
+  /// The figure published in articles and by many apps: the plain mean of each payload's mean of bin ends.
   ///
   /// A payload of one launch counts as much as one of a thousand, so it is no average of the samples, and may lie far from
   /// theirs. A payload with a histogram without a sample has no mean, and with it there is none of all; one without the

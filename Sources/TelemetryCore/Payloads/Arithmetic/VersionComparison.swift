@@ -45,7 +45,7 @@ package import Aggregation
 ///
 /// The cost does not depend on the counts: what is dealt out are at most 200 classes of ranks, or the days.
 public struct VersionComparison: Hashable, Sendable {
-  /// The conclusion.
+  /// The conclusion of a comparison.
   public enum Verdict: String, Hashable, Sendable, CaseIterable, Codable {
     /// The difference is noise, or smaller than 1 %.
     case noDifference
@@ -71,7 +71,7 @@ public struct VersionComparison: Hashable, Sendable {
     case up
   }
 
-  /// The unit of independent observations.
+  /// The unit taken as independent.
   public enum Unit: String, Hashable, Sendable, Codable {
     /// Samples.
     case sample
@@ -81,7 +81,7 @@ public struct VersionComparison: Hashable, Sendable {
     case group
   }
 
-  /// The times of one version.
+  /// Known facts about the times of one version.
   public struct Side: Hashable, Sendable {
     /// How many samples; `Int.max` for more than that.
     public let count: Int
@@ -101,7 +101,7 @@ public struct VersionComparison: Hashable, Sendable {
   public internal(set) var middle: Move?
   /// Which way the slow samples have moved, whatever the verdict names; `nil` where that is not found.
   public internal(set) var tail: Move?
-  /// The unit of independent observations.
+  /// The unit taken as independent.
   public let unit: Unit
   /// The earlier version.
   public internal(set) var before: Side
@@ -112,7 +112,7 @@ public struct VersionComparison: Hashable, Sendable {
   /// Where nothing is named, that of what came nearest to it; 0 where nothing was tested.
   public internal(set) var confidence = 0.0
 
-  /// Minimum confidence for a difference to be named.
+  /// Confidence required for a difference to be named.
   public static let confidenceNeeded = SideComparison.confidenceNeeded
   /// How many samples each version must have.
   public static let samplesNeeded = 20
@@ -120,7 +120,7 @@ public struct VersionComparison: Hashable, Sendable {
   public static let daysNeeded = 5
   /// How many devices, users or sessions each version must have, where a field names them.
   public static let groupsNeeded = 5
-  /// The seed of the dealings.
+  /// The seed of the permutations.
   public static let defaultSeed = SideComparison.defaultSeed
 
   /// The change of the median, as a part of what it was: 0.1 is 10 % more.
@@ -143,7 +143,7 @@ public struct VersionComparison: Hashable, Sendable {
   /// - Parameters:
   ///   - before: The samples of the earlier version.
   ///   - after: The samples of the later version.
-  ///   - seed: Of the random dealings; the same input with the same seed has the same result.
+  ///   - seed: Of the random permutations; the same input with the same seed has the same result.
   public init(_ before: TimeHistogram, with after: TimeHistogram, seed: UInt64 = defaultSeed) {
     self.init(before.intervals, with: after.intervals, by: [.samples], seed: seed)
   }
@@ -153,7 +153,7 @@ public struct VersionComparison: Hashable, Sendable {
   /// - Parameters:
   ///   - before: The device-days of the earlier version.
   ///   - after: The device-days of the later version.
-  ///   - seed: Of the random dealings; the same input with the same seed has the same result.
+  ///   - seed: Of the random permutations; the same input with the same seed has the same result.
   public init(days before: [TimeHistogram], with after: [TimeHistogram], seed: UInt64 = defaultSeed) {
     self.init(days: before, with: after, by: [], precision: .single, seed: seed)
   }

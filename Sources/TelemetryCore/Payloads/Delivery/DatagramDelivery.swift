@@ -22,7 +22,7 @@ protocol DatagramNetwork: Sendable {
 
 /// Sends datagrams to the first address of a host that takes them, and counts what became of them.
 ///
-/// UDP has no answer. But a host that has nobody at a port says so, and the system passes that on with the next call:
+/// UDP has no answer. But a host that has no one at a port says so, and the system passes that on with the next call:
 /// on loopback at once, from afar when the next datagram is due.
 struct DatagramDelivery: Sendable {
   private(set) var counts = DogStatsDTracking.Counts()
@@ -67,7 +67,7 @@ struct DatagramDelivery: Sendable {
       default: moveOn(over: network)
       }
     }
-    // Nobody takes it. The host may have moved: the next delivery looks it up again.
+    // No one takes it. The host may have moved: the next delivery looks it up again.
     addresses = []
     return false
   }

@@ -52,7 +52,7 @@ final class DatagramTransport: Sendable {
     if isFirst { queue.async { self.deliver() } }
   }
 
-  /// Returns when all that was given before was sent or given up.
+  /// Returns when all that was given before was sent or abandoned.
   func flush() async {
     await withCheckedContinuation { continuation in
       queue.async { continuation.resume() }

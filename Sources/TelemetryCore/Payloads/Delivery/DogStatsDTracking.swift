@@ -63,7 +63,7 @@ public final class DogStatsDTracking: TrackingService {
     transport.send(DogStatsDLines.datagrams(of: lines), unsendable: omitted)
   }
 
-  /// Returns when all that was tracked before was sent or given up, which is bounded by the look-up of the host.
+  /// Returns when all that was tracked before was sent or abandoned, which is bounded by the look-up of the host.
   public func flush() async {
     await transport.flush()
   }

@@ -144,7 +144,7 @@ extension PayloadManager {
     }
   }
 
-  /// True if nobody has removed it meanwhile.
+  /// True if no one has removed it meanwhile.
   private func isSubscribed(_ subscriber: any PayloadSubscriber) -> Bool {
     state.withLock { state in state.subscriptions.contains { $0.subscriber === subscriber } }
   }

@@ -1,8 +1,8 @@
 import Essentials
 
 extension DiagnosticPayload {
-  /// Figures of the payload: the number of diagnostics of each kind and each version of the app, then their durations
-  /// and amounts, one figure for each diagnostic that has one.
+  /// The payload's figures: how many diagnostics of each kind and each version of the app, then their durations and
+  /// amounts, one figure for each diagnostic that has one.
   public var figures: [PayloadFigure] {
     counts("crashDiagnostics", crashDiagnostics)
       + counts("hangDiagnostics", hangDiagnostics)

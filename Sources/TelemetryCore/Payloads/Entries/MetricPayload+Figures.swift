@@ -1,7 +1,7 @@
 import Essentials
 
 extension MetricPayload {
-  /// Figures of the payload: sections in Apple's order, then the app's own signposts.
+  /// The payload's figures: sections in Apple's order, then the app's own signposts.
   ///
   /// A section that is absent gives nothing, nor does an average without samples. Exits are counted where their section
   /// is there, also those that the payload leaves out because there were none.

@@ -1,7 +1,7 @@
 extension PayloadDiagnostic {
   /// Reads a value as it is recorded, many times as fast as Foundation's decoder; nil for bytes that are no such value.
   ///
-  /// Missing parts are taken as empty, and senseless ones, such as a frame of no known program, as unknown.
+  /// Missing values are taken as empty, and senseless ones, such as a frame of no known program, as not known.
   package init?(json: [UInt8]) {
     guard case .object(let fields)? = try? JSONValue(json),
       let stacks = fields["callStacks"]?.fields

@@ -17,13 +17,13 @@ public struct PayloadDiagnostic: Codable, Hashable, Sendable {
   public let os: String
   /// The model: `iPhone11,8`.
   public let device: String
-  /// The event in the words of the system: `EXC_BAD_ACCESS, SIGSEGV`, or `Main Runloop Hang`.
+  /// The reason in the words of the system: `EXC_BAD_ACCESS, SIGSEGV`, or `Main Runloop Hang`.
   ///
   /// The names of exceptions are those of the headers of Mach, not checked against payloads.
   public let reason: String
   /// Why the system ended the program, as written there.
   public let termination: String
-  /// The exception of Objective-C that nobody caught, with its message.
+  /// The exception of Objective-C that no one caught, with its message.
   public let exception: String
   /// How long the hang or the launch was, the processor's time, or the bytes written; nil where there is none.
   public let value: Double?
@@ -36,7 +36,7 @@ public struct PayloadDiagnostic: Codable, Hashable, Sendable {
 }
 
 extension PayloadDiagnostic {
-  /// Facts of diagnostics of one kind beside the common ones.
+  /// Facts that diagnostics of one kind have beyond the common ones.
   struct Facts {
     var reason = ""
     var termination = ""

@@ -4,11 +4,11 @@ public struct PayloadDocument: Codable, Hashable, Sendable {
   public enum Kind: String, Codable, Hashable, Sendable {
     /// The figures of a day.
     case metric
-    /// A failure.
+    /// Things that went wrong.
     case diagnostic
   }
 
-  /// Its subject.
+  /// The subject of the payload.
   public let kind: Kind
   /// The version of the app; empty where the payload names none, or diagnostics of several.
   public let appVersion: String

@@ -2,7 +2,7 @@ import Codecs
 import Essentials
 import MisterMetricsCore
 
-/// Facts common to all entries of a payload, and the JSON of each.
+/// Context shared by all entries of a payload, and the JSON of each.
 ///
 /// It is what Foundation's encoder writes for ``PayloadHistogram`` and ``PayloadScalar``, byte for byte and many times as
 /// fast: ten thousand payloads have half a million figures.

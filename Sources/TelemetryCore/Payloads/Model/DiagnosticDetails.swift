@@ -20,7 +20,7 @@ public struct CrashDetails: DiagnosticDetails {
   public var terminationReason: String?
   /// Where in memory it was.
   public var virtualMemoryRegionInfo: String?
-  /// The exception of Objective-C that nobody caught.
+  /// The exception of Objective-C that no one caught.
   public var exceptionReason: ExceptionReason?
   package var otherFields: [String: JSONValue] = [:]
 

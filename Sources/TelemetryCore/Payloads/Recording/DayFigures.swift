@@ -1,18 +1,18 @@
 import Essentials
 import Platform
 
-/// Figures of one source in one day: the sums that make its payload.
+/// Figures recorded in one day by one source: the sums that make up its payload.
 struct DayFigures: Codable, Hashable, Sendable {
-  /// Maximum signposts of different names or categories in a day.
+  /// Maximum number of signposts of different names or categories told apart in a day.
   static let nameLimit = 1_000
-  /// Maximum bins of all histograms of a day together.
+  /// Maximum number of bins in all histograms of a day together.
   static let binLimit = 10_000
   /// Longer names and categories of signposts are refused, in bytes of UTF-8.
   static let textLimit = 1_000
   /// The width of the bins of ``HistogrammedDuration``, in milliseconds.
   static let binWidth = 10
 
-  /// The key that groups signposts.
+  /// The key by which signposts are grouped.
   struct SignpostKey: Codable, Hashable, Comparable {
     let category: String
     let name: String

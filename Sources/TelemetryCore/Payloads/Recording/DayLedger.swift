@@ -19,17 +19,17 @@ struct DayLedger: Hashable, Sendable {
     }
   }
 
-  /// The action to take.
+  /// An action to take.
   enum Action: Hashable, Sendable {
     /// Keep the payload of a day and tell by ``payloadKept(_:)``; until then the day is open.
     case keep(Key, MetricPayload)
   }
 
-  /// Maximum closed days of a source that are remembered; a clock set back over more of them makes second payloads.
+  /// Maximum number of closed days remembered per source; a clock set back further makes second payloads.
   static let memory = 400
-  /// Maximum open days of all sources: more than one only when the clock moves or the disk fails.
+  /// Maximum number of open days, of all sources; more than one only when the clock moves or the disk fails.
   static let openLimit = 400
-  /// Maximum sources.
+  /// Maximum number of sources.
   static let sourceLimit = 100
   /// So far ahead of the clock a day stays open.
   static let horizon = 7

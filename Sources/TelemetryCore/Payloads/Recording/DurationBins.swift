@@ -1,6 +1,6 @@
 /// How many durations fell into each bin of the grid that devices have: whole milliseconds, bins of 10 or 100.
 struct DurationBins: Hashable, Sendable {
-  /// The outcome of a duration.
+  /// The outcome of recording a duration.
   enum Outcome {
     case counted
     /// It has a bin that was not there before.

@@ -20,7 +20,7 @@ enum PayloadFile: Hashable, Comparable, Sendable {
       self = .diagnostic(number)
     default: return nil
     }
-    // A name in another spelling would be a second file of the same payload.
+    // Any other spelling would be a second file of the same payload.
     guard self.name == name else { return nil }
   }
 

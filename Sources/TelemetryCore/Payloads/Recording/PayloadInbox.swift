@@ -4,10 +4,10 @@ import Platform
 
 /// The open days and the payloads that wait, in memory and on disk.
 ///
-/// Carries out the decisions of ``DayLedger``. A payload may be delivered once the saved ledger says that its day is
+/// ``DayLedger`` decides; this carries it out. A payload may be delivered once the saved ledger says that its day is
 /// closed: otherwise a process that is killed in between would make it once more.
 final class PayloadInbox: Sendable {
-  /// Maximum diagnostics that wait; further ones are refused and counted.
+  /// Maximum number of waiting diagnostics; further ones are refused and counted.
   static let diagnosticLimit = 100
 
   /// A figure as it was recorded.

@@ -26,7 +26,7 @@ import Platform
 /// - The limit of a thousand signposts that Apple's systems have (reported) does not hold here. A day tells apart a
 ///   thousand names of signposts, and has ten thousand bins; ``counts`` has what did not fit.
 public final class PayloadRecorder: Sendable {
-  /// Maximum figures that wait to be added; then the newest is dropped and counted.
+  /// Maximum number of figures waiting to be added; beyond it, the newest is dropped and counted.
   static let capacity = 65_536
   /// When so many wait, they are added, saved or not.
   private static let batch = 4_096
@@ -51,7 +51,7 @@ public final class PayloadRecorder: Sendable {
   private let origin: FigureOrigin
   private let world: RecorderWorld
   private let row = Locked(Row())
-  /// The process's use of resources when it was recorded last.
+  /// The usage of the process when it was last recorded.
   let recordedUsage = Locked(ProcessUsage(processor: 0, memory: nil, written: 0))
   private let queue = DispatchQueue(label: "mistertop.payload-recorder", qos: .utility)
 
@@ -83,13 +83,13 @@ public final class PayloadRecorder: Sendable {
   }
 
   deinit {
-    // Nobody is left to be told, and to nobody a timer could come.
+    // No one is left to be told, and to no one a timer could come.
     let (moment, zone) = (world.now(), world.zone())
     addRow()
     if (try? inbox.settle(at: moment, in: zone)) == true { manager.startDelivery() }
   }
 
-  /// Counts of refused data so far.
+  /// Counts of everything that could not be taken so far.
   public var counts: PayloadRecorderCounts { inbox.counts }
 
   /// Saves everything that was recorded before this call, closes days that are over, and has waiting payloads delivered.
@@ -203,7 +203,7 @@ extension PayloadRecorder {
 extension PayloadRecorder: ExitFlushing {
   /// Saves what waits, before the process ends.
   package func flushBeforeExit() {
-    // Nobody is left to be told.
+    // No one is left to be told.
     try? update()
   }
 }

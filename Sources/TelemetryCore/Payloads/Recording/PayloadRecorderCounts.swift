@@ -1,4 +1,4 @@
-/// Data that a ``PayloadRecorder`` could not accept, so that nothing is lost in silence.
+/// Counts of everything a ``PayloadRecorder`` could not take, so that nothing is lost in silence.
 public struct PayloadRecorderCounts: Hashable, Sendable {
   /// Figures and diagnostics that were not taken.
   ///

@@ -1,4 +1,4 @@
-/// A source of measurements: its figures come in payloads of their own, at most one a day.
+/// The source of measurements: the figures of each source come in payloads of their own, at most one a day.
 ///
 /// ```swift
 /// recorder.record(.dataFiles, bytes: 1_200_000, source: .diskSpace)
@@ -19,7 +19,7 @@ public struct PayloadSource: Hashable, Sendable, ExpressibleByStringLiteral {
 
   /// The app itself.
   public static let app = Self("app")
-  /// Measures the app's disk space.
+  /// The source that measures the app's disk usage.
   public static let diskSpace = Self("diskSpace")
 
   /// True if an identifier can be part of the name of a file.

@@ -1,7 +1,7 @@
 import Dispatch
 import Essentials
 
-/// A recorder's environment: the time, the zone, and wake-ups.
+/// The recorder's needs from the world: the time, the zone, and to be woken.
 struct RecorderWorld: Sendable {
   /// When to wake.
   enum Wake: Hashable, Sendable {

@@ -1,6 +1,6 @@
 import Essentials
 
-/// A day's signposts of one category and name.
+/// Figures kept of a day's signposts of one category and name.
 struct SignpostFigures: Codable, Hashable, Sendable {
   /// The width of the bins, in milliseconds.
   static let binWidth = 100

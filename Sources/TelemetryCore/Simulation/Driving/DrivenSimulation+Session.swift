@@ -78,7 +78,7 @@ package final class ComingBranch<Simulation: DrivenSimulation> {
       taken += 1
     }
     guard simulation.steps >= step || taken < limit else {
-      // Nobody wants the record of a long past, so it need not be kept until the branch begins.
+      // No one wants the record of a long past, so it need not be kept until the branch begins.
       simulation.forgetRecord()
       return nil
     }

@@ -17,7 +17,7 @@ struct DiagnosticGroup: Sendable, Equatable {
   private(set) var countB = 0
   /// Their places among the diagnostics of the archive.
   private(set) var places: [Int] = []
-  /// Messages of the system, the most frequent first.
+  /// The system's reasons, the most frequent first.
   private(set) var reasons: [(words: String, count: Int)] = []
   /// The most of what was told, with its unit as Apple writes it.
   private(set) var most: (amount: Double, unit: String)?
@@ -83,7 +83,7 @@ struct DiagnosticGroup: Sendable, Equatable {
   }
 }
 
-/// Titles of kinds of diagnostics.
+/// Names of the kinds of diagnostics.
 enum DiagnosticKindWords {
   private static let words = [
     ("crashDiagnostics", "Crashes"), ("hangDiagnostics", "Hangs"),

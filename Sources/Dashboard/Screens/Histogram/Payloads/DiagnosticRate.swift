@@ -9,7 +9,7 @@ struct DiagnosticRate: Sendable, Equatable {
   let daysA: Int
   let daysB: Int
   let finding: OverviewFinding
-  /// The finding as judged among all of its page.
+  /// The verdict left of the finding among all of its page.
   var verdict: OverviewVerdict?
 
   /// By what part of B's rate A's is larger; `nil` where B has none.

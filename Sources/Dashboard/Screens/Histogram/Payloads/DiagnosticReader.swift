@@ -2,14 +2,14 @@ import Aggregation
 import History
 import TelemetryCore
 
-/// Facts of a diagnostic besides its call stacks.
+/// The known facts about a diagnostic besides its call stacks.
 struct DiagnosticFacts: Sendable, Equatable {
   /// Its place among the diagnostics of the archive.
   let place: Int
   /// The name of its metric.
   let kind: String
   let version: String
-  /// The event in the words of the system; empty where it has none.
+  /// The event in the words of the system; empty where it says nothing.
   let words: String
   let amount: Double?
   /// The unit of the amount as Apple writes it.
@@ -31,7 +31,7 @@ struct DiagnosticReader: Sendable {
   /// How many could not be understood.
   private(set) var unread = 0
   private let diagnostics: [PayloadArchive.Diagnostic]
-  /// Facts of the payloads that diagnostics came with, by their source.
+  /// Known payloads that diagnostics came with, by their source.
   private let payloads: [String: PayloadArchive.Payload]
   private var next = 0
 

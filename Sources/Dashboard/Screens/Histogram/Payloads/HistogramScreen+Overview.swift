@@ -106,7 +106,7 @@ extension ScreenModel where Owner == HistogramScreen {
     state.overview.move(by: line - (overview.content.selected ?? 0))
   }
 
-  /// The text copied by `y`.
+  /// The text `y` copies.
   var overviewText: String { state.overview.content.text(session.theme) }
 
   /// Why there is no overview to draw, and what can be done; `nil` where there is one.

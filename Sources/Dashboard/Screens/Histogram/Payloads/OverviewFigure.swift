@@ -36,7 +36,7 @@ struct OverviewFigure: Hashable, Sendable {
 }
 
 extension OverviewFigure {
-  /// The suffix of the count beside a mean.
+  /// Suffix of the count recorded beside a mean.
   static let countSuffix = ".sampleCount"
   static let deviationSuffix = ".standardDeviation"
 

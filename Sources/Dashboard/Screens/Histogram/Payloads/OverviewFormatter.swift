@@ -2,7 +2,7 @@ import Codecs
 import TelemetryCore
 import TerminalUI
 
-/// The columns of the overview's lines.
+/// The content of the columns in the overview's lines.
 struct OverviewFormatter {
   let theme: Theme
 
@@ -134,7 +134,7 @@ struct OverviewFormatter {
 
   // MARK: Lines without columns of the list
 
-  /// Titles over the columns of the list, from its left edge on; `nil` where these are used.
+  /// A line across the columns of the list, from its left edge on; `nil` where the columns are used.
   func whole(_ line: OverviewLine, indent: Int, width: Int) -> Line? {
     let space = { (count: Int) in Span(String(repeating: " ", count: max(0, count))) }
     switch line.content {

@@ -4,7 +4,7 @@ import TerminalUI
 struct OverviewLayout: Hashable, Sendable {
   let area: Rect
   let step: LayoutStep
-  /// Facts of the sides, a row each; empty where there is no room.
+  /// The area of the known facts about the sides, a row each; empty where there is no room.
   private(set) var words = Rect(size: .zero)
   /// The list with its titles.
   private(set) var table: Rect

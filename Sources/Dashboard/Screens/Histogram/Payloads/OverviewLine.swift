@@ -13,7 +13,7 @@ struct OverviewLine: Sendable, Equatable {
     case group(DiagnosticGroup.ID)
     /// The most that was measured of them.
     case most(DiagnosticGroup.ID)
-    /// A reason of theirs, by its number.
+    /// A reason given for them, by its number.
     case reason(DiagnosticGroup.ID, Int)
     /// A place in their call stacks.
     case node(DiagnosticGroup.ID, CallStackOutline.ID)

@@ -98,7 +98,7 @@ struct OverviewList {
     return list + [OverviewLine(id: .note(group), depth: 6, label: note, fold: .leaf, content: .note)]
   }
 
-  /// The note on diagnostics outside the call stacks.
+  /// A note on the parts missing from the call stacks.
   private static func note(_ known: OverviewContent.Outline, isEmpty: Bool) -> String {
     let counts = [
       (known.leftOut, "older diagnostics"), (known.outline.stacksLeftOut, "stacks of threads not to blame"),

@@ -1,4 +1,4 @@
-/// Sections of payload figures, in the order of the overview.
+/// Topics of payload figures, in the order of the overview.
 enum OverviewSection: String, CaseIterable, Hashable, Sendable {
   case launches, hangs, hitches, memory, processor, disk, network, foregroundExits, backgroundExits
   case diagnostics, signposts, use, location, signal, display, diskSpace, other

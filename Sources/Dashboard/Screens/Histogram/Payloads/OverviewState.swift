@@ -3,7 +3,7 @@ import History
 import Platform
 import TelemetryCore
 
-/// The person's choices on the overview of payloads, and the state kept from frame to frame because of them.
+/// The person's changes to the overview of payloads, and the state kept from frame to frame because of them.
 struct OverviewState: Sendable {
   /// The selected line; `nil` until there is one.
   var line: OverviewLine.ID?
@@ -13,15 +13,15 @@ struct OverviewState: Sendable {
   var unfolded: [DiagnosticGroup.ID: Set<CallStackOutline.ID>] = [:]
   /// The first line that is seen.
   var offset = 0
-  /// The wanted summary; to find it out takes a look at all payloads.
+  /// The content to be shown; finding it out takes a look at all payloads.
   var wanted = Derived<Chosen, OverviewSummary.Key?>(nil)
   var content = OverviewContent()
   /// The work under way; its result alone is waited for.
   private(set) var underWay: OverviewWork.ID?
-  /// The last wanted summary.
+  /// The last requested key.
   private var key: OverviewSummary.Key?
 
-  /// The key of the shown contents.
+  /// The choices that decide what is shown.
   struct Chosen: Hashable, Sendable {
     let payloads: ValueVersion
     let options: HistogramOptions
@@ -81,9 +81,9 @@ extension OverviewState {
   mutating func abandonWork() { underWay = nil }
 }
 
-/// The contents of the overview.
+/// The content of the overview.
 struct OverviewContent: Sendable {
-  /// The known summary; while another one is under way, still the former.
+  /// The known summary; while something else is being summarized, still the one shown before.
   private(set) var summary: OverviewSummary?
   /// The call stacks of groups that were opened.
   var outlines: [DiagnosticGroup.ID: Outline] = [:]
@@ -91,7 +91,7 @@ struct OverviewContent: Sendable {
   /// The place of the selected line.
   var selected: Int?
 
-  /// The key of the lines.
+  /// The inputs that the lines depend on.
   struct LinesKey: Equatable, Sendable {
     let summary: OverviewSummary.Key?
     let summarized: Int

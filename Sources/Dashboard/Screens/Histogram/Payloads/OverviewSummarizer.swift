@@ -4,7 +4,7 @@ import TelemetryCore
 
 /// Makes the numbers of one side, by the library's arithmetic, with what they are compared by.
 struct OverviewSummarizer {
-  /// The measure that two sides are compared by.
+  /// The basis on which two sides are compared.
   enum Basis {
     /// Device-days, each with its samples.
     case days([(day: Int, samples: TimeHistogram)])

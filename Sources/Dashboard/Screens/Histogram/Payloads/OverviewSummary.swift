@@ -1,11 +1,11 @@
 import Aggregation
 import History
 
-/// A summary of the payloads of one or two choices, as far as it is known.
+/// The findings from the payloads of one or two choices, as far as they are known.
 ///
 /// Many payloads take a while, so all of it is made a slice at a time, beside the loop: see ``OverviewWork``.
 struct OverviewSummary: Sendable {
-  /// The key of all figures.
+  /// The inputs that all figures depend on.
   struct Key: Hashable, Sendable {
     /// Grows with every answer that has other payloads.
     let payloads: ValueVersion

@@ -2,12 +2,12 @@ import Codecs
 import History
 import TelemetryCore
 
-/// The unit of a payload figure, for the screen.
+/// The unit of a figure of payloads, for the screen.
 struct OverviewUnit: Hashable, Sendable {
   private let unit: ValueUnit
-  /// The amount of one of the figure, in that unit.
+  /// The size of one of the figure, in that unit.
   private let factor: Double
-  /// The suffix of the number.
+  /// The text after the number.
   private let suffix: String
 
   private init(_ unit: ValueUnit, factor: Double = 1, suffix: String = "") {

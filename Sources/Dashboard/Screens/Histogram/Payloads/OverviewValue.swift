@@ -1,9 +1,9 @@
 import Aggregation
 import TelemetryCore
 
-/// A figure of one side.
+/// One side's value of a figure.
 struct OverviewValue: Sendable, Equatable {
-  /// The unit that a value counts.
+  /// The number of samples or days behind a value.
   enum Count: Sendable, Equatable {
     case samples(Int)
     case days(Int)
@@ -23,7 +23,7 @@ struct OverviewValue: Sendable, Equatable {
   var percentiles: [TimePercentile] = []
 }
 
-/// The result of a comparison of two sides, before it is judged among the others of its page.
+/// The result of a comparison of two sides, before it is weighed against the others of its page.
 struct OverviewFinding: Sendable, Equatable {
   let verdict: OverviewVerdict
   /// How probable it is by chance alone; `nil` where there is too little to say.
@@ -39,7 +39,7 @@ struct OverviewFinding: Sendable, Equatable {
     probability = rates.probability
   }
 
-  /// The verdict where findings up to that probability are accepted.
+  /// The verdict where findings up to that probability are believed.
   func verdict(believing threshold: Double?) -> OverviewVerdict {
     guard case .real = verdict else { return verdict }
     return (probability ?? 1) <= threshold ?? -1 ? verdict : .noise
@@ -48,7 +48,7 @@ struct OverviewFinding: Sendable, Equatable {
 
 /// True if a change is real.
 enum OverviewVerdict: Sendable, Equatable {
-  /// A finding that is named.
+  /// The finding is named.
   case real(VersionComparison.Verdict)
   /// Inside the noise.
   case noise
@@ -81,7 +81,7 @@ enum OverviewVerdict: Sendable, Equatable {
     }
   }
 
-  /// A remark where the sign does not say it all.
+  /// The meaning behind it, where that is more than the sign tells.
   ///
   /// - Parameter isTimes: Whether more is slower.
   func words(isTimes: Bool) -> String {

@@ -7,7 +7,7 @@ struct OverviewView {
   let state: OverviewState
   let theme: Theme
   let step: LayoutStep
-  /// The text of the key that lists all keys.
+  /// The text for the key that lists all keys.
   var helpKey = "?"
 
   private var signs: Signs { theme.signs }
@@ -33,7 +33,7 @@ struct OverviewView {
     panel.render(in: area, into: &buffer)
   }
 
-  /// The subject of the figures, and remarks on it.
+  /// Draws the content of the figures, and the facts needed to judge it.
   private func drawWords(_ overview: PayloadOverview, in area: Rect, into buffer: inout Buffer) {
     let lines = overview.sides.enumerated().map { number, side -> Line in
       let hasMarks = !side.selection.marks.isEmpty

@@ -1,9 +1,9 @@
 import History
 import TelemetryCore
 
-/// The figures of a choice's payloads: one walk over all of them, instead of one for each figure.
+/// The content of a choice's payloads by figure: one walk over all of them, instead of one for each figure.
 struct PayloadColumns: Sendable {
-  /// One figure of the payloads.
+  /// The payloads' values of one figure.
   struct Column: Sendable {
     /// Numbers with the payload that each is of.
     var numbers: [(day: Int, value: Double)] = []
@@ -57,7 +57,7 @@ struct PayloadColumns: Sendable {
     (self.columns, foreground) = (columns, times)
   }
 
-  /// The values of a figure.
+  /// The column of a figure.
   subscript(figure: OverviewFigure) -> Column { self[figure.place] }
 
   subscript(place: Int) -> Column { columns.indices.contains(place) ? columns[place] : Column() }

@@ -43,8 +43,8 @@ extension PayloadArchive {
   /// Facts that stand under another name, or that would tell nothing.
   private static let hidden: Set<String> = ["multipleVersions"]
 
-  /// Dimensions that distinguish payloads, with their values: versions and systems from the newest on, files in the
-  /// order of their time.
+  /// Dimensions that tell payloads apart, with their values: versions and systems from the newest on, files in order
+  /// of time.
   var dimensions: [(name: String, values: [String])] {
     let facts = Set(payloads.flatMap(\.facts.keys)).subtracting(Self.hidden)
     let others = facts.union(Self.flags).subtracting(Self.first).sorted()
@@ -55,7 +55,7 @@ extension PayloadArchive {
     }
   }
 
-  /// Values of payloads in a dimension, in the order of ``dimensions``.
+  /// The payloads' values in a dimension, in the order of ``dimensions``.
   func values(in dimension: String) -> [String] {
     var seen: Set<String> = []
     var values: [String] = []

@@ -1,4 +1,4 @@
-/// Warnings about payloads that a person needs before they trust a figure of them.
+/// Caveats about payloads that a person must know before trusting a figure of them.
 struct PayloadMarks: OptionSet, Hashable, Sendable {
   let rawValue: Int
 

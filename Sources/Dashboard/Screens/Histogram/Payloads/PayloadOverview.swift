@@ -38,7 +38,7 @@ struct PayloadOverview: Sendable {
     fileprivate(set) var b: OverviewValue?
     /// The finding of the comparison alone.
     fileprivate(set) var finding: OverviewFinding?
-    /// The finding as judged among all of the page.
+    /// The verdict left of that among all of the page.
     fileprivate(set) var verdict: OverviewVerdict?
 
     /// By what part of B's value A's is larger; `nil` where that cannot be said.
@@ -50,7 +50,7 @@ struct PayloadOverview: Sendable {
       return change.isFinite ? change : nil
     }
 
-    /// The value of a side, with its unit: exits by the hour of use where that is known, other sums by the
+    /// The value shown for a side, with its unit: exits by the hour of use where that is known, other sums by the
     /// device-day.
     func shown(_ value: OverviewValue) -> (value: Double, unit: OverviewUnit) {
       if section.isExits, let hours = value.perHour, [a, b].allSatisfy({ $0 == nil || $0?.perHour != nil }) {
@@ -99,7 +99,7 @@ struct PayloadOverview: Sendable {
   let b: Side?
   /// The origins of the payloads of both sides.
   private let origins: PayloadOrigins
-  /// The other findings on the page.
+  /// Other findings on the page.
   private var others: [OverviewFinding] = []
   /// How improbable a finding must be to be believed; `nil` where none is.
   private(set) var threshold: Double?

@@ -2,7 +2,7 @@
 struct SignpostName: Hashable, Sendable {
   let category: String
   let name: String
-  /// Apple's name of the property: `totalCount`.
+  /// The property of it, in Apple's naming: `totalCount`.
   let property: String
 
   /// `nil` for the name of any other figure.

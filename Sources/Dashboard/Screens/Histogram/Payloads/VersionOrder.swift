@@ -4,7 +4,7 @@
 /// that what precedes a release comes before it; builds of a version, `2.4 (7)`, lie between it and the next. No text at
 /// all goes before every other, and two are as large only if they are the same.
 struct VersionOrder: Hashable, Sendable, Comparable {
-  /// The parts of a version, without separators.
+  /// A part of a version, apart from the separators.
   private enum Part: Hashable, Sendable {
     case word(String)
     /// The text after a plus or a parenthesis.
