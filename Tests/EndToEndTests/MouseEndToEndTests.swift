@@ -76,7 +76,7 @@ struct MouseEndToEndTests {
 
   @Test func `A range is dragged in the chart of the history, and Enter zooms to it`() throws {
     try tmux.type("2")
-    func window(_ rows: [String]) -> Substring? { rows[1].firstMatch(of: #/ - .*?\)/#)?.0 }
+    func window(_ rows: [String]) -> Substring? { rows[2].firstMatch(of: #/ - .*?\)/#)?.0 }
     let whole = try #require(window(try tmux.waitUntil("the chart") { window($0) != nil }))
     try send(0, (60, 8))
     for column in stride(from: 61, through: 90, by: 5) { try send(32, (column, 8)) }
