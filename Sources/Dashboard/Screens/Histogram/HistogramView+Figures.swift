@@ -264,7 +264,7 @@ extension HistogramView {
     buffer.write([head, Span(text, verdictStyle)], at: area.origin, limit: area.width, overflow: .ellipsis)
   }
 
-  /// `half of 3,499 below 11.4 ms, 95% below 1.74 s; c compares` of one side alone, or how many there are.
+  /// `half of 3 499 up to 11.4ms, 95% up to 1.74s; c compares` for one side alone, or the number of its samples.
   private func overview(_ side: HistogramSide) -> String {
     let count = "\(shown.countSigns.a)\(NumberFormat.grouped(side.count))"
     let quantiles = side.quantiles([50, 95])

@@ -43,7 +43,7 @@ extension HistogramView {
     let labels = figures.grid.rows.enumerated().compactMap { index, row in
       row.lower.isFinite ? (x: origin.x + index * cell, text: unit.figure(row.lower)) : nil
     }
-    // Every label, or every second: a step that changed would look like a scale that does.
+    // Labels in equal steps: unequal ones would look like a change of scale.
     let step = labels.indices.dropFirst().first { step in
       labels.indices.dropLast(step).allSatisfy {
         labels[$0].x + labels[$0].text.count + 2 <= labels[$0 + step].x

@@ -35,7 +35,7 @@ package struct LiveReason: Hashable, Sendable {
     return isTrouble && !severity.isOfNumbers ? 2 * Kind.incident.rawValue + 1 : 2 * kind.rawValue
   }
 
-  /// True if numbers are so many times their usual that amber would belittle it.
+  /// True if numbers are at least ten times their usual, which is red and not amber.
   var isLarge: Bool { severity.isOfNumbers && severity.size >= 10 }
 
   /// As it is read out: `over its limit`, `172×`, `silent 16s`, `was 172×`, `high`.
