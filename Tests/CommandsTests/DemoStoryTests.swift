@@ -50,9 +50,9 @@ struct DemoStoryTests {
   }
 
   /// The demo as it is at a moment, in seconds from its opening.
-  private func frame(at second: Double, _ width: Int, _ height: Int, screen: String? = nil) async throws
-    -> [String]
-  {
+  private func frame(
+    at second: Double, _ width: Int, _ height: Int, screen: String? = nil, of metric: String? = nil
+  ) async throws -> [String] {
     let folder = try TemporaryFolder()
     let path = folder.path("demo.jsonl")
     let now = Self.opening + second
@@ -64,7 +64,7 @@ struct DemoStoryTests {
     view.limits = LimitSet(DemoRecorder.limits)
     var request = SnapshotCommand.Request(
       paths: [path], size: Size(width: width, height: height), form: .text, view: view)
-    request.screen = screen
+    (request.screen, request.metric) = (screen, metric)
     let lines = Recorder<String>()
     let console = Console(write: { lines.append($0) }, writeError: { lines.append($0) })
     #expect(Snapshot(request, now: { now }).run(console: console) == .success)
@@ -89,9 +89,10 @@ struct DemoStoryTests {
 
   @Test(
     "3 tells that the newest release is slower, and later that it is faster",
-    arguments: [(0.0, "2.4.1 is slower"), (60, "2.4.2 is faster")])
-  func verdict(second: Double, verdict: String) async throws {
-    let text = try await frame(at: second, 120, 36, screen: "histogram").joined(separator: "\n")
+    arguments: [(0.0, nil, "2.4.1 is slower"), (60, "api.checkout.ms", "2.4.2 is faster")])
+  func verdict(second: Double, selected: String?, verdict: String) async throws {
+    let text = try await frame(at: second, 120, 36, screen: "histogram", of: selected)
+      .joined(separator: "\n")
     #expect(text.contains(verdict), "\(text)")
   }
 

@@ -37,7 +37,7 @@ enum LiveFixture {
     [
       Source(bucket: "sync", name: "push_ms", every: 0.5) { age, generator in
         if age > 55, age < 59.5 { return nil }
-        let peak = age < 40 ? 340 * exp(-pow((age - 18) / 7, 2)) : 0
+        let peak = age < 40 ? 340 * exp(-pow((max(age, 18) - 18) / 7, 2)) : 0
         return .number((140 + peak + 24 * noise(&generator)).rounded())
       },
       Source(bucket: "sync", name: "pull_ms", every: 0.5, value: around(88, 14)),

@@ -26,6 +26,8 @@ struct AlertSentence {
     (self.session, self.event, self.keys) = (session, event, keys)
   }
 
+  private static let back = ", back within it"
+
   private var theme: Theme { session.theme }
   private var separator: String { " \(theme.signs.separator) " }
 
@@ -60,7 +62,7 @@ struct AlertSentence {
       ]
     }
     // A metric that is back is worth more room than the others, and less than what is wrong.
-    let back = back(event).map { wordings(since + Line($0, theme[.text])).dropLast() } ?? []
+    let back = event.isBack ? wordings(since + Line(Self.back, theme[.text])).dropLast() : []
     let line =
       (back + wordings(since) + [{ short + clock }]).lazy.map { $0() }.first { $0.width(repertoire) <= width }
       ?? short
@@ -71,7 +73,7 @@ struct AlertSentence {
   var spoken: String {
     guard let event else { return session.knowsIncidents ? nothing.text : "Still looking for incidents" }
     let company = company(of: event)
-    let moment = moment(event) + (back(event) ?? "")
+    let moment = moment(event) + (event.isBack ? Self.back : "")
     return [event.subject, text(of: event, company), moment, names(company)].filter { !$0.isEmpty }
       .joined(separator: " ")
   }
@@ -128,23 +130,6 @@ struct AlertSentence {
     guard case .incident = event.kind, let end = event.end else { return "since \(first)" }
     return first + "-" + zone.end(end, after: event.time)
   }
-
-  /// `, back within it` where all newest samples are within the limit again; the figure of the whole window tells it later.
-  private func back(_ event: ChangeEvent) -> String? {
-    guard let excess = event.excess, event.end == nil, excess.limit.figure.isOfValues,
-      excess.look.sides == nil,
-      let id = event.series.flatMap({ session.store.id(of: $0) })
-    else { return nil }
-    let newest = session.store.summary(of: id, from: session.present - Self.backSpan, to: session.present)
-      .moments
-    guard newest.count >= Self.backCount,
-      excess.limit.isFloor ? newest.minimum > excess.bound : newest.maximum < excess.bound
-    else { return nil }
-    return ", back within it"
-  }
-
-  /// The seconds that are looked at for that, and the samples that they must hold.
-  private static let (backSpan, backCount) = (5.0, 3)
 
   private func keys(_ event: ChangeEvent) -> Line {
     if event.kind == .file(.rejected) {

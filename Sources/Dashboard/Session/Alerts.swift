@@ -133,6 +133,8 @@ package struct ChangeEvent: Sendable, Hashable {
   var weight = 0.0
   /// The limit that it is about, and how far beyond it is.
   var excess: Excess?
+  /// True if the newest samples are all within the limit again, which the figure of the whole window tells later.
+  var isBack = false
 
   /// A limit, and the figure that is beyond it.
   struct Excess: Hashable, Sendable {

@@ -29,10 +29,26 @@ extension AnomalyScanner {
         continue
       }
       lasting[key] = LastingExcess(start: since, seenAt: end)
-      events.append(event(of: limit, identity, look, since: since, at: end))
+      var event = event(of: limit, identity, look, since: since, at: end)
+      event.isBack = isBack(within: limit, look, of: id, since: since)
+      events.append(event)
     }
     return events
   }
+
+  /// True if all newest samples are within a limit that a figure of the whole window is still beyond.
+  private func isBack(
+    within limit: MetricLimit, _ look: LimitLook, of id: SeriesID, since start: Timestamp
+  ) -> Bool {
+    let from = edge - Self.backSpan
+    guard look.isBeyond, limit.figure.isOfValues, look.sides == nil, start < from else { return false }
+    let newest = store.summary(of: id, from: from, to: edge).moments
+    guard newest.count >= Self.backCount else { return false }
+    return limit.isFloor ? newest.minimum > limit.bound : newest.maximum < limit.bound
+  }
+
+  /// The seconds looked at for that, and the number of samples they must hold.
+  private static let (backSpan, backCount) = (5.0, 3)
 
   fileprivate func figures(of id: SeriesID, at end: Timestamp) -> SeriesSummary {
     store.summary(of: id, from: end - window, to: end, percentiles: LimitFigures.percentiles)

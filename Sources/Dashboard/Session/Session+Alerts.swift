@@ -113,9 +113,9 @@ extension ChangeEvent {
   /// How much it wants to be looked at, at a moment.
   fileprivate func urgency(at moment: Timestamp) -> Int {
     switch kind {
-    case .overLimit: end == nil ? 4 : 2
+    case .overLimit: end != nil ? 2 : isBack ? 3 : 5
     case .incident(.silent), .silent: 0
-    case .incident: lasts(at: moment) ? 3 : end.map { moment - $0 <= Session.usualWindow } ?? false ? 2 : 1
+    case .incident: lasts(at: moment) ? 4 : end.map { moment - $0 <= Session.usualWindow } ?? false ? 2 : 1
     case .aboveOwn, .outlier, .changed, .annotation, .file: 0
     }
   }

@@ -62,7 +62,7 @@ struct HistorySizeTests {
     #expect(layout(100, 30).detail.height == 3 && !layout(100, 30).tree.isEmpty)
     #expect(
       layout(80, 24).tree.isEmpty && layout(80, 24).summary.height == 1 && layout(80, 24).chart.height == 7)
-    #expect(layout(80, 24, .tree).tree.height == 21 && layout(80, 24, .tree).chart.isEmpty)
+    #expect(layout(80, 24, .tree).tree.height == 20 && layout(80, 24, .tree).chart.isEmpty)
     #expect(layout(60, 16).chart.height == 4 && layout(60, 16).detail.height == 2)
     #expect(layout(40, 12).chart.isEmpty && layout(40, 12).table.height == 7)
     #expect(layout(20, 5).table.isEmpty && layout(20, 5).tableRows == 1)

@@ -203,6 +203,26 @@ struct LimitScreenTests {
     #expect(model.session.notes.last.limits == [metric: ""])
   }
 
+  @Test("a metric that is back within its limit says so, and comes after what lasts")
+  func backWithin() throws {
+    let limits = [MetricLimit(metric: "a.b_ms", figure: .max, bound: 10)]
+    let values = Array(repeating: 1.0, count: 5) + [20, 20, 1, 1, 1, 1, 1, 1]
+    for (count, isBack) in [(7, false), (9, false), (13, true)] {
+      let model = opened(Array(values.prefix(count)), limits)
+      let event = try #require(overLimits(model).first)
+      #expect(event.isBack == isBack, "\(count)")
+      #expect(view(model).buffer.lines.contains { $0.contains("back within it") } == isBack)
+      let reason = try #require(LiveReason(event, at: model.session.present))
+      #expect(reason.words == (isBack ? "was over" : "over its limit"))
+      var other = ChangeEvent(
+        kind: .incident(.above), time: event.time, series: nil, subject: "b.c_ms", text: "2x")
+      other.severity = Severity(isOfNumbers: true, size: 2)
+      var both = model.session
+      both.alerts.events = [event, other]
+      #expect(both.worstAlert == (isBack ? 1 : 0))
+    }
+  }
+
   @Test("a query watches every metric that it chooses, in its own unit, and says what it is about")
   func query() throws {
     let limit = try #require(try LimitText.limit(where: "a.* and now > 0.01s bell"))

@@ -200,8 +200,9 @@ struct HistogramVerdict {
       + "\(NumberFormat.grouped(have)) and \(b) \(NumberFormat.grouped(other)), each needs \(least) \(what)"
   }
 
-  /// A change with its sign: `+66%`.
+  /// A change with its sign: `+66%`; from ten times on `19×`.
   static func percent(_ change: Double) -> String {
+    if change >= 9 { return NumberFormat.text(1 + change, decimals: 0) + "×" }
     let percent = change * 100
     let digits = NumberFormat.text(percent, decimals: percent.magnitude < 9.95 ? 1 : 0)
     return percent > 0 ? "+\(digits)%" : "\(digits)%"

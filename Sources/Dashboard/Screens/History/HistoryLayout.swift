@@ -18,7 +18,7 @@ package struct HistoryLayout: Hashable, Sendable {
     frame = ScreenFrame(size: size)
     guard step != .tiny else { return }
     var body = frame.body
-    if hasBoxes {
+    if step <= .stacked {
       let rows = body.rows([.fixed(1), .fill(1)])
       (sentence, body) = Self.pair(rows)
     }

@@ -12,7 +12,7 @@ package struct LiveReason: Hashable, Sendable {
     case incident
     /// Without the samples that it usually has.
     case silent
-    /// In an incident of the last hour that is over.
+    /// In an incident of the last hour that is over, or back within its limit.
     case past
     /// Its last value is unusual.
     case mark
@@ -67,7 +67,9 @@ extension LiveReason {
   init?(_ event: ChangeEvent, at moment: Timestamp) {
     guard let severity = event.severity, event.lasts(at: moment) else { return nil }
     switch event.kind {
-    case .overLimit: (kind, self.severity) = (.limit, severity)
+    case .overLimit:
+      (kind, self.severity) = (event.isBack ? .past : .limit, severity)
+      amount = event.isBack ? "over" : ""
     case .aboveOwn:
       (kind, self.severity) = (.incident, severity)
       amount = severity.size >= 1.5 ? IncidentFormatter.factor(severity.size) + "×" : "high"

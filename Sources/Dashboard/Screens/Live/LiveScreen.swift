@@ -104,7 +104,7 @@ package enum LiveScreen: Screen {
     [
       ("!", "over its limit"),
       ("\(signs.above) \(signs.below) \(signs.other)", "an incident: more, less, another value than usual"),
-      (signs.silent, "silent"), ("+ -", "the newest value is above p99 or below p1 of the last hour"),
+      (signs.silent, "silent"), ("high low", "the newest value is above p99 or below p1 of the last hour"),
       ("~", "fewer than 20 samples: an estimate"),
     ]
   }
