@@ -8,6 +8,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+// CURLE_TOO_LARGE of libcurl 8.6 and later, which older headers do not have: a head beyond the library's own limits.
+static const CURLcode mistertop_curl_too_large = (CURLcode)100;
+
 /// The library, for one exchange after the other over connections that are kept. For one thread at a time.
 typedef struct mistertop_curl mistertop_curl;
 

@@ -92,8 +92,8 @@
         switch end {
         case CURLE_OPERATION_TIMEDOUT: .timedOut
         // No end of a head, a line that is longer than libcurl takes, a status line that is none, none at all.
-        case CURLE_OK, CURLE_WRITE_ERROR, CURLE_OUT_OF_MEMORY, CURLE_WEIRD_SERVER_REPLY,
-          CURLE_UNSUPPORTED_PROTOCOL:
+        case CURLE_OK, CURLE_WRITE_ERROR, CURLE_OUT_OF_MEMORY, mistertop_curl_too_large,
+          CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL:
           .invalidAnswer
         case CURLE_FAILED_INIT, CURLE_URL_MALFORMAT, CURLE_NOT_BUILT_IN, CURLE_UNKNOWN_OPTION: .unavailable
         default: .unreachable
