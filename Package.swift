@@ -72,6 +72,7 @@ let package = Package(
     .library(name: "Sync", targets: ["Sync"]),
     .library(name: "SyncSimulation", targets: ["SyncSimulation"]),
     .library(name: "Delivery", targets: ["Delivery"]),
+    .library(name: "DeliverySimulation", targets: ["DeliverySimulation"]),
     .library(name: "MetaRouter", targets: ["MetaRouter"]),
     .executable(name: "mistertop", targets: ["mistertop"]),
   ],
@@ -108,9 +109,6 @@ let package = Package(
     // What apps import: the core, and measurements, whose types the program does not link.
     source("Telemetry", ["TelemetryCore"]),
     source("Sync", ["Platform", "Codecs", "Resilience", "TelemetryCore", "MisterMetricsCore"]),
-    // The laboratory: for the tests of apps too.
-    source(
-      "SyncSimulation", ["Platform", "Codecs", "Resilience", "TelemetryCore", "MisterMetricsCore", "Sync"]),
     // In C, because it loads libcurl when it is needed; Swift cannot call functions with any number of arguments.
     c("CCurl"),
     source(
@@ -120,6 +118,17 @@ let package = Package(
     // What apps import: the core, and properties of the types that need all of Foundation.
     source("Delivery", ["DeliveryCore"]),
     source("MetaRouter", ["Delivery"]),
+    // Laboratories: no library that an app links knows them. The worlds serve the tests of apps too.
+    source("SimulationKit", ["Codecs", "Aggregation", "MisterMetricsCore"]),
+    source(
+      "SyncSimulation",
+      ["SimulationKit", "Platform", "Codecs", "Resilience", "TelemetryCore", "MisterMetricsCore", "Sync"]),
+    source(
+      "DeliverySimulation",
+      [
+        "SimulationKit", "Platform", "Codecs", "Resilience", "TelemetryCore", "MisterMetricsCore",
+        "DeliveryCore",
+      ]),
     // Edge
     .target(
       name: "TerminalNcurses",
@@ -131,14 +140,15 @@ let package = Package(
       [
         "Platform", "MisterMetricsCore", "Aggregation", "JSONLines", "History", "Resilience", "TelemetryCore",
         "Sync",
-        "SyncSimulation", "DeliveryCore", "TerminalUI", "Codecs", "QueryLanguage", "CHeap",
+        "SyncSimulation", "DeliveryCore", "TerminalUI", "Codecs", "QueryLanguage", "CHeap", "SimulationKit",
+        "DeliverySimulation",
       ]),
     source(
       "Commands",
       [
         "Platform", "MisterMetricsCore", "Aggregation", "JSONLines", "History", "TerminalUI", "Resilience",
         "TelemetryCore", "Dashboard", "Sync", "SyncSimulation", "DeliveryCore", "Codecs", "QueryLanguage",
-        "Scenarios", "CGetopt", "CHeap",
+        "Scenarios", "CGetopt", "CHeap", "SimulationKit", "DeliverySimulation",
       ]),
     .executableTarget(
       name: "mistertop",
@@ -217,7 +227,7 @@ let package = Package(
       name: "delivery-screen-bench",
       dependencies: [
         "Platform", "Dashboard", "Codecs", "Aggregation", "JSONLines", "MisterMetricsCore", "DeliveryCore",
-        "TerminalUI", "TestSupport",
+        "TerminalUI", "TestSupport", "DeliverySimulation",
       ],
       path: "Tests/Benchmarks/DeliveryScreen", swiftSettings: swift),
     .executableTarget(
@@ -238,13 +248,14 @@ let package = Package(
     tests("JSONLines", ["JSONLines", "Codecs", "Aggregation"]),
     tests("History", ["History", "MisterMetricsCore", "JSONLines", "Aggregation", "Codecs", "CZlib"]),
     tests("Resilience", ["Resilience"]),
+    tests("SimulationKit", ["SimulationKit"]),
     tests("Telemetry", ["Telemetry", "TelemetryCore", "MisterMetricsCore", "Codecs", "FuzzChecks"]),
     tests(
       "Sync",
       [
         "Sync", "SyncSimulation", "sync-notes", "Scenarios", "Resilience", "TelemetryCore",
         "MisterMetricsCore",
-        "Codecs", "CSQLite",
+        "Codecs", "CSQLite", "SimulationKit",
       ]),
     tests(
       "Delivery",
@@ -252,7 +263,7 @@ let package = Package(
         "analytics-snippets", "delivery-soak", "Delivery", "DeliveryCore", "MisterMetricsCore", "Codecs",
         "Resilience",
         "JSONLines", "TelemetryCore",
-        "TestDelivery", "Scenarios",
+        "TestDelivery", "Scenarios", "SimulationKit", "DeliverySimulation",
       ]),
     tests("TerminalUI", ["TerminalUI"]),
     .executableTarget(
@@ -264,16 +275,19 @@ let package = Package(
       [
         "Dashboard", "Telemetry", "Aggregation", "JSONLines", "History", "TerminalUI", "MisterMetricsCore",
         "Sync",
-        "SyncSimulation", "DeliveryCore", "Codecs", "Scenarios", "TestScreens",
+        "SyncSimulation", "DeliveryCore", "Codecs", "Scenarios", "TestScreens", "SimulationKit",
+        "DeliverySimulation",
       ]),
     tests(
       "Commands",
       [
         "Commands", "Dashboard", "MisterMetricsCore", "Aggregation", "JSONLines", "History", "TelemetryCore",
         "Sync",
-        "SyncSimulation", "Resilience", "DeliveryCore", "Scenarios",
+        "SyncSimulation", "Resilience", "DeliveryCore", "Scenarios", "SimulationKit", "DeliverySimulation",
       ]),
-    tests("EndToEnd", ["MisterMetricsCore", "Sync", "SyncSimulation", "DeliveryCore", "mistertop"]),
+    tests(
+      "EndToEnd",
+      ["MisterMetricsCore", "Sync", "SyncSimulation", "DeliveryCore", "mistertop", "DeliverySimulation"]),
     // What `make fuzz` puts every input through; the tests put the kept corpus through it.
     .target(
       name: "FuzzChecks",
@@ -281,7 +295,7 @@ let package = Package(
         "Platform", "MisterMetricsCore", "JSONLines", "History", "TerminalUI", "Commands", "Sync",
         "SyncSimulation", "TelemetryCore", "Codecs", "Dashboard", "DeliveryCore", "QueryLanguage",
         "Aggregation",
-        "Scenarios",
+        "Scenarios", "SimulationKit", "DeliverySimulation",
       ],
       path: "Tests/Fuzz/Checks", swiftSettings: swift),
     tests(

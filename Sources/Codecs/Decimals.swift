@@ -1,5 +1,10 @@
 /// Decimal digits as programs read and write them.
 package enum Decimals {
+  /// A number without decimals where it has none.
+  package static func text(_ number: Double) -> String {
+    Int64(exactly: number).map(String.init) ?? String(number)
+  }
+
   /// Appends the shortest decimal that reads back as the same number; whole numbers without a point.
   package static func append(_ number: Double, to bytes: inout [UInt8]) {
     // Most are whole, and an integer has its digits in a third of the time; minus zero has none.

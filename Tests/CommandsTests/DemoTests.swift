@@ -1,4 +1,5 @@
 import DeliveryCore
+import DeliverySimulation
 import Foundation
 import MisterMetricsCore
 import Platform

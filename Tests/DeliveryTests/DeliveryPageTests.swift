@@ -1,11 +1,12 @@
 import Foundation
 import Resilience
 import Scenarios
-import TelemetryCore
+import SimulationKit
 import TestSupport
 import Testing
 
 @testable import DeliveryCore
+@testable import DeliverySimulation
 
 /// The parts of docs/delivery.md that stand between markers, as the code has them.
 ///
@@ -68,7 +69,7 @@ struct DeliveryPageTests {
   /// The faults with their comments in the sources.
   private static func faults() throws -> [[String]] {
     let source = page.deletingLastPathComponent().deletingLastPathComponent()
-      .appendingPathComponent("Sources/DeliveryCore/Simulation/Endpoint/EndpointFault.swift")
+      .appendingPathComponent("Sources/DeliverySimulation/Endpoint/EndpointFault.swift")
     let code = try String(contentsOf: source, encoding: .utf8)
     let comments = Dictionary(
       code.matches(of: /\/\/\/ (.+)\n  case (\w+)\n/).map { (String($0.2), String($0.1)) },

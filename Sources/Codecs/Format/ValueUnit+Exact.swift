@@ -1,7 +1,7 @@
 extension ValueUnit {
   /// A value with all its digits in the unit that it is recorded in, for copies: `4158.434 ms`, `0.25 %`, `42`.
   package func exactText(_ value: Double) -> String {
-    symbol.isEmpty ? ScenarioText.number(value) : "\(ScenarioText.number(value)) \(symbol)"
+    symbol.isEmpty ? Decimals.text(value) : "\(Decimals.text(value)) \(symbol)"
   }
 
   /// The symbol written after such a value; empty for none.

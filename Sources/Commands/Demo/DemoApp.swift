@@ -1,6 +1,6 @@
 package import MisterMetricsCore
 package import Platform
-import TelemetryCore
+import SimulationKit
 
 /// A made-up app that measures itself: seed and time in, records out.
 ///

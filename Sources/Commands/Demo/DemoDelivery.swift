@@ -1,6 +1,7 @@
-package import DeliveryCore
+import DeliveryCore
+package import DeliverySimulation
 package import Essentials
-import TelemetryCore
+import SimulationKit
 
 /// How the sample app's events leave the device: the real delivery client in an endless simulation.
 package enum DemoDelivery {

@@ -1,4 +1,4 @@
-import TelemetryCore
+import SimulationKit
 
 extension DemoEmitter {
   /// Requests and what guards them, and signing in.

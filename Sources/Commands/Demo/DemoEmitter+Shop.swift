@@ -1,4 +1,4 @@
-import TelemetryCore
+import SimulationKit
 
 extension DemoEmitter {
   /// The shop: its endpoints, the query behind one of them, and the work that waits for it.

@@ -1,4 +1,4 @@
-import TelemetryCore
+import SimulationKit
 
 extension DemoEmitter {
   /// The database.

@@ -1,4 +1,4 @@
-import TelemetryCore
+import SimulationKit
 
 /// One thing the sample app measures, and how often.
 struct DemoEmitter: Sendable {

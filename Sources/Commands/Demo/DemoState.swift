@@ -1,4 +1,4 @@
-import TelemetryCore
+import SimulationKit
 
 /// The state of the sample app at a moment.
 struct DemoState: Sendable {

@@ -1,7 +1,7 @@
 package import Essentials
+import SimulationKit
 import Sync
 package import SyncSimulation
-import TelemetryCore
 
 /// The sample app's exchange with its server: the real engine in an endless simulation.
 package enum DemoSync {

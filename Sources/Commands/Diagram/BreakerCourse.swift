@@ -1,5 +1,5 @@
 import Resilience
-import TelemetryCore
+import SimulationKit
 
 /// The reaction of a circuit breaker to every input in every state, found by trying; one call is under way at a time.
 struct BreakerCourse {

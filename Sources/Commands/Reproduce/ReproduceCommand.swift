@@ -1,9 +1,8 @@
-import Codecs
 import Essentials
 import MisterMetricsCore
 package import Platform
+import SimulationKit
 import SyncSimulation
-import TelemetryCore
 import TerminalUI
 
 /// `mistertop reproduce FILE`: a part of an engine's record as a scenario that plays to the same decisions, and a test.

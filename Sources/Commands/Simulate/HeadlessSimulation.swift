@@ -1,4 +1,4 @@
-import DeliveryCore
+import DeliverySimulation
 import MisterMetricsCore
 import Sync
 import SyncSimulation

@@ -1,5 +1,5 @@
-import Codecs
 import Essentials
+import SimulationKit
 import SyncSimulation
 
 /// A scenario of the sync engine to begin with: every part that a file can have, with what it means.

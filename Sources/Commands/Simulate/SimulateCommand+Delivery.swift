@@ -1,5 +1,6 @@
-import DeliveryCore
+import DeliverySimulation
 import MisterMetricsCore
+import SimulationKit
 import TerminalUI
 
 extension SimulateCommand {

@@ -2,9 +2,9 @@ import Codecs
 import Dashboard
 import MisterMetricsCore
 import Platform
+import SimulationKit
 import Sync
 import SyncSimulation
-import TelemetryCore
 import TerminalUI
 
 extension SimulateCommand {
@@ -89,11 +89,11 @@ extension SimulateCommand {
       return "\(named) is not a change it knows; try 'base 5' or 'without 429' (docs/scenarios.md lists them)"
     case .absent:
       return
-        "\(named): that fault is not set at second \(ScenarioText.number(request.branchAt)) nor later, so nothing would "
+        "\(named): that fault is not set at second \(Decimals.text(request.branchAt)) nor later, so nothing would "
         + "be different"
     case .over(let end):
       return
-        "--branch-at \(ScenarioText.number(request.branchAt)): the scenario ends at second \(ScenarioText.seconds(end))"
+        "--branch-at \(Decimals.text(request.branchAt)): the scenario ends at second \(ScenarioText.seconds(end))"
     }
   }
 

@@ -1,4 +1,4 @@
-import DeliveryCore
+import DeliverySimulation
 import Essentials
 import MisterMetricsCore
 import Platform

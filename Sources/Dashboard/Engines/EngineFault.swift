@@ -1,8 +1,8 @@
 import Codecs
-package import DeliveryCore
+package import DeliverySimulation
+package import SimulationKit
 import Sync
 package import SyncSimulation
-package import TelemetryCore
 
 /// Something that a simulation of an engine can make go wrong, as the screen of the engine lists it.
 package protocol EngineFault: DrivenFault {

@@ -130,7 +130,7 @@ package struct MetricLimit: Hashable, Sendable {
 
   /// A value of the figure with all its digits, as it is typed: `400ms`.
   func typed(_ value: Double, _ unit: ValueUnit) -> String {
-    let number = ScenarioText.number(value)
+    let number = Decimals.text(value)
     switch figure {
     case .now, .p50, .p95, .p99, .max, .min, .mean: return number + unit.symbol
     case .n: return number

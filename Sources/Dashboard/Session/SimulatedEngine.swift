@@ -1,4 +1,4 @@
-package import DeliveryCore
+package import DeliverySimulation
 import Sync
 package import SyncSimulation
 

@@ -211,7 +211,8 @@ package final class AnalyticsProxy: Sendable {
 }
 
 extension Call {
-  var isEvent: Bool {
+  /// True if it makes an event.
+  package var isEvent: Bool {
     if case .event = self { true } else { false }
   }
 }

@@ -159,7 +159,7 @@ extension ClientCore {
     flushWaiters = []
   }
 
-  mutating func count(_ cause: DropCause, _ count: Int) {
+  package mutating func count(_ cause: DropCause, _ count: Int) {
     guard count > 0 else { return }
     dropped[cause, default: 0] += count
     recordDrop(cause, count)

@@ -14,7 +14,7 @@ struct RecordedState: Hashable {
 
 extension ClientCore {
   /// Begins a step: everything recorded until its end belongs to it.
-  mutating func begin(step name: String, by initiator: DeliveryInitiator) {
+  package mutating func begin(step name: String, by initiator: DeliveryInitiator) {
     step.step += 1
     step.engineTime = environment.clock.now / .seconds(1)
     step.by = initiator

@@ -38,7 +38,7 @@ package struct ClientCore {
 
   var generator: any RandomNumberGenerator & Sendable
   let identityStorage: IdentityStorage
-  var storage: (any EventStorage)?
+  package internal(set) var storage: (any EventStorage)?
   var oldestStored = OldestOnDisk.unknown
   var context: ContextCache
   let writer: EventWriter
@@ -46,7 +46,7 @@ package struct ClientCore {
   var effects: [Effect] = []
   var flushWaiters: [Waiter<Void>] = []
   var sending: Sending?
-  var step = DeliveryStep()
+  package var step = DeliveryStep()
   var recorded = RecordedState()
   var versionToStore: VersionToStore?
 
@@ -95,6 +95,12 @@ package struct ClientCore {
 
   /// Events that were accepted and are neither delivered nor dropped.
   package var waiting: Int { machine.waiting }
+
+  /// Replaces the constants; see ``DeliveryMachine/configure(_:at:)``.
+  package mutating func configure(_ options: InitOptions, _ configuration: DeliveryConfiguration) {
+    self.options = options
+    machine.configure(configuration, at: environment.clock.now)
+  }
 
   // MARK: Life
 

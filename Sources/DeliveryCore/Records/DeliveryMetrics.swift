@@ -1,6 +1,6 @@
 public import MisterMetricsCore
 
-/// The metrics that a client and its simulation record; the Delivery screen shows nothing else.
+/// The metrics that a client records; with those of a simulation all that the Delivery screen shows.
 public enum DeliveryMetrics {
   /// The bucket of them all.
   public static let bucket = Bucket("delivery")
@@ -16,10 +16,4 @@ public enum DeliveryMetrics {
   public static let drop = Metric<DeliveryDrop>(name: "drop", in: bucket)
   /// Actions of the app or a person.
   public static let act = Metric<DeliveryAct>(name: "act", in: bucket)
-  /// The constants of a simulation's client, at the start and whenever they changed.
-  package static let configuration = Metric<DeliveryConstants>(name: "configuration", in: bucket)
-  /// Every fault of a simulation that was set.
-  public static let fault = Metric<DeliveryFault>(name: "fault", in: bucket)
-  /// Every change of a simulation.
-  public static let simulation = Metric<DeliverySimulationState>(name: "simulation", in: bucket)
 }

@@ -177,4 +177,12 @@ public struct DeliveryAct: Codable, Hashable, Sendable {
   public let engineTime: Double
   /// The initiator that caused it.
   public let by: DeliveryInitiator
+
+  package init(
+    act: String, argument: String?, refused: String?, branch: Int, step: Int, engineTime: Double,
+    by initiator: DeliveryInitiator
+  ) {
+    (self.act, self.argument, self.refused, self.branch) = (act, argument, refused, branch)
+    (self.step, self.engineTime, by) = (step, engineTime, initiator)
+  }
 }

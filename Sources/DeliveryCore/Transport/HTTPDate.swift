@@ -1,8 +1,8 @@
 import Codecs
-import Essentials
+package import Essentials
 
 /// Dates of HTTP (RFC 9110, 5.6.7) in their three shapes, always in universal time.
-enum HTTPDate {
+package enum HTTPDate {
   private static let months = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
@@ -25,7 +25,7 @@ enum HTTPDate {
   }
 
   /// A moment in the first of the shapes, as servers write it; parts of a second are cut off.
-  static func text(_ date: Date) -> String {
+  package static func text(_ date: Date) -> String {
     let seconds = Int(min(max(date.timeIntervalSince1970, 0), 1e11))
     let (day, rest) = seconds.quotientAndRemainder(dividingBy: 86_400)
     let civil = CivilDate(day: day)

@@ -1,3 +1,4 @@
+import SimulationKit
 import Sync
 
 /// The required contents of a store, as simply as possible: lists that are searched from end to end.

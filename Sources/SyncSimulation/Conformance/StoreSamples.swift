@@ -1,6 +1,6 @@
 import Essentials
+import SimulationKit
 import Sync
-import TelemetryCore
 
 /// Makes up values that a store has to take, from simple ones to the limits of their types.
 struct StoreSamples {

@@ -1,3 +1,4 @@
+import SimulationKit
 import Sync
 
 /// A call that changes what a store holds, or what becomes of its changes.

@@ -1,3 +1,4 @@
+import SimulationKit
 import Sync
 
 extension StoreTrial {

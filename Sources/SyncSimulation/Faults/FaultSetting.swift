@@ -1,5 +1,5 @@
+package import SimulationKit
 import Sync
-package import TelemetryCore
 
 /// A fault with its amount, its probability and its scope.
 public struct FaultSetting: Hashable, Sendable {

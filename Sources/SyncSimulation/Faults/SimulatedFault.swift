@@ -1,5 +1,5 @@
+import SimulationKit
 import Sync
-import TelemetryCore
 
 /// Something that goes wrong between a simulated app and its server.
 ///

@@ -1,5 +1,5 @@
 import Platform
-import TelemetryCore
+import SimulationKit
 
 /// Chance that was drawn before, as a record tells: one number after the other, then what comes from a seed.
 ///

@@ -1,6 +1,6 @@
 import MisterMetricsCore
+import SimulationKit
 import Sync
-import TelemetryCore
 
 extension Scenario {
   /// Plays the scenario to its end, one without an end to its last act.

@@ -1,6 +1,6 @@
-import Codecs
 import MisterMetricsCore
 import Platform
+import SimulationKit
 import Sync
 import TelemetryCore
 

@@ -1,6 +1,6 @@
 import MisterMetricsCore
+import SimulationKit
 import Sync
-import TelemetryCore
 
 extension Simulation {
   /// Waits, for those who watch, while that much simulated time passes at that speed; throws to stop.

@@ -1,5 +1,5 @@
+import SimulationKit
 import Sync
-import TelemetryCore
 
 extension Simulation {
   /// The session so far as a scenario of its own: with the seed in force, people's acts among its acts, and up to

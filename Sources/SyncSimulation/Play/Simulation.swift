@@ -1,6 +1,7 @@
 public import Essentials
 import MisterMetricsCore
 import Platform
+import SimulationKit
 import Sync
 import TelemetryCore
 

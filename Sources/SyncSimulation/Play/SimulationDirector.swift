@@ -1,6 +1,6 @@
 import Codecs
+import SimulationKit
 import Sync
-import TelemetryCore
 
 /// Says what happens next besides the engine's own doing: the script, changes that come at random, and the app's habit
 /// of asking for runs.
@@ -103,9 +103,9 @@ extension SimulationAct {
     case .change(let change): change.words
     case .remoteChange(let change): change.words + " by others"
     case .generate(let isRemote, let perMinute):
-      "changes\(isRemote ? " by others" : ""): \(ScenarioText.number(perMinute)) a minute"
+      "changes\(isRemote ? " by others" : ""): \(Decimals.text(perMinute)) a minute"
     case .trigger(let period, _):
-      period.map { "a run every \(ScenarioText.number($0 / .seconds(1))) s" } ?? "no more regular runs"
+      period.map { "a run every \(Decimals.text($0 / .seconds(1))) s" } ?? "no more regular runs"
     case .requestSync: EngineForecast.sync
     case .resetBreaker: "reset the breaker"
     case .clearPending: "clear the queue"
@@ -114,7 +114,7 @@ extension SimulationAct {
     case .resetStore: "reset the store"
     case .signIn: "sign in"
     case .powerCut: "the power is cut"
-    case .leap(let duration): "asleep for \(ScenarioText.number(duration / .seconds(1))) s"
+    case .leap(let duration): "asleep for \(Decimals.text(duration / .seconds(1))) s"
     case .configure: "other constants"
     case .answer(let answer): answer.words
     }

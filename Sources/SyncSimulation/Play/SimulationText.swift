@@ -1,4 +1,4 @@
-import Codecs
+import SimulationKit
 package import Sync
 
 /// The record of a simulation as text for people and tests.

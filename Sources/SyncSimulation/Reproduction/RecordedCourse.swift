@@ -1,5 +1,5 @@
-import Codecs
 import Essentials
+import SimulationKit
 import Sync
 
 /// The course read from the entries of a record: the calls of the engine with their answers, and the acts on it.

@@ -1,8 +1,7 @@
-import Codecs
 import Essentials
 import Resilience
+import SimulationKit
 import Sync
-import TelemetryCore
 
 /// Makes a scenario of a recorded course.
 struct ReproducedScenario {

@@ -1,7 +1,7 @@
 import Codecs
 import Essentials
+import SimulationKit
 import Sync
-import TelemetryCore
 
 /// A part of an engine's record as a scenario that plays to the same decisions.
 ///

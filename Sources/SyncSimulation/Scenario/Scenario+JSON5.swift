@@ -1,7 +1,6 @@
-import Codecs
 public import Essentials
+import SimulationKit
 import Sync
-import TelemetryCore
 
 extension Scenario {
   /// Reads a scenario from JSON5.

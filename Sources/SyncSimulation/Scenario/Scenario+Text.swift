@@ -1,7 +1,7 @@
 import Codecs
 import Essentials
+import SimulationKit
 import Sync
-import TelemetryCore
 
 extension Scenario {
   /// The scenario as JSON5, as people would write it; ``init(json5:)`` reads it back to the same value.
@@ -22,7 +22,7 @@ extension Scenario {
       lines.append("  server: [\(parts.joined(separator: ", "))],")
     }
     if !chance.isEmpty {
-      lines.append("  chance: [\(chance.map(ScenarioText.number).joined(separator: ", "))],")
+      lines.append("  chance: [\(chance.map(Decimals.text).joined(separator: ", "))],")
     }
     lines += ScenarioText.list("acts", acts.map { $0.json5($0.members) })
     if expectedFrom != .zero { lines.append("  expectedFrom: \(ScenarioText.seconds(expectedFrom)),") }
@@ -71,7 +71,7 @@ extension SimulationAct {
       Self.members("remote" + change.operation.rawValue.capitalized, change.members)
     case .generate(let isRemote, let perMinute):
       Self.members(
-        isRemote ? "generateRemote" : "generate", ["perMinute: \(ScenarioText.number(perMinute))"])
+        isRemote ? "generateRemote" : "generate", ["perMinute: \(Decimals.text(perMinute))"])
     case .trigger(let period, let afterChanges):
       Self.members(
         "trigger", period.map { ["every: \(ScenarioText.seconds($0))"] } ?? [],

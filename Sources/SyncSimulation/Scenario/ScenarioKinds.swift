@@ -1,6 +1,5 @@
-import Codecs
+import SimulationKit
 import Sync
-import TelemetryCore
 
 extension EntityKind {
   /// Reads a kind from an element of a scenario's list.

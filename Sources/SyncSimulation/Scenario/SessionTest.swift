@@ -1,6 +1,6 @@
 import Essentials
+import SimulationKit
 import Sync
-import TelemetryCore
 
 /// A session of a simulation as a test: a scenario for `NAME.json5` and the Swift of `NAMETests.swift` beside it.
 ///

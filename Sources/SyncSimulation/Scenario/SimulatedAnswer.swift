@@ -1,6 +1,5 @@
-import Codecs
+import SimulationKit
 public import Sync
-import TelemetryCore
 
 /// The answer to calls of one sort from a moment on: as somebody has seen it, and not by a rule.
 ///

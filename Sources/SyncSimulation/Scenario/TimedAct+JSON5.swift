@@ -1,6 +1,5 @@
-import Codecs
+import SimulationKit
 import Sync
-import TelemetryCore
 
 extension TimedAct {
   /// Reads an act from an element of a scenario's list.

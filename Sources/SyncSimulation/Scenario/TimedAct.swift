@@ -1,6 +1,5 @@
-import Codecs
+import SimulationKit
 import Sync
-import TelemetryCore
 
 /// Something that happens at a moment of a scenario.
 public struct TimedAct: Hashable, Sendable {

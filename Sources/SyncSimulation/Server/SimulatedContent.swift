@@ -1,5 +1,5 @@
+import SimulationKit
 import Sync
-import TelemetryCore
 
 /// Makes up what people put into the sample domain's entities.
 struct SimulatedContent: Sendable {

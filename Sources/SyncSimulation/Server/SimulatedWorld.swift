@@ -1,5 +1,5 @@
+import SimulationKit
 import Sync
-import TelemetryCore
 
 /// Everything outside of the simulated device, and the chance in it.
 struct SimulatedWorld: Sendable {

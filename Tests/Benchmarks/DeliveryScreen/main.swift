@@ -2,6 +2,7 @@ import Aggregation
 import Codecs
 import Dashboard
 import DeliveryCore
+import DeliverySimulation
 import Foundation
 import JSONLines
 import MisterMetricsCore

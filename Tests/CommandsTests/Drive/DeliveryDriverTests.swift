@@ -1,5 +1,6 @@
 import Dashboard
 import DeliveryCore
+import DeliverySimulation
 import Foundation
 import MisterMetricsCore
 import Platform
@@ -81,7 +82,7 @@ struct DeliveryDriverTests {
     #expect(abs(last - fixture.clock.time) < 15)
   }
 
-  @Test func `A session is kept as a scenario and a test that links Delivery`() async throws {
+  @Test func `A session is kept as a scenario and a test that links DeliverySimulation`() async throws {
     let folder = try TemporaryFolder()
     let fixture = try Fixture(Self.regular, folder: folder.url.path)
     await fixture.pass(15)
@@ -99,7 +100,7 @@ struct DeliveryDriverTests {
     #expect(try session.differences().isEmpty && session.expected.count > 3)
     #expect(session.expected.allSatisfy { !$0.hasPrefix("     0.") })
     let test = try String(contentsOfFile: folder.path("OutageTests.swift"), encoding: .utf8)
-    #expect(test.hasPrefix("import Delivery\n") && test.contains("struct OutageTests {"))
+    #expect(test.hasPrefix("import DeliverySimulation\n") && test.contains("struct OutageTests {"))
   }
 
   @Test func `Both engines are driven behind one face, each by its own orders`() async throws {

@@ -1,5 +1,5 @@
 import Dashboard
-import DeliveryCore
+import DeliverySimulation
 import Foundation
 import MisterMetricsCore
 import Platform

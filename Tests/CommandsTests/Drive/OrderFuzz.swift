@@ -2,7 +2,7 @@ import Dashboard
 import Foundation
 import MisterMetricsCore
 import Platform
-import TelemetryCore
+import SimulationKit
 import TestSupport
 import Testing
 

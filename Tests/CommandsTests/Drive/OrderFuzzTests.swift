@@ -1,4 +1,5 @@
 import DeliveryCore
+import DeliverySimulation
 import Sync
 import SyncSimulation
 import TestSupport

@@ -1,5 +1,6 @@
 import Codecs
 import DeliveryCore
+import DeliverySimulation
 import Foundation
 import MisterMetricsCore
 import Platform

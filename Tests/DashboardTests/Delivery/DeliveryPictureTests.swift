@@ -1,4 +1,4 @@
-import DeliveryCore
+import DeliverySimulation
 import Foundation
 import JSONLines
 import MisterMetricsCore

@@ -1,4 +1,4 @@
-import DeliveryCore
+import DeliverySimulation
 import Foundation
 import MisterMetricsCore
 import Platform

@@ -1,8 +1,8 @@
 import Aggregation
-import Codecs
 import Foundation
 import MisterMetricsCore
 import Platform
+import SimulationKit
 import Sync
 import SyncSimulation
 import TerminalUI

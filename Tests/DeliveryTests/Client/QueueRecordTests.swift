@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import DeliveryCore
+@testable import DeliverySimulation
 
 @Suite("Records of the queue")
 struct QueueRecordTests {

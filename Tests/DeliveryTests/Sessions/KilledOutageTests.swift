@@ -1,4 +1,4 @@
-import Delivery
+import DeliverySimulation
 import Foundation
 import Testing
 

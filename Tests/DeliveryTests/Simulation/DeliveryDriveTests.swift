@@ -1,11 +1,11 @@
-import Codecs
 import Foundation
 import MisterMetricsCore
-import TelemetryCore
+import SimulationKit
 import TestSupport
 import Testing
 
 @testable import DeliveryCore
+@testable import DeliverySimulation
 
 @Suite("Simulations of the delivery client by hand")
 struct DeliveryDriveTests {

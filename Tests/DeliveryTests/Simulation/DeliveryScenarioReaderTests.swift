@@ -3,6 +3,7 @@ import Scenarios
 import Testing
 
 @testable import DeliveryCore
+@testable import DeliverySimulation
 
 @Suite("Scenario files of the delivery client")
 struct DeliveryScenarioReaderTests {

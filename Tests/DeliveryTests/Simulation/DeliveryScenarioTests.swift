@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import DeliveryCore
+@testable import DeliverySimulation
 
 @Suite("Scenarios of the delivery client")
 struct DeliveryScenarioTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import DeliveryCore
+@testable import DeliverySimulation
 
 @Suite("Sessions of the delivery client as tests")
 struct DeliverySessionTestTests {

@@ -1,9 +1,10 @@
 import Foundation
 import MisterMetricsCore
-import TelemetryCore
+import SimulationKit
 import Testing
 
 @testable import DeliveryCore
+@testable import DeliverySimulation
 
 @Suite("Faults of the simulated endpoint")
 struct EndpointFaultTests {

@@ -1,8 +1,9 @@
 import Foundation
 import MisterMetricsCore
-import TelemetryCore
+import SimulationKit
 
 @testable import DeliveryCore
+@testable import DeliverySimulation
 
 /// Somebody who does anything at any time: acts by hand of every kind, single steps, waits to odd moments.
 struct RandomDriver {

@@ -1,6 +1,7 @@
 import Foundation
 
 @testable import DeliveryCore
+@testable import DeliverySimulation
 
 /// Checks of the reader of scenarios of the delivery client.
 enum DeliveryScenarioChecks {

@@ -1,5 +1,6 @@
 import Aggregation
 import DeliveryCore
+import DeliverySimulation
 import Foundation
 import MisterMetricsCore
 import Platform

@@ -1,6 +1,6 @@
 import Foundation
 import Platform
-import TelemetryCore
+import SimulationKit
 import TestSupport
 
 @testable import Sync

@@ -1,4 +1,4 @@
-import TelemetryCore
+import SimulationKit
 import Testing
 
 @testable import Sync

@@ -1,6 +1,6 @@
 import Foundation
 import MisterMetricsCore
-import TelemetryCore
+import SimulationKit
 
 @testable import Sync
 @testable import SyncSimulation

@@ -1,7 +1,7 @@
 import Foundation
 import MisterMetricsCore
 import Scenarios
-import TelemetryCore
+import SimulationKit
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
-import Codecs
 import Foundation
 import Scenarios
+import SimulationKit
 import Testing
 
 @testable import Sync

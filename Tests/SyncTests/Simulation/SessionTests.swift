@@ -1,6 +1,6 @@
-import Codecs
 import Foundation
 import MisterMetricsCore
+import SimulationKit
 import TestSupport
 import Testing
 

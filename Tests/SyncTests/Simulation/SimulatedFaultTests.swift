@@ -1,7 +1,7 @@
 import Foundation
 import MisterMetricsCore
 import Platform
-import TelemetryCore
+import SimulationKit
 import Testing
 
 @testable import Sync

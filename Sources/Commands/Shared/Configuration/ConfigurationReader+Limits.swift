@@ -1,6 +1,7 @@
 import Codecs
 import Dashboard
 import QueryLanguage
+import SimulationKit
 
 // The limits of a configuration.
 extension ConfigurationReader {

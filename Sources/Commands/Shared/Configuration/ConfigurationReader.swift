@@ -2,6 +2,7 @@ import Codecs
 import Dashboard
 import Essentials
 import JSONLines
+import SimulationKit
 import TerminalUI
 
 /// Reads a configuration's text; what is wrong is left out and named, the rest holds.

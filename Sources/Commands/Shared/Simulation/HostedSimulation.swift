@@ -1,8 +1,8 @@
 import Dashboard
-import DeliveryCore
+import DeliverySimulation
+import SimulationKit
 import Sync
 import SyncSimulation
-import TelemetryCore
 
 /// A simulation that is driven from the dashboard: what its host has to know of its engine.
 protocol HostedSimulation: DrivenSimulation, SendableMetatype

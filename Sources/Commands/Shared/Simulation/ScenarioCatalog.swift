@@ -1,5 +1,5 @@
 import Dashboard
-import TelemetryCore
+import SimulationKit
 
 /// The scenarios of one engine that can be run from the dashboard, each under its name.
 struct ScenarioCatalog<Script: DrivenScenario>: Sendable {

@@ -1,5 +1,5 @@
 package import Dashboard
-import DeliveryCore
+import DeliverySimulation
 import Essentials
 package import MisterMetricsCore
 package import Platform

@@ -1,7 +1,7 @@
 import Dashboard
 import Essentials
 import Platform
-import TelemetryCore
+import SimulationKit
 
 extension SimulationHost {
   /// The most branches at a time.

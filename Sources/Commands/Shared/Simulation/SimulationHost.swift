@@ -1,7 +1,7 @@
 import Essentials
 import MisterMetricsCore
 import Platform
-import TelemetryCore
+import SimulationKit
 
 /// The branches of one session and what they have recorded: follows orders, and lets time pass in bounded pieces.
 ///

@@ -1,4 +1,5 @@
 import DeliveryCore
+import DeliverySimulation
 package import Platform
 
 extension ClientState: FoldedEngine {

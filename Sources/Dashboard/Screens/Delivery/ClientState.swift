@@ -1,4 +1,5 @@
 package import DeliveryCore
+package import DeliverySimulation
 package import Platform
 
 /// All that is known of a delivery client at one moment, folded from its record and from nothing else.

@@ -1,5 +1,5 @@
-import Codecs
-package import DeliveryCore
+import DeliveryCore
+package import DeliverySimulation
 import TerminalUI
 
 /// Acts that a person can choose for a client, and possible differences in another branch.

@@ -1,5 +1,6 @@
 import Codecs
 package import DeliveryCore
+package import DeliverySimulation
 import JSONLines
 import MisterMetricsCore
 import Platform

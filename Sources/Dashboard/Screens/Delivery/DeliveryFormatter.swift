@@ -1,5 +1,6 @@
 import Codecs
 import DeliveryCore
+import DeliverySimulation
 
 /// The wording of the Delivery screen, free of layout.
 enum DeliveryFormatter {

@@ -1,4 +1,4 @@
-import DeliveryCore
+import DeliverySimulation
 import TerminalUI
 
 // Actions available on the Delivery screen alone.

@@ -1,6 +1,6 @@
 import Aggregation
-import Codecs
 import DeliveryCore
+import DeliverySimulation
 import MisterMetricsCore
 import Platform
 import QueryLanguage

@@ -1,5 +1,5 @@
 package import Codecs
-package import DeliveryCore
+package import DeliverySimulation
 package import Platform
 import TerminalUI
 

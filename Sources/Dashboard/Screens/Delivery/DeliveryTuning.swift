@@ -1,5 +1,4 @@
-import Codecs
-import DeliveryCore
+import DeliverySimulation
 
 /// A constant of a client that another branch may have differently.
 enum DeliveryTuning: CaseIterable {

@@ -1,5 +1,6 @@
 import Codecs
 import DeliveryCore
+import DeliverySimulation
 import TerminalUI
 
 // The timeline, the newest first, and all about one entry.

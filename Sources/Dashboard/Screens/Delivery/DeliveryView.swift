@@ -1,5 +1,5 @@
 import Codecs
-import DeliveryCore
+import DeliverySimulation
 package import Platform
 package import TerminalUI
 

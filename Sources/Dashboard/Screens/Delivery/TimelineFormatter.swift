@@ -1,5 +1,6 @@
 import Codecs
 import DeliveryCore
+import DeliverySimulation
 import Platform
 
 /// The entries of the timeline as text.

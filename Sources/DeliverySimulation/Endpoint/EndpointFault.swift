@@ -1,0 +1,107 @@
+import DeliveryCore
+package import SimulationKit
+
+/// Something that goes wrong on a simulated device, at its endpoint, or between the two.
+///
+/// Faults are data: scenarios set them, ``EndpointFaultBoard`` holds what is set. Those that the sync simulator has, too,
+/// have its names and its places in the list.
+package enum EndpointFault: String, CaseIterable, Hashable, Sendable, Codable {
+  /// Every answer takes that much longer.
+  case latency
+  /// Every answer takes up to that much longer or less long.
+  case jitter
+  /// The request never arrives, and the client waits in vain.
+  case dropRequest
+  /// The endpoint takes the batch, but its answer never arrives, and the client waits in vain.
+  case dropReply
+  /// Everything sent passes at that rate.
+  case bandwidth
+  /// The connection is closed after that time.
+  case disconnect
+  /// 429 without a word on when to come back.
+  case rateLimit
+  /// 429 that asks to wait for that time.
+  case rateLimitRetryAfter
+  /// An answer with that status, 500 to 599.
+  case serverError
+  /// An answer with that status: 401, 403 or 404.
+  case unauthorized
+  /// An answer with that status, whatever it is.
+  case status
+  /// 413 for every batch of more events than that.
+  case tooLarge
+  /// The answer to a batch that was taken breaks off behind its head.
+  case halfBody
+  /// No network, and the device knows it.
+  case offline
+  /// The calendar of the device is that far ahead; the client's own clock is not.
+  case clockSkew
+  /// 503 that asks to come back at a date, that much later by the endpoint's calendar.
+  case retryDate
+  /// The disk of the device takes no writes.
+  case diskFull
+
+  /// The meaning of the amount.
+  package var measure: FaultMeasure {
+    switch self {
+    case .latency: FaultMeasure(unit: "ms", range: 0...60_000, usual: 300, step: 100)
+    case .jitter: FaultMeasure(unit: "ms", range: 0...60_000, usual: 50, step: 50)
+    case .bandwidth: FaultMeasure(unit: "kB/s", range: 0.1...100_000, usual: 32, step: 8)
+    case .disconnect: FaultMeasure(unit: "s", range: 0...300, usual: 0.05, step: 0.05)
+    case .rateLimitRetryAfter, .retryDate: FaultMeasure(unit: "s", range: 0...86_400, usual: 60, step: 30)
+    case .serverError: FaultMeasure(unit: "status", range: 500...599, usual: 503, step: 1)
+    case .unauthorized: FaultMeasure(unit: "status", range: 401...404, usual: 401, step: 1)
+    case .status: FaultMeasure(unit: "status", range: 100...999, usual: 400, step: 1)
+    case .tooLarge: FaultMeasure(unit: "events", range: 0...10_000, usual: 10, step: 5)
+    case .clockSkew: FaultMeasure(unit: "s", range: -31_536_000...31_536_000, usual: 3_600, step: 600)
+    case .dropRequest, .dropReply, .rateLimit, .halfBody, .offline, .diskFull:
+      FaultMeasure(unit: "", range: 0...0, usual: 0, step: 0)
+    }
+  }
+
+  /// The fault in a few words.
+  package var words: String {
+    switch self {
+    case .latency: "latency"
+    case .jitter: "jitter"
+    case .dropRequest: "drop request"
+    case .dropReply: "drop reply"
+    case .bandwidth: "bandwidth"
+    case .disconnect: "reset connection"
+    case .rateLimit: "429"
+    case .rateLimitRetryAfter: "429 with Retry-After"
+    case .serverError: "server error"
+    case .unauthorized: "unauthorized"
+    case .status: "another status"
+    case .tooLarge: "413"
+    case .halfBody: "half a body"
+    case .offline: "offline"
+    case .clockSkew: "clock skew"
+    case .retryDate: "503 until a date"
+    case .diskFull: "disk full"
+    }
+  }
+}
+
+/// Which batches a fault strikes.
+package enum EndpointFaultScope: String, CaseIterable, Hashable, Sendable {
+  case all
+  /// Those whose events come from memory.
+  case memory
+  /// Those whose events come from disk.
+  case disk
+
+  func contains(_ source: DeliveryMachine.Source) -> Bool {
+    self == .all || rawValue == source.rawValue
+  }
+}
+
+extension EndpointFault: DrivenFault {
+  package var amounts: FaultMeasure { measure }
+}
+
+extension EndpointFaultScope: DrivenFaultScope {
+  package static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
+  package var text: String { rawValue }
+  package init?(text: String) { self.init(rawValue: text) }
+}

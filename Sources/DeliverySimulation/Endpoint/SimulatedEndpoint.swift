@@ -1,0 +1,136 @@
+import DeliveryCore
+import Essentials
+import SimulationKit
+
+/// The company's endpoint behind a bad line: what it says to a batch, when, and what it has taken.
+struct SimulatedEndpoint: Sendable {
+  /// How long a request takes without any fault, both ways together.
+  private static let roundTrip = Duration.milliseconds(80)
+
+  /// One exchange, decided when the request goes out.
+  struct Exchange: Sendable {
+    /// The number of the batch.
+    let sequence: Int
+    /// The message ids that the endpoint takes, and when; nothing where it does not.
+    var arrival: (moment: Duration, ids: [String])?
+    /// When the client hears of it.
+    let end: Duration
+    let result: Result<DeliveryAnswer, TransportFailure>
+    /// The awaited event, in a few words.
+    let purpose: String
+  }
+
+  /// The faults in force.
+  var faults = EndpointFaultBoard()
+  /// The ids that it has, in the order of their first arrival.
+  private(set) var taken: [String] = []
+  /// How many it has got again.
+  private(set) var repeated = 0
+  private var known: Set<String> = []
+  private var random: SimulationRandom
+
+  init(random: SimulationRandom) {
+    self.random = random
+  }
+
+  /// Notes events that arrived.
+  mutating func take(_ ids: [String]) {
+    for id in ids {
+      if known.insert(id).inserted { taken.append(id) } else { repeated += 1 }
+    }
+  }
+
+  // MARK: - Exchanges
+
+  /// The outcome of a request that goes out now.
+  ///
+  /// - Parameter calendar: The moment of the endpoint's own calendar.
+  mutating func exchange(
+    _ sequence: Int, _ request: DeliveryRequest, from source: DeliveryMachine.Source, at now: Duration,
+    calendar: Date
+  ) -> Exchange {
+    let strikes = faults.strikes(source, using: &random)
+    let delay = delay(strikes)
+    let limit = now + request.timeout
+    func failing(_ code: TransportFailure.Code, _ text: String, at end: Duration) -> Exchange {
+      Exchange(
+        sequence: sequence, end: end, result: .failure(TransportFailure(code, text)),
+        purpose: code == .timedOut ? "time-out" : "connection lost")
+    }
+    if strikes[.offline] != nil { return failing(.unreachable, "no network", at: now + .milliseconds(5)) }
+    if strikes[.dropRequest] != nil { return failing(.timedOut, "no answer in time", at: limit) }
+    let arrival = now + delay / 2 + Self.transfer(request.body.count, strikes)
+    let ids = MessageIDs.found(in: request.body)
+    let answer = answer(to: ids.count, strikes, calendar: calendar)
+    let isTaken = (200..<300).contains(answer.status)
+    let end = arrival + delay / 2
+    var exchange = Exchange(
+      sequence: sequence, end: end, result: .success(answer), purpose: "answer to batch \(sequence)")
+    if let seconds = strikes[.disconnect], now + .seconds(seconds) < min(end, limit) {
+      exchange = failing(.unreachable, "the connection was closed", at: now + .seconds(seconds))
+    } else if strikes[.dropReply] != nil || end > limit {
+      exchange = failing(.timedOut, "no answer in time", at: limit)
+    }
+    if isTaken, arrival <= exchange.end { exchange.arrival = (arrival, ids) }
+    return exchange
+  }
+
+  private mutating func delay(_ strikes: [EndpointFault: Double]) -> Duration {
+    var delay = Self.roundTrip
+    // Whole milliseconds: the same on every machine.
+    if let latency = strikes[.latency] { delay += .milliseconds(Int64(latency)) }
+    if let jitter = strikes[.jitter] {
+      delay += .milliseconds(Int64(((random.unit() * 2 - 1) * jitter).rounded()))
+    }
+    return max(delay, .milliseconds(2))
+  }
+
+  private static func transfer(_ bytes: Int, _ strikes: [EndpointFault: Double]) -> Duration {
+    guard let rate = strikes[.bandwidth], rate > 0 else { return .zero }
+    return .milliseconds(Int64(min(Double(bytes) / rate, 1e9).rounded(.up)))
+  }
+
+  private func answer(
+    to count: Int, _ strikes: [EndpointFault: Double], calendar: Date
+  ) -> DeliveryAnswer {
+    if let status = strikes[.unauthorized] {
+      let status = Int(status) == 402 ? 403 : Int(status)
+      return DeliveryAnswer(status: status, detail: "unknown write key")
+    }
+    if let status = strikes[.status] { return DeliveryAnswer(status: Int(status), detail: "simulated") }
+    if let most = strikes[.tooLarge], count > Int(most) {
+      return DeliveryAnswer(status: 413, detail: "at most \(Int(most)) events")
+    }
+    if let wait = strikes[.rateLimitRetryAfter] {
+      return DeliveryAnswer(status: 429, retryAfter: String(Int(wait)), detail: "too many requests")
+    }
+    if strikes[.rateLimit] != nil { return DeliveryAnswer(status: 429, detail: "too many requests") }
+    if let wait = strikes[.retryDate] {
+      let date = HTTPDate.text(calendar.addingTimeInterval(wait))
+      return DeliveryAnswer(status: 503, retryAfter: date, detail: "maintenance")
+    }
+    if let status = strikes[.serverError] {
+      return DeliveryAnswer(status: Int(status), detail: "service unavailable")
+    }
+    return DeliveryAnswer(
+      status: 200, detail: strikes[.halfBody] != nil ? "{\"accep" : "{\"accepted\":\(count)}")
+  }
+}
+
+/// The message ids of a body.
+enum MessageIDs {
+  // No text holds a quotation mark that is not escaped: what follows is a member, not a piece of a value.
+  private static let name = Data("\"messageId\":\"".utf8)
+
+  /// All of them, in their order.
+  static func found(in body: Data) -> [String] {
+    var ids: [String] = []
+    var rest = body.startIndex..<body.endIndex
+    while let start = body[rest].firstRange(of: name)?.upperBound {
+      let end = body[start...].firstIndex(of: UInt8(ascii: "\"")) ?? body.endIndex
+      ids.append(String(decoding: body[start..<end], as: UTF8.self))
+      rest = end..<body.endIndex
+    }
+    return ids
+  }
+}

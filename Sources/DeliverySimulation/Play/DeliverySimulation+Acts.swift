@@ -1,0 +1,158 @@
+import Codecs
+import DeliveryCore
+import MisterMetricsCore
+import SimulationKit
+import TelemetryCore
+
+extension DeliverySimulation {
+  /// Lets something happen because a person wants it, as a step of its own at a moment of its own.
+  ///
+  /// What is due now happens first. Then the clock goes to the next whole millisecond that lies at least one behind
+  /// the last step and before which nothing else is due: so the same act in a script at that moment, before what
+  /// else happens then, gives the same course (``session``).
+  package func perform(byHand act: DeliverySimulationAct) { doByHand(act) }
+
+  /// Takes back the last fault that a person set, or all of them that were switched off at once.
+  ///
+  /// Each is an act by hand.
+  ///
+  /// - Returns: What is in force again; nothing when there was nothing to take back.
+  @discardableResult
+  package func undoFault() -> [EndpointFaultSetting] { takeBackFault() }
+
+  /// Plays faster or slower for those who watch, between a quarter and sixty times.
+  package func setSpeed(_ speed: Double) { change(speed: speed) }
+
+  /// Runs on by itself, or stands still, for those who watch.
+  package func setRunning(_ isRunning: Bool) { change(isRunning: isRunning) }
+
+  /// Plays to the end of the scenario, or up to a moment.
+  ///
+  /// - Parameters:
+  ///   - moment: Up to when; `nil` to the end.
+  ///   - limit: How many steps at most.
+  package func run(until moment: Duration? = nil, steps limit: Int = .max) {
+    play(until: moment, steps: limit)
+  }
+
+  /// The faults as they are set.
+  package var faults: EndpointFaultBoard { endpoint.faults }
+
+  /// True if the device has a network.
+  var isOnline: Bool { !faults[.offline].isOn }
+
+  func happen(_ what: DeliveryDirector.Occurrence) {
+    switch what {
+    case .script(let timed): perform(timed.act, by: timed.isByHand ? .person : .app)
+    case .arrival: if isAlive { make(.track, name: nil, by: .app) }
+    }
+  }
+
+  private func perform(_ act: DeliverySimulationAct, by initiator: DeliveryInitiator) {
+    switch act {
+    case .fault(let setting): set(setting, by: initiator)
+    case .clearFaults:
+      for setting in faults.active { set(setting.with(isOn: false), by: initiator) }
+    case .event(let event): make(event, by: initiator)
+    case .generate(let perMinute):
+      director.generate(perMinute: perMinute, at: now)
+      record(act, by: initiator)
+    case .flush: tell(.flush(nil), act, by: initiator)
+    case .background: tell(.enterBackground(nil), act, by: initiator)
+    case .foreground: tell(.enterForeground, act, by: initiator)
+    case .reset: isAlive ? reset(by: initiator) : record(act, refused: "no process runs", by: initiator)
+    case .start:
+      let refusal = start()
+      record(act, refused: refusal, by: initiator)
+    case .terminate:
+      tell(.terminate(nil), act, by: initiator)
+      endProcess()
+    case .kill:
+      record(act, refused: isAlive ? nil : "no process runs", by: initiator)
+      endProcess()
+    case .leap(let duration):
+      clock.advance(to: now + duration)
+      record(act, by: initiator)
+    case .configure(let constants):
+      self.constants = constants
+      process?.core.configure(InitOptions(constants), DeliveryConfiguration(constants))
+      record(act, by: initiator)
+      journal.add(DeliveryMetrics.configuration, constants)
+    }
+  }
+
+  /// A call that the client records by itself.
+  private func tell(_ call: Call, _ act: DeliverySimulationAct, by initiator: DeliveryInitiator) {
+    guard isAlive else { return record(act, refused: "no process runs", by: initiator) }
+    self.call(call, by: initiator)
+  }
+
+  private func make(_ event: SimulatedEvent, by initiator: DeliveryInitiator) {
+    record(.event(event), refused: isAlive ? nil : "no process runs", by: initiator)
+    guard isAlive else { return }
+    for _ in 0..<event.count { make(event.kind, name: event.name, by: initiator) }
+  }
+
+  private func make(_ kind: EventDraft.Kind, name: String?, by initiator: DeliveryInitiator) {
+    let draft = app.event(kind, name: name)
+    call(.event(draft, leftOut: 0, at: clock.wallTime), by: initiator)
+  }
+
+  private func set(_ setting: EndpointFaultSetting, by initiator: DeliveryInitiator) {
+    let before = endpoint.faults.set(setting)
+    journal.add(
+      DeliveryMetrics.fault,
+      DeliveryFault(
+        fault: setting.fault.rawValue, amount: setting.amount, unit: setting.fault.measure.unit,
+        probability: setting.probability, scope: setting.scope.rawValue, on: setting.isOn, branch: branch,
+        step: process?.core.step.step ?? 0, engineTime: now / .seconds(1), by: initiator))
+    switch setting.fault {
+    case .clockSkew: clock.skew(by: .milliseconds(setting.isOn ? Int64(setting.amount * 1000) : 0))
+    case .diskFull: disk.refuseWrites(setting.isOn ? setting.probability : 0)
+    case .offline where setting.isOn != before.isOn:
+      if setting.isOn { cutExchange() }
+      call(.networkChanged(isOnline: !setting.isOn), by: .app)
+    default: break
+    }
+  }
+
+  /// Records an act that the client does not see, or not as such.
+  func record(
+    _ act: DeliverySimulationAct, refused: String? = nil, by initiator: DeliveryInitiator
+  ) {
+    var argument: String?
+    switch act {
+    case .event(let event): argument = event.count == 1 ? nil : String(event.count)
+    case .generate(let perMinute): argument = "\(Decimals.text(perMinute)) a minute"
+    case .configure(let constants): argument = constants.json5
+    case .leap(let duration): argument = "\(ScenarioText.seconds(duration)) s"
+    default: break
+    }
+    journal.add(
+      DeliveryMetrics.act,
+      DeliveryAct(
+        act: act.name, argument: argument, refused: refused, branch: branch,
+        step: process?.core.step.step ?? 0, engineTime: now / .seconds(1), by: initiator))
+  }
+}
+
+extension DeliverySimulationAct {
+  /// The name in the records.
+  var name: String {
+    switch self {
+    case .fault: "fault"
+    case .clearFaults: "clearFaults"
+    case .event(let event): event.kind.rawValue
+    case .generate: "generate"
+    case .flush: "flush"
+    case .background: "enterBackground"
+    case .foreground: "enterForeground"
+    case .reset: "reset"
+    case .start: "start"
+    case .terminate: "terminate"
+    case .kill: "kill"
+    case .leap: "leap"
+    case .configure: "configure"
+    }
+  }
+}
