@@ -1,5 +1,5 @@
-// What the Swift overlay of the C library leaves out: extended attributes, two names that change places, the birth
-// of a file, and names of threads.
+// Functions that the Swift overlay of the C library leaves out: extended attributes, two names that change places,
+// the birth of a file, and names of threads.
 #ifndef MISTERTOP_CATTRIBUTES_SHIM_H
 #define MISTERTOP_CATTRIBUTES_SHIM_H
 

@@ -43,7 +43,7 @@ static inline const char *const *shim_flag_names(void) { return (const char *con
 static inline const char *const *shim_number_names(void) { return (const char *const *)numnames; }
 static inline const char *const *shim_string_names(void) { return (const char *const *)strnames; }
 
-// What a capability that sets a color sends for a number; for tests.
+// The sequence a color capability sends for a number; for tests.
 static inline const char *shim_color_text(const char *text, int color) {
   return tparm((NCURSES_CONST char *)text, (long)color, 0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L);
 }

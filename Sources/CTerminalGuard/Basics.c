@@ -109,7 +109,7 @@ int write_last(int fd, const char *bytes, size_t count, int timeout) {
     if (now - last > timeout / 2 && !is_flushed) {
       is_flushed = 1;
       tcflush(fd, TCOFLUSH);
-      // What was written of it already may be gone with the rest.
+      // Its written part may be gone with the rest.
       done = 0;
     }
     poll(NULL, 0, 1);

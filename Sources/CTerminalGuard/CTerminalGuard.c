@@ -54,7 +54,7 @@ static void leave(void) {
   if (say_leave(last_words_fd, shared, output_patience_ms) != 0)
     atomic_store(&shared->is_unsaid, 1);
   if (!is_in_background(input_fd)) {
-    // What was typed or clicked at the program is no command for the shell.
+    // Keys and clicks meant for the program are no commands for the shell.
     tcflush(input_fd, TCIFLUSH);
     tcsetattr(input_fd, TCSANOW, &modes_before);
   }
@@ -100,7 +100,7 @@ static void shut_output(void) {
   dup2(nowhere_fd, output_fd);
 }
 
-// What is being drawn has been interrupted, and its rest would come in the middle of nowhere when the terminal is ours
+// The drawing has been interrupted, and its rest would come in the middle of nowhere when the terminal is ours
 // again, as half a sequence or half a sign: it is thrown away.
 static void cut_drawing(void) {
   if (!atomic_load(&is_drawing) || atomic_exchange(&is_cut, 1)) return;
@@ -152,7 +152,7 @@ static void on_stop(int number) {
   // The stop happens here, and here the process goes on when it is continued.
   let_through(number);
   install(number, on_stop, SA_RESTART);
-  // What continues it is a signal, too, and its handler takes the terminal again. Where there is no shell that could
+  // It is continued by a signal, too, whose handler takes the terminal again. Where there is no shell that could
   // continue it no one has stopped it either, and none comes.
   if (!is_pending(SIGCONT)) raise(SIGCONT);
   errno = kept;
@@ -185,7 +185,7 @@ static void on_continue(int number) {
   }
   if (atomic_load(&is_open)) {
     if (is_in_background(input_fd)) {
-      // Who continues a job in the background does not give it the terminal: it waits until somebody does.
+      // A job continued in the background has no terminal: it waits until it is given one.
       set_default(SIGTTOU);
       raise(SIGTTOU);
       let_through(SIGTTOU);
@@ -234,7 +234,7 @@ static void install_all(void) {
   install_crash_handlers();
   for (size_t i = 0; i < death_signal_count; i++) {
     struct sigaction old;
-    // What the parent told us to ignore (nohup) stays ignored.
+    // A signal that the parent ignores (nohup) stays ignored.
     if (sigaction(death_signals[i], NULL, &old) == 0 && old.sa_handler == SIG_IGN) continue;
     install_death(death_signals[i]);
   }

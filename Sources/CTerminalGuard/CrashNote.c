@@ -1,4 +1,4 @@
-// What a crash handler finds out: where the program was, without trusting any of its memory.
+// The findings of a crash handler: where the program was, without trusting any of its memory.
 #define _GNU_SOURCE
 #include <string.h>
 #include <unistd.h>

@@ -33,7 +33,7 @@ static const int passed_on[] = {SIGINT,  SIGTERM, SIGHUP,  SIGQUIT, SIGALRM, SIG
 static void on_signal(int number, siginfo_t *info, void *context) {
   (void)context;
   int kept = errno;
-  // What the kernel sends by itself is a crash of this process, or went to the whole group; but for a hang-up, which
+  // A signal from the kernel is a crash of this process, or went to the whole group; but for a hang-up, which
   // goes to the leader of the session alone.
   if (info->si_code > 0 && number != SIGHUP) {
     if (is_crash(number)) set_default(number);
@@ -47,7 +47,7 @@ static void on_news(int number) { (void)number; }
 
 static void pass_on(int number) {
   struct sigaction action = {.sa_sigaction = on_signal, .sa_flags = SA_SIGINFO}, old;
-  // What whoever started us ignores stays ignored.
+  // Signals that our parent ignores stay ignored.
   if (sigaction(number, NULL, &old) == 0 && old.sa_handler == SIG_IGN) return;
   sigfillset(&action.sa_mask);
   sigaction(number, &action, NULL);
@@ -89,7 +89,7 @@ static int stop_too(int number, struct shared *shared) {
     return 1;
   }
   if (!is_in_job()) return 0;
-  // Who goes on from now on continues us; who has gone on before is seen.
+  // A writer that goes on from now on continues us; one that has gone on before is seen.
   atomic_store(&shared->is_guard_stopped, 1);
   int stops = is_still_stopped();
   // By what keeps our handler: continued, and not yet running again on a busy machine, we would be stopped by the next
@@ -100,7 +100,7 @@ static int stop_too(int number, struct shared *shared) {
 }
 
 #ifdef __linux__
-// What is orphaned below us comes to us: only so is the editor found that a killed program leaves behind.
+// Orphans below us come to us: only so is the editor found that a killed program leaves behind.
 static void adopt_orphans(void) { prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); }
 
 // Waits for adopted processes that have ended, and never for the program.

@@ -35,7 +35,7 @@ int find_module(uintptr_t address, struct module *module);
 // The name of the library function around an address, and the distance from its start. NULL when it exports none there.
 const char *exported_name(uintptr_t address, size_t *offset);
 
-// What the linker has named the program by; the file of its debug information has the same.
+// The linker's name for the program; the file of its debug information has the same.
 struct build_id {
   unsigned char bytes[64];
   size_t count;

@@ -1,7 +1,7 @@
 #ifndef MISTERTOP_SHARED_H
 #define MISTERTOP_SHARED_H
 
-// What the program and its guard both see: memory that outlives the one of them that dies.
+// Memory shared by the program and its guard, which outlives the one that dies.
 
 #include <signal.h>
 #include <stdatomic.h>
@@ -21,7 +21,7 @@ struct sequence {
   size_t count;
 };
 
-// What a handler could still find out about a crash.
+// The facts that a handler could still find about a crash.
 struct crash_note {
   // The signal; 0 while there is nothing to read here.
   atomic_int number;
@@ -44,7 +44,7 @@ struct shared {
   atomic_int is_unsaid;
   // True if the guard has stopped as the program has, or is about to.
   atomic_int is_guard_stopped;
-  // What gives the terminal back; the one that counts is never the one that is being written.
+  // The sequences that give the terminal back; the valid copy is never the one being written.
   struct sequence leave[2];
   atomic_int leave_index;
   struct crash_note crash;

@@ -13,7 +13,7 @@ static size_t sign_length(const unsigned char *bytes, size_t count) {
   if (length > count) return 0;
   for (size_t i = 1; i < length; i++)
     if ((bytes[i] & 0xC0) != 0x80) return 0;
-  // What follows 0x7F in Unicode are control characters once more, up to 0x9F.
+  // After 0x7F Unicode has control characters once more, up to 0x9F.
   return first == 0xC2 && bytes[1] < 0xA0 ? 0 : length;
 }
 

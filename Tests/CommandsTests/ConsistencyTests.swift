@@ -82,7 +82,7 @@ struct ConsistencyTests {
     return figures
   }
 
-  /// What the feed knows of a file.
+  /// The feed's facts about a file.
   private func store(_ text: String) -> SeriesStore {
     var state = IngestState(limits: SeriesStore.Limits())
     var intake = MemberIntake(member: TailMember(index: 0, path: "m.jsonl"))
@@ -92,7 +92,7 @@ struct ConsistencyTests {
     return state.store
   }
 
-  /// What Live shows: the window of all samples.
+  /// Live's view: the window of all samples.
   private func live(_ store: SeriesStore, _ identity: SeriesIdentity) throws -> Figures {
     let id = try #require(store.id(of: identity))
     let summary = store.summary(of: id, from: 799_000_000, to: 801_000_000, percentiles: Self.percentiles)
@@ -100,7 +100,7 @@ struct ConsistencyTests {
     return figures(summary.moments, summary.quantiles)
   }
 
-  /// What the Histogram screen shows of all samples.
+  /// The Histogram screen of all samples.
   private func histogram(_ history: HistoryStore, _ identity: SeriesIdentity) throws -> Figures {
     let cube = try history.cube(of: identity)
     let side = HistogramSource.samples(cube, close: nil).side("all", SampleCube.Choice()).side
@@ -114,7 +114,7 @@ struct ConsistencyTests {
     return figures
   }
 
-  /// What History shows of a selected stretch, which is all of the file, as it is shown.
+  /// History's view of a selected stretch, here all of the file.
   private func history(_ history: HistoryStore, _ identity: SeriesIdentity, _ store: SeriesStore) throws
     -> [String: String]
   {
@@ -128,7 +128,7 @@ struct ConsistencyTests {
     return Dictionary(uniqueKeysWithValues: statistics.parts.map { ($0.name, $0.value) })
   }
 
-  /// What `stats` prints, in the format for machines.
+  /// The output of `stats`, in the format for machines.
   private func stats(_ path: String) async throws -> [String: Figures] {
     let out = Recorder<String>()
     var request = StatsCommand.Request(paths: [path])

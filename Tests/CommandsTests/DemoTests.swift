@@ -172,7 +172,7 @@ struct DemoTests {
 }
 
 extension [MetricEntry] {
-  /// What the app itself recorded, without the engines beside it.
+  /// The app's own record, without the engines beside it.
   fileprivate var ofApp: [MetricEntry] {
     filter { !["sync", "SyncEngine", "delivery"].contains($0.metric.bucket?.id ?? "") }
   }

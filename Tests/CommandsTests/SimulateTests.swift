@@ -12,7 +12,7 @@ import Testing
 
 @Suite("simulate")
 struct SimulateTests {
-  /// What the command wrote and how it ended.
+  /// The command's output and exit.
   private func run(
     _ request: SimulateCommand.Request, sleep: @escaping @Sendable (Duration) async throws -> Void = { _ in }
   ) async -> (output: String, complaints: String, code: ExitCode) {

@@ -33,7 +33,7 @@ struct ProgramTests {
     var time = 1000.0
     private var steady = MonotonicInstant(1000)
     var waits: [(descriptors: [Int32], seconds: Double?)] = []
-    /// What the next waits answer; afterwards they time out.
+    /// The answers of the next waits; afterwards they time out.
     var answers: [Set<Int32>] = []
 
     var environment: Program.Environment {

@@ -63,7 +63,7 @@ struct ScreenListTests {
     #expect(help.contains("Count one") && help.contains("The Live screen"))
     _ = press([KeyPress(.escape), KeyPress("q")], &model)
     #expect(model.screen == ScreenList.all[0].title.name)
-    // What it kept is there when it is shown again, and it can be the only one.
+    // Its state is there when it is shown again, and it can be the only screen.
     _ = press([key], &model)
     #expect(model[TallyScreen.self].count == 3)
     var alone = self.model([TallyScreen.self])

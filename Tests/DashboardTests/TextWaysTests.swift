@@ -13,7 +13,7 @@ import Testing
 struct TextWaysTests {
   init() { adoptUTF8() }
 
-  /// What a program prints that is given a file.
+  /// A program's output for a file.
   private static func output(of words: [String], _ file: String) throws -> Data {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")

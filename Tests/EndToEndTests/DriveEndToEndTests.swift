@@ -105,7 +105,7 @@ struct DriveEndToEndTests {
     try press("Enter", until: "Wrote \(name).json5 and \(name)Tests.swift")
   }
 
-  /// What was kept is played again, and gives the transitions that it says.
+  /// A kept session, played again, gives the transitions it says.
   private func expectKept(_ name: String) throws {
     let file = folder.path("\(name).json5")
     let session = try Scenario(json5: Data(contentsOf: URL(fileURLWithPath: file)))

@@ -23,7 +23,7 @@ struct HistoryEndToEndTests {
     path = try folder.write(text, to: "app metrics.jsonl")
   }
 
-  /// What a program is given that notes its arguments in a file and ends.
+  /// The script that notes its arguments in a file and ends.
   private func noteTaker(_ notes: String) throws -> String {
     let script = try folder.write(
       "#!/bin/sh\nprintf '%s\\n' \"$@\" > '\(notes).new' && mv '\(notes).new' '\(notes)'\n", to: "editor")

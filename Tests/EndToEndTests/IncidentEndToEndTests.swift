@@ -45,7 +45,8 @@ struct IncidentEndToEndTests {
     let time = try #require(line.firstMatch(of: /"timestamp":(\d+\.?\d*)/)?.1).description
     let plant = try #require(planted.plants.first { "\($0.metric)" == name }, "\(line)")
     let seconds = try #require(Double(time)) - Fixture.longAgo
-    // What began together is one incident, whose moment is that of its worst; of a silence it is the last line before.
+    // Series that began together are one incident, whose moment is that of its worst; of a silence it is the last
+    // line before.
     #expect((plant.onset - 2 * plant.interval...plant.times.upperBound).contains(seconds), "\(line)")
     try tmux.type("Q")
     try tmux.waitFor("[ended 0]")

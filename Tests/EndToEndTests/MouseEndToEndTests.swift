@@ -29,7 +29,7 @@ struct MouseEndToEndTests {
     throw Tmux.Failure(description: "no '\(text)'")
   }
 
-  /// What a terminal sends for a mouse event.
+  /// A terminal's bytes for a mouse event.
   private func send(_ button: Int, _ place: (column: Int, row: Int), isRelease: Bool = false) throws {
     try tmux.paste("\u{1B}[<\(button);\(place.column);\(place.row)\(isRelease ? "m" : "M")")
   }
@@ -91,7 +91,7 @@ struct MouseEndToEndTests {
     try tmux.waitUntil("the window before") { window($0) == whole }
   }
 
-  /// What the page of keys names, but for those that leave.
+  /// The keys on the page of keys, but for those that leave.
   private static let keys =
     [
       "Up", "Down", "PPage", "NPage", "C-u", "C-d", "C-b", "C-f", "Home", "End", "Left", "Right", "S-Left",

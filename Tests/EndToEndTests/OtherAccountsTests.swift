@@ -3,7 +3,7 @@ import Platform
 import TestSupport
 import Testing
 
-/// What another account, a name or a folder has prepared for a command.
+/// Traps for a command, by another account, a name or a folder.
 @Suite("Commands where somebody else was before")
 struct OtherAccountsTests {
   private let folder: TemporaryFolder

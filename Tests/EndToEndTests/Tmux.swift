@@ -4,7 +4,7 @@ import Testing
 
 /// A tmux server of its own with one pane, in which the real program runs as it would for a person.
 final class Tmux {
-  /// What went wrong with tmux itself, or what did not appear in time.
+  /// A failure of tmux itself, or a picture that did not appear in time.
   struct Failure: Error, CustomStringConvertible {
     let description: String
   }

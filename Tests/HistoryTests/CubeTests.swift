@@ -5,7 +5,7 @@ import Platform
 import TestSupport
 import Testing
 
-/// What the cube of a series says against what looking at every sample says.
+/// The cube of a series against a look at every sample.
 @Suite struct CubeTests {
   private let push = HistoryMaker.identity("push", "Push", field: "ms")
 

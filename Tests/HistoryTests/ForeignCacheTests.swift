@@ -5,7 +5,7 @@ import Platform
 import TestSupport
 import Testing
 
-/// What another account could have put into the folder of indexes.
+/// Traps of another account in the folder of indexes.
 @Suite("A folder of indexes of another account", .enabled(if: geteuid() == 0))
 struct ForeignCacheTests {
   private let folder: TemporaryFolder

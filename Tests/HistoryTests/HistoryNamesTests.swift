@@ -66,7 +66,7 @@ import Testing
   struct Named: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let operands: [String]
-    /// What is there, from the oldest on; links are made to `a.jsonl`.
+    /// The files that are there, from the oldest on; links are made to `a.jsonl`.
     let files: [String]
     var links: [String] = []
     let expected: [String]

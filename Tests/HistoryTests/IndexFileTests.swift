@@ -8,7 +8,7 @@ import Platform
 import TestSupport
 import Testing
 
-/// What is kept of an index, whole and damaged.
+/// A kept index, whole and damaged.
 @Suite struct IndexFileTests {
   private let folder: TemporaryFolder
   private let file: MemoryBytes

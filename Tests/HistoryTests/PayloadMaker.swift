@@ -6,7 +6,7 @@ import TestSupport
 
 /// Makes files with payloads and knows what is in them.
 struct PayloadMaker {
-  /// What each line says, by payload.
+  /// The content of each line, by payload.
   private(set) var payloads: [String: PayloadArchive.Payload] = [:]
   private(set) var lines: [String] = []
   private(set) var figures: [PayloadArchive.Figure] = []
@@ -87,7 +87,7 @@ struct PayloadMaker {
     }
   }
 
-  /// What an archive of the files is to be.
+  /// The expected archive of the files.
   var archive: PayloadArchive {
     var archive = PayloadArchive()
     archive.figures = figures

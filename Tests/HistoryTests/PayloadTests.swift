@@ -6,7 +6,7 @@ import Testing
 
 @testable import History
 
-/// What is told of payloads against what their lines say.
+/// The account of payloads against their lines.
 @Suite struct PayloadTests {
   private func archive(of texts: String...) throws -> PayloadArchive {
     try IndexMaintainer.indexed(texts.map { MemoryBytes($0) }).history.payloads()

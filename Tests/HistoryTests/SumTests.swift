@@ -5,7 +5,7 @@ import Platform
 import TestSupport
 import Testing
 
-/// What the index says against what looking at every sample says.
+/// The index against a look at every sample.
 @Suite struct SumTests {
   private struct Truth {
     var count = 0

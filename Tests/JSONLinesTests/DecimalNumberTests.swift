@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Decimal numbers and their Base64")
 struct DecimalNumberTests {
-  /// What the hot path makes of the Base64 of a text; `nil` as well if it does not take all of it.
+  /// The hot path's result for the Base64 of a text; `nil` also if it does not take all of it.
   private func fast(_ text: String) -> Double? {
     fast(base64: Array(Data(text.utf8).base64EncodedData()))
   }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import JSONLines
 
-/// What a scanner makes of some lines, in a form that is easy to compare.
+/// A scanner's result for some lines, in a form that is easy to compare.
 struct Reading: Equatable {
   var samples: [String] = []
   var rejections: [String] = []

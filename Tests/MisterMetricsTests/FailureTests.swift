@@ -11,7 +11,7 @@ import Testing
 
 @Suite("Failing disks")
 struct FailureTests {
-  /// What the next calls do, in order; afterwards everything works.
+  /// The results of the next calls, in order; afterwards everything works.
   enum Step {
     case error(Int32)
     case short(Int)

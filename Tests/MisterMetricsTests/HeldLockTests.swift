@@ -83,7 +83,7 @@ struct HeldLockTests {
     for number in 1...50 { try await store.record(Samples.count, value: number) }
     #expect(try await store.retrieveAll(for: Samples.count).map(\.value) == Array(0...50))
     #expect(store.counts.written == 51 && store.counts.refused == 0)
-    // What may be another writer's lock is no reason to replace the file under it.
+    // A lock that may be another writer's is no reason to replace the file under it.
     let error = await #expect(throws: MetricError.self) {
       try await store.optimize(removingBefore: .distantFuture)
     }
@@ -220,7 +220,7 @@ struct HeldLockTests {
     for value in 1...5 { try await writer.record(Samples.count, value: value) }
     let error = await #expect(throws: MetricError.self) { try await compaction.value }
     #expect(error?.code == .fileLocked)
-    // What no one keeps is done.
+    // Tasks that no one keeps are done.
     guard name != folder.file().lastPathComponent else { return }
     #expect(lines(of: folder.file()).isEmpty && lines(of: folder.file(name)).count == 1)
     #expect(error?.message.contains(name) == true)
@@ -241,7 +241,7 @@ struct HeldLockTests {
   func owner() async throws {
     try await store.record(Samples.count, value: 0)
     #expect(chown(folder.file().path, 65534, 65534) == 0)
-    // What is left of root's is no lock of this file any more; with a new one all wait as for other writers at first.
+    // The rest of root's lock is no lock of this file; with a new one all wait as for other writers at first.
     let reader = try Posix.open(folder.file().path)
     #expect(flock(reader, LOCK_EX) == 0)
     await #expect(throws: MetricError.self) { try await store.record(Samples.count, value: 1) }

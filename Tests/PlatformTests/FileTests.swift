@@ -192,7 +192,7 @@ struct FileTests {
     try file.write(Array("new".utf8))
     #expect(try file.putInPlace(of: old) { folder.path("a.1") } == folder.path("a.1"))
     #expect(try names() == ["a", "a.1"] && text("a") == "another" && text("a.1") == "new")
-    // What has come in its place stays, and it goes from there.
+    // The file in its place stays, and it goes from there.
     #expect(rename(folder.path("a.1"), folder.path("b")) == 0 && rename(path, folder.path("a.1")) == 0)
     try file.takeBack()
     #expect(try names() == ["a.1", "b"] && text("a.1") == "another")

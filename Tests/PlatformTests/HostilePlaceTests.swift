@@ -118,7 +118,7 @@ struct HostilePlaceTests {
     let path = try folder.write("old", to: "metrics.jsonl")
     let place = ReplacementFile.lockedName(for: path)
     try Data().write(to: URL(fileURLWithPath: place))
-    // What a killed compaction has left that had taken the permissions of the file; and somebody else's.
+    // A leftover of a killed compaction that had taken the file's permissions; and somebody else's file.
     for owner in geteuid() == 0 ? [geteuid(), 65534] : [geteuid()] {
       try Data("left".utf8).write(to: URL(fileURLWithPath: place))
       try #require(chmod(place, 0o644) == 0 && chown(place, owner, gid_t.max) == 0)

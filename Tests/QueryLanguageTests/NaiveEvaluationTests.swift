@@ -9,7 +9,7 @@ struct NaiveEvaluationTests {
     (try? ChildProcess("python3", ["-c", "import sys; sys.exit(sys.version_info < (3, 8))"]).wait())
     == .exited(0)
 
-  /// What the program answers: nothing for a query that it refuses.
+  /// The program's answer; `nil` for a query that it refuses.
   private static func answer(_ text: String, _ subjects: [TestSubject]) -> [[Int]]? {
     guard let query = try? Query.parse(text) else { return nil }
     return [

@@ -81,7 +81,7 @@ struct BackoffTests {
 }
 
 extension SeededGenerator {
-  /// What ``next()`` would give, without taking it.
+  /// The result that ``next()`` would give, without taking it.
   fileprivate var nextAgain: UInt64 {
     var copy = self
     return copy.next()

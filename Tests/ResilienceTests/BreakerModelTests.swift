@@ -2,7 +2,7 @@ import Resilience
 import TestSupport
 import Testing
 
-/// What a breaker must do, told in the plainest way: flags and whole seconds.
+/// The rules of a breaker, told in the plainest way: flags and whole seconds.
 private struct BreakerModel {
   var isOpen = false, isProbing = false
   var until = 0, failures = 0, growth = 0, taken = 0

@@ -104,7 +104,7 @@ struct ChecklistPushTests {
     #expect(rig.server.singles.map(\.idempotencyKey) == [key])
   }
 
-  /// What five callers get who ask at the same time.
+  /// The answers to five callers at the same time.
   private func fiveAtOnce(_ rig: EngineRig) throws -> [SyncEngine.Outcome] {
     rig.server.set { $0.delay = .seconds(1) }
     return try rig.run { engine in

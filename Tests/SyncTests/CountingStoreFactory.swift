@@ -4,7 +4,7 @@ import Sync
 
 /// Counts what is done to the stores of another factory, and lets them fail on demand.
 struct CountingStoreFactory: SyncStoreFactory {
-  /// What was done so far.
+  /// The actions so far.
   struct Counts: Equatable {
     /// Handles asked for.
     var opens = 0
@@ -14,7 +14,7 @@ struct CountingStoreFactory: SyncStoreFactory {
     var saves = 0
   }
 
-  /// What is to fail next.
+  /// The next failure.
   struct Faults: Equatable {
     /// How many openings fail with ``SyncError/Code/storeUnavailable``.
     var opens = 0
@@ -24,7 +24,7 @@ struct CountingStoreFactory: SyncStoreFactory {
     var saves = 0
     /// How many operations from now the one is that fails; 0 for none.
     var operation = 0
-    /// What that one fails with.
+    /// Its failure.
     var operationCode = SyncError.Code.store
   }
 
@@ -33,7 +33,7 @@ struct CountingStoreFactory: SyncStoreFactory {
     var faults = Faults()
   }
 
-  /// What is wrapped: what is done there is not counted.
+  /// The wrapped store: operations on it are not counted.
   let base: any SyncStoreFactory
   private let state = Locked(State())
 

@@ -50,7 +50,7 @@ struct ExampleTests {
     #expect(files == [".metrics.jsonl.lock", "metrics.jsonl", "notes.json", "notes.log", "output"])
   }
 
-  /// What a program has recorded of its engine.
+  /// A program's record of its engine.
   private func recorded(in folder: TemporaryFolder) async throws -> [RecordedEntry] {
     let store = try MetricFileStore(file: folder.url.appendingPathComponent("metrics.jsonl"))
     var entries: [RecordedEntry] = []

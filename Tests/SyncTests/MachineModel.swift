@@ -112,7 +112,7 @@ struct MachineModel {
     }
   }
 
-  /// What must hold after every decision.
+  /// The invariants after every decision.
   private mutating func check(_ decision: SyncDecision) {
     store(machine.cursor, decision.event)
     if let wake = machine.wakeUp, machine.run == nil, wake - now > .seconds(3600) {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Rows and changes as packed bytes")
 struct PackedStoreTests {
-  /// What a record has to hold.
+  /// The required content of a record.
   private struct Expected: Equatable {
     var content: [UInt8]
     var word: UInt64

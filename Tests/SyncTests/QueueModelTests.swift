@@ -19,7 +19,7 @@ private struct NaiveQueue {
       sorted.map { "create \($0)" } + sorted.map { "update \($0)" } + sorted.reversed().map { "delete \($0)" }
   }
 
-  /// What may be sent, in push order.
+  /// The changes that may be sent, in push order.
   var sendable: [Mutation] {
     let heads = waiting.filter { mutation in waiting.first { $0.entity == mutation.entity } == mutation }
     return lanes.flatMap { lane in heads.filter { "\($0.operation) \($0.entity.kind)" == lane } }

@@ -6,12 +6,12 @@ import Testing
 struct QueueRuleTests {
   private typealias Samples = QueueSamples
 
-  /// What one line of the table of rules is about.
+  /// The subject of one line of the table of rules.
   struct Rule: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let waiting: [Mutation]
     let added: Mutation.Operation
-    /// What happens, with the ids of the mutations; the added one is `new`.
+    /// The events, with the ids of the mutations; the added one is `new`.
     let changes: String
     /// The ids that wait afterwards, oldest first.
     let left: String

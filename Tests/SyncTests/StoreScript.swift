@@ -10,7 +10,7 @@ struct StoreScript {
   let file: URL
   /// The size of the file after each transaction, that of the first line first.
   private(set) var sizes: [Int] = []
-  /// What the store holds after each transaction, nothing first.
+  /// The store's content after each transaction, nothing first.
   private(set) var states: [StoreState] = []
 
   /// Runs the transactions.

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("What will collide")
 struct SyncForecastTests {
-  /// What a record tells, as a reader of it sees it.
+  /// A record as its reader sees it.
   private struct Reader {
     var state = SyncState.Kind.idle
     var phase: SyncStateMachine.ActiveRun.Phase?

@@ -62,7 +62,7 @@ struct SyncRecordTests {
       #expect(members.subtracting(always).isSubset(of: sometimes))
       #expect(entry.metric.valueTypeString == type)
     }
-    // What waits for a call without an answer, or for another entity, is met elsewhere.
+    // Waits for a call without an answer, or for another entity, are met elsewhere.
     #expect(met.isSuperset(of: sometimes.subtracting(["floor"])) || name == "mutation")
   }
 

@@ -19,7 +19,7 @@ struct SyncStateMachineTests {
       rules.formUnion(model.rules)
     }
     #expect(complaints == [])
-    // What is missing needs longer sequences.
+    // The missing ones need longer sequences.
     for seed in 0..<600 {
       var model = MachineModel(seed: UInt64(seed))
       for _ in 0..<600 { model.step() }

@@ -3,7 +3,7 @@ import MisterMetricsCore
 import Telemetry
 import Testing
 
-/// What happens to signposts on their way when something is in it.
+/// The fate of signposts when something stands in their way.
 @Suite("Signposts on their way to a store")
 struct SignpostQueueTests {
   private let store = MetricMemoryStore()

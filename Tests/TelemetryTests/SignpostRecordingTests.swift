@@ -3,7 +3,7 @@ import MisterMetricsCore
 import Telemetry
 import Testing
 
-/// What lies in a store after signposts went there.
+/// A store's content after signposts went there.
 @Suite("Signposts in a store")
 struct SignpostRecordingTests {
   private let store = MetricMemoryStore()

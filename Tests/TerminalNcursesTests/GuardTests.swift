@@ -8,7 +8,7 @@ import Testing
   import Glibc
 #endif
 
-/// What a program finds that runs in a child of its guard; what the guard does at its death is in the fault matrix.
+/// A program in a child of its guard; the guard's actions at its death are in the fault matrix.
 @Suite("Behind the guard")
 struct GuardTests {
   private let folder: TemporaryFolder
@@ -31,7 +31,7 @@ struct GuardTests {
     #expect(terminal.waitForEnd() == .exited(0))
   }
 
-  /// What the guard may be started by: nothing, a shell or a script without job control, a script below a shell with it.
+  /// The parents a guard may have: nothing, a shell or a script without job control, a script below a shell with it.
   static let starters: [[String]] = {
     let script = ["/bin/sh", "-c", "\"$0\" \"$@\"; exit $?"]
     return [[], script, ["session"] + script]

@@ -72,7 +72,7 @@ struct RestoreTests {
     terminal.process.send(SIGTERM)
     #expect(terminal.waitUnread(3) { !terminal.process.isRunning })
     #expect(terminal.waitForEnd() == .killed(SIGTERM))
-    // What waited to be shown was thrown away to make room for the end, which is there when somebody reads again.
+    // The output that waited was thrown away to make room for the end, which is there at the next read.
     #expect(terminal.damage == [])
   }
 

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Contrast of the themes")
 struct ContrastTests {
-  /// What draws lines and bars and no letters: there 3:1 is enough.
+  /// Roles of lines and bars, not of letters: there 3:1 is enough.
   static let drawn: Set<Role> = [.border, .rail]
   /// Of sixteen colours no more can be read: xterm's light blue on black misses by a hair (4.43), and it stands beside
   /// signs that say the same.
@@ -44,7 +44,7 @@ struct ContrastTests {
     let palette = Palette.named(one.name)
     let theme = Theme(name: one.name, capabilities: Capabilities(depth: one.depth))
     let isLight = palette.background.luminance > 0.5
-    // What has sixteen colours has xterm's black or white behind them.
+    // A terminal of sixteen colours has xterm's black or white behind them.
     let paper = one.depth == .indexed16 ? Color.xterm(isLight ? 15 : 0) : palette.background
     for role in Role.allCases {
       let ink = theme[role].foreground.shown(or: palette.foreground)

@@ -6,7 +6,7 @@ private let isUTF8 = TextLocale.adoptUTF8()
 /// Makes sure that the process counts columns in UTF-8.
 func adoptUTF8() { _ = isUTF8 }
 
-/// What is drawn into a small buffer, one string a row.
+/// A picture in a small buffer, one string a row.
 func picture(
   _ width: Int, _ height: Int, repertoire: Repertoire = .unicode, _ draw: (inout Buffer) -> Void
 ) -> [String] {
@@ -16,7 +16,7 @@ func picture(
   return buffer.lines
 }
 
-/// What a widget draws over a whole buffer, as one text with a line feed after each row.
+/// A widget's picture over a whole buffer, as one text with a line feed after each row.
 func picture(_ width: Int, _ height: Int, _ widget: some Widget) -> String {
   picture(width, height) { widget.render(in: $0.area, into: &$0) }.map { $0 + "\n" }.joined()
 }

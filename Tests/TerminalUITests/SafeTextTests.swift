@@ -8,7 +8,7 @@ import Testing
   import Glibc
 #endif
 
-/// What must never reach a terminal, written down again here so that the allowlist is checked from outside.
+/// Bytes that must never reach a terminal, written down again here so that the allowlist is checked from outside.
 private func isForbidden(_ value: UInt32) -> Bool {
   switch value {
   case 0..<0x20, 0x7F..<0xA0, 0xAD, 0x61C, 0x180E, 0x115F, 0x1160, 0x3164, 0xFFA0, 0xFEFF: return true

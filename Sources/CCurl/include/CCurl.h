@@ -1,5 +1,4 @@
-// What is used of libcurl. The library is loaded when it is first needed: linked, it would cost every start of a program
-// 5 ms, whether it sends anything or not. Only its header is needed to build; macOS has a transport of its own.
+// The functions used of libcurl. The library is loaded when it is first needed: linked, it would cost every start 5 ms, whether it sends anything or not. Only its header is needed to build; macOS has a transport of its own.
 #ifndef MISTERTOP_CCURL_H
 #define MISTERTOP_CCURL_H
 
@@ -27,7 +26,7 @@ bool mistertop_curl_prepare(mistertop_curl *curl);
 CURLcode mistertop_curl_set_number(mistertop_curl *curl, CURLoption option, long number);
 CURLcode mistertop_curl_set_text(mistertop_curl *curl, CURLoption option, const char *text);
 
-/// What is posted; it is not copied.
+/// The body; it is not copied.
 CURLcode mistertop_curl_set_body(mistertop_curl *curl, const void *bytes, size_t count);
 
 /// Adds a line to the head of the request.
@@ -36,7 +35,7 @@ CURLcode mistertop_curl_add_header(mistertop_curl *curl, const char *line);
 /// Takes a part of the answer; false ends the exchange.
 typedef bool (*mistertop_curl_reader)(void *context, const void *bytes, size_t count);
 
-/// Who takes the lines of the head, one at a time, and the pieces of the body.
+/// Receiver of the lines of the head, one at a time, and the pieces of the body.
 CURLcode mistertop_curl_set_readers(
     mistertop_curl *curl, mistertop_curl_reader head, mistertop_curl_reader body, void *context);
 
@@ -52,7 +51,7 @@ bool mistertop_curl_step(mistertop_curl *curl, int wake, int milliseconds, CURLc
 /// Ends the exchange, whether it is over or not, and forgets its description.
 void mistertop_curl_end(mistertop_curl *curl);
 
-/// What a result means, with the circumstances of this exchange where the library told them.
+/// The meaning of a result, with the circumstances of this exchange where the library told them.
 const char *mistertop_curl_explain(mistertop_curl *curl, CURLcode result);
 #endif
 

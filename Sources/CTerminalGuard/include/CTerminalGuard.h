@@ -7,7 +7,7 @@
 // handler then calls only async-signal-safe functions: write, poll, dup2, tcsetattr, tcflush, sigaction, raise,
 // pthread_kill.
 
-// What the guard writes into the report of a crash, and where.
+// The guard's report of a crash, and its place.
 struct terminal_report {
   const char *program;
   const char *version;

@@ -12,8 +12,8 @@ import Codecs
 /// Before the second, `ForeignReader` takes the lines that other programs write: no line is both, because only those of
 /// MisterMetrics have an object named `metric`. So what a line gives never depends on the lines before it.
 ///
-/// What none of them takes is rejected: counted by reason and kept in `rejections`. A value type: a copy goes on from
-/// the same place independently.
+/// A line that none of them takes is rejected: counted by reason and kept in `rejections`. A value type: a copy goes
+/// on from the same place independently.
 package struct SampleScanner: Sendable {
   /// A line longer than this is rejected without being kept in memory.
   package static let lineLimit = 16 << 20

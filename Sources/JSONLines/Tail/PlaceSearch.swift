@@ -11,7 +11,7 @@ package struct SoughtLines: Hashable, Sendable {
 
 /// Looks for the place behind lines that were read, while the lines of another file go by.
 ///
-/// What a compaction leaves are the newer lines, in their order: before the place there are the same lines as before, back to the
+/// A compaction leaves the newer lines, in their order: before the place there are the same lines as before, back to the
 /// start of the file, but for single ones in between that were old by their time. So every line before the place must be one that
 /// was read, and more of these must be there than are missing.
 ///

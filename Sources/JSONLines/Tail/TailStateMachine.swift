@@ -11,9 +11,9 @@ package import Platform
 /// it is read as soon as it is seen. Before a new file is queued, the rotated files beside
 /// the path are looked at: between two looks the path may have named several files.
 ///
-/// What makes a file "the same" is the lines before the offset (``TailMark``), compared at every read.
+/// A file is "the same" by the lines before the offset (``TailMark``), compared at every read.
 ///
-/// What it cannot know, it cannot tell: a file that came and went between two looks; lines that were written and cut
+/// Some things it cannot know: a file that came and went between two looks; lines that were written and cut
 /// away unseen (the cut itself is told). While a superseded file is held, the new one waits, so lines come in the
 /// order of the stream at the price of a second after each rotation. A link that leads back to a held file is
 /// followed at once, without a look for what was rotated between.

@@ -6,7 +6,7 @@ private let mostBeforeAct = 10_000
 extension DrivenSimulation {
   /// Lets something happen because a person wants it, as a step of its own at a moment of its own.
   ///
-  /// What is due now happens first. Then the clock goes to the next whole millisecond that lies at least one behind
+  /// All that is due now happens first. Then the clock goes to the next whole millisecond that lies at least one behind
   /// the last step and before which nothing else is due: so the same act in a script at that moment, before what
   /// else happens then, gives the same course (``playedScenario``).
   package func doByHand(_ act: Act) {

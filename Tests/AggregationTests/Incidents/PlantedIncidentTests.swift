@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Incidents that were planted")
 struct PlantedIncidentTests {
-  /// What became of the plants of some files.
+  /// The fate of the plants of some files.
   private struct Score {
     var planted = 0
     var found = 0
@@ -52,7 +52,7 @@ struct PlantedIncidentTests {
           "seed \(seed) metric \(plant.metric) \(plant.kind) at \(plant.onset): \(own.map { ($0.incident.kind, $0.incident.start) })"
         )
       }
-      // What a plant does to its metric afterwards, such as the way back, is part of it.
+      // A plant's later effects on its metric, such as the way back, are part of it.
       let times = plant.times.lowerBound - 2 * plant.interval...plant.times.upperBound + 120
       wrong = wrong.filter { $0.series != identity(plant.metric) || !times.contains($0.incident.start) }
     }

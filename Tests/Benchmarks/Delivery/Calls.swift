@@ -2,7 +2,7 @@ import DeliveryCore
 import Foundation
 import Platform
 
-/// What calls cost the thread that makes them.
+/// The cost of calls to the thread that makes them.
 enum Calls {
   static func measure(_ folder: URL) async throws -> [DeliveryBench.Figure] {
     let transport = AcceptingTransport()

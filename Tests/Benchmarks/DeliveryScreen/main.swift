@@ -10,7 +10,7 @@ import Platform
 import TerminalUI
 import TestSupport
 
-// What the Delivery screen costs over a long record of a busy client, as JSON for `Tests/Benchmarks/run`.
+// The cost of the Delivery screen over a long record of a busy client, as JSON for `Tests/Benchmarks/run`.
 //
 //     delivery-screen-bench [batches]      the default is 100,000
 
@@ -71,7 +71,7 @@ repeat {
     _ = view(model)
   }
   (worst, total, frames) = (max(worst, spent), total + spent, frames + 1)
-  // What goes on beside the loop takes no frame's time.
+  // Work beside the loop takes no frame's time.
   messages = []
   total += milliseconds {
     for case .work(let work) in effects { messages.append(.worked(work.id, work.run())) }
@@ -82,7 +82,7 @@ figures.append(
     what: "Delivery screen, opening on \(batches) batches, worst frame", figure: worst, bar: 50, unit: "ms",
     text: "\(feed.engines.delivery.total) entries, \(frames) frames, \(Int(total)) ms"))
 
-// What comes in while a fast simulation runs: a block of entries between two frames, and a key.
+// Input during a fast simulation: a block of entries between two frames, and a key.
 var blocks: [Double] = []
 for start in stride(from: 0, to: min(2_000, newest.count), by: 500) {
   for entry in newest[start..<min(start + 500, newest.count)] { feed.engines.delivery.append(entry) }

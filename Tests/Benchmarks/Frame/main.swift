@@ -6,7 +6,7 @@ import Platform
 import TerminalUI
 import TestSupport
 
-// What one frame of the Live screen costs, and what folding samples costs: figures in milliseconds of CPU.
+// The cost of one frame of the Live screen, and of folding samples: figures in milliseconds of CPU.
 //
 //     frame-bench [columns rows [metrics]]      the default is 200 60 40
 //     frame-bench memory SERIES                 what a store of four million samples takes

@@ -8,7 +8,7 @@ import Platform
 import TerminalUI
 import TestSupport
 
-/// What a histogram of one large file costs, as JSON for `Tests/Benchmarks/run`: `histogram-bench FILE BYTES LABEL`.
+/// The cost of a histogram of one large file, as JSON for `Tests/Benchmarks/run`: `histogram-bench FILE BYTES LABEL`.
 ///
 /// Writes the file first, structs with a number and what tells them apart; a file that is there already is taken as it is.
 @main

@@ -6,7 +6,7 @@ import MisterMetricsCore
 import Platform
 import TestSupport
 
-/// What the history of one file costs, with and without an index from before; prints the figures as JSON:
+/// The cost of one file's history, with and without an index from before; prints the figures as JSON:
 /// `history-bench FILE CACHE_FOLDER LABEL`.
 ///
 /// The cache folder is to be empty; the index stays there.

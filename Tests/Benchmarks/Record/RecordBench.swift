@@ -26,7 +26,7 @@ struct RecordBench {
     try FileHandle.standardOutput.write(contentsOf: JSONEncoder().encode(figures))
   }
 
-  /// What one call costs its caller, in bursts as an app makes them.
+  /// The cost of one call to its caller, in bursts as an app makes them.
   private static func fireAndForget(_ file: URL) async throws -> Figure {
     let store = try MetricFileStore(file: file)
     let erased = AnyMetricStore(store)

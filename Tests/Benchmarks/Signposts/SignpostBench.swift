@@ -34,7 +34,7 @@ struct SignpostBench {
     try FileHandle.standardOutput.write(contentsOf: JSONEncoder().encode(figures))
   }
 
-  /// What begin, end and event cost their caller, in bursts of intervals that are open at the same time.
+  /// The cost of begin, end and event to their caller, in bursts of intervals that are open at the same time.
   private static func measure(_ signposter: Signposter, _ label: String) -> [Figure] {
     let ids = (0..<count).map { _ in signposter.makeSignpostID() }
     var states: [SignpostIntervalState] = []

@@ -47,7 +47,7 @@ struct SyncBench {
   ) async throws -> [Figure] {
     let server = InstantServer(count: count)
     var configuration = SyncConfiguration()
-    // What is measured apart must not begin by itself.
+    // Work that is measured apart must not begin by itself.
     configuration.queueDelay = nil
     let engine = SyncEngine(
       SyncEnvironment(domain: .sample, backend: server, stores: stores, preferences: InMemoryPreferences()),
@@ -143,7 +143,7 @@ private actor PageServer: SyncBackend {
   }
 }
 
-/// What the processor spent on how many things, to see whether the later ones cost more.
+/// Processor time by the number of things, to see whether later ones cost more.
 ///
 /// Not the time that went by: that is the other programs' as well.
 struct Pace: Sendable {
@@ -160,7 +160,7 @@ struct Pace: Sendable {
     self.count = count
   }
 
-  /// What all threads of the process have spent; POSIX says that the unit is a microsecond.
+  /// Time spent by all threads of the process; POSIX says that the unit is a microsecond.
   private static var processorTime: Duration { .microseconds(Int(clock())) }
 
   /// Counts from now on.
@@ -176,7 +176,7 @@ struct Pace: Sendable {
     if done >= count { (all, elapsed) = (Self.processorTime - startedTime, ContinuousClock.now - started) }
   }
 
-  /// What one thing cost, and how much more one of the last tenth did than one of the first.
+  /// The cost of one thing, and how much more one of the last tenth costs than one of the first.
   func figures(_ what: String) -> [SyncBench.Figure] {
     let tenth = Double(max(1, count / 10))
     let first = (firstTenth ?? all) / .nanoseconds(1) / tenth

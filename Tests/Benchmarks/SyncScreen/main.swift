@@ -10,7 +10,7 @@ import SyncSimulation
 import TerminalUI
 import TestSupport
 
-// What the Sync screen costs over a long record of a busy engine, as JSON for `Tests/Benchmarks/run`.
+// The cost of the Sync screen over a long record of a busy engine, as JSON for `Tests/Benchmarks/run`.
 //
 //     sync-screen-bench [entries]      the default is 40,000
 
@@ -86,7 +86,7 @@ repeat {
     _ = view(model)
   }
   (worst, total, frames) = (max(worst, spent), total + spent, frames + 1)
-  // What goes on beside the loop takes no frame's time.
+  // Work beside the loop takes no frame's time.
   messages = []
   total += milliseconds {
     for case .work(let work) in effects { messages.append(.worked(work.id, work.run())) }
@@ -113,7 +113,7 @@ figures.append(
     what: "Sync screen, reading one decision", figure: quick / Double(decisionEntries.count) * 1000, bar: nil,
     unit: "µs", text: "Foundation's decoder: \(Int(usual / Double(decisionEntries.count) * 1000)) µs"))
 
-// What comes in while a fast simulation runs: a block of entries between two frames, and a key.
+// Input during a fast simulation: a block of entries between two frames, and a key.
 var blocks: [Double] = []
 var copying = 0.0
 for start in stride(from: count, to: record.count, by: 500) {

@@ -146,7 +146,7 @@ struct BranchTests {
     #expect(try String(contentsOfFile: folder.path("OtherTests.swift"), encoding: .utf8) == "mine")
   }
 
-  /// What is said of an order, however long that takes.
+  /// The answer to an order, however long that takes.
   private func said(_ fixture: DriverFixture<Simulation>, _ order: SimulationOrder<SyncSimulated>) async
     -> String
   {

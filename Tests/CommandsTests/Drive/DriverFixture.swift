@@ -25,7 +25,7 @@ struct DriverFixture<Simulated: HostedSimulation> {
       sleep: { try await Task.sleep(for: $0) })
   }
 
-  /// What the driver has said since the last time.
+  /// The driver's sentences since the last time.
   func sentences() -> [String] { notices.take() }
 
   /// Lets time pass in turns as long as those that the driver asks for.
@@ -95,7 +95,7 @@ final class FailingStore: MetricStore, EntrySink {
   // Not the standard lock: the thread sanitizer does not see that one.
   private let state = Locked(State())
 
-  /// What was written, in order.
+  /// All that was written, in order.
   var entries: [MetricEntry] { state.withLock(\.entries) }
   /// The most entries that were written at once.
   var largest: Int { state.withLock(\.largest) }

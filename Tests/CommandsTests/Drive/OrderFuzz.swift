@@ -12,7 +12,7 @@ import Testing
 struct OrderFuzz<Simulated: HostedSimulation> {
   typealias Order = SimulationOrder<Simulated.Engine>
 
-  /// What runs first.
+  /// The part that runs first.
   let scenario: Simulated.Script
   /// The names of scenarios that are started, one of none among them.
   let stories: [String]
@@ -84,7 +84,7 @@ struct OrderFuzz<Simulated: HostedSimulation> {
   }
 }
 
-/// What is in the file, and which of it belongs to which branch.
+/// The entries in the file, and their branches.
 struct WrittenBranches<Simulated: HostedSimulation> {
   private(set) var all: [MetricEntry] = []
   private var ofBranch: [Int: [MetricEntry]] = [:]

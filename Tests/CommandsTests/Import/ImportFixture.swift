@@ -26,7 +26,7 @@ struct ImportFixture {
     return Console(write: { output.append($0) }, writeError: { complaints.append($0) })
   }
 
-  /// What was printed, with names of this folder alone.
+  /// The output, with names of this folder alone.
   var text: String { output.all.joined().replacingOccurrences(of: folder.url.path + "/", with: "") }
   var problems: [String] {
     complaints.all.map { $0.replacingOccurrences(of: folder.url.path + "/", with: "") }

@@ -347,7 +347,7 @@ struct ImportTests {
     try fixture.write(ImportFixture.metrics(), to: "in/a.json")
     let lock = PathParts.sibling(of: fixture.store) { ".\($0).importing" }
     for owner in geteuid() == 0 ? [geteuid(), 65534] : [geteuid()] {
-      // What a killed import of an older version has left, and somebody else's.
+      // A leftover of a killed import of an older version, and somebody else's file.
       try Data().write(to: URL(fileURLWithPath: lock))
       try #require(chmod(lock, 0o644) == 0 && chown(lock, owner, gid_t.max) == 0)
       let reader = try Posix.open(lock)

@@ -27,7 +27,7 @@ enum DeliveryFixture {
     return simulation.takeEntries()
   }
 
-  /// What is known of a client after some entries.
+  /// The state of a client after some entries.
   static func state(_ entries: some Sequence<MetricEntry>) throws -> ClientState {
     var log = EngineLog<ClientState>()
     log.append(try SyncFixture.feed(entries).engines.delivery.after(0))

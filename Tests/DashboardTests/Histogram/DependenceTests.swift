@@ -18,7 +18,7 @@ struct DependenceTests {
     case independent
     /// A part of each value is that of the one before.
     case memory(Double)
-    /// So many devices a version, each with its own speed; one after the other, or all at once.
+    /// The number of devices of a version, each with its own speed; one after the other, or all at once.
     case devices(Int)
     /// Devices with their own speeds and a memory.
     case mixed(Int, Double)
@@ -62,7 +62,7 @@ struct DependenceTests {
     }
   }
 
-  /// What the screen says of 2.1 against 2.0.
+  /// The screen's verdict on 2.1 against 2.0.
   private static func verdict(
     _ kind: Kind, seed: UInt64, count: Int = 1000, change: (Double, inout SplitMix64) -> Double
   ) -> VersionComparison? {
@@ -116,8 +116,8 @@ struct DependenceTests {
     #expect(rate <= allowed, "\(kind): \(rate)")
   }
 
-  /// What is found of pairs in which 2.1 is slower, the more the less there is to know: a third more for series with memory
-  /// and few devices.
+  /// The verdicts found for pairs in which 2.1 is slower, the more the less there is to know: a third more for series
+  /// with memory and few devices.
   @Test(
     "a change that the samples can tell is told, however they depend on each other",
     arguments: [

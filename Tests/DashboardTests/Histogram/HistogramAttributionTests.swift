@@ -12,7 +12,7 @@ struct HistogramAttributionTests {
   /// How many seeds are tried; more where somebody waits for it.
   private static let seeds = ProcessInfo.processInfo.environment["VERDICT_SEEDS"].flatMap(Int.init) ?? 24
 
-  /// What the screen says of versions 2.1 and 2.0 of some samples.
+  /// The screen's verdict on versions 2.1 and 2.0 of some samples.
   private func content(
     _ samples: [(value: Double, labels: [String: String])], a: SampleCube.Choice? = nil,
     unit: ValueUnit = .milliseconds, words: ChangeWords? = nil

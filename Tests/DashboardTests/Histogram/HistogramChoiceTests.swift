@@ -102,7 +102,7 @@ struct HistogramChoiceTests {
       #expect(model.histogram.content.figures?.a.count ?? 0 > 0)
       press(&model, KeyPress("1"))
       #expect(model.live.selection == .series(selected), "\(selected.fullName)")
-      // What is chosen afterwards is shown.
+      // A later choice is shown.
       model.live.selection = .series(Self.orders)
       press(&model, KeyPress("3"))
       #expect(model.histogram.subject == .series(Self.orders))

@@ -9,7 +9,7 @@ import Testing
 /// Generated cases whose answer is known, and what the screen says of them.
 @Suite("The verdict over seeded cases")
 struct HistogramVerdictTests {
-  /// What is said of A against B, once the sentence is found to say it.
+  /// The verdict on A against B, once the sentence is found to say it.
   private static func said(_ a: HistogramSide, against b: HistogramSide) -> VersionComparison.Verdict? {
     let grid = HistogramGrid(.linear, for: a.bins + b.bins, rows: 14)
     let figures = HistogramFigures(a, against: b, on: grid, percentiles: [50, 75, 90, 95, 99])

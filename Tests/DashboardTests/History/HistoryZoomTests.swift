@@ -30,7 +30,7 @@ struct HistoryZoomTests {
     #expect(model.history.selection == nil && model.history.window.contains(model.session.edge))
     #expect(model.session.toast?.text.contains("q goes back") == true)
     model.session.toast = nil
-    // What Y copies draws that window, not one around the playhead.
+    // The command that Y copies draws that window, not one around the playhead.
     let words = model.facts.command
     let place = try #require(words.firstIndex(of: "--from"))
     var arrangement = Arrangement(

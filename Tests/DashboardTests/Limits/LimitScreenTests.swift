@@ -36,7 +36,7 @@ struct LimitScreenTests {
     return model
   }
 
-  /// What the edge has to do while the seconds after the opening come in, by second.
+  /// The effects for the edge as the seconds after the opening come in, by second.
   private func effects(_ model: inout Model, from opening: Int, _ values: [Double]) -> [[Effect]] {
     (opening + 1...values.count).map { count in
       update(&model, [.clock(start + Double(count)), .feed(feed(Array(values.prefix(count))))]).filter {

@@ -83,7 +83,7 @@ struct LastViewTests {
     press(&model, .control("t"), KeyPress("#"), KeyPress("5"), KeyPress(.enter))
     let last = try reopened(model).session.notes.last
     #expect(last.theme == "night" && last.limits.count == 1)
-    // What was kept stays though nothing is chosen the next time.
+    // The kept value stays though nothing is chosen the next time.
     #expect(try reopened(reopened(model)).session.notes.last.theme == "night")
   }
 

@@ -25,7 +25,7 @@ struct SyncClockTests {
     return model
   }
 
-  /// What a simulation says at its time 1000.
+  /// A simulation's statement at its time 1000.
   static func said(speed: Double = 1, running: Bool = true, nextAt: Double? = nil, isLive: Bool = true)
     -> [RawEngineEntry]
   {
@@ -44,7 +44,7 @@ struct SyncClockTests {
       (Self.said(running: false), 7, 1000), (Self.said(speed: 1e300), 1, 1060),
       (Self.said(speed: -5), 1, 1000),
       (Self.said(nextAt: 3), 7, 1000), (Self.said(), -3, 1000),
-      // What was there at the opening is of an unknown age.
+      // Bytes there at the opening are of an unknown age.
       (Self.said(isLive: false), 7, 1000), (Self.said(speed: 10, isLive: false), 7, 1000),
       // An app's time is ours.
       ([SyncEntry.pending(3, at: 1000, arrival: Self.arrival)], 7, 5007),

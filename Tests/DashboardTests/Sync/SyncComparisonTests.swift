@@ -78,7 +78,7 @@ struct SyncComparisonTests {
   func cousins() throws {
     let log = Self.log()
     let cousins = try #require(SyncComparison(log: log, of: 0, and: 2, columns: 8))
-    // What waits since 12 s still waits in t3 when it has come to 30 s.
+    // The change of 12 s still waits in t3 when it has come to 30 s.
     #expect(
       cousins.start.seconds == 10
         && cousins.difference == "t3: 2 opens fewer, 10 s less late, queue peak 12 -> 9")

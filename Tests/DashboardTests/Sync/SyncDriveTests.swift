@@ -34,7 +34,7 @@ struct SyncDriveTests {
 
   // MARK: Orders
 
-  /// What each key orders at once.
+  /// The order each key gives at once.
   private static let orders: [(String, KeyPress, SimulationOrder<SyncSimulated>)] = [
     ("Space runs or pauses", KeyPress(" "), .toggleRunning),
     ("so does p", KeyPress("p"), .toggleRunning),
@@ -293,7 +293,7 @@ struct SyncDriveTests {
       $0.metric != AnyMetric(SyncMetric.simulation) && $0.metric != AnyMetric(SyncMetric.fault)
     }
     var model = SyncFixture.model(120, 36, feed: try SyncFixture.feed(entries))
-    // What has no faults gives their room to the queue.
+    // A screen without faults gives their room to the queue.
     let picture = view(model).buffer.lines
     #expect(!picture.contains { $0.contains("Faults") })
     #expect(picture.contains { $0.hasPrefix("── Queue ") && $0.hasSuffix("──") && !$0.contains("┬") })

@@ -23,7 +23,7 @@ enum SyncFixture {
     return simulation.takeEntries()
   }
 
-  /// What a feed knows after the lines of these entries.
+  /// A feed's state after the lines of these entries.
   static func feed(_ entries: some Sequence<MetricEntry>) throws -> FeedSnapshot {
     var lines: [UInt8] = []
     for entry in entries { try LineEncoder.append(entry, to: &lines) }

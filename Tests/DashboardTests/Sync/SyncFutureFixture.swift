@@ -11,10 +11,10 @@ import Testing
 /// A simulation of which a future branches off, and what both record.
 struct SyncFutures {
   let name: String
-  /// What the trunk recorded up to the step at which the other one leaves it, and after it.
+  /// The trunk's record up to the step at which the other one leaves it, and after it.
   let shared: [MetricEntry]
   let trunk: [MetricEntry]
-  /// What the other one recorded.
+  /// The record of the other one.
   let branch: [MetricEntry]
   let step: Int
 
@@ -76,7 +76,7 @@ struct SyncFutures {
     return steps.filter { !$0.isEmpty }
   }
 
-  /// What comes of some entries when they are read.
+  /// The result of reading some entries.
   static func log(_ entries: [MetricEntry]) throws -> SyncLog {
     var log = SyncLog()
     log.append(try SyncFixture.feed(entries).engines.sync.after(0))

@@ -183,7 +183,7 @@ struct SyncFutureTests {
     short.append([SyncEntry.simulation(step: 1, at: 1)])
     for branch in 1...100 { short.append([SyncEntry.simulation(step: 1, branch: branch, at: 2)]) }
     #expect(short.branches == [0] + Array(38...100))
-    // Who had to make room does not come back.
+    // A writer that had to make room does not come back.
     short.append([SyncEntry.simulation(step: 2, branch: 5, at: 3), SyncEntry.pending(7, at: 3)])
     #expect(short.branches == [0] + Array(38...100) && short.state().pending == 0)
   }

@@ -130,7 +130,7 @@ struct SyncTimelineTests {
     var model = try SyncFixture.driven(120, 36, entries: shared.shared + shared.trunk + shared.branch)
     let futures = try #require(model.syncModel.futures(of: (0, 1)))
     let first = try #require(futures.firstDifference)
-    // What was changed stands before, in the one where it was.
+    // The changed part stands before, in the file where it was.
     #expect(futures.rows.prefix(first).count { !$0.isSame } == 1)
     #expect(futures.rows[first].one == nil && futures.rows[first].other != nil)
     let times = futures.rows.compactMap { $0.one?.time ?? $0.other?.time }

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Text of the Sync screen uses the width there is")
 struct SyncWidthTests {
-  /// What is cut in a row although there is room behind it, up to the next line of a box.
+  /// Texts cut in a row although there is room behind them, up to the next line of a box.
   static func cut(in row: String) -> String? {
     for part in row.split(whereSeparator: { "│┃|║".contains($0) }) {
       guard let place = part.range(of: "…  ") else { continue }

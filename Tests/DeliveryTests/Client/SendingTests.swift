@@ -62,7 +62,7 @@ struct SendingTests {
       #expect(rig.requests.last?.request.headers.contains(.init("Trace", "true")) == isOn)
       rig.answer(200)
     }
-    // What comes from disk is no exception.
+    // Events from disk are no exception.
     rig.handle(.setTracing(true))
     rig.handle(.networkChanged(isOnline: false))
     rig.track("stored")

@@ -14,7 +14,7 @@ struct EventWriterTests {
   static let date = Date(timeIntervalSince1970: 1_795_377_600)
   private static let id = "1795377600000-910a2dec-8902-4cc1-beeb-8da1658eec67"
 
-  /// What every event of these tests ends with.
+  /// The end of every event of these tests.
   private static let tail =
     #""timestamp":"2026-11-22T20:00:00.000Z","writeKey":"key/1","messageId":"\#(id)","context":{"app":{}}}"#
 

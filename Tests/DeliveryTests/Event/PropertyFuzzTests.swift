@@ -93,7 +93,7 @@ struct PropertyFuzzTests {
 
 /// Makes properties as apps pass them, together with what should become of them.
 private struct RandomProperties {
-  /// What is kept of an object, and how many values were left out of it.
+  /// The kept part of an object, and how many values were left out.
   struct Expected {
     var kept: [String: PropertyValue] = [:]
     var leftOut = 0

@@ -5,7 +5,7 @@ import Platform
 import TestSupport
 import Testing
 
-/// What an app might do to its client.
+/// An app's possible calls to its client.
 @Suite("Hostile integrators")
 struct HostileIntegratorTests {
   @Test("A transport that never returns holds up neither a flush nor a reset, nor the next client")

@@ -108,7 +108,7 @@ struct AnswerTableTests {
     _ events: AnswerRow.Events, _ rig: MachineRig, _ source: DeliveryMachine.Source, _ size: Int
   ) {
     let batch = Array(1...size)
-    // What is left, the batch that follows at once included.
+    // The rest, the batch that follows at once included.
     let left =
       rig.memory + rig.disk.numbers + (rig.inFlight?.source == .memory ? rig.inFlight?.numbers ?? [] : [])
     let rest = Array(size + 1...2 * size)

@@ -20,7 +20,7 @@ struct DeliveryModel {
     rig = MachineRig(configuration, seed: random.next())
   }
 
-  /// What is wrong after those calls, and after everything was well again for long enough.
+  /// The faults after those calls, and after everything was well again for long enough.
   static func fault(of calls: [ModelCall], seed: UInt64) -> String? {
     var model = DeliveryModel(seed: seed)
     for call in calls where model.fault == nil { model.run(call) }
@@ -176,7 +176,7 @@ struct DeliveryModel {
     return account.send(batch.numbers, rig)
   }
 
-  /// What has to be on disk by now, if the disk can take it.
+  /// The events that must be on disk by now, if the disk can take them.
   private func checkDisk(_ event: DeliveryMachine.Event?) -> String? {
     guard rig.machine.phase == .running, rig.machine.configuration.usesDisk, !rig.disk.failsStores,
       !rig.disk.failsRemovals
@@ -193,7 +193,7 @@ struct DeliveryModel {
 
   private func checkCapacity() -> String? {
     let most = rig.machine.configuration.maxDiskEvents
-    // What could not be removed is there as well, until that is too much; then nothing more is stored.
+    // Files that could not be removed count as well; at the limit nothing more is stored.
     let mostAtOnce = most + rig.machine.configuration.maxQueueEvents + rig.machine.configuration.batchSize
     if rig.disk.peak > 2 * most + mostAtOnce { return "\(rig.disk.peak) events in the files" }
     if most == 0, rig.hasAskedDisk { return "the disk was used" }
@@ -203,7 +203,7 @@ struct DeliveryModel {
 }
 
 extension DeliveryMachine {
-  /// What is wrong with it between any two events; its own, as tests without optimization copy what they reach into.
+  /// Its faults between any two events; its own, as tests without optimization copy what they reach into.
   fileprivate func trouble(inFlight sequence: Int?) -> String? {
     if inFlight?.batch.sequence != sequence { return "it is another batch that is in flight" }
     if isFlushing != (inFlight != nil) { return "a flush waits for nothing" }

@@ -82,7 +82,7 @@ struct DiskFailureTests {
     rig.disk.failsRemovals = false
     rig.queue(3)
     rig.answerAll()
-    // What is stored is one more than the disk may hold, on top of the two that have to leave.
+    // One more is stored than the disk may hold, on top of the two that have to leave.
     #expect(rig.delivered == [1, 2, 4, 5, 6, 7] && rig.dropped == [.diskFull: 1])
     #expect(rig.machine.waiting == 0 && rig.disk.count == 0)
   }

@@ -2,11 +2,11 @@
 
 /// Where every event of a model run is, or what became of it.
 struct EventAccount {
-  /// What is offered, and neither over nor lost with a process.
+  /// The events offered, neither done with nor lost with a process.
   private(set) var waiting = NumberSet()
-  /// What the server took; it may come back from the disk after a crash.
+  /// The events the server took; they may come back from the disk after a crash.
   private var delivered = NumberSet()
-  /// What the server took since the last check.
+  /// The events the server took since the last check.
   private var acknowledged: [Int] = []
   /// Events that overtook others while the disk was left out.
   private var displaced = NumberSet()
@@ -59,7 +59,7 @@ struct EventAccount {
     return compare(waiting.subtracting(live), counts, named) ?? conclude(live)
   }
 
-  /// What is gone since the last time against what was said of it.
+  /// The losses since the last time against those told.
   private func compare(_ gone: NumberSet, _ counts: (delivered: Int, dropped: Int), _ named: [Int]) -> String?
   {
     if gone.count != counts.delivered + counts.dropped {

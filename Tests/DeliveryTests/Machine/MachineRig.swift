@@ -11,7 +11,7 @@ struct MachineRig {
   /// The number of the newest event.
   private(set) var offered = 0
 
-  /// What the machine decided, in the order in which it was done.
+  /// The machine's decisions, in the order of their execution.
   private(set) var log: [DeliveryMachine.Action] = []
   /// True if one of those was to post a batch, or a question to the disk.
   private(set) var hasPosted = false
@@ -180,7 +180,7 @@ extension MachineRig {
   /// The numbers of each batch that was posted.
   var batches: [[Int]] { sent.map(\.numbers) }
 
-  /// What is in memory, the oldest first: before the disk, behind it, parked.
+  /// The events in memory, the oldest first: before the disk, behind it, parked.
   var memory: [Int] {
     guard !machine.queue.isEmpty else { return [] }
     var places: [Int] = []
@@ -190,7 +190,7 @@ extension MachineRig {
     return places
   }
 
-  /// What is on disk and has not left it, the oldest first.
+  /// The events on disk, the oldest first.
   var stored: [Int] { disk.newest(machine.stored) }
 
   /// How long it is until the next attempt.

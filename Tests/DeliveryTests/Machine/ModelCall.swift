@@ -11,7 +11,7 @@ enum ModelCall: Hashable, Sendable {
     case late
   }
 
-  /// What the disk can no longer do.
+  /// The operations that the disk now refuses.
   enum DiskFault: Hashable, Sendable, CaseIterable {
     case stores, reads, removals
   }
@@ -21,7 +21,7 @@ enum ModelCall: Hashable, Sendable {
   case spoil
   case flush
   case end(Ending)
-  /// So many milliseconds.
+  /// A duration in milliseconds.
   case wait(Int)
   case background, foreground
   case networkLost, networkFound
@@ -65,7 +65,7 @@ enum ModelCall: Hashable, Sendable {
     1, 100, 500, 1000, 2000, 4000, 8000, 9000, 10_000, 12_000, 60_000, 200_000, 4_000_000,
   ]
 
-  /// What may be tried in its place when a failing sequence is made shorter.
+  /// Substitutes to try when a failing sequence is made shorter.
   var simpler: [ModelCall] {
     switch self {
     case .queue(let count, let bytes) where count > 1 || bytes > 1:

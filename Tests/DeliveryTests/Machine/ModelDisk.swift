@@ -47,7 +47,7 @@ struct ModelDisk {
     return true
   }
 
-  /// What a reader of the oldest entries finds, and how many it skips for good.
+  /// The entries found by a reader of the oldest, and how many it skips for good.
   struct Reading {
     var events: [QueuedEvent] = []
     var expired = 0

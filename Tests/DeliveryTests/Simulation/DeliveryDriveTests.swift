@@ -28,7 +28,7 @@ struct DeliveryDriveTests {
     return (simulation, simulation.takeEntries())
   }
 
-  /// What was recorded but for what a simulation says of itself.
+  /// The record but for what a simulation says of itself.
   private static func doings(_ entries: some Sequence<MetricEntry>) -> [MetricEntry] {
     entries.filter { $0.metric.name != DeliveryMetrics.simulation.name }
   }

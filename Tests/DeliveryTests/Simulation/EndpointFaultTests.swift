@@ -10,7 +10,7 @@ import Testing
 struct EndpointFaultTests {
   private typealias Acts = [DeliveryTimedAct]
 
-  /// What the first batch of one event came to, and what the endpoint had by then.
+  /// The result of the first batch of one event, and the endpoint's events by then.
   private static func firstBatch(
     _ setting: EndpointFaultSetting?, acts: Acts = []
   ) throws -> (batch: DeliveryBatch?, simulation: DeliverySimulation) {

@@ -68,7 +68,7 @@ struct AnswerSocketTests {
     #expect(try server.bodies("elsewhere").isEmpty)
   }
 
-  /// What Retry-After says on the clock of the rig, and the wait after a first 503 and a first 429.
+  /// The meaning of Retry-After on the clock of the rig, and the wait after a first 503 and a first 429.
   private static let waits: [(text: String?, wait: Double)] = [
     (nil, 1), ("2", 2), (" 7 ", 7), ("0", 1), ("-5", 1), ("1.5", 1), ("soon", 1), ("", 1), ("3600", 3600),
     ("3601", 3600), ("99999999999999999999", 3600), ("Mon, 21 Sep 2026 14:13:30 GMT", 10),

@@ -5,10 +5,10 @@ import Testing
 
 @testable import DeliveryCore
 
-/// What no proper server does, to a whole client: it neither hangs nor grows, and treats it as the table of answers says.
+/// Answers no proper server gives, to a whole client: it neither hangs nor grows, and follows the table of answers.
 @Suite("A client and a hostile server")
 struct HostileSocketTests {
-  /// What the client makes of an answer to three events.
+  /// The client's reaction to an answer to three events.
   private enum Verdict {
     case delivered
     case refused

@@ -101,7 +101,7 @@ final class SocketRig: Sendable {
   /// Time passes until the retry that is due in so long; returns at the end of its flush.
   func retry(in wait: Duration) async throws {
     try await expectWake(in: wait)
-    // What was tracked just now is in line before the time passes.
+    // Events tracked just now are in line before the time passes.
     _ = await info()
     let posts = transport.posts.count
     clock.advance(by: wait)

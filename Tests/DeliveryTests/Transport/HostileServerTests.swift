@@ -209,7 +209,7 @@ struct HostileServerTests {
     let server = try HostileServer { connection in
       _ = connection.read()
       connection.send("HTTP/1.1 413 Too Large\r\nConnection: close\r\nContent-Length: 0\r\n\r\n")
-      // What is still on its way is read, or the answer would be lost with the connection.
+      // The bytes still on their way are read, or the answer would be lost with the connection.
       connection.waitForEnd()
     }
     #expect(

@@ -16,7 +16,7 @@ struct NginxTests {
     507, 599,
   ]
 
-  /// What Retry-After may say, and what it means at 1994-11-06 08:49:37 UTC.
+  /// Values of Retry-After, and their meaning at 1994-11-06 08:49:37 UTC.
   private static let waits: [(text: String, delay: Duration?)] = [
     ("2", .seconds(2)), ("0", .zero), ("-1", .zero), ("3600", .seconds(3600)),
     ("99999999999999999999", .seconds(3600)), ("soon", nil), ("Sun, 06 Nov 1994 08:49:40 GMT", .seconds(3)),

@@ -108,7 +108,7 @@ enum ValueChecks {
     }
   }
 
-  /// What is wrong about a value that was read, by Foundation's reading of its JSON.
+  /// The fault of a value that was read, by Foundation's reading of its JSON.
   static func disagreement(kind: SampleKind, number: Double, payload: [UInt8], with json: Data) -> String? {
     let judge = FoundationValue(json: json)
     let agrees =

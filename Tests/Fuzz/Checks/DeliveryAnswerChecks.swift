@@ -59,7 +59,7 @@ enum DeliveryAnswerChecks {
     return delay == .seconds(min(seconds, 3600)) ? nil : "a wait that is not what it says"
   }
 
-  /// What is read as a date is the same moment in the shape that is written today.
+  /// A text read as a date is the same moment in today's shape.
   private static func complaint(aboutDate bytes: UnsafeRawBufferPointer, now: Date) -> String? {
     guard let seconds = HTTPDate.unixSeconds(bytes, now: now) else { return nil }
     let second = (seconds % 86_400 + 86_400) % 86_400

@@ -71,7 +71,7 @@ enum DiskQueueChecks {
     }
   }
 
-  /// What was read can be written, and is read again.
+  /// A value that was read can be written and read again.
   private static func complaint(about found: [Found]) -> String? {
     for one in found {
       guard let bytes = try? EventRecord.bytes(of: one.event, number: one.number),

@@ -5,10 +5,10 @@ import Platform
 
 /// Checks of the reader of other programs' lines and of the mappings that a person writes.
 enum ForeignChecks {
-  /// What is taken for a log is JSON, gives sound JSON, and is no line of MisterMetrics.
+  /// A line taken for a log is JSON, gives sound JSON, and is no line of MisterMetrics.
   static func line(_ input: UnsafeRawBufferPointer) -> String? {
     if case .failure(let complaint) = read(input, nil) { return complaint.text }
-    // What is advised can be said, and reads the line where the line is whole.
+    // The advice can be given, and reads the line where the line is whole.
     let advice = LineAdvice(excerpt: Array(input.prefix(200)))
     guard let mapping = advice.mapping else { return nil }
     guard let parsed = try? LineMapping.parse(mapping.text), parsed == mapping else {

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// What Foundation makes of a line: the judge of our decoders.
+/// Foundation's reading of a line: the judge of our decoders.
 package struct FoundationReading {
   /// The members of an entry, as the original library declares them.
   private struct Wire: Decodable {

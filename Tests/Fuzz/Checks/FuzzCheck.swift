@@ -1,4 +1,4 @@
-/// What is fuzzed: one case for each reader of bytes that come from outside.
+/// The targets of fuzzing: one case for each reader of bytes that come from outside.
 ///
 /// The same checks serve libFuzzer (`make fuzz`), the kept corpus in the tests, and the rows of the matrix that change
 /// lines systematically or at random.

@@ -9,7 +9,7 @@ struct FuzzInput {
   /// Takes one steering byte; 0 where the input is too short for it.
   mutating func steering() -> Int { rest.popFirst().map(Int.init) ?? 0 }
 
-  /// What is left for the reader.
+  /// The rest for the reader.
   var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: rest) }
 }
 

@@ -6,7 +6,7 @@ import TelemetryCore
 package enum PayloadChecks {
   /// Whatever the bytes are, something is said about them, and what was read can be written and read again.
   ///
-  /// What is written of it stays the same from then on. What is written first may be less exact than what was read:
+  /// Its text stays the same from then on. The first text may be less exact than what was read:
   /// Apple's form has whole numbers only.
   package static func payload(_ input: UnsafeRawBufferPointer) -> String? {
     var reader = PayloadReader()

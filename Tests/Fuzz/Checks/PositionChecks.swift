@@ -4,7 +4,7 @@ import Codecs
 
 /// Checks of the file in which a tail keeps its positions.
 enum PositionChecks {
-  /// What is believed comes back the same once it is written again, whether or not the checksum was right.
+  /// An accepted value comes back the same once written again, whether or not the checksum was right.
   static func positions(_ input: UnsafeRawBufferPointer) -> String? {
     let sum = String(FNV1a.hash(input), radix: 16)
     for bytes in [Array(input), Array(input) + "end \(sum)\n".utf8] {

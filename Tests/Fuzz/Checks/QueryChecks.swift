@@ -32,7 +32,7 @@ enum QueryChecks {
     }
   }
 
-  /// What is denied is not chosen, and asking by halves gives the same as at once.
+  /// A denied target is not chosen, and asking by halves gives the same as at once.
   private static func isConsistent(_ query: Query) -> String? {
     let subject = Subject()
     let isChosen = query.matches(metric: subject)

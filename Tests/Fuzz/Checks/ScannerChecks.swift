@@ -2,7 +2,7 @@ import Platform
 
 @testable import JSONLines
 
-/// What a scanner made of some bytes.
+/// A scanner's result for some bytes.
 struct ScannerReading: Equatable {
   /// A sample without the numbers that depend on the order in which metrics were met.
   struct Read: Equatable {

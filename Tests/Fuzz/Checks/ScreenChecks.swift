@@ -17,7 +17,7 @@ package struct ScreenChecks {
   private let store: HistoryStore
   private let incidents: FoundIncidents?
   private var model: Model
-  /// What was done last, for who looks for the cause.
+  /// The last actions, for finding the cause.
   private var acts: [String] = []
   private var hasOverlay: Bool { model.session.overlay != nil || model.session.toast != nil }
 
@@ -53,7 +53,7 @@ package struct ScreenChecks {
     return nil
   }
 
-  /// What is drawn now, for who looks for the cause.
+  /// The picture now, for finding the cause.
   package var picture: String { view(model).buffer.lines.joined(separator: "\n") }
 
   /// A file, whose first bytes are the seed of what is done.
@@ -210,6 +210,6 @@ package struct ScreenChecks {
     return nil
   }
 
-  /// What a side is made of; a scale stands in it.
+  /// The parts of a side; a scale stands in it.
   private static let sides: Set<String> = ["\u{2502}", "\u{2524}", "\u{251C}", "\u{2503}"]
 }

@@ -133,7 +133,7 @@ struct ScreenFile {
 
   // MARK: Engines
 
-  /// What a sync engine and a delivery client record.
+  /// Records of a sync engine and a delivery client.
   private static let engines: [[UInt8]] = {
     var entries: [[MetricEntry]] = []
     for file in Scenarios.stories.prefix(6) {

@@ -39,7 +39,7 @@ enum SyncLogChecks {
     var changes: [[UInt8]] = []
     data.forEachChange { change in
       var writer = StoreByteWriter()
-      // What was read can be written.
+      // A value that was read can be written.
       if case .queued(let mutation, _) = change {
         try? writer.append(.queued(mutation, sequence: changes.count))
       } else {

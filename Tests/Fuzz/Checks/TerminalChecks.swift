@@ -53,7 +53,7 @@ enum TerminalChecks {
   }
 }
 
-/// What must never reach a terminal, written down apart from the allowlist.
+/// Bytes that must never reach a terminal, written down apart from the allowlist.
 package enum ForbiddenScalars {
   package static func contains(_ value: UInt32) -> Bool {
     switch value {

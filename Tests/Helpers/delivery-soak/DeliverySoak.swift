@@ -11,7 +11,7 @@ import Platform
 /// Once everything is offered a file `calm` is made in the folder, for the server to take everything from then on.
 @main
 struct DeliverySoak {
-  /// What became of the events; the keys are those of the script that reads them.
+  /// The fate of the events; the keys are those of the script that reads them.
   struct Report: Encodable {
     var offered = 0
     var delivered = 0

@@ -38,7 +38,7 @@ final class SoakNetwork: NetworkMonitor {
   func change(isOnline: Bool) { changed.withLock { $0 }?(isOnline) }
 }
 
-/// What the client's own records say, added up.
+/// The sums of the client's own records.
 final class EventAccount: MetricStore {
   struct State {
     var delivered = 0

@@ -94,7 +94,7 @@ struct DeliveryWorker {
     await deliverAll(client)
   }
 
-  /// What happens to an app.
+  /// Events of an app.
   private mutating func disturb(_ client: AnalyticsClient) async {
     switch random.next() % 8 {
     case 0, 1:

@@ -44,7 +44,7 @@ extension WriterRun {
     }
   }
 
-  /// What an app does that wants to end in order: the handler calls `exit` where that is allowed, outside the signal.
+  /// The way an app ends in order: the handler calls `exit` where that is allowed, outside the signal.
   @MainActor
   private func endOnSignal() {
     for number in [SIGTERM, SIGHUP, SIGINT] {

@@ -1,5 +1,5 @@
 extension ExportCheckers {
-  /// What is wrong with the histograms of OpenMetrics text, whose lines are sound each for itself.
+  /// The faults of histograms in OpenMetrics text whose lines are sound each for itself.
   static func complaint(histograms text: String) -> String? {
     var buckets: [(bound: Double, count: Double)] = []
     for line in text.unicodeScalars.split(separator: "\n").map({ Substring($0) }) {

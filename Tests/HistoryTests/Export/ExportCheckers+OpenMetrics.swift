@@ -1,5 +1,5 @@
 extension ExportCheckers {
-  /// What is wrong with OpenMetrics text of gauges, histograms and unknown families; what only histograms have to keep
+  /// The faults of OpenMetrics text of gauges, histograms and unknown families; what only histograms have to keep
   /// is not looked at.
   static func complaint(openMetrics text: String) -> String? {
     guard text.hasSuffix("# EOF\n") else { return "no end" }
@@ -22,7 +22,7 @@ private struct OpenMetricsChecker {
   private var metrics: Set<Substring> = []
   private var last: (metric: Substring, time: Double)?
 
-  /// What is wrong with the next line; `nil` if nothing is.
+  /// The fault of the next line; `nil` if there is none.
   mutating func complaint(_ line: Substring) -> String? {
     if line.hasPrefix("# TYPE ") { return begin(line) ? nil : "\(line)" }
     if let family, last == nil {

@@ -35,7 +35,7 @@ enum ExportCheckers {
     return row.isEmpty ? rows : nil
   }
 
-  /// What is wrong with InfluxDB line protocol; a field of two types in a measurement is wrong too.
+  /// The faults of InfluxDB line protocol; a field of two types in a measurement is wrong too.
   static func complaint(influx text: String) -> String? {
     var rest = ArraySlice(text.utf8)
     var types: [String: Character] = [:]

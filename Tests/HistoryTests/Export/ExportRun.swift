@@ -22,7 +22,7 @@ enum ExportRun {
     (try? String(decoding: JSONEncoder().encode(text), as: UTF8.self)) ?? "\"\""
   }
 
-  /// What the lines become, and how many samples were left out.
+  /// The series made of the lines, and how many samples were left out.
   static func export(
     _ text: String, as writer: any ExportWriter, filter: ExportStream.Filter = ExportStream.Filter()
   ) throws -> (text: String, written: Int, omitted: Int) {

@@ -10,7 +10,7 @@ import Testing
 /// `line_protocol_parser` for InfluxDB's lines. `TEXTS=10000000` tries that many; the seeds are fixed.
 @Suite("Exports that other readers read", .serialized)
 struct OtherReaderTests {
-  /// What `script` prints of a file, by the Python of the system.
+  /// The output of `script` for a file, by the Python of the system.
   private static func output(of script: String, _ file: String = "-") throws -> String? {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")

@@ -20,7 +20,7 @@ struct IncidentReaderTests {
     HistoryFile(name: path, path: path, bytes: try OpenFile(path: path))
   }
 
-  /// What a reader finds that sees all files at once.
+  /// The entries found by a reader that sees all files at once.
   private static func entries(_ paths: [String]) throws -> [IncidentLog.Entry] {
     let (reader, files) = (reader(), try paths.map(file))
     while try reader.advance(files, until: Self.distant) {}

@@ -4,7 +4,7 @@ import Testing
 
 @testable import JSONLines
 
-/// What a scanner makes of foreign lines, in a form that is easy to compare.
+/// A scanner's result for foreign lines, in a form that is easy to compare.
 struct ForeignReading: Equatable {
   var samples: [String] = []
   var rejections: [String] = []

@@ -13,7 +13,7 @@ struct PlainStreamTests {
     folder = try TemporaryFolder()
   }
 
-  /// What comes out of some bytes in a file, and what is noted at its end.
+  /// The samples of some bytes in a file, and the note at its end.
   private func read(
     _ bytes: [UInt8], room: Int = 100, limit: UInt64 = PlainStream.limit
   ) throws -> (content: [UInt8], note: PlainStream.Note?) {

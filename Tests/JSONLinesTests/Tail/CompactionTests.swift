@@ -258,7 +258,7 @@ struct PlaceSearchTests {
 
   @Test(
     arguments: [
-      // What is left, and what came after it.
+      // The rest, and what came after it.
       ("abcdef", "cdefxy", 4), ("abcdef", "abcdefx", 6), ("abcdef", "efx", 2), ("abcdef", "f", 1),
       ("abcdefghijklmnopqrstu", "abcdefghijklmnopqrstuvw", 21), ("abhhh", "bhhhx", 4), ("aha", "haxa", 2),
       // One that was old by its time is missing.

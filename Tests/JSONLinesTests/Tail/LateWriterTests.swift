@@ -99,7 +99,7 @@ struct LateWriterTests: LogsInMemory {
     }
     #expect(reader.lines == lines(1...13))
     #expect(files.openHandles == 1 + 4)
-    // What came to one that is held no longer is found at the next rotation.
+    // Lines written to a file no longer held are found at the next rotation.
     write(20...20, to: "\(path).9")
     reader.settle()
     files.rename(path, "\(path).0")
@@ -135,7 +135,7 @@ struct LateWriterTests: LogsInMemory {
     #expect(reader.lines == lines(1...3))
   }
 
-  /// What another process reads from where this one is.
+  /// Another process's reading from where this one is.
   private func resumed(_ reader: TailReader) throws -> TailReader {
     let file = PositionFile(positions: [PathKey(path): try #require(reader.tail.position)])
     let saved = try #require(PositionFile.decoded(file.encoded))

@@ -4,7 +4,7 @@ import Platform
 import TestSupport
 import Testing
 
-/// What a tail does on real files besides the rows of the fault matrix.
+/// A tail on real files, besides the rows of the fault matrix.
 @Suite("Tail on real files")
 struct RealFileTests {
   @Test("missing at the start, in a folder that is missing too", arguments: RealTail.Watching.allCases)

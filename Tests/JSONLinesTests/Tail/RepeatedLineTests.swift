@@ -10,7 +10,7 @@ struct RepeatedLineTests: LogsInMemory {
 
   init() { files.tellsBirths = true }
 
-  /// What happens to a file before another one begins.
+  /// The end of a file before another one begins.
   enum Way: CaseIterable {
     case rename, renameTwice, copyTruncate, truncate, delete
 
@@ -50,7 +50,7 @@ struct RepeatedLineTests: LogsInMemory {
     }
   }
 
-  /// What a tail reads of one file and the next.
+  /// A tail's lines of one file and the next.
   ///
   /// - Parameters:
   ///   - looks: whether it looks before the first line of the next file.

@@ -132,7 +132,7 @@ struct TailPositionTests: LogsInMemory {
     #expect(read.sorted() == written.sorted())
   }
 
-  /// What is read of a file that is rotated by tails that are ended and started again, and what was written.
+  /// The lines read of a rotated file by tails that end and start again, and those written.
   ///
   /// - Parameter renames: whether a rotation renames the file, or copies and cuts it.
   private func restarted(renames: (inout SeededGenerator) -> Bool) throws -> (

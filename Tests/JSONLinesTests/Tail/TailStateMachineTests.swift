@@ -3,7 +3,7 @@ import Platform
 import TestSupport
 import Testing
 
-/// What the state machine decides, event by event and on a file system in memory.
+/// Decisions of the state machine, event by event and on a file system in memory.
 @Suite("Tail state machine")
 struct TailStateMachineTests: LogsInMemory {
   let files = MemoryFileSystem.withLogs()

@@ -28,7 +28,7 @@ final class DeliveryBench {
     return try ChildProcess(words[0], Array(words.dropFirst()), output: folder.path("output"))
   }
 
-  /// What the workers have said.
+  /// The workers' messages.
   var output: String { (try? String(contentsOfFile: folder.path("output"), encoding: .utf8)) ?? "" }
 
   /// Waits until something holds or the process has ended, but not for ever.

@@ -102,7 +102,7 @@ private struct DamageStock {
 
   /// How exactly the number of missing events is told.
   private enum Told {
-    /// What was cut off or deleted at an end is not missed.
+    /// A part cut off or deleted at an end is not missed.
     case perhaps
     /// Damage was seen, but not how many events it hit.
     case partly
@@ -141,7 +141,7 @@ private struct DamageStock {
     tally.expected += left.count
     tally.got += left.count(where: numbers.contains)
     tally.lost += left.count { !numbers.contains($0) }
-    // What was hit may be there only as it was; all are in their order.
+    // Records that were hit may be there only as they were; all are in their order.
     tally.bad += found.count { $0 != EventSamples.event($0.number, padding: $0.number * 7) }
     tally.bad += zip(numbers, numbers.dropFirst()).count { $0 >= $1 }
     let damage = storage.takeDamage()

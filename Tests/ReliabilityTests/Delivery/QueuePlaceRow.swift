@@ -27,7 +27,7 @@ extension FaultMatrix {
   }
 }
 
-/// What may be in the place of the folder.
+/// Possible things in the place of the folder.
 private enum QueuePlace: CaseIterable {
   case file, fileAbove, danglingLink, circularLink, lockIsFolder, usedFolder
   case readOnlyFolder, readOnlyFolderAbove, foreignFolder, foreignLock

@@ -49,9 +49,9 @@ extension FaultMatrix {
 /// Random calls on a queue, and what it has to hold whenever the power is cut.
 private struct PowerScript {
   private let storage: SegmentedEventStorage
-  /// What must be there.
+  /// The lines that must be there.
   private var list: [Int] = []
-  /// What the last call has been adding or removing: the cut may have come before, behind or in the middle of it.
+  /// The last call's additions or removals: the cut may have come before, behind or in the middle of it.
   private var (before, behind, removed): ([Int], [Int], [Int]) = ([], [], [])
   private var next = 100
 

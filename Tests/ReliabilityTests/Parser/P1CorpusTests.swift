@@ -2,7 +2,7 @@ import Foundation
 import FuzzChecks
 import Testing
 
-/// What fuzzing starts from and what it has found; `Tests/Fuzz/run` gives row P1.
+/// The corpus of fuzzing and its findings; `Tests/Fuzz/run` gives row P1.
 @Suite("The corpus of the fuzzers")
 struct CorpusTests {
   static let folder = FaultMatrix.folder.deletingLastPathComponent().appendingPathComponent("Fuzz/corpus")

@@ -9,7 +9,8 @@ import Testing
 @testable import Commands
 
 extension FaultMatrix {
-  /// What traps in Swift when it is converted, stepped over or printed: each as a value, as a time stamp, or both.
+  /// Numbers that trap in Swift when they are converted, stepped over or printed: each as a value, as a time stamp,
+  /// or both.
   private static let extremes = [
     "1e300", "-1e300", "1.7976931348623157e308", "-1.7976931348623157e308", "5e-324", "-5e-324", "1e-310",
     "-0", "0",

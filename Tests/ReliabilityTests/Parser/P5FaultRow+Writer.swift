@@ -12,7 +12,7 @@ import Testing
 
 /// P5 for the writer: each of its system calls fails once.
 extension FaultMatrix {
-  /// What happens at a call, once.
+  /// The effect of a call, once.
   enum WriterFault: CaseIterable, Sendable {
     case interrupted
     case failing
@@ -88,7 +88,7 @@ private final class FailingCalls: Sendable {
 
   var wasReached: Bool { made.withLock { $0 } >= number }
 
-  /// What becomes of the next call: `nil` if it goes through, else the share of it that is done before it fails.
+  /// The fate of the next call: `nil` if it goes through, else the share of it that is done before it fails.
   private func next() -> WriterStep {
     let call = made.withLock { made in
       made += 1
@@ -131,7 +131,7 @@ private final class FailingCalls: Sendable {
   }
 }
 
-/// What becomes of one call.
+/// The fate of one call.
 private enum WriterStep {
   case works
   case half

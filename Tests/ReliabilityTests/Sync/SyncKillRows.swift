@@ -40,7 +40,7 @@ extension FaultMatrix {
       if kill % 8 != 0 { wait(for: process) { table.offeredAt(due) != 0 } }
       usleep(UInt32.random(in: 0...6_000, using: &generator))
       tally.bad += process.kill() == .killed(SIGKILL) ? 0 : 1
-      // What was seen in the rounds before is seen again: only the last counts.
+      // Lines of earlier rounds are seen again: only the last counts.
       var latest = MatrixRun.Tally()
       try bench.check(into: &latest)
       (tally.lost, tally.duplicated, tally.bad) = (

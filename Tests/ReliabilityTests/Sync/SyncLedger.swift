@@ -76,7 +76,7 @@ final class SyncBench {
   }
 }
 
-/// What the server has taken.
+/// The events the server has taken.
 struct ServerRecord {
   /// Of each entity the keys under which it was created.
   private(set) var keys: [String: Set<String>] = [:]

@@ -25,7 +25,7 @@ extension FaultMatrix {
 private enum LongLine: CaseIterable {
   case hundredMegabytes, nested, gigabyte
 
-  /// What may be taken for it, in KiB.
+  /// The memory it may take, in KiB.
   private static let limit = 64 << 10
 
   private var length: Int {

@@ -47,7 +47,7 @@ extension FaultMatrix {
     usleep(1_000_000)
     let used = zip(tails, before).map { max(0, $0.seconds - $1) }.max() ?? 0
     if used > 0.05 { tally.bad += 1 }
-    // What was missing appears, in the folder as well.
+    // A missing file appears, in the folder as well.
     for (number, path) in [(4, missing), (5, folder.path("folder/new.jsonl"))] {
       TailProcess.append(0..<100, to: path)
       tally.expected += 100

@@ -24,7 +24,7 @@ extension FaultMatrix {
 /// A folder that is followed, and what following it takes.
 private struct ManyFiles {
   private static let count = 200
-  /// What it may take at any moment, however short the run is, in KiB.
+  /// The memory it may take at any moment, however short the run, in KiB.
   private static let memoryBar = 64.0 * 1024
 
   private let folder: TemporaryFolder
@@ -42,7 +42,7 @@ private struct ManyFiles {
     for file in 0..<Self.count { TailProcess.append(file..<file + 1, to: "\(logs)/\(file).jsonl") }
     next = Self.count
     tail = try TailProcess([logs], output: folder.path("out"))
-    // What is rotated away before it was opened is not of the stream.
+    // A file rotated away before it was opened is not of the stream.
     _ = tail.waits { $0.numbers.count == Self.count }
     descriptorsAtStart = Self.descriptors(of: tail)
   }

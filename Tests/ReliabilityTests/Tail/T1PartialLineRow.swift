@@ -76,7 +76,7 @@ private struct PartialLine {
 
   init(number: Int, random: inout SeededGenerator) {
     let isLong = number % 10 == 9
-    // What a cut may go through: two, three and four bytes of one sign, joined signs, escapes.
+    // Sequences that a cut may go through: two, three and four bytes of one sign, joined signs, escapes.
     let signs = ["ü", "€", "😀", "👩‍👩‍👧", "\\u00e9", "\\\\", "a"]
     var name = ""
     for _ in 0..<(3 + number % 6) { name += signs[Int(random.next() % UInt64(signs.count))] }

@@ -50,7 +50,7 @@ extension FaultMatrix {
     var world = TailWorld(folder: "/logs", files: files, reader: reader, seed: seed)
     world.run(actions)
     note(world.written.count, reader.lines.count)
-    // What was offered to be read once more holds one until it is let go.
+    // A file offered for another read holds one until it is let go.
     let held = files.openHandles - (reader.earlier == nil ? 0 : 1)
     return world.fault(isExact: mix == .gentle) ?? (held > 1 ? "\(held) descriptors are held" : nil)
   }

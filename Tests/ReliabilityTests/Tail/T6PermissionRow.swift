@@ -81,7 +81,7 @@ private struct Unprivileged {
     }
   }
 
-  /// What starts a program as the user without rights; without a watcher too, if it is to poll.
+  /// The launcher of a program as the user without rights; without a watcher too, if it is to poll.
   func wrap(polls: Bool) -> [String] {
     ["setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups"]
       + (polls ? TailProcess.withoutWatcher("instances") : [])

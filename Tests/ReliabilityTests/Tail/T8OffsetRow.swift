@@ -36,7 +36,7 @@ extension FaultMatrix {
     let time = MonotonicInstant.now() - began
     tail.write(5, on: writer)
     tail.settle()
-    // What lies before the hole is left to those who read the past.
+    // The part before the hole is left to those who read the past.
     let expected = setup.readsFirst ? tail.written : Array(tail.written.dropFirst(10))
     tally.compare(written: expected, got: tail.lines)
     return time

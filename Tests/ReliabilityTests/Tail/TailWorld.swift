@@ -3,7 +3,7 @@ import JSONLines
 import Platform
 import TestSupport
 
-/// What happens to a followed file, or to the one who follows it.
+/// Events of a followed file or its follower.
 enum FileAction: Equatable {
   case write(Int), partial(permille: Int), complete, cutPartial
   case look, wait(tenths: Int)
@@ -52,7 +52,7 @@ enum FileAction: Equatable {
   }
 }
 
-/// Who follows the file: one tail driven by hand.
+/// The follower of the file: one tail driven by hand.
 protocol Follower {
   /// Lines so far.
   var lines: [String] { get }
@@ -60,7 +60,7 @@ protocol Follower {
   var told: Int { get }
   /// True if the file under the path can be read.
   var isFollowing: Bool { get }
-  /// What must not be, besides lost and doubled lines.
+  /// Broken invariants besides lost and doubled lines.
   var fault: String? { get }
   /// Seconds of its own clock.
   var now: MonotonicInstant { get }
@@ -103,7 +103,7 @@ struct TailWorld<Files: ActionFiles, Reader: Follower> {
     heal()
   }
 
-  /// What must not be, whatever happened; `nil` if all is well.
+  /// The first broken invariant; `nil` if all is well.
   func fault(isExact: Bool) -> String? {
     if let fault = reader.fault { return fault }
     let emitted = Set(reader.lines)

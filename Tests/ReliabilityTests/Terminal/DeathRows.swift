@@ -17,7 +17,7 @@ extension FaultMatrix {
   ]
   private static let crashes = [SIGSEGV, SIGABRT, SIGILL, SIGTRAP, SIGBUS, SIGFPE, SIGSYS]
 
-  /// What ends the probe from inside, and how it then ends.
+  /// A way for the probe to end itself, and the end expected.
   private static let ways: [(way: String, ends: [ChildProcess.Ending])] = [
     ("trap", [.killed(SIGILL), .killed(SIGTRAP)]), ("trap-thread", [.killed(SIGILL), .killed(SIGTRAP)]),
     ("trap-task", [.killed(SIGILL), .killed(SIGTRAP)]), ("overflow", [.killed(SIGSEGV), .killed(SIGBUS)]),
@@ -104,7 +104,7 @@ extension FaultMatrix {
 
   @Test func `X7 is red without the quiet start`() async throws {
     try await Self.control("X7", without: "the quiet start") { run in
-      // What is set already stays as it is.
+      // A variable that is set stays as it is.
       let terminal = try TerminalBench().probe(["at-once"], environment: ["SWIFT_BACKTRACE": "enable=yes"])
       _ = terminal.wait(5) { terminal.text.contains("Press space") || !terminal.process.isRunning }
       run.judge(terminal, endsBy: [.killed(SIGILL), .killed(SIGTRAP)], within: 0.5, "trap")

@@ -8,7 +8,7 @@ import Testing
 extension FaultMatrix {
   /// Descriptors besides those of the files: the terminal's, pipes, the watcher's, and those that questions share.
   private static let descriptorsBeside = 64 + SharedDescriptors.limit
-  /// What a thousand files may take besides the program's own memory, in MiB.
+  /// The memory a thousand files may take besides the program's own memory, in MiB.
   private static let memoryBar = 64
 
   @Test

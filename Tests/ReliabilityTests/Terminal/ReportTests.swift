@@ -8,7 +8,7 @@ import Testing
   import Glibc
 #endif
 
-/// What the guard says and writes after a crash, where what it quotes is hostile and where nothing can be written.
+/// The guard's message and report after a crash, with hostile quotes and where nothing can be written.
 @Suite("Crash reports", .serialized)
 struct ReportTests {
   private func crash(_ terminal: PseudoTerminal) throws {
@@ -64,7 +64,7 @@ struct ReportTests {
 }
 
 #if os(Linux)
-  /// What a report says of the place of a crash.
+  /// A report's account of the place of a crash.
   extension ReportTests {
     private static let traps: [ChildProcess.Ending] = [.killed(SIGILL), .killed(SIGTRAP)]
 
@@ -96,7 +96,7 @@ struct ReportTests {
 
     private static let hasSymbolizer = ["llvm-symbolizer", "swift"].allSatisfy(ChildProcess.isInstalled)
 
-    /// What the command of a report prints.
+    /// The output of a report's command.
     private func names(in report: String, of program: String, bench: TerminalBench) throws -> String {
       let line = try #require(report.split(separator: "\n").first { $0.hasPrefix("llvm-symbolizer ") })
       let name = URL(fileURLWithPath: program).lastPathComponent

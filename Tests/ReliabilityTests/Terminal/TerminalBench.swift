@@ -9,7 +9,7 @@ import Testing
   import Glibc
 #endif
 
-/// What the terminal rows start, and how they judge what is left of it.
+/// The program of the terminal rows, and the judge of what is left of it.
 struct TerminalBench {
   let folder: TemporaryFolder
   private let program: String

@@ -55,7 +55,7 @@ private enum WrongClock: CustomStringConvertible {
 
   static let all: [Self] = [.year1999, .tenYearsBehind, .tenYearsAhead, .setBack, .bootTime, .right]
 
-  /// What the helper program measured.
+  /// The helper program's measurements.
   struct Report {
     private let values: [String: Double]
 

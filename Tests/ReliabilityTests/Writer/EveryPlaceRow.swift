@@ -72,7 +72,7 @@ struct WritingCommand: Sendable {
   /// True if it has to fail where nothing more can be written: not if it gives space back, goes on until it is stopped, or
   /// writes into the working folder, which has no path inside another name space.
   var failsOnFullDisk = true
-  /// What is pressed one after the other, each with what the screen shows then; for a command with a screen.
+  /// Keys pressed one after the other, each with the screen that follows; for a command with a screen.
   var keys: [(key: String, shows: String)] = []
 
   static let all = [
@@ -148,7 +148,7 @@ struct WritingCommand: Sendable {
       keys: [("", " WHY"), ("2", "row "), ("q", " WHY"), ("q", "")]),
   ]
 
-  /// What the row is to find.
+  /// The fault that the row is to find.
   static let naive = WritingCommand(
     name: "cp", words: ["data/events.jsonl", "data/out"], places: ["data/out"], program: "cp")
 }

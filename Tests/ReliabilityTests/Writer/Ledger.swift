@@ -9,7 +9,7 @@ struct Ledger {
   var kept: [String] = []
   /// Records that may stand in two files: a failed sync leaves them in the old one and writes them to a new one.
   var allowsCopiesInOtherFiles = false
-  /// So many lines may be half written: one for each process that died.
+  /// The number of lines that may be half written: one for each process that died.
   var deaths = 0
   /// True if a writer that takes no lock is among them: half of its line may be seen as a torn end.
   var allowsBlankLines = false
@@ -57,7 +57,7 @@ struct Ledger {
         tally.bad += count
       }
     }
-    // What no one offered, and what stands before its predecessor.
+    // Records that no one offered, and those before their predecessor.
     tally.bad += times.count
     tally.bad += zip(numbers, numbers.dropFirst()).count { $0 > $1 }
   }
@@ -95,7 +95,7 @@ struct Ledger {
 
 /// A line as the helper program writes them.
 struct WrittenLine {
-  /// Who wrote it.
+  /// The writer.
   private(set) var writer = ""
   /// Its number; `nil` for an entry that is not meant to stay.
   private(set) var number: Int?
@@ -131,7 +131,7 @@ struct WrittenLine {
     self.number = Int(String(decoding: number, as: UTF8.self))
   }
 
-  /// What stands between the marks, if the line is made of them.
+  /// The text between the marks, if the line is made of them.
   private static func fields(_ line: Data, _ marks: [String]) -> [Data]? {
     guard line.starts(with: marks[0].utf8) else { return nil }
     var fields: [Data] = []

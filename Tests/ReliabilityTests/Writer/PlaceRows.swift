@@ -32,7 +32,7 @@ extension FaultMatrix {
   }
 }
 
-/// What happens to the place of a file while a process writes to it.
+/// Changes to the place of a file while a process writes to it.
 private enum PlaceFault: CaseIterable {
   case folderRemoved, folderIsFile, folderForbidden
   case replaced, deleted, rotated, forbidden, isFolder, linkLoop

@@ -48,7 +48,7 @@ extension FaultMatrix {
     }
   }
 
-  /// What a compaction finds: old entries between lines that stay, some of them no entries at all.
+  /// The file before a compaction: old entries between lines that stay, some of them no entries at all.
   private struct Stock {
     let text: Data
     let kept: [String]

@@ -74,7 +74,7 @@ extension FaultMatrix {
     }
   }
 
-  /// What a writer leaves that offers each record until it is taken.
+  /// The files of a writer that offers each record until it is taken.
   private static func bytes(
     _ count: Int, fault: Strace.Fault?, _ option: String = "", into tally: inout MatrixRun.Tally
   ) throws -> Data {

@@ -94,7 +94,7 @@ final class WriterBench {
     }
   }
 
-  /// What the processes said on their standard streams.
+  /// The output of the processes.
   var output: String {
     (try? String(contentsOfFile: folder.path("output"), encoding: .utf8)) ?? ""
   }

@@ -22,7 +22,7 @@ struct WritingSite {
     program = try command.program ?? ChildProcess.program("mistertop")
     guard let folder = root ?? holder?.path("site") else { throw POSIXError(.EIO) }
     self.root = folder
-    // What a sync engine has recorded.
+    // A sync engine's record.
     let words = ["simulate", "--out=\(folder)-sync", "--until=60", "flaky-push"]
     _ = try ChildProcess(ChildProcess.program("mistertop"), words).wait()
   }
@@ -39,7 +39,7 @@ struct WritingSite {
     let calls =
       "open,openat,creat,rename,renameat,renameat2,unlink,unlinkat,mkdir,mkdirat,link,linkat,truncate"
     let strace = ["strace", "-f", "-y", "-z", "-s", "4096", "-o", log, "-e", "trace=" + calls]
-    // What a screen writes in the background is given the time for it, however slow the machine.
+    // A screen's writes in the background get their time, however slow the machine.
     var (size, isDone): (off_t, Bool) = (0, false)
     _ = try run(wrap: strace, patience: 30) {
       var status = stat()
@@ -61,7 +61,7 @@ struct WritingSite {
       let inside = paths(in: line).filter { $0.hasPrefix(root + "/") }
       places.formUnion(inside.map { String($0.dropFirst(root.count + 1)) })
     }
-    // What lies in a folder of a random name stands in no one's way; where that is made counts.
+    // A file in a folder of a random name stands in no one's way; where that is made counts.
     let seen = places.map {
       $0.replacing(#/^tmp\/mistertop-demo-[0-9]+-[A-Za-z0-9]{8}(\/.*)?$/#, with: "tmp")
     }
@@ -114,7 +114,7 @@ struct WritingSite {
     chown(path, Self.foreigner, Self.foreigner)
     var faults = try judgedRun()
     var status = stat()
-    // What a person names stays its owner's; in the program's own places a file of others is replaced.
+    // A file that a person names stays its owner's; in the program's own places a file of others is replaced.
     let isNamed = place.hasPrefix("data/") && !place.hasSuffix(".lock")
     if isNamed, lstat(path, &status) == 0, status.st_uid != Self.foreigner { faults.append("taken over") }
     return faults
@@ -182,7 +182,7 @@ struct WritingSite {
     for (index, (key, shown)) in command.keys.enumerated() {
       if index == command.keys.count - 1 { _ = terminal.wait(patience, until: isDone) }
       terminal.send(key)
-      // What cannot be done is not shown.
+      // An impossible action is not shown.
       _ = terminal.wait(patience) { terminal.screen.contains(shown) }
     }
     return (terminal.waitForEnd(10), terminal.text)

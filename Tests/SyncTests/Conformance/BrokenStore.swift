@@ -1,7 +1,7 @@
 import Foundation
 import Sync
 
-/// What a store does wrong.
+/// A store's faults.
 enum StoreDefect: String, CaseIterable, Sendable {
   // The queue
   case mixesLanes, passesBlockedOn, ignoresLimit, ignoresPosition, numbersByPlace, reversesLanes,
@@ -21,7 +21,7 @@ enum StoreDefect: String, CaseIterable, Sendable {
   // Transactions
   case neverSaves, savesAtOnce, claimsRollback, failsToSync
 
-  /// What the check has to say of it.
+  /// The check's complaint.
   var sign: String {
     switch self {
     case .mixesLanes, .passesBlockedOn, .ignoresPosition, .numbersByPlace, .reversesLanes, .reusesNumbers:

@@ -3,7 +3,7 @@ import Platform
 import Sync
 import SyncSimulation
 
-/// What a backend does wrong.
+/// A backend's faults.
 enum BackendDefect: String, CaseIterable, Sendable {
   // Changes
   case forgetsKeys, dropsMembers, takesUpdatesOfNothing, takesDeletesOfNothing, overwrites, replacesOnUpdate
@@ -16,7 +16,7 @@ enum BackendDefect: String, CaseIterable, Sendable {
   // Batches
   case forgetsToAnswer, countsFromOne, refusesWhole
 
-  /// What the check has to say of it.
+  /// The check's complaint.
   var sign: String {
     switch self {
     case .forgetsKeys: "the same key is taken again and again"
@@ -102,7 +102,7 @@ final class ServerBackend: SyncBackend {
       ? RemoteEntity(id: entity.id, members: entity.members, version: "v0") : entity
   }
 
-  /// What becomes of a refusal: an answer after all, or another error, or nothing.
+  /// The fate of a refusal: an answer after all, or another error, or nothing.
   private func answer(_ error: SyncError, to item: PushItem) throws -> (entity: RemoteEntity?, Void)? {
     switch (defect, error.code) {
     case (.takesDeletesOfNothing, .notFound) where item.operation == .delete: return (nil, ())

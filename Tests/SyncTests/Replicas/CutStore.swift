@@ -6,7 +6,7 @@ import Platform
 final class CutDisk: SyncStoreFactory, Sendable {
   fileprivate struct Contents {
     var synced: SyncData
-    /// What was saved since, a transaction each.
+    /// The transactions saved since.
     var saved: [[StoreChange]] = []
 
     var all: SyncData {

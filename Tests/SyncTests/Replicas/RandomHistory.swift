@@ -18,7 +18,7 @@ struct RandomHistory {
     world = try ReplicaWorld(seed: seed, hasVersions: hasVersions, hasOpaqueCursors: seed.isMultiple(of: 3))
   }
 
-  /// What went wrong; nothing when nothing did.
+  /// The faults; empty when there are none.
   mutating func play() -> String? {
     for device in world.devices { device.tell { _ = await $0.requestSync() } }
     world.advance(by: .seconds(5))
@@ -30,7 +30,7 @@ struct RandomHistory {
     return end()
   }
 
-  /// What happened.
+  /// The events.
   var story: [String] { world.story }
 
   private mutating func step() {

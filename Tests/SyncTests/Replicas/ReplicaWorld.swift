@@ -17,7 +17,7 @@ final class ReplicaWorld {
   let world: Locked<SimulatedWorld>
   let work: SimulationTasks
   var devices: [ReplicaDevice] = []
-  /// What happened, for people.
+  /// The events, for people.
   var story: [String] = []
   var log = ReplicaLog()
 
@@ -45,7 +45,7 @@ final class ReplicaWorld {
     for device in devices { device.hearNotices() }
   }
 
-  /// What the server has, an entity each.
+  /// The server's entities.
   var server: [EntityKey: [String: SyncValue]] {
     world.withLock { world in
       var all: [EntityKey: [String: SyncValue]] = [:]
@@ -173,7 +173,7 @@ final class ReplicaDevice {
     let engine = engine
     _ = world.work.tasks.start {
       let changes = (try? await engine.queueMutation(operation, of: key, members: members)) ?? []
-      // What is ignored is told to be so, at once.
+      // An ignored line is told at once.
       guard changes.contains(where: { if case .ignored = $0 { false } else { true } }) else { return }
       isDone.withLock { $0 = true }
     }
@@ -200,7 +200,7 @@ struct ReplicaLog {
   private var covers: [SyncValue: Set<SyncValue>] = [:]
   /// Where each was set.
   private var places: [SyncValue: String] = [:]
-  /// What those saw who deleted.
+  /// The rows seen by those who deleted.
   private var deleted: Set<SyncValue> = []
   /// The values that conflicts were told about.
   var told: Set<SyncValue> = []

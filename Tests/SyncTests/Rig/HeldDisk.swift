@@ -31,7 +31,7 @@ final class HeldDisk {
     environment.tasks = SyncTasks(
       { tasks.start($0) }, blocking: { work in held.withLock { $0.append(work) } })
     engine = SyncEngine(environment, configuration: .onRequest)
-    // What opening a new log syncs is not counted.
+    // Syncs of opening a new log are not counted.
     start { _ = try await $0.pendingCount() }
     count.withLock { $0 = 0 }
   }

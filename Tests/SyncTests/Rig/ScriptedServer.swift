@@ -19,18 +19,18 @@ final class ScriptedServer: SyncBackend {
 
   struct Script: Sendable {
     var calls: [Call] = []
-    /// What the next probes say; then they succeed.
+    /// The answers to the next probes; then they succeed.
     var probes: [SyncError?] = []
-    /// What the next pushes say, batches and single ones alike; then they succeed.
+    /// The answers to the next pushes, batches and single ones alike; then they succeed.
     var pushes: [SyncError?] = []
-    /// What the next batches answer; then everything is created.
+    /// The answers to the next batches; then everything is created.
     var batches: [BatchAnswer] = []
-    /// What the next single pushes that succeed say the server has.
+    /// The server's versions in the next single pushes that succeed.
     var answers: [RemoteEntity?] = []
     /// The next pages of the feed; then there is nothing new.
     var pages: [Result<ChangePage, SyncError>] = []
     var latestCursor: Result<SyncCursor, SyncError> = .success(1)
-    /// What a bootstrap finds, by kind.
+    /// The entities a bootstrap finds, by kind.
     var entities: [String: [RemoteEntity]] = [:]
     /// Which kinds cannot be fetched.
     var failures: [String: SyncError] = [:]

@@ -23,7 +23,7 @@ struct PlayedScenario {
     entries = simulation.takeEntries()
   }
 
-  /// What was recorded of a metric.
+  /// The record of a metric.
   func values<Value: MetricValue>(_ metric: Metric<Value>) throws -> [Value] {
     try entries.filter { $0.metric == AnyMetric(metric) }.map { try $0.decode(Value.self) }
   }

@@ -91,7 +91,7 @@ struct ScenarioTests {
     #expect(cursors == cursors.sorted() || name.contains("bootstrap") || name.contains("dead"), "\(name)")
   }
 
-  /// What was queued is acknowledged, waits, was abandoned or was cleared; and attempts have an end.
+  /// Each queued change is acknowledged, waits, was abandoned or was cleared; and attempts have an end.
   private static func expectSum(_ played: PlayedScenario, _ name: String) throws {
     var fates: [String: SyncMutation.State] = [:]
     for mutation in try played.values(SyncMetric.mutation) {

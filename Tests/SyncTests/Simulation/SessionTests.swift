@@ -20,7 +20,7 @@ struct SessionTests {
     return PlayedScenario(simulation)
   }
 
-  /// What was recorded but for what a simulation says of itself.
+  /// The record but for what a simulation says of itself.
   private static func doings(_ entries: [MetricEntry]) -> [MetricEntry] {
     entries.filter { $0.metric.name != SyncMetric.simulation.name }
   }

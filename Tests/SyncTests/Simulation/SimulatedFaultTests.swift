@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Simulated faults")
 struct SimulatedFaultTests {
-  /// What a push of one event type came to, how long it took, and whether the server has it.
+  /// The result of a push of one event type, how long it took, and whether the server has it.
   private func push(_ fault: FaultSetting?, until limit: Duration = .seconds(400)) throws -> (
     error: SyncError?, seconds: Double, isThere: Bool
   ) {

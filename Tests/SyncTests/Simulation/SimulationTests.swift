@@ -66,7 +66,7 @@ struct SimulationTests {
       #expect(at >= next.at / .seconds(1) - 1e-6)
       simulation.step()
       #expect(simulation.now == next.at || next.purpose.hasPrefix("asleep"))
-      // What the engine does by itself comes before what was said to come from outside.
+      // The engine's own work comes before what was said to come from outside.
       let isOutside = next.purpose.hasPrefix("a ") || next.purpose == "all faults off"
       if isOutside { #expect(record.next?.hasPrefix(next.purpose) == true) }
     }

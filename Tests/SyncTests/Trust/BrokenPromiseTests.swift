@@ -7,7 +7,7 @@ import Testing
 @testable import Sync
 @testable import SyncSimulation
 
-/// What a review of the engine found, as tests; each was red before it was mended.
+/// Findings of a review of the engine, as tests; each was red before it was mended.
 @Suite("Promises that a reviewer broke")
 struct BrokenPromiseTests {
   private let g = EntityKey(kind: "geofence", id: "g")

@@ -9,7 +9,7 @@ import Testing
 /// with one that never does: all end, and so does whatever run there was.
 @Suite("No command waits for itself")
 struct DeadlockTests {
-  /// What an app can ask of an engine.
+  /// An app's possible requests to an engine.
   enum Command: CaseIterable, Sendable {
     case requestSync, resetBreaker, clearPending, forceFullResync, skipToLatest, resetStore, queue, requeue,
       discard
@@ -41,7 +41,7 @@ struct DeadlockTests {
   /// Where a command comes from.
   enum Place: CaseIterable, Sendable { case probe, push, batch, pull, latestCursor, list, updates, notices }
 
-  /// What is asked, by whom, and whether that was done.
+  /// The request, its author, and whether it was met.
   private final class Plan: Sendable {
     let command: Command
     let place: Place

@@ -7,7 +7,7 @@ import Testing
 @testable import Sync
 @testable import SyncSimulation
 
-/// What an acknowledged change survives (docs/sync-engine.md, "Durability").
+/// Accidents that an acknowledged change survives (docs/sync-engine.md, "Durability").
 @Suite("Acknowledged changes and cuts of power")
 struct DurabilityTests {
   private func makeEngine(_ disk: CutDisk, _ rig: EngineRig) -> SyncEngine {

@@ -32,7 +32,7 @@ struct KeptDataTests {
     #expect(server == ["name": "B", "radius": 2])
     #expect(try rig.row("geofence", "g")?.members == ["name": "B", "radius": 2, "color": "red"])
     #expect(try rig.row("geofence", "g")?.status == .synced && rig.pending == 0)
-    // What the server may know under the old key is not sent under it with other members.
+    // A change that the server may know under the old key is not sent under it with other members.
     let keys = rig.server.singles.suffix(from: 5).map(\.idempotencyKey)
     #expect(!keys.contains(letter.idempotencyKey))
   }

@@ -15,13 +15,13 @@ import Testing
 /// A network whose addresses are numbers, and that does as it is told.
 private final class TestNetwork: DatagramNetwork {
   struct State {
-    /// What the sockets of addresses say to the next sends; 0 where nothing is left.
+    /// The results of the next sends on the sockets of addresses; 0 where nothing is left.
     var answers: [UInt8: [Int32]] = [:]
-    /// What they complain of when asked, one after the other.
+    /// Their complaints when asked, one after the other.
     var complaints: [UInt8: [Int32]] = [:]
     var unreachable: Set<UInt8> = []
     var hosts: [UInt8]
-    /// What was done: `look-up`, `open 1`, `send 1 text`, `close 1`.
+    /// The actions: `look-up`, `open 1`, `send 1 text`, `close 1`.
     var journal: [String] = []
   }
 

@@ -8,7 +8,7 @@ import Testing
 struct MetricsSubscriberTests {
   private static let zone = TimeZone(identifier: "Europe/Berlin") ?? .gmt
 
-  /// What is logged of the payloads in some JSON.
+  /// The log of the payloads in some JSON.
   private func log(of texts: String...) -> [PayloadSummary] {
     let log = Locked<[PayloadSummary]>([])
     let subscriber = MetricsSubscriber(timeZone: Self.zone) { summary in log.withLock { $0.append(summary) } }

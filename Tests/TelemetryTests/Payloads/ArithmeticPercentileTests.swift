@@ -19,7 +19,7 @@ struct ArithmeticPercentileTests {
     #expect(found.map(\.lower) == lower && found.map(\.upper) == upper)
   }
 
-  /// What Python computed of samples ⌊3000·u³⌋, u from the same generator: mean, mean of the bins' middles, percentiles
+  /// Python's results for samples ⌊3000·u³⌋, u from the same generator: mean, mean of the bins' middles, percentiles
   /// 50, 90 and 99 by interpolation, and the samples of their ranks.
   struct Row: Sendable {
     let seed: UInt64

@@ -61,7 +61,7 @@ extension TimeHistogram {
     self.init(bins.map { Bin(start: $0.0, end: $0.1, count: $0.2) })
   }
 
-  /// What Xcode of iOS 13.1.3 simulates.
+  /// The payload that Xcode simulates for iOS 13.1.3.
   static let simulatedLaunches = TimeHistogram((1000, 1010, 50), (2000, 2010, 60), (3000, 3010, 30))
   static let simulatedResumes = TimeHistogram((200, 210, 60), (300, 310, 70), (500, 510, 80))
   static let simulatedHangs = TimeHistogram((0, 100, 50), (100, 400, 60), (400, 700, 30))

@@ -67,7 +67,7 @@ struct DayFiguresTests {
     let payload = try #require(bench.kept.first)
     let text = String(decoding: payload.jsonRepresentation(), as: UTF8.self)
     for (index, kind) in ByteMetric.allCases.enumerated() {
-      // What a disk holds is counted in thousands of bytes, all else by 1024.
+      // Disk space is counted in thousands of bytes, all else by 1024.
       let factor = index < 6 ? 1_000 : 1_024
       #expect(text.split(separator: "\"\((101 + index) * factor) kB\"").count == 2, "\(kind)")
     }

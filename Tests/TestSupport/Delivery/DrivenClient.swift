@@ -17,7 +17,7 @@ package final class DrivenClient {
   }
 
   package private(set) var core: ClientCore
-  /// What was told to the app.
+  /// The app's notices.
   package private(set) var reports: [DeliveryError] = []
   private let clock = StepClock()
   private let answer: (Data) -> Result<DeliveryAnswer, TransportFailure>

@@ -1,8 +1,8 @@
 import Foundation
 
-/// What an ``EndpointFile`` was sent, by all the processes that it has outlived.
+/// The events sent to an ``EndpointFile``, by all the processes that it has outlived.
 package struct EndpointRecord {
-  /// What became of a batch.
+  /// The fate of a batch.
   package enum Mark: String {
     /// Taken and answered.
     case taken = "+"
@@ -27,7 +27,7 @@ package struct EndpointRecord {
     var isSettled: Bool { mark.isFinal && isAnswered }
   }
 
-  /// What is wrong with what was sent.
+  /// The faults of the bytes that were sent.
   package struct Verdict: Equatable {
     /// Events that came twice although the client knew of the first time, and had time to note it.
     package var repeated = 0

@@ -15,14 +15,14 @@ import TestSupport
 /// All calls of the operations are watched. Of a file that was synced that state is sure; of a folder that was synced
 /// these names are sure. What came later may be there, in part or not at all: names in their order, bytes by sectors.
 package final class PowerCutFolder: Sendable {
-  /// What a cut leaves: names and bytes.
+  /// The rest after a cut: names and bytes.
   package typealias Remains = [String: [UInt8]]
 
   private struct State {
     var calls = 0
     /// Files that were seen, held open so that no other gets their inode.
     var held: [FileIdentity: Int32] = [:]
-    /// What of a file is sure.
+    /// The part of a file that is sure.
     var sure: [FileIdentity: [UInt8]] = [:]
     /// The names that are sure, and what they were at later moments.
     var names: [[String: FileIdentity]] = [[:]]
@@ -48,7 +48,7 @@ package final class PowerCutFolder: Sendable {
     state.withLock { $0.cut = ($0.calls + call, SeededGenerator(seed: seed)) }
   }
 
-  /// What the cut has left, `nil` as long as there was none.
+  /// The rest after the cut; `nil` before it.
   package var remains: Remains? { state.withLock { $0.remains } }
 
   /// Cuts the power now, unless that has happened.

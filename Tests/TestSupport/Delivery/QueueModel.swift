@@ -4,7 +4,7 @@ package import TestSupport
 
 @testable import DeliveryCore
 
-/// What may be done to a disk queue, and to the list that it is compared with.
+/// An operation on a disk queue, and on the list it is compared with.
 package enum QueueAction: Sendable {
   case append(Int)
   case prepend(Int)
@@ -18,7 +18,7 @@ package enum QueueAction: Sendable {
   /// Between two processes the files are damaged; the number chooses where.
   case damage(Damage, Int)
 
-  /// What happens to files.
+  /// Events of files.
   package enum Damage: Sendable, CaseIterable {
     case event, header, deletedSegment, swappedSegments, tornTail, leftover
   }
@@ -38,7 +38,7 @@ package enum QueueAction: Sendable {
     }
   }
 
-  /// What may fail in the same way and is simpler.
+  /// Simpler candidates that may fail in the same way.
   package var simpler: [QueueAction] {
     switch self {
     case .append(let count) where count > 1: [.append(1), .append(count - 1)]
@@ -62,7 +62,7 @@ package struct QueueModel {
   /// How many events were taken out of the list because they were damaged, and how many the queue has told of.
   private var (lost, told) = (0, 0)
   private var isDamaged = false
-  /// What was removed or damaged beside other events may come back, or go uncounted.
+  /// Events removed or damaged beside other events may come back, or go uncounted.
   private var isExact = true
 
   package init() throws {

@@ -6,14 +6,14 @@ import Foundation
   import Glibc
 #endif
 
-/// What became of each record of one writing process, in memory that outlives the process.
+/// The fate of each record of one writing process, in memory that outlives the process.
 ///
 /// The writer notes when it offered a record, and when the store acknowledged or refused it; the test reads that after
 /// the writer's death. A killed process loses nothing of a shared mapping, and a word is never half written.
 package final class AckTable: @unchecked Sendable {
   // Safe: one process writes, in order of the numbers; who reads meanwhile sees each word whole, old or new.
 
-  /// What is known of one record.
+  /// The facts about one record.
   package enum Fate: Equatable, Sendable {
     /// The writer never came so far.
     case never
@@ -102,7 +102,7 @@ package final class AckTable: @unchecked Sendable {
     return word == 0 || word == Self.refusedMark ? nil : word
   }
 
-  /// What is known of a record.
+  /// The facts about a record.
   package func fate(of number: Int) -> Fate {
     guard offeredAt(number) != 0 else { return .never }
     switch words[Self.headerWords + 2 * number + 1] {

@@ -19,7 +19,7 @@ package final class ChildProcess: @unchecked Sendable {
     case killed(Int32)
   }
 
-  /// What a child reads.
+  /// A child's input.
   package enum Input: Sendable {
     case nothing
     case file(String)

@@ -1,4 +1,4 @@
-/// What a writing process records: a text that follows from who writes and the number, so that one changed byte shows.
+/// The record of a writing process: a text that follows from the writer and the number, so that one changed byte shows.
 package enum NumberedRecord {
   /// The name of a writer; its records are of about `size` bytes each.
   package static func writer(_ index: Int, size: Int) -> String { "w\(index)x\(size)" }

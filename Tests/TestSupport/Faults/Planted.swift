@@ -8,7 +8,7 @@ import Foundation
   import Musl
 #endif
 
-/// What another account may have put where the program is about to write.
+/// Traps of another account where the program is about to write.
 package enum Planted: String, CaseIterable {
   case link, danglingLink, fifo, folder, secondName
 

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// What the kernel knows of a running process (Linux); nothing of one that is gone.
+/// The kernel's figures for a running process (Linux); nothing for one that is gone.
 package struct ProcessFacts: Sendable {
   private let folder: String
 

@@ -6,7 +6,7 @@ package struct PlantedIncidents {
     case peak, step, silence, outcomes
   }
 
-  /// What was done to a metric.
+  /// An action on a metric.
   package struct Plant: Sendable {
     package let metric: Int
     package let kind: Kind

@@ -6,7 +6,7 @@ package struct MatrixRow: Hashable, Sendable {
   package let id: String
   /// The fault in words.
   package let fault: String
-  /// What is counted.
+  /// The counted events.
   package let unit: String
   /// How often in every run of CI, before scaling; `nil` stands for a closed list of cases.
   package let everyRun: Int?

@@ -11,7 +11,7 @@ package import Foundation
 /// #expect(run.finish() == .green)
 /// ```
 package struct MatrixRun: Sendable {
-  /// What was expected and what came.
+  /// The expected and the actual result.
   package struct Tally: Equatable, Sendable {
     package var expected = 0
     package var got = 0
@@ -30,7 +30,7 @@ package struct MatrixRun: Sendable {
   package let row: MatrixRow
   package let pace: MatrixPace
   package var tally = Tally()
-  /// What the table says besides the figures: a scale, the worst time, an exception named in the specification.
+  /// The table's notes: a scale, the worst time, an exception named in the specification.
   package var note = ""
   /// How often the row has run so far.
   package private(set) var done = 0

@@ -46,7 +46,7 @@ package struct ModelChecker<Action> {
     guard let fault = run(actions, seed) else { return nil }
     var failure = ModelFailure(seed: seed, length: actions.count, actions: actions, fault: fault)
     var runsLeft = shrinkingRuns
-    // What was made simpler may make other actions needless, and the other way round.
+    // A simpler action may make others needless, and the other way round.
     while shorten(&failure, &runsLeft) || simplify(&failure, &runsLeft) {}
     return failure
   }

@@ -73,7 +73,7 @@ package final class HostileConnection: Sendable {
     }
   }
 
-  /// What the client sends next; empty when it has closed.
+  /// The client's next bytes; empty when it has closed.
   package func read() -> [UInt8] {
     var buffer = [UInt8](repeating: 0, count: 64 << 10)
     let count = recv(descriptor, &buffer, buffer.count, 0)
@@ -226,7 +226,7 @@ package enum Loopback {
     #else
       let descriptor = Darwin.socket(AF_INET, SOCK_STREAM, 0)
     #endif
-    // What a test starts must not keep a port.
+    // A process that a test starts must not keep a port.
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     return descriptor
   }

@@ -2,7 +2,7 @@ import Foundation
 import JSONLines
 package import Platform
 
-/// What a writer, a rotation and other events do to files; in memory or on the real file system.
+/// The effects of a writer, a rotation and other events on files; in memory or on the real file system.
 package protocol ActionFiles: AnyObject {
   /// A file that a writer holds open, whatever becomes of its name.
   associatedtype Held
@@ -14,7 +14,7 @@ package protocol ActionFiles: AnyObject {
   /// How many names the file still has.
   func names(of file: Held) -> Int
 
-  /// What a path leads to; `nil` where nothing is.
+  /// The target of a path; `nil` where nothing is.
   func kind(_ path: String) -> FileKind?
   /// True if the path is a link.
   func isLink(_ path: String) -> Bool
@@ -51,7 +51,7 @@ package final class RealActionFiles: ActionFiles {
     fileprivate init?(_ path: String, _ flags: Int32 = O_RDWR | O_APPEND | O_CREAT) {
       var descriptor = open(path, flags | O_CLOEXEC, 0o644)
       var status = stat()
-      // What no one may read is written on by who has it open from before; only root can open it now as it is.
+      // A file that no one may read is written by a process that has it open from before; only root can open it now.
       if descriptor < 0, errno == EACCES, stat(path, &status) == 0, chmod(path, 0o600) == 0 {
         descriptor = open(path, flags | O_CLOEXEC)
         chmod(path, status.st_mode & 0o777)

@@ -8,7 +8,7 @@ package final class InjectedFileSystem: TailFileSystem, @unchecked Sendable {
   private let real = PosixFileSystem()
   /// True if files may be opened, as for a user without rights.
   package var denies = false
-  /// What was read of each file, by token; `nil` to give what is there.
+  /// The lines read of each file, by token; `nil` to give what is there.
   ///
   /// With this on, bytes that were read once are given as they were then, whatever the file has become: a mark always
   /// fits, as if there were none.

@@ -42,7 +42,7 @@ extension EmulatedScreen {
     case 0xF0..<0xF5: pending = (UInt32(byte & 0x07), 3, 4)
     case 0x1B: state = .escape
     case 0x0D: moveTo(x: 0, y: y)
-    // What ncurses moves the cursor with.
+    // The sequences with which ncurses moves the cursor.
     case 0x0A where y + 1 < size.height || !modes.isAlternate: moveDown()
     case 0x08: moveTo(x: max(0, x - 1), y: y)
     case 0x09: moveTo(x: min(size.width - 1, (x / 8 + 1) * 8), y: y)

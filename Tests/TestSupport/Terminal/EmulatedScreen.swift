@@ -6,7 +6,7 @@ package import TerminalUI
 /// read and forgotten. Whatever could come from data alone (a title, a question to the terminal, a sign that is
 /// invisible or changes the direction) is a violation.
 package struct EmulatedScreen: Sendable {
-  /// What a program leaves behind in a terminal besides the picture.
+  /// A program's traces in a terminal besides the picture.
   package struct Modes: Equatable, Sendable {
     package var isAlternate = false
     package var isCursorShown = true
@@ -41,10 +41,10 @@ package struct EmulatedScreen: Sendable {
 
   package private(set) var size: Size
   package internal(set) var modes = Modes()
-  /// What was not understood, or must not be sent; at most a hundred are kept.
+  /// Sequences that were not understood or must not be sent; at most a hundred are kept.
   package private(set) var violations: [String] = []
   package private(set) var violationCount = 0
-  /// What was put on the clipboard, as it was sent.
+  /// The text on the clipboard, as it was sent.
   package internal(set) var clipboard: [String] = []
   /// Bytes taken so far.
   package internal(set) var count = 0

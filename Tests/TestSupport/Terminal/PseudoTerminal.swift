@@ -82,7 +82,7 @@ package final class PseudoTerminal {
   /// True if the terminal's settings are those from before the start.
   package var hasModesOfBefore: Bool { PseudoTerminal.modes(side) == before }
 
-  /// What is wrong with the terminal after the program's end, or while it is stopped; empty when it is as before.
+  /// The faults of the terminal after the program's end, or while it is stopped; empty when it is as before.
   package var damage: [String] {
     (hasModesOfBefore ? [] : ["other modes"]) + (screen.isAsAtStart ? [] : ["screen left as \(screen.modes)"])
   }

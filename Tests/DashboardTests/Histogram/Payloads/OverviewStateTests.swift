@@ -44,7 +44,7 @@ struct OverviewStateTests {
     #expect(state.content.lines.count == before - 2)
     #expect(try line(state, "Launches").content == .section(hidden: 2, real: 1))
     #expect(try line(state, "Launches").fold == .collapsed)
-    // What was selected is folded away: its section has the selection.
+    // The selected row is folded away: its section has the selection.
     #expect(state.content.selectedLine?.label == "Launches")
     try fold(&state, "Launches")
     #expect(state.content.lines.count == before)

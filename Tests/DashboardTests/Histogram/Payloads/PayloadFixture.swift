@@ -13,7 +13,7 @@ enum PayloadFixture {
   static let launches = "applicationLaunchMetrics.histogrammedTimeToFirstDraw"
   static let hangs = "applicationResponsivenessMetrics.histogrammedApplicationHangTime"
 
-  /// What an archive holds of payloads that were recorded.
+  /// An archive's view of recorded payloads.
   static func archive(_ payloads: [MetricPayload]) -> PayloadArchive {
     var archive = PayloadArchive()
     var places: [PayloadArchive.Figure: Int] = [:]
