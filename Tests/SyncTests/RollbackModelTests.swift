@@ -42,7 +42,7 @@ private struct Answers: Equatable {
     for id in ids { ofID[id] = [try store.mutation(id), try store.deadLetter(id)] }
   }
 
-  /// What a new handle has to tell as well: places in the push order are its own.
+  /// The facts that a new handle must tell as well: places in the push order are its own.
   var unplaced: Answers {
     var copy = self
     copy.queue = queue.map {
@@ -70,16 +70,7 @@ struct RollbackModelTests {
       return (mutation.entity, mutation.id)
     case 30..<42:
       guard let waiting else { return (nil, nil) }
-      let new = samples.mutation()
-      // Another entity under the same id, now and then.
-      let entity = samples.chance(0.3) ? new.entity : waiting.entity
-      let changed = samples.change(waiting)
-      try store.update(
-        Mutation(
-          id: changed.id, idempotencyKey: changed.idempotencyKey, entity: entity,
-          operation: changed.operation,
-          payload: changed.payload, createdAt: changed.createdAt, mayHaveBeenSent: changed.mayHaveBeenSent))
-      return (entity, waiting.id)
+      return (try update(waiting, in: store, &samples), waiting.id)
     case 42..<50:
       try store.removeMutation(waiting?.id ?? "none")
     case 50..<56:
@@ -110,6 +101,20 @@ struct RollbackModelTests {
     default: break
     }
     return (nil, nil)
+  }
+
+  /// Changes what waits, now and then with another entity under the same id.
+  private static func update(
+    _ waiting: Mutation, in store: any SyncStore, _ samples: inout StoreSamples
+  ) throws -> EntityKey {
+    let new = samples.mutation()
+    let entity = samples.chance(0.3) ? new.entity : waiting.entity
+    let changed = samples.change(waiting)
+    try store.update(
+      Mutation(
+        id: changed.id, idempotencyKey: changed.idempotencyKey, entity: entity, operation: changed.operation,
+        payload: changed.payload, createdAt: changed.createdAt, mayHaveBeenSent: changed.mayHaveBeenSent))
+    return entity
   }
 
   private static func run(_ factory: any SyncStoreFactory, seed: UInt64, isShared: Bool) throws {

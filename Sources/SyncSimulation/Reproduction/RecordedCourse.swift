@@ -163,29 +163,35 @@ struct RecordedCourse {
       close(at: time)
       if transition.rule == "12a" { begin(.pull, at: time) }
     case .bootstrapApplied: close(at: time)
-    case .runFailed:
-      if open.map({ $0.sort != .pull && $0.sort != .bootstrap }) ?? true {
-        assume("a run failed, which no answer of a server does: \(transition.reason ?? "")", from: time)
-      }
-      open?.failure = transition.error
-      if transition.reason?.contains("the run took longer") == true { open?.failure = nil }
-      close(at: time)
-      if transition.rule == "14a" { begin(.bootstrap, at: time) }
-    case .runCancelled:
-      let isReset = decisions.last.map { $0.time == time && $0.transition.event == "storeReset" } ?? false
-      if !isReset { assume("a run was cancelled, and the scenario does not say by whom", from: time) }
-      cutShort(at: time)
+    case .runFailed: takeFailure(transition, at: time)
+    case .runCancelled: takeCancellation(at: time)
     case .backoffElapsed, .retryElapsed: break
     case .networkReturned, .breakerReset, .pendingCleared, .resyncForced, .cursorSkipped, .storeReset:
       takeCommand(event, transition, at: time)
     }
   }
 
+  private mutating func takeFailure(_ transition: SyncTransition, at time: Double) {
+    if open.map({ $0.sort != .pull && $0.sort != .bootstrap }) ?? true {
+      assume("a run failed, which no answer of a server does: \(transition.reason ?? "")", from: time)
+    }
+    open?.failure = transition.error
+    if transition.reason?.contains("the run took longer") == true { open?.failure = nil }
+    close(at: time)
+    if transition.rule == "14a" { begin(.bootstrap, at: time) }
+  }
+
+  private mutating func takeCancellation(at time: Double) {
+    let isReset = decisions.last.map { $0.time == time && $0.transition.event == "storeReset" } ?? false
+    if !isReset { assume("a run was cancelled, and the scenario does not say by whom", from: time) }
+    cutShort(at: time)
+  }
+
   /// Another engine: the app was started again, and what was on its way then was not answered any more.
   private mutating func takeRestart(at time: Double) {
     due = nil
     assume(
-      "the app was started anew; what was on its way then is taken to be unanswered", from: lastTime, to: time
+      "the app restarted; requests in flight are taken to be unanswered", from: lastTime, to: time
     )
     guard var call = open else { return add(.powerCut, at: lastTime + 0.001) }
     add(.powerCut, at: time - 0.001)

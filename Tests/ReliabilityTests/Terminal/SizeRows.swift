@@ -96,16 +96,7 @@ extension FaultMatrix {
         let before = ProcessFacts(program).memory
         let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
         try file.seekToEnd()
-        let start = ContinuousClock.now
-        var value = 1
-        while start.duration(to: .now) < .seconds(seconds) {
-          for _ in 0..<20 {
-            value += 1
-            try file.write(
-              contentsOf: Data(TerminalBench.line(value, name: "m\(value % 300)", time: Self.now).utf8))
-          }
-          usleep(10_000)
-        }
+        let value = try Self.writeOn(file, for: seconds)
         let silentGrowth = ProcessFacts(program).memory - before
         let slowUntil = ContinuousClock.now + .seconds(seconds)
         while ContinuousClock.now < slowUntil {
@@ -132,6 +123,23 @@ extension FaultMatrix {
       if !run.pace.isLong { run.note += "silent for \(seconds) s, then 10 kB/s; " }
       run.note += "grew by \(most >> 20) MiB"
     }
+  }
+
+  /// Appends lines for some seconds.
+  ///
+  /// - Returns: The value of the last one; the first is 2.
+  private static func writeOn(_ file: FileHandle, for seconds: Double) throws -> Int {
+    let start = ContinuousClock.now
+    var value = 1
+    while start.duration(to: .now) < .seconds(seconds) {
+      for _ in 0..<20 {
+        value += 1
+        try file.write(
+          contentsOf: Data(TerminalBench.line(value, name: "m\(value % 300)", time: now).utf8))
+      }
+      usleep(10_000)
+    }
+    return value
   }
 
   /// Seconds since 2001.

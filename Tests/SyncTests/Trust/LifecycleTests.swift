@@ -20,6 +20,26 @@ struct LifecycleTests {
     return SyncEngine(environment, configuration: .onRequest)
   }
 
+  /// The error of each of four calls; `nil` for one that succeeds.
+  private func answers(of engine: SyncEngine, _ rig: EngineRig) -> [SyncError.Code?] {
+    let answers = Locked<[SyncError.Code?]>([])
+    _ = rig.tasks.start {
+      for attempt in 0..<4 {
+        do {
+          switch attempt {
+          case 0: _ = try await engine.queueMutation(.create, of: EntityKey(kind: "geofence", id: "x"))
+          case 1: _ = try await engine.clearPending()
+          case 2: _ = try await engine.pendingCount()
+          default: try await engine.erase()
+          }
+          answers.withLock { $0.append(nil) }
+        } catch { answers.withLock { $0.append((error as? SyncError)?.code) } }
+      }
+    }
+    rig.settle()
+    return answers.withLock { $0 }
+  }
+
   @Test(
     "13 of A.10: a stopped engine refuses everything, tells those who wait, and lets another one open the store"
   )
@@ -49,22 +69,7 @@ struct LifecycleTests {
     rig.settle()
     #expect(ends.withLock { $0 } == 2)
     #expect(heard.withLock { $0.count } == 1)
-    let refused = Locked<[SyncError.Code?]>([])
-    _ = rig.tasks.start {
-      for attempt in 0..<4 {
-        do {
-          switch attempt {
-          case 0: _ = try await first.queueMutation(.create, of: EntityKey(kind: "geofence", id: "x"))
-          case 1: _ = try await first.clearPending()
-          case 2: _ = try await first.pendingCount()
-          default: try await first.erase()
-          }
-          refused.withLock { $0.append(nil) }
-        } catch { refused.withLock { $0.append((error as? SyncError)?.code) } }
-      }
-    }
-    rig.settle()
-    #expect(refused.withLock { $0 } == [.stopped, .stopped, .stopped, .stopped])
+    #expect(answers(of: first, rig) == [.stopped, .stopped, .stopped, .stopped])
     let second = engine(rig, stores)
     let pending = Locked<Int?>(nil)
     _ = rig.tasks.start {
