@@ -94,7 +94,6 @@ let package = Package(
     .systemLibrary(name: "CWidth", path: "Sources/CWidth"),
     source("TerminalUI", ["CWidth"]),
     .systemLibrary(name: "CNcurses", path: "Sources/CNcurses"),
-    .systemLibrary(name: "CGetopt", path: "Sources/CGetopt"),
     // In C, because only async-signal-safe code may run in a signal handler, and Swift promises none.
     c("CTerminalGuard"),
     // In C, because it runs before the Swift runtime is there.
@@ -148,7 +147,7 @@ let package = Package(
       [
         "Platform", "MisterMetricsCore", "Aggregation", "JSONLines", "History", "TerminalUI", "Resilience",
         "TelemetryCore", "Dashboard", "Sync", "SyncSimulation", "DeliveryCore", "Codecs", "QueryLanguage",
-        "Scenarios", "CGetopt", "CHeap", "SimulationKit", "DeliverySimulation",
+        "Scenarios", "CHeap", "SimulationKit", "DeliverySimulation",
       ]),
     .executableTarget(
       name: "mistertop",

@@ -16,9 +16,6 @@ package struct CommandOption: Sendable, Equatable {
     self.help = help
   }
 
-  /// The letter for `getopt_long`; 0 without one.
-  var code: Int32 { letter?.asciiValue.map(Int32.init) ?? 0 }
-
   /// The name as it is typed.
   var flag: String { "--" + name }
 }

@@ -1,4 +1,3 @@
-import CGetopt
 import Codecs
 import Essentials
 import Platform
@@ -27,83 +26,70 @@ struct ScannedOptions: Sendable, Equatable {
   func has(_ option: CommandOption) -> Bool { value(option) != nil }
 }
 
-/// Splits a command line with the system's `getopt_long`.
+/// Splits a command line as GNU's programs do: options and operands in any order, operands alone behind `--`, values as
+/// `--name=value` or `--name value`, names cut short as long as they mean one option, and letters together (`-hV`).
 enum OptionScanner {
-  /// `getopt_long` keeps its place in variables of the whole process.
-  private static let lock = Locked(())
-
   /// Splits `arguments` (without the program's name).
   ///
   /// - Throws: `UsageError` for an option that is not in `options` or lacks its value.
   static func scan(_ arguments: [String], options: [CommandOption]) throws(UsageError) -> ScannedOptions {
-    try lock.withLock { _ throws(UsageError) in try scanAlone(arguments, options) }
-  }
-
-  private static func scanAlone(
-    _ arguments: [String], _ options: [CommandOption]
-  ) throws(UsageError) -> ScannedOptions {
-    // A negative number is an operand: no option starts with a digit.
-    let guarded = arguments.map { isNegativeNumber($0) ? negativeMark + $0 : $0 }
-    var storage = (["mistertop"] + guarded).map { strdup($0) }
-    defer { storage.forEach { free($0) } }
-    storage.append(nil)
-    let names = options.map { strdup($0.name) }
-    defer { names.forEach { free($0) } }
-    var table = zip(options, names).map { known, name in
-      option(name: UnsafePointer(name), has_arg: known.value == nil ? 0 : 1, flag: nil, val: known.code)
-    }
-    table.append(option())
-    return try walk(&storage, table, options)
-  }
-
-  private static let negativeMark = "\u{1}"
-
-  private static func isNegativeNumber(_ text: String) -> Bool {
-    text.first == "-" && text.dropFirst().first.map { $0.isASCII && ($0.isNumber || $0 == ".") } == true
-  }
-
-  private static func walk(
-    _ storage: inout [UnsafeMutablePointer<CChar>?], _ table: [option], _ options: [CommandOption]
-  ) throws(UsageError) -> ScannedOptions {
     var result = ScannedOptions()
-    let count = Int32(storage.count - 1)
-    var place: Int32 = 1
-    let letters = ":" + options.compactMap { $0.letter.map { String($0) } }.joined()
-    mistertop_getopt_start()
-    while true {
-      var index: Int32 = -1
-      var value: UnsafePointer<CChar>?
-      let before = Int(place)
-      let found = mistertop_getopt_next(count, &storage, letters, table, &place, &index, &value)
-      if found == -1 { break }
-      let byLetter = options.first { found != 0 && $0.code == found }
-      guard let match = options.indices.contains(Int(index)) ? options[Int(index)] : byLetter,
-        found == match.code
-      else { throw fault(found, between: before, and: Int(place), storage, options) }
-      let text = value.map { String(cString: $0) } ?? ""
-      result.options.append(.init(name: match.name, value: unguarded(text)))
+    var rest = arguments[...]
+    while let argument = rest.popFirst(), argument != "--" {
+      if argument.hasBytePrefix("--") {
+        result.options.append(try named(argument, options, &rest))
+      } else if argument.hasBytePrefix("-"), argument != "-", !isNegativeNumber(argument) {
+        result.options += try letters(argument, options)
+      } else {
+        result.operands.append(argument)
+      }
     }
-    for index in Int(place)..<max(Int(place), Int(count)) {
-      result.operands.append(unguarded(storage[index].map { String(cString: $0) } ?? ""))
-    }
+    result.operands += rest
     return result
   }
 
-  private static func unguarded(_ text: String) -> String {
-    text.hasPrefix(negativeMark) ? String(text.dropFirst()) : text
+  private static func named(
+    _ argument: String, _ options: [CommandOption], _ rest: inout ArraySlice<String>
+  ) throws(UsageError) -> ScannedOptions.Option {
+    let text = argument.utf8.dropFirst(2)
+    let name = String(Substring(text.prefix { $0 != UInt8(ascii: "=") }))
+    let value = text.firstIndex(of: UInt8(ascii: "=")).map { String(Substring(text[$0...].dropFirst())) }
+    let meant =
+      options.first { $0.name == name }
+      ?? options.only { $0.name.hasBytePrefix(name) }
+    guard let meant, meant.value != nil || value == nil else { throw unknown(argument, options) }
+    guard meant.value != nil else { return .init(name: meant.name, value: "") }
+    guard let value = value ?? rest.popFirst() else { throw .missingValue(option: argument) }
+    return .init(name: meant.name, value: value)
   }
 
-  /// The argument that `getopt_long` could not take: the last one it consumed that looks like an option.
-  private static func fault(
-    _ found: Int32, between before: Int, and after: Int, _ storage: [UnsafeMutablePointer<CChar>?],
-    _ options: [CommandOption]
-  ) -> UsageError {
-    let taken = [after - 1, after, before].filter { storage.indices.contains($0) && $0 > 0 }
-    let texts = taken.compactMap { storage[$0].map { String(cString: $0) } }
-    let text = texts.first { $0.hasPrefix("-") } ?? texts.first ?? ""
-    if found == Int32(UInt8(ascii: ":")) { return .missingValue(option: text) }
-    let name = text.drop { $0 == "-" }.prefix { $0 != "=" }
+  private static func letters(
+    _ argument: String, _ options: [CommandOption]
+  ) throws(UsageError) -> [ScannedOptions.Option] {
+    try argument.dropFirst().map { letter throws(UsageError) in
+      guard let meant = options.first(where: { $0.letter == letter }) else {
+        throw unknown(argument, options)
+      }
+      return .init(name: meant.name, value: "")
+    }
+  }
+
+  /// A negative number is an operand: no option starts with a digit.
+  private static func isNegativeNumber(_ text: String) -> Bool {
+    text.utf8.dropFirst().first.map { (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") } == true
+  }
+
+  private static func unknown(_ argument: String, _ options: [CommandOption]) -> UsageError {
+    let name = argument.drop { $0 == "-" }.prefix { $0 != "=" }
     let meant = Suggestion.closest(to: String(name), among: options.map(\.name))
-    return .unknownOption(text, meant: meant.map { "--" + $0 })
+    return .unknownOption(argument, meant: meant.map { "--" + $0 })
+  }
+}
+
+extension [CommandOption] {
+  /// The element that alone satisfies a condition.
+  fileprivate func only(_ condition: (CommandOption) -> Bool) -> CommandOption? {
+    let found = filter(condition)
+    return found.count == 1 ? found[0] : nil
   }
 }
