@@ -34,8 +34,9 @@ public struct MetricUnit: Hashable, Sendable {
   ///
   /// - Parameter name: The name of a metric.
   public init?(suffixOf name: String) {
-    guard let symbol = ValueUnit(endOf: name)?.symbol else { return nil }
-    self.init(symbol)
+    // Moments have none.
+    guard let unit = ValueUnit(endOf: name), unit != .unixTime, unit != .moment else { return nil }
+    self.init(unit.symbol)
   }
 
   /// Thousandths of a second.
@@ -48,32 +49,6 @@ public struct MetricUnit: Hashable, Sendable {
   public static let percent = MetricUnit("%")
   /// A number of things.
   public static let count = MetricUnit("")
-}
-
-extension ValueUnit {
-  /// How the unit is written behind a number; `nil` for moments, which have none.
-  fileprivate var symbol: String? {
-    switch self {
-    case .nanoseconds: "ns"
-    case .microseconds: "µs"
-    case .milliseconds: "ms"
-    case .seconds: "s"
-    case .minutes: "min"
-    case .bytes: "B"
-    case .kilobytes: "kB"
-    case .megabytes: "MB"
-    case .gigabytes: "GB"
-    case .kibibytes: "KiB"
-    case .mebibytes: "MiB"
-    case .gibibytes: "GiB"
-    case .percent: "%"
-    case .perSecond: "/s"
-    case .hertz: "Hz"
-    case .thousands: "k"
-    case .ratio, .plain: ""
-    case .unixTime, .moment: nil
-    }
-  }
 }
 
 extension MetricUnit: CustomStringConvertible {

@@ -61,7 +61,7 @@ struct DeliveryPageTests {
     let text = """
       { name: "n", title: "t", start: "2026-11-21T08:00:00Z", duration: 1, acts: [{ at: 0, do: "?" }] }
       """
-    let error = #expect(throws: DeliveryScenarioError.self) { try DeliveryScenario(json5: Data(text.utf8)) }
+    let error = #expect(throws: ScenarioError.self) { try DeliveryScenario(json5: Data(text.utf8)) }
     let list = try #require(error?.text.components(separatedBy: "; choose one of ").last)
     return list.components(separatedBy: ", ").map { "`\($0)`" }.joined(separator: ", ") + ".\n"
   }
@@ -86,7 +86,7 @@ struct DeliveryPageTests {
 
   // MARK: - The table of answers
 
-  /// What `AnswerRule` says of every status, for a batch of several events and for one event.
+  /// The verdict of `AnswerRule` on every status, for a batch of several events and for one event.
   private static func answers() throws -> String {
     var statuses: [[AnswerRule]: [Int]] = [:]
     for status in 100...999 {

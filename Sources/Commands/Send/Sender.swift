@@ -351,7 +351,7 @@ package struct Sender: Sendable {
       let sent = position.moved(to: end.offset, marker: end.marker)
       // Whoever stops the run does not wait for what the rotated file holds: the place is noted without.
       console.writeError(
-        "mistertop send: the file was truncated or replaced meanwhile: it is sent from its start"
+        "mistertop send: the file was truncated or replaced and is sent from its start"
           + Self.rest(of: try? file.rotated(from: sent), behind: sent))
       position.restart(at: environment.clock.wallTime)
     }

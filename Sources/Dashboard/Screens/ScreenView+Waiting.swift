@@ -79,7 +79,7 @@ extension ScreenView {
     let row = frame.body.row(frame.body.height - (session.toast == nil ? 1 : 2))
     let inside = row.inset(left: min(2, row.width / 8), right: min(2, row.width / 8))
     buffer.fill(inside)
-    let esc = Line([Span(session.keyText("Esc"), theme[.key]), Span(" gives up", theme[.dim])])
+    let esc = Line([Span(session.keyText("Esc"), theme[.key]), Span(" cancels", theme[.dim])])
       .hinting(session.keyText("Esc"))
     let escWidth = inside.width >= 60 ? esc.width(buffer.repertoire) + 2 : 0
     ProgressBar(

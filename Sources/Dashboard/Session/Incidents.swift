@@ -50,9 +50,8 @@ package struct Incidents: Sendable {
   /// - Parameter window: in seconds since 2001.
   func series(in window: ClosedRange<Double>) -> Set<SeriesIdentity> {
     groups.suffix(Self.eventLimit).reduce(into: []) { found, group in
-      for entry in group.entries where entry.incident.severity.isOfNumbers {
-        let end = entry.incident.end.time ?? .infinity
-        if entry.incident.start <= window.upperBound, end >= window.lowerBound { found.insert(entry.series) }
+      for entry in group.entries where entry.incident.severity.isOfNumbers && entry.incident.touches(window) {
+        found.insert(entry.series)
       }
     }
   }
@@ -62,10 +61,8 @@ package struct Incidents: Sendable {
     of series: SeriesIdentity, in window: ClosedRange<Double>, at moment: Double
   ) -> IncidentGroup? {
     let found = groups.suffix(Self.eventLimit).compactMap { group in
-      group.entries.first {
-        $0.series == series && $0.incident.start <= window.upperBound
-          && $0.incident.end.time.map { $0 >= window.lowerBound } ?? true
-      }.map { (group: group, incident: $0.incident) }
+      group.entries.first { $0.series == series && $0.incident.touches(window) }
+        .map { (group: group, incident: $0.incident) }
     }
     return found.max { left, right in
       let (isIn, isOtherIn) = (left.incident.covers(moment), right.incident.covers(moment))
@@ -103,7 +100,12 @@ package struct Incidents: Sendable {
 
 extension Incident {
   /// True if it had begun at a time, and had not ended.
-  func covers(_ time: Double) -> Bool { start <= time && time <= end.time ?? .infinity }
+  func covers(_ time: Double) -> Bool { touches(time...time) }
+
+  /// True if it lasted at some time of a window.
+  fileprivate func touches(_ window: ClosedRange<Double>) -> Bool {
+    start <= window.upperBound && end.time ?? .infinity >= window.lowerBound
+  }
 }
 
 extension IncidentGroup {

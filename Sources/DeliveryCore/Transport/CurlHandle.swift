@@ -36,7 +36,7 @@
           return problem == CURLE_OK ? exchange(until: cancellation) : (problem, false)
         }
       }
-      if wasCancelled { return .failure(TransportFailure(.cancelled, "given up by the caller")) }
+      if wasCancelled { return .failure(TransportFailure(.cancelled, "cancelled by the caller")) }
       // Whatever came after the status line: it has been decided.
       if let answer = reader.answer { return .success(answer) }
       return .failure(failure(of: end))

@@ -25,7 +25,7 @@
         exchange.cancel()
       }
       deadline.cancel()
-      if Task.isCancelled { throw TransportFailure(.cancelled, "given up by the caller") }
+      if Task.isCancelled { throw TransportFailure(.cancelled, "cancelled by the caller") }
       return try outcome.get()
     }
 

@@ -142,7 +142,7 @@ package final class DeliverySimulation {
   private var purposeOfDeadline: String {
     guard let machine = process?.core.machine, let deadline = machine.nextDeadline else { return "" }
     if case .returning(deadline) = machine.network { return "the network counts as back" }
-    if machine.inFlight?.deadline == deadline { return "the transport is given up" }
+    if machine.inFlight?.deadline == deadline { return "the transport times out" }
     return machine.retryAt == deadline ? "next attempt" : "flush by the timer"
   }
 

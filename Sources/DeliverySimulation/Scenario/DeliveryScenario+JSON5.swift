@@ -1,24 +1,22 @@
 import DeliveryCore
 public import Essentials
-import SimulationKit
+public import SimulationKit
 
 extension DeliveryScenario {
   /// Reads a scenario from JSON5.
   ///
-  /// - Throws: ``DeliveryScenarioError`` for what is no scenario, with the place.
-  public init(json5 data: Data) throws(DeliveryScenarioError) {
-    do throws(ScenarioFailure) {
+  /// - Throws: ``ScenarioError`` for what is no scenario, with the place.
+  public init(json5 data: Data) throws(ScenarioError) {
+    do throws(ScenarioError) {
       var reader = try ScenarioReader(json5: data)
       try self.init(&reader)
       try reader.finish()
     } catch {
-      let found = error.located(in: data)
-      throw DeliveryScenarioError(
-        place: error.place, text: found?.text ?? error.text, line: found?.line, column: found?.column)
+      throw error.located(in: data)
     }
   }
 
-  private init(_ reader: inout ScenarioReader) throws(ScenarioFailure) {
+  private init(_ reader: inout ScenarioReader) throws(ScenarioError) {
     let head = try reader.head(of: "delivery")
     self.init(
       name: head.name, title: head.title, story: head.story, seed: head.seed, start: head.start,
@@ -42,11 +40,10 @@ extension DeliveryConstants {
   static let batchSizes: ClosedRange<Int64> = 1...10_000
   static let failures: ClosedRange<Int64> = 1...1_000
 
-  fileprivate init(_ value: JSON5Value, at place: String) throws(ScenarioFailure) {
+  fileprivate init(_ value: JSON5Value, at place: String) throws(ScenarioError) {
     var reader = try ScenarioReader(value, at: place)
     self.init()
-    func read(_ name: String, in range: ClosedRange<Int64>, else standard: Int) throws(ScenarioFailure) -> Int
-    {
+    func read(_ name: String, in range: ClosedRange<Int64>, else standard: Int) throws(ScenarioError) -> Int {
       try reader.whole(name, in: range).map { Int($0) } ?? standard
     }
     flushIntervalSeconds = try read(
@@ -64,7 +61,7 @@ extension DeliveryConstants {
 
 extension DeliveryTimedAct {
   /// Reads an act from an element of a scenario's list.
-  fileprivate init(_ value: JSON5Value, at place: String) throws(ScenarioFailure) {
+  fileprivate init(_ value: JSON5Value, at place: String) throws(ScenarioError) {
     var reader = try ScenarioReader(value, at: place)
     let (moment, verb) = try reader.act(Verb.self)
     self.init(at: moment, try verb.act(&reader), isByHand: try reader.bool("byHand", else: false))
@@ -77,7 +74,7 @@ extension DeliveryTimedAct {
     case track, identify, group, screen, page, alias, generate
     case flush, background, foreground, reset, start, terminate, kill, leap, configure
 
-    func act(_ reader: inout ScenarioReader) throws(ScenarioFailure) -> DeliverySimulationAct {
+    func act(_ reader: inout ScenarioReader) throws(ScenarioError) -> DeliverySimulationAct {
       switch self {
       case .fault: .fault(try EndpointFaultSetting(&reader))
       case .clearFaults: .clearFaults
@@ -101,7 +98,7 @@ extension DeliveryTimedAct {
       case .leap: .leap(try reader.seconds("seconds", in: DeliverySimulationAct.leaps) ?? .seconds(3_600))
       case .configure:
         .configure(
-          try reader.value("options").map { value throws(ScenarioFailure) in
+          try reader.value("options").map { value throws(ScenarioError) in
             try DeliveryConstants(value, at: reader.place(of: "options"))
           } ?? DeliveryConstants())
       }
@@ -110,7 +107,7 @@ extension DeliveryTimedAct {
 }
 
 extension SimulatedEvent {
-  fileprivate init(_ kind: EventDraft.Kind, _ reader: inout ScenarioReader) throws(ScenarioFailure) {
+  fileprivate init(_ kind: EventDraft.Kind, _ reader: inout ScenarioReader) throws(ScenarioError) {
     let range = Int64(Self.counts.lowerBound)...Int64(Self.counts.upperBound)
     self.init(
       kind, name: try reader.optionalText("name"),

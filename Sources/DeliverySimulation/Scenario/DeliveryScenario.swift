@@ -89,24 +89,3 @@ package struct SimulatedEvent: Hashable, Sendable {
     self.count = min(max(count, Self.counts.lowerBound), Self.counts.upperBound)
   }
 }
-
-/// Why a text is no scenario of the delivery client: where in it, and what is wrong there.
-public struct DeliveryScenarioError: Error, Hashable, Sendable {
-  /// The place, such as `acts[3].amount`; empty for the text as a whole.
-  public let place: String
-  /// The problem.
-  public let text: String
-  /// The line, from 1; `nil` where no line is to blame.
-  public let line: Int?
-  /// The column, in characters, from 1.
-  public let column: Int?
-
-  init(place: String, text: String, line: Int? = nil, column: Int? = nil) {
-    (self.place, self.text, self.line, self.column) = (place, text, line, column)
-  }
-
-  /// The failure in one line; it may hold pieces of the file, which is untrusted.
-  public var message: String {
-    ScenarioFailure.message(text, at: place, line: line, column: column)
-  }
-}

@@ -69,7 +69,7 @@ extension DrivenFaultSetting {
 
 extension DrivenFaultSetting {
   /// Reads a setting from the members of an act.
-  package init(_ reader: inout ScenarioReader) throws(ScenarioFailure) {
+  package init(_ reader: inout ScenarioReader) throws(ScenarioError) {
     let name = try reader.text("fault")
     guard let fault = Fault(rawValue: name) else {
       let names = Fault.allCases.map(\.rawValue).joined(separator: ", ")

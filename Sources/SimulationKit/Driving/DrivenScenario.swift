@@ -66,6 +66,14 @@ package protocol DrivenScenario: Hashable, Sendable {
   /// From when on that is expected; what was before is not in the list.
   var expectedFrom: Duration { get set }
 
+  /// The scenario as JSON5, as people would write it; ``init(json5:)`` reads it back to the same value.
+  var json5: String { get }
+
+  /// Reads a scenario from JSON5.
+  ///
+  /// - Throws: The place in the text, and the problem.
+  init(json5 data: Data) throws(ScenarioError)
+
   /// Plays the scenario to its end, one without an end to its last act, and returns what followed, one a line.
   func course() throws -> [String]
 }

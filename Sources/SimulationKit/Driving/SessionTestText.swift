@@ -31,7 +31,7 @@ package enum SessionTestText {
       import \(module < "Foundation" ? "\(module)\nimport Foundation" : "Foundation\nimport \(module)")
       import Testing
 
-      /// What was kept goes as it went then; `mistertop simulate \(name).json5` plays the same scenario.
+      /// The kept session goes as it went then; `mistertop simulate \(name).json5` plays the same scenario.
       @Suite("Session \(name)")
       struct \(name)Tests {
         @Test func `The \(noun) are those that were written down`() throws {
@@ -53,24 +53,5 @@ package enum SessionTestText {
     // Bytes: a sign that a mark stands on is another character, and for the compiler the same end.
     while ["\"\"\"", "\\"].contains(where: { text.utf8.contains(($0 + signs).utf8) }) { signs += "#" }
     return signs
-  }
-}
-
-extension DrivenScenario {
-  /// A session under the name of a test, with what is expected from a moment on.
-  ///
-  /// - Parameters:
-  ///   - name: The name of the test.
-  ///   - moment: From when on, since the start; a part of a millisecond does not count.
-  /// - Throws: What ``course()`` throws.
-  package func expectingItsCourse(as name: String, since moment: Duration) throws -> Self {
-    var scenario = self
-    scenario.name = name
-    if scenario.title.isEmpty { scenario.title = name }
-    // Played from the moment that the file can say, so that the ids of what is made are those of the test.
-    scenario.start = ScenarioMoment.toMillisecond(scenario.start)
-    scenario.expectedFrom = max(.zero, (moment - .microseconds(999)).roundedUpToMilliseconds)
-    scenario.expected = try scenario.course()
-    return scenario
   }
 }

@@ -60,12 +60,12 @@ extension JSON5Value: Codable {
 
 extension JSON5Value {
   /// Reads a text; the failure says where it is no JSON5.
-  package init(json5 text: String) throws(ScenarioFailure) {
-    guard !text.utf8.contains(0) else { throw ScenarioFailure(place: "", text: "this is not valid UTF-8") }
+  package init(json5 text: String) throws(ScenarioError) {
+    guard !text.utf8.contains(0) else { throw ScenarioError(place: "", text: "this is not valid UTF-8") }
     let decoder = JSONDecoder()
     decoder.allowsJSON5 = true
     guard let value = try? decoder.decode(JSON5Value.self, from: JSON5Text.joined(text)) else {
-      throw ScenarioFailure(place: "", text: "this is not JSON5")
+      throw ScenarioError(place: "", text: "this is not JSON5")
     }
     self = value
   }

@@ -52,13 +52,13 @@ extension ScenarioReader {
   package static let moments = 0.0...316_224_000
 
   /// Reads a file.
-  package init(json5 data: Data) throws(ScenarioFailure) {
+  package init(json5 data: Data) throws(ScenarioError) {
     guard data.count <= Self.longest else {
-      throw ScenarioFailure(place: "", text: "\(data.count) bytes are too large for a scenario")
+      throw ScenarioError(place: "", text: "\(data.count) bytes are too large for a scenario")
     }
     // Foundation's reader of JSON5 ends the program at a byte that is not valid UTF-8.
     guard let text = String(data: data, encoding: .utf8) else {
-      throw ScenarioFailure(place: "", text: "this is not valid UTF-8")
+      throw ScenarioError(place: "", text: "this is not valid UTF-8")
     }
     let tree = try JSON5Value(json5: text)
     try self.init(tree, at: "")
@@ -67,7 +67,7 @@ extension ScenarioReader {
   /// The scenario's statements about itself; its length is not optional.
   ///
   /// - Parameter engine: Whose scenario it has to be, if it says that.
-  package mutating func head(of engine: String) throws(ScenarioFailure) -> ScenarioHead {
+  package mutating func head(of engine: String) throws(ScenarioError) -> ScenarioHead {
     let other = try optionalText("engine")
     if let other, other != engine { throw fault("engine", "'\(other)' is not '\(engine)'") }
     let name = try text("name")
@@ -83,10 +83,10 @@ extension ScenarioReader {
 
   /// Refuses an act behind the end of its scenario, where nothing happens.
   package static func check(_ moment: Duration, isBeforeEnd end: Duration?, at place: String)
-    throws(ScenarioFailure)
+    throws(ScenarioError)
   {
     guard let end, moment > end else { return }
-    throw ScenarioFailure(
+    throw ScenarioError(
       place: place + ".at",
       text:
         "second \(ScenarioText.seconds(moment)) is after the end of the scenario, \(ScenarioText.seconds(end))"
@@ -103,7 +103,7 @@ extension ScenarioReader {
   }
 
   /// A number, or a text where it is beyond the numbers that readers of JSON are sure of.
-  private mutating func seed() throws(ScenarioFailure) -> UInt64 {
+  private mutating func seed() throws(ScenarioError) -> UInt64 {
     if case .text(let text) = value("seed") {
       guard let seed = UInt64(text) else { throw fault("seed", "expected a whole number") }
       return seed
@@ -111,7 +111,7 @@ extension ScenarioReader {
     return UInt64(try whole("seed", in: 0...Int64.max) ?? 1)
   }
 
-  private mutating func start() throws(ScenarioFailure) -> Date {
+  private mutating func start() throws(ScenarioError) -> Date {
     guard let date = ScenarioMoment.date(try text("start")),
       ScenarioMoment.range.contains(date.timeIntervalSinceReferenceDate)
     else { throw fault("start", "expected a time from 2001 to 2100, such as 2026-11-21T08:00:00Z") }
@@ -119,11 +119,11 @@ extension ScenarioReader {
   }
 
   /// The lines of a list of texts, such as what is expected of a course.
-  package mutating func lines(_ name: String) throws(ScenarioFailure) -> [String] {
+  package mutating func lines(_ name: String) throws(ScenarioError) -> [String] {
     var lines: [String] = []
     for (index, value) in try list(name).enumerated() {
       guard case .text(let line) = value else {
-        throw ScenarioFailure(place: "\(place(of: name))[\(index)]", text: "expected a string")
+        throw ScenarioError(place: "\(place(of: name))[\(index)]", text: "expected a string")
       }
       lines.append(line)
     }

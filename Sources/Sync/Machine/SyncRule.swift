@@ -92,7 +92,7 @@ package enum SyncGuard: String, Hashable, Sendable, CaseIterable {
     case .sessionLost: "it was 401 or 403"
     case .sessionKept: "it was neither 401 nor 403"
     case .cursorExpired: "the server no longer knows the cursor"
-    case .floorHolds: "the next try is not due and nobody asks for it now"
+    case .floorHolds: "the next try is not due and was not asked for"
     }
   }
 }

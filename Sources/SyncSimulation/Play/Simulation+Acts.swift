@@ -10,7 +10,7 @@ extension Simulation {
 
   /// Lets something happen because a person wants it, as a step of its own at a moment of its own.
   ///
-  /// What is due now happens first. Then the clock goes to the next whole millisecond that lies at least one behind
+  /// All that is due now happens first. Then the clock goes to the next whole millisecond that lies at least one behind
   /// the last step and before which nothing else is due: so the same act in a script at that moment, before what
   /// else happens then, gives the same course (``session``).
   public func perform(byHand act: SimulationAct) { doByHand(act) }
@@ -156,7 +156,7 @@ extension SyncEngine.Outcome {
     case .finished(let summary): "\(summary.status.rawValue)\(summary.error.map { ": " + $0 } ?? "")"
     case .refused(let reason): "refused: \(reason)"
     case .queued: "queued behind the run"
-    case .waitCancelled: "nobody waits any more"
+    case .waitCancelled: "the caller no longer waits"
     }
   }
 }

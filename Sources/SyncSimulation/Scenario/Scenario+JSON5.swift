@@ -1,5 +1,5 @@
 public import Essentials
-import SimulationKit
+public import SimulationKit
 import Sync
 
 extension Scenario {
@@ -7,18 +7,16 @@ extension Scenario {
   ///
   /// - Throws: ``ScenarioError`` for what is no scenario, with the place.
   public init(json5 data: Data) throws(ScenarioError) {
-    do throws(ScenarioFailure) {
+    do throws(ScenarioError) {
       var reader = try ScenarioReader(json5: data)
       try self.init(&reader)
       try reader.finish()
     } catch {
-      let found = error.located(in: data)
-      throw ScenarioError(
-        place: error.place, text: found?.text ?? error.text, line: found?.line, column: found?.column)
+      throw error.located(in: data)
     }
   }
 
-  private init(_ reader: inout ScenarioReader) throws(ScenarioFailure) {
+  private init(_ reader: inout ScenarioReader) throws(ScenarioError) {
     let head = try reader.head(of: "sync")
     self.init(
       name: head.name, title: head.title, story: head.story, seed: head.seed, start: head.start,
@@ -48,7 +46,7 @@ extension Scenario {
     expected = try reader.lines("expected")
   }
 
-  private mutating func readKinds(_ reader: inout ScenarioReader) throws(ScenarioFailure) {
+  private mutating func readKinds(_ reader: inout ScenarioReader) throws(ScenarioError) {
     var kinds: [EntityKind] = []
     for (index, value) in try reader.list("kinds").enumerated() {
       kinds.append(try EntityKind(value, rank: index, at: "kinds[\(index)]"))
@@ -60,7 +58,7 @@ extension Scenario {
   private static let sessions = 1.0...366 * 86_400
 
   /// Reads constants; those that are absent have their default.
-  static func configuration(_ value: JSON5Value?, at place: String) throws(ScenarioFailure)
+  static func configuration(_ value: JSON5Value?, at place: String) throws(ScenarioError)
     -> SyncConfiguration
   {
     guard let value else { return SyncConfiguration() }
@@ -74,19 +72,19 @@ extension Scenario {
         SyncConfiguration.self, from: JSONEncoder().encode(value))
       try reader.finish()
       return configuration
-    } catch let error as ScenarioFailure {
+    } catch let error as ScenarioError {
       throw error
     } catch DecodingError.dataCorrupted(let context), DecodingError.typeMismatch(_, let context) {
       let name = context.codingPath.last?.stringValue ?? ""
       throw reader.fault(name, context.debugDescription)
     } catch {
-      throw ScenarioFailure(place: place, text: "these are no constants of an engine")
+      throw ScenarioError(place: place, text: "these are no constants of an engine")
     }
   }
 }
 
 extension Scenario.Content {
-  fileprivate init(_ value: JSON5Value, of domain: SyncDomain, at place: String) throws(ScenarioFailure) {
+  fileprivate init(_ value: JSON5Value, of domain: SyncDomain, at place: String) throws(ScenarioError) {
     var reader = try ScenarioReader(value, at: place)
     let kind = try reader.knownKind(of: domain)
     let ids = try reader.lines("ids")
@@ -103,39 +101,18 @@ extension Scenario.Content {
 
 extension ScenarioReader {
   /// How many entities.
-  mutating func count() throws(ScenarioFailure) -> Int? {
+  mutating func count() throws(ScenarioError) -> Int? {
     let counts = SimulatedChange.counts
     return try whole("count", in: Int64(counts.lowerBound)...Int64(counts.upperBound)).map { Int($0) }
   }
 
   /// The name of a kind of the domain.
-  mutating func knownKind(of domain: SyncDomain) throws(ScenarioFailure) -> String {
+  mutating func knownKind(of domain: SyncDomain) throws(ScenarioError) -> String {
     let name = try text("kind")
     guard domain[name] != nil else {
       let names = domain.kinds.map(\.name).joined(separator: ", ")
       throw fault("kind", "there is no kind '\(name)'; there are \(names)")
     }
     return name
-  }
-}
-
-/// Why a text is no scenario: where in it, and what is wrong there.
-public struct ScenarioError: Error, Hashable, Sendable {
-  /// The place, such as `acts[3].amount`; empty for the text as a whole.
-  public let place: String
-  /// The problem.
-  public let text: String
-  /// The line, from 1; `nil` where no line is to blame.
-  public let line: Int?
-  /// The column, in characters, from 1.
-  public let column: Int?
-
-  init(place: String, text: String, line: Int? = nil, column: Int? = nil) {
-    (self.place, self.text, self.line, self.column) = (place, text, line, column)
-  }
-
-  /// The failure in one line; it may hold pieces of the file, which is untrusted.
-  public var message: String {
-    ScenarioFailure.message(text, at: place, line: line, column: column)
   }
 }

@@ -80,7 +80,7 @@ struct AnswerBoard: Sendable {
 // MARK: - As scenarios say it
 
 extension SimulatedAnswer {
-  init(_ reader: inout ScenarioReader) throws(ScenarioFailure) {
+  init(_ reader: inout ScenarioReader) throws(ScenarioError) {
     let name = try reader.text("to")
     guard let call = SimulatedCall(rawValue: name) else {
       let names = SimulatedCall.allCases.map(\.rawValue).joined(separator: ", ")
@@ -113,7 +113,7 @@ extension SyncError {
   /// The waits that an answer can ask for, in seconds.
   static let waits = 0.0...86_400
 
-  fileprivate static func reading(_ reader: inout ScenarioReader) throws(ScenarioFailure) -> SyncError? {
+  fileprivate static func reading(_ reader: inout ScenarioReader) throws(ScenarioError) -> SyncError? {
     let status = try reader.whole("status", in: 100...599).map { Int($0) }
     let detail = try reader.optionalText("text")
     let wait = try reader.seconds("retryAfter", in: waits)
@@ -141,7 +141,7 @@ extension SyncError {
 
 extension ScenarioReader {
   /// The entity that `kind` and `id` name; `nil` where neither is there.
-  fileprivate mutating func entity() throws(ScenarioFailure) -> EntityKey? {
+  fileprivate mutating func entity() throws(ScenarioError) -> EntityKey? {
     guard let id = try optionalText("id") else {
       if value("kind") != nil { throw fault("id", "is missing beside a kind") }
       return nil

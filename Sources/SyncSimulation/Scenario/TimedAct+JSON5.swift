@@ -3,7 +3,7 @@ import Sync
 
 extension TimedAct {
   /// Reads an act from an element of a scenario's list.
-  init(_ value: JSON5Value, of domain: SyncDomain, at place: String) throws(ScenarioFailure) {
+  init(_ value: JSON5Value, of domain: SyncDomain, at place: String) throws(ScenarioError) {
     var reader = try ScenarioReader(value, at: place)
     let (moment, verb) = try reader.act(Verb.self)
     let act = try verb.act(&reader, domain)
@@ -24,7 +24,7 @@ extension TimedAct {
     case sync, resetBreaker, clearPending, forceResync, skipToLatest, resetStore, signIn, powerCut, leap,
       configure, answer
 
-    func act(_ reader: inout ScenarioReader, _ domain: SyncDomain) throws(ScenarioFailure) -> SimulationAct {
+    func act(_ reader: inout ScenarioReader, _ domain: SyncDomain) throws(ScenarioError) -> SimulationAct {
       switch self {
       case .fault: return .fault(try FaultSetting(&reader))
       case .clearFaults: return .clearFaults
@@ -65,7 +65,7 @@ extension TimedAct {
 
 extension SimulatedChange {
   fileprivate init(_ operation: Mutation.Operation, _ reader: inout ScenarioReader, _ domain: SyncDomain)
-    throws(ScenarioFailure)
+    throws(ScenarioError)
   {
     let (count, id) = (try reader.count(), try reader.optionalText("id"))
     if count != nil, id != nil { throw reader.fault("count", "an id names one entity") }

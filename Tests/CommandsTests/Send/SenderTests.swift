@@ -165,7 +165,7 @@ struct SenderTests {
     let known = Locked(0)
     rig.endpoint.onPost { [folder = rig.folder.path("queue"), endpoint = rig.endpoint] number in
       guard number == 17 else { return }
-      // What is left of a program that is killed at this moment.
+      // The remains of a program that is killed at this moment.
       try? FileManager.default.copyItem(atPath: folder, toPath: folder + "-killed")
       known.withLock { $0 = endpoint.taken.count }
     }
@@ -258,7 +258,7 @@ struct SenderTests {
     #expect(names.suffix(count) == (10_000..<10_000 + count).map { "e\($0)" })
     #expect(
       rig.errors.all.filter {
-        $0 == "mistertop send: the file was truncated or replaced meanwhile: it is sent from its start"
+        $0 == "mistertop send: the file was truncated or replaced and is sent from its start"
       }.count == 1)
   }
 

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("The file that is sent")
 struct SentFileTests {
-  /// What becomes of a file that is not written any more.
+  /// The fate of a file that is no longer written.
   enum End: CaseIterable {
     case removed, packed
   }
@@ -254,7 +254,7 @@ struct SentFileTests {
     #expect(rig.endpoint.taken.suffix(3).map(\.name) == ["e2000", "e2001", "e2002"])
     #expect(
       rig.errors.all == [
-        "mistertop send: the file was truncated or replaced meanwhile: it is sent from its start; "
+        "mistertop send: the file was truncated or replaced and is sent from its start; "
           + "what events.jsonl.1 holds from byte \(end) on is not sent by this run"
       ])
   }

@@ -46,7 +46,7 @@ struct SyncNextTryTests {
         continue
       }
       if let next = state.nextTry(at: now) {
-        // What comes later than that is not waited for.
+        // Later ones are not waited for.
         if next > now + Self.watch - 1 { continue }
         let begun = try #require(begun, place)
         #expect(
@@ -96,7 +96,7 @@ private struct Situation: CustomStringConvertible {
   let phase: SyncStateMachine.ActiveRun.Phase?
   let isLimited: Bool
   let isOnline: Bool
-  /// What the last run came to, and why it failed.
+  /// The result of the last run, and why it failed.
   let last: SyncRunSummary.Status?
   let failure: SyncError?
 
@@ -128,7 +128,7 @@ private struct Situation: CustomStringConvertible {
     if isLimited { return has("the server answers 429") }
     if !isOnline { return has("ffline") }
     if last == .failed, let failure { return failure.isTold(by: sentence) }
-    if dead > 0 { return has("given up") }
+    if dead > 0 { return has("dropped") }
     if refused > 0 { return has("refused") }
     if pending > 0 { return has("wait") && !has("nothing waits") }
     return has("In sync", "Nothing waits", "nothing waits")

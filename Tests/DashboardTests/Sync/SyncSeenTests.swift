@@ -10,7 +10,7 @@ import Testing
 
 @testable import Dashboard
 
-/// What people saw on this screen that was wrong, each as a test of what they see now.
+/// Faults that people saw on this screen, each with a test of the mended state.
 @Suite("What was seen on the Sync screen")
 struct SyncSeenTests {
   init() { adoptUTF8() }
@@ -55,7 +55,7 @@ struct SyncSeenTests {
   @Test("what is given up, and what a batch or a push failed of, is told with its cause")
   func causes() throws {
     let dead = try lines("poison-item", at: 270)
-    #expect(dead.contains { $0.contains("try 5 given up: request") })
+    #expect(dead.contains { $0.contains("try 5 dropped: request") })
     #expect(dead.contains { $0.contains("    refused (HTTP 422): invalid: note must not be empty") })
     let batch = try lines("poison-item", at: 5.2)
     #expect(batch.contains { $0.contains("batch failed") && $0.contains("server error (HTTP 500)") })

@@ -11,7 +11,7 @@ private struct SyncStory {
   private var sequence = 0
   private static let start = Timestamp(800_000_000)
 
-  /// So many seconds after the start.
+  /// The time some seconds after the start.
   static func at(_ seconds: Double) -> Timestamp { start + seconds }
 
   mutating func decide(
@@ -74,7 +74,7 @@ struct SyncSentenceTests {
   private static let page = SyncError(
     .undecodable, status: 200, detail: "<html><title>Welcome to Free Wi-Fi</title>")
 
-  /// What can be the matter with whole runs, each told to a record in which a change waits since second 1.
+  /// Troubles of whole runs, each told to a record in which a change waits since second 1.
   private static let causes: [(name: String, tell: @Sendable (inout SyncStory) -> Void, words: String)] = [
     (
       "login page",
@@ -154,15 +154,15 @@ struct SyncSentenceTests {
     ),
   ]
 
-  /// What can be the matter with single changes.
+  /// Troubles of single changes.
   private static let others: [(name: String, tell: @Sendable (inout SyncStory) -> Void, words: String)] = [
     (
-      "given up",
+      "dropped",
       {
         $0.mutation(
           50, "d", "geofence", "create", .dead, attempts: 5, error: "request refused (HTTP 422): bad radius")
       },
-      "1 change was given up after 5 attempts, the last one create geofence: request refused (HTTP 422): bad radius"
+      "1 change was dropped after 5 attempts, the last one create geofence: request refused (HTTP 422): bad radius"
     ),
     (
       "refused",
@@ -252,7 +252,7 @@ struct SyncSentenceTests {
     story.mutation(2, "c", "event", "create", .queued, waitsFor: "eventType walk-entity")
     #expect(
       story.sentence(60).wordings[0]
-        == "Not syncing all: 1 change waits for eventType walk-entity, whose create was given up: request refused (HTTP 400): "
+        == "Not syncing all: 1 change waits for eventType walk-entity, whose create was dropped: request refused (HTTP 400): "
         + "no name. It goes on once that is queued again or discarded.")
   }
 
@@ -298,7 +298,7 @@ struct SyncSentenceTests {
     #expect(story.sentence(500).wordings[0].contains("after the last probe found the session expired"))
     story = Self.story()
     story.mutation(2, "d", "geofence", "create", .dead, attempts: 5, error: "request refused (HTTP 422): bad")
-    #expect(story.sentence(500).wordings[0].contains("besides, 1 change was given up after 5 attempts"))
+    #expect(story.sentence(500).wordings[0].contains("besides, 1 change was dropped after 5 attempts"))
   }
 
   @Test("nothing is wrong")
@@ -306,7 +306,7 @@ struct SyncSentenceTests {
     var story = SyncStory()
     story.decide(0, .syncRequested, phase: "probing")
     #expect(story.sentence(1).wordings[0] == "Probing the server; nothing waits.")
-    #expect(story.sentence(9).wordings[0].contains("has not answered the probe for 9s, given up in 51s"))
+    #expect(story.sentence(9).wordings[0].contains("has not answered the probe for 9s, timeout in 51s"))
     #expect(story.sentence(200).wordings[0].contains("the app may have ended"))
     story.decide(10, .pageApplied)
     story.run(10)

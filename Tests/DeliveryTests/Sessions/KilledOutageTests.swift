@@ -2,7 +2,7 @@ import DeliverySimulation
 import Foundation
 import Testing
 
-/// What was kept goes as it went then; `mistertop simulate KilledOutage.json5` plays the same scenario.
+/// The kept session goes as it went then; `mistertop simulate KilledOutage.json5` plays the same scenario.
 @Suite("Session KilledOutage")
 struct KilledOutageTests {
   @Test func `The decisions are those that were written down`() throws {

@@ -65,7 +65,7 @@ struct DeliveryScenarioReaderTests {
   @Test(arguments: wrong) func `What is wrong with a file is said with its place`(
     text: String, message: String
   ) {
-    do throws(DeliveryScenarioError) {
+    do throws(ScenarioError) {
       _ = try DeliveryScenario(json5: Data(text.utf8))
       Issue.record("\(text) was read")
     } catch {

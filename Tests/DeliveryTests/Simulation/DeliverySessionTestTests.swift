@@ -10,7 +10,7 @@ struct DeliverySessionTestTests {
     .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Sessions")
 
   /// Three 503 by hand, a kill while the breaker is open, and the way back.
-  private static func killedOutage() throws -> DeliverySessionTest {
+  private static func killedOutage() throws -> KeptSession<DeliveryScenario> {
     var scenario = DeliveryScenario.quiet(
       [DeliveryTimedAct(at: .zero, .generate(perMinute: 40))], seconds: nil)
     scenario.title = "Killed in an outage"
@@ -30,7 +30,7 @@ struct DeliverySessionTestTests {
     simulation.run(until: .seconds(25))
     simulation.perform(byHand: .start)
     simulation.run(until: .seconds(40))
-    return try DeliverySessionTest(scenario: simulation.session, name: "KilledOutage", since: mark)
+    return try KeptSession<DeliveryScenario>(scenario: simulation.session, name: "KilledOutage", since: mark)
   }
 
   @Test func `The same acts by hand write the test that is here, letter by letter`() throws {
@@ -59,19 +59,19 @@ struct DeliverySessionTestTests {
 
   @Test(arguments: ["", "1st", "a b", "../a", "a\n", String(repeating: "a", count: 61)])
   func `A name that makes no type is refused`(name: String) {
-    #expect(throws: DeliverySessionTest.Failure.name) {
-      try DeliverySessionTest(scenario: .quiet(), name: name, since: .zero)
+    #expect(throws: KeptSession<DeliveryScenario>.Failure.name) {
+      try KeptSession<DeliveryScenario>(scenario: .quiet(), name: name, since: .zero)
     }
   }
 
   @Test func `A session that no file can say is refused, with the reason`() throws {
     #expect(
-      throws: DeliverySessionTest.Failure.unreadable(
-        DeliveryScenarioError(place: "duration", text: "is missing"))
-    ) { try DeliverySessionTest(scenario: .quiet(seconds: nil), name: "a", since: .zero) }
+      throws: KeptSession<DeliveryScenario>.Failure.unreadable(
+        ScenarioError(place: "duration", text: "is missing"))
+    ) { try KeptSession<DeliveryScenario>(scenario: .quiet(seconds: nil), name: "a", since: .zero) }
     var untitled = DeliveryScenario.quiet()
     untitled.title = ""
-    let test = try DeliverySessionTest(scenario: untitled, name: "Z_9", since: .seconds(-1))
+    let test = try KeptSession<DeliveryScenario>(scenario: untitled, name: "Z_9", since: .seconds(-1))
     #expect(test.scenario.title == "Z_9" && test.swift.contains("struct Z_9Tests {"))
   }
 }

@@ -13,7 +13,7 @@ enum DeliveryScenarioChecks {
   /// A text is refused with a reason, or can be written, read and played; one seed gives one course.
   static func scenario(_ input: UnsafeRawBufferPointer) -> String? {
     let scenario: DeliveryScenario
-    do throws(DeliveryScenarioError) {
+    do throws(ScenarioError) {
       scenario = try DeliveryScenario(json5: Data(input))
     } catch {
       return error.text.isEmpty ? "refused without words" : nil

@@ -2,7 +2,7 @@ import Foundation
 import SyncSimulation
 import Testing
 
-/// What was kept goes as it went then; `mistertop simulate ThreeLimits.json5` plays the same scenario.
+/// The kept session goes as it went then; `mistertop simulate ThreeLimits.json5` plays the same scenario.
 @Suite("Session ThreeLimits")
 struct ThreeLimitsTests {
   @Test func `The transitions are those that were written down`() throws {

@@ -12,7 +12,7 @@ import Testing
 struct ReproductionTests {
   static let stories = Scenarios.stories.map(\.name)
 
-  /// What an app records: everything but what a simulation says of itself and of its faults.
+  /// An app's record: everything but a simulation's statements about itself and its faults.
   private static func recorded(_ simulation: Simulation) -> [RecordedEntry] {
     simulation.takeEntries().compactMap { RecordedEntry($0) }
   }
@@ -40,9 +40,10 @@ struct ReproductionTests {
     let found = try Self.reproduce(try Self.record(of: name))
     #expect(found.difference == nil && found.decisions > 20)
     #expect(try !found.scenario.transitions().contains { $0.contains("invalid: invalid") })
-    // What the record does not say, and what is taken for it.
+    // Gaps of the record, and the assumptions in their place.
     let words = [
-      "clock-jump": "taken to have slept", "power-cut": "started anew", "offline-commute": "network is taken",
+      "clock-jump": "taken to have slept", "power-cut": "the app restarted",
+      "offline-commute": "network is taken",
       "captive-portal": "network is taken", "conflicting-edits": "network is taken",
     ]
     let assumed = found.assumptions.joined(separator: "\n")
@@ -81,7 +82,7 @@ struct ReproductionTests {
       }
     }
     let end = entries[random.place(in: entries.count)].time
-    // What cannot be played says so.
+    // A scenario that cannot be played says so.
     _ = try? Reproduction(of: entries, until: end, window: random.unit() * 1e5, name: "Damaged")
   }
 

@@ -32,7 +32,7 @@ struct ConfigurationReader {
   private mutating func read(_ text: String) {
     guard !text.utf8.contains(0) else { return report("", "this is not valid UTF-8") }
     let tree: JSON5Value
-    do throws(ScenarioFailure) { tree = try JSON5Value(json5: text) } catch {
+    do throws(ScenarioError) { tree = try JSON5Value(json5: text) } catch {
       let fault = places.fault
       problems.append(ConfigurationProblem(line: fault?.line, text: fault?.sentence ?? error.text))
       return

@@ -63,8 +63,8 @@ extension DeliverySimulation: HostedSimulation {
   static func test(
     of session: DeliveryScenario, name: String, since moment: Duration
   ) throws(UnwritableTest) -> (json5: String, swift: String) {
-    do throws(DeliverySessionTest.Failure) {
-      let test = try DeliverySessionTest(scenario: session, name: name, since: moment)
+    do throws(KeptSession<DeliveryScenario>.Failure) {
+      let test = try KeptSession<DeliveryScenario>(scenario: session, name: name, since: moment)
       return (test.json5, test.swift)
     } catch {
       throw UnwritableTest(reason: error.message)

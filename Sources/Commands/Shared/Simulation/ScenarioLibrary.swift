@@ -95,7 +95,7 @@ package enum ScenarioLibrary {
   /// A file need not say of which engine it is: of the delivery client alone if the sync engine cannot read it.
   private static func readAny(_ data: Data, from path: String) throws(Problem) -> AnyScenario {
     do throws(ScenarioError) { return .sync(try Scenario(json5: data)) } catch let sync {
-      do throws(DeliveryScenarioError) { return .delivery(try DeliveryScenario(json5: data)) } catch {
+      do throws(ScenarioError) { return .delivery(try DeliveryScenario(json5: data)) } catch {
         throw sync.message == error.message
           ? .invalid(path: path, reason: error.message)
           : .ofNoEngine(path: path, sync: sync.message, delivery: error.message)
@@ -125,7 +125,7 @@ package enum ScenarioLibrary {
   }
 
   private static func readDelivery(_ data: Data, from path: String) throws(Problem) -> DeliveryScenario {
-    do throws(DeliveryScenarioError) { return try DeliveryScenario(json5: data) } catch {
+    do throws(ScenarioError) { return try DeliveryScenario(json5: data) } catch {
       throw .invalid(path: path, reason: error.message)
     }
   }

@@ -37,7 +37,7 @@ enum DeliveryFormatter {
     case .invalidAnswer: "no HTTP"
     case .cancelled: "cancelled"
     case .unavailable: "no transport"
-    case nil: code == "notEncodable" ? "not encodable" : code == "stale" ? "given up" : code ?? "no answer"
+    case nil: code == "notEncodable" ? "not encodable" : code == "stale" ? "timed out" : code ?? "no answer"
     }
   }
 

@@ -84,7 +84,7 @@ package struct HistoryView: ScreenView {
     if session.history.answer == nil, session.knownRange == nil {
       return session.history.work == nil
         ? ("No samples yet", "They will appear here as they are read")
-        : ("Reading the history", "Esc gives up")
+        : ("Reading the history", "Esc cancels")
     }
     return nil
   }

@@ -54,9 +54,9 @@ private struct SyncSentenceWords {
       let left = duration(deadline - silence)
       return sentence(
         .waiting,
-        "Not syncing yet: the server has not answered \(step.call) for \(duration(silence)), given up in \(left); "
+        "Not syncing yet: the server has not answered \(step.call) for \(duration(silence)), timeout in \(left); "
           + "\(queue)\(afterTrouble).",
-        "No answer to \(step.call) for \(duration(silence)), given up in \(left); \(shortQueue).",
+        "No answer to \(step.call) for \(duration(silence)), timeout in \(left); \(shortQueue).",
         "No answer for \(duration(silence)); \(shortQueue).")
     }
     guard let trouble = state.trouble else {
@@ -253,13 +253,13 @@ private struct SyncSentenceWords {
       )
     }
     let why = create.lastError.map { ": \(Self.short($0))" } ?? ""
-    let words = "\(count) \(waits) for \(short), whose create was given up\(why)"
+    let words = "\(count) \(waits) for \(short), whose create was dropped\(why)"
     return (
       words,
       sentence(
         .stuck,
         "Not syncing all: \(words). It goes on once that is queued again or discarded\(more(state.dead.count - 1)).",
-        "Not syncing all: \(words).", "\(count) \(waits) for \(short), given up.", "\(count) blocked.")
+        "Not syncing all: \(words).", "\(count) \(waits) for \(short), dropped.", "\(count) blocked.")
     )
   }
 
@@ -271,14 +271,14 @@ private struct SyncSentenceWords {
     let why = last.lastError.map { ": \(Self.short($0))" } ?? ""
     let what = "\(last.operation) \(last.kind)"
     let words =
-      "\(count) \(were) given up after \(EngineFormatter.count(last.attempts, "attempt")), the last one \(what)\(why)"
+      "\(count) \(were) dropped after \(EngineFormatter.count(last.attempts, "attempt")), the last one \(what)\(why)"
     let others = state.pending > 0 ? "\(queue); \(next)" : "everything else is synced"
     return (
       words,
       sentence(
         .stuck, "Not syncing all: \(words); queue it again or discard it; \(others).",
-        "Not syncing all: \(count) \(were) given up: \(what)\(why); \(shortQueue).",
-        "\(count) given up; \(shortQueue).")
+        "Not syncing all: \(count) \(were) dropped: \(what)\(why); \(shortQueue).",
+        "\(count) dropped; \(shortQueue).")
     )
   }
 
@@ -396,7 +396,7 @@ private struct SyncSentenceWords {
 
   private func more(_ count: Int) -> String {
     count > 0
-      ? "; \(EngineFormatter.count(count, "other change")) \(count == 1 ? "was" : "were") given up" : ""
+      ? "; \(EngineFormatter.count(count, "other change")) \(count == 1 ? "was" : "were") dropped" : ""
   }
 
   /// The kind and the end of the id, which tells ids apart.

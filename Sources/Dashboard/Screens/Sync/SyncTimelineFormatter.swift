@@ -54,8 +54,8 @@ struct SyncTimelineFormatter {
     case .queued: change.attempts > 0 ? "puts back" : "changes:"
     case .sent: "sends"
     case .acknowledged: "done without a request:"
-    case .dead: "gives up"
-    case .cleared: "drops"
+    case .dead: "drops"
+    case .cleared: "clears"
     }
   }
 

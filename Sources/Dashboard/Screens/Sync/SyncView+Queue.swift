@@ -39,7 +39,7 @@ extension SyncView {
     for (place, change) in shown {
       let row = line(change, columns, isSelected: place == selected)
       let isDead = place >= engine.queue.count
-      let fate = isDead ? "given up: \(change.lastError ?? "no attempt is left")" : fate(change)
+      let fate = isDead ? "dropped: \(change.lastError ?? "no attempt is left")" : fate(change)
       let parts = self.parts(of: fate, behind: row.width(), width: width, most: spare + 1)
       spare -= parts.count - 1
       let style = theme[isDead ? .alert : .text]
