@@ -19,7 +19,7 @@ where Script.Timed.Act == Engine.Act, Script.Timed.Act.Setting.Fault == Engine.F
   /// A session as a scenario and a test.
   static func test(
     of session: Script, name: String, since moment: Duration
-  ) throws(UnwritableTest) -> (json5: String, swift: String)
+  ) throws(KeptSession<Script>.Failure) -> KeptSession<Script>
 }
 
 /// Why a session makes no test, in a few words that may hold pieces of a file.
@@ -41,13 +41,8 @@ extension Simulation: HostedSimulation {
 
   static func test(
     of session: Scenario, name: String, since moment: Duration
-  ) throws(UnwritableTest) -> (json5: String, swift: String) {
-    do throws(SessionTest.Failure) {
-      let test = try SessionTest(scenario: session, name: name, since: moment)
-      return (test.json5, test.swift)
-    } catch {
-      throw UnwritableTest(reason: error.message)
-    }
+  ) throws(KeptSession<Scenario>.Failure) -> KeptSession<Scenario> {
+    try KeptSession(scenario: session, name: name, since: moment)
   }
 }
 
@@ -62,12 +57,7 @@ extension DeliverySimulation: HostedSimulation {
 
   static func test(
     of session: DeliveryScenario, name: String, since moment: Duration
-  ) throws(UnwritableTest) -> (json5: String, swift: String) {
-    do throws(KeptSession<DeliveryScenario>.Failure) {
-      let test = try KeptSession<DeliveryScenario>(scenario: session, name: name, since: moment)
-      return (test.json5, test.swift)
-    } catch {
-      throw UnwritableTest(reason: error.message)
-    }
+  ) throws(KeptSession<DeliveryScenario>.Failure) -> KeptSession<DeliveryScenario> {
+    try KeptSession(scenario: session, name: name, since: moment)
   }
 }

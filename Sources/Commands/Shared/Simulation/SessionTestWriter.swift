@@ -1,6 +1,7 @@
 import Dashboard
 import Essentials
 import Platform
+import SimulationKit
 import TerminalUI
 
 /// A session to be written as a test.
@@ -13,8 +14,12 @@ struct PendingTest<Simulated: HostedSimulation>: Sendable {
   let since: Duration
 
   /// Plays the session once more for what followed.
-  fileprivate func texts() throws(UnwritableTest) -> (json5: String, swift: String) {
-    try Simulated.test(of: session, name: name, since: since)
+  fileprivate func kept() throws(UnwritableTest) -> KeptSession<Simulated.Script> {
+    do throws(KeptSession<Simulated.Script>.Failure) {
+      return try Simulated.test(of: session, name: name, since: since)
+    } catch {
+      throw UnwritableTest(reason: error.message)
+    }
   }
 }
 
@@ -44,7 +49,7 @@ struct SessionTestWriter {
   ///
   /// - Returns: What was written, in a sentence.
   func save(_ pending: PendingTest<some HostedSimulation>) throws(UnwritableTest) -> String {
-    let test = try pending.texts()
+    let test = try pending.kept()
     return try save([
       NewFile(name: "\(pending.name).json5", text: test.json5),
       NewFile(name: "\(pending.name)Tests.swift", text: test.swift),
