@@ -123,7 +123,7 @@ struct ConsistencyTests {
       HistoryQuery(window: all, focus: identity, columns: 10, playhead: all.upperBound, selection: all))
     let model = Model(
       size: Size(width: 80, height: 24), now: Timestamp(801_000_000), feed: FeedSnapshot(store: store))
-    let statistics = model.screenModel(HistoryScreen.self).statistics(
+    let statistics = try #require(model.screen(HistoryScreen.self)).statistics(
       try #require(answer.selection), of: identity, in: all)
     return Dictionary(uniqueKeysWithValues: statistics.parts.map { ($0.name, $0.value) })
   }

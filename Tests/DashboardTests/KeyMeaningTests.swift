@@ -48,7 +48,7 @@ struct KeyMeaningTests {
     var model = LiveFixture.model(width, height)
     for screen in ["1", "2", "3", "4", "5"] {
       _ = update(&model, .input(.key(KeyPress(Character(screen)))))
-      for hint in model.facts.footerHints where hint.key != "Shift" {
+      for hint in model.front.footerHints where hint.key != "Shift" {
         let press = KeyPress.presses(on: hint.key, at: 0, signs: model.session.theme.signs).first
         #expect(press.flatMap(model.table.action) != nil, "screen \(screen): \(hint.key) \(hint.text)")
       }

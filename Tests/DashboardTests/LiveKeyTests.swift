@@ -141,10 +141,10 @@ struct LiveKeyTests {
     ])
   mutating func pages(down: KeyPress, up: KeyPress) {
     press(KeyPress("g"), down)
-    let index = model.liveModel.selectedIndex ?? 0
+    let index = model.liveScreen.selectedIndex ?? 0
     #expect(index >= 10)
     press(up)
-    #expect(model.liveModel.selectedIndex == 0)
+    #expect(model.liveScreen.selectedIndex == 0)
   }
 
   // MARK: Rows
@@ -251,7 +251,7 @@ struct LiveKeyTests {
     #expect(lines().contains("── s now ▼"))
     press(KeyPress(key))
     let p50 = model.live.content.rows.compactMap { $0.series }.map {
-      model.liveModel.stats(of: $0, columns: 1)
+      model.liveScreen.stats(of: $0, columns: 1)
     }
     #expect(p50.first?.p50 != nil)
     let first = model.live.content.rows.first?.label
@@ -301,9 +301,9 @@ struct LiveKeyTests {
     press(KeyPress(.tab))
     #expect(model.live.pane == .chart)
     press(KeyPress("z"))
-    #expect(model.liveModel.layout.chart.width == 120 && model.liveModel.layout.tree.isEmpty)
+    #expect(model.liveScreen.layout.chart.width == 120 && model.liveScreen.layout.tree.isEmpty)
     press(KeyPress("z"), KeyPress(.backTab))
-    #expect(model.live.pane == .tree && !model.liveModel.layout.tree.isEmpty)
+    #expect(model.live.pane == .tree && !model.liveScreen.layout.tree.isEmpty)
   }
 
   @Test("y copies the row, and a list whole")

@@ -69,12 +69,12 @@ struct LiveMouseTests {
   @Test("the wheel over the chart zooms and leaves the selection; over the list it moves that")
   mutating func wheel() {
     let selection = model.live.selection
-    let chart = model.liveModel.layout.chart
+    let chart = model.liveScreen.layout.chart
     _ = send(.wheelUp, at: Position(x: chart.x + 10, y: chart.y + 4))
     #expect(model.session.window == 60 && model.live.selection == selection)
     _ = send(.wheelDown, at: Position(x: chart.x + 10, y: chart.y + 4))
     #expect(model.session.window == 120)
-    let rows = model.liveModel.layout.rows
+    let rows = model.liveScreen.layout.rows
     _ = send(.wheelDown, at: Position(x: rows.x + 2, y: rows.y + 2))
     #expect(model.live.selection != selection)
   }
@@ -109,11 +109,11 @@ struct LiveMouseTests {
 
   @Test("a double click on a row opens what Enter opens; two clicks on two rows select")
   mutating func doubleClick() {
-    let rows = model.liveModel.layout.rows
+    let rows = model.liveScreen.layout.rows
     let (first, second) = (Position(x: rows.x + 4, y: rows.y + 1), Position(x: rows.x + 4, y: rows.y + 2))
     _ = send(.press, at: first)
     _ = send(.press, at: second)
-    #expect(model.session.overlay == nil && model.liveModel.selectedIndex == 2)
+    #expect(model.session.overlay == nil && model.liveScreen.selectedIndex == 2)
     model.session.now = model.session.now + 2
     _ = send(.press, at: second)
     #expect(model.session.overlay == nil)
@@ -126,7 +126,7 @@ struct LiveMouseTests {
 
   @Test("a click on a change selects it, a double click opens its samples")
   mutating func events() {
-    let rows = model.liveModel.layout.eventRows
+    let rows = model.liveScreen.layout.eventRows
     let position = Position(x: rows.x + 4, y: rows.y)
     _ = send(.press, at: position)
     #expect(model.session.alertIndex == 0 && model.live.pane == .events && model.session.overlay == nil)
@@ -134,7 +134,7 @@ struct LiveMouseTests {
 
   @Test("a click in the chart goes to that moment, a drag zooms to the range, and q goes back from each")
   mutating func chart() {
-    let plot = model.liveModel.layout.plotArea
+    let plot = model.liveScreen.layout.plotArea
     let (left, right) = (
       Position(x: plot.x + plot.width / 2, y: plot.y + 3),
       Position(x: plot.x + plot.width * 3 / 4, y: plot.y + 3)

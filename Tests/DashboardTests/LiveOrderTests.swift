@@ -80,7 +80,7 @@ struct LiveOrderTests {
       rows.map(\.label) == [
         "z.limited_ms", "y.big_ms", "x.small", "a.state", "w.quiet_ms", "v.past_ms", "b.usual_ms",
       ])
-    let live = model.liveModel
+    let live = model.liveScreen
     #expect(
       rows.map { live.reason(of: $0, RowStats())?.words } == [
         "over its limit", "172×", "6×", "unusual 98%", "silent 21s", "was 127×", nil,
@@ -105,7 +105,7 @@ struct LiveOrderTests {
     ])
   func column(width: Int, height: Int, glyphs: GlyphTier, expected: [String]) {
     let model = model(width, height, glyphs: glyphs)
-    let area = model.liveModel.layout.rows
+    let area = model.liveScreen.layout.rows
     let lines = view(model).buffer.lines[area.y...]
     for (line, reason) in zip(lines, expected) {
       let row = line.prefix(area.maxX).reversed().drop { $0 == " " || $0 == "│" || $0 == "|" }
@@ -134,7 +134,7 @@ struct LiveOrderTests {
 
   @Test("the description names the first rows and why they are first")
   func words() {
-    let text = model().facts.description
+    let text = model().spokenDescription
     #expect(
       text.contains(
         "7 metrics, worst first: z.limited_ms over its limit, y.big_ms 172 times, x.small 6 times"),

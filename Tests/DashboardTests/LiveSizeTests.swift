@@ -128,10 +128,10 @@ struct LiveSizeTests {
     let model = named(width, height)
     let text = view(model).buffer.lines.joined(separator: "\n")
     for name in Self.names { #expect(text.contains(name + " "), "\(width)x\(height) \(name)") }
-    #expect(model.liveModel.layout.sparkWidth >= 8)
+    #expect(model.liveScreen.layout.sparkWidth >= 8)
     #expect(
-      model.liveModel.layout.tree.width <= model.session.size.width * 53 / 100
-        || model.liveModel.layout.isFlat)
+      model.liveScreen.layout.tree.width <= model.session.size.width * 53 / 100
+        || model.liveScreen.layout.isFlat)
   }
 
   @Test("short names leave sparklines and chart as they are")

@@ -260,14 +260,14 @@ struct LiveUpdateTests {
   @Test("a click selects the row, the wheel scrolls, a click on the rail moves the playhead")
   func mouse() {
     var model = LiveFixture.model(120, 36)
-    let row = Position(x: 8, y: model.liveModel.layout.rows.y + 1)
+    let row = Position(x: 8, y: model.liveScreen.layout.rows.y + 1)
     _ = update(&model, .input(.mouse(MouseEvent(.press, button: .left, at: row))))
-    #expect(model.liveModel.selectedIndex == 1)
+    #expect(model.liveScreen.selectedIndex == 1)
     _ = update(&model, .input(.mouse(MouseEvent(.wheelDown, at: row))))
-    #expect(model.liveModel.selectedIndex == 4)
+    #expect(model.liveScreen.selectedIndex == 4)
     _ = update(&model, .input(.mouse(MouseEvent(.press, button: .left, at: Position(x: 40, y: 34)))))
     #expect(model.session.isFrozen && model.session.edge < LiveFixture.now - 1000)
-    let chart = model.liveModel.layout.chart
+    let chart = model.liveScreen.layout.chart
     _ = update(&model, .input(.mouse(MouseEvent(.press, button: .left, at: chart.origin))))
     #expect(model.live.pane == .chart)
     _ = update(&model, .input(.mouse(MouseEvent(.press, button: .left, at: Position(x: 116, y: 0)))))
@@ -308,7 +308,7 @@ struct LiveUpdateTests {
         value: .null)
     }
     _ = update(&model, .feed(feed))
-    #expect(model.live.selection == selection && model.liveModel.selectedIndex == 5)
+    #expect(model.live.selection == selection && model.liveScreen.selectedIndex == 5)
   }
 
   static let hostile = [

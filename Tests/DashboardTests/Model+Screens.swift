@@ -21,16 +21,34 @@ extension Model {
     set { self[SyncScreen.self] = newValue }
   }
 
-  var liveModel: ScreenModel<LiveScreen> { screenModel(LiveScreen.self) }
-  var historyModel: ScreenModel<HistoryScreen> {
-    get { screenModel(HistoryScreen.self) }
+  var liveScreen: LiveScreen { lent() }
+  var historyScreen: HistoryScreen {
+    get { lent() }
     set {
       history = newValue.state
       session = newValue.session
     }
   }
-  var histogramModel: ScreenModel<HistogramScreen> { screenModel(HistogramScreen.self) }
-  var syncModel: ScreenModel<SyncScreen> { screenModel(SyncScreen.self) }
+  var histogramScreen: HistogramScreen { lent() }
+  var syncScreen: SyncScreen { lent() }
+  var deliveryScreen: DeliveryScreen { lent() }
+
+  /// A screen's state.
+  subscript<Wanted: Screen>(_ type: Wanted.Type) -> Wanted.State {
+    get { (lent() as Wanted).state }
+    set {
+      guard let place = screens.firstIndex(where: { $0 is Wanted }), var screen = screens[place] as? Wanted
+      else { return }
+      screen.state = newValue
+      screens[place] = screen
+    }
+  }
+
+  /// The screen of a type; every test has it in its list.
+  private func lent<Wanted: Screen>() -> Wanted {
+    guard let screen = screen(Wanted.self) else { preconditionFailure("no such screen") }
+    return screen
+  }
 
   /// The words on the background of the shown screen's tab.
   var shownTab: String {

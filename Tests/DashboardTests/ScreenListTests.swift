@@ -11,7 +11,7 @@ import Testing
 struct ScreenListTests {
   init() { adoptUTF8() }
 
-  private func model(_ screens: [any Screen.Type]) -> Model {
+  private func model(_ screens: [any Screen]) -> Model {
     Model(
       size: Size(width: 120, height: 36), now: LiveFixture.now, zone: .utc,
       feed: LiveFixture.shared,
@@ -36,7 +36,7 @@ struct ScreenListTests {
 
   @Test("no key of a screen is used twice, and each title is said once")
   func keys() {
-    for table in model(ScreenList.all + [TallyScreen.self]).tables {
+    for table in model(ScreenList.all + [TallyScreen()]).tables {
       let keys = table.actions.flatMap(\.description.keys)
       #expect(keys.count == Set(keys).count)
     }
@@ -44,7 +44,7 @@ struct ScreenListTests {
 
   @Test("one more screen has its tab, its keys, its help and its way back")
   func oneMore() {
-    var model = model(ScreenList.all + [TallyScreen.self])
+    var model = model(ScreenList.all + [TallyScreen()])
     let place = ScreenList.all.count
     let key = KeyPress(ScreenTabs.key(of: place))
     _ = press([key], &model)
@@ -66,7 +66,7 @@ struct ScreenListTests {
     // Its state is there when it is shown again, and it can be the only screen.
     _ = press([key], &model)
     #expect(model[TallyScreen.self].count == 3)
-    var alone = self.model([TallyScreen.self])
+    var alone = self.model([TallyScreen()])
     _ = press([KeyPress("+")], &alone)
     #expect(view(alone).buffer.lines.contains { $0.contains("counted: 1") })
     #expect(press([KeyPress("q")], &alone) == [.quit])

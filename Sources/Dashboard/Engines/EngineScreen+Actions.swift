@@ -12,8 +12,8 @@ extension ScreenAction where Owner: EngineScreen {
         refusal: { $0.session.isFrozen ? nil : $0.actRefusal }, effects: { $0.stepForward() }),
       ScreenAction(
         "Previous \(Owner.step)", .acts, name: "back-to-the-\(Owner.step)-before", keys: [KeyPress(",")],
-        refusal: { Owner.hasSteps($0) ? nil : "there is no \(Owner.step)" }
-      ) { Owner.moveAlong(&$0, by: -1) },
+        refusal: { $0.hasSteps ? nil : "there is no \(Owner.step)" }
+      ) { $0.moveAlong(by: -1) },
       ScreenAction(
         "Previous \(Owner.step); among faults: less of the selected one", .acts,
         name: "\(Owner.step)-before", keys: [KeyPress(.left), KeyPress("h")], keyText: "← h",

@@ -1,7 +1,7 @@
 import Platform
 
 // Which moment the screen of an engine shows, and how fast that goes on.
-extension ScreenModel where Owner: EngineScreen {
+extension EngineScreen {
   /// The time that the shown engine is of: the playhead's; else now, or for a simulation the time that it has come to.
   ///
   /// Between two entries a simulation's time goes on at its speed, up to what it says is due next. It is not known when

@@ -2,17 +2,17 @@ import Platform
 import TerminalUI
 
 // Keys that become orders to the simulation.
-extension ScreenModel where Owner: EngineScreen {
+extension EngineScreen {
   /// True if the simulation that is shown is played by this program.
   var isDriven: Bool {
-    session.scenarios[Owner.State.Simulated.kind] != nil && state.engine.simulation != nil
+    session.scenarios[State.Simulated.kind] != nil && state.engine.simulation != nil
   }
 
   /// Why nothing can be driven here; `nil` where it can.
   var driveRefusal: String? {
-    guard session.scenarios[Owner.State.Simulated.kind] == nil else { return nil }
+    guard session.scenarios[State.Simulated.kind] == nil else { return nil }
     return state.engine.simulation == nil
-      ? "this \(Owner.noun) runs in an app; mistertop demo has one you can control"
+      ? "this \(Self.noun) runs in an app; mistertop demo has one you can control"
       : "another program runs this simulation; mistertop demo has one you can control"
   }
 
@@ -29,7 +29,7 @@ extension ScreenModel where Owner: EngineScreen {
   }
 
   /// Why nothing can be written as a test; `nil` where something can.
-  var testRefusal: String? { Owner.canTestRecord(self) && driveRefusal != nil ? nil : branchRefusal }
+  var testRefusal: String? { canTestRecord && driveRefusal != nil ? nil : branchRefusal }
 
   // MARK: Time
 
@@ -41,7 +41,7 @@ extension ScreenModel where Owner: EngineScreen {
       session.toggleFreeze()
       return []
     }
-    guard session.isFrozen else { return [Owner.order(.toggleRunning)] }
+    guard session.isFrozen else { return [Self.order(.toggleRunning)] }
     state.awaited = state.log.branches.last ?? 0
     return branch(with: nil)
   }
@@ -49,37 +49,37 @@ extension ScreenModel where Owner: EngineScreen {
   /// Lets one thing happen; in the past the next decision is shown.
   mutating func stepForward() -> [Effect] {
     guard !session.isFrozen else {
-      Owner.moveAlong(&self, by: 1)
+      moveAlong(by: 1)
       return []
     }
-    return [Owner.order(.step(branch: state.branch))]
+    return [Self.order(.step(branch: state.branch))]
   }
 
   // MARK: Acts
 
-  func perform(_ act: Owner.State.Simulated.Act) -> [Effect] {
-    [Owner.order(.perform(act, branch: state.branch))]
+  func perform(_ act: State.Simulated.Act) -> [Effect] {
+    [Self.order(.perform(act, branch: state.branch))]
   }
 
   /// Plays a scenario, whose main branch is then shown.
   mutating func play(scenario: String) -> [Effect] {
     if session.isFrozen { session.goLive() }
     (state.branch, state.room.dropped) = (0, [])
-    Owner.selectNewest(&self)
-    return [Owner.order(.play(scenario: scenario))]
+    selectNewest()
+    return [Self.order(.play(scenario: scenario))]
   }
 
   // MARK: Branches
 
   /// Begins another branch at the moment that is shown.
-  mutating func branch(with change: Owner.State.Simulated.Act?) -> [Effect] {
+  mutating func branch(with change: State.Simulated.Act?) -> [Effect] {
     // Keys of one burst may have moved the playhead.
     let effects = refresh()
     guard let simulation = state.engine.simulation else { return effects }
     // Before the shown branch began there is only the one that it came from.
     var parent = state.branch
     while let origin = state.log.origin(of: parent), simulation.step <= origin.step { parent = origin.parent }
-    let order = Owner.order(.branch(from: parent, step: simulation.step, change: change))
+    let order = Self.order(.branch(from: parent, step: simulation.step, change: change))
     if session.isFrozen { session.goLive() }
     return effects + [order]
   }
@@ -89,7 +89,7 @@ extension ScreenModel where Owner: EngineScreen {
     let all = state.branches
     guard let place = all.firstIndex(of: state.branch), all.count > 1 else { return }
     state.branch = all[(place + 1) % all.count]
-    Owner.selectNewest(&self)
+    selectNewest()
     session.showToast("Showing \(BranchName.text(state.branch))")
   }
 
@@ -99,14 +99,14 @@ extension ScreenModel where Owner: EngineScreen {
     state.room.dropped.insert(other)
     if state.branch == other { state.branch = 0 }
     session.showToast("Dropped \(BranchName.text(other))")
-    return [Owner.order(.drop(branch: other))]
+    return [Self.order(.drop(branch: other))]
   }
 
   // MARK: Faults
 
   /// Selects another fault.
   mutating func moveFault(by rows: Int) {
-    let all = Array(Owner.State.Simulated.Fault.allCases)
+    let all = Array(State.Simulated.Fault.allCases)
     let place = all.firstIndex(of: state.fault) ?? 0
     state.fault = all[Session.moved(place, by: rows, count: all.count)]
   }
@@ -117,13 +117,13 @@ extension ScreenModel where Owner: EngineScreen {
       session.showToast("Faults: \(reason)")
       return []
     }
-    return [Owner.order(.toggleFault(state.fault, branch: state.branch))]
+    return [Self.order(.toggleFault(state.fault, branch: state.branch))]
   }
 
   /// Selects the fault that was pressed, where the pane lists them; a double click switches it.
   mutating func pressFault(_ position: Position, in area: Rect) -> [Effect] {
     guard isDriven else { return [] }
-    let grid = FaultGrid(Array(Owner.State.Simulated.Fault.allCases), in: area, selected: state.fault)
+    let grid = FaultGrid(Array(State.Simulated.Fault.allCases), in: area, selected: state.fault)
     guard let fault = grid.fault(at: position) else { return [] }
     state.fault = fault
     return session.isDoublePress ? toggleFault() : []
@@ -131,31 +131,31 @@ extension ScreenModel where Owner: EngineScreen {
 
   /// Handles the key behind `f`: the place of a fault, or 0 for all of them off.
   mutating func handleFaultKey(_ key: Character) -> [Effect] {
-    if key == "0" { return perform(Owner.clearFaults) }
-    guard let fault = Owner.State.Simulated.Fault.allCases.first(where: { $0.key == String(key) }) else {
+    if key == "0" { return perform(Self.clearFaults) }
+    guard let fault = State.Simulated.Fault.allCases.first(where: { $0.key == String(key) }) else {
       session.showToast(
-        "No such fault: press 1-9 or a-\(Owner.State.Simulated.Fault.lastKey), or 0 to switch all off")
+        "No such fault: press 1-9 or a-\(State.Simulated.Fault.lastKey), or 0 to switch all off")
       return []
     }
     state.fault = fault
-    Owner.goToFaults(&self)
-    return [Owner.order(.toggleFault(fault, branch: state.branch))]
+    goToFaults()
+    return [Self.order(.toggleFault(fault, branch: state.branch))]
   }
 
   /// True if the arrows to the sides change the selected fault.
-  var arrowsChangeFault: Bool { Owner.isAmongFaults(self) && isDriven && !session.isFrozen }
+  var arrowsChangeFault: Bool { isAmongFaults && isDriven && !session.isFrozen }
 
   /// An arrow to the side: the amount of the selected fault, or the playhead.
   mutating func moveSideways(_ direction: Int) -> [Effect] {
     guard arrowsChangeFault, session.overlay == nil else {
-      Owner.moveAlong(&self, by: direction)
+      moveAlong(by: direction)
       return []
     }
     guard state.fault.amountStep > 0 else {
       session.showToast("\(state.fault.words) has no amount")
       return []
     }
-    return [Owner.order(.adjustFault(state.fault, steps: direction, branch: state.branch))]
+    return [Self.order(.adjustFault(state.fault, steps: direction, branch: state.branch))]
   }
 
   // MARK: Session as test
@@ -191,7 +191,7 @@ extension ScreenModel where Owner: EngineScreen {
     }
     session.overlay = nil
     let since = letter.flatMap { session.notes.marks[$0]?.time }
-    if driveRefusal != nil { return Owner.recordedTest(self, String(name), since: since) }
-    return [Owner.order(.writeTest(name: String(name), branch: state.branch, since: since))]
+    if driveRefusal != nil { return recordedTest(String(name), since: since) }
+    return [Self.order(.writeTest(name: String(name), branch: state.branch, since: since))]
   }
 }

@@ -34,13 +34,13 @@ extension TypedLine {
 }
 
 // Lists to choose from.
-extension ScreenModel where Owner: EngineScreen {
+extension EngineScreen {
   /// The faults with their keys, and what is on.
   var faultChoices: [LetterChoice] {
     let theme = session.theme
-    let formatter = FaultFormatter<Owner.State.Simulated.Fault>(
+    let formatter = FaultFormatter<State.Simulated.Fault>(
       recorded: state.engine.faultSettings, theme: theme)
-    let faults = Owner.State.Simulated.Fault.allCases.map { fault in
+    let faults = State.Simulated.Fault.allCases.map { fault in
       LetterChoice(
         key: fault.key,
         line: formatter.line(fault, isSelected: false, isDriven: true, isAlone: false))
@@ -50,16 +50,16 @@ extension ScreenModel where Owner: EngineScreen {
     ]
   }
 
-  func choices(_ picker: Picker, _ query: String) -> [PickerChoice<Owner>] {
+  package func choices(_ picker: Picker, query: String) -> [PickerChoice<Self>] {
     switch picker {
     case .acts:
-      Owner.acts(query).map { choice in PickerChoice(choice.title) { $0.perform(choice.act) } }
+      Self.acts(query).map { choice in PickerChoice(choice.title) { $0.perform(choice.act) } }
     case .branch:
-      Owner.changes(self, query).map { choice in
+      changes(query).map { choice in
         PickerChoice(choice.title) { $0.branch(with: choice.act) }
       }
     case .scenarios:
-      (session.scenarios[Owner.State.Simulated.kind] ?? []).map { scenario in
+      (session.scenarios[State.Simulated.kind] ?? []).map { scenario in
         PickerChoice("\(scenario.name): \(scenario.title)") { $0.play(scenario: scenario.name) }
       }
     default: []

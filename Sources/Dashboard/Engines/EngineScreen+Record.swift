@@ -1,8 +1,8 @@
 import Aggregation
 
 // The engine screen's view of the record.
-extension ScreenModel where Owner: EngineScreen {
-  private var entries: EngineEntries { session.feed.engines[Owner.State.Simulated.kind] }
+extension EngineScreen {
+  private var entries: EngineEntries { session.feed.engines[State.Simulated.kind] }
 
   /// How many entries of the feed are still to be folded.
   var backlog: Int { state.room.record.backlog(of: entries) }
@@ -19,7 +19,7 @@ extension ScreenModel where Owner: EngineScreen {
   private mutating func foldNewEntries() -> [Effect] {
     let entries = entries
     guard state.room.record.isBehind(entries) else { return [] }
-    guard backlog > Owner.batchLimit else {
+    guard backlog > Self.batchLimit else {
       state.room.record.fold(entries)
       return []
     }
@@ -30,7 +30,7 @@ extension ScreenModel where Owner: EngineScreen {
 
   /// Adopts a backlog that was folded beside the loop, if it still goes on from what is known.
   mutating func adopt(_ result: any Sendable) {
-    guard let backlog = result as? FoldedBacklog<Owner.State.Engine> else { return }
+    guard let backlog = result as? FoldedBacklog<State.Engine> else { return }
     if state.room.folding == backlog.start { state.room.folding = nil }
     guard backlog.start == state.room.record.extent,
       backlog.record.extent.generation == entries.generation

@@ -3,8 +3,8 @@ import QueryLanguage
 import TerminalUI
 
 // The history of an engine as a list: its filter, its cursor, and the details of one entry.
-extension ScreenModel where Owner: EngineScreen {
-  package typealias Happening = EngineHappening<Owner.Engine.Entry>
+extension EngineScreen {
+  package typealias Happening = EngineHappening<Self.Engine.Entry>
 
   // MARK: The list
 
@@ -23,7 +23,7 @@ extension ScreenModel where Owner: EngineScreen {
     let filter = state.cursor.filter
     state.cursor.list.update(for: .init(shown: state.room.shownEngine.key, filter: filter)) {
       [all = state.engine.timeline.list] _ in
-      filter.query.isEmpty ? all : all.filter { filter.query.matches(name: Owner.searched($0)) }
+      filter.query.isEmpty ? all : all.filter { filter.query.matches(name: Self.searched($0)) }
     }
   }
 
@@ -72,13 +72,13 @@ extension ScreenModel where Owner: EngineScreen {
       state.cursor.selection = entry.number
       return []
     }
-    return [.findLine(Owner.lineQuery(of: entry))]
+    return [.findLine(Self.lineQuery(of: entry))]
   }
 
   /// Closes the open entry, else takes back what narrows the view.
   ///
   /// - Returns: Whether there was anything.
-  mutating func stepBack() -> Bool {
+  package mutating func stepBack() -> Bool {
     if state.isOpen {
       state.cursor.isOpen = false
     } else if state.isMaximised {

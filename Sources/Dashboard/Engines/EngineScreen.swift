@@ -9,49 +9,48 @@ package protocol EngineScreen: Screen where State: EngineScreenState {
   /// The fault that takes the network away.
   static var offline: State.Simulated.Fault { get }
   /// True if there is a step to go to.
-  static func hasSteps(_ model: Context) -> Bool
+  var hasSteps: Bool { get }
   /// The text that filter words are searched in.
   static func searched(_ happening: EngineHappening<State.Engine.Entry>) -> String
   /// How the line of an entry is found in the file.
   static func lineQuery(of happening: EngineHappening<State.Engine.Entry>) -> LineQuery
   /// True if the arrows to the sides are for the selected fault.
-  static func isAmongFaults(_ model: Context) -> Bool
+  var isAmongFaults: Bool { get }
   /// Shows the pane of the faults, where there is one.
-  static func goToFaults(_ model: inout Context)
+  mutating func goToFaults()
   /// Moves the playhead along the steps of the screen.
-  static func moveAlong(_ model: inout Context, by steps: Int)
+  mutating func moveAlong(by steps: Int)
   /// Selects the newest again.
-  static func selectNewest(_ model: inout Context)
+  mutating func selectNewest()
   /// Everything that can be done by hand; a number that is typed is how many.
   static func acts(_ query: String) -> [(title: String, act: State.Simulated.Act)]
   /// Possible differences in another branch that begins with the shown engine.
-  static func changes(_ model: Context, _ query: String) -> [(title: String, act: State.Simulated.Act?)]
+  func changes(_ query: String) -> [(title: String, act: State.Simulated.Act?)]
   /// The engine's current activity and the reason for it.
-  static func sentence(_ model: Context) -> EngineSentence
+  var sentence: EngineSentence { get }
   /// The act that switches off all faults.
   static var clearFaults: State.Simulated.Act { get }
   /// True if what an app has recorded can be made a test.
-  static func canTestRecord(_ model: Context) -> Bool
+  var canTestRecord: Bool { get }
   /// Makes a test of what an app has recorded.
-  static func recordedTest(_ model: Context, _ name: String, since: Timestamp?) -> [Effect]
+  func recordedTest(_ name: String, since: Timestamp?) -> [Effect]
 }
 
 extension EngineScreen {
   package typealias Engine = State.Engine
   typealias Simulated = State.Simulated
 
-  package static func stepBack(_ model: inout Context) -> Bool { model.stepBack() }
-  package static func canTestRecord(_ model: Context) -> Bool { false }
-  package static func recordedTest(_ model: Context, _ name: String, since: Timestamp?) -> [Effect] { [] }
+  package var canTestRecord: Bool { false }
+  package func recordedTest(_ name: String, since: Timestamp?) -> [Effect] { [] }
 
-  package static func letterChoices(_ model: Context, _ use: LetterUse) -> [LetterChoice] {
-    use.isOfFault ? model.faultChoices : []
+  package func letterChoices(_ use: LetterUse) -> [LetterChoice] {
+    use.isOfFault ? faultChoices : []
   }
 
   /// It ends where a simulation has come to, which may be beyond the clock.
-  package static func window(_ model: Context) -> Range<Timestamp> {
-    let end = model.session.isFrozen ? model.session.present : max(model.session.present, model.engineTime)
-    return Session.range(from: end - model.session.window, length: model.session.window)
+  package var railWindow: Range<Timestamp> {
+    let end = session.isFrozen ? session.present : max(session.present, engineTime)
+    return Session.range(from: end - session.window, length: session.window)
   }
 
   /// Maximum number of entries that are folded between two frames: a long record must not keep a key waiting.

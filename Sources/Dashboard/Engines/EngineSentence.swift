@@ -49,12 +49,12 @@ package struct EngineSentence: Sendable, Equatable {
   }
 }
 
-extension ScreenModel where Owner: EngineScreen {
+extension EngineScreen {
   /// The sentence in as many words as there is room for.
   var sentenceLines: [String] {
     let frame = ScreenFrame(size: session.size)
     let margin = EngineSentence.margin(frame.step)
-    return Owner.sentence(self).lines(
+    return sentence.lines(
       width: max(1, frame.body.width - margin - 1), most: EngineSentence.rows(frame.step))
   }
 }
@@ -62,10 +62,10 @@ extension ScreenModel where Owner: EngineScreen {
 extension EngineView {
   /// Draws the sentence above everything else, with a mark in front in the colour of how things go.
   func drawSentence(in area: Rect, into buffer: inout Buffer) {
-    let mood = Owner.sentence(model).mood
+    let mood = screen.sentence.mood
     let style = theme[mood.role].adding(.bold)
     let margin = EngineSentence.margin(layout.step)
-    let lines = model.sentenceLines.map { Line($0, style) }
+    let lines = screen.sentenceLines.map { Line($0, style) }
     if margin > 0 {
       write(lines.map { _ in Line(signs.severity, style) }, in: area.inset(left: margin - 2), into: &buffer)
     }

@@ -21,9 +21,11 @@ extension EngineView {
       let words = state.filter.isEmpty ? "nothing has happened yet" : "nothing matches \"\(state.filter)\""
       return [Line(words, theme[.dim])]
     }
-    let selected = model.selectedPlace
-    return entries.indices.reversed().dropFirst(model.timelineOffset(height: area.height)).prefix(area.height)
-      .map { line(entries[$0], $0 == selected) }
+    let selected = screen.selectedPlace
+    return entries.indices.reversed().dropFirst(screen.timelineOffset(height: area.height)).prefix(
+      area.height
+    )
+    .map { line(entries[$0], $0 == selected) }
   }
 
   /// All about an entry, a fact below the other, in two columns where that is too high for the area.

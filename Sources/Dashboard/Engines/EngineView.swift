@@ -89,7 +89,7 @@ extension EngineView {
 
   /// Why the controls are off.
   var controlsOff: String {
-    "controls off: " + (model.driveRefusal ?? "no simulation is running; S starts one")
+    "controls off: " + (screen.driveRefusal ?? "no simulation is running; S starts one")
   }
 
   func drawFaultGrid(in area: Rect, into buffer: inout Buffer) {

@@ -54,7 +54,7 @@ extension OverlayView {
   /// The answers to the question that waits for a letter, above it.
   func drawLetters(in area: Rect, into buffer: inout Buffer) {
     guard case .letter(let use) = session.overlay, frame.step != .tiny else { return }
-    let choices = use == .goToMark ? marks : facts.letterChoices(use)
+    let choices = use == .goToMark ? marks : front.letterChoices(use)
     // The last row has the question, the one above it a message.
     let room = area.height - 4
     guard !choices.isEmpty, room > 0 else { return }

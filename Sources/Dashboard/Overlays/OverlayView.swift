@@ -6,8 +6,8 @@ import TerminalUI
 /// Draws what lies over the screen: help, pickers, samples, rejected lines, prompts and toasts.
 struct OverlayView {
   let session: Session
-  /// The answers of the shown screen.
-  let facts: any ScreenFacts
+  /// The shown screen.
+  let front: any Screen
   /// Everything that can be done, for help.
   let help: [ActionList.Entry]
   /// Choices of a picker, for the text typed.
@@ -162,7 +162,7 @@ struct OverlayView {
 
   /// The line that the screen stands on.
   private func drawRawLine(in area: Rect, into buffer: inout Buffer) {
-    guard let line = facts.rawLine else {
+    guard let line = front.rawLine else {
       return drawList(
         "Raw line", trailing: "", columns: [Column("AS WRITTEN", width: 10, isFlexible: true)],
         rows: [TableRow([Line("Reading the selected line", theme[.dim])])], selection: nil,

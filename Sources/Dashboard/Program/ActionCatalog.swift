@@ -12,13 +12,12 @@ package enum ActionCatalog {
   /// The actions in the order of their names.
   package static let entries: [Entry] = {
     var entries: [String: Entry] = [:]
-    for (screen, table) in zip(ScreenList.all.map { $0.title.name }, tables(keys: KeyMap()).map { $0.table })
-    {
+    for (screen, table) in zip(ScreenList.all, tables(keys: KeyMap()).map(\.table)) {
       for action in table.actions.map(\.description) {
         entries[
           action.name,
           default: Entry(name: action.name, title: action.title, keyText: action.keyText, screens: [])
-        ].screens.append(screen)
+        ].screens.append(screen.title.name)
       }
     }
     return entries.values.sorted { $0.name < $1.name }
@@ -28,10 +27,6 @@ package enum ActionCatalog {
 
   /// The table of each screen, with the keys that were chosen.
   static func tables(keys: KeyMap) -> [(title: String, table: ActionTable)] {
-    let rooms = ScreenList.all.enumerated().map { Model.room($1, place: $0) }
-    let shared = SharedAction.shared(screens: rooms.map(\.title))
-    return rooms.enumerated().map {
-      ($1.title.title, ActionTable(own: $1.actions, of: $0, shared: shared, keys: keys))
-    }
+    Array(zip(ScreenList.all.map(\.title.title), ActionTable.tables(of: ScreenList.all, keys: keys)))
   }
 }

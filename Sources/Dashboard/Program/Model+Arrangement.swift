@@ -16,19 +16,19 @@ extension Model {
   }
 
   /// The metric that was asked for and that the files do not have; `nil` where there is none such.
-  package var unknownMetric: String? { facts.unknownMetric }
+  package var unknownMetric: String? { front.unknownMetric }
 
   /// How many metrics are kept apart, in words, where there are more; empty where all are.
   package var amongKept: String { session.amongKept }
 
   /// A field that was asked for and that is not there, in words that list what is; `nil` where there is none such.
-  package var unknownField: String? { facts.unknownField }
+  package var unknownField: String? { front.unknownField }
 
   /// Names the rows of the shown screen can be sorted by.
-  package var sortNames: [String] { facts.sortNames }
+  package var sortNames: [String] { front.sortNames }
 
   /// True if the filter lets a row of the shown screen through.
-  package var hasRows: Bool { facts.hasRows }
+  package var hasRows: Bool { front.hasRows }
 
   /// The series of the files, those of the live end before those of the history, which may be the same.
   package var series: [SeriesIdentity] {

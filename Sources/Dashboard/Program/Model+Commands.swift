@@ -10,7 +10,7 @@ extension Model {
     switch session.overlay {
     case .samples, .line, .rawLine, .rejections, .rejectedLine, .help, .picker, .description:
       max(1, session.size.height - 6)
-    case .typing, .letter, nil: max(1, facts.page - 1)
+    case .typing, .letter, nil: max(1, front.page - 1)
     }
   }
 
@@ -73,7 +73,7 @@ extension Model {
   // MARK: Limits
 
   /// The `bucket.name` in focus, if it has numbers.
-  var limitedMetric: String? { facts.subjects.first { session.isNumeric($0) }?.fullName }
+  var limitedMetric: String? { front.subjects.first { session.isNumeric($0) }?.fullName }
 
   mutating func askForLimit() -> [Effect] {
     // Keys that came in one burst may have chosen another row.
@@ -107,7 +107,7 @@ extension Model {
       session.showToast("Nothing copied: a file's name is not valid UTF-8")
       return []
     }
-    let words = ["mistertop"] + facts.command + session.files.map(ShellWord.operand)
+    let words = ["mistertop"] + front.command + session.files.map(ShellWord.operand)
     let quoted = words.compactMap(ShellWord.quoted)
     guard quoted.count == words.count else {
       session.showToast("Nothing copied: a name ends in a newline, which a shell would drop")
@@ -155,7 +155,7 @@ extension Model {
       closeOverlay()
       return []
     }
-    if stepBackOnScreen() { return route() }
+    if lend(to: shownPlace, { $0.stepBack() }) { return route() }
     if session.isFrozen {
       session.goLive()
       return []

@@ -7,7 +7,7 @@ extension Model {
   /// The program sleeps until then: a quiet file whose windows are all empty costs nothing.
   package var nextChange: Timestamp? {
     let moments = [
-      session.toast?.until, session.scanDeadline, staleAnswerDeadline, incidentDeadline, facts.deadline,
+      session.toast?.until, session.scanDeadline, staleAnswerDeadline, incidentDeadline, front.deadline,
       session.edgeDeadline, linear?.deadline,
     ]
     return moments.compactMap(\.self).min()

@@ -10,9 +10,9 @@ extension Model {
       view.window = if case .length(let length) = zoom { length } else { nil }
     }
     view.theme = session.chosenTheme ?? view.theme
-    for room in rooms {
-      let kept = room.kept(in: $session)
-      view.screens[room.title.name] = kept.isEmpty ? nil : kept
+    for place in screens.indices {
+      let screen = screen(at: place)
+      view.screens[screen.title.name] = screen.kept.isEmpty ? nil : screen.kept
     }
     var notes = session.notes
     notes.keep(view)
@@ -27,8 +27,8 @@ extension Model {
       session.setWindow(window)
       session.zoom = .length(session.window)
     }
-    for place in rooms.indices {
-      if let kept = view.screens[rooms[place].title.name] { restore(place, kept) }
+    for place in screens.indices {
+      if let kept = view.screens[screens[place].title.name] { lend(to: place) { $0.restore(kept) } }
     }
     if let screen = view.screen { show(screen) }
   }

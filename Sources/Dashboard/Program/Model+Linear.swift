@@ -19,9 +19,9 @@ extension Model {
       return lines.map(say)
     }
     lines += opening(&reader) + news(&reader)
-    if reader.waitsForNumbers, self[HistogramScreen.self].content.figures != nil {
+    if reader.waitsForNumbers, front.hasNumbers {
       reader.waitsForNumbers = false
-      lines.append(facts.description)
+      lines.append(spokenDescription)
     }
     let typed = reader.isReady(at: session.now) ? reader.waiting : []
     reader.waiting.removeFirst(typed.count)
@@ -47,7 +47,7 @@ extension Model {
     let metrics = "\(NumberFormat.grouped(count)) \(count == 1 ? "metric" : "metrics")"
     let newest =
       session.newest.map { ", newest sample at \(session.zone.moment($0, now: session.now))" } ?? ""
-    let filter = facts.filter.flatMap {
+    let filter = front.filter.flatMap {
       $0.isEmpty ? nil : "Showing only what matches «\($0.text)», as you left it"
     }
     let files = session.operands.isEmpty ? session.files : session.operands

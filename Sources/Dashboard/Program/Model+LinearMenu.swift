@@ -20,7 +20,7 @@ extension Model {
     }
     if let number = Int(line) { return choose(number) }
     switch line {
-    case "D", "d": return [say(facts.description)]
+    case "D", "d": return [say(spokenDescription)]
     case "?", "h", "help": return show(.main)
     case "q", "quit", "b", "back": return back(isQuit: line.hasPrefix("q"))
     case "Q":
@@ -73,14 +73,7 @@ extension Model {
 
   /// The metrics that the filter lets through, in the order of the list.
   private var metrics: LinearMenu {
-    let live = self[LiveScreen.self]
-    let listed = live.content.rows.compactMap { row in
-      if case .series(let identity) = row.id { identity } else { nil }
-    }
-    // Silent metrics share a row on a screen; here each is said.
-    let known = Set(listed)
-    let quiet = live.content.rows.contains { $0.id == .idle } ? live.order.idle.subtracting(known) : []
-    return .metrics(listed + quiet.sorted { $0.isListed(before: $1) }, from: 0)
+    .metrics(front.listedMetrics, from: 0)
   }
 
   // MARK: Numbers
@@ -124,7 +117,7 @@ extension Model {
 
   private mutating func describe(_ screen: String) -> [Effect] {
     let effects = show(screen) + refresh()
-    let text = facts.description
+    let text = spokenDescription
     return effects + [say(text)] + show(place: 0)
   }
 
@@ -136,24 +129,22 @@ extension Model {
   private mutating func open(metric identity: SeriesIdentity) -> [Effect] {
     session.subject = identity
     var effects = show(place: 0) + tell(.appeared(subjects: [identity]))
-    self[LiveScreen.self].pane = .chart
-    effects += refresh()
-    return effects + [say(facts.description)] + show(.metric(identity))
+    effects += tell(.focusDetails) + refresh()
+    return effects + [say(spokenDescription)] + show(.metric(identity))
   }
 
   private mutating func open(event: ChangeEvent) -> [Effect] {
     if let peak = event.peak { session.movePlayhead(to: peak) }
     var effects = tellAll { .wentToAlert(event, isShown: $0) }
     session.alertSelection = event.id
-    self[LiveScreen.self].pane = .chart
-    effects += refresh()
-    return effects + [say(sentence(event)), say(facts.description)]
+    effects += tell(.focusDetails) + refresh()
+    return effects + [say(sentence(event)), say(spokenDescription)]
   }
 
   private mutating func chooseOfMetric(_ number: Int, _ identity: SeriesIdentity) -> [Effect] {
     switch number {
     case 0: return show(metrics)
-    case 1: return [say(facts.description)]
+    case 1: return [say(spokenDescription)]
     case 2:
       let samples = session.samples(of: identity).prefix(LinearReader.page)
       return samples.isEmpty
@@ -174,28 +165,12 @@ extension Model {
         + ["0 quit; D describes, / and words filter, : and a command runs it, Enter reads this again"]
     case .metrics(let all, let from):
       guard !all.isEmpty else { return ["No metric matches"] }
-      let live = screenModel(LiveScreen.self)
       let shown = all.enumerated().dropFirst(from).prefix(LinearReader.page)
       let more = all.count - from - shown.count
-      return shown.map { "\($0 + 1) \(live.figures(of: $1))" }
+      return shown.map { "\($0 + 1) \(front.figures(of: $1) ?? $1.fullName)" }
         + [more > 0 ? "0 back, m for \(more) more" : "0 back"]
     case .metric: return ["1 describe again, 2 newest samples, 3 compare, 0 back"]
     case .events(let events): return events.enumerated().map { "\($0 + 1) \(sentence($1))" } + ["0 back"]
     }
-  }
-}
-
-extension ScreenModel where Owner == LiveScreen {
-  /// A metric with its figures in one line.
-  func figures(of identity: SeriesIdentity) -> String {
-    guard let id = session.store.id(of: identity) else { return identity.fullName }
-    let stats = stats(of: id, columns: 1)
-    var summary = stats.summary
-    if case .number(let now) = stats.now { summary.last = now }
-    let figures = SeriesDescription(
-      identity: identity, unit: session.unit(of: identity), summary: summary, median: stats.p50?.value,
-      p95: stats.p95?.value, parts: []
-    ).figures
-    return figures + (state.order.reasons[identity].map { ", \($0.words)" } ?? "")
   }
 }

@@ -88,7 +88,7 @@ extension Model {
 
   /// The problem with the filter being typed; none while it is only begun.
   var typedProblem: QueryError? {
-    guard case .typing(.filter, let prompt) = session.overlay, let problem = facts.filter?.problem,
+    guard case .typing(.filter, let prompt) = session.overlay, let problem = front.filter?.problem,
       problem.range.lowerBound < prompt.text.count
     else { return nil }
     return problem
@@ -110,7 +110,7 @@ extension Model {
       session.goToMark(letter)
       return []
     }
-    let mark = facts.mark
+    let mark = front.mark
     session.notes.set(HistoryNotes.Mark(time: mark.time, text: mark.text), letter: letter)
     session.showToast("Marked \(session.zone.moment(mark.time, now: session.now)) as \(letter)")
     return [.keep(session.notes)]
@@ -166,7 +166,7 @@ extension Model {
 
   /// Tells in words what the pane in front shows.
   mutating func describe() -> [Effect] {
-    session.overlay = .description(facts.description)
+    session.overlay = .description(spokenDescription)
     return []
   }
 
@@ -179,7 +179,7 @@ extension Model {
   var helpList: [ActionList.Entry] {
     guard case .help(let query, _) = session.overlay else { return [] }
     return table.actions.map { helpEntry($0, query) }
-      + facts.legend.map { ActionList.Entry($0.sign, $0.meaning, section: "Signs") }
+      + front.legend.map { ActionList.Entry($0.sign, $0.meaning, section: "Signs") }
   }
 
   /// - Parameter query: what is typed; no one is kept waiting for further words while nothing is.
@@ -203,7 +203,7 @@ extension Model {
 
   /// The titles of what can be chosen of a picker.
   func choices(_ picker: Picker, query: String) -> [String] {
-    picker == .settings ? Setting.all.map { $0.title(session) } : facts.choices(picker, query: query)
+    picker == .settings ? Setting.all.map { $0.title(session) } : front.choiceTitles(picker, query: query)
   }
 
   /// The places and titles of the choices that match what is typed.
@@ -243,10 +243,10 @@ extension Model {
       let names = session.fileNames
       return session.shown.status.rejections.map { SafeText.row([$0.place(names), $0.reason]) }
     case .line(let line, _), .rejectedLine(let line, _): return [line.text]
-    case .rawLine: return [facts.rawLine?.text ?? ""]
+    case .rawLine: return [front.rawLine?.text ?? ""]
     case .description(let text):
       return text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    case .help, .picker, .typing, .letter, nil: return facts.copiedLines
+    case .help, .picker, .typing, .letter, nil: return front.copiedLines
     }
   }
 }

@@ -9,7 +9,7 @@ package import TerminalUI
 /// routes.
 package struct Model: Sendable {
   @Boxed package var session: Session
-  var rooms: [any AnyRoom]
+  var screens: [any Screen]
   /// The available actions of each screen.
   let tables: [ActionTable]
   /// The reader that speaks where there is no screen.
@@ -24,23 +24,18 @@ package struct Model: Sendable {
     size: Size, now: Timestamp, theme: Theme = Theme(), zone: ClockZone = .local,
     feed: FeedSnapshot = .unread, limits: LimitSet = LimitSet(), notes: HistoryNotes = HistoryNotes(),
     scenarios: [EngineKind: [ScenarioTitle]] = [:], keys: KeyMap = KeyMap(),
-    screens: [any Screen.Type] = ScreenList.all
+    screens: [any Screen] = ScreenList.all
   ) {
-    rooms = screens.enumerated().map { Self.room($1, place: $0) }
-    let titles = rooms.map(\.title)
-    tables = rooms.enumerated().map {
-      ActionTable(own: $1.actions, of: $0, shared: SharedAction.shared(screens: titles), keys: keys)
-    }
+    let titles = screens.map(\.title)
+    self.screens = screens
+    for place in screens.indices { self.screens[place].place = place }
+    tables = ActionTable.tables(of: screens, keys: keys)
     session = Session(
       size: size, theme: theme, zone: zone, now: now, feed: feed, shown: feed,
       tabs: ScreenTabs(titles: titles),
       notes: notes, scenarios: scenarios, limits: limits)
     session.tabs.labels = tables.map(\.labels)
     refresh()
-  }
-
-  static func room<Owner: Screen>(_ screen: Owner.Type, place: Int) -> any AnyRoom {
-    Room<Owner>(place: place)
   }
 
   // MARK: The screens
@@ -51,64 +46,52 @@ package struct Model: Sendable {
   /// The shown screen's name, as on the command line.
   package var screen: String { session.tabs.titles[shownPlace].name }
 
-  /// The shown screen's answers to the root's questions.
-  var facts: any ScreenFacts { rooms[shownPlace].facts(in: $session) }
+  /// The shown screen, to be asked something.
+  var front: any Screen { screen(at: shownPlace) }
 
-  var asksHistory: Bool { rooms[shownPlace].asksHistory }
+  /// A screen with the session, to be asked something.
+  func screen(at place: Int) -> any Screen {
+    var screen = screens[place]
+    screen.lentSession = $session
+    return screen
+  }
+
+  /// The screen of a type with the session, to be asked something; `nil` where it is not in the list.
+  package func screen<Wanted: Screen>(_ type: Wanted.Type) -> Wanted? {
+    screens.firstIndex { $0 is Wanted }.flatMap { screen(at: $0) as? Wanted }
+  }
+
+  /// A description of the shown screen's pane in front, for the ear.
+  var spokenDescription: String { SpokenText.words(of: front.description) }
+
+  var asksHistory: Bool { screens[shownPlace].asksHistory }
 
   var table: ActionTable { tables[shownPlace] }
 
-  /// A screen's state; setting it is for tests.
-  package subscript<Owner: Screen>(_ screen: Owner.Type) -> Owner.State {
-    get { room(Owner.self)?.state ?? Owner.initialState }
-    set {
-      guard let place = place(of: Owner.self), var room = rooms[place] as? Room<Owner> else { return }
-      room.state = newValue
-      rooms[place] = room
-    }
+  /// Lends the session to a screen while it works.
+  mutating func lend<Result>(to place: Int, _ work: (inout any Screen) -> Result) -> Result {
+    screens[place].swapSession(with: &_session)
+    defer { screens[place].swapSession(with: &_session) }
+    return work(&screens[place])
   }
-
-  /// A screen's state beside the session.
-  package func screenModel<Owner: Screen>(_ screen: Owner.Type) -> ScreenModel<Owner> {
-    (room(Owner.self) ?? Room(place: 0)).model(in: $session)
-  }
-
-  private func place<Owner: Screen>(of screen: Owner.Type) -> Int? { rooms.firstIndex { $0 is Room<Owner> } }
-
-  private func room<Owner: Screen>(_ screen: Owner.Type) -> Room<Owner>? {
-    rooms.lazy.compactMap { $0 as? Room<Owner> }.first
-  }
-
-  /// Why an action of a screen cannot be done now; `nil` when it can.
-  func refusal(of action: Int, on place: Int) -> String? { rooms[place].refusal(of: action, in: $session) }
 
   /// Does an action of a screen; then routes what the screen wants to have shown.
   mutating func perform(_ action: Int, on place: Int) -> [Effect] {
-    rooms[place].perform(action, on: &_session) + route()
+    lend(to: place) { $0.perform(action: action) } + route()
   }
 
   /// Tells the shown screen something; then routes what it wants to have shown.
-  mutating func tell(_ message: ScreenMessage) -> [Effect] {
-    rooms[shownPlace].reduce(&_session, message) + route()
-  }
+  mutating func tell(_ message: ScreenMessage) -> [Effect] { tell(shownPlace, message) + route() }
 
   /// Tells one screen something, shown or not.
   mutating func tell(_ place: Int, _ message: ScreenMessage) -> [Effect] {
-    guard rooms.indices.contains(place) else { return [] }
-    return rooms[place].reduce(&_session, message)
+    guard screens.indices.contains(place) else { return [] }
+    return lend(to: place) { $0.handle(message) }
   }
-
-  /// Gives a screen back what it kept from the file's last opening.
-  mutating func restore(_ place: Int, _ kept: [String: String]) { rooms[place].restore(&_session, kept) }
-
-  /// Takes back one step of what narrows the shown screen.
-  ///
-  /// - Returns: Whether there was one.
-  mutating func stepBackOnScreen() -> Bool { rooms[shownPlace].stepBack(&_session) }
 
   /// Tells every screen something.
   mutating func tellAll(_ message: (_ isShown: Bool) -> ScreenMessage) -> [Effect] {
-    rooms.indices.flatMap { rooms[$0].reduce(&_session, message($0 == shownPlace)) }
+    screens.indices.flatMap { tell($0, message($0 == shownPlace)) }
   }
 
   // MARK: Showing
@@ -121,14 +104,12 @@ package struct Model: Sendable {
 
   /// Subjects of the screens, the shown one's first.
   private var subjects: [SeriesIdentity] {
-    ([shownPlace] + rooms.indices.filter { $0 != shownPlace }).flatMap {
-      rooms[$0].facts(in: $session).subjects
-    }
+    ([shownPlace] + screens.indices.filter { $0 != shownPlace }).flatMap { screen(at: $0).subjects }
   }
 
   /// Shows the screen of a place in the list.
   mutating func show(place: Int) -> [Effect] {
-    guard rooms.indices.contains(place) else { return [] }
+    guard screens.indices.contains(place) else { return [] }
     let before = shownPlace
     session.overlay = nil
     guard place != before else {
@@ -137,12 +118,12 @@ package struct Model: Sendable {
     }
     // Keys that came in one burst may have chosen another row, which the next screen goes by.
     var effects = refresh()
-    if let own = rooms[before].facts(in: $session).subjects.first { session.subject = own }
+    if let own = screen(at: before).subjects.first { session.subject = own }
     let subjects = [session.subject].compactMap(\.self) + subjects
-    effects += rooms[before].reduce(&_session, .disappeared)
+    effects += tell(before, .disappeared)
     session.tabs.selection = place
     if asksHistory { session.history.resume() }
-    effects += rooms[place].reduce(&_session, .appeared(subjects: subjects))
+    effects += tell(place, .appeared(subjects: subjects))
     return effects
   }
 
@@ -163,14 +144,14 @@ package struct Model: Sendable {
     if case .back(let ticket) = request {
       wanted = ticket.screen
     } else {
-      wanted = rooms.firstIndex { $0.accepts(request) }
+      wanted = screens.firstIndex { $0.accepts(request) }
     }
-    guard let place = wanted, rooms.indices.contains(place) else { return [] }
-    return show(place: place) + rooms[place].open(&_session, request)
+    guard let place = wanted, screens.indices.contains(place) else { return [] }
+    return show(place: place) + lend(to: place) { $0.open(request) }
   }
 
   /// Lets the shown screen be as a command line wants it.
-  mutating func arrange(_ arrangement: Arrangement) { rooms[shownPlace].arrange(&_session, arrangement) }
+  mutating func arrange(_ arrangement: Arrangement) { lend(to: shownPlace) { $0.arrange(arrangement) } }
 
   mutating func route() -> [Effect] {
     guard let request = session.request else { return [] }
@@ -183,9 +164,9 @@ package struct Model: Sendable {
   /// Brings everything that is shown up to date with store, clock, size and what the person chose.
   @discardableResult
   mutating func refresh() -> [Effect] {
-    session.refresh(scansPast: rooms[shownPlace].scansPast)
-    let effects = session.noteExcesses() + rooms[shownPlace].reduce(&_session, .refresh)
-    session.refreshRail(isHistoryAsked: asksHistory, moment: facts.mark.time)
+    session.refresh(scansPast: screens[shownPlace].scansPast)
+    let effects = session.noteExcesses() + tell(shownPlace, .refresh)
+    session.refreshRail(isHistoryAsked: asksHistory, moment: front.mark.time)
     return effects
   }
 }

@@ -157,7 +157,7 @@ extension SharedAction {
     $0.session.alerts.events.contains { $0.kind.isAlert } ? nil : "there are no alerts"
   }
   private static let needsPanes: @Sendable (Model) -> String? = {
-    $0.facts.paneCount > 1 ? nil : "there is only one pane at this size"
+    $0.front.paneCount > 1 ? nil : "there is only one pane at this size"
   }
   private static let needsMarker: @Sendable (Model) -> String? = {
     $0.session.markers.isEmpty ? "there are no marks and no alerts" : nil

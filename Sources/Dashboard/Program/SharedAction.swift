@@ -59,7 +59,8 @@ struct ActionTable: Sendable {
     }
     let mine = own.enumerated().map { index, description in
       SharedAction(
-        description, refusal: { $0.refusal(of: index, on: place) }, run: { $0.perform(index, on: place) })
+        description, refusal: { $0.screen(at: place).refusal(ofAction: index) },
+        run: { $0.perform(index, on: place) })
     }
     let claimed = keys.claimed(by: (mine + left).map(\.description.name))
     let chosen = (mine + left).map { action in
@@ -77,6 +78,14 @@ struct ActionTable: Sendable {
     byKey = Dictionary(
       actions.flatMap { action in action.description.keys.map { ($0, action) } },
       uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The tables of screens, with the keys that were chosen.
+  static func tables(of screens: [any Screen], keys: KeyMap) -> [ActionTable] {
+    let shared = SharedAction.shared(screens: screens.map(\.title))
+    return screens.enumerated().map {
+      ActionTable(own: $1.actionDescriptions, of: $0, shared: shared, keys: keys)
+    }
   }
 
   /// The action that a key runs.

@@ -111,7 +111,7 @@ extension Model {
   /// The query for the history; `nil` where the live samples suffice.
   package var historyQuery: HistoryQuery? {
     guard session.history.isAvailable, !session.history.isGivenUp else { return nil }
-    return asksHistory ? facts.query : facts.query ?? session.storeQuery ?? session.rangeQuery
+    return asksHistory ? front.query : front.query ?? session.storeQuery ?? session.rangeQuery
   }
 
   /// When the same question will be asked again because the files grew.
@@ -119,7 +119,7 @@ extension Model {
   /// Not where the history is asked for the sake of the past alone, which stays as it was.
   var staleAnswerDeadline: Timestamp? {
     guard asksHistory else { return nil }
-    return session.history.staleAt(recorded: facts.isAgedBySamples ? session.feed.store.recorded : nil)
+    return session.history.staleAt(recorded: front.isAgedBySamples ? session.feed.store.recorded : nil)
   }
 
   /// Effects that bring the answers up to date.

@@ -4,11 +4,11 @@ import TerminalUI
 package func view(_ model: Model) -> Frame {
   let session = model.session
   var frame = Frame(buffer: Buffer(size: session.size, repertoire: session.theme.capabilities.repertoire))
-  let facts = model.facts
-  facts.draw(into: &frame)
+  let front = model.front
+  front.draw(into: &frame)
   if session.overlay != nil { frame.buffer.forgetHints() }
   OverlayView(
-    session: session, facts: facts, help: model.helpList, choices: model.choices,
+    session: session, front: front, help: model.helpList, choices: model.choices,
     completions: model.completions, problem: model.typedProblem
   ).draw(
     into: &frame)

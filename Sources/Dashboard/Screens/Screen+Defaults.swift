@@ -2,64 +2,48 @@ package import Aggregation
 package import Codecs
 package import History
 package import Platform
-package import TerminalUI
 
 // Default answers for most screens.
 extension Screen {
   package static var actions: [ScreenAction<Self>] { [] }
-  package static func stepBack(_ model: inout Context) -> Bool { false }
-  package static func paneCount(_ model: Context) -> Int { 1 }
-  package static func window(_ model: Context) -> Range<Timestamp> {
-    Session.range(from: model.session.edge - model.session.window, length: model.session.window)
+  package mutating func stepBack() -> Bool { false }
+  package var page: Int { 10 }
+  package var paneCount: Int { 1 }
+  package var railWindow: Range<Timestamp> {
+    Session.range(from: session.edge - session.window, length: session.window)
   }
-  package static func query(_ model: Context) -> HistoryQuery? { nil }
+  package var query: HistoryQuery? { nil }
   package static var asksHistory: Bool { false }
-  package static func isAgedBySamples(_ model: Context) -> Bool { false }
+  package var isAgedBySamples: Bool { false }
   package static var scansPast: Bool { false }
-  package static func deadline(_ model: Context) -> Timestamp? { nil }
-  package static func subjects(_ model: Context) -> [SeriesIdentity] { [] }
-  package static func filter(_ model: Context) -> RowFilter? { nil }
-  package static func hasRows(_ model: Context) -> Bool { true }
-  package static func orderText(_ model: Context) -> String? { nil }
-  package static func sortNames(_ model: Context) -> [String] { [] }
-  package static func description(_ model: Context) -> String {
-    copiedLines(model)?.joined(separator: "\n") ?? "The \(title.title) screen"
+  package var deadline: Timestamp? { nil }
+  package var subjects: [SeriesIdentity] { [] }
+  package var filter: RowFilter? { nil }
+  package var hasRows: Bool { true }
+  package var orderText: String? { nil }
+  package var sortNames: [String] { [] }
+  package var description: String {
+    copiedLines?.joined(separator: "\n") ?? "The \(Self.title.title) screen"
   }
-  package static func copiedLines(_ model: Context) -> [String]? { nil }
-  package static func command(_ model: Context) -> [String] {
-    model.snapshotWords + (model.session.isFrozen ? ["--at", "\(model.session.present)"] : [])
-  }
-  package static func mark(_ model: Context) -> (time: Timestamp, text: String) {
-    (model.session.present, "")
-  }
-  package static func precision(_ model: Context) -> ClockZone.Precision { .seconds }
-  package static func rawLine(_ model: Context) -> RawLine? { nil }
-  package static func choices(_ model: Context, _ picker: Picker, query: String) -> [PickerChoice<Self>] {
-    []
-  }
-  package static func letterChoices(_ model: Context, _ use: LetterUse) -> [LetterChoice] { [] }
-  package static func unknownMetric(_ model: Context) -> String? { nil }
-  package static func unknownField(_ model: Context) -> String? { nil }
-  package static func legend(_ signs: Signs) -> [(sign: String, meaning: String)] { [] }
+  package var hasNumbers: Bool { true }
+  package var listedMetrics: [SeriesIdentity] { [] }
+  package func figures(of identity: SeriesIdentity) -> String? { nil }
+  package var copiedLines: [String]? { nil }
+  package var command: [String] { snapshotWords + (session.isFrozen ? ["--at", "\(session.present)"] : []) }
+  package var mark: (time: Timestamp, text: String) { (session.present, "") }
+  package var precision: ClockZone.Precision { .seconds }
+  package var rawLine: RawLine? { nil }
+  package func choices(_ picker: Picker, query: String) -> [PickerChoice<Self>] { [] }
+  package func letterChoices(_ use: LetterUse) -> [LetterChoice] { [] }
+  package var unknownMetric: String? { nil }
+  package var unknownField: String? { nil }
+  package var legend: [(sign: String, meaning: String)] { [] }
   package static func accepts(_ request: ScreenRequest) -> Bool { false }
-  package static func open(_ model: inout Context, _ request: ScreenRequest) -> [Effect] { [] }
-  package static func kept(_ model: Context) -> [String: String] { [:] }
-  package static func restore(_ model: inout Context, _ kept: [String: String]) {}
-  package static func arrange(_ model: inout Context, _ arrangement: Arrangement) {
-    if let moment = arrangement.moment { model.session.freeze(at: moment) }
-  }
-}
-
-extension ScreenModel {
-  /// The words of the command that draws the screen at its size.
-  var snapshotWords: [String] {
-    ["snapshot", "--screen", Owner.title.name, "--size", "\(session.size.width)x\(session.size.height)"]
-  }
-
-  /// Does what a choice of a picker stands for.
-  mutating func pick(_ picker: Picker, query: String, place: Int) -> [Effect] {
-    let all = Owner.choices(self, picker, query: query)
-    return all.indices.contains(place) ? all[place].run(&self) : []
+  package mutating func open(_ request: ScreenRequest) -> [Effect] { [] }
+  package var kept: [String: String] { [:] }
+  package mutating func restore(_ kept: [String: String]) {}
+  package mutating func arrange(_ arrangement: Arrangement) {
+    if let moment = arrangement.moment { session.freeze(at: moment) }
   }
 }
 

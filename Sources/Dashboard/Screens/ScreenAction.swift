@@ -7,13 +7,13 @@ package import TerminalUI
 package struct ScreenAction<Owner: Screen>: Sendable {
   let description: ActionDescription
   /// Why it cannot be done now; `nil` when it can.
-  let refusal: @Sendable (ScreenModel<Owner>) -> String?
-  let run: @Sendable (inout ScreenModel<Owner>) -> [Effect]
+  let refusal: @Sendable (Owner) -> String?
+  let run: @Sendable (inout Owner) -> [Effect]
 
   package init(
     _ title: String, _ group: ActionGroup, name: String? = nil, keys: [KeyPress], keyText: String? = nil,
-    refusal: @escaping @Sendable (ScreenModel<Owner>) -> String? = { _ in nil },
-    effects run: @escaping @Sendable (inout ScreenModel<Owner>) -> [Effect]
+    refusal: @escaping @Sendable (Owner) -> String? = { _ in nil },
+    effects run: @escaping @Sendable (inout Owner) -> [Effect]
   ) {
     description = ActionDescription(title: title, group: group, name: name, keys: keys, keyText: keyText)
     self.refusal = refusal
@@ -23,13 +23,13 @@ package struct ScreenAction<Owner: Screen>: Sendable {
   /// An action that changes nothing but the model.
   package init(
     _ title: String, _ group: ActionGroup, name: String? = nil, keys: [KeyPress], keyText: String? = nil,
-    refusal: @escaping @Sendable (ScreenModel<Owner>) -> String? = { _ in nil },
-    change: @escaping @Sendable (inout ScreenModel<Owner>) -> Void
+    refusal: @escaping @Sendable (Owner) -> String? = { _ in nil },
+    change: @escaping @Sendable (inout Owner) -> Void
   ) {
     self.init(
       title, group, name: name, keys: keys, keyText: keyText, refusal: refusal,
-      effects: { model in
-        change(&model)
+      effects: { screen in
+        change(&screen)
         return []
       })
   }
@@ -117,11 +117,11 @@ extension ScreenAction {
       ScreenAction(
         "Move the playhead back", .time, keys: [KeyPress(.left), KeyPress("h")], keyText: "← h",
         refusal: { $0.session.knownRange == nil ? "there are no samples" : nil },
-        effects: { Owner.reduce(&$0, .movePlayhead(by: -1)) }),
+        effects: { $0.handle(.movePlayhead(by: -1)) }),
       ScreenAction(
         "Move the playhead forward", .time, keys: [KeyPress(.right), KeyPress("l")], keyText: "→ l",
         refusal: { $0.session.isFrozen ? nil : "this is the live end" },
-        effects: { Owner.reduce(&$0, .movePlayhead(by: 1)) }),
+        effects: { $0.handle(.movePlayhead(by: 1)) }),
     ]
   }
 
@@ -131,14 +131,14 @@ extension ScreenAction {
   ///   - hasChart: Whether there is room for a chart.
   ///   - hasAxis: Whether what it shows has values, and not texts.
   static func scaling(
-    hasChart: @escaping @Sendable (ScreenModel<Owner>) -> Bool,
-    hasAxis: @escaping @Sendable (ScreenModel<Owner>) -> Bool
+    hasChart: @escaping @Sendable (Owner) -> Bool,
+    hasAxis: @escaping @Sendable (Owner) -> Bool
   ) -> ScreenAction {
     ScreenAction(
       "Logarithmic or linear value axis", .window, keys: [KeyPress("L")],
-      refusal: { model in
-        if !hasChart(model) { return "there is no chart at this size" }
-        return hasAxis(model) ? nil : "a text metric has no value axis"
+      refusal: { screen in
+        if !hasChart(screen) { return "there is no chart at this size" }
+        return hasAxis(screen) ? nil : "a text metric has no value axis"
       }
     ) { $0.session.toggleLogarithmic() }
   }
@@ -149,19 +149,19 @@ extension ScreenAction {
   ///   - subject: The metric in focus; `nil` where there is none, or no curve of it.
   ///   - hasChart: Whether there is room for a chart.
   static func pinning(
-    _ subject: @escaping @Sendable (ScreenModel<Owner>) -> SeriesIdentity?,
-    hasChart: @escaping @Sendable (ScreenModel<Owner>) -> Bool
+    _ subject: @escaping @Sendable (Owner) -> SeriesIdentity?,
+    hasChart: @escaping @Sendable (Owner) -> Bool
   ) -> ScreenAction {
     ScreenAction(
       "Pin the metric's curve in the chart, or unpin it", .window, keys: [KeyPress("H")],
-      refusal: { model in
-        if !hasChart(model) { return "there is no chart at this size" }
-        return subject(model) == nil ? "there is no curve to pin" : nil
+      refusal: { screen in
+        if !hasChart(screen) { return "there is no chart at this size" }
+        return subject(screen) == nil ? "there is no curve to pin" : nil
       },
-      effects: { model in
+      effects: { screen in
         // Keys that came in one burst may have chosen another row.
-        let effects = Owner.reduce(&model, .refresh)
-        if let subject = subject(model) { model.session.togglePin(subject) }
+        let effects = screen.handle(.refresh)
+        if let subject = subject(screen) { screen.session.togglePin(subject) }
         return effects
       })
   }
@@ -169,19 +169,19 @@ extension ScreenAction {
   /// A shorter or longer window.
   ///
   /// - Parameter canZoom: Whether there is a shorter (-1) or a longer (1) one.
-  static func zooming(_ canZoom: @escaping @Sendable (ScreenModel<Owner>, Int) -> Bool) -> [ScreenAction] {
+  static func zooming(_ canZoom: @escaping @Sendable (Owner, Int) -> Bool) -> [ScreenAction] {
     [
       ScreenAction(
         "Zoom in: a shorter window", .window, keys: [KeyPress("+")],
         refusal: { canZoom($0, -1) ? nil : "this is the shortest window" },
-        effects: { Owner.reduce(&$0, .zoom(-1)) }),
+        effects: { $0.handle(.zoom(-1)) }),
       ScreenAction(
         "Zoom out: a longer window", .window, keys: [KeyPress("-")],
         refusal: { canZoom($0, 1) ? nil : "this is the longest window" },
-        effects: { Owner.reduce(&$0, .zoom(1)) }),
+        effects: { $0.handle(.zoom(1)) }),
       ScreenAction(
         "Usual window and zoom; on Histogram: all times, with bins that fit", .window,
-        keys: [KeyPress("="), KeyPress("0")], effects: { Owner.reduce(&$0, .resetZoom) }),
+        keys: [KeyPress("="), KeyPress("0")], effects: { $0.handle(.resetZoom) }),
     ]
   }
 }

@@ -135,7 +135,7 @@ extension ScreenView {
   /// - Parameter isShort: whether the time alone is to be told of a moment.
   private func playheadLine(isShort: Bool) -> Line {
     if session.isFrozen {
-      let precision = Owner.precision(model)
+      let precision = screen.precision
       let new = max(0, session.feed.store.recorded - session.recordedAtFreeze)
       // Where room is short the time tells more than the date.
       let moment =

@@ -50,7 +50,7 @@ extension ScreenView {
 
   /// The brackets around what the window shows.
   private func drawWindow(_ rail: Rail, in strip: Rect, into buffer: inout Buffer) {
-    let window = Owner.window(model)
+    let window = screen.railWindow
     guard let right = rail.column(of: window.upperBound),
       let left = rail.column(of: max(rail.first, window.lowerBound))
     else { return }

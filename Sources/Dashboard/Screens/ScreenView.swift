@@ -6,7 +6,7 @@ package import TerminalUI
 /// A screen that draws itself: what is its own in its body, and what all screens share around that.
 package protocol ScreenView {
   associatedtype Owner: Screen
-  var model: ScreenModel<Owner> { get }
+  var screen: Owner { get }
   var frame: ScreenFrame { get }
   /// A short form of the subject, for where there is no room for tabs.
   var shortSubject: String { get }
@@ -34,23 +34,23 @@ package struct RailSign: Sendable {
 }
 
 extension ScreenView {
-  var session: Session { model.session }
-  var state: Owner.State { model.state }
-  var theme: Theme { model.session.theme }
+  var session: Session { screen.session }
+  var state: Owner.State { screen.state }
+  var theme: Theme { screen.session.theme }
   var signs: Signs { theme.signs }
-  var zone: ClockZone { model.session.zone }
+  var zone: ClockZone { screen.session.zone }
   package var subject: String { "" }
   package var shorterSubjects: [String] { [] }
-  package var shortSubjectRoom: Int { model.session.size.width / 3 }
+  package var shortSubjectRoom: Int { screen.session.size.width / 3 }
   package var hasOwnTime: Bool { false }
   package var railSigns: [RailSign] { [] }
 
   /// The keys of the footer; first of all what narrows and orders the rows now, so that it is seen at every size.
   private var hints: [Footer.Hint] {
-    let filter = Owner.filter(model).flatMap {
+    let filter = screen.filter.flatMap {
       $0.isEmpty ? nil : Footer.Hint("/", SafeText.truncated($0.text, to: 32))
     }
-    let order = Owner.orderText(model).map { Footer.Hint("s", $0) }
+    let order = screen.orderText.map { Footer.Hint("s", $0) }
     let now = [filter, order].compactMap(\.self)
     return now + footerHints.filter { hint in !now.contains { $0.key == hint.key } }
   }

@@ -39,6 +39,8 @@ package enum ScreenMessage: Sendable {
   case release(Position)
   /// Brings the keys to the pane of a place.
   case focusPane(at: Position)
+  /// Brings the keys to the pane that tells of the selected row.
+  case focusDetails
   /// Turns the wheel over a place.
   case wheel(by: Int, at: Position)
   case drag(Position)

@@ -108,6 +108,12 @@ package struct Session: Sendable {
     case length(Double)
   }
 
+  /// In the place of the session that a screen is not lent now.
+  static let unlent = Boxed(
+    wrappedValue: Session(
+      size: .zero, theme: Theme(), zone: .utc, now: Timestamp(0), feed: .unread, shown: .unread,
+      tabs: ScreenTabs(titles: []), notes: HistoryNotes(), scenarios: [:], limits: LimitSet()))
+
   /// A sample further ahead of the clock than this is drawn at the edge and flagged, in seconds.
   package static let tolerance = 5.0
   static let usualWindow = 120.0

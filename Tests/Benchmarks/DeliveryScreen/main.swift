@@ -122,7 +122,7 @@ var generator = SeededGenerator(seed: 4)
 var moments: [Double] = []
 for _ in 0..<400 {
   let moment = newest[Int.random(in: 0..<newest.count, using: &generator)].time
-  moments.append(milliseconds { _ = model[DeliveryScreen.self].log.state(at: moment) })
+  moments.append(milliseconds { _ = model.screen(DeliveryScreen.self)?.state.log.state(at: moment) })
 }
 moments.sort()
 figures.append(

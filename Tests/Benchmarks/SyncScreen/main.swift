@@ -142,7 +142,7 @@ var generator = SeededGenerator(seed: 4)
 var moments: [Double] = []
 for _ in 0..<400 {
   let moment = record[Int.random(in: 0..<record.count, using: &generator)].time
-  moments.append(milliseconds { _ = model[SyncScreen.self].log.state(at: moment) })
+  moments.append(milliseconds { _ = model.screen(SyncScreen.self)?.state.log.state(at: moment) })
 }
 moments.sort()
 figures.append(

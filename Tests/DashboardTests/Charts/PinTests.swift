@@ -75,9 +75,9 @@ struct PinTests {
     var model = LiveFixture.model(120, 36)
     model.session.pins = ["sync.pull_ms", "net.rtt_ms"].compactMap { identity($0, in: model) }
     model.session.isLogarithmic = true
-    let words = model.liveModel.session.chartWords
+    let words = model.liveScreen.session.chartWords
     #expect(words == ["--log", "--pin", "sync.pull_ms", "--pin", "net.rtt_ms"])
-    #expect(LiveScreen.command(model.liveModel).contains("--log"))
+    #expect(model.liveScreen.command.contains("--log"))
     var arrangement = Arrangement()
     (arrangement.isLogarithmic, arrangement.pins) = (true, ["sync.pull_ms", "no.such", "net.rtt_ms"])
     var drawn = LiveFixture.model(120, 36)

@@ -74,7 +74,6 @@ extension Model {
     get { self[DeliveryScreen.self] }
     set { self[DeliveryScreen.self] = newValue }
   }
-  var deliveryModel: ScreenModel<DeliveryScreen> { screenModel(DeliveryScreen.self) }
 }
 
 extension Effect {

@@ -99,14 +99,14 @@ struct DeliveryPictureTests {
           let lines = view(model).buffer.lines
           #expect(lines.count == height)
           #expect(lines.joined().contains("?"))
-          let words = model.deliveryModel.sentenceLines.joined().filter { $0 != " " }
+          let words = model.deliveryScreen.sentenceLines.joined().filter { $0 != " " }
           // The way to the help stands at the end of the first row where there is no header.
-          let shown = lines.prefix(model.deliveryModel.layout.sentence.maxY).joined().filter {
+          let shown = lines.prefix(model.deliveryScreen.layout.sentence.maxY).joined().filter {
             $0 != " " && $0 != "?" && $0 != "▌"
           }
           #expect(shown.hasSuffix(words), "\(width)x\(height)")
           #expect(
-            DeliveryScreen.sentence(model.deliveryModel).wordings.contains {
+            model.deliveryScreen.sentence.wordings.contains {
               $0.filter { $0 != " " } == words
             })
         }

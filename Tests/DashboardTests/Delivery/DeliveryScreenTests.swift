@@ -47,7 +47,7 @@ struct DeliveryScreenTests {
     press(&model, KeyPress(.left))
     #expect(model.session.edge == all.last?.time)
     press(&model, KeyPress("F"), KeyPress("["))
-    #expect(model.session.edge == failures[4] && model.deliveryModel.selectedEntry?.isFailure == true)
+    #expect(model.session.edge == failures[4] && model.deliveryScreen.selectedEntry?.isFailure == true)
     press(&model, KeyPress("["), KeyPress("["))
     #expect(model.session.edge == failures[2])
     #expect(model.delivery.engine.failures.count == 3)
@@ -82,7 +82,7 @@ struct DeliveryScreenTests {
     var model = try outage()
     press(&model, KeyPress(.down), KeyPress(.enter))
     #expect(model.delivery.isOpen)
-    let entry = try #require(model.deliveryModel.selectedEntry)
+    let entry = try #require(model.deliveryScreen.selectedEntry)
     guard case .batch(let batch) = entry.entry else {
       Issue.record("not a batch")
       return
@@ -151,7 +151,7 @@ struct DeliveryScreenTests {
   @Test("a click selects an entry, a second one opens it")
   func mouse() throws {
     var model = try outage()
-    let area = model.deliveryModel.layout.timelineList
+    let area = model.deliveryScreen.layout.timelineList
     func click(_ row: Int) {
       let place = Position(x: area.x + 4, y: area.y + row)
       _ = update(&model, .input(.mouse(MouseEvent(.press, button: .left, at: place))))

@@ -101,7 +101,7 @@ struct IngestTests {
     let decisions = model.sync.engine.decisions
     var later = end
     later.engines.sync.prepend(try SyncFixture.feed(story.dropLast(300)).engines.sync.after(0))
-    while update(&model, .feed(later)) == [], model.syncModel.backlog > 0 {}
+    while update(&model, .feed(later)) == [], model.syncScreen.backlog > 0 {}
     #expect(model.sync.engine.decisions > decisions)
     let whole = SyncFixture.model(120, 36, feed: try SyncFixture.feed(story)).sync.engine
     #expect(model.sync.engine == whole)

@@ -164,7 +164,7 @@ struct HistogramKeyTests {
   mutating func bin() throws {
     let before = model.histogram.content.figures?.grid
     press(KeyPress(.down), KeyPress(.down), KeyPress(.down), KeyPress(.down))
-    let row = model.histogramModel.cursor(.bins, 99)
+    let row = model.histogramScreen.cursor(.bins, 99)
     let wanted = try #require(before?.rows[row])
     press(KeyPress(.enter))
     #expect(model.screen == "history" && model.history.pane == .table)
@@ -207,7 +207,7 @@ struct HistogramKeyTests {
     #expect(model.histogram.range == .last(3600))
     for _ in 0..<5 { press(KeyPress("+")) }
     #expect(model.histogram.range == .last(60) && model.histogram.close != nil)
-    let window = model.histogramModel.window ?? Range(seconds: 0..<1)
+    let window = model.histogramScreen.window ?? Range(seconds: 0..<1)
     let wanted = HistogramFixture.samples.filter { window.contains($0.time) }
     #expect(model.histogram.content.figures?.a.count == wanted.count)
     press(KeyPress("-"))
@@ -219,7 +219,7 @@ struct HistogramKeyTests {
     press(KeyPress(.tab))
     #expect(model.histogram.pane == .figures)
     press(KeyPress("z"))
-    #expect(model.histogram.isMaximised && model.histogramModel.layout.alone == .figures)
+    #expect(model.histogram.isMaximised && model.histogramScreen.layout.alone == .figures)
     press(KeyPress("z"))
     guard case .copy(let text) = press(KeyPress("y")).first else {
       Issue.record("nothing was copied")

@@ -67,7 +67,7 @@ struct HistoryGapTests {
     news.answer = answer
     _ = update(&model, .history(news))
     #expect(model.history.gaps.count == 1)
-    let points = HistoryView(model: model.historyModel).chart(answer).series[0].points
+    let points = HistoryView(model.historyScreen).chart(answer).series[0].points
     #expect(points.map { $0.y == nil } == [false, false, false, true, false])
   }
 }

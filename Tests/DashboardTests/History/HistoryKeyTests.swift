@@ -82,7 +82,7 @@ struct HistoryKeyTests {
   mutating func steps() {
     go()
     let edge = model.session.edge
-    let step = model.historyModel.step
+    let step = model.historyScreen.step
     press(KeyPress(.left), KeyPress(.left), KeyPress(.right))
     #expect(model.session.edge == edge - step)
     press(KeyPress(.right, .shift))
@@ -106,7 +106,7 @@ struct HistoryKeyTests {
     #expect(model.history.span == nil && length >= HistoryFixture.length)
     go()
     var last = length
-    for _ in 0..<40 where model.historyModel.canZoom(-1) {
+    for _ in 0..<40 where model.historyScreen.canZoom(-1) {
       press(KeyPress("+"))
       #expect(length < last && length == length.binade && window.contains(model.session.edge))
       last = length
@@ -141,16 +141,16 @@ struct HistoryKeyTests {
     press(KeyPress(.tab), KeyPress(.tab))
     #expect(model.history.pane == .table)
     go()
-    let row = model.historyModel.selectedRow
+    let row = model.historyScreen.selectedRow
     #expect(row.map { $0.time <= model.session.edge } == true)
     press(KeyPress(.down))
-    #expect(model.historyModel.selectedRow.map(\.time) == row.map { $0.time + 2 })
-    #expect(model.session.playhead == model.historyModel.selectedRow.map { .frozen($0.time) })
+    #expect(model.historyScreen.selectedRow.map(\.time) == row.map { $0.time + 2 })
+    #expect(model.session.playhead == model.historyScreen.selectedRow.map { .frozen($0.time) })
     press(KeyPress("g"))
-    #expect(model.historyModel.selectedRow?.time == HistoryFixture.now - HistoryFixture.length)
+    #expect(model.historyScreen.selectedRow?.time == HistoryFixture.now - HistoryFixture.length)
     for _ in 0..<3 { press(KeyPress(.pageDown)) }
     #expect(
-      model.historyModel.selectedSample.map { $0 + (model.session.history.answer?.page.first ?? 0) } ?? 0
+      model.historyScreen.selectedSample.map { $0 + (model.session.history.answer?.page.first ?? 0) } ?? 0
         >= 20)
     press(KeyPress("G"))
     #expect(model.session.playhead == .live)
@@ -163,7 +163,7 @@ struct HistoryKeyTests {
     var asked = 0
     for _ in 0..<200 {
       asked += press(KeyPress(.down)).count { if case .ask = $0 { true } else { false } }
-      #expect(model.historyModel.selectedRow != nil)
+      #expect(model.historyScreen.selectedRow != nil)
     }
     #expect(asked > 0 && asked < 20)
     #expect(model.session.edge == HistoryFixture.now - 3000 + 400)
@@ -172,17 +172,17 @@ struct HistoryKeyTests {
   @Test("s sorts by time, largest and smallest value; I turns that round")
   mutating func sorts() {
     press(KeyPress(.tab), KeyPress(.tab), KeyPress("s"))
-    #expect(model.historyModel.order == .value(descending: true))
-    guard case .number(let largest) = model.historyModel.selectedRow?.value else {
+    #expect(model.historyScreen.order == .value(descending: true))
+    guard case .number(let largest) = model.historyScreen.selectedRow?.value else {
       return #expect(Bool(false), "no row")
     }
     #expect(largest == model.session.history.answer?.summary.maximum)
     press(KeyPress("I"))
     #expect(
-      model.historyModel.selectedRow?.value
+      model.historyScreen.selectedRow?.value
         == model.session.history.answer?.summary.minimum.map(SeriesValue.number))
     press(KeyPress("s"))
-    #expect(model.historyModel.order == .time)
+    #expect(model.historyScreen.order == .time)
     press(KeyPress("I"))
     #expect(model.session.toast?.text.contains("oldest") == true)
   }
@@ -202,7 +202,7 @@ struct HistoryKeyTests {
     press(KeyPress(.enter))
     #expect(model.session.overlay == .rawLine && lines().contains("AS WRITTEN"))
     #expect(!lines().unicodeScalars.contains("\u{1B}"))
-    let detail = model.historyModel.detail
+    let detail = model.historyScreen.detail
     #expect(press(KeyPress("o")) == [.edit(path: "/logs/app.jsonl", line: detail?.row.line ?? 0)])
     let copied = SafeText.harmless(detail?.rawLine ?? "")
     #expect(press(KeyPress("y")) == [.copy(copied)] && !copied.unicodeScalars.contains("\u{1B}"))
@@ -243,17 +243,17 @@ struct HistoryKeyTests {
   mutating func byValue() {
     model.history.pane = .table
     press(KeyPress("s"), KeyPress(.down))
-    #expect(model.historyModel.order == .value(descending: true))
-    #expect(model.historyModel.selectedRow?.time == model.session.edge && model.session.isFrozen)
+    #expect(model.historyScreen.order == .value(descending: true))
+    #expect(model.historyScreen.selectedRow?.time == model.session.edge && model.session.isFrozen)
     press(KeyPress("t"))
     type("13:42:07")
     press(KeyPress(.enter))
-    #expect(model.historyModel.order == .time && lines().contains("sort time"))
+    #expect(model.historyScreen.order == .time && lines().contains("sort time"))
     #expect(
-      model.historyModel.selectedRow.map { abs($0.time - model.session.edge) < 3 } == true
-        && model.historyModel.detail != nil)
+      model.historyScreen.selectedRow.map { abs($0.time - model.session.edge) < 3 } == true
+        && model.historyScreen.detail != nil)
     press(KeyPress("s"), KeyPress("G"))
-    #expect(model.historyModel.order == .time && model.session.playhead == .live)
+    #expect(model.historyScreen.order == .time && model.session.playhead == .live)
     press(KeyPress("I"))
     #expect(lines().contains("Sorted by time, the oldest always comes first"))
   }

@@ -76,7 +76,7 @@ struct HistoryMomentTests {
     #expect(model.history.window == moment - 300..<moment + 300)
     HistoryFixture.press(KeyPress("+"), &model)
     #expect(model.history.span == 512)
-    model.historyModel.apply(
+    model.historyScreen.apply(
       HistoryNotes.SavedView(
         name: "ten minutes", focus: HistoryFixture.push, narrowed: nil, window: moment - 300..<moment + 300,
         order: .time, filter: ""))

@@ -89,23 +89,23 @@ struct HistoryNoteKeyTests {
     let (window, name) = (model.history.window, "slow")
     #expect(model.session.notes.views.map(\.name) == [name])
     press(KeyPress("="), KeyPress("s"), KeyPress("s"))
-    #expect(model.historyModel.order == .time)
+    #expect(model.historyScreen.order == .time)
     press(KeyPress(.backTab))
     model.history.row = .view(name)
     press(KeyPress(.enter))
-    #expect(model.historyModel.order == .value(descending: true) && model.history.window == window)
+    #expect(model.historyScreen.order == .value(descending: true) && model.history.window == window)
   }
 
   @Test("Shift with an arrow selects a range in the chart, v does with plain ones; Esc lets go")
   mutating func ranges() {
     press(KeyPress(.tab), KeyPress(.left), KeyPress("v"))
     for _ in 0..<5 { press(KeyPress(.left)) }
-    let step = model.historyModel.step
-    let range = model.historyModel.selectedRange
+    let step = model.historyScreen.step
+    let range = model.historyScreen.selectedRange
     #expect(range.map { $0.upperBound - $0.lowerBound } == 5 * step)
     #expect(model.session.history.answer?.query.selection == range && lines().contains(" n "))
     press(KeyPress("v"), KeyPress(.left))
-    #expect(model.historyModel.selectedRange == range)
+    #expect(model.historyScreen.selectedRange == range)
     guard case .copy(let text) = press(KeyPress("y")).first else {
       return #expect(Bool(false), "nothing copied")
     }
@@ -114,9 +114,9 @@ struct HistoryNoteKeyTests {
     // The message of the copy goes with the range, in one press.
     #expect(model.session.toast != nil)
     press(KeyPress(.escape))
-    #expect(model.historyModel.selectedRange == nil && model.session.toast == nil && model.session.isFrozen)
+    #expect(model.historyScreen.selectedRange == nil && model.session.toast == nil && model.session.isFrozen)
     press(KeyPress(.right, .shift), KeyPress(.right, .shift))
-    #expect(model.historyModel.selectedRange.map { $0.upperBound - $0.lowerBound } == 2 * step)
+    #expect(model.historyScreen.selectedRange.map { $0.upperBound - $0.lowerBound } == 2 * step)
   }
 
   @Test("a drag in the chart selects, a click moves the playhead, a click on a row takes it")
@@ -127,12 +127,13 @@ struct HistoryNoteKeyTests {
     for message in [mouse(.press, 70, 8), mouse(.drag, 80, 8), mouse(.release, 80, 8)] {
       HistoryFixture.answer(update(&model, message), &model)
     }
-    #expect(model.history.pane == .chart && model.historyModel.selectedRange != nil && model.session.isFrozen)
+    #expect(
+      model.history.pane == .chart && model.historyScreen.selectedRange != nil && model.session.isFrozen)
     HistoryFixture.answer(update(&model, mouse(.press, 60, 20)), &model)
     #expect(model.history.pane == .table)
-    let row = model.historyModel.selectedRow
+    let row = model.historyScreen.selectedRow
     HistoryFixture.answer(update(&model, mouse(.press, 60, 22)), &model)
-    #expect(model.historyModel.selectedRow != row)
+    #expect(model.historyScreen.selectedRow != row)
     HistoryFixture.answer(update(&model, mouse(.press, 5, 2)), &model)
     #expect(model.history.pane == .tree && model.history.row != nil)
     HistoryFixture.answer(update(&model, mouse(.press, 30, 34)), &model)

@@ -31,7 +31,7 @@ struct HistoryZoomTests {
     #expect(model.session.toast?.text.contains("q goes back") == true)
     model.session.toast = nil
     // The command that Y copies draws that window, not one around the playhead.
-    let words = model.facts.command
+    let words = model.front.command
     let place = try #require(words.firstIndex(of: "--from"))
     var arrangement = Arrangement(
       moment: model.session.edge, length: model.history.window.upperBound - model.history.window.lowerBound)

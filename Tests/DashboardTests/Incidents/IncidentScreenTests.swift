@@ -211,7 +211,7 @@ struct IncidentScreenTests {
   func command() {
     var model = model()
     press(&model, KeyPress("e"), KeyPress("+"))
-    let words = model.facts.command.joined(separator: " ")
+    let words = model.front.command.joined(separator: " ")
     #expect(words.contains("--window 60.0s --metric net.request_ms --at \(Self.start + 600)"), "\(words)")
   }
 

@@ -41,7 +41,7 @@ struct SelectionTravelTests {
       press(KeyPress("1"))
     }
     press(KeyPress("2"))
-    model.historyModel.focus(on: Self.series("b"))
+    model.historyScreen.focus(on: Self.series("b"))
     press(KeyPress("1"))
     #expect(model.live.selection == .series(Self.series("b")))
   }
@@ -93,7 +93,7 @@ struct SelectionTravelTests {
   mutating func histogramAndBack() {
     _ = update(&model, .history(HistoryNews()))
     press(KeyPress("g"), KeyPress("2"))
-    model.historyModel.focus(on: Self.series("c"))
+    model.historyScreen.focus(on: Self.series("c"))
     press(KeyPress("i"))
     #expect(model.session.tabs.selection == 2 && model.histogram.subject == .series(Self.series("c")))
     press(KeyPress("q"))
@@ -106,7 +106,7 @@ struct SelectionTravelTests {
   mutating func between() {
     _ = update(&model, .history(HistoryNews()))
     press(KeyPress("2"))
-    model.historyModel.focus(on: Self.series("c"))
+    model.historyScreen.focus(on: Self.series("c"))
     press(KeyPress("4"), KeyPress("1"))
     #expect(model.live.selection == .series(Self.series("c")))
     model.live.filter = "app.a"

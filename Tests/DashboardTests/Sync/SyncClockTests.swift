@@ -50,7 +50,7 @@ struct SyncClockTests {
       ([SyncEntry.pending(3, at: 1000, arrival: Self.arrival)], 7, 5007),
     ]
     for row in table {
-      let time = Self.model(row.entries, after: row.after).syncModel.engineTime
+      let time = Self.model(row.entries, after: row.after).syncScreen.engineTime
       #expect((time.seconds * 1e6).rounded() == row.time * 1e6, "\(row.after) s")
     }
   }
@@ -62,7 +62,7 @@ struct SyncClockTests {
     var model = LiveFixture.model(120, 36, depth: .none, now: newest - 300, feed: feed)
     #expect(view(model).buffer.lines[34].contains("now 09:04"))
     _ = update(&model, .input(.key(KeyPress("4"))))
-    #expect(model.syncModel.engineTime == newest && model.session.rail.last >= newest)
+    #expect(model.syncScreen.engineTime == newest && model.session.rail.last >= newest)
     let rail = view(model).buffer.lines[34]
     #expect(rail.contains("sim 09:09") && rail.contains("["), "\(rail)")
     // The last opening of its breaker is on it.
@@ -73,9 +73,9 @@ struct SyncClockTests {
   @Test("a simulation that was there at the opening and keeps our time is as far as we are")
   func opening() {
     let entries = [SyncEntry.simulation(step: 1, at: Self.arrival, nextAt: Self.arrival + 30)]
-    #expect(Self.model(entries, after: 20).syncModel.engineTime.seconds == Self.arrival + 20)
-    #expect(Self.model(entries, after: 40).syncModel.engineTime.seconds == Self.arrival + 30)
-    #expect(Self.model(entries, after: 70).syncModel.engineTime.seconds == Self.arrival)
+    #expect(Self.model(entries, after: 20).syncScreen.engineTime.seconds == Self.arrival + 20)
+    #expect(Self.model(entries, after: 40).syncScreen.engineTime.seconds == Self.arrival + 30)
+    #expect(Self.model(entries, after: 70).syncScreen.engineTime.seconds == Self.arrival)
   }
 
   @Test("each future has come as far as its own newest entry says")
@@ -86,14 +86,14 @@ struct SyncClockTests {
       SyncEntry.simulation(step: 2, branch: 1, at: 1004, arrival: Self.arrival + 3),
     ]
     var model = Self.model(entries, after: 5)
-    #expect(model.syncModel.engineTime.seconds == 1005)
+    #expect(model.syncScreen.engineTime.seconds == 1005)
     model.sync.branch = 1
     _ = update(&model, [])
-    #expect(model.syncModel.engineTime.seconds == 1006)
+    #expect(model.syncScreen.engineTime.seconds == 1006)
     // Another play has no such future.
     model.session.feed.engines.sync.append(SyncEntry.simulation(step: 0, at: 2000, arrival: Self.arrival + 5))
     _ = update(&model, [])
-    #expect(model.sync.branch == 0 && model.syncModel.engineTime.seconds == 2000)
+    #expect(model.sync.branch == 0 && model.syncScreen.engineTime.seconds == 2000)
   }
 
   @Test("something on the screen changes by itself as long as something on it counts, and no longer")
@@ -132,7 +132,7 @@ struct SyncClockTests {
     _ = update(&model, .input(.key(KeyPress("4"))))
     model.session.freeze(at: Timestamp(1010))
     _ = update(&model, [])
-    #expect(model.nextChange == nil && model.syncModel.engineTime.seconds == 1010)
+    #expect(model.nextChange == nil && model.syncScreen.engineTime.seconds == 1010)
   }
 
   @Test("the countdown on the screen is that of the simulation's time")

@@ -127,7 +127,7 @@ struct SyncDriveTests {
     press(&model, KeyPress(.enter))
     let lines = view(model).buffer.lines
     for event in SyncEvent.Kind.allCases {
-      let reason = model.sync.engine.outlook(at: model.syncModel.engineTime).reason(against: event)
+      let reason = model.sync.engine.outlook(at: model.syncScreen.engineTime).reason(against: event)
       let expected = event.words.padding(to: 24) + (reason.map { "no: \($0)" } ?? "can happen")
       #expect(lines.contains { $0.contains(expected) }, "\(expected)")
     }
@@ -227,7 +227,7 @@ struct SyncDriveTests {
   @Test("W writes the session since the last mark, or since another one")
   func writing() throws {
     var model = try model()
-    let end = model.syncModel.engineTime
+    let end = model.syncScreen.engineTime
     press(&model, KeyPress("W"))
     #expect(footer(model).contains("test of the session as"))
     _ = type(&model, "Storm")

@@ -21,15 +21,15 @@ struct SyncRecordTests {
     let effects = update(&model, .input(.key(KeyPress("4"))))
     let works = effects.compactMap { if case .work(let work) = $0 { work } else { nil } }
     let work = try #require(works.first)
-    #expect(works.count == 1 && model.syncModel.backlog == count)
+    #expect(works.count == 1 && model.syncScreen.backlog == count)
     // While it goes on no frame is asked for, and nothing is folded twice.
     #expect(model.nextChange == nil)
     #expect(update(&model, .clock(Timestamp(1e6))) == [])
     _ = update(&model, .worked(work.id, work.run()))
-    #expect(model.syncModel.backlog == 0 && model.sync.engine.pending == count - 1)
+    #expect(model.syncScreen.backlog == 0 && model.sync.engine.pending == count - 1)
     feed.engines.sync.append(SyncEntry.pending(count, at: Double(count)))
     #expect(update(&model, .feed(feed)) == [])
-    #expect(model.syncModel.backlog == 0 && model.sync.engine.pending == count)
+    #expect(model.syncScreen.backlog == 0 && model.sync.engine.pending == count)
     var log = SyncLog()
     log.append(feed.engines.sync.after(0))
     #expect(model.sync.engine.differences(from: log.state()) == [])

@@ -101,10 +101,10 @@ struct SyncScreenTests {
     press(&model, KeyPress("g"))
     #expect(model.sync.selection == nil)
     press(&model, KeyPress(.pageDown))
-    let chosen = try #require(model.syncModel.selectedEntry)
+    let chosen = try #require(model.syncScreen.selectedEntry)
     press(&model, KeyPress(.enter))
     #expect(model.session.isFrozen && model.sync.isOpen)
-    #expect(model.session.edge == chosen.time && model.syncModel.selectedEntry == chosen)
+    #expect(model.session.edge == chosen.time && model.syncScreen.selectedEntry == chosen)
     press(&model, KeyPress(.escape))
     #expect(!model.sync.isOpen && model.session.isFrozen)
     press(&model, KeyPress("G"))
@@ -134,10 +134,10 @@ struct SyncScreenTests {
   func copying() throws {
     var model = try storm()
     let effects = update(&model, .input(.key(KeyPress("y"))))
-    let sentence = SyncScreen.sentence(model.syncModel).wordings[0]
-    #expect(effects == [.copy(sentence + "\n" + model.syncModel.entryLines.joined(separator: "\n"))])
-    #expect(model.syncModel.entryLines.last?.hasSuffix("pulling -> idle  page applied") == true)
-    let area = model.syncModel.layout.timelineList
+    let sentence = model.syncScreen.sentence.wordings[0]
+    #expect(effects == [.copy(sentence + "\n" + model.syncScreen.entryLines.joined(separator: "\n"))])
+    #expect(model.syncScreen.entryLines.last?.hasSuffix("pulling -> idle  page applied") == true)
+    let area = model.syncScreen.layout.timelineList
     _ = update(
       &model, .input(.mouse(MouseEvent(.press, button: .left, at: Position(x: area.x + 4, y: area.y + 2)))))
     let all = model.sync.entries

@@ -141,7 +141,7 @@ struct SyncSeenTests {
     press(&model, KeyPress(.pageDown), KeyPress(.pageDown), KeyPress(.enter), KeyPress(.escape))
     #expect(model.session.isFrozen)
     press(&model, KeyPress("G"))
-    #expect(!model.session.isFrozen && model.syncModel.selectedEntry == model.sync.entries.last)
+    #expect(!model.session.isFrozen && model.syncScreen.selectedEntry == model.sync.entries.last)
   }
 
   @Test("a toast stands in the last row and nowhere else")
@@ -183,7 +183,7 @@ struct SyncSeenTests {
   @Test("under a long sentence and a story the timeline of a small terminal still has two entries")
   func smallTimeline() throws {
     var model = try Self.model("captive-portal", at: 121, Size(width: 80, height: 24), isDriven: true)
-    let layout = model.syncModel.layout
+    let layout = model.syncScreen.layout
     #expect(layout.sentence.height == 3 && layout.story.height == 1 && layout.transitions.height >= 3)
     press(&model, KeyPress("F"))
     let outage = try lines("server-outage", at: 900)

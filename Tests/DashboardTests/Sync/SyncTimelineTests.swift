@@ -94,7 +94,7 @@ struct SyncTimelineTests {
       press(&model, KeyPress("/"))
       type(&model, "push failed")
       press(&model, KeyPress(.enter), KeyPress(.enter))
-      let entry = try #require(model.syncModel.selectedEntry)
+      let entry = try #require(model.syncScreen.selectedEntry)
       #expect(model.sync.isOpen && model.session.edge == entry.time)
       try expectGolden(
         view(model).buffer.lines.map { $0 + "\n" }.joined(), "sync-detail-\(width)x\(height)")
@@ -119,7 +119,7 @@ struct SyncTimelineTests {
     #expect(model.sync.entries.count == 10)
     model.sync.pane = .queue
     press(&model, KeyPress(.down), KeyPress(.up), KeyPress("G"), KeyPress("g"))
-    #expect(model.syncModel.selectedChange == 0)
+    #expect(model.syncScreen.selectedChange == 0)
   }
 
   @Test("two futures stand side by side, and the first difference is marked")
@@ -128,7 +128,7 @@ struct SyncTimelineTests {
       "rate-limit-storm", share: 0.1,
       change: .configure(SyncTuning.base.setting(5, in: SyncConfiguration())))
     var model = try SyncFixture.driven(120, 36, entries: shared.shared + shared.trunk + shared.branch)
-    let futures = try #require(model.syncModel.futures(of: (0, 1)))
+    let futures = try #require(model.syncScreen.futures(of: (0, 1)))
     let first = try #require(futures.firstDifference)
     // The changed part stands before, in the file where it was.
     #expect(futures.rows.prefix(first).count { !$0.isSame } == 1)

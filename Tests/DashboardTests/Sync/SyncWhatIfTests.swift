@@ -95,7 +95,7 @@ struct SyncWhatIfTests {
     press(&model, KeyPress(.enter))
     #expect(model.sync.branch == 0)
     #expect(press(&model, KeyPress(.delete)) == [.order(.drop(branch: 1))])
-    #expect(!model.syncModel.layout.needs.hasBranches)
+    #expect(!model.syncScreen.layout.needs.hasBranches)
   }
 
   @Test("the pane names the change and the difference, also at the playhead")

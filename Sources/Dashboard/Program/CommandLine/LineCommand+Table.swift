@@ -32,12 +32,12 @@ extension LineCommand {
     },
     LineCommand("limit", "LIMIT", "of this metric: 400, < 5, p99 > 400 for 10s bell; empty removes it") {
       (model, text) throws(LineProblem) in
-      guard let metric = model.facts.subjects.first else { throw LineProblem("No metric is selected") }
+      guard let metric = model.front.subjects.first else { throw LineProblem("No metric is selected") }
       return model.session.setLimit(of: metric.fullName, text)
     },
-    LineCommand("sort", "COLUMN", "the order of the rows", choices: { $0.facts.sortNames }) {
+    LineCommand("sort", "COLUMN", "the order of the rows", choices: { $0.front.sortNames }) {
       (model, text) throws(LineProblem) in
-      let names = model.facts.sortNames
+      let names = model.front.sortNames
       guard !names.isEmpty else { throw LineProblem("There is nothing to sort on this screen") }
       guard names.contains(text) else { throw .unknown(text, for: "sort", of: names) }
       return model.tell(.sort(by: text))

@@ -55,7 +55,7 @@ extension LetterUse {
     hint: "y resets, any other key does not")
 }
 
-extension ScreenModel where Owner == DeliveryScreen {
+extension DeliveryScreen {
   var isAlive: Bool { state.engine.simulation?.alive ?? true }
 
   /// Why nothing can be done to the process; `nil` where one runs.

@@ -1,8 +1,8 @@
 // The Delivery screen in words.
-extension ScreenModel where Owner == DeliveryScreen {
+extension DeliveryScreen {
   /// The client's activity and the reason for it.
-  var description: String {
+  package var description: String {
     state.engine.isEmpty
-      ? "No delivery client records into these files." : DeliveryScreen.sentence(self).wordings.first ?? ""
+      ? "No delivery client records into these files." : self.sentence.wordings.first ?? ""
   }
 }

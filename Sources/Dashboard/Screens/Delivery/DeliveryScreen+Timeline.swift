@@ -7,7 +7,7 @@ import QueryLanguage
 import TerminalUI
 
 // Panes, and what is listed in them.
-extension ScreenModel where Owner == DeliveryScreen {
+extension DeliveryScreen {
   var layout: DeliveryLayout {
     var needs = DeliveryLayout.Needs()
     if state.engine.simulation != nil {
@@ -45,7 +45,7 @@ extension ScreenModel where Owner == DeliveryScreen {
   // MARK: Time
 
   /// Moves the playhead to the entries before or after it.
-  mutating func moveAlong(by steps: Int) {
+  package mutating func moveAlong(by steps: Int) {
     // Back from the past there may be entries that the end of the record does not list any more.
     travel(by: steps, among: steps < 0 ? state.entries : latestEntries, what: "entry")
   }
@@ -78,7 +78,7 @@ extension ScreenModel where Owner == DeliveryScreen {
 
   // MARK: Copying
 
-  var copiedLines: [String]? {
+  package var copiedLines: [String]? {
     guard let entry = selectedEntry else { return nil }
     let line = TimelineFormatter(zone: session.zone).text(entry)
     guard state.isOpen else { return [line] }

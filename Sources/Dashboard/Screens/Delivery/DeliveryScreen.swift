@@ -4,68 +4,63 @@ package import Platform
 import TerminalUI
 
 /// The Delivery screen: one delivery client as its record tells of it; where this program plays it, also its controls.
-package enum DeliveryScreen: EngineScreen {
+package struct DeliveryScreen: EngineScreen {
   package static let title = ScreenTitle(name: "delivery", title: "Delivery", shortTitle: "Deliv")
-  package static var initialState: DeliveryScreenState { DeliveryScreenState() }
+  package var context = ScreenContext(DeliveryScreenState())
   package static let actions: [ScreenAction<DeliveryScreen>] =
     ScreenAction.running + acts + ScreenAction.playing + ScreenAction.breaking + ScreenAction.branching + rows
 
-  package static func view(of model: Context) -> DeliveryView { DeliveryView(model: model) }
+  package var view: DeliveryView { DeliveryView(self) }
 
   // MARK: Messages
 
-  package static func reduce(_ model: inout Context, _ message: ScreenMessage) -> [Effect] {
+  package mutating func handle(_ message: ScreenMessage) -> [Effect] {
     switch message {
     case .answered, .filesGrew, .wentToAlert, .appeared: break
-    case .worked(let result): model.adopt(result)
+    case .worked(let result): adopt(result)
     // A result that comes later is adopted all the same; without one the folding begins again.
-    case .disappeared: model.state.room.folding = nil
-    case .refresh: return model.refreshScreen()
-    case .moveCursor(let rows): model.moveCursor(by: rows)
-    case .enter: return model.enter()
+    case .disappeared: state.room.folding = nil
+    case .refresh: return refreshScreen()
+    case .moveCursor(let rows): moveCursor(by: rows)
+    case .enter: return enter()
     case .zoom, .resetZoom, .sort: break
     case .nextPane(let direction):
-      model.state.pane = paneAfter(model.state.pane, direction, in: model.layout.panes)
-    case .toggleMaximised: model.state.isMaximised.toggle()
-    case .movePlayhead(let steps): model.moveAlong(by: steps)
-    case .movePlayheadFar(let direction): model.moveAlong(by: 10 * direction)
-    case .wheel(let rows, _): return reduce(&model, .moveCursor(by: rows))
-    case .press(let position): return model.press(position)
-    case .drag, .release: break
+      state.pane = paneAfter(state.pane, direction, in: layout.panes)
+    case .toggleMaximised: state.isMaximised.toggle()
+    case .movePlayhead(let steps): moveAlong(by: steps)
+    case .movePlayheadFar(let direction): moveAlong(by: 10 * direction)
+    case .wheel(let rows, _): return handle(.moveCursor(by: rows))
+    case .press(let position): return press(position)
+    case .drag, .release, .focusDetails: break
     case .focusPane(let position):
-      if let pane = model.layout.panes.first(where: { model.layout.rect(of: $0).contains(position) }) {
-        model.state.pane = pane
+      if let pane = layout.panes.first(where: { layout.rect(of: $0).contains(position) }) {
+        state.pane = pane
       }
-    case .edited(let line, let text): if line == .filter { model.filter(by: text) }
-    case .cancelled(let line): if line == .filter { model.filter(by: "") }
-    case .submitted(let line, let text): return model.submit(line, text)
-    case .letter(let use, let letter): return model.handleLetter(letter, use)
-    case .picked(let picker, let query, let place): return model.pick(picker, query: query, place: place)
+    case .edited(let line, let text): if line == .filter { filter(by: text) }
+    case .cancelled(let line): if line == .filter { filter(by: "") }
+    case .submitted(let line, let text): return submit(line, text)
+    case .letter(let use, let letter): return handleLetter(letter, use)
+    case .picked(let picker, let query, let place): return pick(picker, query: query, place: place)
     }
     return []
   }
 
   // MARK: Facts
 
-  package static func page(_ model: Context) -> Int { model.layout.timelineRows }
-  package static func paneCount(_ model: Context) -> Int { model.layout.panes.count }
-  package static func deadline(_ model: Context) -> Timestamp? { model.engineDeadline }
-  package static func filter(_ model: Context) -> RowFilter? { model.state.cursor.filter }
-  package static func hasRows(_ model: Context) -> Bool { !model.state.cursor.list.value.isEmpty }
-  package static func kept(_ model: Context) -> [String: String] {
-    model.state.cursor.filter.isEmpty ? [:] : ["filter": model.state.filter]
+  package var page: Int { layout.timelineRows }
+  package var paneCount: Int { layout.panes.count }
+  package var deadline: Timestamp? { engineDeadline }
+  package var filter: RowFilter? { state.cursor.filter }
+  package var hasRows: Bool { !state.cursor.list.value.isEmpty }
+  package var kept: [String: String] {
+    state.cursor.filter.isEmpty ? [:] : ["filter": state.filter]
   }
-  package static func restore(_ model: inout Context, _ kept: [String: String]) {
-    model.state.cursor.filter = RowFilter(kept["filter"] ?? "", knowing: [])
+  package mutating func restore(_ kept: [String: String]) {
+    state.cursor.filter = RowFilter(kept["filter"] ?? "", knowing: [])
   }
-  package static func description(_ model: Context) -> String { model.description }
-  package static func copiedLines(_ model: Context) -> [String]? { model.copiedLines }
   /// A simulation may be ahead of the clock, or behind it: what is meant is what is seen.
-  package static func mark(_ model: Context) -> (time: Timestamp, text: String) { (model.engineTime, "") }
-  package static func precision(_ model: Context) -> ClockZone.Precision { .tenths }
-  package static func choices(
-    _ model: Context, _ picker: Picker, query: String
-  ) -> [PickerChoice<DeliveryScreen>] { model.choices(picker, query) }
+  package var mark: (time: Timestamp, text: String) { (engineTime, "") }
+  package var precision: ClockZone.Precision { .tenths }
 
   // MARK: The simulation
 
@@ -73,8 +68,8 @@ package enum DeliveryScreen: EngineScreen {
   package static var step: String { "entry" }
   package static var offline: EndpointFault { .offline }
   package static var clearFaults: DeliverySimulationAct { .clearFaults }
-  package static func sentence(_ model: Context) -> EngineSentence {
-    EngineSentence(of: model.state.engine, at: model.engineTime, zone: model.session.zone)
+  package var sentence: EngineSentence {
+    EngineSentence(of: state.engine, at: engineTime, zone: session.zone)
   }
   package static func searched(_ happening: ClientState.Happening) -> String {
     TimelineFormatter.searched(happening)
@@ -82,22 +77,19 @@ package enum DeliveryScreen: EngineScreen {
   package static func lineQuery(of happening: ClientState.Happening) -> LineQuery {
     happening.entry.lineQuery(at: happening.time)
   }
-  package static func hasSteps(_ model: Context) -> Bool { !model.state.entries.isEmpty }
-  package static func isAmongFaults(_ model: Context) -> Bool { model.state.pane == .faults }
-  package static func goToFaults(_ model: inout Context) {
-    if model.layout.panes.contains(.faults) { model.state.pane = .faults }
+  package var hasSteps: Bool { !state.entries.isEmpty }
+  package var isAmongFaults: Bool { state.pane == .faults }
+  package mutating func goToFaults() {
+    if layout.panes.contains(.faults) { state.pane = .faults }
   }
-  package static func moveAlong(_ model: inout Context, by steps: Int) { model.moveAlong(by: steps) }
-  package static func selectNewest(_ model: inout Context) {
-    (model.state.cursor.selection, model.state.cursor.isOpen) = (nil, false)
+  package mutating func selectNewest() {
+    (state.cursor.selection, state.cursor.isOpen) = (nil, false)
   }
   package static func acts(_ query: String) -> [(title: String, act: DeliverySimulationAct)] {
     DeliveryActs.choices(query)
   }
-  package static func changes(
-    _ model: Context, _ query: String
-  ) -> [(title: String, act: DeliverySimulationAct?)] {
-    DeliveryActs.changes(of: model.state.engine, query)
+  package func changes(_ query: String) -> [(title: String, act: DeliverySimulationAct?)] {
+    DeliveryActs.changes(of: state.engine, query)
   }
 }
 

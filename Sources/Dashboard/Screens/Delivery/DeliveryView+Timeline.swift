@@ -54,7 +54,7 @@ extension DeliveryView {
   // MARK: All about an entry
 
   func drawDetail(into buffer: inout Buffer) {
-    guard let happening = model.selectedEntry else { return }
+    guard let happening = screen.selectedEntry else { return }
     drawPanel(
       TimelineFormatter.subject(happening.entry), trailing: zone.time(happening.time, .milliseconds),
       pane: .timeline, in: layout.detail, into: &buffer)

@@ -5,17 +5,17 @@ package import TerminalUI
 
 /// Draws the Delivery screen: a client as its record tells of it, and nothing else.
 package struct DeliveryView: EngineView {
-  package let model: ScreenModel<DeliveryScreen>
+  package let screen: DeliveryScreen
   package let layout: DeliveryLayout
   package let engine: ClientState
   /// The moment that the screen is of.
   package let now: Timestamp
 
-  init(model: ScreenModel<DeliveryScreen>) {
-    self.model = model
-    layout = model.layout
-    engine = model.state.engine
-    now = model.engineTime
+  init(_ screen: DeliveryScreen) {
+    self.screen = screen
+    layout = screen.layout
+    engine = screen.state.engine
+    now = screen.engineTime
   }
 
   var formatter: TimelineFormatter { TimelineFormatter(zone: zone) }
@@ -39,7 +39,7 @@ package struct DeliveryView: EngineView {
     } else {
       all = [
         ("Space", engine.simulation?.running == true ? "pause" : "run"), (".", "step"), ("f", "fault"),
-        ("a", "act"), ("r", "flush"), ("X", "offline"), ("K", model.isAlive ? "kill" : "start"),
+        ("a", "act"), ("r", "flush"), ("X", "offline"), ("K", screen.isAlive ? "kill" : "start"),
         ("B", "branch"), ("< >", "speed"), ("[ ]", "failure"), ("/", "filter"), ("S", "scenario"),
         ("W", "test"), ("q", "back"),
       ]
@@ -66,9 +66,9 @@ package struct DeliveryView: EngineView {
 
   /// Why there is no client to see, and what can be done.
   private var emptiness: (title: String, next: String) {
-    if model.backlog > 0 {
+    if screen.backlog > 0 {
       return (
-        "Reading what the delivery client recorded", "\(NumberFormat.count(model.backlog)) entries to read"
+        "Reading what the delivery client recorded", "\(NumberFormat.count(screen.backlog)) entries to read"
       )
     }
     guard state.log.isEmpty else {
@@ -88,7 +88,7 @@ package struct DeliveryView: EngineView {
     let isDriven = controls == .driven
     let formatter = faultFormatter
     if layout.step >= .narrow {
-      let selected = state.pane == .faults && model.isDriven ? state.fault : nil
+      let selected = state.pane == .faults && screen.isDriven ? state.fault : nil
       return write([formatter.summary(selected: selected)], in: layout.faults, into: &buffer)
     }
     drawPanel(

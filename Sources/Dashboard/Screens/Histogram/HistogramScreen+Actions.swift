@@ -66,22 +66,22 @@ extension HistogramScreen {
     ) { $0.enter() }
   ]
 
-  private static let needsHistory: @Sendable (ScreenModel<HistogramScreen>) -> String? = {
+  private static let needsHistory: @Sendable (HistogramScreen) -> String? = {
     $0.session.history.isAvailable ? nil : "this input has no history"
   }
-  private static let needsFigures: @Sendable (ScreenModel<HistogramScreen>) -> String? = {
+  private static let needsFigures: @Sendable (HistogramScreen) -> String? = {
     $0.state.options.isOverview
       ? "the payload overview is shown; O or Enter opens a histogram"
       : $0.state.content.figures == nil ? "there are no numbers yet" : nil
   }
   /// Needs something to choose sides of, in the overview as well.
-  static let needsSides: @Sendable (ScreenModel<HistogramScreen>) -> String? = {
+  static let needsSides: @Sendable (HistogramScreen) -> String? = {
     let isKnown =
       $0.state.options.isOverview
       ? $0.state.overview.content.overview != nil : $0.state.content.figures != nil
     return isKnown ? nil : "there are no numbers yet"
   }
-  private static let needsB: @Sendable (ScreenModel<HistogramScreen>) -> String? = {
+  private static let needsB: @Sendable (HistogramScreen) -> String? = {
     let hasB =
       $0.state.options.isOverview
       ? $0.state.overview.content.overview?.b != nil : $0.state.content.figures?.b != nil

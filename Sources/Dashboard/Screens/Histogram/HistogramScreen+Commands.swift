@@ -9,7 +9,7 @@ extension HistogramScreen {
 }
 
 // The effects of the actions on the Histogram screen.
-extension ScreenModel where Owner == HistogramScreen {
+extension HistogramScreen {
   // MARK: Coming here
 
   /// Takes over what the person looked at elsewhere: the metric, where it has numbers, and how much of the past.
@@ -300,7 +300,7 @@ extension ScreenModel where Owner == HistogramScreen {
   /// was opened from.
   ///
   /// - Returns: Whether there was anything.
-  mutating func stepBack() -> Bool {
+  package mutating func stepBack() -> Bool {
     if state.isMaximised {
       state.isMaximised = false
     } else if !state.options.only.isEmpty {

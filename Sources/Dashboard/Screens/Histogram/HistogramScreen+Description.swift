@@ -1,9 +1,11 @@
 import Codecs
 
 // The Histogram screen in words.
-extension ScreenModel where Owner == HistogramScreen {
+extension HistogramScreen {
   /// The compared sides, and the result of the comparison.
-  var description: String {
+  package var hasNumbers: Bool { state.content.figures != nil }
+
+  package var description: String {
     if state.options.isOverview { return lines.filter { !$0.isEmpty }.prefix(2).joined(separator: ". ") }
     guard let figures = state.content.figures else { return "There are no numbers yet." }
     let name = state.subject?.name ?? ""

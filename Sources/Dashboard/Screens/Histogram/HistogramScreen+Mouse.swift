@@ -1,6 +1,6 @@
 import TerminalUI
 
-extension ScreenModel where Owner == HistogramScreen {
+extension HistogramScreen {
   /// The pane of a place; the overview has none.
   func pane(at position: Position) -> HistogramPane? {
     state.options.isOverview ? nil : layout.panes.first { layout.rect(of: $0).contains(position) }

@@ -15,7 +15,7 @@ extension Picker {
 }
 
 // Choices available on the Histogram screen.
-extension ScreenModel where Owner == HistogramScreen {
+extension HistogramScreen {
   /// All that may have numbers and that a query of names chooses: histograms of payloads, then series, by name.
   ///
   /// - Parameter query: What is typed; where it is no query, its words are looked for.

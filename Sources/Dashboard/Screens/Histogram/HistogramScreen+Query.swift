@@ -8,7 +8,7 @@ extension HistogramScreen {
   fileprivate static let fewSlots = 32.0
 }
 
-extension ScreenModel where Owner == HistogramScreen {
+extension HistogramScreen {
   /// The whole of a series first, then a short stretch of it more closely.
   var wantedQuery: HistoryQuery {
     var wanted = HistogramQuery()

@@ -4,7 +4,7 @@ import History
 import TerminalUI
 
 // Updates the content of the Histogram screen once per change.
-extension ScreenModel where Owner == HistogramScreen {
+extension HistogramScreen {
   var layout: HistogramLayout {
     HistogramLayout(
       size: session.size, pane: state.pane, isMaximised: state.isMaximised,

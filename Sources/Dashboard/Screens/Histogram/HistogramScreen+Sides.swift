@@ -17,7 +17,7 @@ extension HistogramScreen {
 }
 
 // Which samples the two sides of the histogram are of.
-extension ScreenModel where Owner == HistogramScreen {
+extension HistogramScreen {
   /// The stretch of time that both sides are of; `nil` for all there is.
   ///
   /// While it moves on with the clock, it is what was read closely last, so that figures do not change their kind.
@@ -137,7 +137,7 @@ extension ScreenModel where Owner == HistogramScreen {
   func name(ofTime time: Timestamp) -> String { session.zone.moment(time, now: session.now, .minutes) }
 
   /// The chosen field, or value of one, that the samples do not have.
-  var unknownField: String? {
+  package var unknownField: String? {
     guard let source else { return nil }
     let dimensions = source.dimensions
     var wanted: [(field: String, value: SampleCube.LabelValue?)] = []

@@ -3,7 +3,7 @@ import Platform
 import TerminalUI
 
 // Text copied from the Histogram screen.
-extension ScreenModel where Owner == HistogramScreen {
+extension HistogramScreen {
   /// The rows and the figures as a table with tabs, and the sentence.
   var lines: [String] {
     if state.options.isOverview {

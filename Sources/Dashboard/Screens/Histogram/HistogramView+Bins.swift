@@ -41,7 +41,7 @@ extension HistogramView {
       drawBinTitles(columns, figures, y: y, area, into: &buffer)
       y += 1
     }
-    let cursor = model.cursor(.bins, figures.rows.count)
+    let cursor = screen.cursor(.bins, figures.rows.count)
     let scale = BarScale(figures, hasLens: state.options.hasLens)
     let rows = min(layout.binRows, max(0, area.maxY - y))
     let offset = Table.offset(showing: cursor, of: figures.rows.count, height: rows, from: 0)

@@ -141,7 +141,7 @@ extension HistogramView {
             + "; \(signs.plusMinus) at 95%")
     }
     for covered in [shown.coveredA, shown.coveredB].compactMap({ $0 }) {
-      notes.append("~ count: of \(model.name(of: covered))")
+      notes.append("~ count: of \(screen.name(of: covered))")
     }
     if figures.b != nil { notes.append("~ within noise, or too few") }
     if limit != nil { notes.append("! over the limit you set") }

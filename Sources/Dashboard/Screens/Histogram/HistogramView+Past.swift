@@ -13,7 +13,7 @@ extension HistogramView {
     let area = layout.inner(of: layout.versions)
     let versions = shown.versions
     guard !isEmpty else { return }
-    let cursor = model.cursor(.versions, versions.count)
+    let cursor = screen.cursor(.versions, versions.count)
     let offset = Table.offset(showing: cursor, of: versions.count, height: area.height, from: 0)
     let name = versions.reduce(4) { max($0, min(16, $1.name.count)) } + 3
     let most = versions.reduce(0) { max($0, $1.p95?.value ?? 0, $1.average ?? 0) }
@@ -66,8 +66,8 @@ extension HistogramView {
     guard !course.columns.isEmpty, course.most > 0 else { return }
     let left = area.x + HistogramLayout.courseMargin - 1
     let count = course.grid.rows.count
-    let cell = model.courseCell(in: area.width)
-    let cursor = model.cursor(.course, course.columns.count)
+    let cell = screen.courseCell(in: area.width)
+    let cursor = screen.cursor(.course, course.columns.count)
     let isFront = state.pane == .course && layout.panes.count > 1
     let heats = [Role.series1, .series2].map { theme.heat($0, steps: signs.densities.count) }
     // The highest values on top.
@@ -97,7 +97,7 @@ extension HistogramView {
     let y = area.y + min(count, area.height - axis)
     let (begin, end) = (course.window(ofColumn: 0), course.window(ofColumn: course.columns.count - 1))
     let width = min(area.maxX - left, course.columns.count * cell)
-    let times = [model.name(ofTime: begin.lowerBound), model.name(ofTime: end.upperBound)]
+    let times = [screen.name(ofTime: begin.lowerBound), screen.name(ofTime: end.upperBound)]
     buffer.write(times[0], at: Position(x: left, y: y), style: theme[.dim], limit: width)
     if times[0].count + times[1].count + 2 <= width {
       buffer.write(times[1], endingAt: left + width, y: y, style: theme[.dim], limit: width)
@@ -108,9 +108,9 @@ extension HistogramView {
   private var courseWords: String? {
     let course = shown.course
     guard !course.columns.isEmpty, state.pane == .course else { return nil }
-    let cursor = model.cursor(.course, course.columns.count)
+    let cursor = screen.cursor(.course, course.columns.count)
     let samples = course.columns[cursor].reduce(0) { $0.addingSaturated($1) }
-    return "\(model.name(of: course.window(ofColumn: cursor))) n \(NumberFormat.count(samples))"
+    return "\(screen.name(of: course.window(ofColumn: cursor))) n \(NumberFormat.count(samples))"
   }
 
   /// The root makes few samples beside many be seen.

@@ -17,7 +17,7 @@ extension HistogramView {
     let area = layout.inner(of: layout.split)
     guard let group = shown.group, !shown.groups.isEmpty else { return }
     let groups = shown.groups
-    let cursor = model.cursor(.split, groups.count)
+    let cursor = screen.cursor(.split, groups.count)
     let isFront = state.pane == .split && layout.panes.count > 1
     let rows = max(0, area.height - 1)
     let table = Table(

@@ -5,14 +5,14 @@ package import TerminalUI
 
 /// Draws the Histogram screen: two sides on one scale, and what that says.
 package struct HistogramView: ScreenView {
-  package let model: ScreenModel<HistogramScreen>
+  package let screen: HistogramScreen
   let layout: HistogramLayout
   let shown: HistogramContent
 
-  init(model: ScreenModel<HistogramScreen>) {
-    self.model = model
-    layout = model.layout
-    shown = model.state.content
+  init(_ screen: HistogramScreen) {
+    self.screen = screen
+    layout = screen.layout
+    shown = screen.state.content
   }
 
   package var frame: ScreenFrame { layout.frame }
@@ -48,7 +48,7 @@ package struct HistogramView: ScreenView {
   /// The facts that the samples have in common: `13:00-14:32 │ outcome ok`.
   package var subject: String {
     guard !state.options.isOverview else { return "" }
-    var parts = [model.rangeText]
+    var parts = [screen.rangeText]
     if !layout.hasBoxes { parts = ["\(shortName) \(signs.expanded) \(sidesText)"] }
     parts += state.options.only.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value.words)" }
     return parts.joined(separator: " \(signs.separator) ")
@@ -71,7 +71,7 @@ package struct HistogramView: ScreenView {
         ("\(signs.above)\(signs.below)", "row"), ("Enter", enterHint), ("c", "compare"), ("V", "version"),
         ("d", "group"), ("/", "metric"), ("L", "scale"), ("P", "percentiles"), ("x", "lens"),
         ("Tab", "pane"), ("+ -", "range"), ("O", "payloads"), ("y", "copy"), ("Y", "command"), ("q", "back"),
-      ].filter { $0.0 != "O" || model.mayHavePayloads }
+      ].filter { $0.0 != "O" || screen.mayHavePayloads }
     }
     return (layout.step >= .narrow ? Array(all.prefix(3)) : all).map { Footer.Hint($0.0, $0.1) }
   }
@@ -87,10 +87,10 @@ package struct HistogramView: ScreenView {
 
   package func drawBody(into buffer: inout Buffer) {
     if state.options.isOverview {
-      if let reason = model.overviewEmptiness {
+      if let reason = screen.overviewEmptiness {
         drawEmptiness(reason, into: &buffer)
       } else {
-        OverviewView(model: model).drawBody(in: frame.body, into: &buffer)
+        OverviewView(screen).drawBody(in: frame.body, into: &buffer)
       }
     } else if let reason = emptiness {
       drawEmptiness(reason, into: &buffer)

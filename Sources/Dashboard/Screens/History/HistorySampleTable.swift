@@ -157,7 +157,7 @@ struct HistorySampleTable {
 
   /// The change from the row before; in the order of time alone it says something.
   private func change(at index: Int) -> Line {
-    guard view.model.order == .time, index > 0, case .number(let value) = page.rows[index].value,
+    guard view.screen.order == .time, index > 0, case .number(let value) = page.rows[index].value,
       case .number(let before) = page.rows[index - 1].value
     else { return Line() }
     let change = value - before

@@ -16,16 +16,16 @@ extension HistoryScreen {
     ScreenAction(
       "The histogram of this metric over this window", .comparing, name: "histogram-of-this-metric",
       keys: [KeyPress("i")],
-      change: { model in
+      change: { screen in
         // Keys that came in one burst may have chosen another range.
-        model.refresh()
-        model.session.open(.distribution(of: subjects(model), model.timeSpan, model.returnTicket))
+        screen.refresh()
+        screen.session.open(.distribution(of: screen.subjects, screen.timeSpan, screen.returnTicket))
       }),
     ScreenAction(
       "Compare two versions, files, periods or values of this metric", .comparing, keys: [KeyPress("c")],
-      change: { model in
-        model.refresh()
-        model.session.open(.comparison(of: subjects(model), model.returnTicket))
+      change: { screen in
+        screen.refresh()
+        screen.session.open(.comparison(of: screen.subjects, screen.returnTicket))
       }),
   ]
 
@@ -77,13 +77,13 @@ extension HistoryScreen {
     ) { $0.startExport() },
   ]
 
-  private static let needsFilter: @Sendable (ScreenModel<HistoryScreen>) -> String? = {
+  private static let needsFilter: @Sendable (HistoryScreen) -> String? = {
     $0.state.filter.isEmpty ? "there is no filter" : nil
   }
-  private static let needsRow: @Sendable (ScreenModel<HistoryScreen>) -> String? = {
+  private static let needsRow: @Sendable (HistoryScreen) -> String? = {
     $0.selectedRow == nil ? "there is no sample" : nil
   }
-  private static let needsHistory: @Sendable (ScreenModel<HistoryScreen>) -> String? = {
+  private static let needsHistory: @Sendable (HistoryScreen) -> String? = {
     $0.session.history.isAvailable ? nil : "this input has no history"
   }
 }

@@ -4,7 +4,7 @@ import Platform
 import TerminalUI
 
 // The effects of the keys on rows and panes.
-extension ScreenModel where Owner == HistoryScreen {
+extension HistoryScreen {
   // MARK: Rows
 
   mutating func moveCursor(by rows: Int) {
@@ -100,7 +100,7 @@ extension ScreenModel where Owner == HistoryScreen {
   /// Takes back the last thing that narrows the view, else returns to the screen that asked for samples.
   ///
   /// - Returns: Whether there was anything.
-  mutating func stepBack() -> Bool {
+  package mutating func stepBack() -> Bool {
     if state.selection != nil {
       clearSelection()
     } else if !state.zooms.isEmpty {

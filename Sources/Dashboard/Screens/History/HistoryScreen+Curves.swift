@@ -5,7 +5,7 @@ import Platform
 import TerminalUI
 
 // The curves of the chart.
-extension ScreenModel where Owner == HistoryScreen {
+extension HistoryScreen {
   /// The metric in focus, where the chart is a curve of it.
   var curveIdentity: SeriesIdentity? {
     guard let answer = session.history.answer, answer.query.focus == state.focus, !answer.isCountChart else {

@@ -2,9 +2,9 @@ import Codecs
 import History
 
 // The History screen in words.
-extension ScreenModel where Owner == HistoryScreen {
+extension HistoryScreen {
   /// The content of the pane in front.
-  var description: String {
+  package var description: String {
     let stretch =
       "\(session.zone.moment(state.window.lowerBound, now: session.now)) to "
       + session.zone.moment(state.window.upperBound, now: session.now)

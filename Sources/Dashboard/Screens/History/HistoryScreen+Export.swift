@@ -5,7 +5,7 @@ import Platform
 import TerminalUI
 
 // Output from the history: copies, files, views.
-extension ScreenModel where Owner == HistoryScreen {
+extension HistoryScreen {
   // MARK: Views
 
   mutating func startView() {

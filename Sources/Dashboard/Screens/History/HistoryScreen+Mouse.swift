@@ -4,7 +4,7 @@ import Platform
 import TerminalUI
 
 // Mouse actions on the History screen.
-extension ScreenModel where Owner == HistoryScreen {
+extension HistoryScreen {
   func pane(at position: Position) -> HistoryPane? {
     HistoryPane.allCases.first { layout.rect(of: $0).contains(position) }
   }

@@ -9,7 +9,7 @@ extension HistoryScreen {
   static let pageMargin = 40
 }
 
-extension ScreenModel where Owner == HistoryScreen {
+extension HistoryScreen {
   /// The screen's query for the history.
   var screenQuery: HistoryQuery {
     let layout = layout

@@ -5,7 +5,7 @@ import Platform
 import TerminalUI
 
 // Zooming, and the range that is selected in the chart.
-extension ScreenModel where Owner == HistoryScreen {
+extension HistoryScreen {
   var windowLength: Double { state.window.upperBound - state.window.lowerBound }
 
   /// The length of a step of the chart, in seconds.

@@ -4,7 +4,7 @@ import History
 import TerminalUI
 
 // Updates the content of the History screen once per change.
-extension ScreenModel where Owner == HistoryScreen {
+extension HistoryScreen {
   var layout: HistoryLayout {
     HistoryLayout(size: session.size, pane: state.pane, isMaximised: state.isMaximised)
   }

@@ -3,7 +3,7 @@ import History
 import Platform
 
 // Coming here from other screens, and going back to them.
-extension ScreenModel where Owner == HistoryScreen {
+extension HistoryScreen {
   /// - Parameter subjects: What the other screens are about.
   mutating func appear(about subjects: [SeriesIdentity]) {
     state.suggestedFocus = subjects.first

@@ -4,7 +4,7 @@ import Platform
 import TerminalUI
 
 // Which row of the table is the selected one.
-extension ScreenModel where Owner == HistoryScreen {
+extension HistoryScreen {
   /// The choice made in the table since the playhead moved to its current place.
   private var table: HistoryTableChoice {
     get {

@@ -5,7 +5,7 @@ import Platform
 import TerminalUI
 
 // The rows of the tree, and of the list of views and marks under it.
-extension ScreenModel where Owner == HistoryScreen {
+extension HistoryScreen {
   /// Where the tree and the list under it stand.
   var treeParts: (tree: Rect, rule: Rect, notes: Rect) { layout.treeParts(notes: state.noteRows.count) }
 

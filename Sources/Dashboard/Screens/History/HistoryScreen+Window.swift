@@ -11,7 +11,7 @@ extension HistoryScreen {
 }
 
 // Which stretch of time is seen.
-extension ScreenModel where Owner == HistoryScreen {
+extension HistoryScreen {
   /// The length of a step of the chart for a window of this length: a power of two, so that there is room for all.
   func step(for length: Double) -> Double {
     let columns = Double(max(1, layout.chartColumns))

@@ -35,7 +35,7 @@ struct HistoryStatistics {
   }
 }
 
-extension ScreenModel where Owner == HistoryScreen {
+extension HistoryScreen {
   /// The statistics of a stretch of the focus: of the samples themselves where the live store still has all of them, as Live
   /// shows them, else from the bins of the index.
   func statistics(

@@ -14,12 +14,12 @@ extension HistoryView {
     }
     guard let answer else { return note("Reading", in: area, into: &buffer) }
     let chart = chart(answer)
-    if let curves = model.curves(answer) {
+    if let curves = screen.curves(answer) {
       draw(curves, on: chart, in: area, into: &buffer)
     } else {
       chart.render(in: area, into: &buffer)
     }
-    if let range = model.selectedRange { draw(selection: range, of: chart, in: area, into: &buffer) }
+    if let range = screen.selectedRange { draw(selection: range, of: chart, in: area, into: &buffer) }
     if chart.lanes.isEmpty, !chart.series.contains(where: { $0.points.contains { $0.y != nil } }) {
       note(isBehind ? "Reading" : "No samples in this window", in: area, into: &buffer)
     }
@@ -81,7 +81,7 @@ extension HistoryView {
 
   /// The selected range with its statistics; `nil` without one.
   func selectionLine(room: Int) -> Line? {
-    guard let range = model.selectedRange else { return nil }
+    guard let range = screen.selectedRange else { return nil }
     var line = Line()
     let length = range.upperBound - range.lowerBound
     let precision: ClockZone.Precision = length < 60 ? .milliseconds : .seconds
@@ -98,7 +98,7 @@ extension HistoryView {
   func statistics(
     _ summary: HistorySummary, of answer: HistoryAnswer, in range: Range<Timestamp>
   ) -> HistoryStatistics {
-    answer.query.focus.map { model.statistics(summary, of: $0, in: range) }
+    answer.query.focus.map { screen.statistics(summary, of: $0, in: range) }
       ?? HistoryStatistics(summary: summary, unit: unit)
   }
 
@@ -121,7 +121,7 @@ extension HistoryView {
     // Without boxes this is the head of the chart's pane.
     if state.pane == .chart { buffer.write(signs.selected, at: area.origin, style: theme[.borderFocused]) }
     var line = selectionLine(room: room) ?? Line(windowText, theme[.text])
-    if model.selectedRange == nil {
+    if screen.selectedRange == nil {
       line.append("  \(stepText)", stepStyle)
       if let answer {
         append(statistics(answer.summary, of: answer, in: answer.query.window), to: &line, room: room)
@@ -135,7 +135,7 @@ extension HistoryView {
 
   func chart(_ answer: HistoryAnswer) -> Chart {
     let window = state.window
-    let points = answer.isTextChart ? [] : model.curve(answer).points
+    let points = answer.isTextChart ? [] : screen.curve(answer).points
     let places = points.map { Chart.Point(x: $0.x, y: $0.y.map(state.axis.place)) }
     var chart = Chart(
       series: places.isEmpty ? [] : [Chart.Series(places, style: theme[.series1], isGraded: true)],
@@ -150,7 +150,7 @@ extension HistoryView {
         chart.isFloor = limit?.isFloor ?? false
       }
     }
-    if let lanes = model.textLanes {
+    if let lanes = screen.textLanes {
       chart.lanes = lanes.lanes
     } else {
       chart.yTicks = valueTicks(answer)
@@ -164,7 +164,7 @@ extension HistoryView {
     if !answer.isCountChart { chart.trouble = trouble }
     if session.isFrozen {
       let value = selectedValue.map { " = \($0)" } ?? ""
-      let moment = zone.exactMoment(session.present, now: session.now, HistoryScreen.precision(model))
+      let moment = zone.exactMoment(session.present, now: session.now, screen.precision)
       chart.playhead = Chart.Tick(session.present.seconds, moment + value)
     }
     return chart
@@ -182,7 +182,7 @@ extension HistoryView {
 
   /// The value that the playhead stands on.
   private var selectedValue: String? {
-    guard let row = model.selectedRow, row.time == session.present else { return nil }
+    guard let row = screen.selectedRow, row.time == session.present else { return nil }
     if case .number(let value) = row.value { return unit.text(value) }
     return row.value.words
   }

@@ -15,16 +15,16 @@ extension HistoryView {
         hint(state.isRaw ? "J what is known" : "J raw line"), hint("y copy"),
         hint("o editor"),
       ]
-      if let detail = model.detail {
+      if let detail = screen.detail {
         panel.leading.append(
           Line("and everything else at \(zone.time(detail.row.time, .milliseconds))", theme[.dim]))
       }
       panel.render(in: area, into: &buffer)
       area = panel.inner(of: area)
     }
-    guard let detail = model.detail else {
+    guard let detail = screen.detail else {
       let isKnown = session.history.answer != nil && !isBehind
-      let text = model.selectedRow != nil ? "Reading" : isKnown ? "No sample is selected" : ""
+      let text = screen.selectedRow != nil ? "Reading" : isKnown ? "No sample is selected" : ""
       buffer.write(
         text, at: Position(x: area.x + 1, y: area.y), style: theme[.dim], limit: area.width - 1,
         overflow: .ellipsis)
@@ -72,7 +72,7 @@ extension HistoryView {
 
   /// `app.jsonl.1 line 18849 byte 2204118  {"metric":…`.
   private func placeLine(_ detail: HistoryDetail) -> Line {
-    let name = session.fileNames.short(model.fileName(of: detail))
+    let name = session.fileNames.short(screen.fileName(of: detail))
     return [
       Span(name, theme[.header]), Span(" line \(detail.row.line)", theme[.text]),
       Span(" byte \(detail.row.place.offset)", theme[.dim]),

@@ -6,7 +6,7 @@ import TerminalUI
 // The samples of the window: as many rows as are seen, out of however many there are.
 extension HistoryView {
   private var page: HistoryPage {
-    session.history.answer.flatMap { model.isOfFocus($0) ? $0.page : nil } ?? HistoryPage()
+    session.history.answer.flatMap { screen.isOfFocus($0) ? $0.page : nil } ?? HistoryPage()
   }
 
   func drawTable(into buffer: inout Buffer) {
@@ -23,7 +23,7 @@ extension HistoryView {
     // Fewer rows may have come than there were.
     let first = min(state.tableOffset, page.total - 1)
     let seen = first..<min(page.total, first + layout.tableRows)
-    let selected = model.selectedSample.map { page.first + $0 }
+    let selected = screen.selectedSample.map { page.first + $0 }
     let samples = HistorySampleTable(view: self, page: page, width: area.width)
     let table = Table(
       columns: samples.columns, rows: seen.map(samples.row),
@@ -56,7 +56,7 @@ extension HistoryView {
   private func drawTableFrame(into buffer: inout Buffer) {
     let page = page
     let sort =
-      switch model.order {
+      switch screen.order {
       case .time: "sort time \(signs.ascending)"
       case .value(descending: true): "sort value \(signs.descending)"
       case .value(descending: false): "sort value \(signs.ascending)"
@@ -67,7 +67,7 @@ extension HistoryView {
       filterText.map { "samples \($0)  (Esc shows all)" } ?? "samples in view\(count)", look: .pane,
       trailing: sort, isFocused: state.pane == .table, theme: theme)
     if page.isCut { panel.leading.append(Line("largest and smallest 1 000", theme[.warning])) }
-    if let index = model.selectedSample {
+    if let index = screen.selectedSample {
       let place = "row \(NumberFormat.grouped(page.first + index + 1)) of \(NumberFormat.grouped(page.total))"
       panel.trailing.append(Line(place, theme[.dim]))
     }

@@ -42,7 +42,7 @@ extension HistoryView {
 
   private var tinyLines: [Line] {
     var value = Line()
-    if let row = model.selectedRow {
+    if let row = screen.selectedRow {
       if case .number(let number) = row.value {
         value.append(unit.text(number), theme[.value])
       } else {

@@ -12,7 +12,7 @@ extension HistoryView {
     panel.leading += filterHint(state.rowFilter.shownText)
     if !layout.hasBoxes { panel.trailing.append(hint("Enter shows")) }
     panel.render(in: layout.tree, into: &buffer)
-    let parts = model.treeParts
+    let parts = screen.treeParts
     draw(state.rows, offset: state.offset, in: parts.tree, into: &buffer)
     if state.rows.isEmpty {
       draw(emptyBy: state.rowFilter, in: parts.tree.inset(left: 2, right: 1), into: &buffer)

@@ -6,12 +6,12 @@ package import TerminalUI
 
 /// Draws the History screen: the panes that the layout has room for.
 package struct HistoryView: ScreenView {
-  package let model: ScreenModel<HistoryScreen>
+  package let screen: HistoryScreen
   let layout: HistoryLayout
 
-  init(model: ScreenModel<HistoryScreen>) {
-    self.model = model
-    layout = model.layout
+  init(_ screen: HistoryScreen) {
+    self.screen = screen
+    layout = screen.layout
   }
 
   package var frame: ScreenFrame { layout.frame }
@@ -78,7 +78,7 @@ package struct HistoryView: ScreenView {
     }
     if session.history.isGivenUp, session.history.work == nil {
       return (
-        "Reading the history was cancelled", "Enter or \(ScreenTabs.key(of: model.place)) resumes it"
+        "Reading the history was cancelled", "Enter or \(ScreenTabs.key(of: screen.place)) resumes it"
       )
     }
     if session.history.answer == nil, session.knownRange == nil {
@@ -101,7 +101,7 @@ package struct HistoryView: ScreenView {
     return shown.map { Footer.Hint($0.0, $0.1) }
   }
 
-  private var canZoomToRange: Bool { state.pane == .chart && model.selectedRange != nil }
+  private var canZoomToRange: Bool { state.pane == .chart && screen.selectedRange != nil }
 
   private var paneHint: String { layout.hasBoxes ? "pane" : "buckets" }
 

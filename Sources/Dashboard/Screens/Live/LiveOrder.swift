@@ -30,7 +30,7 @@ struct LiveOrder: Sendable {
   static let comparedLimit = 400
 }
 
-extension ScreenModel where Owner == LiveScreen {
+extension LiveScreen {
   /// Brings reasons and order up to date: all of the order until a person has seen it, afterwards only what is idle no longer.
   mutating func refreshOrder() {
     let key = LiveOrder.Key(

@@ -92,7 +92,7 @@ extension LiveReason {
   }
 }
 
-extension ScreenModel where Owner == LiveScreen {
+extension LiveScreen {
   /// Current problems of each series, and those within the last hour.
   var troubles: [SeriesIdentity: LiveReason] {
     let present = session.present

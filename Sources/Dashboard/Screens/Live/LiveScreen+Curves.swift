@@ -4,7 +4,7 @@ import Platform
 import TerminalUI
 
 // The curves of the chart and their value axis.
-extension ScreenModel where Owner == LiveScreen {
+extension LiveScreen {
   /// The curve of the metric in focus.
   func curve(_ focus: LiveFocus) -> MetricCurve {
     MetricCurve(

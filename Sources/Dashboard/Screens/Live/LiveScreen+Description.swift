@@ -1,11 +1,11 @@
-import Aggregation
+package import Aggregation
 import Codecs
 import Platform
 
 // The Live screen in words.
-extension ScreenModel where Owner == LiveScreen {
+extension LiveScreen {
   /// The current problem, and the content of the pane in front.
-  var description: String {
+  package var description: String {
     let about =
       switch state.pane {
       case .tree: listed
@@ -72,5 +72,28 @@ extension ScreenModel where Owner == LiveScreen {
     let which = session.alertIndex == nil ? "the newest" : "selected"
     return "\(events.count) \(events.count == 1 ? "change" : "changes"), \(which): "
       + "\(session.zone.moment(event.time, now: session.now)) \(event.subject) \(event.text)"
+  }
+
+  /// The metrics that the filter lets through, in the order of the list; silent ones, which share a row, one by one.
+  package var listedMetrics: [SeriesIdentity] {
+    let listed = state.content.rows.compactMap { row in
+      if case .series(let identity) = row.id { identity } else { nil }
+    }
+    let isFolded = state.content.rows.contains { $0.id == .idle }
+    let quiet = isFolded ? state.order.idle.subtracting(listed) : []
+    return listed + quiet.sorted { $0.isListed(before: $1) }
+  }
+
+  /// A metric with its figures in one line.
+  package func figures(of identity: SeriesIdentity) -> String? {
+    guard let id = session.store.id(of: identity) else { return identity.fullName }
+    let stats = stats(of: id, columns: 1)
+    var summary = stats.summary
+    if case .number(let now) = stats.now { summary.last = now }
+    let figures = SeriesDescription(
+      identity: identity, unit: session.unit(of: identity), summary: summary, median: stats.p50?.value,
+      p95: stats.p95?.value, parts: []
+    ).figures
+    return figures + (state.order.reasons[identity].map { ", \($0.words)" } ?? "")
   }
 }

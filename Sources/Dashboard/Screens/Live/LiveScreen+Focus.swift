@@ -3,7 +3,7 @@ import Codecs
 import Platform
 import TerminalUI
 
-extension ScreenModel where Owner == LiveScreen {
+extension LiveScreen {
   /// The series that chart and comparison show: the selected one, or the first under the selected row.
   var focusedRow: LiveRow? {
     guard let index = selectedIndex else { return nil }

@@ -2,30 +2,30 @@ import Aggregation
 
 // State restored with the file's next opening.
 extension LiveScreen {
-  package static func kept(_ model: Context) -> [String: String] {
+  package var kept: [String: String] {
     var kept: [String: String] = [:]
-    if !model.state.filter.isEmpty { kept["filter"] = model.state.filter }
-    if model.state.sort != .unusual { kept["sort"] = model.state.sort.rawValue }
-    if model.state.isInverted { kept["inverted"] = "yes" }
-    if model.state.isTree { kept["tree"] = "yes" }
-    if model.session.isTouched, case .series(let identity) = model.state.selection {
+    if !state.filter.isEmpty { kept["filter"] = state.filter }
+    if state.sort != .unusual { kept["sort"] = state.sort.rawValue }
+    if state.isInverted { kept["inverted"] = "yes" }
+    if state.isTree { kept["tree"] = "yes" }
+    if session.isTouched, case .series(let identity) = state.selection {
       kept["metric"] = identity.fullName
     }
     return kept
   }
 
-  package static func restore(_ model: inout Context, _ kept: [String: String]) {
-    model.state.filter = kept["filter"] ?? ""
-    model.state.sort = kept["sort"].flatMap(SortKey.init) ?? .unusual
-    model.state.isInverted = kept["inverted"] == "yes"
-    model.state.isTree = kept["tree"] == "yes"
+  package mutating func restore(_ kept: [String: String]) {
+    state.filter = kept["filter"] ?? ""
+    state.sort = kept["sort"].flatMap(SortKey.init) ?? .unusual
+    state.isInverted = kept["inverted"] == "yes"
+    state.isTree = kept["tree"] == "yes"
     // There is nothing to sort before the samples are read.
-    model.state.mustSort = model.state.sort != .unusual
-    model.state.keptMetric = kept["metric"]
+    state.mustSort = state.sort != .unusual
+    state.keptMetric = kept["metric"]
   }
 }
 
-extension ScreenModel where Owner == LiveScreen {
+extension LiveScreen {
   /// Sorts by and selects what was kept, as soon as all that was there at the opening is read.
   mutating func takeKept() {
     guard session.alerts.isOfWhole else { return }

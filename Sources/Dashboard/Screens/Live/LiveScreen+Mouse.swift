@@ -4,7 +4,7 @@ import Platform
 import TerminalUI
 
 // Mouse actions on the Live screen.
-extension ScreenModel where Owner == LiveScreen {
+extension LiveScreen {
   private func pane(at position: Position) -> LivePane? {
     layout.panes.first { layout.rect(of: $0).contains(position) }
   }
@@ -29,7 +29,7 @@ extension ScreenModel where Owner == LiveScreen {
     state.pane = pane
     switch pane {
     case .tree:
-      if let key = LiveView(model: self).sortKey(at: position) { sort(by: key) } else { pressRow(position) }
+      if let key = LiveView(self).sortKey(at: position) { sort(by: key) } else { pressRow(position) }
     case .chart: state.drag = chartTime(position).map { ($0, $0) }
     case .events: pressEvent(position)
     case .comparison: break

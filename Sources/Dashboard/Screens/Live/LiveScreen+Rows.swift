@@ -3,7 +3,7 @@ import Platform
 import TerminalUI
 
 // The effects of the actions on the rows.
-extension ScreenModel where Owner == LiveScreen {
+extension LiveScreen {
   // MARK: The rows
 
   mutating func refreshRows() {

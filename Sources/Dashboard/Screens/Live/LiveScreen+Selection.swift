@@ -3,7 +3,7 @@ import Platform
 import TerminalUI
 
 // Which row is the selected one.
-extension ScreenModel where Owner == LiveScreen {
+extension LiveScreen {
   /// The selection stays with its name; where that is gone, its bucket takes it.
   mutating func keepSelection() {
     if !session.isTouched, !state.isSettled { selectWorst() }

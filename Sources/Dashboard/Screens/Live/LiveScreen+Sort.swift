@@ -3,7 +3,7 @@ import Codecs
 import Platform
 
 // The order of the rows.
-extension ScreenModel where Owner == LiveScreen {
+extension LiveScreen {
   mutating func sortNext() {
     let keys = SortKey.allCases
     let index = keys.firstIndex(of: state.sort) ?? 0

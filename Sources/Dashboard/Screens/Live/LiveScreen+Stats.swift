@@ -1,7 +1,7 @@
 import Aggregation
 import Platform
 
-extension ScreenModel where Owner == LiveScreen {
+extension LiveScreen {
   /// While samples keep coming percentiles are computed this many seconds apart; values follow at once.
   static var statsInterval: Double { 0.25 }
 

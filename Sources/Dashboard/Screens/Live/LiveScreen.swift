@@ -1,115 +1,116 @@
 package import Aggregation
 import Codecs
 package import Platform
-package import TerminalUI
+import TerminalUI
 
 /// The Live screen: every metric as it is now, and what changed.
-package enum LiveScreen: Screen {
+package struct LiveScreen: Screen {
   package static let title = ScreenTitle(name: "live", title: "Live", shortTitle: "Live")
-  package static var initialState: LiveState { LiveState() }
+  package var context = ScreenContext(LiveState())
   package static let actions = comparing + ScreenAction.freezing + window + rows
 
-  package static func view(of model: Context) -> LiveView { LiveView(model: model) }
+  package var view: LiveView { LiveView(self) }
 
   // MARK: Messages
 
-  package static func reduce(_ model: inout Context, _ message: ScreenMessage) -> [Effect] {
+  package mutating func handle(_ message: ScreenMessage) -> [Effect] {
     switch message {
     case .answered, .filesGrew, .worked, .disappeared, .letter, .picked: break
-    case .appeared(let subjects): model.appear(about: subjects)
-    case .wentToAlert(let event, _): if let series = event.series { model.select(series) }
-    case .refresh: model.refresh()
-    case .moveCursor(let rows): model.moveCursor(by: rows)
-    case .enter: model.enter()
-    case .zoom(let direction): model.zoom(direction)
-    case .sort(let name): if let key = SortKey(rawValue: name) { model.sortAnew(by: key) }
-    case .resetZoom: model.resetZoom()
+    case .appeared(let subjects): appear(about: subjects)
+    case .wentToAlert(let event, _): if let series = event.series { select(series) }
+    case .refresh: refresh()
+    case .moveCursor(let rows): moveCursor(by: rows)
+    case .enter: enter()
+    case .zoom(let direction): zoom(direction)
+    case .sort(let name): if let key = SortKey(rawValue: name) { sortAnew(by: key) }
+    case .resetZoom: resetZoom()
     case .nextPane(let direction):
-      model.state.pane = paneAfter(
-        model.state.pane, direction, in: LiveLayout(size: model.session.size).panes)
-    case .toggleMaximised: model.state.isMaximised.toggle()
-    case .movePlayhead(let steps): model.movePlayhead(by: steps)
-    case .movePlayheadFar(let direction): model.movePlayhead(by: 10 * direction)
-    case .wheel(let rows, let position): model.wheel(rows, at: position)
-    case .press(let position): model.press(position)
-    case .drag(let position): model.drag(position)
-    case .release: model.release()
-    case .focusPane(let position): model.focusPane(at: position)
+      state.pane = paneAfter(
+        state.pane, direction, in: LiveLayout(size: session.size).panes)
+    case .toggleMaximised: state.isMaximised.toggle()
+    case .movePlayhead(let steps): movePlayhead(by: steps)
+    case .movePlayheadFar(let direction): movePlayhead(by: 10 * direction)
+    case .wheel(let rows, let position): wheel(rows, at: position)
+    case .press(let position): press(position)
+    case .drag(let position): drag(position)
+    case .release: release()
+    case .focusDetails: state.pane = .chart
+    case .focusPane(let position): focusPane(at: position)
     case .edited(let line, let text):
-      if line == .filter { model.state.rowFilter = RowFilter(text, before: model.state.rowFilter) }
+      if line == .filter { state.rowFilter = RowFilter(text, before: state.rowFilter) }
     case .submitted:
-      model.state.rowFilter = model.state.rowFilter.settled
-      model.session.closeFilter(model.state.rowFilter)
-    case .cancelled(let line): if line == .filter { model.state.filter = "" }
+      state.rowFilter = state.rowFilter.settled
+      session.closeFilter(state.rowFilter)
+    case .cancelled(let line): if line == .filter { state.filter = "" }
     }
     return []
   }
 
   /// Takes back the last of what narrows the view.
-  package static func stepBack(_ model: inout Context) -> Bool {
-    if model.state.isMaximised {
-      model.state.isMaximised = false
-    } else if !model.state.filter.isEmpty {
-      model.state.filter = ""
+  package mutating func stepBack() -> Bool {
+    if state.isMaximised {
+      state.isMaximised = false
+    } else if !state.filter.isEmpty {
+      state.filter = ""
     } else {
-      return model.zoomBack()
+      return zoomBack()
     }
     return true
   }
 
   // MARK: Facts
 
-  package static func page(_ model: Context) -> Int { model.layout.rows.height }
-  package static func paneCount(_ model: Context) -> Int { LiveLayout(size: model.session.size).panes.count }
+  package var page: Int { layout.rows.height }
+  package var paneCount: Int { LiveLayout(size: session.size).panes.count }
   package static var scansPast: Bool { true }
-  package static func deadline(_ model: Context) -> Timestamp? {
+  package var deadline: Timestamp? {
     [
-      model.staleStatsDeadline, model.staleRowsDeadline, model.staleFocusDeadline,
-      model.isFollowing ? model.state.axis.deadline : nil,
+      staleStatsDeadline, staleRowsDeadline, staleFocusDeadline,
+      isFollowing ? state.axis.deadline : nil,
     ].compactMap(\.self).min()
   }
-  package static func subjects(_ model: Context) -> [SeriesIdentity] {
-    [model.state.selection, model.focusedRow?.id].compactMap { row in
+  package var subjects: [SeriesIdentity] {
+    [state.selection, focusedRow?.id].compactMap { row in
       if case .series(let identity) = row { identity } else { nil }
     }
   }
-  package static func command(_ model: Context) -> [String] {
-    var words = model.snapshotWords + ["--window", "\(model.session.window)s"]
-    if let subject = subjects(model).first { words += ["--metric", subject.fullName] }
-    let (filter, sort) = (model.state.rowFilter, model.state.sort)
+  package var command: [String] {
+    var words = snapshotWords + ["--window", "\(session.window)s"]
+    if let subject = subjects.first { words += ["--metric", subject.fullName] }
+    let (filter, sort) = (state.rowFilter, state.sort)
     if !filter.isEmpty { words += ["--where", filter.text] }
     if sort != .unusual { words += ["--sort", sort.rawValue] }
-    return words + model.session.chartWords
-      + (model.session.isFrozen ? ["--at", "\(model.session.present)"] : [])
+    return words + session.chartWords
+      + (session.isFrozen ? ["--at", "\(session.present)"] : [])
   }
-  package static func arrange(_ model: inout Context, _ arrangement: Arrangement) {
-    if let moment = arrangement.moment { model.session.freeze(at: moment) }
-    if let length = arrangement.length, length.isFinite, length > 0 { model.session.window = length }
+  package mutating func arrange(_ arrangement: Arrangement) {
+    if let moment = arrangement.moment { session.freeze(at: moment) }
+    if let length = arrangement.length, length.isFinite, length > 0 { session.window = length }
     guard let metric = arrangement.metric else { return }
-    let store = model.session.store
+    let store = session.store
     let found = store.allSeries.compactMap { store.identity(of: $0) }.named(metric) { $0 }.first
-    if let found { model.adopt(found) }
-    model.state.unknownMetric = found == nil ? metric : nil
+    if let found { adopt(found) }
+    state.unknownMetric = found == nil ? metric : nil
   }
-  package static func orderText(_ model: Context) -> String? {
-    let sort = model.state.sort
-    return sort == .unusual ? nil : "by \(sort.title)\(model.state.isInverted ? " turned" : "")"
+  package var orderText: String? {
+    let sort = state.sort
+    return sort == .unusual ? nil : "by \(sort.title)\(state.isInverted ? " turned" : "")"
   }
-  package static func sortNames(_ model: Context) -> [String] { SortKey.allCases.map(\.rawValue) }
-  package static func filter(_ model: Context) -> RowFilter? { model.state.rowFilter }
-  package static func hasRows(_ model: Context) -> Bool { !model.state.content.rows.isEmpty }
-  package static func description(_ model: Context) -> String { model.description }
-  package static func unknownMetric(_ model: Context) -> String? { model.state.unknownMetric }
-  package static func legend(_ signs: Signs) -> [(sign: String, meaning: String)] {
-    [
+  package var sortNames: [String] { SortKey.allCases.map(\.rawValue) }
+  package var filter: RowFilter? { state.rowFilter }
+  package var hasRows: Bool { !state.content.rows.isEmpty }
+  package var unknownMetric: String? { state.unknownMetric }
+  package var legend: [(sign: String, meaning: String)] {
+    let signs = session.theme.signs
+    return [
       ("!", "over its limit"),
       ("\(signs.above) \(signs.below) \(signs.other)", "an incident: more, less, another value than usual"),
       (signs.silent, "silent"), ("high low", "the newest value is above p99 or below p1 of the last hour"),
       ("~", "fewer than 20 samples: an estimate"),
     ]
   }
-  package static func copiedLines(_ model: Context) -> [String]? {
-    model.state.selection == nil ? nil : [model.rowText]
+  package var copiedLines: [String]? {
+    state.selection == nil ? nil : [rowText]
   }
 }
 
@@ -118,17 +119,17 @@ extension LiveScreen {
     ScreenAction(
       "The histogram of this metric over this window", .comparing, name: "histogram-of-this-metric",
       keys: [KeyPress("i")],
-      change: { model in
+      change: { screen in
         // Keys that came in one burst may have chosen another row.
-        model.refresh()
-        model.session.open(
-          .distribution(of: subjects(model), .last(model.session.window), model.returnTicket))
+        screen.refresh()
+        screen.session.open(
+          .distribution(of: screen.subjects, .last(screen.session.window), screen.returnTicket))
       }),
     ScreenAction(
       "Compare two versions, files, periods or values of this metric", .comparing, keys: [KeyPress("c")],
-      change: { model in
-        model.refresh()
-        model.session.open(.comparison(of: subjects(model), model.returnTicket))
+      change: { screen in
+        screen.refresh()
+        screen.session.open(.comparison(of: screen.subjects, screen.returnTicket))
       }),
   ]
 
@@ -136,15 +137,15 @@ extension LiveScreen {
     ScreenAction.zooming { $0.canZoom($1) } + [
       ScreenAction(
         "Hold the value axis, or let it scale itself", .window, keys: [KeyPress("_")],
-        refusal: { model in
-          guard let focus = model.state.content.focus else { return "there is no chart" }
+        refusal: { screen in
+          guard let focus = screen.state.content.focus else { return "there is no chart" }
           return focus.hasCurve || focus.texts.isEmpty ? nil : "a text metric has no value axis"
         }
       ) { $0.toggleAutoScale() },
       ScreenAction.scaling(
         hasChart: { !$0.layout.chart.isEmpty }, hasAxis: { $0.state.content.focus?.texts.isEmpty ?? true }),
       ScreenAction.pinning(
-        { model in model.state.content.focus.flatMap { $0.hasCurve ? $0.identity : nil } },
+        { screen in screen.state.content.focus.flatMap { $0.hasCurve ? $0.identity : nil } },
         hasChart: { !$0.layout.chart.isEmpty }),
     ]
 
@@ -183,12 +184,12 @@ extension LiveScreen {
     },
   ]
 
-  private static let needsFilter: @Sendable (ScreenModel<LiveScreen>) -> String? = {
+  private static let needsFilter: @Sendable (LiveScreen) -> String? = {
     $0.state.filter.isEmpty ? "there is no filter" : nil
   }
 }
 
-extension ScreenModel where Owner == LiveScreen {
+extension LiveScreen {
   var layout: LiveLayout {
     LiveLayout(
       size: session.size, maximised: state.isMaximised ? state.pane : nil, nameWidth: state.content.nameWidth,

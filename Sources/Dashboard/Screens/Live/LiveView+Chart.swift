@@ -21,7 +21,7 @@ extension LiveView {
     let chart = chart(focus)
     if focus.hasCurve, !session.pins.isEmpty {
       let curves = CurveSet(
-        focus: model.curve(focus), axis: focus.axis, pins: model.pinnedCurves,
+        focus: screen.curve(focus), axis: focus.axis, pins: screen.pinnedCurves,
         isLogarithmic: session.isLogarithmic, theme: theme)
       draw(curves, on: chart, in: layout.plotArea, into: &buffer)
     } else {
@@ -64,7 +64,7 @@ extension LiveView {
 
   private func chart(_ focus: LiveFocus) -> Chart {
     let (from, to) = (session.edge - session.window, session.edge)
-    let points = model.curve(focus).points.map { Chart.Point(x: $0.x, y: $0.y.map(focus.axis.place)) }
+    let points = screen.curve(focus).points.map { Chart.Point(x: $0.x, y: $0.y.map(focus.axis.place)) }
     var chart = Chart(
       series: focus.hasCurve ? [Chart.Series(points, style: theme[.series1], isGraded: true)] : [],
       xRange: from.seconds...max(to, from).seconds,
@@ -89,7 +89,7 @@ extension LiveView {
     if !chart.xTicks.isEmpty { chart.markers = session.annotationMarks(from: from, to: to) }
     chart.limit = tick(of: focus.limit, focus.identity, on: focus.axis)
     chart.isFloor = focus.limit?.isFloor ?? false
-    chart.dots = model.peaks(focus).map { Chart.Point(x: $0.x, y: $0.y.map(focus.axis.place)) }
+    chart.dots = screen.peaks(focus).map { Chart.Point(x: $0.x, y: $0.y.map(focus.axis.place)) }
     chart.bands = Chart.Band.pair(focus.spreads.map { ($0.time, $0.spread) }, on: focus.axis)
     chart.trouble = session.incidents.stretches(of: focus.identity, in: chart.xRange)
     if session.isFrozen { chart.playhead = nil }

@@ -23,11 +23,11 @@ extension LiveView {
     drawTinyRest(in: area.inset(top: 5), into: &buffer)
   }
 
-  private var selectedLabel: String { model.selectedIndex.map { content.rows[$0].label } ?? "" }
+  private var selectedLabel: String { screen.selectedIndex.map { content.rows[$0].label } ?? "" }
 
   /// The name with its value at the end; the name gives way.
   private func drawTinyName(_ focus: LiveFocus, in area: Rect, into buffer: inout Buffer) {
-    let row = model.focusedRow
+    let row = screen.focusedRow
     let stats = row?.series.flatMap { content.stats[$0]?.stats } ?? RowStats()
     let value = row.map { RowFigures(row: $0, stats: stats, theme: theme).now } ?? Line()
     let valueWidth = min(area.width / 2, value.width(buffer.repertoire))
@@ -61,13 +61,13 @@ extension LiveView {
     let alerts = session.alerts.count(at: session.present)
     if alerts > 0 { count.append("  ! \(alerts)", theme[.alert]) }
     var keys = Line()
-    keys.append("\(model.selectedIndex.map { $0 + 1 } ?? 0)/\(content.rows.count)", theme[.dim])
+    keys.append("\(screen.selectedIndex.map { $0 + 1 } ?? 0)/\(content.rows.count)", theme[.dim])
     return [Line(spark, theme[.series1]), figures, playheadLine, count + keys]
   }
 
   /// More rows of the list, where the screen is narrow but tall.
   private func drawTinyRest(in area: Rect, into buffer: inout Buffer) {
-    guard let index = model.selectedIndex else { return }
+    guard let index = screen.selectedIndex else { return }
     let rows = content.rows.dropFirst(index + 1).prefix(area.height)
     for (line, row) in rows.enumerated() {
       buffer.write(

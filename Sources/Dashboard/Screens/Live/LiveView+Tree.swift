@@ -7,7 +7,7 @@ extension LiveView {
   func drawTree(into buffer: inout Buffer) {
     if layout.hasBoxes { drawTreeFrame(into: &buffer) }
     let area = tableArea
-    let visible = model.visibleRows
+    let visible = screen.visibleRows
     let table = Table(
       columns: treeColumns, rows: visible.map(tableRow),
       selection: visible.firstIndex { $0.id == state.selection }.map { $0 - visible.startIndex },
@@ -34,7 +34,7 @@ extension LiveView {
     let isPlain = state.sort == .name || state.sort == .unusual
     let title = layout.isFlat || state.sort != .unusual ? state.sort.title : SortKey.name.title
     let sort = isPlain ? title : "\(title) \(order)"
-    let last = state.offset + model.visibleRows.count
+    let last = state.offset + screen.visibleRows.count
     let filter = state.rowFilter.shownText
     let shared =
       session.store.sharedSeries > 0 ? " (\(NumberFormat.count(session.store.sharedSeries)) share a row)" : ""
@@ -78,7 +78,7 @@ extension LiveView {
     guard let id = row.series else { return groupRow(row) }
     let stats = content.stats[id]?.stats ?? RowStats()
     let sign = sign(of: row, stats)
-    let reason = model.reason(of: row, stats)
+    let reason = screen.reason(of: row, stats)
     let look = reason.flatMap(look)
     let figures = RowFigures(
       row: row, stats: stats, theme: theme, isShort: layout.step >= .list, look: look ?? .text)

@@ -4,14 +4,14 @@ package import TerminalUI
 
 /// Draws the Live screen: the panes that the layout has room for, then what lies over them.
 package struct LiveView: ScreenView {
-  package let model: ScreenModel<LiveScreen>
+  package let screen: LiveScreen
   let layout: LiveLayout
   /// The figures of the list.
   let columns: [LiveColumn]
 
-  init(model: ScreenModel<LiveScreen>) {
-    self.model = model
-    layout = model.layout
+  init(_ screen: LiveScreen) {
+    self.screen = screen
+    layout = screen.layout
     columns = layout.columns
   }
 

@@ -9,7 +9,7 @@ extension LetterUse {
     hint: "y clears it, any other key does not")
 }
 
-extension ScreenModel where Owner == SyncScreen {
+extension SyncScreen {
   /// Handles a letter that was waited for.
   mutating func handleLetter(_ letter: Character, _ use: LetterUse) -> [Effect] {
     if use.isOfFault { return handleFaultKey(letter) }

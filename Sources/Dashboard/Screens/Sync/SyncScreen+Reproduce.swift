@@ -10,7 +10,7 @@ private struct ReproducedTest: Sendable {
 }
 
 // The record of an app as a scenario and a test.
-extension ScreenModel where Owner == SyncScreen {
+extension SyncScreen {
   /// Makes a test of what was recorded up to the shown moment, beside the loop.
   ///
   /// - Parameter since: From when on what was decided is expected; `nil` for ten minutes.

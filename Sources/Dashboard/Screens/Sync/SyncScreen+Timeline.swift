@@ -6,7 +6,7 @@ import SyncSimulation
 import TerminalUI
 
 // Panes, their lists, and the decisions of the machine.
-extension ScreenModel where Owner == SyncScreen {
+extension SyncScreen {
   var layout: SyncLayout {
     var needs = SyncLayout.Needs()
     if state.engine.simulation != nil {

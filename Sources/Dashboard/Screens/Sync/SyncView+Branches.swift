@@ -7,7 +7,7 @@ extension SyncView {
   func drawBranches(into buffer: inout Buffer) {
     guard state.other != nil else {
       drawPanel("What if", pane: .branches, in: layout.branches, into: &buffer)
-      let words = model.branchRefusal ?? "B starts a branch here, with one change"
+      let words = screen.branchRefusal ?? "B starts a branch here, with one change"
       return write([Line(words, theme[.dim])], in: layout.inner(of: layout.branches), into: &buffer)
     }
     let area = layout.inner(of: layout.branches)
@@ -30,14 +30,14 @@ extension SyncView {
 
   /// Draws the events of both, from shortly before the first difference on.
   private func drawFutures(_ branches: (Int, Int), in area: Rect, into buffer: inout Buffer) {
-    guard let futures = model.futures(of: branches) else { return }
+    guard let futures = screen.futures(of: branches) else { return }
     let columns = area.columns([.fill(1), .fixed(1), .fill(1)], spacing: 1)
     let heads = [branches.0, branches.1].map { branch in
       Line(
         "\(BranchName.text(branch))  \(branch == 0 ? "as it was" : state.log.change(of: branch))",
         theme[.title])
     }
-    let start = model.futureOffset(of: futures, height: area.height - 1)
+    let start = screen.futureOffset(of: futures, height: area.height - 1)
     let rows = futures.rows.dropFirst(start).prefix(max(0, area.height - 1))
     func cells(_ side: (EngineFutures<SyncHappening>.Row) -> EngineHappening<SyncHappening>?) -> [Line] {
       rows.map { row in side(row).map { cell($0, isSame: row.isSame) } ?? Line("", theme[.dim]) }

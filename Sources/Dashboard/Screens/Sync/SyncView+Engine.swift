@@ -8,10 +8,10 @@ import TerminalUI
 extension SyncView {
   func drawEngine(into buffer: inout Buffer) {
     let area = layout.inner(of: layout.engine)
-    let isReading = model.backlog > 0
+    let isReading = screen.backlog > 0
     let since =
       isReading
-      ? "\(NumberFormat.count(model.backlog)) entries to read"
+      ? "\(NumberFormat.count(screen.backlog)) entries to read"
       : engine.since.map { "\(probing)for \(DurationFormat.text(max(0, now - $0)))" } ?? ""
     drawPanel(
       "Sync engine", trailing: since, lesser: nextWords ?? "", pane: .engine, in: layout.engine,

@@ -29,6 +29,6 @@ extension SyncView {
 
   /// All of it in one row.
   var faultLine: Line {
-    faultFormatter.summary(selected: state.pane == .faults && model.isDriven ? state.fault : nil)
+    faultFormatter.summary(selected: state.pane == .faults && screen.isDriven ? state.fault : nil)
   }
 }

@@ -26,9 +26,9 @@ extension SyncView {
 
   private func changeLines(width: Int, room: Int) -> [Line] {
     // More may wait than the record names.
-    let (changes, unnamed) = (model.changes, max(0, engine.pending - engine.queue.count))
+    let (changes, unnamed) = (screen.changes, max(0, engine.pending - engine.queue.count))
     let rows = changes.count + min(unnamed, 1) > room ? max(0, room - 1) : room
-    let selected = state.pane == .queue ? model.selectedChange : nil
+    let selected = state.pane == .queue ? screen.selectedChange : nil
     let first = Table.offset(showing: selected, of: changes.count, height: rows, from: 0)
     let columns = ChangeColumns(engine.queue.prefix(100) + engine.dead.suffix(100), width: width)
     let more = max(0, changes.count - first - rows) + unnamed

@@ -84,7 +84,7 @@ extension SyncView {
   // MARK: All about an entry
 
   func drawDetail(into buffer: inout Buffer) {
-    guard let happening = model.selectedEntry else { return }
+    guard let happening = screen.selectedEntry else { return }
     drawPanel(
       formatter.subject(happening.entry), trailing: zone.time(happening.time, .milliseconds),
       pane: .decisions, in: layout.detail, into: &buffer)

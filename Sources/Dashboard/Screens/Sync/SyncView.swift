@@ -6,17 +6,17 @@ package import TerminalUI
 
 /// Draws the Sync screen: an engine as its record tells of it, and nothing else.
 package struct SyncView: EngineView {
-  package let model: ScreenModel<SyncScreen>
+  package let screen: SyncScreen
   package let layout: SyncLayout
   package let engine: EngineState
   /// The moment that the screen is of.
   package let now: Timestamp
 
-  init(model: ScreenModel<SyncScreen>) {
-    self.model = model
-    layout = model.layout
-    engine = model.state.engine
-    now = model.engineTime
+  init(_ screen: SyncScreen) {
+    self.screen = screen
+    layout = screen.layout
+    engine = screen.state.engine
+    now = screen.engineTime
   }
 
   package var footerHints: [Footer.Hint] {
@@ -61,8 +61,10 @@ package struct SyncView: EngineView {
 
   /// Why there is no engine to see, and what can be done.
   private var emptiness: (title: String, next: String) {
-    if model.backlog > 0 {
-      return ("Reading what the sync engine recorded", "\(NumberFormat.count(model.backlog)) entries to read")
+    if screen.backlog > 0 {
+      return (
+        "Reading what the sync engine recorded", "\(NumberFormat.count(screen.backlog)) entries to read"
+      )
     }
     guard state.log.isEmpty else {
       return ("No sync engine yet at this moment", "F returns to the live end")
@@ -88,7 +90,7 @@ package struct SyncView: EngineView {
   static let storyMargin = 11
 
   private func drawStory(into buffer: inout Buffer) {
-    let lines = model.storyLines.enumerated().map { row, text -> Line in
+    let lines = screen.storyLines.enumerated().map { row, text -> Line in
       [Span((row == 0 ? "story" : "").padding(to: 7), theme[.dim]), Span(text, theme[.text])]
     }
     write(lines, in: layout.story.inset(left: layout.hasBoxes ? 2 : 1), into: &buffer)

@@ -111,14 +111,14 @@ struct OverviewKeyTests {
     #expect(model.session.overlay != nil)
     press([KeyPress(.escape), KeyPress("Y")], &model)
     #expect(
-      model.histogramModel.commandWords.joined(separator: " ").contains(
+      model.histogramScreen.commandWords.joined(separator: " ").contains(
         "--overview --a version=2.4.1 --b version=2.4.0"))
   }
 
   @Test("a press selects a line, another one opens it")
   func mouse() throws {
     var model = model()
-    let layout = model.histogramModel.overviewLayout
+    let layout = model.histogramScreen.overviewLayout
     let press = InputEvent.mouse(
       MouseEvent(.press, button: .left, at: Position(x: 10, y: layout.table.y + 1)))
     _ = update(&model, .input(press))
@@ -130,6 +130,6 @@ struct OverviewKeyTests {
   @Test("without payloads it says so, and how they come in")
   func nothing() {
     let model = model(80, 24, PayloadArchive())
-    #expect(model.histogramModel.overviewEmptiness?.title == "The files hold no payloads")
+    #expect(model.histogramScreen.overviewEmptiness?.title == "The files hold no payloads")
   }
 }

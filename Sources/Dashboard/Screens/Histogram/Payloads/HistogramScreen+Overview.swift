@@ -4,7 +4,7 @@ import Platform
 import TerminalUI
 
 // The overview of payloads: what is shown, and what keys do there.
-extension ScreenModel where Owner == HistogramScreen {
+extension HistogramScreen {
   /// Where everything stands in the overview.
   var overviewLayout: OverviewLayout {
     let frame = ScreenFrame(size: session.size)
@@ -133,9 +133,9 @@ extension ScreenModel where Owner == HistogramScreen {
 }
 
 extension OverviewView {
-  init(model: ScreenModel<HistogramScreen>) {
+  init(_ screen: HistogramScreen) {
     self.init(
-      state: model.state.overview, theme: model.session.theme,
-      step: ScreenFrame(size: model.session.size).step, helpKey: model.session.keyText("?"))
+      state: screen.state.overview, theme: screen.session.theme,
+      step: ScreenFrame(size: screen.session.size).step, helpKey: screen.session.keyText("?"))
   }
 }
