@@ -84,11 +84,11 @@ struct SyncForecastTests {
   ) throws {
     let forecast = reader.forecast
     let (openUntil, nextAt) = (reader.openUntil, reader.simulation?.nextAt)
-    while let next = simulation.earliest, simulation.next != nil {
+    while let next = simulation.world.earliest, simulation.next != nil {
       simulation.step()
       let entries = simulation.takeEntries()
       try reader.read(entries)
-      guard case .world = next, let nextAt else { continue }
+      guard case .outside = next, let nextAt else { continue }
       let requests = try entries.filter { $0.metric == AnyMetric(SyncMetric.transition) }
         .map { try $0.decode(SyncTransition.self) }.filter { $0.event == "syncRequested" }
       let isRefused =

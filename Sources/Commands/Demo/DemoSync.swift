@@ -74,7 +74,7 @@ package enum DemoSync {
         TimedAct(at: .seconds(moment), .generate(isRemote: false, perMinute: perMinute))
       }
     }
-    scenario.acts = scenario.acts.inOrder
+    scenario.acts = scenario.acts.inOrder()
     return scenario
   }
 }

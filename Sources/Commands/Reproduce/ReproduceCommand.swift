@@ -102,7 +102,7 @@ package struct ReproduceCommand: Command {
   private func tell(_ found: Reproduction) -> ExitCode {
     for assumption in found.assumptions { console.writeError("assumed: \(SafeText.sanitized(assumption))") }
     if let name = request.output {
-      let test = PendingTest<Simulation>(
+      let test = PendingTest<SyncWorld>(
         session: found.scenario, name: name, since: found.scenario.expectedFrom)
       do throws(UnwritableTest) {
         console.write(SafeText.sanitized(try SessionTestWriter(folder: folder).save(test)) + "\n")

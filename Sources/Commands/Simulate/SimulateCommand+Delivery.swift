@@ -7,7 +7,7 @@ extension SimulateCommand {
   /// Runs a scenario of the delivery client, and compares what it decides with what is expected of it.
   func run(_ scenario: DeliveryScenario) async -> ExitCode {
     let simulation = DeliverySimulation(scenario, seed: request.seed)
-    var course = DeliveryCourse()
+    var course = DecisionFormatter()
     var decisions: [String] = []
     func lines(_ entries: [MetricEntry]) throws -> [String] {
       let lines = try entries.compactMap { try course.line($0) }
@@ -25,7 +25,7 @@ extension SimulateCommand {
       if request.until == nil, request.steps == nil, let end = scenario.duration {
         simulation.advance(to: end)
       }
-      decisions.append(DeliveryCourse.end(of: simulation))
+      decisions.append(DecisionFormatter.end(of: simulation.world))
       if request.output == nil, !request.isCheck { write(decisions.suffix(1)) }
       return judge(decisions, of: scenario)
     }

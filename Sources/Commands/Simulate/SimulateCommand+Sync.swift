@@ -135,10 +135,7 @@ extension SimulateCommand {
   }
 
   private static func lines(_ entries: [MetricEntry]) throws -> [String] {
-    entries.compactMap { entry in
-      guard entry.metric == AnyMetric(SyncMetric.transition) else { return nil }
-      return (try? entry.decode(SyncTransition.self)).map(SimulationText.line)
-    }
+    try entries.compactMap { try TransitionFormatter().line($0)?.text }
   }
 }
 

@@ -2,6 +2,7 @@ import DeliverySimulation
 import Essentials
 import MisterMetricsCore
 import Platform
+import SimulationKit
 import Sync
 import SyncSimulation
 import TerminalUI
@@ -261,7 +262,7 @@ package struct SimulateCommand: Command {
   }
 
   /// Runs step after step as far as was asked; the speed changes nothing that is recorded.
-  func advance(_ simulation: some HeadlessSimulation, keep: Keeping) async throws {
+  func advance(_ simulation: SimulationSession<some SimulationWorld>, keep: Keeping) async throws {
     let block = 1000
     let last = request.until.map { Duration.milliseconds(Int64($0 * 1000)) }
     var waiting = simulation.takeEntries()

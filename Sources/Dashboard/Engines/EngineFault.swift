@@ -16,14 +16,14 @@ package protocol EngineFault: DrivenFault {
 
 extension EngineFault {
   /// The unit of its amount; empty for a fault that has none.
-  var unit: String { amounts.unit }
+  var unit: String { measure.unit }
   /// The size of one slider step; 0 for a fault that has no amount.
-  var amountStep: Double { amounts.step }
+  var amountStep: Double { measure.step }
   /// The amount when none is given.
-  var usualAmount: Double { amounts.usual }
+  var usualAmount: Double { measure.usual }
 
   /// An amount moved into the range that there is.
-  func bounded(_ amount: Double) -> Double { FaultAmount.bounded(amount, to: amounts.range) }
+  func bounded(_ amount: Double) -> Double { FaultAmount.bounded(amount, to: measure.range) }
 
   private static var keys: [Character] { Array("123456789abcdefghijklmnopqrstuvwxyz") }
 

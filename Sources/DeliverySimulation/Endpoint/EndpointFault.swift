@@ -1,11 +1,14 @@
 import DeliveryCore
-package import SimulationKit
+public import SimulationKit
 
 /// Something that goes wrong on a simulated device, at its endpoint, or between the two.
 ///
-/// Faults are data: scenarios set them, ``EndpointFaultBoard`` holds what is set. Those that the sync simulator has, too,
+/// Faults are data: scenarios set them, an ``EndpointFaultBoard`` holds what is set. Those that the sync simulator has, too,
 /// have its names and its places in the list.
-package enum EndpointFault: String, CaseIterable, Hashable, Sendable, Codable {
+public enum EndpointFault: String, DrivenFault, Codable {
+  /// Everything that it can strike.
+  public typealias Scope = EndpointFaultScope
+
   /// Every answer takes that much longer.
   case latency
   /// Every answer takes up to that much longer or less long.
@@ -42,7 +45,7 @@ package enum EndpointFault: String, CaseIterable, Hashable, Sendable, Codable {
   case diskFull
 
   /// The meaning of the amount.
-  package var measure: FaultMeasure {
+  public var measure: FaultMeasure {
     switch self {
     case .latency: FaultMeasure(unit: "ms", range: 0...60_000, usual: 300, step: 100)
     case .jitter: FaultMeasure(unit: "ms", range: 0...60_000, usual: 50, step: 50)
@@ -84,7 +87,7 @@ package enum EndpointFault: String, CaseIterable, Hashable, Sendable, Codable {
 }
 
 /// Which batches a fault strikes.
-package enum EndpointFaultScope: String, CaseIterable, Hashable, Sendable {
+public enum EndpointFaultScope: String, CaseIterable, DrivenFaultScope {
   case all
   /// Those whose events come from memory.
   case memory
@@ -96,12 +99,26 @@ package enum EndpointFaultScope: String, CaseIterable, Hashable, Sendable {
   }
 }
 
-extension EndpointFault: DrivenFault {
-  package var amounts: FaultMeasure { measure }
+extension EndpointFaultScope {
+  /// The scopes there are, for a sentence.
+  public static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
+  /// The scope as scenarios say it.
+  public var text: String { rawValue }
+  /// Reads a scope; `nil` when the text is none.
+  public init?(_ text: String) { self.init(rawValue: text) }
+
+  /// The next batches of all, those from memory, those from disk.
+  public var next: EndpointFaultScope {
+    switch self {
+    case .all: .memory
+    case .memory: .disk
+    case .disk: .all
+    }
+  }
 }
 
-extension EndpointFaultScope: DrivenFaultScope {
-  package static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
-  package var text: String { rawValue }
-  package init?(text: String) { self.init(rawValue: text) }
-}
+/// A fault with its amount, its probability and the batches that it strikes.
+package typealias EndpointFaultSetting = DrivenFaultSetting<EndpointFault>
+
+/// The faults that are set, each at most once.
+package typealias EndpointFaultBoard = DrivenFaultBoard<EndpointFault>

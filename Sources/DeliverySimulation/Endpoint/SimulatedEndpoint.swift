@@ -49,7 +49,7 @@ struct SimulatedEndpoint: Sendable {
     _ sequence: Int, _ request: DeliveryRequest, from source: DeliveryMachine.Source, at now: Duration,
     calendar: Date
   ) -> Exchange {
-    let strikes = faults.strikes(source, using: &random)
+    let strikes = faults.strikes(using: &random) { $0.contains(source) }
     let delay = delay(strikes)
     let limit = now + request.timeout
     func failing(_ code: TransportFailure.Code, _ text: String, at end: Duration) -> Exchange {

@@ -1,5 +1,5 @@
 /// The constants of a client that a scenario may change, as they are recorded in `delivery`/`configuration` of a simulation.
-package struct DeliveryConstants: Codable, Hashable, Sendable {
+public struct DeliveryConstants: Codable, Hashable, Sendable {
   /// Time between two flushes of the timer, in seconds.
   package var flushIntervalSeconds = 10
   /// Events in memory.

@@ -25,7 +25,7 @@ package struct DeliveryFault: Codable, Hashable, Sendable {
 }
 
 /// A simulation whenever something about it changed, as it is recorded in `delivery`/`simulation`.
-package struct DeliverySimulationState: Codable, Hashable, Sendable {
+public struct DeliverySimulationState: Codable, Hashable, Sendable {
   /// The name of the scenario.
   package let scenario: String?
   /// The seed of all chance.

@@ -1,36 +1,87 @@
 import DeliveryCore
 public import Essentials
-public import SimulationKit
+// Scenarios and errors are part of what tests see.
+@_exported public import SimulationKit
 
 extension DeliveryScenario {
   /// Reads a scenario from JSON5.
   ///
   /// - Throws: ``ScenarioError`` for what is no scenario, with the place.
-  public init(json5 data: Data) throws(ScenarioError) {
-    do throws(ScenarioError) {
-      var reader = try ScenarioReader(json5: data)
-      try self.init(&reader)
-      try reader.finish()
-    } catch {
-      throw error.located(in: data)
+  public init(json5 data: Data) throws(ScenarioError) { try self.init(reading: data) }
+
+  /// The scenario as JSON5, as people would write it; ``init(json5:)`` reads it back to the same value.
+  ///
+  /// Only what a file cannot say is lost: parts of milliseconds, and a length without an end, which the reader misses.
+  public var json5: String { text }
+
+  /// Plays the scenario and compares what comes with what is ``expected``.
+  ///
+  /// - Returns: The first differences in words; nothing when there are none.
+  /// - Throws: What a record that cannot be read throws.
+  public func differences() throws -> [String] { differences(of: try course()) }
+}
+
+extension DeliveryWorld: ScenarioWorld {
+  package static let engine = ScenarioEngine(
+    name: "delivery", isWritten: true,
+    comment: "A scenario of the delivery client; `mistertop simulate --delivery FILE` plays it.",
+    hasCaptions: false, module: "DeliverySimulation", scenario: "DeliveryScenario", line: "line",
+    lines: "decisions")
+
+  package typealias Formatter = DecisionFormatter
+
+  /// The acts as scenarios name them.
+  package enum Verb: String, CaseIterable {
+    case fault, clearFaults, offline, online
+    case track, identify, group, screen, page, alias, generate
+    case flush, background, foreground, reset, start, terminate, kill, leap, configure
+  }
+
+  package static func setup(_ reader: inout ScenarioReader) throws(ScenarioError) -> DeliverySetup {
+    var setup = DeliverySetup()
+    if let value = reader.value("options") { setup.options = try DeliveryConstants(value, at: "options") }
+    return setup
+  }
+
+  package static func lines(of setup: DeliverySetup) -> [String] {
+    setup.options.json5.map { ["  options: \($0),"] } ?? []
+  }
+
+  package static func act(
+    _ verb: Verb, _ reader: inout ScenarioReader, in setup: DeliverySetup
+  ) throws(ScenarioError) -> DeliverySimulationAct {
+    switch verb {
+    case .fault: .fault(try EndpointFaultSetting(&reader))
+    case .clearFaults: .clearFaults
+    case .offline: .fault(EndpointFaultSetting(.offline))
+    case .online: .fault(EndpointFaultSetting(.offline, isOn: false))
+    case .track: .event(try SimulatedEvent(.track, &reader))
+    case .identify: .event(try SimulatedEvent(.identify, &reader))
+    case .group: .event(try SimulatedEvent(.group, &reader))
+    case .screen: .event(try SimulatedEvent(.screen, &reader))
+    case .page: .event(try SimulatedEvent(.page, &reader))
+    case .alias: .event(try SimulatedEvent(.alias, &reader))
+    case .generate:
+      .generate(perMinute: try reader.number("perMinute", in: DeliverySimulationAct.rates) ?? 60)
+    case .flush: .flush
+    case .background: .background
+    case .foreground: .foreground
+    case .reset: .reset
+    case .start: .start
+    case .terminate: .terminate
+    case .kill: .kill
+    case .leap: .leap(try reader.seconds("seconds", in: DeliverySimulationAct.leaps) ?? .seconds(3_600))
+    case .configure:
+      .configure(
+        try reader.value("options").map { value throws(ScenarioError) in
+          try DeliveryConstants(value, at: reader.place(of: "options"))
+        } ?? DeliveryConstants())
     }
   }
 
-  private init(_ reader: inout ScenarioReader) throws(ScenarioError) {
-    let head = try reader.head(of: "delivery")
-    self.init(
-      name: head.name, title: head.title, story: head.story, seed: head.seed, start: head.start,
-      duration: head.duration)
-    if let value = reader.value("options") { options = try DeliveryConstants(value, at: "options") }
-    for (index, value) in try reader.list("acts").enumerated() {
-      let act = try DeliveryTimedAct(value, at: "acts[\(index)]")
-      try ScenarioReader.check(act.at, isBeforeEnd: duration, at: "acts[\(index)]")
-      acts.append(act)
-    }
-    acts = acts.inOrder
-    expectedFrom = try reader.seconds("expectedFrom", in: ScenarioReader.moments) ?? .zero
-    expected = try reader.lines("expected")
-  }
+  package static func members(of act: DeliverySimulationAct) -> (verb: Verb, others: [String]) { act.members }
+
+  package var outcome: String? { DecisionFormatter.end(of: self) }
 }
 
 extension DeliveryConstants {
@@ -56,53 +107,6 @@ extension DeliveryConstants {
     breakerSeconds = try read("breakerSeconds", in: Self.intervals, else: breakerSeconds)
     trackLifecycleEvents = try reader.bool("trackLifecycleEvents", else: trackLifecycleEvents)
     try reader.finish()
-  }
-}
-
-extension DeliveryTimedAct {
-  /// Reads an act from an element of a scenario's list.
-  fileprivate init(_ value: JSON5Value, at place: String) throws(ScenarioError) {
-    var reader = try ScenarioReader(value, at: place)
-    let (moment, verb) = try reader.act(Verb.self)
-    self.init(at: moment, try verb.act(&reader), isByHand: try reader.bool("byHand", else: false))
-    try reader.finish()
-  }
-
-  /// The acts as scenarios name them.
-  private enum Verb: String, CaseIterable {
-    case fault, clearFaults, offline, online
-    case track, identify, group, screen, page, alias, generate
-    case flush, background, foreground, reset, start, terminate, kill, leap, configure
-
-    func act(_ reader: inout ScenarioReader) throws(ScenarioError) -> DeliverySimulationAct {
-      switch self {
-      case .fault: .fault(try EndpointFaultSetting(&reader))
-      case .clearFaults: .clearFaults
-      case .offline: .fault(EndpointFaultSetting(.offline))
-      case .online: .fault(EndpointFaultSetting(.offline, isOn: false))
-      case .track: .event(try SimulatedEvent(.track, &reader))
-      case .identify: .event(try SimulatedEvent(.identify, &reader))
-      case .group: .event(try SimulatedEvent(.group, &reader))
-      case .screen: .event(try SimulatedEvent(.screen, &reader))
-      case .page: .event(try SimulatedEvent(.page, &reader))
-      case .alias: .event(try SimulatedEvent(.alias, &reader))
-      case .generate:
-        .generate(perMinute: try reader.number("perMinute", in: DeliverySimulationAct.rates) ?? 60)
-      case .flush: .flush
-      case .background: .background
-      case .foreground: .foreground
-      case .reset: .reset
-      case .start: .start
-      case .terminate: .terminate
-      case .kill: .kill
-      case .leap: .leap(try reader.seconds("seconds", in: DeliverySimulationAct.leaps) ?? .seconds(3_600))
-      case .configure:
-        .configure(
-          try reader.value("options").map { value throws(ScenarioError) in
-            try DeliveryConstants(value, at: reader.place(of: "options"))
-          } ?? DeliveryConstants())
-      }
-    }
   }
 }
 

@@ -1,49 +1,26 @@
+import Codecs
 package import DeliveryCore
-package import Essentials
-import SimulationKit
+public import SimulationKit
 
 /// A story of the delivery client: how it is set up, what happens when, and which decisions follow.
-///
-/// Scenarios are values; ``init(json5:)`` reads one from a file.
-public struct DeliveryScenario: Hashable, Sendable {
-  /// The name on the command line and in the record.
-  public package(set) var name: String
-  /// The name for people.
-  public package(set) var title: String
-  /// The course of events, and the lesson to be learned from it.
-  public package(set) var story: String
-  /// The seed of all chance.
-  package var seed: UInt64
-  /// The moment of the calendar at which it begins.
-  package var start: Date
-  /// How long it goes; `nil` for ever.
-  package var duration: Duration?
+public typealias DeliveryScenario = DrivenScenario<DeliveryWorld>
+
+/// Something that happens at a moment of a scenario.
+package typealias DeliveryTimedAct = DrivenTimedAct<DeliverySimulationAct>
+
+/// The parts of a scenario of the delivery client besides its head and its acts.
+public struct DeliverySetup: ScenarioSetup {
   /// The constants of the client.
   package var options = DeliveryConstants()
-  /// The acts, in order of time.
-  package var acts: [DeliveryTimedAct] = []
-  /// The decisions, one a line.
-  public package(set) var expected: [String] = []
-  /// From when on they are expected; those before are not in the list.
-  package var expectedFrom = Duration.zero
 
-  /// A story in which nothing happens yet.
-  package init(
-    name: String, title: String, story: String = "", seed: UInt64, start: Date, duration: Duration?
-  ) {
-    self.name = name
-    self.title = title
-    self.story = story
-    self.seed = seed
-    self.start = start
-    self.duration = duration
-  }
+  /// The usual setup.
+  public init() {}
 }
 
 /// An act in a simulation of the delivery client, by the script or by hand.
-package enum DeliverySimulationAct: Hashable, Sendable {
+public enum DeliverySimulationAct: Hashable, Sendable {
   /// A fault is set, on or off.
-  case fault(EndpointFaultSetting)
+  case fault(DrivenFaultSetting<EndpointFault>)
   /// Every fault is switched off.
   case clearFaults
   /// The app makes events of one type.
@@ -71,7 +48,7 @@ package enum DeliverySimulationAct: Hashable, Sendable {
 }
 
 /// Events of one type that an app makes.
-package struct SimulatedEvent: Hashable, Sendable {
+public struct SimulatedEvent: Hashable, Sendable {
   /// The type.
   package let kind: EventDraft.Kind
   /// The name or the id; `nil` for one of the sample app's.
@@ -87,5 +64,53 @@ package struct SimulatedEvent: Hashable, Sendable {
     self.kind = kind
     self.name = name.flatMap { $0.isEmpty ? nil : $0 }
     self.count = min(max(count, Self.counts.lowerBound), Self.counts.upperBound)
+  }
+}
+
+extension DeliverySimulationAct: DrivenAct {
+  /// The setting that it sets.
+  public var faultSetting: DrivenFaultSetting<EndpointFault>? {
+    if case .fault(let setting) = self { setting } else { nil }
+  }
+
+  /// How many events come in a minute; 0 for none any more.
+  static let rates = 0.0...6_000
+  /// How long a device sleeps, in seconds.
+  static let leaps = 0.0...366 * 86_400
+
+  /// The act with what it is about moved to the next end of what there is; what is no number is the lower end.
+  public var bounded: DeliverySimulationAct {
+    switch self {
+    case .generate(let perMinute):
+      .generate(perMinute: perMinute > 0 ? min(perMinute, Self.rates.upperBound) : 0)
+    case .leap(let duration): .leap(duration.bounded(to: Self.leaps))
+    default: self
+    }
+  }
+
+  /// The act in a few words.
+  package var words: String {
+    switch self {
+    case .fault(let setting): "fault \(setting.fault.words) \(setting.isOn ? "on" : "off")"
+    case .clearFaults: "all faults off"
+    case .event(let event): event.words
+    case .generate(let perMinute): "events: \(Decimals.text(perMinute)) a minute"
+    case .flush: "flush"
+    case .background: "to the background"
+    case .foreground: "to the foreground"
+    case .reset: "reset"
+    case .start: "start"
+    case .terminate: "end of the process"
+    case .kill: "kill"
+    case .leap(let duration): "asleep for \(ScenarioText.seconds(duration)) s"
+    case .configure: "other constants"
+    }
+  }
+}
+
+extension SimulatedEvent {
+  /// The events in a few words.
+  package var words: String {
+    kind.rawValue + (count == 1 ? "" : " \(count) ×") + (name.map { " \($0)" } ?? "")
   }
 }

@@ -1,10 +1,13 @@
-import SimulationKit
+public import SimulationKit
 import Sync
 
 /// Something that goes wrong between a simulated app and its server.
 ///
-/// Faults are data: the screen lists them, scenarios set them, ``FaultBoard`` holds what is set.
-public enum SimulatedFault: String, CaseIterable, Hashable, Sendable, Codable {
+/// Faults are data: the screen lists them, scenarios set them, a ``FaultBoard`` holds what is set.
+public enum SimulatedFault: String, DrivenFault, Codable {
+  /// Everything that it can strike.
+  public typealias Scope = FaultScope
+
   /// Every answer takes that much longer.
   case latency
   /// Every answer takes up to that much longer or less long.
@@ -36,32 +39,21 @@ public enum SimulatedFault: String, CaseIterable, Hashable, Sendable, Codable {
   /// The calendar of the device is that far ahead; the engine's own clock is not.
   case clockSkew
 
-  /// The meaning of a fault's amount and its range.
-  public struct Measure: Hashable, Sendable {
-    /// The unit of the amount; empty for a fault that has none.
-    public let unit: String
-    /// The amounts that there are.
-    public let range: ClosedRange<Double>
-    /// The amount when none is given.
-    public let usual: Double
-    /// One step of a slider.
-    public let step: Double
-  }
-
   /// The meaning of the amount.
-  public var measure: Measure {
+  public var measure: FaultMeasure {
     switch self {
-    case .latency: Measure(unit: "ms", range: 0...60_000, usual: 300, step: 100)
-    case .jitter: Measure(unit: "ms", range: 0...60_000, usual: 50, step: 50)
-    case .dropRequest, .dropReply: Measure(unit: "s", range: 0.1...300, usual: 30, step: 5)
-    case .bandwidth: Measure(unit: "kB/s", range: 0.1...100_000, usual: 32, step: 8)
-    case .disconnect: Measure(unit: "s", range: 0...300, usual: 0.05, step: 0.05)
-    case .rateLimitRetryAfter: Measure(unit: "s", range: 0...86_400, usual: 60, step: 30)
-    case .serverError: Measure(unit: "status", range: 500...599, usual: 503, step: 1)
-    case .unauthorized: Measure(unit: "status", range: 401...403, usual: 401, step: 2)
-    case .partialBatch: Measure(unit: "%", range: 0...100, usual: 30, step: 10)
-    case .clockSkew: Measure(unit: "s", range: -31_536_000...31_536_000, usual: 3_600, step: 600)
-    case .rateLimit, .duplicate, .loginPage, .offline: Measure(unit: "", range: 0...0, usual: 0, step: 0)
+    case .latency: FaultMeasure(unit: "ms", range: 0...60_000, usual: 300, step: 100)
+    case .jitter: FaultMeasure(unit: "ms", range: 0...60_000, usual: 50, step: 50)
+    case .dropRequest, .dropReply: FaultMeasure(unit: "s", range: 0.1...300, usual: 30, step: 5)
+    case .bandwidth: FaultMeasure(unit: "kB/s", range: 0.1...100_000, usual: 32, step: 8)
+    case .disconnect: FaultMeasure(unit: "s", range: 0...300, usual: 0.05, step: 0.05)
+    case .rateLimitRetryAfter: FaultMeasure(unit: "s", range: 0...86_400, usual: 60, step: 30)
+    case .serverError: FaultMeasure(unit: "status", range: 500...599, usual: 503, step: 1)
+    case .unauthorized: FaultMeasure(unit: "status", range: 401...403, usual: 401, step: 2)
+    case .partialBatch: FaultMeasure(unit: "%", range: 0...100, usual: 30, step: 10)
+    case .clockSkew: FaultMeasure(unit: "s", range: -31_536_000...31_536_000, usual: 3_600, step: 600)
+    case .rateLimit, .duplicate, .loginPage, .offline:
+      FaultMeasure(unit: "", range: 0...0, usual: 0, step: 0)
     }
   }
 
@@ -95,7 +87,7 @@ public enum SimulatedCall: String, CaseIterable, Hashable, Sendable {
 /// Which calls a fault strikes: all or those of one sort, and of those perhaps only the ones about one kind of entity.
 ///
 /// As text: `all`, `push`, `push:event`, `all:event`.
-public struct FaultScope: Hashable, Sendable, CustomStringConvertible {
+public struct FaultScope: DrivenFaultScope, CustomStringConvertible {
   /// The sort of call, or `nil` for all.
   public let call: SimulatedCall?
   /// The name of the kind, or `nil` for all.
@@ -126,41 +118,24 @@ public struct FaultScope: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// The faults that are set, each at most once.
-public struct FaultBoard: Hashable, Sendable {
-  private var settings: [SimulatedFault: FaultSetting] = [:]
+extension FaultScope {
+  /// Everything that a fault can strike.
+  public static var all: FaultScope { FaultScope() }
+  /// The scopes there are, for a sentence.
+  public static var names: String { "all, probe, push, pull, bootstrap, push:KIND" }
+  /// The scope as scenarios say it.
+  public var text: String { description }
 
-  /// A board without any.
-  public init() {}
-
-  /// The setting of a fault; off with its usual amount if none was set.
-  public subscript(_ fault: SimulatedFault) -> FaultSetting {
-    settings[fault] ?? FaultSetting(fault, isOn: false)
-  }
-
-  /// Sets a fault and returns what was there.
-  @discardableResult
-  public mutating func set(_ setting: FaultSetting) -> FaultSetting {
-    let before = self[setting.fault]
-    settings[setting.fault] = setting
-    return before
-  }
-
-  /// The faults that are on, in the order of the list.
-  public var active: [FaultSetting] {
-    SimulatedFault.allCases.compactMap { settings[$0] }.filter(\.isOn)
-  }
-
-  /// The amount of each fault that strikes a call; draws only for those that might.
-  func strikes(
-    _ call: SimulatedCall, kind: String?, using random: inout SimulationRandom
-  ) -> [SimulatedFault: Double] {
-    var result: [SimulatedFault: Double] = [:]
-    for setting in active where setting.scope.contains(call, kind: kind) {
-      if setting.probability >= 1 || random.chance(setting.probability) {
-        result[setting.fault] = setting.amount
-      }
-    }
-    return result
+  /// The next calls of all, probe, push, pull, bootstrap; of every kind.
+  public var next: FaultScope {
+    let calls: [SimulatedCall?] = [nil] + SimulatedCall.allCases
+    let place = calls.firstIndex(of: call).map { $0 + 1 } ?? 0
+    return FaultScope(place < calls.count ? calls[place] : nil)
   }
 }
+
+/// A fault with its amount, its probability and the calls that it strikes.
+public typealias FaultSetting = DrivenFaultSetting<SimulatedFault>
+
+/// The faults that are set, each at most once.
+public typealias FaultBoard = DrivenFaultBoard<SimulatedFault>

@@ -40,7 +40,7 @@ struct ReproducedScenario {
     scenario.content = content
     scenario.chance = chance
     let acts = answers + timedActs
-    scenario.acts = acts.inOrder
+    scenario.acts = acts.inOrder()
     scenario.expectedFrom = max(.zero, moment(part.from))
     return scenario
   }

@@ -3,14 +3,10 @@ import Essentials
 import SimulationKit
 import Sync
 
-extension Scenario {
-  /// The scenario as JSON5, as people would write it; ``init(json5:)`` reads it back to the same value.
-  ///
-  /// Only what a file cannot say is lost: parts of milliseconds, and a length without an end, which the reader misses.
-  public var json5: String {
-    let head = ScenarioHead(
-      name: name, title: title, story: story, seed: seed, start: start, duration: duration)
-    var lines = head.lines("A scenario of the simulator; `mistertop simulate FILE` plays it.")
+extension SyncSetup {
+  /// The setup as lines of a file.
+  var lines: [String] {
+    var lines: [String] = []
     if let text = configuration.json5 { lines.append("  configuration: \(text),") }
     if isSettled { lines.append("  settled: true,") }
     if hasVersions { lines.append("  versions: true,") }
@@ -24,14 +20,11 @@ extension Scenario {
     if !chance.isEmpty {
       lines.append("  chance: [\(chance.map(Decimals.text).joined(separator: ", "))],")
     }
-    lines += ScenarioText.list("acts", acts.map { $0.json5($0.members) })
-    if expectedFrom != .zero { lines.append("  expectedFrom: \(ScenarioText.seconds(expectedFrom)),") }
-    lines += ScenarioText.list("expected", expected.map(JSON5Text.quoted))
-    return (lines + ["}"]).map { $0 + "\n" }.joined()
+    return lines
   }
 }
 
-extension Scenario.Content {
+extension SyncSetup.Content {
   fileprivate var json5: String {
     let what = ids.isEmpty ? "count: \(count)" : "ids: [\(ids.map(JSON5Text.quoted).joined(separator: ", "))]"
     return "{ kind: \(JSON5Text.quoted(kind)), \(what) }"
@@ -52,51 +45,49 @@ extension SyncConfiguration {
   }
 }
 
-extension TimedAct {
-  fileprivate var members: [String] {
-    act.members + (caption.map { ["caption: \(JSON5Text.quoted($0))"] } ?? [])
-  }
-}
-
 extension SimulationAct {
   /// The members of the act, in the words of the reader.
-  fileprivate var members: [String] {
+  var members: (verb: SyncWorld.Verb, others: [String]) {
     switch self {
-    case .fault(FaultSetting(.offline)): Self.members("offline")
-    case .fault(FaultSetting(.offline, isOn: false)): Self.members("online")
-    case .fault(let setting): Self.members("fault", setting.members)
-    case .clearFaults: Self.members("clearFaults")
-    case .change(let change): Self.members(change.operation.rawValue, change.members)
-    case .remoteChange(let change):
-      Self.members("remote" + change.operation.rawValue.capitalized, change.members)
+    case .fault(FaultSetting(.offline)): (.offline, [])
+    case .fault(FaultSetting(.offline, isOn: false)): (.online, [])
+    case .fault(let setting): (.fault, setting.members)
+    case .clearFaults: (.clearFaults, [])
+    case .change(let change): (change.verb(byOthers: false), change.members)
+    case .remoteChange(let change): (change.verb(byOthers: true), change.members)
     case .generate(let isRemote, let perMinute):
-      Self.members(
-        isRemote ? "generateRemote" : "generate", ["perMinute: \(Decimals.text(perMinute))"])
+      (isRemote ? .generateRemote : .generate, ["perMinute: \(Decimals.text(perMinute))"])
     case .trigger(let period, let afterChanges):
-      Self.members(
-        "trigger", period.map { ["every: \(ScenarioText.seconds($0))"] } ?? [],
-        afterChanges ? ["afterChanges: true"] : [])
-    case .requestSync: Self.members("sync")
-    case .resetBreaker: Self.members("resetBreaker")
-    case .clearPending: Self.members("clearPending")
-    case .forceResync: Self.members("forceResync")
-    case .skipToLatest: Self.members("skipToLatest")
-    case .resetStore: Self.members("resetStore")
-    case .signIn: Self.members("signIn")
-    case .powerCut: Self.members("powerCut")
-    case .leap(let duration): Self.members("leap", ["seconds: \(ScenarioText.seconds(duration))"])
-    case .answer(let answer): Self.members("answer", answer.members)
+      (
+        .trigger,
+        (period.map { ["every: \(ScenarioText.seconds($0))"] } ?? [])
+          + (afterChanges ? ["afterChanges: true"] : [])
+      )
+    case .requestSync: (.sync, [])
+    case .resetBreaker: (.resetBreaker, [])
+    case .clearPending: (.clearPending, [])
+    case .forceResync: (.forceResync, [])
+    case .skipToLatest: (.skipToLatest, [])
+    case .resetStore: (.resetStore, [])
+    case .signIn: (.signIn, [])
+    case .powerCut: (.powerCut, [])
+    case .leap(let duration): (.leap, ["seconds: \(ScenarioText.seconds(duration))"])
+    case .answer(let answer): (.answer, answer.members)
     case .configure(let configuration):
-      Self.members("configure", configuration.json5.map { ["configuration: \($0)"] } ?? [])
+      (.configure, configuration.json5.map { ["configuration: \($0)"] } ?? [])
     }
-  }
-
-  private static func members(_ verb: String, _ others: [String]...) -> [String] {
-    ["do: \(JSON5Text.quoted(verb))"] + others.joined()
   }
 }
 
 extension SimulatedChange {
+  fileprivate func verb(byOthers isRemote: Bool) -> SyncWorld.Verb {
+    switch operation {
+    case .create: isRemote ? .remoteCreate : .create
+    case .update: isRemote ? .remoteUpdate : .update
+    case .delete: isRemote ? .remoteDelete : .delete
+    }
+  }
+
   fileprivate var members: [String] {
     var members = ["kind: \(JSON5Text.quoted(kind))"]
     if count != 1 { members.append("count: \(count)") }

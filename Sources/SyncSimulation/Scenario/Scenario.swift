@@ -1,10 +1,14 @@
-public import Essentials
+public import SimulationKit
 public import Sync
 
 /// A story for the simulator: what is there at the start, what happens when, and which transitions follow.
-///
-/// Scenarios are values; ``init(json5:)`` reads one from a file.
-public struct Scenario: Hashable, Sendable {
+public typealias Scenario = DrivenScenario<SyncWorld>
+
+/// Something that happens at a moment of a scenario.
+public typealias TimedAct = DrivenTimedAct<SimulationAct>
+
+/// The parts of a scenario of the sync engine besides its head and its acts.
+public struct SyncSetup: ScenarioSetup {
   /// Entities of one kind that are there at the start.
   public struct Content: Hashable, Sendable {
     /// The name of the kind.
@@ -25,18 +29,6 @@ public struct Scenario: Hashable, Sendable {
     }
   }
 
-  /// The name on the command line and in the record.
-  public var name: String
-  /// The name for people.
-  public var title: String
-  /// The course of events, and the lesson to be learned from it.
-  public var story: String
-  /// The seed of all chance.
-  public var seed: UInt64
-  /// The moment of the calendar at which it begins.
-  public var start: Date
-  /// How long it goes; `nil` for ever.
-  public var duration: Duration?
   /// The constants of the engine.
   public var configuration = SyncConfiguration()
   /// The kinds of entities that there are, in the order in which creates are pushed.
@@ -53,24 +45,14 @@ public struct Scenario: Hashable, Sendable {
   public var session: Duration?
   /// Draws for the engine's waits, each from 0 to 1, before its chance comes from the seed.
   public var chance: [Double] = []
-  /// The acts, in order of time.
-  public var acts: [TimedAct] = []
-  /// The transitions, one a line.
-  public var expected: [String] = []
-  /// From when on they are expected; those before are not in the list.
-  public var expectedFrom = Duration.zero
 
-  /// A story in which nothing happens yet.
-  public init(
-    name: String, title: String, story: String = "", seed: UInt64, start: Date, duration: Duration?
-  ) {
-    self.name = name
-    self.title = title
-    self.story = story
-    self.seed = seed
-    self.start = start
-    self.duration = duration
-  }
+  /// The usual setup: a new device, a server without anything.
+  public init() {}
+}
+
+extension Scenario {
+  /// Entities of one kind that are there at the start.
+  public typealias Content = SyncSetup.Content
 }
 
 /// An act in a simulation, by the script or by hand.
@@ -143,5 +125,31 @@ public struct SimulatedChange: Hashable, Sendable {
     self.id = id
     self.owner = owner
     self.localWins = localWins
+  }
+}
+
+extension SimulationAct: DrivenAct {
+  /// The setting that it sets.
+  public var faultSetting: FaultSetting? {
+    if case .fault(let setting) = self { setting } else { nil }
+  }
+
+  /// How many changes come in a minute; 0 for none any more.
+  static let rates = 0.0...6_000
+  /// How often an app asks for runs, in seconds; a period of nothing would be a run without an end at one moment.
+  static let periods = 0.1...86_400
+  /// How long a device sleeps, in seconds.
+  static let leaps = 0.0...366 * 86_400
+
+  /// The act with what it is about moved to the next end of what there is; what is no number is the lower end.
+  public var bounded: SimulationAct {
+    switch self {
+    case .generate(let isRemote, let perMinute):
+      .generate(isRemote: isRemote, perMinute: perMinute > 0 ? min(perMinute, Self.rates.upperBound) : 0)
+    case .trigger(let period, let afterChanges):
+      .trigger(every: period.map { $0.bounded(to: Self.periods) }, afterChanges: afterChanges)
+    case .leap(let duration): .leap(duration.bounded(to: Self.leaps))
+    default: self
+    }
   }
 }

@@ -13,6 +13,6 @@ extension KeptSession<Scenario> {
   ///   - moment: From when on the transitions are expected, since the start; a part of a millisecond does not count.
   /// - Throws: ``Failure``.
   public init(scenario session: Scenario, name: String, since moment: Duration) throws(Failure) {
-    try self.init(of: session, named: name, since: moment, module: "SyncSimulation", comparing: "transitions")
+    try self.init(of: session, named: name, since: moment)
   }
 }

@@ -27,7 +27,7 @@ struct SimulatedWorld: Sendable {
   /// The faults that strike a call.
   mutating func strikes(_ call: SimulatedCall, kind: String?) -> [SimulatedFault: Double] {
     calls += 1
-    return faults.strikes(call, kind: kind, using: &random)
+    return faults.strikes(using: &random) { $0.contains(call, kind: kind) }
   }
 
   /// Somebody signs in: a new session begins.

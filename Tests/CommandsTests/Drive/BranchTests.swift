@@ -16,12 +16,12 @@ struct BranchTests {
     TimedAct(at: .zero, .trigger(every: .seconds(10), afterChanges: false))
   ])
 
-  private func runs(_ fixture: DriverFixture<Simulation>, of branch: Int) throws -> [SyncRun] {
+  private func runs(_ fixture: DriverFixture<SyncWorld>, of branch: Int) throws -> [SyncRun] {
     try fixture.written(SyncMetric.run).filter { $0.branch == branch }
   }
 
   @Test func `A branch catches up with its parent at once, then both keep the same pace`() async throws {
-    let fixture = try DriverFixture<Simulation>(Self.regular)
+    let fixture = try DriverFixture<SyncWorld>(Self.regular)
     await fixture.pass(95)
     #expect(try runs(fixture, of: 0).count == 10)
     await fixture.give(.branch(from: 0, step: 5, change: .fault(FaultSetting(.offline))))
@@ -40,7 +40,7 @@ struct BranchTests {
   }
 
   @Test func `A branch catches up while all stands still, and no further`() async throws {
-    let fixture = try DriverFixture<Simulation>(Self.regular)
+    let fixture = try DriverFixture<SyncWorld>(Self.regular)
     await fixture.pass(95)
     await fixture.give(.toggleRunning, .branch(from: 0, step: 0, change: nil))
     #expect(try runs(fixture, of: 1).count == 10)
@@ -52,7 +52,7 @@ struct BranchTests {
   }
 
   @Test func `A branch is stepped alone, and the others follow when all run on`() async throws {
-    let fixture = try DriverFixture<Simulation>(Self.regular)
+    let fixture = try DriverFixture<SyncWorld>(Self.regular)
     await fixture.pass(15)
     await fixture.give(.branch(from: 0, step: 3, change: nil))
     for _ in 0..<40 { await fixture.give(.step(branch: 1)) }
@@ -64,7 +64,7 @@ struct BranchTests {
   }
 
   @Test func `A branch that was dropped is played no more, and the main branch stays`() async throws {
-    let fixture = try DriverFixture<Simulation>(Self.regular)
+    let fixture = try DriverFixture<SyncWorld>(Self.regular)
     await fixture.give(.branch(from: 0, step: 0, change: nil), .branch(from: 1, step: 0, change: nil))
     await fixture.give(.drop(branch: 1), .drop(branch: 0), .drop(branch: 1), .step(branch: 9))
     #expect(
@@ -83,7 +83,7 @@ struct BranchTests {
 
   @Test func `A branch with a long past comes in pieces, and orders are taken meanwhile`() throws {
     let (start, end) = (Timestamp(1_000), Timestamp(5_000))
-    let host = SimulationHost<Simulation>(
+    let host = SimulationHost<SyncWorld>(
       catalog: ScenarioCatalog([Self.regular], stories: []), at: start)
     try host.start(Self.regular, at: start)
     repeat { host.pass(until: end, isLive: false) } while host.isBehind
@@ -102,13 +102,13 @@ struct BranchTests {
   }
 
   @Test func `There are only so many branches`() async throws {
-    let fixture = try DriverFixture<Simulation>(Self.regular)
+    let fixture = try DriverFixture<SyncWorld>(Self.regular)
     for _ in 0..<9 { await fixture.give(.branch(from: 0, step: .max, change: nil)) }
     #expect(fixture.sentences() == Array(repeating: "8 branches are the limit: drop one", count: 2))
   }
 
   @Test func `A leap of one branch takes all with it`() async throws {
-    let fixture = try DriverFixture<Simulation>(Self.regular)
+    let fixture = try DriverFixture<SyncWorld>(Self.regular)
     await fixture.give(.branch(from: 0, step: 0, change: nil))
     await fixture.give(.perform(.leap(.seconds(3_600)), branch: 0))
     await fixture.pass(25)
@@ -117,7 +117,7 @@ struct BranchTests {
 
   @Test func `A session is kept as a scenario and a test, and never over a file`() async throws {
     let folder = try TemporaryFolder()
-    let fixture = try DriverFixture<Simulation>(Self.regular, folder: folder.url.path)
+    let fixture = try DriverFixture<SyncWorld>(Self.regular, folder: folder.url.path)
     await fixture.pass(15)
     await fixture.give(.toggleFault(.rateLimit, branch: 0))
     let mark = fixture.clock.time
@@ -147,7 +147,7 @@ struct BranchTests {
   }
 
   /// The answer to an order, however long that takes.
-  private func said(_ fixture: DriverFixture<Simulation>, _ order: SimulationOrder<SyncSimulated>) async
+  private func said(_ fixture: DriverFixture<SyncWorld>, _ order: SimulationOrder<SyncSimulated>) async
     -> String
   {
     await fixture.give(order)

@@ -13,7 +13,7 @@ import Testing
 
 @Suite("The driver of delivery simulations")
 struct DeliveryDriverTests {
-  private typealias Fixture = DriverFixture<DeliverySimulation>
+  private typealias Fixture = DriverFixture<DeliveryWorld>
 
   private static let regular = DeliveryScenario.quiet(acts: [
     DeliveryTimedAct(at: .zero, .generate(perMinute: 60))

@@ -11,13 +11,13 @@ import SyncSimulation
 /// A driver whose time is told and whose store can fail.
 ///
 /// Nothing happens by itself: ``pass(_:)`` lets time pass and ``give(_:)`` gives orders.
-struct DriverFixture<Simulated: HostedSimulation> {
+struct DriverFixture<World: HostedWorld> {
   let clock: DriverClock
   let store = FailingStore()
   let notices = SimulatorNotices()
-  let driver: SimulationDriver<Simulated>
+  let driver: SimulationDriver<World>
 
-  init(_ scenario: Simulated.Script, folder: String = "/nonexistent") throws {
+  init(_ scenario: DrivenScenario<World>, folder: String = "/nonexistent") throws {
     let clock = DriverClock()
     self.clock = clock
     driver = try SimulationDriver(
@@ -41,7 +41,7 @@ struct DriverFixture<Simulated: HostedSimulation> {
   }
 
   /// Gives orders and lets the driver see them, all at once.
-  func give(_ orders: SimulationOrder<Simulated.Engine>...) async {
+  func give(_ orders: SimulationOrder<World.Engine>...) async {
     for order in orders { driver.take(order) }
     _ = await driver.turn()
   }

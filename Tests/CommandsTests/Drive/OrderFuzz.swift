@@ -9,24 +9,24 @@ import Testing
 @testable import Commands
 
 /// Orders as a person in a hurry gives them to the simulation of one engine, while time passes as it likes.
-struct OrderFuzz<Simulated: HostedSimulation> {
-  typealias Order = SimulationOrder<Simulated.Engine>
+struct OrderFuzz<World: HostedWorld> {
+  typealias Order = SimulationOrder<World.Engine>
 
   /// The part that runs first.
-  let scenario: Simulated.Script
+  let scenario: DrivenScenario<World>
   /// The names of scenarios that are started, one of none among them.
   let stories: [String]
   /// Something that can be done by hand.
-  let act: (inout SeededGenerator) -> Simulated.Act
+  let act: (inout SeededGenerator) -> World.Act
 
   /// True if every entry is written once and in order, whatever is wanted, and whether each branch can be played again.
   func check(seed: UInt64) async throws {
     var random = SeededGenerator(seed: seed)
-    let fixture = try DriverFixture<Simulated>(scenario)
-    let catalog = ScenarioCatalog([scenario], stories: try Simulated.stories())
-    let host = SimulationHost<Simulated>(catalog: catalog, at: fixture.clock.time)
+    let fixture = try DriverFixture<World>(scenario)
+    let catalog = ScenarioCatalog([scenario], stories: try World.stories())
+    let host = SimulationHost<World>(catalog: catalog, at: fixture.clock.time)
     try host.start(scenario, at: fixture.clock.time)
-    var written = WrittenBranches<Simulated>()
+    var written = WrittenBranches<World>()
     for _ in 0..<40 {
       let orders = (0..<Int.random(in: 0...3, using: &random)).map { _ in
         order(&random, plays: seed.isMultiple(of: 3))
@@ -48,7 +48,7 @@ struct OrderFuzz<Simulated: HostedSimulation> {
   private func order(_ random: inout SeededGenerator, plays: Bool) -> Order {
     // Futures that are there, that are not any more, and that never were.
     let branch = max(0, Int.random(in: -4...4, using: &random))
-    guard let fault = Simulated.Engine.Fault.allCases.randomElement(using: &random) else {
+    guard let fault = World.Engine.Fault.allCases.randomElement(using: &random) else {
       return .toggleRunning
     }
     switch Int.random(in: 0..<(plays ? 40 : 39), using: &random) {
@@ -71,8 +71,7 @@ struct OrderFuzz<Simulated: HostedSimulation> {
   }
 
   /// Lets a host do what a driver lets it do in a turn.
-  private func turn(_ host: SimulationHost<Simulated>, _ orders: [Order], at now: Timestamp) -> [MetricEntry]
-  {
+  private func turn(_ host: SimulationHost<World>, _ orders: [Order], at now: Timestamp) -> [MetricEntry] {
     var entries: [MetricEntry] = []
     for order in orders { _ = host.handle(order, at: now) }
     repeat {
@@ -85,7 +84,7 @@ struct OrderFuzz<Simulated: HostedSimulation> {
 }
 
 /// The entries in the file, and their branches.
-struct WrittenBranches<Simulated: HostedSimulation> {
+struct WrittenBranches<World: HostedWorld> {
   private(set) var all: [MetricEntry] = []
   private var ofBranch: [Int: [MetricEntry]] = [:]
   private var writer = 0
@@ -108,9 +107,9 @@ struct WrittenBranches<Simulated: HostedSimulation> {
   }
 
   /// A main branch whose session is played again records the same; another branch from where it began.
-  func compare(_ future: Simulated) throws {
+  func compare(_ future: SimulationSession<World>) throws {
     guard isWhole else { return }
-    let again = try Simulated.playing(future.playedScenario)
+    let again = try SimulationSession<World>(future.session)
     while again.step() {}
     let expected = again.takeEntries().filter { $0.metric.name != "simulation" }.map(Self.withoutBranch)
     let found = (ofBranch[future.branch] ?? []).map(Self.withoutBranch)

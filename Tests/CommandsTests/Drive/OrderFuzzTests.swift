@@ -42,7 +42,7 @@ struct OrderFuzzTests {
   func `Every entry of the sync engine is written once and in order, whatever is wanted`(seed: UInt64)
     async throws
   {
-    let fuzz = OrderFuzz<Simulation>(
+    let fuzz = OrderFuzz<SyncWorld>(
       scenario: Self.busy, stories: ["rate-limit-storm", "healthy-day", "busy", "none"], act: Self.act)
     try await fuzz.check(seed: seed)
   }
@@ -76,7 +76,7 @@ struct OrderFuzzTests {
   func `Every entry of the delivery client is written once and in order, whatever is wanted`(seed: UInt64)
     async throws
   {
-    let fuzz = OrderFuzz<DeliverySimulation>(
+    let fuzz = OrderFuzz<DeliveryWorld>(
       scenario: Self.chatty, stories: ["tunnel", "revoked-key", "chatty", "none"], act: Self.deliveryAct)
     try await fuzz.check(seed: seed)
   }

@@ -15,7 +15,7 @@ struct SimulationDriverTests {
   @Test func `A scenario is played at the pace of the clock, from now and without an end`() async throws {
     var scenario = Scenario.quiet(acts: [Self.sync, TimedAct(at: .seconds(90), .requestSync)])
     scenario.duration = .seconds(60)
-    let fixture = try DriverFixture<Simulation>(scenario)
+    let fixture = try DriverFixture<SyncWorld>(scenario)
     let start = fixture.clock.time
     await fixture.pass(4.9)
     #expect(try fixture.written(SyncMetric.transition).isEmpty)
@@ -29,7 +29,7 @@ struct SimulationDriverTests {
   }
 
   @Test func `When nothing is due it waits for somebody, and as long as it takes`() async throws {
-    let fixture = try DriverFixture<Simulation>(Scenario.quiet(acts: [Self.sync]))
+    let fixture = try DriverFixture<SyncWorld>(Scenario.quiet(acts: [Self.sync]))
     #expect(try #require(await fixture.driver.turn()) - 5 < 0.01)
     await fixture.give(.toggleRunning)
     #expect(await fixture.driver.turn() == nil)
@@ -44,7 +44,7 @@ struct SimulationDriverTests {
   }
 
   @Test func `What is wanted is in the file at once`() async throws {
-    let fixture = try DriverFixture<Simulation>(Scenario.quiet())
+    let fixture = try DriverFixture<SyncWorld>(Scenario.quiet())
     await fixture.pass(3)
     let change = SimulationAct.change(SimulatedChange(.create, kind: "event", count: 3))
     await fixture.give(.perform(change, branch: 0), .perform(.requestSync, branch: 0))
@@ -55,7 +55,7 @@ struct SimulationDriverTests {
   }
 
   @Test func `A step stands still first and lets one thing happen`() async throws {
-    let fixture = try DriverFixture<Simulation>(Scenario.quiet(acts: [Self.sync]))
+    let fixture = try DriverFixture<SyncWorld>(Scenario.quiet(acts: [Self.sync]))
     await fixture.give(.step(branch: 0))
     var states = try fixture.written(SyncMetric.simulation)
     #expect(states.last?.step == 1 && states.last?.running == false)
@@ -71,7 +71,7 @@ struct SimulationDriverTests {
   }
 
   @Test func `The speed goes up and down the ladder and no further`() async throws {
-    let fixture = try DriverFixture<Simulation>(Scenario.quiet(acts: [Self.sync]))
+    let fixture = try DriverFixture<SyncWorld>(Scenario.quiet(acts: [Self.sync]))
     for _ in 0..<20 { await fixture.give(.changeSpeed(by: 1)) }
     #expect(try #require(fixture.written(SyncMetric.simulation).last).speed == 60)
     await fixture.pass(0.09)
@@ -81,7 +81,7 @@ struct SimulationDriverTests {
   }
 
   @Test func `Keys may be faster than the file: a fault that is toggled twice is as it was`() async throws {
-    let fixture = try DriverFixture<Simulation>(Scenario.quiet())
+    let fixture = try DriverFixture<SyncWorld>(Scenario.quiet())
     await fixture.give(
       .toggleFault(.offline, branch: 0), .toggleFault(.offline, branch: 0),
       .toggleFault(.rateLimit, branch: 0))
@@ -96,7 +96,7 @@ struct SimulationDriverTests {
   }
 
   @Test func `A play begins anew, now, but never before what was recorded`() async throws {
-    let fixture = try DriverFixture<Simulation>(
+    let fixture = try DriverFixture<SyncWorld>(
       Scenario.quiet(acts: [TimedAct(at: .zero, .trigger(every: .seconds(10), afterChanges: true))]))
     await fixture.pass(1)
     var count = fixture.store.entries.count
@@ -121,7 +121,7 @@ struct SimulationDriverTests {
   }
 
   @Test func `What cannot be written is said once and not lost`() async throws {
-    let fixture = try DriverFixture<Simulation>(Scenario.quiet())
+    let fixture = try DriverFixture<SyncWorld>(Scenario.quiet())
     await fixture.pass(1)
     fixture.store.fail(times: 3)
     await fixture.give(.perform(.requestSync, branch: 0))
@@ -141,7 +141,7 @@ struct SimulationDriverTests {
 
   @Test func `Time during which the machine slept is asleep in the simulation too`() async throws {
     let every = TimedAct(at: .zero, .trigger(every: .seconds(10), afterChanges: false))
-    let fixture = try DriverFixture<Simulation>(Scenario.quiet(acts: [every]))
+    let fixture = try DriverFixture<SyncWorld>(Scenario.quiet(acts: [every]))
     await fixture.pass(95)
     let runs = try fixture.written(SyncMetric.run).count
     fixture.clock.time += 3_600
@@ -152,14 +152,14 @@ struct SimulationDriverTests {
   }
 
   @Test func `What comes all at once is written in pieces`() async throws {
-    let fixture = try DriverFixture<Simulation>(Scenario.quiet())
+    let fixture = try DriverFixture<SyncWorld>(Scenario.quiet())
     await fixture.give(.perform(.change(SimulatedChange(.create, kind: "event", count: 1_500)), branch: 0))
     #expect(try fixture.written(SyncMetric.mutation).count == 1_500)
     #expect(fixture.store.largest == 1_000)
   }
 
   @Test func `It wakes up for an order and for what is due, and ends when it is cancelled`() async throws {
-    let fixture = try DriverFixture<Simulation>(Scenario.quiet())
+    let fixture = try DriverFixture<SyncWorld>(Scenario.quiet())
     let driving = Task { [driver = fixture.driver] in await driver.run() }
     fixture.driver.take(.perform(.requestSync, branch: 0))
     while try fixture.written(SyncMetric.transition).isEmpty { await Task.yield() }

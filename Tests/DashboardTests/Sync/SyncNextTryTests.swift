@@ -101,13 +101,13 @@ private struct Situation: CustomStringConvertible {
   let failure: SyncError?
 
   init(of simulation: Simulation) throws {
-    let store = try simulation.stores.makeStore()
+    let store = try simulation.world.stores.makeStore()
     pending = try store.pendingCount()
     dead = try store.deadLetters().count
     refused = try store.mutations().count { $0.attempts > 0 }
-    isOnline = simulation.isOnline
+    isOnline = simulation.world.isOnline
     let told = try #require(
-      simulation.ask { engine in
+      simulation.world.ask { engine in
         (engine.machine.run?.phase, engine.isBreakerOpen, engine.history.first?.run)
       })
     (phase, isLimited) = (told.0, told.1)

@@ -58,8 +58,8 @@ struct QueueRecordTests {
       for entry in simulation.takeEntries() where entry.metric == AnyMetric(DeliveryMetrics.queue) {
         last = try entry.decode(DeliveryQueue.self)
       }
-      guard let machine = simulation.process?.core.machine, machine.phase == .running else { continue }
-      let stored = simulation.disk.first(machine.owedRemovals + 1).dropFirst(machine.owedRemovals)
+      guard let machine = simulation.world.process?.core.machine, machine.phase == .running else { continue }
+      let stored = simulation.world.disk.first(machine.owedRemovals + 1).dropFirst(machine.owedRemovals)
       let oldest =
         machine.inFlight?.batch.events.first ?? machine.queue.front.first ?? stored.first
         ?? machine.queue.back.first ?? machine.queue.parked.first

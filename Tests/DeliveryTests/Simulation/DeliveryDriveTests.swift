@@ -71,7 +71,7 @@ struct DeliveryDriveTests {
     again.advance(to: original.now)
     #expect(again.now == original.now && again.steps == original.steps)
     #expect(Self.doings(same) == Self.doings(entries))
-    #expect(DeliveryCourse.end(of: again) == DeliveryCourse.end(of: original))
+    #expect(DecisionFormatter.end(of: again.world) == DecisionFormatter.end(of: original.world))
     let loaded = try DeliveryScenario(json5: Data(session.json5.utf8))
     #expect(loaded == session)
     #expect(Self.played(loaded).entries == same)
@@ -106,9 +106,9 @@ struct DeliveryDriveTests {
     let (simulation, entries) = Self.played(seed, rounds: 150)
     let dropped = try Self.values(DeliveryMetrics.drop, entries).reduce(0) { $0 + $1.count }
     let known =
-      simulation.endpoint.taken.count + simulation.waiting + simulation.lost + dropped
-      + (simulation.process?.calls.count ?? 0)
-    #expect(simulation.app.made <= known, "\(simulation.app.made) of \(known)")
+      simulation.world.endpoint.taken.count + simulation.world.waiting + simulation.world.lost + dropped
+      + (simulation.world.process?.calls.count ?? 0)
+    #expect(simulation.world.app.made <= known, "\(simulation.world.app.made) of \(known)")
   }
 
   @Test func `A killed client begins again from its disk, and nothing of what was there is missing`() throws {
@@ -117,11 +117,13 @@ struct DeliveryDriveTests {
     simulation.perform(byHand: .event(SimulatedEvent(.track, count: 40)))
     simulation.perform(byHand: .background)
     simulation.perform(byHand: .kill)
-    #expect(!simulation.isAlive && simulation.waiting == 40)
+    #expect(!simulation.world.isAlive && simulation.world.waiting == 40)
     simulation.perform(byHand: .start)
     simulation.undoFault()
     simulation.run(until: .seconds(30))
-    #expect(simulation.endpoint.taken.count == 40 && simulation.waiting == 0 && simulation.lost == 0)
+    #expect(
+      simulation.world.endpoint.taken.count == 40 && simulation.world.waiting == 0
+        && simulation.world.lost == 0)
     let alive = try Self.values(DeliveryMetrics.simulation, simulation.takeEntries()).map(\.alive)
     #expect(alive.contains(false) && alive.last == true)
   }
@@ -139,7 +141,7 @@ struct DeliveryDriveTests {
     #expect(
       try Self.values(DeliveryMetrics.act, entries).filter { $0.act == "reset" }.map(\.refused)
         == [nil, "the client is not initialized"])
-    #expect(simulation.endpoint.taken.count == 2)
+    #expect(simulation.world.endpoint.taken.count == 2)
   }
 
   @Test func `Everything that a branch records bears its number`() throws {

@@ -35,7 +35,7 @@ struct DeliveryScenarioTests {
     let scenario = try Self.story(name)
     if ProcessInfo.processInfo.environment["RECORD_SNAPSHOTS"] == "1" {
       try ScenarioFile.record(
-        try scenario.decisions(), in: Self.folder.appendingPathComponent(name + ".json5"))
+        try scenario.course(), in: Self.folder.appendingPathComponent(name + ".json5"))
       Issue.record("recorded \(name)")
       return
     }
@@ -76,9 +76,9 @@ struct DeliveryScenarioTests {
       for entry in simulation.takeEntries() where entry.metric == AnyMetric(DeliveryMetrics.drop) {
         dropped += try entry.decode(DeliveryDrop.self).count
       }
-      let taken = simulation.endpoint.taken
+      let taken = simulation.world.endpoint.taken
       #expect(
-        simulation.app.made <= taken.count + simulation.waiting + simulation.lost + dropped,
+        simulation.world.app.made <= taken.count + simulation.world.waiting + simulation.world.lost + dropped,
         "\(name), seed \(seed)")
       // The moment of an event is the first part of its id.
       let moments = taken.compactMap { $0.split(separator: "-").first.flatMap { Int($0) } }

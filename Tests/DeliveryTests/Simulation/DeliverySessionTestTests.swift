@@ -30,7 +30,7 @@ struct DeliverySessionTestTests {
     simulation.run(until: .seconds(25))
     simulation.perform(byHand: .start)
     simulation.run(until: .seconds(40))
-    return try KeptSession<DeliveryScenario>(scenario: simulation.session, name: "KilledOutage", since: mark)
+    return try KeptSession<DeliveryScenario>(of: simulation.session, named: "KilledOutage", since: mark)
   }
 
   @Test func `The same acts by hand write the test that is here, letter by letter`() throws {
@@ -60,7 +60,7 @@ struct DeliverySessionTestTests {
   @Test(arguments: ["", "1st", "a b", "../a", "a\n", String(repeating: "a", count: 61)])
   func `A name that makes no type is refused`(name: String) {
     #expect(throws: KeptSession<DeliveryScenario>.Failure.name) {
-      try KeptSession<DeliveryScenario>(scenario: .quiet(), name: name, since: .zero)
+      try KeptSession<DeliveryScenario>(of: .quiet(), named: name, since: .zero)
     }
   }
 
@@ -68,10 +68,10 @@ struct DeliverySessionTestTests {
     #expect(
       throws: KeptSession<DeliveryScenario>.Failure.unreadable(
         ScenarioError(place: "duration", text: "is missing"))
-    ) { try KeptSession<DeliveryScenario>(scenario: .quiet(seconds: nil), name: "a", since: .zero) }
+    ) { try KeptSession<DeliveryScenario>(of: .quiet(seconds: nil), named: "a", since: .zero) }
     var untitled = DeliveryScenario.quiet()
     untitled.title = ""
-    let test = try KeptSession<DeliveryScenario>(scenario: untitled, name: "Z_9", since: .seconds(-1))
+    let test = try KeptSession<DeliveryScenario>(of: untitled, named: "Z_9", since: .seconds(-1))
     #expect(test.scenario.title == "Z_9" && test.swift.contains("struct Z_9Tests {"))
   }
 }

@@ -35,7 +35,7 @@ struct EndpointFaultTests {
   @Test func `Without a fault a batch is taken after one round trip`() throws {
     let (batch, simulation) = try Self.firstBatch(nil)
     #expect(batch?.status == 200 && batch?.latencyMs == 80 && batch?.detail == "{\"accepted\":1}")
-    #expect(simulation.endpoint.taken == batch.map { [$0.first] })
+    #expect(simulation.world.endpoint.taken == batch.map { [$0.first] })
   }
 
   static let statuses: [(fault: EndpointFault, amount: Double?, status: Int, retryAfter: Double?)] = [
@@ -53,14 +53,14 @@ struct EndpointFaultTests {
     #expect(batch?.status == status)
     // Moments of the calendar are not exact to the last bit.
     #expect(batch?.retryAfter.map { ($0 * 1000).rounded() / 1000 } == retryAfter)
-    #expect(simulation.endpoint.taken.isEmpty)
+    #expect(simulation.world.endpoint.taken.isEmpty)
   }
 
   @Test func `Any status from 200 to 299 takes the batch, and half a body does not matter`() throws {
     for setting in [EndpointFaultSetting(.status, amount: 204), EndpointFaultSetting(.halfBody)] {
       let (batch, simulation) = try Self.firstBatch(setting)
       #expect(batch.flatMap(\.status).map { (200..<300).contains($0) } == true)
-      #expect(simulation.endpoint.taken.count == 1 && simulation.waiting == 0)
+      #expect(simulation.world.endpoint.taken.count == 1 && simulation.world.waiting == 0)
     }
     #expect(try Self.firstBatch(EndpointFaultSetting(.halfBody)).batch?.detail == "{\"accep")
   }
@@ -79,7 +79,7 @@ struct EndpointFaultTests {
   ) throws {
     let (batch, simulation) = try Self.firstBatch(setting)
     #expect(batch?.error == error && batch?.latencyMs == latency && batch?.status == nil)
-    #expect(simulation.endpoint.taken.count == taken && simulation.waiting == 1)
+    #expect(simulation.world.endpoint.taken.count == taken && simulation.world.waiting == 1)
   }
 
   @Test func `A slow line takes its time`() throws {
@@ -92,10 +92,12 @@ struct EndpointFaultTests {
 
   @Test func `Without a network nothing is sent, and a full disk takes nothing`() throws {
     let offline = try Self.firstBatch(EndpointFaultSetting(.offline))
-    #expect(offline.batch == nil && offline.simulation.waiting == 1 && offline.simulation.disk.count == 1)
+    #expect(
+      offline.batch == nil && offline.simulation.world.waiting == 1
+        && offline.simulation.world.disk.count == 1)
     let off: Acts = [DeliveryTimedAct(at: .milliseconds(1500), .fault(EndpointFaultSetting(.offline)))]
     let full = try Self.firstBatch(EndpointFaultSetting(.diskFull), acts: off)
-    #expect(full.batch == nil && full.simulation.waiting == 1 && full.simulation.disk.count == 0)
+    #expect(full.batch == nil && full.simulation.world.waiting == 1 && full.simulation.world.disk.count == 0)
   }
 
   @Test func `A skewed calendar changes what events say, and nothing else`() throws {
@@ -111,10 +113,10 @@ struct EndpointFaultTests {
     board.set(EndpointFaultSetting(.halfBody, scope: .disk))
     board.set(EndpointFaultSetting(.dropReply, isOn: false))
     var random = SimulationRandom(seed: 1)
-    let strikes = (0..<10_000).map { _ in board.strikes(.memory, using: &random) }
+    let strikes = (0..<10_000).map { _ in board.strikes(using: &random) { $0.contains(.memory) } }
     #expect((1800...2200).contains(strikes.count { $0[.rateLimit] != nil }))
     #expect(!strikes.contains { $0[.halfBody] != nil || $0[.dropReply] != nil })
-    #expect(board.strikes(.disk, using: &random)[.halfBody] == 0)
+    #expect(board.strikes(using: &random) { $0.contains(.disk) }[.halfBody] == 0)
     #expect(board.active.map(\.fault) == [.rateLimit, .halfBody])
   }
 

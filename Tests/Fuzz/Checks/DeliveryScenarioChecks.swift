@@ -32,8 +32,8 @@ enum DeliveryScenarioChecks {
       for _ in 0..<steps where !simulation.step() { break }
     }
     guard first.takeEntries() == second.takeEntries() else { return "one seed gives two courses" }
-    let known = Set(first.endpoint.taken)
-    return known.count == first.endpoint.taken.count ? nil : "an event was taken twice"
+    let known = Set(first.world.endpoint.taken)
+    return known.count == first.world.endpoint.taken.count ? nil : "an event was taken twice"
   }
 
   private static func weight(of scenario: DeliveryScenario) -> Int {

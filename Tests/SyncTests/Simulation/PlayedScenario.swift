@@ -30,7 +30,7 @@ struct PlayedScenario {
 
   /// The transitions as lines of text.
   var lines: [String] {
-    get throws { try values(SyncMetric.transition).map(SimulationText.line) }
+    get throws { try values(SyncMetric.transition).map(TransitionFormatter.text) }
   }
 
   /// The bytes of a metrics file with these entries.

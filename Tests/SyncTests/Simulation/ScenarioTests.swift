@@ -79,9 +79,10 @@ struct ScenarioTests {
   private static func expectLegal(_ played: PlayedScenario, _ name: String) throws {
     for transition in try played.values(SyncMetric.transition) where transition.refused {
       let kind = try #require(SyncEvent.Kind(rawValue: transition.event))
-      #expect([.syncRequested, .breakerReset].contains(kind), "\(name): \(SimulationText.line(transition))")
+      #expect(
+        [.syncRequested, .breakerReset].contains(kind), "\(name): \(TransitionFormatter.text(transition))")
     }
-    #expect(played.simulation.ask { $0.intervals.isEmpty } == true, "\(name): an interval is open")
+    #expect(played.simulation.world.ask { $0.intervals.isEmpty } == true, "\(name): an interval is open")
     let runs = try played.values(SyncMetric.run).count
     let begun = try played.values(SyncMetric.transition).count { $0.event == "syncRequested" && !$0.refused }
     // A run of a device that loses its power has no end that anybody could write down.
@@ -99,9 +100,9 @@ struct ScenarioTests {
       fates[mutation.id] = mutation.state
     }
     let waiting = fates.values.count { $0 == .queued || $0 == .sent }
-    let pending = played.simulation.ask { (try? $0.pendingCount()) ?? -1 }
+    let pending = played.simulation.world.ask { (try? $0.pendingCount()) ?? -1 }
     #expect(waiting == pending, "\(name)")
-    let dead = played.simulation.ask { (try? $0.deadLetters().count) ?? -1 }
+    let dead = played.simulation.world.ask { (try? $0.deadLetters().count) ?? -1 }
     #expect(fates.values.count { $0 == .dead } == dead, "\(name)")
   }
 
@@ -111,7 +112,7 @@ struct ScenarioTests {
       let played = try PlayedScenario(scenario, seed: seed)
       let creates = Set(
         try played.values(SyncMetric.mutation).filter { $0.operation == "create" }.map(\.entity))
-      #expect(played.simulation.world.withLock { $0.server.creates } <= creates.count, "seed \(seed)")
+      #expect(played.simulation.world.remote.withLock { $0.server.creates } <= creates.count, "seed \(seed)")
     }
   }
 }
@@ -128,8 +129,8 @@ extension Simulation {
   /// Goes on until no run is active, past the end of the scenario.
   func finishRun() -> Bool {
     for _ in 0..<10_000 {
-      if ask({ $0.machine.run == nil }) == true { return true }
-      guard clock.wakeNext() else { return false }
+      if world.ask({ $0.machine.run == nil }) == true { return true }
+      guard world.clock.wakeNext() else { return false }
       settleDown()
     }
     return false

@@ -26,7 +26,7 @@ struct SimulationTests {
 
   @Test func `A settled device has what the server has and fetches nothing at first`() throws {
     let simulation = try Simulation(.quiet(Self.acts((1, .requestSync)), content: Self.content))
-    #expect(try simulation.stores.makeStore().entities(of: "event").count == 10)
+    #expect(try simulation.world.stores.makeStore().entities(of: "event").count == 10)
     simulation.run()
     let runs = try PlayedScenario(simulation).values(SyncMetric.run)
     #expect(runs.map(\.status) == [.success] && !runs[0].bootstrap && runs[0].pulled == 0)
@@ -37,8 +37,8 @@ struct SimulationTests {
     scenario.isSettled = false
     let simulation = try Simulation(scenario)
     simulation.run()
-    let store = try simulation.stores.makeStore()
-    let server = simulation.world.withLock { $0.server }
+    let store = try simulation.world.stores.makeStore()
+    let server = simulation.world.remote.withLock { $0.server }
     for kind in SyncDomain.sample.kinds {
       #expect(try store.entities(of: kind.name).map(\.key.id) == server.ids(of: kind.name))
     }
@@ -246,7 +246,7 @@ struct SimulationTests {
       do {
         let simulation = try busySimulation()
         simulation.run(steps: steps)
-        engine = simulation.engine
+        engine = simulation.world.engine
       }
       #expect(engine == nil, "after \(steps) steps")
     }

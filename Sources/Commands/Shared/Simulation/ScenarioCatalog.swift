@@ -2,11 +2,11 @@ import Dashboard
 import SimulationKit
 
 /// The scenarios of one engine that can be run from the dashboard, each under its name.
-struct ScenarioCatalog<Script: DrivenScenario>: Sendable {
-  private let scenarios: [Script]
+struct ScenarioCatalog<World: SimulationWorld>: Sendable {
+  private let scenarios: [DrivenScenario<World>]
 
   /// The scenarios in the program, after others that replace those of the same name.
-  init(_ others: [Script], stories: [Script]) {
+  init(_ others: [DrivenScenario<World>], stories: [DrivenScenario<World>]) {
     let names = Set(others.map(\.name))
     scenarios = others + stories.filter { !names.contains($0.name) }
   }
@@ -17,7 +17,7 @@ struct ScenarioCatalog<Script: DrivenScenario>: Sendable {
   }
 
   /// The scenario of a name.
-  func scenario(_ name: String) -> Script? {
+  func scenario(_ name: String) -> DrivenScenario<World>? {
     scenarios.first { $0.name == name }
   }
 }

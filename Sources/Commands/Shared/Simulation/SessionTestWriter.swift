@@ -5,18 +5,18 @@ import SimulationKit
 import TerminalUI
 
 /// A session to be written as a test.
-struct PendingTest<Simulated: HostedSimulation>: Sendable {
+struct PendingTest<World: HostedWorld>: Sendable {
   /// The session that was run.
-  let session: Simulated.Script
+  let session: DrivenScenario<World>
   /// The start of the names of its files.
   let name: String
   /// From when on what followed is asserted.
   let since: Duration
 
   /// Plays the session once more for what followed.
-  fileprivate func kept() throws(UnwritableTest) -> KeptSession<Simulated.Script> {
-    do throws(KeptSession<Simulated.Script>.Failure) {
-      return try Simulated.test(of: session, name: name, since: since)
+  fileprivate func kept() throws(UnwritableTest) -> KeptSession<DrivenScenario<World>> {
+    do throws(KeptSession<DrivenScenario<World>>.Failure) {
+      return try KeptSession(of: session, named: name, since: since)
     } catch {
       throw UnwritableTest(reason: error.message)
     }
@@ -30,7 +30,7 @@ struct SessionTestWriter {
   /// Writes `NAME.json5` and `NAMETests.swift`.
   ///
   /// - Returns: What was written, or why nothing was, in a sentence.
-  func write(_ pending: PendingTest<some HostedSimulation>) -> String {
+  func write(_ pending: PendingTest<some HostedWorld>) -> String {
     do throws(UnwritableTest) { return try save(pending) } catch { return sentence(error) }
   }
 
@@ -48,7 +48,7 @@ struct SessionTestWriter {
   /// Writes `NAME.json5` and `NAMETests.swift`.
   ///
   /// - Returns: What was written, in a sentence.
-  func save(_ pending: PendingTest<some HostedSimulation>) throws(UnwritableTest) -> String {
+  func save(_ pending: PendingTest<some HostedWorld>) throws(UnwritableTest) -> String {
     let test = try pending.kept()
     return try save([
       NewFile(name: "\(pending.name).json5", text: test.json5),

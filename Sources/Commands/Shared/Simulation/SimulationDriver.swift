@@ -1,19 +1,20 @@
 import Dashboard
 import MisterMetricsCore
 import Platform
+import SimulationKit
 import TerminalUI
 
 /// Runs the simulation of one engine beside the dashboard and writes what it records to the file that the dashboard tails.
 ///
 /// ```swift
-/// let driver = try SimulationDriver<Simulation>(playing: scenario, store: store, notices: notices)
+/// let driver = try SimulationDriver<SyncWorld>(playing: scenario, store: store, notices: notices)
 /// let driving = Task { await driver.run() }
 /// driver.take(.toggleRunning)
 /// ```
 ///
 /// It sleeps until something is due or an order comes. While nothing can be written, time stands still and nothing is
 /// lost.
-actor SimulationDriver<Simulated: HostedSimulation> {
+actor SimulationDriver<World: HostedWorld> {
   /// The shortest pause between two turns, in seconds: a burst is written together.
   private static var pause: Double { 0.01 }
   /// Seconds until a failed write is tried again.
@@ -22,7 +23,7 @@ actor SimulationDriver<Simulated: HostedSimulation> {
   /// The scenarios that can be played.
   nonisolated let scenarios: [ScenarioTitle]
 
-  private nonisolated let orders = Locked<[SimulationOrder<Simulated.Engine>]>([])
+  private nonisolated let orders = Locked<[SimulationOrder<World.Engine>]>([])
   private nonisolated let notices: SimulatorNotices
   private nonisolated let wakes: AsyncStream<Void>
   private nonisolated let waker: AsyncStream<Void>.Continuation
@@ -30,7 +31,7 @@ actor SimulationDriver<Simulated: HostedSimulation> {
   private let store: AnyMetricStore
   private let now: @Sendable () -> Timestamp
   private let sleep: @Sendable (Duration) async throws -> Void
-  private let host: SimulationHost<Simulated>
+  private let host: SimulationHost<World>
   private let files: SessionTestWriter
   /// Recorded entries that are not written yet, in order.
   private var waiting: [MetricEntry] = []
@@ -48,13 +49,13 @@ actor SimulationDriver<Simulated: HostedSimulation> {
   ///   - sleep: Waits until something is due.
   /// - Throws: Why none can be played.
   init(
-    playing scenario: Simulated.Script, from start: Timestamp? = nil, store: some MetricStore,
+    playing scenario: DrivenScenario<World>, from start: Timestamp? = nil, store: some MetricStore,
     notices: SimulatorNotices, folder: String, now: @escaping @Sendable () -> Timestamp,
     sleep: @escaping @Sendable (Duration) async throws -> Void
   ) throws {
-    let catalog = ScenarioCatalog([scenario], stories: try Simulated.stories())
+    let catalog = ScenarioCatalog([scenario], stories: try World.stories())
     let start = start ?? now()
-    let host = SimulationHost<Simulated>(catalog: catalog, at: start)
+    let host = SimulationHost<World>(catalog: catalog, at: start)
     try host.start(scenario, at: start)
     self.store = AnyMetricStore(store)
     self.now = now
@@ -69,7 +70,7 @@ actor SimulationDriver<Simulated: HostedSimulation> {
   // MARK: - The dashboard's side
 
   /// Takes an order; returns at once.
-  nonisolated func take(_ order: SimulationOrder<Simulated.Engine>) {
+  nonisolated func take(_ order: SimulationOrder<World.Engine>) {
     orders.withLock { $0.append(order) }
     waker.yield()
   }
@@ -134,7 +135,7 @@ actor SimulationDriver<Simulated: HostedSimulation> {
   /// - Returns: Whether nothing waits any more.
   private func write() async -> Bool {
     while !waiting.isEmpty {
-      let piece = Array(waiting.prefix(SimulationHost<Simulated>.block))
+      let piece = Array(waiting.prefix(SimulationHost<World>.block))
       do {
         try await store.append(piece)
       } catch {

@@ -9,8 +9,8 @@ import SyncSimulation
 /// The simulations that this program plays, each with its driver, behind one face for the dashboard.
 package final class SimulationDrivers: Simulator {
   private let notices: SimulatorNotices
-  private let sync: SimulationDriver<Simulation>?
-  private let delivery: SimulationDriver<DeliverySimulation>?
+  private let sync: SimulationDriver<SyncWorld>?
+  private let delivery: SimulationDriver<DeliveryWorld>?
 
   /// Drivers at the start of one scenario, or of one of each engine.
   ///
@@ -29,7 +29,7 @@ package final class SimulationDrivers: Simulator {
     sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
   ) throws {
     let notices = SimulatorNotices()
-    var (sync, delivery) = (SimulationDriver<Simulation>?.none, SimulationDriver<DeliverySimulation>?.none)
+    var (sync, delivery) = (SimulationDriver<SyncWorld>?.none, SimulationDriver<DeliveryWorld>?.none)
     for scenario in scenarios {
       switch scenario {
       case .sync(let scenario):

@@ -12,7 +12,7 @@ extension SimulationHost {
   /// Follows an order at once.
   ///
   /// - Returns: Messages for the user about what the record does not show.
-  func handle(_ order: SimulationOrder<Simulated.Engine>, at now: Timestamp) -> [String] {
+  func handle(_ order: SimulationOrder<World.Engine>, at now: Timestamp) -> [String] {
     update(at: now)
     switch order {
     case .toggleRunning: setRunning(!clock.isRunning)
@@ -39,14 +39,14 @@ extension SimulationHost {
         let start = Timestamp(simulation.scenario.start)
         let moment = since.map { min(max($0 - start, 0), 1e9) } ?? 0
         pendingTests.append(
-          PendingTest(session: simulation.playedScenario, name: name, since: .seconds(moment)))
+          PendingTest(session: simulation.session, name: name, since: .seconds(moment)))
         return []
       }
     }
     return []
   }
 
-  private func with(_ number: Int, _ body: (Simulated) -> [String]) -> [String] {
+  private func with(_ number: Int, _ body: (SimulationSession<World>) -> [String]) -> [String] {
     guard let simulation = simulation(number) else { return ["Branch \(number) no longer exists"] }
     return body(simulation)
   }
@@ -56,7 +56,7 @@ extension SimulationHost {
   private func setRunning(_ isRunning: Bool) {
     clock.setRunning(isRunning)
     isCatchingUp = false
-    for simulation in branches { atPresent(simulation) { $0.change(isRunning: isRunning) } }
+    for simulation in branches { atPresent(simulation) { $0.setRunning(isRunning) } }
   }
 
   private func setSpeed(_ places: Int) {
@@ -65,10 +65,10 @@ extension SimulationHost {
     let speed = ladder[min(max(place + min(max(places, -ladder.count), ladder.count), 0), ladder.count - 1)]
     guard speed != clock.speed else { return }
     clock.setSpeed(speed)
-    for simulation in branches { atPresent(simulation) { $0.change(speed: speed) } }
+    for simulation in branches { atPresent(simulation) { $0.setSpeed(speed) } }
   }
 
-  private func step(_ simulation: Simulated) -> [String] {
+  private func step(_ simulation: SimulationSession<World>) -> [String] {
     if clock.isRunning || isCatchingUp { setRunning(false) }
     guard simulation.next != nil else { return ["Nothing is left to simulate"] }
     record(simulation) { $0.step() }
@@ -78,45 +78,45 @@ extension SimulationHost {
 
   // MARK: - Acts
 
-  private func perform(_ act: Simulated.Act, in simulation: Simulated) -> [String] {
-    atPresent(simulation) { $0.doByHand(act) }
+  private func perform(_ act: World.Act, in simulation: SimulationSession<World>) -> [String] {
+    atPresent(simulation) { $0.perform(byHand: act) }
     follow(simulation)
     return []
   }
 
   /// Changes the setting of a fault.
   private func set(
-    _ fault: Simulated.Engine.Fault, in simulation: Simulated,
-    to change: (Simulated.Setting) -> Simulated.Setting
+    _ fault: World.Engine.Fault, in simulation: SimulationSession<World>,
+    to change: (DrivenFaultSetting<World.Act.Fault>) -> DrivenFaultSetting<World.Act.Fault>
   ) -> [String] {
-    perform(.fault(change(simulation.setting(of: fault))), in: simulation)
+    perform(.fault(change(simulation.faults[fault])), in: simulation)
   }
 
-  private func undoFault(in simulation: Simulated) -> [String] {
-    var undone: [Simulated.Setting] = []
-    atPresent(simulation) { undone = $0.takeBackFault() }
+  private func undoFault(in simulation: SimulationSession<World>) -> [String] {
+    var undone: [DrivenFaultSetting<World.Act.Fault>] = []
+    atPresent(simulation) { undone = $0.undoFault() }
     follow(simulation)
     return undone.isEmpty ? ["No fault was set by hand"] : []
   }
 
   /// Does something to a branch at the present moment.
-  private func atPresent(_ simulation: Simulated, _ body: (Simulated) -> Void) {
+  private func atPresent(_ simulation: SimulationSession<World>, _ body: (SimulationSession<World>) -> Void) {
     record(simulation) {
       // A branch that is far behind is changed where it is.
-      if !isLate(simulation) { $0.play(until: clock.moment) }
+      if !isLate(simulation) { $0.run(until: clock.moment) }
       body($0)
     }
   }
 
   /// Moves the clock to a branch that a step or a leap took ahead: the moment is never before what has happened.
-  private func follow(_ simulation: Simulated) {
+  private func follow(_ simulation: SimulationSession<World>) {
     if simulation.now > clock.moment { clock.move(to: simulation.now) }
   }
 
   // MARK: - Sessions and branches
 
   /// Starts a session, which replaces the one before.
-  func start(_ scenario: Simulated.Script, at now: Timestamp) throws(Simulated.Failure) {
+  func start(_ scenario: DrivenScenario<World>, at now: Timestamp) throws(World.Failure) {
     let wholes = Timestamp((now.seconds * 1_000).rounded(.down) / 1_000)
     // A session faster than real time has recorded times ahead of now; times in a record only increase.
     let start = wholes > newest ? wholes : Timestamp(((newest.seconds + 1) * 1_000).rounded() / 1_000)
@@ -124,7 +124,7 @@ extension SimulationHost {
     scenario.start = start.date
     // After its script the user continues.
     scenario.duration = nil
-    let main = try Simulated.playing(scenario)
+    let main = try SimulationSession<World>(scenario)
     let speed = clock.speed
     clock = SessionClock(at: wholes)
     clock.setSpeed(speed)
@@ -132,23 +132,23 @@ extension SimulationHost {
     coming = []
     lastNumber = 0
     isCatchingUp = false
-    record(main) { if speed != $0.speed { $0.change(speed: speed) } }
+    record(main) { if speed != $0.speed { $0.setSpeed(speed) } }
   }
 
   private func start(_ name: String, at now: Timestamp) -> [String] {
     guard let scenario = catalog.scenario(name) else { return ["There is no scenario \(name)"] }
-    do throws(Simulated.Failure) {
+    do throws(World.Failure) {
       try start(scenario, at: now)
       return []
     } catch {
-      return [Simulated.message(error)]
+      return [World.message(error)]
     }
   }
 
-  private func branch(from parent: Simulated, at step: Int, _ change: Simulated.Act?) -> [String] {
+  private func branch(from parent: SimulationSession<World>, at step: Int, _ change: World.Act?) -> [String] {
     let count = branches.count + coming.count
     guard count < Self.mostFutures else { return ["\(count) branches are the limit: drop one"] }
-    do throws(Simulated.Failure) {
+    do throws(World.Failure) {
       let branch = try parent.comingBranch(at: step, as: lastNumber + 1, change: change)
       lastNumber += 1
       coming.append(branch)
@@ -156,14 +156,14 @@ extension SimulationHost {
       advance(branch, steps: Self.shortPast)
       return []
     } catch {
-      return [Simulated.message(error)]
+      return [World.message(error)]
     }
   }
 
-  private func drop(_ simulation: Simulated) -> [String] {
+  private func drop(_ simulation: SimulationSession<World>) -> [String] {
     guard simulation.branch != 0 else { return ["The main branch cannot be dropped"] }
     // Tells readers of the record that it does not continue.
-    record(simulation) { $0.change(isRunning: false) }
+    record(simulation) { $0.setRunning(false) }
     branches.removeAll { $0 === simulation }
     return []
   }

@@ -6,7 +6,7 @@ import SimulationKit
 /// The branches of one session and what they have recorded: follows orders, and lets time pass in bounded pieces.
 ///
 /// It neither waits nor writes: its driver passes the time in and keeps what ``takeEntries()`` gives, in order.
-final class SimulationHost<Simulated: HostedSimulation> {
+final class SimulationHost<World: HostedWorld> {
   /// The most entries that are written at once.
   static var block: Int { 1_000 }
   /// The most steps of one branch before the next one has its turn and orders are read.
@@ -15,18 +15,18 @@ final class SimulationHost<Simulated: HostedSimulation> {
   private static var longestLag: Double { 1 }
 
   /// The scenarios that can be run.
-  let catalog: ScenarioCatalog<Simulated.Script>
+  let catalog: ScenarioCatalog<World>
   /// The branches, the main branch first.
-  var branches: [Simulated] = []
+  var branches: [SimulationSession<World>] = []
   /// Branches that have not begun: each repeats its past first.
-  var coming: [ComingBranch<Simulated>] = []
+  var coming: [ComingBranch<World>] = []
   var clock: SessionClock
   /// True if branches that are behind continue even while the session is paused.
   var isCatchingUp = false
   /// The number of the newest branch.
   var lastNumber = 0
   /// Sessions that are to be written as tests.
-  var pendingTests: [PendingTest<Simulated>] = []
+  var pendingTests: [PendingTest<World>] = []
   /// The time of the newest entry.
   private(set) var newest = Timestamp.distantPast
   /// When the next turn is due, by ``nextTurn(after:pause:)``.
@@ -36,7 +36,7 @@ final class SimulationHost<Simulated: HostedSimulation> {
   private var writer: Int?
 
   /// A host without a session.
-  init(catalog: ScenarioCatalog<Simulated.Script>, at now: Timestamp) {
+  init(catalog: ScenarioCatalog<World>, at now: Timestamp) {
     self.catalog = catalog
     clock = SessionClock(at: now)
   }
@@ -53,7 +53,7 @@ final class SimulationHost<Simulated: HostedSimulation> {
     for branch in coming { advance(branch, steps: Self.stride * 2) }
     guard clock.isRunning || isCatchingUp else { return }
     for simulation in branches where isBehind(simulation) {
-      record(simulation) { $0.play(until: clock.moment, steps: Self.stride) }
+      record(simulation) { $0.run(until: clock.moment, steps: Self.stride) }
     }
     isCatchingUp = isCatchingUp && isBehind
     if isLive { slip() }
@@ -62,7 +62,7 @@ final class SimulationHost<Simulated: HostedSimulation> {
   /// Moves the clock; if the machine has slept, so have the simulated devices.
   func update(at now: Timestamp) {
     if let slept = clock.sleep(until: now, expected: expected) {
-      for simulation in branches { record(simulation) { $0.doByHand(.leap(slept)) } }
+      for simulation in branches { record(simulation) { $0.perform(byHand: .leap(slept)) } }
       clock.update(at: now)
       clock.move(to: branches.map(\.now).max() ?? clock.moment)
     }
@@ -71,15 +71,15 @@ final class SimulationHost<Simulated: HostedSimulation> {
   }
 
   /// Repeats some of the past of a branch that has not begun; once complete, it catches up with the others.
-  func advance(_ branch: ComingBranch<Simulated>, steps: Int) {
+  func advance(_ branch: ComingBranch<World>, steps: Int) {
     guard let begun = branch.advance(steps: steps) else { return }
     coming.removeAll { $0 === branch }
     branches.append(begun)
     isCatchingUp = true
     record(begun) {
       // The speed may have changed since it was ordered.
-      if $0.speed != clock.speed { $0.change(speed: clock.speed) }
-      if $0.isRunning != clock.isRunning { $0.change(isRunning: clock.isRunning) }
+      if $0.speed != clock.speed { $0.setSpeed(clock.speed) }
+      if $0.isRunning != clock.isRunning { $0.setRunning(clock.isRunning) }
     }
   }
 
@@ -96,12 +96,12 @@ final class SimulationHost<Simulated: HostedSimulation> {
     !coming.isEmpty || (clock.isRunning || isCatchingUp) && branches.contains(where: isBehind)
   }
 
-  private func isBehind(_ simulation: Simulated) -> Bool {
+  private func isBehind(_ simulation: SimulationSession<World>) -> Bool {
     simulation.next.map { $0.at <= clock.moment } ?? false
   }
 
   /// True if a branch has to catch up, or is paused before the moment of the others.
-  func isLate(_ simulation: Simulated) -> Bool {
+  func isLate(_ simulation: SimulationSession<World>) -> Bool {
     simulation.next.map { (clock.moment - $0.at) / .seconds(1) > (clock.isRunning ? clock.speed : 0) }
       ?? false
   }
@@ -129,7 +129,7 @@ final class SimulationHost<Simulated: HostedSimulation> {
   /// Does something to a branch and appends what it records.
   ///
   /// Not every entry names its branch, so a branch that writes after another one starts with a statement of its own.
-  func record(_ simulation: Simulated, _ body: (Simulated) -> Void) {
+  func record(_ simulation: SimulationSession<World>, _ body: (SimulationSession<World>) -> Void) {
     let opening = writer == nil || writer == simulation.branch ? nil : simulation.statement()
     body(simulation)
     let new = simulation.takeEntries()
@@ -147,7 +147,7 @@ final class SimulationHost<Simulated: HostedSimulation> {
   }
 
   /// A branch by its number.
-  func simulation(_ number: Int) -> Simulated? {
+  func simulation(_ number: Int) -> SimulationSession<World>? {
     branches.first { $0.branch == number }
   }
 }

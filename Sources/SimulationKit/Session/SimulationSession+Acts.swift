@@ -3,24 +3,38 @@ import Codecs
 /// So much that is due happens before an act by hand; what never ends does not keep a person waiting.
 private let mostBeforeAct = 10_000
 
-extension DrivenSimulation {
+extension SimulationSession {
+  /// How fast its time can go for those who watch, from slow to fast.
+  public static var speeds: [Double] { SimulationSpeed.ladder }
+
+  /// Waits, for those who watch, while that much simulated time passes at that speed; throws to stop.
+  public typealias Pacing = (_ simulated: Duration, _ speed: Double) throws -> Void
+
   /// Lets something happen because a person wants it, as a step of its own at a moment of its own.
   ///
   /// All that is due now happens first. Then the clock goes to the next whole millisecond that lies at least one behind
   /// the last step and before which nothing else is due: so the same act in a script at that moment, before what
-  /// else happens then, gives the same course (``playedScenario``).
-  package func doByHand(_ act: Act) {
-    let timed = Script.Timed(at: momentByHand(), act, isByHand: true)
+  /// else happens then, gives the same course (``session``).
+  public func perform(byHand act: Act) {
+    let timed = DrivenTimedAct(at: momentByHand(), act, isByHand: true)
     if let before = settings(changedBy: timed.act) { undoable.append(before) }
     steps += 1
     actsByHand.append((steps, timed))
-    carryOut(timed)
+    world.advance(to: timed.at)
+    world.carryOut(timed)
+    settleDown()
+  }
+
+  /// The settings that an act changes, as they are; `nil` for one that is not about faults.
+  private func settings(changedBy act: Act) -> [Setting]? {
+    if act == .clearFaults { return faults.active }
+    return act.faultSetting.map { [faults[$0.fault]] }
   }
 
   private func momentByHand() -> Duration {
     for _ in 0..<mostBeforeAct {
-      guard let due, due <= now || due < nextMillisecond else { break }
-      takeDue()
+      guard let due = world.earliest, due.at <= now || due.at < nextMillisecond else { break }
+      take(due)
     }
     return nextMillisecond
   }
@@ -34,23 +48,24 @@ extension DrivenSimulation {
   /// Each is an act by hand.
   ///
   /// - Returns: What is in force again; nothing when there was nothing to take back.
-  package func takeBackFault() -> [Setting] {
+  @discardableResult
+  public func undoFault() -> [Setting] {
     guard let before = undoable.popLast() else { return [] }
     for setting in before {
-      doByHand(.fault(setting))
+      perform(byHand: .fault(setting))
       undoable.removeLast()
     }
     return before
   }
 
   /// Plays faster or slower for those who watch, between a quarter and sixty times.
-  package func change(speed: Double) {
+  public func setSpeed(_ speed: Double) {
     self.speed = SimulationSpeed.bounded(speed)
     recordSimulation()
   }
 
   /// Runs on by itself, or stands still, for those who watch.
-  package func change(isRunning: Bool) {
+  public func setRunning(_ isRunning: Bool) {
     self.isRunning = isRunning
     recordSimulation()
   }
@@ -62,10 +77,7 @@ extension DrivenSimulation {
   ///   - limit: How many steps at most.
   ///   - pacing: Waits before each step; without one it goes as fast as it can. It has no part in the record.
   /// - Throws: What the pacing throws.
-  package func play(
-    until moment: Duration? = nil, steps limit: Int = .max,
-    pacing: ((_ simulated: Duration, _ speed: Double) throws -> Void)? = nil
-  ) rethrows {
+  public func run(until moment: Duration? = nil, steps limit: Int = .max, pacing: Pacing? = nil) rethrows {
     var taken = 0
     while taken < limit, let next, moment.map({ next.at <= $0 }) ?? true {
       try pacing?(next.at - now, speed)
@@ -76,4 +88,7 @@ extension DrivenSimulation {
       advance(to: moment)
     }
   }
+
+  /// The faults as they are set.
+  public var faults: DrivenFaultBoard<Act.Fault> { world.faults }
 }

@@ -2,13 +2,10 @@ import Codecs
 import DeliveryCore
 import Essentials
 package import MisterMetricsCore
-import SimulationKit
+package import SimulationKit
 
 /// The record of a delivery client as text for people and tests: what happened, and what the client made of it.
-package struct DeliveryCourse {
-  /// One entry as text, and when it came about, in seconds.
-  package typealias Line = (engineTime: Double, text: String)
-
+package struct DecisionFormatter: RecordFormatter {
   private var stored: Int?
 
   package init() {}
@@ -47,7 +44,7 @@ package struct DeliveryCourse {
   }
 
   /// The outcome of it all, as the last line: the events at the endpoint, and where the rest is.
-  package static func end(of simulation: DeliverySimulation) -> String {
+  package static func end(of simulation: DeliveryWorld) -> String {
     let endpoint = simulation.endpoint
     var parts = [count(endpoint.taken.count)]
     if endpoint.repeated > 0 { parts.append("\(endpoint.repeated) of them again") }

@@ -1,15 +1,16 @@
 /// The meaning and range of a fault's amount.
-package struct FaultMeasure: Hashable, Sendable {
+public struct FaultMeasure: Hashable, Sendable {
   /// The unit of the amount; empty for a fault that has none.
-  package let unit: String
+  public let unit: String
   /// The amounts that there are.
-  package let range: ClosedRange<Double>
+  public let range: ClosedRange<Double>
   /// The amount when none is given.
-  package let usual: Double
+  public let usual: Double
   /// One step of a slider.
-  package let step: Double
+  public let step: Double
 
-  package init(unit: String, range: ClosedRange<Double>, usual: Double, step: Double) {
+  /// A measure.
+  public init(unit: String, range: ClosedRange<Double>, usual: Double, step: Double) {
     (self.unit, self.range, self.usual, self.step) = (unit, range, usual, step)
   }
 }

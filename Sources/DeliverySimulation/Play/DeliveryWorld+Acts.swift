@@ -1,50 +1,26 @@
 import Codecs
 import DeliveryCore
 import MisterMetricsCore
-import SimulationKit
+public import SimulationKit
 import TelemetryCore
 
-extension DeliverySimulation {
-  /// Lets something happen because a person wants it, as a step of its own at a moment of its own.
-  ///
-  /// All that is due now happens first. Then the clock goes to the next whole millisecond that lies at least one behind
-  /// the last step and before which nothing else is due: so the same act in a script at that moment, before what
-  /// else happens then, gives the same course (``session``).
-  package func perform(byHand act: DeliverySimulationAct) { doByHand(act) }
-
-  /// Takes back the last fault that a person set, or all of them that were switched off at once.
-  ///
-  /// Each is an act by hand.
-  ///
-  /// - Returns: What is in force again; nothing when there was nothing to take back.
-  @discardableResult
-  package func undoFault() -> [EndpointFaultSetting] { takeBackFault() }
-
-  /// Plays faster or slower for those who watch, between a quarter and sixty times.
-  package func setSpeed(_ speed: Double) { change(speed: speed) }
-
-  /// Runs on by itself, or stands still, for those who watch.
-  package func setRunning(_ isRunning: Bool) { change(isRunning: isRunning) }
-
-  /// Plays to the end of the scenario, or up to a moment.
-  ///
-  /// - Parameters:
-  ///   - moment: Up to when; `nil` to the end.
-  ///   - limit: How many steps at most.
-  package func run(until moment: Duration? = nil, steps limit: Int = .max) {
-    play(until: moment, steps: limit)
-  }
-
+extension DeliveryWorld {
   /// The faults as they are set.
-  package var faults: EndpointFaultBoard { endpoint.faults }
+  public var faults: DrivenFaultBoard<EndpointFault> { endpoint.faults }
+
+  /// Lets something happen now that no script foresaw.
+  public func carryOut(_ timed: DrivenTimedAct<DeliverySimulationAct>) {
+    settleArrival()
+    happen(.script(timed))
+  }
 
   /// True if the device has a network.
   var isOnline: Bool { !faults[.offline].isOn }
 
-  func happen(_ what: DeliveryDirector.Occurrence) {
+  func happen(_ what: Occurrence) {
     switch what {
     case .script(let timed): perform(timed.act, by: timed.isByHand ? .person : .app)
-    case .arrival: if isAlive { make(.track, name: nil, by: .app) }
+    case .recurring(.app): if isAlive { make(.track, name: nil, by: .app) }
     }
   }
 
@@ -55,7 +31,7 @@ extension DeliverySimulation {
       for setting in faults.active { set(setting.with(isOn: false), by: initiator) }
     case .event(let event): make(event, by: initiator)
     case .generate(let perMinute):
-      director.generate(perMinute: perMinute, at: now)
+      director.generate(.app, perMinute: perMinute, at: now)
       record(act, by: initiator)
     case .flush: tell(.flush(nil), act, by: initiator)
     case .background: tell(.enterBackground(nil), act, by: initiator)

@@ -3,7 +3,7 @@ import Essentials
 import MisterMetricsCore
 import SimulationKit
 
-extension DeliverySimulation {
+extension DeliveryWorld {
   // MARK: - The process
 
   /// True if a process runs.
@@ -96,7 +96,7 @@ extension DeliverySimulation {
       case .send(let request, let sequence):
         exchange = endpoint.exchange(
           sequence, request, from: process?.core.machine.inFlight?.source ?? .memory, at: now,
-          calendar: recordTime)
+          calendar: clock.recordTime)
       case .cancel(let sequence): if exchange?.sequence == sequence { exchange = nil }
       case .resume(let waiter): waiter.resume()
       case .report: break

@@ -17,13 +17,12 @@ package enum SessionTestText {
   ///
   /// - Parameters:
   ///   - name: The name.
-  ///   - module: The module that plays the session.
-  ///   - scenario: Its type of scenarios.
-  ///   - noun: What is compared, in the plural.
+  ///   - engine: The engine that plays the session.
   ///   - json5: The scenario, which stands in the test: a file beside it would be a resource that a package has to name.
   package static func swift(
-    _ name: String, module: String, scenario: String, comparing noun: String, json5: String
+    _ name: String, of engine: ScenarioEngine, json5: String
   ) -> String {
+    let module = engine.module
     let signs = signs(for: json5)
     let text = json5.split(separator: "\n", omittingEmptySubsequences: false)
       .map { $0.isEmpty ? "" : "    " + $0 }.joined(separator: "\n")
@@ -34,8 +33,8 @@ package enum SessionTestText {
       /// The kept session goes as it went then; `mistertop simulate \(name).json5` plays the same scenario.
       @Suite("Session \(name)")
       struct \(name)Tests {
-        @Test func `The \(noun) are those that were written down`() throws {
-          let session = try \(scenario)(json5: Data(Self.json5.utf8))
+        @Test func `The \(engine.lines) are those that were written down`() throws {
+          let session = try \(engine.scenario)(json5: Data(Self.json5.utf8))
           for difference in try session.differences() { Issue.record("\\(difference)") }
         }
 

@@ -1,7 +1,7 @@
 import Platform
 import Sync
 
-extension Simulation {
+extension SyncWorld {
   /// Makes changes on the device, and has the app ask for a run where it does so.
   func make(_ change: SimulatedChange) {
     guard let kind = scenario.domain[change.kind] else { return }
@@ -14,7 +14,7 @@ extension Simulation {
       }
       tasks.drain()
     }
-    if director.asksAfterChanges && isOnline { happen(.trigger) }
+    if asksAfterChanges && isOnline { happen(.recurring(.trigger)) }
   }
 
   private func localEdit(_ change: SimulatedChange, _ kind: EntityKind)
@@ -52,7 +52,7 @@ extension Simulation {
     guard let kind = scenario.domain[change.kind] else { return }
     for _ in 0..<change.count {
       guard let edit = remoteEdit(change, kind) else { break }
-      world.withLock { world in
+      remote.withLock { world in
         world.server.change(edit)
         world.answers.localWins[edit.entity] = change.localWins
       }
@@ -61,7 +61,7 @@ extension Simulation {
 
   /// Apart, so that no second copy of the server is alive when it changes.
   private func remoteEdit(_ change: SimulatedChange, _ kind: EntityKind) -> RemoteChange? {
-    let server = world.withLock { $0.server }
+    let server = remote.withLock { $0.server }
     return server.edit(change, kind, &content, &identifiers, at: clock.recordTime)
   }
 }

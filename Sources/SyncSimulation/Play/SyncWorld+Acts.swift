@@ -4,35 +4,14 @@ import SimulationKit
 import Sync
 import TelemetryCore
 
-extension Simulation {
-  /// How fast its time can go for those who watch, from slow to fast.
-  public static let speeds = SimulationSpeed.ladder
-
-  /// Lets something happen because a person wants it, as a step of its own at a moment of its own.
-  ///
-  /// All that is due now happens first. Then the clock goes to the next whole millisecond that lies at least one behind
-  /// the last step and before which nothing else is due: so the same act in a script at that moment, before what
-  /// else happens then, gives the same course (``session``).
-  public func perform(byHand act: SimulationAct) { doByHand(act) }
-
-  /// Takes back the last fault that a person set, or all of them that were switched off at once.
-  ///
-  /// Each is an act by hand.
-  ///
-  /// - Returns: What is in force again; nothing when there was nothing to take back.
-  @discardableResult
-  public func undoFault() -> [FaultSetting] { takeBackFault() }
-
-  /// Plays faster or slower for those who watch, between a quarter and sixty times.
-  public func setSpeed(_ speed: Double) { change(speed: speed) }
-
-  /// Runs on by itself, or stands still, for those who watch.
-  public func setRunning(_ isRunning: Bool) { change(isRunning: isRunning) }
-
+extension SyncWorld {
   /// The faults as they are set.
-  public var faults: FaultBoard { world.withLock { $0.faults } }
+  public var faults: FaultBoard { remote.withLock { $0.faults } }
 
-  func happen(_ what: SimulationDirector.Occurrence) {
+  /// Lets something happen now that no script foresaw.
+  public func carryOut(_ timed: TimedAct) { happen(.script(timed)) }
+
+  func happen(_ what: Occurrence) {
     if case .script(let timed) = what, let caption = timed.caption {
       journal.add(SyncMetric.caption, SyncCaption(text: caption, branch: branch))
     }
@@ -43,10 +22,10 @@ extension Simulation {
       tasks.drain()
       tell { $0.isByHand = false }
     case .script(let timed): perform(timed.act, byHand: false)
-    case .trigger: if isOnline { requestSync() }
-    case .arrival(let isRemote):
+    case .recurring(.trigger): if isOnline { requestSync() }
+    case .recurring(let source):
       guard let change = content.pick(scenario.domain) else { return }
-      perform(isRemote ? .remoteChange(change) : .change(change), byHand: false)
+      perform(source == .others ? .remoteChange(change) : .change(change), byHand: false)
     }
   }
 
@@ -57,18 +36,19 @@ extension Simulation {
     case .change(let change): make(change)
     case .remoteChange(let change): makeRemote(change)
     case .generate(let isRemote, let perMinute):
-      director.generate(isRemote: isRemote, perMinute: perMinute, at: clock.now)
+      director.generate(isRemote ? .others : .device, perMinute: perMinute, at: clock.now)
     case .trigger(let period, let afterChanges):
-      director.trigger(every: period, afterChanges: afterChanges, at: clock.now)
+      director.repeat(.trigger, every: period, at: clock.now)
+      asksAfterChanges = afterChanges
     case .requestSync: requestSync()
     case .leap(let duration): clock.leap(by: duration)
     case .signIn:
       let now = clock.now
-      world.withLock { $0.signIn(at: now) }
+      remote.withLock { $0.signIn(at: now) }
       requestSync()
     case .powerCut: cutPower()
     case .resetBreaker, .clearPending, .forceResync, .skipToLatest, .resetStore: command(act)
-    case .answer(let answer): world.withLock { $0.answers.set(answer) }
+    case .answer(let answer): remote.withLock { $0.answers.set(answer) }
     case .configure(let configuration):
       self.configuration = configuration
       tell { $0.configure(configuration) }
@@ -82,7 +62,7 @@ extension Simulation {
     network.finish()
     (engine, network) = Self.makeEngine(environment, configuration, journal, branch)
     if !isOnline { network.yield(false) }
-    if director.asksAfterChanges { requestSync() }
+    if asksAfterChanges { requestSync() }
   }
 
   private func command(_ act: SimulationAct) {
@@ -131,7 +111,7 @@ extension Simulation {
   }
 
   private func set(_ setting: FaultSetting, byHand: Bool) {
-    let before = world.withLock { $0.faults.set(setting) }
+    let before = remote.withLock { $0.faults.set(setting) }
     if setting.fault == .clockSkew {
       clock.skew(by: .milliseconds(setting.isOn ? Int64(setting.amount * 1000) : 0))
     }

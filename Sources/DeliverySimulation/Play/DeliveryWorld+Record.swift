@@ -1,0 +1,30 @@
+import DeliveryCore
+import Essentials
+public import MisterMetricsCore
+import SimulationKit
+import TelemetryCore
+
+extension DeliveryWorld {
+  /// Where its state is recorded.
+  public static var stateMetric: Metric<DeliverySimulationState> { DeliveryMetrics.simulation }
+
+  /// Records the constants in force.
+  public func recordSettings() { journal.add(DeliveryMetrics.configuration, constants) }
+
+  /// Records a state.
+  public func record(_ state: DeliverySimulationState) { journal.add(DeliveryMetrics.simulation, state) }
+
+  /// Runs what can run, and takes out what was recorded since.
+  public func takeRecord() -> [MetricEntry] { journal.take() }
+
+  /// The simulation as it is now.
+  public func state(of session: SimulationSession<DeliveryWorld>) -> DeliverySimulationState {
+    let next = session.next
+    return DeliverySimulationState(
+      scenario: scenario.name, seed: Int(truncatingIfNeeded: seed), step: session.steps, branch: branch,
+      parent: session.parent, speed: session.speed, running: session.isGoing, next: next?.purpose,
+      nextAt: next.map { scenario.start.timeIntervalSinceReferenceDate + $0.at / .seconds(1) },
+      alive: isAlive, made: app.made, taken: endpoint.taken.count, repeated: endpoint.repeated, lost: lost,
+      engineTime: now / .seconds(1))
+  }
+}

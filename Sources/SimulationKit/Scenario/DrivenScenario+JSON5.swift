@@ -1,0 +1,125 @@
+import Codecs
+package import Essentials
+
+/// A world whose scenarios can be read, written and compared.
+package protocol ScenarioWorld: SimulationWorld {
+  /// The acts as scenarios name them.
+  associatedtype Verb: RawRepresentable<String> & CaseIterable
+  /// Makes lines of the record.
+  associatedtype Formatter: RecordFormatter
+
+  /// The names of an engine in files, in sentences and in tests.
+  static var engine: ScenarioEngine { get }
+
+  /// Reads what its scenarios say besides their heads and acts.
+  static func setup(_ reader: inout ScenarioReader) throws(ScenarioError) -> Setup
+  /// The same as lines of a file.
+  static func lines(of setup: Setup) -> [String]
+  /// Reads the members of an act.
+  static func act(
+    _ verb: Verb, _ reader: inout ScenarioReader, in setup: Setup
+  ) throws(ScenarioError) -> Act
+  /// The members of an act, in the words of the reader.
+  static func members(of act: Act) -> (verb: Verb, others: [String])
+  /// The outcome of it all, as the last line; `nil` where the other lines tell it.
+  var outcome: String? { get }
+}
+
+/// The names of an engine whose scenarios can be played.
+package struct ScenarioEngine: Sendable {
+  /// The name in files and in the record.
+  package let name: String
+  /// True if files say whose scenarios they are.
+  package let isWritten: Bool
+  /// The first line of a file, for people.
+  package let comment: String
+  /// True if acts may have captions.
+  package let hasCaptions: Bool
+  /// The module that plays its scenarios.
+  package let module: String
+  /// The type of its scenarios.
+  package let scenario: String
+  /// One line of a course.
+  package let line: String
+  /// All of them.
+  package let lines: String
+
+  package init(
+    name: String, isWritten: Bool, comment: String, hasCaptions: Bool, module: String, scenario: String,
+    line: String, lines: String
+  ) {
+    (self.name, self.isWritten, self.comment, self.hasCaptions) = (name, isWritten, comment, hasCaptions)
+    (self.module, self.scenario, self.line, self.lines) = (module, scenario, line, lines)
+  }
+}
+
+// MARK: - As files say it
+
+extension DrivenScenario where World: ScenarioWorld {
+  /// Reads a scenario from JSON5.
+  ///
+  /// - Throws: The place in the text, and the problem.
+  package init(reading data: Data) throws(ScenarioError) {
+    do throws(ScenarioError) {
+      var reader = try ScenarioReader(json5: data)
+      try self.init(&reader)
+      try reader.finish()
+    } catch {
+      throw error.located(in: data)
+    }
+  }
+
+  private init(_ reader: inout ScenarioReader) throws(ScenarioError) {
+    let head = try reader.head(of: World.engine.name)
+    self.init(
+      name: head.name, title: head.title, story: head.story, seed: head.seed, start: head.start,
+      duration: head.duration)
+    setup = try World.setup(&reader)
+    for (index, value) in try reader.list("acts").enumerated() {
+      let act = try Self.act(value, at: "acts[\(index)]", in: setup)
+      try ScenarioReader.check(act.at, isBeforeEnd: duration, at: "acts[\(index)]")
+      acts.append(act)
+    }
+    acts = acts.inOrder()
+    expectedFrom = try reader.seconds("expectedFrom", in: ScenarioReader.moments) ?? .zero
+    expected = try reader.lines("expected")
+  }
+
+  private static func act(
+    _ value: JSON5Value, at place: String, in setup: World.Setup
+  ) throws(ScenarioError) -> DrivenTimedAct<World.Act> {
+    var reader = try ScenarioReader(value, at: place)
+    let (moment, verb) = try reader.act(World.Verb.self)
+    let act = try World.act(verb, &reader, in: setup)
+    let caption = World.engine.hasCaptions ? try reader.optionalText("caption") : nil
+    let longest = DrivenTimedAct<World.Act>.longestCaption
+    if let caption, caption.count > longest {
+      throw reader.fault("caption", "has \(caption.count) characters; at most \(longest) fit the screen")
+    }
+    let timed = DrivenTimedAct(at: moment, act, isByHand: try reader.bool("byHand", else: false))
+    try reader.finish()
+    return timed.captioned(caption)
+  }
+
+  /// The scenario as JSON5, as people would write it; ``init(reading:)`` reads it back to the same value.
+  ///
+  /// Only what a file cannot say is lost: parts of milliseconds, and a length without an end, which the reader misses.
+  package var text: String {
+    let head = ScenarioHead(
+      name: name, title: title, story: story, seed: seed, start: start, duration: duration)
+    var lines = head.lines(World.engine.comment, engine: World.engine.isWritten ? World.engine.name : nil)
+    lines += World.lines(of: setup)
+    lines += ScenarioText.list("acts", acts.map(Self.text))
+    if expectedFrom != .zero { lines.append("  expectedFrom: \(ScenarioText.seconds(expectedFrom)),") }
+    lines += ScenarioText.list("expected", expected.map(JSON5Text.quoted))
+    return (lines + ["}"]).map { $0 + "\n" }.joined()
+  }
+
+  private static func text(_ timed: DrivenTimedAct<World.Act>) -> String {
+    let (verb, others) = World.members(of: timed.act)
+    var all = ["at: \(ScenarioText.seconds(timed.at))", "do: \(JSON5Text.quoted(verb.rawValue))"] + others
+    if let caption = timed.caption { all.append("caption: \(JSON5Text.quoted(caption))") }
+    if timed.isByHand { all.append("byHand: true") }
+    return "{ \(all.joined(separator: ", ")) }"
+  }
+}

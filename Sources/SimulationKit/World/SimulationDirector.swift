@@ -1,0 +1,69 @@
+/// Says what happens next from outside of an engine: the script, and what comes again and again.
+package struct SimulationDirector<Act: DrivenAct, Source: CaseIterable & Hashable & Sendable>: Sendable {
+  /// Something that is due.
+  package enum Occurrence: Hashable, Sendable {
+    /// The next act of the script.
+    case script(DrivenTimedAct<Act>)
+    /// Something that comes again and again.
+    case recurring(Source)
+  }
+
+  /// The time from one to the next.
+  private enum Pause {
+    case random(perMinute: Double)
+    case regular(Duration)
+  }
+
+  private let acts: [DrivenTimedAct<Act>]
+  private var position = 0
+  private var sources: [Source: (pause: Pause, next: Duration)] = [:]
+  private var random: SimulationRandom
+
+  package init(acts: [DrivenTimedAct<Act>], random: SimulationRandom) {
+    self.acts = acts.inOrder()
+    self.random = random
+  }
+
+  /// The next thing due, and when; of several at one moment the script comes first.
+  package var next: (at: Duration, what: Occurrence)? {
+    var soonest: (at: Duration, what: Occurrence)?
+    if acts.indices.contains(position) { soonest = (acts[position].at, .script(acts[position])) }
+    for source in Source.allCases {
+      guard let moment = sources[source]?.next, soonest.map({ moment < $0.at }) ?? true else { continue }
+      soonest = (moment, .recurring(source))
+    }
+    return soonest
+  }
+
+  /// Takes note that what was due happens now.
+  package mutating func take(_ what: Occurrence, at now: Duration) {
+    switch what {
+    case .script: position += 1
+    case .recurring(let source):
+      let pause = pause(sources[source]?.pause)
+      sources[source]?.next = now + pause
+    }
+  }
+
+  /// Lets something come so many times a minute on average; 0 ends that.
+  package mutating func generate(_ source: Source, perMinute: Double, at now: Duration) {
+    let pause = Pause.random(perMinute: perMinute)
+    sources[source] = perMinute > 0 ? (pause, now + self.pause(pause)) : nil
+  }
+
+  /// Lets something come that often, at once for the first time; `nil` ends that.
+  package mutating func `repeat`(_ source: Source, every period: Duration?, at now: Duration) {
+    sources[source] = period.map { (.regular($0), now) }
+  }
+
+  /// The time to the next one, in whole milliseconds so that it is the same on every machine.
+  private mutating func pause(_ pause: Pause?) -> Duration {
+    switch pause {
+    case nil: return .zero
+    case .regular(let period): return period
+    case .random(let perMinute):
+      let milliseconds = (random.pause(perSecond: perMinute / 60) * 1000).rounded()
+      return .milliseconds(milliseconds < 1e12 ? max(1, Int64(milliseconds)) : 1_000_000_000_000)
+    }
+  }
+}
