@@ -179,7 +179,9 @@ struct SimulateTests {
     #expect(missing.code == .wrongUsage && missing.complaints.hasSuffix("mine.json5: no such file"))
     try Data("{ name: 'a', tilte: 'b' }".utf8).write(to: file)
     let wrong = await run(request(file.path))
-    #expect(wrong.code == .wrongUsage && wrong.complaints.hasSuffix("mine.json5: title: is missing"))
+    #expect(
+      wrong.code == .wrongUsage
+        && wrong.complaints.hasSuffix("mine.json5: line 1, column 1: title: is missing"))
   }
 
   @Test func `What is no file is told as what it is, and nobody waits for it`() async throws {

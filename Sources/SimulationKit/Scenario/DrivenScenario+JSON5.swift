@@ -60,12 +60,13 @@ extension DrivenScenario where World: ScenarioWorld {
   ///
   /// - Throws: The place in the text, and the problem.
   package init(reading data: Data) throws(ScenarioError) {
+    let document = try ScenarioReader.document(data)
     do throws(ScenarioError) {
-      var reader = try ScenarioReader(json5: data)
+      var reader = try ScenarioReader(document.value, at: "")
       try self.init(&reader)
       try reader.finish()
     } catch {
-      throw error.located(in: data)
+      throw error.located(in: document)
     }
   }
 

@@ -24,26 +24,7 @@ extension JSON5Value {
   }
 }
 
-extension JSON5Value: Codable {
-  package init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    if container.decodeNil() {
-      self = .null
-    } else if let value = try? container.decode(Bool.self) {
-      self = .bool(value)
-    } else if let value = try? container.decode(Int64.self) {
-      self = .whole(value)
-    } else if let value = try? container.decode(Double.self) {
-      self = .number(value)
-    } else if let value = try? container.decode(String.self) {
-      self = .text(value)
-    } else if let value = try? container.decode([JSON5Value].self) {
-      self = .list(value)
-    } else {
-      self = .object(try container.decode([String: JSON5Value].self))
-    }
-  }
-
+extension JSON5Value: Encodable {
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     switch self {
@@ -55,18 +36,5 @@ extension JSON5Value: Codable {
     case .list(let values): try container.encode(values)
     case .object(let members): try container.encode(members)
     }
-  }
-}
-
-extension JSON5Value {
-  /// Reads a text; the failure says where it is no JSON5.
-  package init(json5 text: String) throws(ScenarioError) {
-    guard !text.utf8.contains(0) else { throw ScenarioError(place: "", text: "this is not valid UTF-8") }
-    let decoder = JSONDecoder()
-    decoder.allowsJSON5 = true
-    guard let value = try? decoder.decode(JSON5Value.self, from: JSON5Text.joined(text)) else {
-      throw ScenarioError(place: "", text: "this is not JSON5")
-    }
-    self = value
   }
 }

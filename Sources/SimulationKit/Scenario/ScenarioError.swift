@@ -1,5 +1,3 @@
-package import Essentials
-
 /// Why a text is no scenario: where in it, and what is wrong there.
 public struct ScenarioError: Error, Hashable, Sendable {
   /// The place, such as `acts[3].amount`; empty for the text as a whole.
@@ -22,13 +20,13 @@ public struct ScenarioError: Error, Hashable, Sendable {
     return "line \(line), column \(column): \(words)"
   }
 
-  /// The same with the line and column in the text: where that stops being JSON5, if it does.
-  package func located(in data: Data) -> ScenarioError {
-    let places = JSON5Places(String(decoding: data, as: UTF8.self))
-    if place.isEmpty, let fault = places.fault {
-      return ScenarioError(place: place, text: fault.sentence, line: fault.line, column: fault.column)
-    }
-    guard let found = places.location(of: place) else { return self }
+  /// The same with the line and column in its text.
+  func located(in document: JSON5Document) -> ScenarioError {
+    guard let found = document.location(of: place) else { return self }
     return ScenarioError(place: place, text: text, line: found.line, column: found.column)
+  }
+
+  init(_ fault: JSON5Document.Fault) {
+    self.init(place: "", text: fault.text, line: fault.line, column: fault.column)
   }
 }

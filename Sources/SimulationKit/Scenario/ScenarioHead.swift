@@ -51,17 +51,13 @@ extension ScenarioReader {
   /// Moments and lengths of scenarios in seconds, up to ten years.
   package static let moments = 0.0...316_224_000
 
-  /// Reads a file.
-  package init(json5 data: Data) throws(ScenarioError) {
-    guard data.count <= Self.longest else {
-      throw ScenarioError(place: "", text: "\(data.count) bytes are too large for a scenario")
+  /// The tree of a file.
+  static func document(_ data: Data) throws(ScenarioError) -> JSON5Document {
+    guard data.count <= longest else {
+      throw ScenarioError(
+        place: "", text: "\(data.count) bytes are too large for a scenario", line: 1, column: 1)
     }
-    // Foundation's reader of JSON5 ends the program at a byte that is not valid UTF-8.
-    guard let text = String(data: data, encoding: .utf8) else {
-      throw ScenarioError(place: "", text: "this is not valid UTF-8")
-    }
-    let tree = try JSON5Value(json5: text)
-    try self.init(tree, at: "")
+    do throws(JSON5Document.Fault) { return try JSON5Document(data) } catch { throw ScenarioError(error) }
   }
 
   /// The scenario's statements about itself; its length is not optional.

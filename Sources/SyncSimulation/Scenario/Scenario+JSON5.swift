@@ -52,7 +52,7 @@ extension SyncSetup {
     var reader = try ScenarioReader(value, at: place)
     do {
       let standard = try JSONEncoder().encode(SyncConfiguration())
-      for name in try JSONDecoder().decode([String: JSON5Value].self, from: standard).keys {
+      for name in try JSONDecoder().decode([String: SyncValue].self, from: standard).keys {
         _ = reader.value(name)
       }
       let configuration = try JSONDecoder().decode(

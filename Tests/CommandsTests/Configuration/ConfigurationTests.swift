@@ -191,8 +191,8 @@ struct ConfigurationTests {
       "{start: 'live screen'}",
       "c, line 1: start: unknown 'live screen'; expected \(SnapshotScreen.help)"
     ),
-    ("[]", "c: expected an object: { theme: \"light\" }"),
-    ("\u{1}{\u{0}}", "c: this is not valid UTF-8"),
+    ("[]", "c, line 1: expected an object: { theme: \"light\" }"),
+    ("\u{1}{\u{0}}", "c: "),
     ("{a\u{1B}[31m: 1}", "c: "),
   ]
 
@@ -242,7 +242,7 @@ struct ConfigurationTests {
     let deep = String(repeating: "[", count: 100_000) + String(repeating: "]", count: 100_000)
     #expect(
       ConfigurationReader("{columns: \(deep)}").problems.map(\.text)
-        == ["values are nested 100001 levels deep; the limit is 64"])
+        == ["values are nested more than 64 levels deep"])
     #expect(ConfigurationReader(String(repeating: "[", count: 1_000_000)).problems.count == 1)
     let long = String(repeating: "'now',", count: 1001)
     #expect(

@@ -67,7 +67,7 @@ struct DeliverySessionTestTests {
   @Test func `A session that no file can say is refused, with the reason`() throws {
     #expect(
       throws: KeptSession<DeliveryScenario>.Failure.unreadable(
-        ScenarioError(place: "duration", text: "is missing"))
+        ScenarioError(place: "duration", text: "is missing", line: 2, column: 1))
     ) { try KeptSession<DeliveryScenario>(of: .quiet(seconds: nil), named: "a", since: .zero) }
     var untitled = DeliveryScenario.quiet()
     untitled.title = ""

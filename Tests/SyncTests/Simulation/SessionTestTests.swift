@@ -98,7 +98,8 @@ struct SessionTestTests {
     var endless = Scenario.quiet()
     endless.duration = nil
     #expect(
-      throws: SessionTest.Failure.unreadable(ScenarioError(place: "duration", text: "is missing"))
+      throws: SessionTest.Failure.unreadable(
+        ScenarioError(place: "duration", text: "is missing", line: 2, column: 1))
     ) { try SessionTest(scenario: endless, name: "a", since: .zero) }
     var strange = Scenario.quiet([TimedAct(at: .zero, .change(SimulatedChange(.create, kind: "cat")))])
     strange.title = ""

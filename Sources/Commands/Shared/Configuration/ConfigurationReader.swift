@@ -9,7 +9,7 @@ import TerminalUI
 struct ConfigurationReader {
   private(set) var configuration = Configuration()
   private(set) var problems: [ConfigurationProblem] = []
-  private let places: JSON5Places
+  private var document: JSON5Document?
   /// True if commands of limits may run: not those of a file that others can write.
   let allowsCommands: Bool
 
@@ -17,26 +17,20 @@ struct ConfigurationReader {
   private static let entryLimit = 1000
 
   init(_ text: String, allowsCommands: Bool = true) {
-    places = JSON5Places(text)
     self.allowsCommands = allowsCommands
-    if places.depth > JSON5Places.deepest {
-      report("", "values are nested \(places.depth) levels deep; the limit is \(JSON5Places.deepest)")
-    } else {
-      read(text)
+    do throws(JSON5Document.Fault) {
+      let document = try JSON5Document(text)
+      self.document = document
+      read(document.value)
+    } catch {
+      problems.append(ConfigurationProblem(line: error.line, text: error.text))
     }
     // As they stand in the file: members are read by name.
     problems = problems.enumerated()
       .sorted { ($0.element.line ?? 0, $0.offset) < ($1.element.line ?? 0, $1.offset) }.map(\.element)
   }
 
-  private mutating func read(_ text: String) {
-    guard !text.utf8.contains(0) else { return report("", "this is not valid UTF-8") }
-    let tree: JSON5Value
-    do throws(ScenarioError) { tree = try JSON5Value(json5: text) } catch {
-      let fault = places.fault
-      problems.append(ConfigurationProblem(line: fault?.line, text: fault?.sentence ?? error.text))
-      return
-    }
+  private mutating func read(_ tree: JSON5Value) {
     guard case .object(let members) = tree else {
       return report("", "expected an object: { theme: \"light\" }")
     }
@@ -44,7 +38,7 @@ struct ConfigurationReader {
   }
 
   mutating func report(_ place: String, _ text: String) {
-    problems.append(ConfigurationProblem(line: places.lines[place], place: place, text: text))
+    problems.append(ConfigurationProblem(line: document?.location(of: place)?.line, place: place, text: text))
   }
 
   private mutating func read(_ name: String, _ value: JSON5Value) {
