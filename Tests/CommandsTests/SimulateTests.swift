@@ -348,6 +348,29 @@ struct SimulateTests {
       names.isSuperset(of: ["batch", "queue", "breaker", "lifecycle", "act", "fault", "simulation"]))
   }
 
+  @Test func `A name finds a scenario of either engine, and names are of one engine alone`() async throws {
+    let named = await run(request("tunnel"))
+    let same = await run(delivery("tunnel"))
+    #expect(named.code == .success && named.output == same.output)
+    var changed = request("tunnel")
+    changed.change = "without offline"
+    let refused = await run(changed)
+    #expect(refused.code == .wrongUsage && refused.complaints.contains("for which there is no --what-if"))
+    let names = (Scenarios.stories + Scenarios.deliveryStories).map(\.name)
+    #expect(Set(names).count == names.count)
+    let unknown = await run(request("rain"))
+    for name in names { #expect(unknown.complaints.contains(name)) }
+  }
+
+  @Test func `A file that says it is of the delivery client is told its own mistakes alone`() async throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("{\n  engine: 'delivery', name: 'a',\n}", to: "mine.json5")
+    let wrong = await run(request(path))
+    #expect(
+      wrong.code == .wrongUsage
+        && wrong.complaints.hasSuffix("mine.json5: line 1, column 1: title: is missing"))
+  }
+
   @Test func `An unknown scenario of the delivery client is refused with those that there are`() async throws
   {
     let unknown = await run(delivery("healthy-day"))

@@ -19,7 +19,7 @@ package struct SimulateCommand: Command {
 
   private static let delivery = CommandOption(
     "delivery",
-    help: "a scenario of the delivery client; fails where it decides something else than it should")
+    help: "only scenarios of the delivery client, which fail where it decides something else than it should")
   private static let list = CommandOption("list", help: "list the scenarios with their stories")
   private static let seed = CommandOption.seed("the seed of the random events (default: the scenario's own)")
   private static let steps = CommandOption("steps", "N", help: "stop after N steps")
@@ -150,11 +150,25 @@ package struct SimulateCommand: Command {
       }
       if request.isNew { return writeNew(name) }
       if request.isDelivery { return await run(try ScenarioLibrary.deliveryScenario(name)) }
-      return await run(try ScenarioLibrary.scenario(name))
+      switch try ScenarioLibrary.anyScenario(name) {
+      case .sync(let scenario): return await run(scenario)
+      case .delivery(let scenario) where request.change == nil: return await run(scenario)
+      case .delivery: return refuse(Self.whatIf, of: name)
+      }
     } catch {
-      console.writeError("mistertop simulate: \(error.message)")
+      var problem = error
+      // A file that does not say whose it is counts as one of the sync engine.
+      if case .ofNoEngine(let path, let reason, _) = error { problem = .invalid(path: path, reason: reason) }
+      console.writeError("mistertop simulate: \(problem.message)")
       return .wrongUsage
     }
+  }
+
+  private func refuse(_ option: CommandOption, of name: String) -> ExitCode {
+    console.writeError(
+      "mistertop simulate: \(SafeText.sanitized(name)) is a scenario of the delivery client, for which there is no "
+        + option.flag)
+    return .wrongUsage
   }
 
   private func list() throws(ScenarioLibrary.Problem) {

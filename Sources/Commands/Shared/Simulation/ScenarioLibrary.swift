@@ -2,6 +2,7 @@ package import DeliverySimulation
 import Essentials
 import Platform
 import Scenarios
+import SimulationKit
 import Sync
 package import SyncSimulation
 import TerminalUI
@@ -58,18 +59,12 @@ package enum ScenarioLibrary {
 
   /// All scenarios of the sync engine in the program.
   package static func stories() throws(Problem) -> [Scenario] {
-    var stories: [Scenario] = []
-    for file in Scenarios.stories { stories.append(try read(Data(file.bytes), from: file.name)) }
-    return stories
+    try read(Scenarios.stories)
   }
 
   /// All scenarios of the delivery client in the program.
   package static func deliveryStories() throws(Problem) -> [DeliveryScenario] {
-    var stories: [DeliveryScenario] = []
-    for file in Scenarios.deliveryStories {
-      stories.append(try readDelivery(Data(file.bytes), from: file.name))
-    }
-    return stories
+    try read(Scenarios.deliveryStories)
   }
 
   /// The scenario of a name, or of a file: a name with a slash or ending in `.json5` is a path.
@@ -79,7 +74,7 @@ package enum ScenarioLibrary {
 
   /// The scenario of the delivery client of a name, or of a file, as ``scenario(_:)``.
   package static func deliveryScenario(_ name: String) throws(Problem) -> DeliveryScenario {
-    try readDelivery(try data(name, among: Scenarios.deliveryStories), from: name)
+    try read(try data(name, among: Scenarios.deliveryStories), from: name)
   }
 
   /// The scenario of a name, or of a file, whichever engine it is of.
@@ -87,7 +82,7 @@ package enum ScenarioLibrary {
     let data = try data(name, among: Scenarios.stories + Scenarios.deliveryStories)
     if Scenarios.stories.contains(where: { $0.name == name }) { return .sync(try read(data, from: name)) }
     if Scenarios.deliveryStories.contains(where: { $0.name == name }) {
-      return .delivery(try readDelivery(data, from: name))
+      return .delivery(try read(data, from: name))
     }
     return try readAny(data, from: name)
   }
@@ -95,6 +90,8 @@ package enum ScenarioLibrary {
   /// A file need not say of which engine it is: of the delivery client alone if the sync engine cannot read it.
   private static func readAny(_ data: Data, from path: String) throws(Problem) -> AnyScenario {
     do throws(ScenarioError) { return .sync(try Scenario(json5: data)) } catch let sync {
+      // It says that it is of the other one.
+      if sync.place == "engine" { return .delivery(try read(data, from: path)) }
       do throws(ScenarioError) { return .delivery(try DeliveryScenario(json5: data)) } catch {
         throw sync.message == error.message
           ? .invalid(path: path, reason: error.message)
@@ -118,15 +115,17 @@ package enum ScenarioLibrary {
     return Data(file.bytes)
   }
 
-  static func read(_ data: Data, from path: String) throws(Problem) -> Scenario {
-    do throws(ScenarioError) { return try Scenario(json5: data) } catch {
+  static func read<World: ScenarioWorld>(
+    _ data: Data, from path: String
+  ) throws(Problem) -> DrivenScenario<World> {
+    do throws(ScenarioError) { return try DrivenScenario(reading: data) } catch {
       throw .invalid(path: path, reason: error.message)
     }
   }
 
-  private static func readDelivery(_ data: Data, from path: String) throws(Problem) -> DeliveryScenario {
-    do throws(ScenarioError) { return try DeliveryScenario(json5: data) } catch {
-      throw .invalid(path: path, reason: error.message)
-    }
+  private static func read<World: ScenarioWorld>(
+    _ files: [Scenarios.File]
+  ) throws(Problem) -> [DrivenScenario<World>] {
+    try files.map { file throws(Problem) in try read(Data(file.bytes), from: file.name) }
   }
 }
