@@ -4,7 +4,7 @@ package import Essentials
 ///
 /// Of a name given twice the first value counts.
 package struct JSON5Document: Sendable {
-  /// What is wrong with a text, and where.
+  /// The first mistake in a text, and its place.
   package struct Fault: Error, Hashable, Sendable {
     /// From 1.
     package let line: Int
