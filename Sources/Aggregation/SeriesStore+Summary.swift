@@ -1,5 +1,5 @@
 extension SeriesStore {
-  /// Up to so many single samples a window's percentiles are exact; beyond, the digests of chunks are used.
+  /// Maximum single samples of a window with exact percentiles; above that, the digests of chunks are used.
   package static let exactLimit = 4096
 
   /// The summary of a series in [from, to], both ends included.

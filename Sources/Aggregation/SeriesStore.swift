@@ -39,7 +39,7 @@ package struct SeriesStore: Sendable {
   var pages = SeriesPages()
   var rawCount = 0
   var textCount = 0
-  /// For each full chunk, in the order of filling, the series it belongs to: who gives up its oldest chunk next.
+  /// The series of each full chunk, in the order of filling; the first loses its oldest chunk next.
   var fullChunks: [Int32] = []
   /// The entries of `fullChunks` before this one are done with.
   var fullChunksStart = 0
@@ -122,6 +122,6 @@ package struct SeriesStore: Sendable {
     return Int(Double(limits.rawSamples) * (1 - 0.75 * share))
   }
 
-  /// Samples in a full chunk, fewer when there are so many series that their open chunks alone would fill the budget.
+  /// Samples in a full chunk; fewer if there are many series, whose open chunks alone would fill the budget.
   var chunkCapacity: Int { max(16, min(256, limits.rawSamples / max(1, 4 * pages.count))) }
 }

@@ -66,7 +66,7 @@ package struct TextColumns: Sendable, Equatable {
 
   package var isEmpty: Bool { lanes.isEmpty }
 
-  /// The same with so many lanes at most: the last ones become one.
+  /// The same with at most `count` lanes: the last ones are merged into one.
   package func limited(to count: Int) -> TextColumns {
     guard lanes.count > max(1, count) else { return self }
     var copy = self

@@ -2,7 +2,7 @@
 package struct TextTable: Sendable {
   /// How many texts are told apart; later ones share number 0.
   package static let limit = 64
-  /// A longer text is cut after so many bytes of UTF-8, at a character's edge.
+  /// Maximum bytes of UTF-8; longer texts are cut at a character's edge.
   static let byteLimit = 96
   /// The text of number 0.
   static let other = "(other)"

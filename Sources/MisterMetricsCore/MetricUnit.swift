@@ -27,7 +27,7 @@ public struct MetricUnit: Hashable, Sendable {
   /// | `_bytes` `_kb` `_mb` `_gb` `_kib` `_mib` `_gib` | ``bytes``, and multiples of 1,000 and 1,024 |
   /// | `_percent` | ``percent`` |
   /// | `_ratio` | a part of one |
-  /// | `_per_s` `_hz` | so many a second |
+  /// | `_per_s` `_hz` | a rate per second |
   /// | `_count` | ``count`` |
   ///
   /// A name that is just `ms` tells as much.

@@ -9,7 +9,7 @@ struct QueryScanner {
 
   var isAtEnd: Bool { place >= scalars.count }
 
-  /// The next scalar, or the one so many places behind it.
+  /// The next scalar, or the one `offset` places after it.
   func next(_ offset: Int = 0) -> Unicode.Scalar? {
     place + offset < scalars.count ? scalars[place + offset] : nil
   }

@@ -2,7 +2,7 @@ extension Duration {
   /// Two of these can still be added: about 70 thousand million years.
   private static let limit = Duration.seconds(Int64.max / 4)
 
-  /// The nearest length with which one can reckon without overflow.
+  /// The nearest duration that is safe to calculate with.
   func bounded(from low: Duration = .zero - limit) -> Duration {
     min(max(self, low), Self.limit)
   }

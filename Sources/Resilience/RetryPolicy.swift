@@ -21,7 +21,7 @@ public struct RetryPolicy: Hashable, Sendable {
   /// How the waits grow.
   public let backoff: Backoff
 
-  /// A policy of so many attempts.
+  /// A policy with that number of attempts.
   public init(attempts: Int = 5, backoff: Backoff) {
     self.attempts = max(1, attempts)
     self.backoff = backoff

@@ -85,7 +85,7 @@ public struct SyncSignposts: Sendable {
     signposter.emitEvent(event.name, message())
   }
 
-  /// Records that so many mutations are kept for another attempt; nothing if there are none.
+  /// Records the number of mutations kept for another attempt; nothing if there are none.
   public func recordRetry(count: Int) {
     if count > 0 { signposter.emitEvent(Event.retryAttempt.name, count: count) }
   }

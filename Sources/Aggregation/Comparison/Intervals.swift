@@ -14,8 +14,8 @@ extension Moments {
 }
 
 extension Quantile {
-  /// Between which percentiles (0 to 100) of so many samples a percentile of what they were drawn from lies: the number of
-  /// samples below it varies as that of a binomial distribution.
+  /// The percentiles (0 to 100) of that many samples between which a percentile of the population lies: the number of
+  /// samples below it has a binomial distribution.
   package static func reach(ofPercentile percentile: Double, count: Int) -> ClosedRange<Double> {
     let share = max(0, min(1, percentile / 100))
     let reach = 196 * (share * (1 - share) / Double(max(1, count))).squareRoot()

@@ -58,7 +58,7 @@ package enum TestPrecision: Sendable {
   /// One of a page of them, of which the rarest must stand against all.
   case page
 
-  /// After so many permutations, what was reached by no more than a few of them is known to be rare.
+  /// Permutations after which a statistic that at most ``few`` of them reached is known to be rare.
   fileprivate var enough: Int { self == .single ? 499 : 999 }
   fileprivate var few: Int { self == .single ? 2 : 0 }
   /// Minimum number of permutations.
@@ -117,7 +117,7 @@ private struct Dealer {
     drawn = second > all / 2 ? all - second : second
   }
 
-  /// The statistics of a second side that has so many of each class.
+  /// The statistics of a second side with these numbers of members in each class.
   func statistics(of members: [Double]) -> RankScores.Scores {
     zip(members, scores).reduce(.zero) { $0 + $1.1 * $1.0 } * factors
   }

@@ -13,11 +13,11 @@ package struct SampleCube: Sendable {
   static let classLimit = 256
   /// Maximum number of time slots kept apart; beyond, they become twice as long.
   static let slotLimit = 512
-  /// Beyond so many bytes slots become longer, down to a number of them that still shows the course of things, and
-  /// then dimensions are abandoned.
+  /// Maximum bytes. Above them slots become longer, as long as there are enough to show progress over time; then
+  /// dimensions are dropped.
   static let footprintLimit = 16 << 20
   private static let fewestSlots = 64
-  /// After so many samples the memory is looked at.
+  /// Samples between two checks of the memory.
   private static let footprintInterval = 1 << 16
   /// Times beyond this, in seconds from 2001, are taken as this.
   private static let farthest = 1e12

@@ -5,7 +5,7 @@ struct LevelBaseline: Sendable, Equatable {
   static let recentCount = 16
   /// Values before there are limits.
   private static let warmUp = 48
-  /// A value is far when it is off by so many times the median distance.
+  /// Minimum distance of an outlier, as a multiple of the median distance.
   private static let factor = 6.0
   /// How far beyond the extremes a value has to be, as a share of their range.
   private static let margin = 0.25

@@ -5,7 +5,7 @@ struct SilenceDetector: Sendable, Equatable {
   private static let warmUp = 48
   /// The shortest silence, in seconds.
   private static let shortest = 5.0
-  /// A pause is a silence when it is so many times the median pause, and so many times the longest one.
+  /// Minimum length of a silence, as multiples of the median pause and of the longest one; it has to exceed both.
   private static let factor = 4.0
   private static let longestFactor = 2.5
   /// The step by which the median follows the pauses.

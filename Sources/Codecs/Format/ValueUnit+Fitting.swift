@@ -1,5 +1,5 @@
 extension ValueUnit {
-  /// A value in so many columns at most, with fewer digits where the usual ones have no room; never a part of a figure.
+  /// A value in at most `width` columns, with fewer digits if there is no room; a number is never cut off.
   package func text(_ value: Double, width: Int) -> String {
     if let short = shortDuration(value, width: width) ?? shortMoment(value, width: width) { return short }
     let text = text(value)

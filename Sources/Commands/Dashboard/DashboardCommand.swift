@@ -10,7 +10,7 @@ package enum DashboardCommand: Command {
   package static let options = ViewOptions.interactive + [checkConfig]
 
   private static let checkConfig = CommandOption(
-    "check-config", help: "say what is wrong with the configuration, or with FILE as one, and exit")
+    "check-config", help: "check the configuration, or FILE, and exit")
 
   package struct Request: Sendable, Equatable {
     /// Files and folders; `-` for standard input.
@@ -80,7 +80,7 @@ package enum DashboardCommand: Command {
     let isNamed = view.configurationFile != nil || context.environment.namesConfiguration
     let file = ConfigurationFile(path: view.configurationFile ?? context.environment.configurationFile)
     guard file.isThere || isNamed else {
-      context.console.write("\(SafeText.sanitized(file.path)): there is none, and none is needed\n")
+      context.console.write("\(SafeText.sanitized(file.path)): there is no configuration, and none is needed\n")
       return .success
     }
     for problem in file.problems { context.console.writeError(problem.message(path: file.path)) }

@@ -58,8 +58,8 @@ package enum DemoDelivery {
     var scenario = DeliveryScenario(
       name: "demo", title: "The events of the sample app",
       story:
-        "An event every two seconds or so, and an incident every 75 seconds: what the app of the demo tells its "
-        + "makers, for ever.",
+        "An event every two seconds or so, and an incident every 75 seconds: the analytics events of the sample app, "
+        + "without end.",
       seed: seed, start: start, duration: nil)
     scenario.acts = [
       DeliveryTimedAct(at: .zero, .fault(EndpointFaultSetting(.jitter, amount: 40))),

@@ -48,7 +48,7 @@ package enum DemoSync {
       name: "demo", title: "The sample app",
       story:
         "Changes on the device and by others, runs after each of them, and an incident every 75 seconds: "
-        + "what goes on beside the app of the demo, for ever.",
+        + "the sync engine of the sample app, without end.",
       seed: seed, start: start, duration: nil)
     scenario.isSettled = true
     scenario.content = [

@@ -10,7 +10,7 @@ package enum InfoCommand: Command {
   package static let options = [keys]
 
   private static let keys = CommandOption(
-    "keys", help: "print the names of all actions with their usual keys")
+    "keys", help: "print the names of all actions with their default keys")
 
   package struct Request: Sendable, Equatable {
     /// True if the actions are printed instead of the paths.

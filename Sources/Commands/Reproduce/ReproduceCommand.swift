@@ -10,14 +10,14 @@ package struct ReproduceCommand: Command {
   package static let name = "reproduce"
   package static let operands = "FILE"
   package static let summary =
-    "Makes a scenario of what a sync engine has recorded, which plays to the same decisions, and a test of it."
+    "Turns the record of a sync engine into a scenario with the same decisions, and a test."
   package static let options = [at, window, out]
 
   private static let at = CommandOption(
-    "at", "TIME", help: "the end of what is reproduced (default: the end of the file)")
+    "at", "TIME", help: "the time up to which to reproduce (default: the end of the file)")
   private static let window = CommandOption(
     "window", "DURATION",
-    help: "how much before that is expected of the test, such as 90s or 2h (default: 10m)")
+    help: "the length of time before that which the test covers, such as 90s or 2h (default: 10m)")
   private static let out = CommandOption(
     "out", "NAME",
     help: "write NAME.json5 and NAMETests.swift into this folder (default: print the scenario)")

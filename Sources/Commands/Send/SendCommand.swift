@@ -26,7 +26,7 @@ package struct SendCommand: Command {
   private static let queue = CommandOption(
     "queue", "FOLDER", help: "where events wait between runs (default: a folder of this file and host)")
   private static let wait = CommandOption(
-    "wait", "SECONDS", help: "how long to go on without any event delivered (default: 120)")
+    "wait", "SECONDS", help: "how long to try while no event is delivered (default: 120)")
   private static let fromStart = CommandOption("from-start", help: "send the whole file again")
   private static let gzip = CommandOption(
     "gzip", help: "compress what is posted; the endpoint has to allow it")

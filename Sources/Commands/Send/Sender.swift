@@ -172,18 +172,18 @@ package struct Sender: Sendable {
     }.map { "\($0): it belongs to another account, so it is ignored" }
   }
 
-  /// Why it cannot be told what earlier runs have sent: it would be sent again.
+  /// Why the position of earlier runs is unknown: their events would be sent again.
   private func problem(of position: SendPosition) -> String? {
     // Standard input has no position.
     guard request.file != nil else { return nil }
     switch position.unreadable {
     case nil: return nil
     case .refused(let failure):
-      return "\(position.path): \(failure.text); it says how far earlier runs came, so nothing was sent"
+      return "\(position.path): \(failure.text); it has the position of earlier runs, so nothing was sent"
     case .damaged:
       return request.fromStart
         ? nil
-        : "\(position.path) is damaged and does not say how far earlier runs came, so nothing was sent; "
+        : "\(position.path) is damaged, so the position of earlier runs is unknown and nothing was sent; "
           + "--from-start sends the file from its start"
     }
   }
@@ -229,8 +229,8 @@ package struct Sender: Sendable {
         "mistertop send: nothing was delivered for \(waitText) s"
           + (status.lastAnswer.map { " (last: \($0))" } ?? "")
           + (lost == 0
-            ? ": what waits is sent by the next run"
-            : status.stored > 0 ? ": what is on disk is sent by the next run" : ""))
+            ? ": the next run sends what waits"
+            : status.stored > 0 ? ": the next run sends what is on disk" : ""))
       return .failed
     case .disabled:
       if request.file != nil {
@@ -304,7 +304,7 @@ package struct Sender: Sendable {
     do throws(FileFailure) {
       let kept = try DamagedFile.setAside(position.path)
       console.writeError(
-        "mistertop send: what said how far earlier runs came is damaged, and kept as \(kept)")
+        "mistertop send: the position of earlier runs is damaged; it is kept as \(kept)")
     } catch {
       throw .failed("the position cannot be stored: \(error.message)")
     }
@@ -325,8 +325,8 @@ package struct Sender: Sendable {
     }
     console.writeError(
       position.offset == (try? Posix.status(of: file.descriptor))?.size
-        ? "mistertop send: all of the file has been read by earlier runs; --from-start sends it again"
-        : "mistertop send: goes on at byte \(position.offset), where the last run ended")
+        ? "mistertop send: earlier runs have read the whole file; --from-start sends it again"
+        : "mistertop send: continues at byte \(position.offset), where the last run ended")
   }
 
   /// The rest of the former file, which is not sent.

@@ -56,8 +56,8 @@ struct SentFile {
     func text(_ offset: UInt64) -> String {
       switch self {
       case .cut: "it ends before byte \(offset), where that ended"
-      case .rewritten: "before byte \(offset), where that ended, is something else"
-      case .replaced: "it is a new one that begins alike"
+      case .rewritten: "its content before byte \(offset), where that ended, is different"
+      case .replaced: "it is a new file with the same beginning"
       }
     }
   }

@@ -82,7 +82,7 @@ final class Spool: Sendable {
     do throws(FileFailure) {
       while !isStopped.withLock({ $0 }), case let count = try stream.read(into: buffer), count > 0 {
         guard written + UInt64(count) <= limit else {
-          return "is kept up to \(limit >> 20) MiB; what comes after is not shown"
+          return "is kept up to \(limit >> 20) MiB; the rest is not shown"
         }
         try Posix.write(UnsafeRawBufferPointer(rebasing: buffer[..<count]), to: output)
         written += UInt64(count)
@@ -95,7 +95,7 @@ final class Spool: Sendable {
       }
       return stream.note?.text
     } catch {
-      return "cannot be read on or kept: \(error.text)"
+      return "can no longer be read or kept: \(error.text)"
     }
   }
 }

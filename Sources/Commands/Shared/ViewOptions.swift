@@ -39,10 +39,10 @@ extension ViewOptions {
   private static let limit = CommandOption(
     "limit", "LIMIT",
     help:
-      "alert when bucket.name=400 is passed by its 95th percentile, or when 'api.* and p99 > 5ms for 10s bell' holds (repeatable)"
+      "alert when the 95th percentile exceeds bucket.name=400, or when 'api.* and p99 > 5ms for 10s bell' holds (repeatable)"
   )
   private static let linear = CommandOption(
-    "linear", help: "lines of text and numbered menus in place of a screen (usual where TERM is dumb)")
+    "linear", help: "lines of text and numbered menus instead of a screen (default if TERM is dumb)")
   private static let theme = CommandOption(
     "theme", "NAME", help: Arguments.list([Theme.automatic] + Theme.names) + " (default: auto)")
   private static let ascii = CommandOption("ascii", help: "draw with ASCII characters only")

@@ -15,7 +15,7 @@ enum HistogramArguments {
     "only", "FIELD=VALUE", help: "only samples with this value; FIELD= those without one (repeatable)")
   private static let group = CommandOption("group", "FIELD", help: "the field to split the histogram by")
   private static let scale = CommandOption(
-    "scale", "SCALE", help: "linear, log or recorded: the width of the rows (default: what suits)")
+    "scale", "SCALE", help: "linear, log or recorded: the width of the rows (default: from the data)")
   private static let percentiles = CommandOption(
     "percentiles", "LIST", help: "from 0 to 100, such as 50,90,99 (default: 50,75,90,95,99)")
   private static let lens = CommandOption(

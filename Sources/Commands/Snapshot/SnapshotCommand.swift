@@ -20,7 +20,7 @@ package enum SnapshotCommand: Command {
     "at", "TIME", help: "the moment to show, as for --since of stats (default: the newest)")
   private static let metric = CommandOption(
     "metric", "NAME",
-    help: "the metric that the screen shows, as name or bucket.name (default: the most telling one)")
+    help: "the metric that the screen shows, as name or bucket.name (default: the most significant one)")
   private static let sort = CommandOption(
     "sort", "ORDER", help: "the order of the rows, on live and history: a column; largest or smallest")
   private static let window = CommandOption(

@@ -17,10 +17,10 @@ package struct StatsCommand: Command {
     "fields", help: "give each field of a struct a row of its own, named name.field")
   private static let incidents = CommandOption(
     "incidents",
-    help: "list what was unusual in files and their rotated ones instead of the metrics (table or json)")
+    help: "list incidents in the files and their rotated files instead of the metrics (table or json)")
   private static let format = CommandOption("format", "FORMAT", help: "table (default), json or csv")
   private static let threads = CommandOption(
-    "threads", "N", help: "the number of cores that read at a time (default: all)")
+    "threads", "N", help: "the number of cores to read with (default: all)")
 
   package struct Request: Sendable, Equatable {
     /// Files; `-` for standard input.

@@ -3,7 +3,7 @@ import Platform
 
 /// One call of the app, on its way to the client.
 package enum Call: Sendable {
-  /// An event; so many values of it could not be expressed. The moment is that of the call.
+  /// An event, with the number of its values that could not be expressed and the time of the call.
   case event(EventDraft, leftOut: Int, at: Date)
   case setAdvertisingID(String?)
   case setTracing(Bool)

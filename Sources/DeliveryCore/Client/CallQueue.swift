@@ -22,7 +22,7 @@ package final class CallQueue: Sendable {
     state = Locked(State(limit: max(1, limit)))
   }
 
-  /// Lets so many calls wait for a client that is not ready.
+  /// Sets how many calls may wait for a client that is not ready.
   package func setLimit(_ limit: Int) {
     state.withLock { state in
       state.limit = max(1, limit)

@@ -11,7 +11,7 @@ package struct DeliveryEnvironment: Sendable {
   package var openStorage: @Sendable (InitOptions) throws(StorageFailure) -> any EventStorage
   /// The stored identity.
   package var openValues: @Sendable (InitOptions) -> any KeyValueStorage
-  /// Makes the bytes that are posted of a body; what it throws gives up the batch.
+  /// Encodes a body for posting; if it throws, the batch is dropped.
   package var encodeBody: @Sendable (Data, InitOptions) throws -> Data = { body, options in
     options.compressesBodies ? try BodyCompression.gzip(body) : body
   }

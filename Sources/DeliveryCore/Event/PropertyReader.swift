@@ -79,7 +79,7 @@ package struct PropertyReader {
     return isRead ? .array(values) : nil
   }
 
-  /// True if a container may lie in so many others.
+  /// True if a container may be nested that deep.
   private mutating func allows(_ depth: Int) -> Bool {
     if depth >= PropertyConversion.depthLimit { flaw = flaw ?? .tooDeep }
     return depth < PropertyConversion.depthLimit

@@ -26,7 +26,7 @@ package enum AnswerRule: String, Sendable, Hashable, CaseIterable {
   /// No answer came.
   case unanswered
 
-  /// The rule of a status, for a batch of so many events.
+  /// The rule for a status, for a batch of that many events.
   package init(status: Int, size: Int) {
     switch status {
     case 200..<300: self = .delivered

@@ -35,7 +35,7 @@ extension DeliveryMachine {
     moment.map { now < $0 } ?? false
   }
 
-  /// True if one more event with so many bytes is too much.
+  /// True if one more event of that many bytes is too much.
   private func isFull(with bytes: Int) -> Bool {
     queue.count > 0
       && (queue.count >= max(1, configuration.maxQueueEvents)

@@ -16,7 +16,7 @@ package import Resilience
 package struct DeliveryMachine: Sendable {
   /// An event of the machine.
   package enum Event: Sendable, Hashable {
-    /// The client is ready; so many events were on disk.
+    /// The client is ready, with that many stored events on disk.
     case started(stored: Int, inForeground: Bool)
     /// The client is reset.
     case stopped
@@ -28,7 +28,7 @@ package struct DeliveryMachine: Sendable {
     case timePassed
     /// A batch had an outcome.
     case concluded(sequence: Int, Outcome)
-    /// The disk gave its oldest events, of which so many were too old to send, and has so many now.
+    /// The oldest events were read from disk; with the number that had expired, and the number still stored.
     case wasRead([QueuedEvent], expired: Int, stored: Int)
     /// The disk could not be read.
     case readFailed

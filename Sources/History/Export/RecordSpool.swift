@@ -94,7 +94,7 @@ private struct RunReader {
     place += count
   }
 
-  /// Reads on until so many bytes are in the buffer; whether there are as many.
+  /// Reads until the buffer has `wanted` bytes; false if the file ends before.
   private mutating func holds(_ wanted: Int) throws(FileFailure) -> Bool {
     while buffer.count - place < wanted, !bytes.isEmpty {
       buffer.removeFirst(place)

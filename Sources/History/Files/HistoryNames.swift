@@ -26,7 +26,7 @@ package struct HistoryName: Hashable, Sendable {
 package struct HistoryNames: Sendable {
   private let limit: Int
 
-  /// - Parameter limit: Of the rotated files of a path so many, the youngest, are found; others only where they are named.
+  /// - Parameter limit: Maximum rotated files of a path that are found, the newest first; older ones only if they are named.
   package init(limit: Int = 64) { self.limit = limit }
 
   /// The files of some paths: of each the rotated ones from the oldest on, then itself; of a folder all that is in it.

@@ -30,7 +30,7 @@ package final class IndexMaintainer {
   /// - Parameters:
   ///   - paths: as a person gave them.
   ///   - cache: where indexes are kept between runs; `nil` keeps none.
-  ///   - looseLimit: so many blocks behind an index are read for every answer.
+  ///   - looseLimit: maximum blocks after the end of an index that are read for every answer.
   ///   - countsHalfLine: whether a last line without newline counts.
   ///   - mapping: how lines that are not those of MisterMetrics are read.
   ///   - open: opens a file; another one in tests.

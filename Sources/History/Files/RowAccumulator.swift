@@ -21,7 +21,7 @@ struct RowAccumulator: Sendable {
 
   /// Maximum rows that are sorted whole.
   static let limit = 1_000_000
-  /// Beyond, so many of the least and of the largest.
+  /// Above that, the number of smallest and of largest ones to keep.
   static let endLength = 1000
 
   let key: Key

@@ -23,7 +23,7 @@ struct BlockTally: Sendable {
   private var current = -1
   private var currentKey = Int64.min
 
-  /// Up to so many series a slot finds its cells in a table; beyond, by hash.
+  /// Maximum series for which a slot finds its cells in a table; above that, by hash.
   private static let denseLimit: Int32 = 2048
 
   /// - Parameter withHistograms: whether percentiles will be wanted.

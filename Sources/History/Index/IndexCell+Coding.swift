@@ -82,7 +82,7 @@ extension IndexCell {
     if parts.contains(.numbers) { try readNumbers(parts, &reader, withHistogram) }
   }
 
-  /// No file has more samples; sums of so many do not overflow.
+  /// More samples than any file has; sums of counts up to this do not overflow.
   private static let countLimit = 1 << 48
 
   private mutating func readTexts(_ reader: inout PackedReader) throws(IndexFault) {

@@ -43,7 +43,7 @@ package struct IndexPass: Sendable {
     self.workers = max(1, workers)
   }
 
-  /// Bytes that the slots of an index of so many blocks may take.
+  /// Maximum bytes of the slots in an index with that many blocks.
   static func budget(blocks: Int, blockSize: Int) -> Int {
     let size = Double(blocks) * Double(blockSize)
     return max(leastBudget, Int(min(size * share, largeBase + size * largeShare)))

@@ -34,9 +34,9 @@ struct GatherPass: Sendable {
     let blocks: Range<Int>
   }
 
-  /// A pass has about so many parts.
+  /// Approximate number of parts in a pass.
   private static let fewestParts = 16
-  /// Blocks of a part at most.
+  /// Maximum blocks in a part.
   private static let partLimit = 64
 
   private let files: [any HistoryBytes]

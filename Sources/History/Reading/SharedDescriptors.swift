@@ -2,7 +2,7 @@ import Essentials
 package import JSONLines
 package import Platform
 
-/// Files that are read now and then, of which only so many are open at a time: thousands would use up what a process may have.
+/// Files that are read now and then, of which at most ``limit`` are open at a time: thousands would exceed the limit of a process.
 ///
 /// A file stays open as long as there are no more than ``limit``. One that was closed is opened again by its path; if
 /// that leads to another file by then, reading it fails.

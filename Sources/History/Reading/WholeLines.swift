@@ -6,7 +6,7 @@ import Platform
 package struct WholeLines {
   private static let chunkSize = 256 << 10
 
-  /// Reads at most so many bytes at a place; 0 at the end.
+  /// Reads up to a buffer's length of bytes at an offset; 0 at the end.
   private let read: (UnsafeMutableRawBufferPointer, UInt64) throws -> Int
   /// A line belongs to the range that it begins in.
   private let range: Range<UInt64>

@@ -2,8 +2,8 @@ import Codecs
 
 /// The last whole lines before a place, known by their hashes.
 ///
-/// That one line stands in another file too proves little: the same counter is often written several times in one second. A
-/// run of lines that are found nowhere else does.
+/// One line that is also in another file proves little: the same counter is often written several times in one second. A run
+/// of lines that occur nowhere else does.
 package struct LastLines: Hashable, Sendable {
   /// As many lines as are kept; of ten in the same second nine may be the same.
   static let capacity = 64

@@ -86,8 +86,8 @@ extension TailStateMachine {
 
   /// The file that was being read, else a copy of it: the longest, where several lie about.
   ///
-  /// Where the file itself is to be found and has other lines, it was copied and cut. Where it is gone, only lines that nobody
-  /// writes twice say that another is its copy.
+  /// If the file still exists with other lines, it was copied and truncated. If it is gone, only lines that are never written
+  /// twice prove that another file is its copy.
   private static func place(
     of position: TailPosition, in found: [InspectedFile], path: InspectedFile
   ) -> Place {

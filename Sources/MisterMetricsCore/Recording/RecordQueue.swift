@@ -9,7 +9,7 @@ package final class RecordQueue: Sendable {
   /// The queue of `metric.record(…)`.
   package static let shared = RecordQueue()
 
-  /// At most so many records wait; then the newest is dropped and counted.
+  /// Maximum waiting records; beyond that the newest is dropped and counted.
   package static let capacity = 65_536
 
   /// How one waiting record is delivered.

@@ -2,7 +2,7 @@ import Platform
 
 /// Hands what a store accepts to everyone who follows it.
 package final class UpdateHub: Sendable {
-  /// At most so many entries wait for a slow follower; then its oldest are dropped.
+  /// Maximum entries that wait for a slow follower; beyond that its oldest are dropped.
   package static let capacity = 65_536
 
   private struct State {

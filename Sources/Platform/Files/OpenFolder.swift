@@ -125,8 +125,8 @@ package final class OpenFolder: Sendable {
     }
   }
 
-  /// True if a file is this user's and nobody has its lock, nor has written to it for a minute: on a file system without
-  /// locks everybody has it.
+  /// True if a file is this user's, no process has its lock, and it was not written to for a minute: on a file system
+  /// without locks every process seems to have it.
   package func isAbandoned(_ name: String, now: Timestamp = .now()) -> Bool {
     guard let file = try? open(name, flags: O_RDONLY) else { return false }
     defer { Posix.close(file) }

@@ -74,7 +74,7 @@ extension Posix {
     }
   }
 
-  /// Names in a folder, in any order; of one that is no UTF-8 what can be shown of it (``PathParts/isRepaired(_:)``).
+  /// Names in a folder, in any order; a name that is not valid UTF-8 is repaired (``PathParts/isRepaired(_:)``).
   package static func names(in folder: String) throws(FileFailure) -> [String] {
     guard let stream = opendir(folder) else { throw .last }
     return names(in: stream)
@@ -117,7 +117,7 @@ extension Posix {
   /// The absolute path without symbolic links, for what is not there yet too.
   package static func place(of path: String) -> String {
     var path = path
-    // A link to nothing is one that `realpath` gives up on; as many as the system itself follows.
+    // `realpath` fails for a link to nothing. The number of links is the one that the system itself follows.
     for _ in 0..<40 {
       if let resolved = try? realPath(path) { return resolved }
       guard let target = target(ofLink: path) else { break }
@@ -245,7 +245,7 @@ package struct PathParts: Hashable, Sendable {
   /// True if a path has a slash, and so is more than a name.
   package static func hasFolder(_ path: String) -> Bool { path.utf8.contains(slash) }
 
-  /// True if a name that nothing has was no UTF-8 when it was read from its folder: text cannot say such a name.
+  /// True if a name was not valid UTF-8 in its folder; no text can name such a file.
   package static func isRepaired(_ path: String) -> Bool { path.unicodeScalars.contains("\u{FFFD}") }
 
   /// True if a path begins at the root.

@@ -14,7 +14,7 @@ struct CandidateRanking {
     prefix = text.lowercased()
   }
 
-  /// The first so many, each once.
+  /// The best candidates up to a limit, without duplicates.
   func best(_ limit: Int) -> [QueryCompletion.Candidate] {
     var (result, met) = ([QueryCompletion.Candidate](), Set<QueryCompletion.Candidate>())
     for candidate in found.joined() {

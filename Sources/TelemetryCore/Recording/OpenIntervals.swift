@@ -4,7 +4,7 @@ import Platform
 ///
 /// A begin takes a place, its end gives the place back, so neither has to search; only the end of a recreated state does.
 struct OpenIntervals {
-  /// More than so many are not remembered, and thus not checked: states may be thrown away without an end.
+  /// Maximum open intervals; more are neither kept nor checked, because a state may be discarded without an end.
   static let capacity = 16_384
 
   /// The token that a begin gets and its end gives back.

@@ -21,7 +21,7 @@ final class SignpostRecorder: Sendable {
     var spare: [Waiting] = []
   }
 
-  /// Memory for so many is kept.
+  /// Number of entries whose memory is kept.
   private static let spareCapacity = 2048
 
   private let bucket: Bucket

@@ -61,7 +61,7 @@ package struct Rect: Hashable, Sendable {
       x: left, y: top, width: min(maxX, other.maxX) - left, height: min(maxY, other.maxY) - top)
   }
 
-  /// The area without so many cells at each edge; empty rather than negative.
+  /// The area without that many cells at each edge; empty rather than negative.
   package func inset(left: Int = 0, top: Int = 0, right: Int = 0, bottom: Int = 0) -> Rect {
     Rect(x: x + left, y: y + top, width: width - left - right, height: height - top - bottom)
   }

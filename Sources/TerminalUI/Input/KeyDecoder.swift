@@ -55,7 +55,7 @@ package struct KeyDecoder: Sendable {
   var answerDeadline: Double?
   /// How many of them have not come.
   private var answersLeft = 0
-  /// When what is pending gives up waiting, on the caller's clock.
+  /// The time at which pending bytes time out, on the caller's clock.
   package private(set) var deadline: Double?
 
   package init(extra: [[UInt8]: Key] = [:]) { self.extra = extra }

@@ -1,8 +1,8 @@
 /// How much room a part of an area wants.
 package enum Constraint: Hashable, Sendable {
-  /// Exactly so many cells, as long as there are any left.
+  /// Exactly that many cells, or as many as are left.
   case fixed(Int)
-  /// At least so many, and an equal share of what is left over.
+  /// At least that many cells, and an equal share of the rest.
   case minimum(Int)
   /// A share of the whole, from 0 to 1.
   case fraction(Double)

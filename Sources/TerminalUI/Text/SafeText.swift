@@ -67,7 +67,7 @@ package enum SafeText {
     return columns.map { sanitized(String($0)) }.joined(separator: "\t")
   }
 
-  /// The text cut to so many columns at a cluster's edge, with `…` when something was cut.
+  /// The text truncated to a number of columns at a cluster's edge, with `…` if something was cut.
   package static func truncated(
     _ text: String, to columns: Int, repertoire: Repertoire = .unicode
   ) -> String {

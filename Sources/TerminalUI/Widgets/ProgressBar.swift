@@ -69,7 +69,7 @@ package struct ProgressBar: Widget {
 }
 
 extension Theme {
-  /// A bar in a track of so many columns.
+  /// A bar in a track of that many columns.
   ///
   /// - Parameter share: from 0 to 1.
   package func bar(_ share: Double, width: Int, _ role: Role) -> Line {

@@ -132,7 +132,7 @@ struct ConfigurationTests {
     ("{keys: 'x'}", "c, line 1: keys: expected an object"),
     ("{limits: {}}", "c, line 1: limits: expected a list"),
     ("{limits: [1]}", "c, line 1: limits[0]: expected an object"),
-    ("{limits: [\n{above: 1}]}", "c, line 2: limits[0]: metric is missing, or where in its place"),
+    ("{limits: [\n{above: 1}]}", "c, line 2: limits[0]: metric or where is missing"),
     ("{limits: [{metric: 'a'}]}", "c, line 1: limits[0]: expected one of above and below"),
     (
       "{limits: [{metric: 'a', above: 1, below: 0}]}", "c, line 1: limits[0]: expected one of above and below"
@@ -149,7 +149,7 @@ struct ConfigurationTests {
       "{limits: [{where: 'p95 > 4ms', clear: 3000}]}",
       "c, line 1: limits[0].clear: expected a number of the same unit, on the good side of the limit"
     ),
-    ("{limits: [{where: 'p95 > 4ms', above: 5}]}", "c, line 1: limits[0].above: where says it already"),
+    ("{limits: [{where: 'p95 > 4ms', above: 5}]}", "c, line 1: limits[0].above: where already has this"),
     (
       "{limits: [{metrc: 'a', above: 1}]}",
       "c, line 1: limits[0].metrc: a limit has no such member; did you mean metric?"

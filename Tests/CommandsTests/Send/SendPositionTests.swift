@@ -17,7 +17,7 @@ struct SendPositionTests {
     for _ in 0..<2 {
       #expect(await rig.run() == .failed)
       #expect(
-        rig.errors.all.last?.hasPrefix("mistertop send: \(position) is damaged and does not say how far")
+        rig.errors.all.last?.hasPrefix("mistertop send: \(position) is damaged, so the position")
           == true)
       #expect(
         rig.errors.all.last?.hasSuffix("nothing was sent; --from-start sends the file from its start") == true
@@ -28,7 +28,7 @@ struct SendPositionTests {
     rig.request.fromStart = true
     #expect(await rig.run() == .success)
     #expect(rig.endpoint.taken.count == 10)
-    #expect(rig.errors.all.last?.hasSuffix("is damaged, and kept as \(position).damaged") == true)
+    #expect(rig.errors.all.last?.hasSuffix("is damaged; it is kept as \(position).damaged") == true)
     #expect(try String(contentsOfFile: position + ".damaged", encoding: .utf8) == content)
     rig.request.fromStart = false
     #expect(await rig.run() == .success)
@@ -49,7 +49,7 @@ struct SendPositionTests {
       #expect(await rig.run() == .failed)
       #expect(
         rig.errors.all.last == "mistertop send: \(position): Permission denied; "
-          + "it says how far earlier runs came, so nothing was sent")
+          + "it has the position of earlier runs, so nothing was sent")
     }
     #expect(throws: FileFailure.denied) { try Posix.open(position) }
     #expect(rename(position + ".kept", position) == 0)

@@ -40,7 +40,7 @@ struct SentFileTests {
     try self.end(end, of: path + ".1")
     #expect(await rig.run() == .success)
     #expect(rig.endpoint.taken.map(\.name) == ["app_opened", "app_opened", "clicked"])
-    let change = end == .packed ? "it was rotated" : "it is a new one that begins alike"
+    let change = end == .packed ? "it was rotated" : "it is a new file with the same beginning"
     #expect(rig.errors.all.last?.hasSuffix(" (\(change)): it is sent from its start") == true)
   }
 
@@ -144,7 +144,7 @@ struct SentFileTests {
     #expect(await rig.run() == .success)
     let changes: [(lines: [String], isMoved: Bool, reason: String)] = [
       (SendRig.events(0..<3), false, "it ends before byte 150, where that ended"),
-      (SendRig.events(6..<12), false, "before byte 90, where that ended, is something else"),
+      (SendRig.events(6..<12), false, "its content before byte 90, where that ended, is different"),
       ([], true, "it was rotated"),
     ]
     for change in changes {

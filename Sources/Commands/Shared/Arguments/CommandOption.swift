@@ -31,10 +31,10 @@ extension CommandOption {
     "store", "FILE", help: "the metrics file to use instead of $MISTERTOP_STORE or the default store")
 
   static let noIndex = CommandOption(
-    "no-index", help: "neither read nor write the indexes that are kept of files")
+    "no-index", help: "do not read or write indexes of files")
 
   static let config = CommandOption(
-    "config", "FILE", help: "the configuration to use instead of $MISTERTOP_CONFIG or the usual one")
+    "config", "FILE", help: "the configuration to use instead of $MISTERTOP_CONFIG or the default one")
 
   static let map = CommandOption(
     "map", "MAPPING",

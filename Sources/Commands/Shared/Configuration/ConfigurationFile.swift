@@ -15,7 +15,7 @@ package struct ConfigurationFile: Sendable, Equatable {
 
   /// Reads the file; never waits for anything, and never fails: what is wrong is named and left out.
   ///
-  /// - Parameter user: Who reads it; commands of a file that others could write do not run.
+  /// - Parameter user: The user that reads it; commands of a file that others can write do not run.
   package init(path: String, user: UInt32 = UInt32(geteuid())) {
     self.path = path
     guard !path.isEmpty else {

@@ -31,7 +31,7 @@ extension ConfigurationReader {
     var limit = MetricLimit(query)
     for (place, name, value) in members where name != "where" && name != "clear" {
       if ["metric", "above", "below", "figure"].contains(name) {
-        report(place, "where says it already")
+        report(place, "where already has this")
       } else {
         read(name, value, at: place, into: &limit)
       }
@@ -70,7 +70,7 @@ extension ConfigurationReader {
     // A misspelled key is not missing as well.
     if problems.count == known {
       if !hasMetric {
-        report(place, "metric is missing, or where in its place")
+        report(place, "metric or where is missing")
       } else if bounds.count != 1 {
         report(place, "expected one of above and below")
       }

@@ -15,10 +15,10 @@ final class LineWriter: ExitFlushing {
   /// batch is written by exactly one thread, which resumes its waiters once.
   typealias Waiter = UnsafeContinuation<Result<Void, MetricError>, Never>
 
-  /// At most so many lines wait that no one waits for; more are refused.
+  /// Maximum queued fire-and-forget lines; more are refused.
   static let capacity = 65_536
 
-  /// Beyond so many bytes none is taken that no one waits for, however few lines they are.
+  /// Maximum bytes of queued fire-and-forget lines, however few they are.
   static let capacityInBytes = 64 << 20
 
   /// Waiting bytes that are written without further gathering.
@@ -198,8 +198,8 @@ extension LineWriter {
 
   /// Writes one batch and tells everyone who waits for it.
   ///
-  /// - Returns: `nil` once that is done. When another process has the lock, what is left to write: all, and nobody was told,
-  ///   if waiting was not allowed; else what no one waits for.
+  /// - Returns: `nil` when everything is written. If another process has the lock, the rest: the whole batch, with no caller
+  ///   answered, if waiting was not allowed; else the fire-and-forget lines.
   private func write(_ batch: LineBatch, waits: Bool) -> LineBatch? {
     do throws(FileFailure) {
       let (appended, unrotated) = try file.withLock { (file) throws(FileFailure) in
@@ -277,8 +277,8 @@ extension LineWriter {
           try unsynced.withTypedBytes { (bytes) throws(FileFailure) in try file.rescue(bytes) }
         }
       } catch {
-        // Whoever waits is told, or else the last error says it. Keeping the lines would write all of them anew, again and
-        // again, to a disk that does not take them.
+        // Waiting callers get the error; otherwise it becomes the last error. Keeping the lines would write all of them again
+        // and again to a failing disk.
         outcome.withLock { $0.unsynced = [] }
         return .failure(
           MetricError(.syncFailed, "records could not be made durable", cause: MetricError(error)))

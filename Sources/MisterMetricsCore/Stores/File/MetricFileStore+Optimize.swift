@@ -3,7 +3,7 @@ import Dispatch
 public import Essentials
 
 extension MetricFileStore {
-  /// Removes entries older than so many days, from the start of that day on; everything else stays.
+  /// Removes entries from before the start of the day that many days ago; everything else stays.
   ///
   /// Nothing can be lost: survivors go to a new file that takes the old one's place when it is complete and on the
   /// disk, also if the process is killed at any moment; other processes may go on writing. Lines that are no entries,

@@ -17,7 +17,7 @@ public struct TimePercentile: Hashable, Sendable {
 
   /// How many samples a percentile needs, to be given as a number.
   ///
-  /// At least five, and so many that one of them is expected on its far side:
+  /// At least five, and enough that one of them is expected beyond the percentile:
   ///
   /// | percentile | 25, 50, 75 | 90 | 95 | 99 | 99.9 |
   /// |---|---|---|---|---|---|

@@ -11,7 +11,7 @@ package import Aggregation
 /// ## Method
 ///
 /// A permutation test with four statistics of the samples' ranks: one for the middle (Wilcoxon's scores, cut at the
-/// outer fifths), three for the tail (Savage's scores above the ranks 0.8, 0.88 and 0.94). Samples are dealt anew to the
+/// outer fifths), three for the tail (Savage's scores above the ranks 0.8, 0.88 and 0.94). Samples are reassigned to the
 /// two versions up to 1,999 times from a fixed seed, and each statistic is compared with the largest of all four in each
 /// dealing, which is the correction for looking four times (the max-T method of Westfall and Young, *Resampling-Based
 /// Multiple Testing*, 1993). Those of the tail weigh 1.15 times as much, for a tail shows in few samples. The dealings end

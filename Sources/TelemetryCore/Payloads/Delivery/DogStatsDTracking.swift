@@ -28,8 +28,8 @@ public final class DogStatsDTracking: TrackingService {
   public struct Counts: Hashable, Sendable {
     /// How many the system took and heard no complaint of.
     public internal(set) var sent = 0
-    /// How many are lost for sure: the host is unknown, nobody listens there, a buffer is full, too many wait, or a line
-    /// fits into no datagram.
+    /// The number known to be lost: the host is unknown, no process listens there, a buffer or the queue is full, or a
+    /// line is too long for a datagram.
     public internal(set) var failed = 0
   }
 

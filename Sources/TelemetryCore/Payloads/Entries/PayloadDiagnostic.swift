@@ -66,7 +66,7 @@ extension PayloadDiagnostic {
 }
 
 extension String {
-  /// As many whole characters as fit into so many bytes.
+  /// As many whole characters as fit into `limit` bytes.
   func cut(to limit: Int) -> String {
     guard utf8.count > limit else { return self }
     var bytes = 0

@@ -28,7 +28,7 @@ import Platform
 public final class PayloadRecorder: Sendable {
   /// Maximum number of figures waiting to be added; beyond it, the newest is dropped and counted.
   static let capacity = 65_536
-  /// When so many wait, they are added, saved or not.
+  /// Number of waiting records at which they are added, saved or not.
   private static let batch = 4_096
 
   private struct Row {
