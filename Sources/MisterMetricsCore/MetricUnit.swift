@@ -19,7 +19,7 @@ public struct MetricUnit: Hashable, Sendable {
     self.symbol = symbol
   }
 
-  /// The unit that a name's suffix tells, or `nil`.
+  /// The unit from a name's suffix, or `nil`.
   ///
   /// | suffix | unit |
   /// |---|---|
@@ -30,7 +30,7 @@ public struct MetricUnit: Hashable, Sendable {
   /// | `_per_s` `_hz` | a rate per second |
   /// | `_count` | ``count`` |
   ///
-  /// A name that is just `ms` tells as much.
+  /// The name `ms` alone has the same unit.
   ///
   /// - Parameter name: The name of a metric.
   public init?(suffixOf name: String) {

@@ -78,7 +78,7 @@ struct UnitMismatch: Error {
 extension CalculationComparison {
   /// Refuses what fits no metric of any unit.
   func check() throws(UnitMismatch) {
-    // A mismatch that holds whatever the unit of the metric makes the plainest message.
+    // A mismatch that does not depend on the metric's unit makes the clearest message.
     try check(in: nil)
     guard !ValueUnit.all.contains(where: fits) else { return }
     throw UnitMismatch(left: left, right: right, units: (.unknown, .unknown))

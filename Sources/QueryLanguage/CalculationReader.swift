@@ -159,7 +159,7 @@ struct CalculationWord {
     let text: String
     /// Where it begins in the word, in Unicode scalars.
     let offset: Int
-    /// True if a minus that belongs to it stands before it.
+    /// True if it has a minus before it.
     let isNegative: Bool
   }
 
@@ -168,7 +168,7 @@ struct CalculationWord {
   private(set) var isSplit = false
   /// True if a piece is a figure.
   private(set) var hasFigure = false
-  /// True if a sign stands between pieces or behind the last.
+  /// True if an operator is between pieces or after the last.
   private(set) var hasSign = false
   private(set) var endsInSign = false
 

@@ -1,4 +1,4 @@
-/// A pattern of whole names, outside a query: `*` stands for any text, `?` for one sign.
+/// A pattern of whole names, outside a query: `*` matches any text, `?` one character.
 package struct NameGlob: Sendable, Hashable {
   private let pattern: NamePattern
 

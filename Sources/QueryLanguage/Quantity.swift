@@ -4,7 +4,7 @@ package import Codecs
 package struct Quantity: Sendable, Hashable {
   /// The dimension that a unit measures.
   package enum Dimension: Sendable {
-    /// A bare number, in the unit of whatever it is compared with.
+    /// A bare number, in the unit of the other side of a comparison.
     case plain
     /// Seconds.
     case time
@@ -128,7 +128,7 @@ extension Quantity {
 
   /// Units by name.
   ///
-  /// Case tells `m`, minutes, from `M`, millions; names of bytes are found in any case.
+  /// Case distinguishes `m`, minutes, from `M`, millions; names of bytes have any case.
   private static let units: [String: Unit] = {
     var units = ["": Unit(dimension: .plain, factor: 1)]
     for (name, seconds) in [("s", 1.0), ("m", 60), ("min", 60), ("h", 3600), ("d", 86_400), ("w", 604_800)] {

@@ -3,7 +3,7 @@ package import Codecs
 /// A condition that chooses metrics and samples: `api and p95 > 400ms`, `route = /feed`, `firing and not *_bytes`.
 ///
 /// It has two parts, both of which must hold. Comparisons of fields choose samples, figures and states choose metrics,
-/// and names choose both. `docs/query.md` tells the language.
+/// and names choose both. `docs/query.md` describes the language.
 ///
 /// ```swift
 /// let query = try Query.parse("api and p95 > 400ms")

@@ -50,7 +50,7 @@ extension FieldComparison {
 
 /// How words are spelled so that they are read as they were meant.
 package enum QuerySpelling {
-  /// A text so that it is found as it is, whatever it holds.
+  /// A text, quoted so that it is found literally.
   package static func quoted(_ text: String) -> String {
     var result = String.UnicodeScalarView("\"".unicodeScalars)
     for scalar in text.unicodeScalars {

@@ -1,7 +1,7 @@
 import Codecs
 
 extension QueryParser {
-  /// A comparison with a calculation on either side; `nil` where something else stands, with nothing taken.
+  /// A comparison with a calculation on either side; `nil` for anything else, with nothing consumed.
   mutating func calculation() throws(QueryError) -> Part? {
     let start = scanner.place
     guard let found = try comparisonOfCalculations() else {
@@ -45,7 +45,7 @@ extension QueryParser {
     (reader.scanner, reader.isRight) = (scanner, true)
     let right = reader.sum()
     if isPlain {
-      // An error in a plain comparison is told where that is read; fields take any value without an order.
+      // An error in a plain comparison is reported where that is parsed; fields take any value without an order.
       guard isKnown || comparison.isOrder,
         reader.signs > 0 || reader.groups > groups || reader.figures > figures
           || isFigure && right?.isReference == true

@@ -20,7 +20,7 @@ extension QueryParser {
     return try named(word, from: start, isQuoted: false)
   }
 
-  /// The error for text that stands where a condition should.
+  /// The error for text in place of a condition.
   private mutating func unexpected(at start: Int) -> QueryError {
     guard let sign = scanner.next(), sign == "&" || sign == "|", scanner.next(1) != sign else {
       return error(.missingTerm, start..<start)
@@ -66,7 +66,7 @@ extension QueryParser {
 
   // MARK: Comparisons
 
-  /// - Parameter word: Where its name stands, or the operator where there is none.
+  /// - Parameter word: The place of its name, or of the operator if there is no name.
   private mutating func figure(_ figure: QueryFigure, _ word: Range<Int>) throws(QueryError) -> Part {
     try require(.figures, for: figure.rawValue, word)
     let comparison = try comparison()

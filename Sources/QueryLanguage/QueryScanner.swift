@@ -1,4 +1,4 @@
-/// Splits the text of a query; what a word is depends on where it stands, which the parser knows.
+/// Splits the text of a query; the meaning of a word depends on its place, which the parser knows.
 ///
 /// It works on Unicode scalars: a combining mark does not change what a parenthesis is.
 struct QueryScanner {

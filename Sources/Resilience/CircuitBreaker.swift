@@ -132,7 +132,7 @@ public struct CircuitBreaker: Hashable, Sendable {
       guard consecutiveFailures >= configuration.threshold else { return .counted(consecutiveFailures) }
       return trip(at: now, retryAfter: retryAfter, using: &generator)
     case .open(let until) where now.bounded() < until:
-      // Late, from before the trip: it tells nothing new, except how long the server wants to be left alone.
+      // A late answer, from before the trip: it says nothing new except how long the server asks to wait.
       let asked = min(configuration.backoff.maximum, retryAfter ?? .zero)
       phase = .open(until: max(until, now.bounded() + asked.bounded()))
       return .counted(consecutiveFailures)
@@ -141,7 +141,7 @@ public struct CircuitBreaker: Hashable, Sendable {
     }
   }
 
-  /// A call succeeded: the server works again, whatever was known before.
+  /// A call succeeded, so the server works again.
   public mutating func recordSuccess() {
     phase = .closed
     consecutiveFailures = 0

@@ -13,8 +13,8 @@ package struct SampleCube: Sendable {
   static let classLimit = 256
   /// Maximum number of time slots kept apart; beyond, they become twice as long.
   static let slotLimit = 512
-  /// Maximum bytes. Above them slots become longer, as long as there are enough to show progress over time; then
-  /// dimensions are dropped.
+  /// Maximum bytes; above them slots become longer, as long as enough of them are left to show progress over time, and
+  /// then dimensions are dropped.
   static let footprintLimit = 16 << 20
   private static let fewestSlots = 64
   /// Samples between two checks of the memory.

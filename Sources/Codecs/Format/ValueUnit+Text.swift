@@ -65,7 +65,7 @@ extension ValueUnit {
 // MARK: Moments
 
 extension ValueUnit {
-  /// The years that a figure may lie in to be taken for a moment, in seconds since 1970: 2006 to 2046.
+  /// The range of times that a number may mean, in seconds since 1970: 2006 to 2046.
   private static let years = 1_136_073_600.0...2_429_913_600.0
 
   /// The moment that a figure is; `nil` where it is none.

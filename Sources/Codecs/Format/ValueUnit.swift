@@ -51,7 +51,7 @@ package enum ValueUnit: Hashable, Sendable {
     }
   }
 
-  /// True if it is one of bytes, of whatever size.
+  /// True if it is a multiple of bytes.
   package var isOfBytes: Bool { dimension == .bytes }
 }
 
@@ -98,7 +98,7 @@ extension ValueUnit {
 
   /// Names of moments: `created_at`, `expiryDate`, `start_time`.
   ///
-  /// A name that ends with `time` may also be a duration. Nanoseconds of one are too easily taken for seconds since
+  /// A name that ends with `time` may also be a duration. Its nanoseconds are too easily confused with seconds since
   /// 2001.
   private static func ofMoment(_ name: Substring) -> ValueUnit? {
     func ends(_ endings: [String]) -> Bool { endings.contains { name.hasSuffix($0) } }

@@ -3,7 +3,7 @@ import Platform
 
 /// The name of the system's time zone, such as `Europe/Berlin`; the C library has offsets and abbreviations alone.
 package enum ZoneName {
-  /// The name as `TZ` or the link `/etc/localtime` has it; where neither tells, the abbreviation that holds now.
+  /// The name as `TZ` or the link `/etc/localtime` has it; without either, the current abbreviation.
   package static var current: String {
     if let variable = ProcessInfo.processInfo.environment["TZ"] {
       // `TZ` may hold a rule such as `CET-1CEST` too.
@@ -14,7 +14,7 @@ package enum ZoneName {
     return path.flatMap(named) ?? abbreviation
   }
 
-  /// Letters, digits and signs, whatever `TZ` holds.
+  /// Letters, digits and signs, whatever `TZ` contains.
   private static var abbreviation: String {
     var (now, fields) = (time(nil), tm())
     guard localtime_r(&now, &fields) != nil, let zone = fields.tm_zone else { return "GMT" }

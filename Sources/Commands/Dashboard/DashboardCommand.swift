@@ -80,7 +80,7 @@ package enum DashboardCommand: Command {
     let isNamed = view.configurationFile != nil || context.environment.namesConfiguration
     let file = ConfigurationFile(path: view.configurationFile ?? context.environment.configurationFile)
     guard file.isThere || isNamed else {
-      context.console.write("\(SafeText.sanitized(file.path)): there is no configuration, and none is needed\n")
+      context.console.write("\(SafeText.sanitized(file.path)): no configuration, and none is needed\n")
       return .success
     }
     for problem in file.problems { context.console.writeError(problem.message(path: file.path)) }

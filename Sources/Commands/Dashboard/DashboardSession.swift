@@ -17,7 +17,7 @@ struct DashboardSession {
   private let screen: String?
   /// A message to show first; `nil` for none.
   private let message: String?
-  /// The payload files that were named, and whatever was named with them; empty for metrics files alone.
+  /// The named payload files and the other files named with them; empty if there are only metrics files.
   private let operands: [String]
   /// Marks that set themselves when their time has come, by time.
   private let story: [HistoryNotes.Mark]
@@ -156,7 +156,7 @@ struct DashboardSession {
     return HistoryFeed(paths: paths, cache: access.cache, mapping: view.mapping)
   }
 
-  /// Redirected output is taken for a wish for the frame; an unfit terminal is an error.
+  /// Redirected output asks for a frame; an unsuitable terminal is an error.
   private func printFrame(because error: TerminalUnavailable) -> ExitCode {
     let console = context.console
     guard error.isRedirected else {

@@ -54,7 +54,7 @@ final class LinearTerminal: TerminalBackend {
       for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
         write(SafeText.sanitized(String(line)) + "\n")
       }
-    // Whoever asked for the bell hears it.
+    // The person asked for the bell.
     case .bell: write("\u{7}")
     case .suspend, .close, .lend, .takeBack, .redraw, .mouse, .askBackground, .askColors: break
     }

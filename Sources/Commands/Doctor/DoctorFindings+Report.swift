@@ -52,7 +52,7 @@ extension DoctorFindings {
     let times = SampleFormatter()
     let range = "\(times.time(order.first)) to \(times.time(order.last))"
     guard let worst = order.worst else { return range + ", in order" }
-    // Times at both ends of what a double holds are farther apart than any double tells.
+    // The difference of the largest and the smallest time is beyond the range of a double.
     let lateness =
       worst.seconds.isFinite ? "at most \(worst.seconds) s late" : "one by more seconds than can be counted"
     return range + ", \(order.late) out of order, \(lateness) (byte \(worst.offset))"

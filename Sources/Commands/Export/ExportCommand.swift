@@ -104,7 +104,7 @@ package struct ExportCommand: Command {
         return code
       }
       try file.takeAttributesOfReplaced()
-      // A file that appeared there meanwhile gets nothing of root's.
+      // A file that has appeared there gets nothing from root.
       let owner = try Posix.status(of: file.descriptor).owner
       guard owner == geteuid() || owner == former?.owner else {
         throw FileFailure(.useFile(path), number: EACCES)
@@ -236,7 +236,7 @@ package struct ExportCommand: Command {
     if stream.written == 0, stream.omitted == 0, selection.isUnmet(by: met) {
       let unknown = UnknownMetric(sentence: met.sentence(selection))
       guard selection.query != nil else { throw unknown }
-      // A file without samples is what was asked for, but who reads the exit code alone has to know.
+      // A file without samples was asked for, but a caller that reads only the exit code has to know.
       console.writeError("mistertop export: \(unknown.sentence)")
       return false
     }

@@ -2,12 +2,12 @@ import Codecs
 import Essentials
 import Platform
 
-/// The lock that keeps imports into one store apart: an import cannot see what another is about to write.
+/// The lock that lets one import at a time write to a store: an import cannot see what another is about to write.
 ///
-/// It is held on an empty file beside the store, which goes with it. Only those who may write to the store can open that
-/// file, or a reader could hold up imports for ever. Where none can be made there, the lock is on a file in a folder of the
-/// user, which keeps only the imports of that user apart. The system releases it however the process ends. Without either
-/// place, and on a file system without locks, imports run unlocked.
+/// It is held on an empty file beside the store, which is removed with it. Only accounts that may write to the store can open
+/// that file, or a reader could block imports for ever. If it cannot be made there, the lock is on a file in a folder of the
+/// user, which separates only that user's imports. The system releases it however the process ends. Without either place,
+/// and on a file system without locks, imports run unlocked.
 struct ImportLock {
   /// The time between two attempts at a lock that another process has.
   private static let pace = Duration.milliseconds(50)
@@ -29,7 +29,7 @@ struct ImportLock {
   static func take(
     for store: String, in folder: String, stop: WakeSignal, whenTaken wait: () -> Void
   ) async throws -> ImportLock? {
-    // Whose it is says who may hold its lock; one that cannot be made is told when it is written to.
+    // Its owner decides who may hold its lock; a store that cannot be made is reported when it is written to.
     let made = Posix.status(at: store) == nil ? makeStore(store) : nil
     let place = Posix.place(of: store)
     var hasWaited = false
@@ -74,7 +74,7 @@ struct ImportLock {
           Posix.close(descriptor)
           return nil
         }
-        // Between opening and locking, the one who had it may have removed it.
+        // Between opening and locking, the previous holder may have removed it.
         if mayUse, Posix.status(ofName: path)?.identity == status.identity { return descriptor }
         if !mayUse { try Posix.remove(path) }
       } catch {
@@ -134,7 +134,7 @@ struct ImportLock {
   }
 }
 
-/// The users who may write to a store, and so open the lock of its imports.
+/// The users that may write to a store, and so may open its import lock.
 private struct Writers {
   let owner: UInt32
   /// `nil` for a store of its owner alone.

@@ -11,7 +11,7 @@ struct EventLines {
     let offset: UInt64
     let number: Int
     let isTooLong: Bool
-    /// True if its line end is there: what stands last in a file may still be being written.
+    /// True if it has a line end: the last line of a file may still be being written.
     let isWhole: Bool
   }
 
@@ -53,8 +53,8 @@ struct EventLines {
 
   /// The next lines that are there, at most `limit`; none at the end, and none when the stop was raised.
   ///
-  /// A pipe is not waited for while there is a whole line.
-  /// A last line without a line end is one too: whoever wrote it is done, or its rest is not valid JSON.
+  /// Does not wait for a pipe while there is a whole line. A last line without a line end counts too: its writer is done,
+  /// or it is not valid JSON.
   mutating func next(_ limit: Int) throws(FileFailure) -> [Line] {
     while true {
       let (lines, used) = cut(limit)

@@ -47,7 +47,7 @@ struct EventMembers {
       return true
     }
     if isRead, tokenizer.finishes() { return problem ?? reader.flaw.map { .unsendable($0) } }
-    // The reader stops where it finds what cannot be sent; whatever else stopped it has left a reason.
+    // The reader stops at a value that cannot be sent; any other stop has left a reason.
     guard let error = tokenizer.error else { return reader.flaw.map { .unsendable($0) } ?? .notAnObject }
     return Self.problem(error.reason, of: line)
   }

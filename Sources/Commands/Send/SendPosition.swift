@@ -22,7 +22,7 @@ struct SendPosition {
   private(set) var noted: Int64?
   /// Where it is kept.
   let path: String
-  /// Why it is not known how far earlier runs came, though they have noted it; `nil` when all is well.
+  /// The reason why the saved position of earlier runs is unknown; `nil` if there is none.
   let unreadable: UnreadableValues?
   private let values: FileKeyValues
 

@@ -89,14 +89,14 @@ package struct Sender: Sendable {
     let metrics: MetricFileStore?
     do {
       metrics = try request.store.map { try MetricFileStore.named($0) }
-      // Where nothing can be recorded, that is told before anything is sent.
+      // If nothing can be recorded, that is reported before anything is sent.
       try await metrics?.sync()
       try await proxy.initializeAndWait(with: options(metrics))
     } catch {
       console.writeError("mistertop send: \(error)")
       return .failed
     }
-    // Without the disk an interrupted run could not be continued; most often another one is under way.
+    // Without the disk an interrupted run could not be continued; most often another run has it.
     // Damaged events are lost for good, and no reason to send none of the rest.
     let reasons = problems.withLock { $0.filter { $0.code != .damaged }.map(\.message) }
     guard reasons.isEmpty else {
@@ -112,7 +112,7 @@ package struct Sender: Sendable {
     return await isRecorded(in: metrics) || code != .success ? code : .failed
   }
 
-  /// True if all metrics went into their file; if not, that is told.
+  /// True if all metrics were written to their file; if not, that is reported.
   private func isRecorded(in metrics: MetricFileStore?) async -> Bool {
     guard let metrics else { return true }
     do {
@@ -297,7 +297,7 @@ package struct Sender: Sendable {
       descriptor, isSeekable: request.file != nil, from: position.offset, after: position.lines, stop: stop)
   }
 
-  /// Keeps what should say how far earlier runs came for people to look at.
+  /// Keeps a damaged position for people to look at.
   private func setAsideDamaged(_ position: SendPosition) throws(Halt) {
     guard case .damaged = position.unreadable, Posix.status(ofName: position.path)?.kind == .regular
     else { return }
@@ -337,10 +337,10 @@ package struct Sender: Sendable {
     return "; what \(rotated.name) holds from byte \(position.offset) on is not sent by this run"
   }
 
-  /// Notes how far the file was dealt with.
+  /// Saves the position in the file.
   ///
-  /// - Parameter end: Behind what was sent, with the bytes before it as they were read.
-  /// - Returns: False if it was cut or written again meanwhile; it is to be read from its start then.
+  /// - Parameter end: The end of what was sent, with the bytes before it as they were read.
+  /// - Returns: False if the file was truncated or replaced; then it has to be read from its start.
   @discardableResult
   private func save(
     _ position: inout SendPosition, _ end: (offset: UInt64, lines: Int, marker: [UInt8]), time: Date,
@@ -349,7 +349,7 @@ package struct Sender: Sendable {
     let isSame = file.holds(position) && file.marker(before: end.offset) == end.marker
     if !isSame {
       let sent = position.moved(to: end.offset, marker: end.marker)
-      // Whoever stops the run does not wait for what the rotated file holds: the place is noted without.
+      // A stop does not wait for the rotated file: the position is saved without it.
       console.writeError(
         "mistertop send: the file was truncated or replaced and is sent from its start"
           + Self.rest(of: try? file.rotated(from: sent), behind: sent))

@@ -45,10 +45,10 @@ struct SentFile {
       }
   }
 
-  /// The stop was raised before it was known what has become of a file.
+  /// The stop came before it was known what happened to a file.
   struct Stopped: Error {}
 
-  /// Why a file is not gone on with.
+  /// The reason not to continue a file.
   enum Change {
     case cut, rewritten, replaced
 

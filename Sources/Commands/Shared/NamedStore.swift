@@ -4,7 +4,7 @@ import MisterMetricsCore
 extension MetricFileStore {
   /// The store of the file that a person has named.
   ///
-  /// - Throws: `MetricError` for a packed file too: no reader would find what stands behind its end.
+  /// - Throws: `MetricError` also for a packed file: readers would not find lines appended to it.
   static func named(
     _ path: String, options: MetricFileOptions = MetricFileOptions()
   ) throws(MetricError) -> MetricFileStore {

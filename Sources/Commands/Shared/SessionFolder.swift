@@ -4,18 +4,18 @@ package import Platform
 /// The folder of a session's store, removed with the session; after the death of both session and guard, by the next one.
 package struct SessionFolder {
   private static let prefix = "mistertop-demo-"
-  /// Its lock is held as long as the session lives: a process number says nothing in another container.
+  /// Its lock is held as long as the session lives: a process number means nothing in another container.
   private static let lockName = ".session"
 
   package let folder: URL
-  /// Whoever may rename the folder could put another of this user's in its place.
+  /// An account that may rename the folder could put another of this user's in its place.
   private let identity: FileIdentity?
   /// Open as long as the session lives.
   private let lock: Int32
 
-  /// Makes the folder of a process: new, under a name that no one can foresee, and for its owner alone.
+  /// Makes the folder of a process: new, under an unpredictable name, and only for its owner.
   ///
-  /// - Throws: `FileFailure`; what has been there is never used, nor a parent in which others may rename what is not theirs.
+  /// - Throws: `FileFailure`; an existing folder is never used, nor a parent in which others may rename it.
   package static func make(process: Int32, in parent: URL) throws(FileFailure) -> SessionFolder {
     guard keepsNames(parent) else { throw FileFailure(.useOpenFolder(parent.path), number: EACCES) }
     let folder = parent.appendingPathComponent(try OpenFolder(parent.path).makeFolder(prefix + "\(process)-"))

@@ -88,7 +88,7 @@ final class Spool: Sendable {
         written += UInt64(count)
         endsLine = buffer[count - 1] == Self.newline
       }
-      // Nothing more can come, so what is left is a line; who follows the file would wait for its end.
+      // Nothing more can come, so the rest is a line; a follower of the file would wait for its end.
       if !endsLine, written < limit, !isStopped.withLock({ $0 }) {
         buffer[0] = Self.newline
         try Posix.write(UnsafeRawBufferPointer(rebasing: buffer[..<1]), to: output)

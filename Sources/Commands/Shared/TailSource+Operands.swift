@@ -3,12 +3,12 @@ package import JSONLines
 import Platform
 
 extension TailSource {
-  /// The sources that operands mean: `-` is standard input, a folder everything in it.
+  /// The sources of operands: `-` is standard input, a folder means all its files.
   package static func sources(paths: [String]) -> [TailSource] {
     paths.map { path in
       if path == "-" { return .standardInput }
       let isFolder = Posix.status(at: path)?.kind == .directory
-      // One that may not be listed is told as a file is that may not be read, and not taken for empty.
+      // A folder that cannot be listed is reported like an unreadable file, and not treated as empty.
       let isListed = isFolder && FileManager.default.isReadableFile(atPath: path)
       return isListed ? .folder(path) : .file(path)
     }

@@ -86,7 +86,7 @@ struct TerminationRequests {
     case stop
     /// The same request once more.
     case ignore
-    /// Another request: whoever sends it does not want to wait.
+    /// Another request: its sender does not want to wait.
     case die
   }
 

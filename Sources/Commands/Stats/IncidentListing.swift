@@ -33,14 +33,13 @@ struct IncidentListing {
     (self.selection, self.mapping, self.clock, self.input) = (selection, mapping, clock, input)
   }
 
-  /// Reads whole files, each after what it was before it was rotated, as the screens do: what is usual is learned from all
-  /// of it.
+  /// Reads whole files, each after its rotated files, as the screens do: usual values are learned from all of them.
   ///
   /// - Parameters:
   ///   - paths: `-` for standard input.
-  ///   - note: gets what came of each file, or why it cannot be read.
+  ///   - note: Gets the result for each file, or the reason why it cannot be read.
   mutating func read(_ paths: [String], note: (String, Result<ReadingOutcome, any Error>) -> Void) {
-    // Folders, pipes and what is missing have a course of their own, in which they are refused.
+    // Folders, pipes and missing files take another path, on which they are refused.
     let parts = Dictionary(grouping: paths) { $0 != "-" && Posix.status(at: $0)?.kind == .regular }
     let files = HistoryNames.courses(of: HistoryNames().files(of: parts[true] ?? []), name: \.name)
       .sorted { $0.key < $1.key }
@@ -64,7 +63,7 @@ struct IncidentListing {
     var fold = IncidentFold()
     defer { note(stream.catalogue) }
     try stream.forEachBatch {
-      // Whoever writes to a pipe may do so for hours.
+      // A pipe may be written to for hours.
       log.latest = (clock() + Session.tolerance).seconds
       fold.fold($0, $1, into: &log)
     }

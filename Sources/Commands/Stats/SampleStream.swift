@@ -1,7 +1,7 @@
 import JSONLines
 import Platform
 
-/// Reads the samples of what comes one after the other: standard input, and what has to be unpacked.
+/// Reads the samples of streams: standard input, and packed files.
 struct SampleStream {
   private static let chunkSize = 256 << 10
 
@@ -9,7 +9,7 @@ struct SampleStream {
   private var scanner: SampleScanner
 
   /// - Parameters:
-  ///   - descriptor: Stays open, and is read by no one else.
+  ///   - descriptor: The stream; it stays open and has no other reader.
   ///   - mapping: How lines that are not those of MisterMetrics are read; `nil` to recognize them.
   init(descriptor: Int32, mapping: LineMapping?) {
     stream = PlainStream(descriptor: descriptor)

@@ -1,9 +1,9 @@
 /// The package's own stores beyond ``MetricStore``: they take finished entries.
 ///
 /// A finished entry carries the time of the call. A sink need not be awaited for a fire-and-forget entry, so the queue
-/// never stands still for the disk.
+/// never waits for the disk.
 package protocol EntrySink: MetricStore {
-  /// Tells subscribers what is recorded from now on.
+  /// Sends subscribers everything recorded from now on.
   var updates: UpdateHub { get }
 
   /// Takes an entry that no one waits for.

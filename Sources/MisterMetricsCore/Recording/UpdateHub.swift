@@ -1,6 +1,6 @@
 import Platform
 
-/// Hands what a store accepts to everyone who follows it.
+/// Passes accepted entries on to all followers of a store.
 package final class UpdateHub: Sendable {
   /// Maximum entries that wait for a slow follower; beyond that its oldest are dropped.
   package static let capacity = 65_536

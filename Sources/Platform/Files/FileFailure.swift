@@ -1,8 +1,8 @@
 import Essentials
 
-/// Why the file system said no, and to what.
+/// A failed file operation, with the reason and the attempt.
 ///
-/// Two failures are equal when programs react to them alike, whatever was tried.
+/// Two failures are equal if programs react to them alike, whatever the attempt was.
 package struct FileFailure: Error, Hashable, Sendable {
   /// Kinds of failure that programs react to.
   package enum Kind: Hashable, Sendable {
@@ -21,7 +21,7 @@ package struct FileFailure: Error, Hashable, Sendable {
     case lockOf(String)
     case write(String)
     case rename(String, to: String)
-    /// Putting a new file in the place of one that programs write to, cut or move meanwhile.
+    /// Replacing a file that other programs write to, truncate or move at the same time.
     case replace(String)
     case sync(String)
     case openFolder(String)

@@ -45,9 +45,9 @@ package struct KeyedFile<Value: Codable & Sendable>: Sendable {
       change(&values)
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.sortedKeys]
-      // Values that have no JSON are a mistake of the program, but not one to die of.
+      // Values without a JSON form are a mistake of the program, but no reason to crash.
       guard let bytes = try? encoder.encode(values) else { throw FileFailure(.write(path), number: EINVAL) }
-      // Not the values: two spellings of a letter are equal strings, but other bytes to whoever gets them.
+      // Compares bytes, not values: two spellings of a letter are equal strings, but different bytes for a reader.
       guard bytes != state.bytes else { return }
       // No one could read it back.
       guard bytes.count <= Self.sizeLimit else { throw FileFailure(.write(path), number: EFBIG) }

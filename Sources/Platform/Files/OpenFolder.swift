@@ -1,7 +1,7 @@
 import CAttributes
 import Essentials
 
-/// An open folder: what is done to its names stays in it, whatever becomes of its path meanwhile.
+/// An open folder, whose operations stay in it even if its path is renamed or replaced.
 ///
 /// No operation follows a symbolic link of the name that it is given.
 package final class OpenFolder: Sendable {
@@ -51,7 +51,7 @@ package final class OpenFolder: Sendable {
     return opened
   }
 
-  /// Says who may list and enter it, as far as the process may say so.
+  /// Sets its permissions, if the process may do so.
   package func setPermissions(_ permissions: UInt32) {
     Posix.setPermissions(permissions, of: descriptor)
   }
@@ -63,7 +63,7 @@ package final class OpenFolder: Sendable {
     return FileStatus(status)
   }
 
-  /// Renames a file over whatever has the other name.
+  /// Renames a file, replacing anything that has the other name.
   package func rename(_ source: String, to target: String) throws(FileFailure) {
     guard renameat(descriptor, source, descriptor, target) == 0 else {
       throw FileFailure(.rename(path(of: source), to: path(of: target)))
@@ -108,7 +108,7 @@ package final class OpenFolder: Sendable {
   ///
   /// Anything that cannot be removed stays, and so does a folder of others.
   ///
-  /// - Parameter identity: Which folder it has to be: whoever may rename it could put another of this user's in its place.
+  /// - Parameter identity: The expected folder: an account that may rename it could put another of this user's in its place.
   package func removeFolder(_ name: String, if identity: FileIdentity) {
     guard let folder = try? OpenFolder(name, in: self), folder.isOurs,
       (try? Posix.status(of: folder.descriptor))?.identity == identity

@@ -21,7 +21,7 @@ package struct PathKey: Hashable, Comparable, Sendable, ExpressibleByStringLiter
   }
 }
 
-/// Beginnings and ends of file names by bytes: a mark that stands behind a dot makes it another `Character`, and it is a dot.
+/// Beginnings and ends of file names by bytes: a combining mark after a dot makes another `Character` of it, but it is a dot.
 extension String {
   package func hasBytePrefix(_ prefix: String) -> Bool { utf8.starts(with: prefix.utf8) }
 
@@ -36,7 +36,7 @@ extension String {
 }
 
 extension Sequence<String> {
-  /// File names in the order of their bytes, which is the same whatever order the folder lists them in.
+  /// File names in the order of their bytes, independent of the order in which the folder lists them.
   package func sortedByBytes() -> [String] {
     sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }

@@ -144,9 +144,9 @@ extension Posix {
 
   /// The same, unless a link at the path itself belongs to another account, but for root.
   ///
-  /// As Linux does it in shared folders (`protected_symlinks`), and in every folder. Not even a link to something of its
-  /// maker counts: he can lead it elsewhere between the look at it and the opening of what it leads to. Whoever opens
-  /// the place must not follow a link there, which may be new.
+  /// Linux does the same in shared folders (`protected_symlinks`); this does it in every folder. Even a link to its owner's
+  /// own file is refused: the owner can redirect it between the check and the opening. The caller must not follow a link
+  /// when it opens the place, because one may have appeared.
   ///
   /// - Throws: `EACCES` for another link, `EILSEQ` for one to a name that is not valid UTF-8.
   package static func trustedPlace(of path: String) throws(FileFailure) -> String {

@@ -93,8 +93,8 @@ package enum Posix {
 
   /// Opens a file, or makes it and its folders, and takes its lock for this handle alone.
   ///
-  /// A file of another account is refused, as whoever made it reads what comes into it. One that is to be for its owner alone
-  /// and is not becomes so.
+  /// A file of another account is refused, because its owner could read what is written. Permissions that are wider than asked
+  /// for are narrowed.
   ///
   /// - Returns: `nil` when another handle, of this process or another, has the lock.
   package static func openAlone(
@@ -112,7 +112,7 @@ package enum Posix {
         if permissions & 0o077 == 0, found.permissions & 0o077 != 0 {
           setPermissions(permissions, of: descriptor)
         }
-        // Between opening and locking, the one who had it may have replaced it: then the name is another file's.
+        // Between opening and locking, the previous holder may have replaced it: then the name belongs to another file.
         if operations.hasName(try status(of: descriptor).identity, path) { return descriptor }
       } catch {
         close(descriptor)

@@ -2,7 +2,7 @@ import Essentials
 
 /// A file opened for reading at any place.
 ///
-/// Never mapped: a file that shrinks meanwhile must not end the program.
+/// Never mapped: a file that shrinks while it is read must not end the program.
 package struct ReadableFile: Sendable {
   private let descriptor: Int32
 
@@ -42,9 +42,9 @@ package struct ReadableFile: Sendable {
     return file
   }
 
-  /// How many bytes the file has at this moment.
+  /// The current size in bytes.
   ///
-  /// - Throws: `POSIXError` with the system's reason: taken for empty, the file would pass for read.
+  /// - Throws: `POSIXError` with the system's reason: a size of 0 would look like a file that was read.
   package var size: UInt64 {
     get throws { try status.size }
   }

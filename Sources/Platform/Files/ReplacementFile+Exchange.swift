@@ -1,15 +1,15 @@
 import Essentials
 
-// Places that other programs may give to other files at any moment: what came out is looked at, and only what is known
-// goes.
+// Other programs may put other files in these places at any moment: the replaced file is checked, and only a known one is
+// removed.
 extension ReplacementFile {
-  /// Takes the place of one certain file, durably, and of no other that a program has brought there meanwhile.
+  /// Takes the place of one certain file, durably, and never that of another file that a program has put there since.
   ///
   /// - Parameters:
-  ///   - replaced: The file that goes.
-  ///   - find: Says where it is, in the same folder; asked last of all, when nothing is left to be waited for. `nil` leaves
-  ///     all as it is.
-  /// - Returns: The path that it has.
+  ///   - replaced: The file to remove.
+  ///   - find: Finds its path in the same folder; called last, when there is nothing left to wait for. `nil` leaves
+  ///     everything unchanged.
+  /// - Returns: Its path.
   package func putInPlace(of replaced: FileIdentity, where find: () -> String?) throws(FileFailure) -> String?
   {
     try sync()
@@ -22,14 +22,14 @@ extension ReplacementFile {
     return path
   }
 
-  /// Takes the place of whatever has the path, which gets another name of the folder at the same moment: the path always
-  /// has a file, and a process that is killed leaves an empty one at the other name at most.
+  /// Exchanges names with the file at the path, so that the path always has a file; a process that is killed leaves at most
+  /// an empty file at the other name.
   ///
-  /// Nothing here waits for the disk: what is written to the path has to sync the folder.
+  /// Does not wait for the disk: later writes to the path have to sync the folder.
   ///
   /// - Parameter rotated: The other name, which is free.
-  /// - Returns: False, and all is as it was, on a file system on which two files cannot change their names.
-  /// - Throws: Why not; then all is as it was.
+  /// - Returns: False, with nothing changed, on a file system that cannot exchange names.
+  /// - Throws: The failure, with nothing changed.
   package func changePlaces(with rotated: String) throws(FileFailure) -> Bool {
     try checkTemporary(for: rotated)
     try takeFreePlace(rotated)
@@ -100,7 +100,7 @@ extension ReplacementFile {
     try Posix.sync(other, path: path)
   }
 
-  /// Writes what a file has behind a place, and whatever comes meanwhile, elsewhere.
+  /// Copies the end of a file from a place on, including bytes appended during the copy.
   package static func addRest(
     of source: Int32, since size: UInt64, with write: ([UInt8]) throws(FileFailure) -> Void
   ) throws(FileFailure) {

@@ -2,12 +2,12 @@ import Essentials
 
 /// A file that is written beside a path and then takes that path's place, whole or not at all.
 ///
-/// A file that was not put in place goes with the object.
+/// A file that was not put in place is removed with the object.
 package final class ReplacementFile {
   /// The accounts that may read it.
   package enum Readers: Sendable {
     case ownerOnly
-    /// Those whom the process's mask allows.
+    /// The accounts that the umask allows.
     case usual
   }
 
@@ -150,7 +150,7 @@ package final class ReplacementFile {
     try takeAttributes(of: old, path)
   }
 
-  /// Has whatever is written from now on come behind what others have written to it.
+  /// Appends from now on, so later writes go after those of other processes.
   package func appendFromNowOn() { _ = fcntl(descriptor, F_SETFL, O_APPEND) }
 
   /// Makes what was written so far durable.
@@ -158,9 +158,9 @@ package final class ReplacementFile {
     try Posix.sync(descriptor, path: folder.path(of: temporary), with: operations.sync)
   }
 
-  /// Takes the place of whatever has the path, durably.
+  /// Replaces the file at the path, if any, durably.
   ///
-  /// - Parameter permissions: those that it gets, if others.
+  /// - Parameter permissions: The new permissions, if they change.
   package func putInPlace(permissions: UInt32? = nil) throws(FileFailure) {
     if let permissions { Posix.setPermissions(permissions, of: descriptor) }
     try sync()
@@ -174,7 +174,7 @@ package final class ReplacementFile {
     try syncFolder()
   }
 
-  /// Refuses a file that another process has put under the temporary name meanwhile.
+  /// Refuses a file that another process has put under the temporary name.
   func checkTemporary(for name: String) throws(FileFailure) {
     let status = try Posix.status(of: descriptor)
     guard folder.status(of: temporary)?.identity == status.identity else {

@@ -1,11 +1,11 @@
 import Essentials
 
-/// A lock that keeps apart the processes that write to one file.
+/// A lock that lets one process at a time write to a file.
 ///
-/// Two locks. The first is that of a file of its own, `.NAME.lock`, which only the file's owner can open. The second is the
-/// file's own, which whoever reads it can hold for as long as he likes, and which is all that writers of other accounts
-/// have. Who has the first waits for the second only briefly when he appends to a file that no one else may write to: a
-/// reader has it then, and all other writers need the first. No one replaces the file without both.
+/// It consists of two locks. The first is on a separate file, `.NAME.lock`, which only the file's owner can open. The second
+/// is on the file itself: any reader can hold it as long as it likes, and writers of other accounts have only this one. A
+/// process with the first lock that appends to a file which no other account may write to waits only briefly for the second:
+/// then a reader has it, because all other writers need the first. Replacing the file needs both.
 package struct WriterLock: Sendable {
   /// The purpose of a lock.
   package enum Purpose: Sendable {
@@ -17,7 +17,7 @@ package struct WriterLock: Sendable {
   private let place: String
   private let operations: FileOperations
   private var descriptor: Int32 = -1
-  /// Of the lock's open file, with its owner, and when to look next whether it has its name still.
+  /// The status of the lock's open file, and the time of the next check that it still has its name.
   private var status: FileStatus?
   private var nextLook = MonotonicInstant.distantPast
   /// True if the file's own lock is taken too, or was when it was last asked for.
@@ -38,9 +38,9 @@ package struct WriterLock: Sendable {
   ///
   /// - Parameters:
   ///   - file: The file, open.
-  ///   - wait: How long another writer may have it.
-  /// - Returns: False when somebody has it and `wait` is zero.
-  /// - Throws: `EWOULDBLOCK` when somebody has it still after that time.
+  ///   - wait: How long to wait for another writer.
+  /// - Returns: False if another process has it and `wait` is zero.
+  /// - Throws: `EWOULDBLOCK` if another process still has it after that time.
   package mutating func take(
     with file: Int32, for purpose: Purpose, wait: Duration = LockLimit.usual
   ) throws(FileFailure) -> Bool {
@@ -107,7 +107,7 @@ package struct WriterLock: Sendable {
       return hasFile
     } catch {
       guard error.isLockHeld, mayGoWithout else { throw error }
-      // Whoever replaces the file has a new first lock if this one was removed meanwhile.
+      // A process that replaces the file has a new first lock if this one was removed.
       guard hasName() else { return nil }
       hasFile = false
       return true
@@ -138,7 +138,7 @@ package struct WriterLock: Sendable {
       if descriptor < 0 { try open(beside: file, creates: !shared) }
       guard descriptor >= 0 else { return nil }
       var isTaken = try Posix.lock(descriptor, shared: shared, wait: .zero, with: operations.lock)
-      // Whoever has one that was removed keeps no one up.
+      // The holder of a removed lock blocks no one.
       if !isTaken, hasName() {
         isTaken = try Posix.lock(descriptor, shared: shared, wait: wait, with: operations.lock)
         if !isTaken { return false }
@@ -157,21 +157,21 @@ package struct WriterLock: Sendable {
     return true
   }
 
-  /// So long at a time whoever replaces waits for the second lock with the first: a reader would keep up all writers through
-  /// him, and of several writers one nearly always has either.
+  /// Maximum time that a replacement waits for the second lock while it holds the first: otherwise a reader would block all
+  /// writers through it, and with several writers one nearly always has one of the locks.
   private static let replacingPatience = Duration.milliseconds(50)
   private static let lookInterval = Duration.milliseconds(100)
 
-  /// True if somebody has had both locks since the first was made: whoever began before that has only the second.
+  /// True if a process has had both locks since the first was made: one that began before that has only the second.
   private var isProven: Bool { status?.modified == Self.provenTime }
 
-  /// True if that was so long ago that whoever has the second still is a reader, or stopped.
+  /// True if that was long enough ago that a process which still has the second is a reader, or is stopped.
   private var isOld: Bool {
     guard let status else { return false }
     return abs(Timestamp.now().unixSeconds - Double(status.changed) / 1e9) > Self.newSeconds
   }
 
-  /// Not in a file that has another name: somebody may have linked to it here what is no lock at all.
+  /// Not in a file that has another name: another account may have linked a file here that is not a lock.
   private mutating func prove() {
     guard status?.links == 1 else { return }
     Posix.setModified(Self.provenTime, of: descriptor)

@@ -5,7 +5,7 @@ struct OrderedPieces<Piece: Sendable, Output: Sendable>: Sendable {
     case piece(number: Int, Piece)
     /// Wait for room.
     case wait
-    /// End; `wake` calls whoever waits for the end.
+    /// End; `wake` resumes the caller that waits for the end.
     case leave(isLast: Bool, wake: (@Sendable () -> Void)?)
   }
 
@@ -63,7 +63,7 @@ struct OrderedPieces<Piece: Sendable, Output: Sendable>: Sendable {
     return stalled
   }
 
-  /// Stores the result of a piece, unless the pass was stopped meanwhile.
+  /// Stores the result of a piece, unless the pass was stopped.
   mutating func finished(_ number: Int, _ output: Output, weight: Int) {
     guard !isStopped else { return }
     results[number] = (output, weight)

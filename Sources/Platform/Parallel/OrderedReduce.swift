@@ -33,9 +33,9 @@ package final class OrderedReduce<Piece: Sendable, Output: Sendable>: Sendable {
 
   /// Where results go.
   enum Delivery: Sendable {
-    /// Nowhere: the work itself keeps what comes of it.
+    /// Nowhere: the work itself keeps its result.
     case none
-    /// To whoever asks for the next one.
+    /// To the caller that asks for the next one.
     case pulled
     /// To this function, on any thread of the pass.
     case pushed(@Sendable (Output) -> Void)

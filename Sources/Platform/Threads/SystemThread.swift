@@ -5,11 +5,11 @@ import Essentials
 package enum SystemThread {
   /// Starts a thread that ends with its work.
   ///
-  /// Signals go to other threads unless `takesSignals`: a stop gives the terminal back, on the thread that draws, where
-  /// nothing is drawn meanwhile. Crashes stay, as they happen on the thread that makes them.
+  /// Signals go to other threads unless `takesSignals`: a stop restores the terminal on the drawing thread, so nothing is
+  /// drawn at the same time. Crash signals stay on the thread that crashes.
   ///
   /// - Parameters:
-  ///   - name: As debuggers and crash reports show it; at most 15 bytes.
+  ///   - name: The name in debuggers and crash reports; at most 15 bytes.
   ///   - stackSize: In bytes; the system's default unless given.
   ///   - isBackground: Lower priority, for work that no one waits for (Apple platforms).
   package static func start(

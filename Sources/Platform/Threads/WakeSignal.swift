@@ -29,10 +29,10 @@ package final class WakeSignal: Sendable {
     _ = write(end, &byte, 1)
   }
 
-  /// Takes back all that was raised before: what is left of many would wake a loop again and again.
+  /// Clears everything raised so far: what is left would wake a loop again and again.
   package func clear() {
     withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 8) { bytes in
-      // A pipe holds 64 KiB; who raises without an end must not keep us.
+      // A pipe holds 64 KiB; a sender that never stops raising must not block us.
       for _ in 0..<16 {
         guard read(descriptor, bytes.baseAddress, bytes.count) == bytes.count else { return }
       }

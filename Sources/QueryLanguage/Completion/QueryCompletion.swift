@@ -33,7 +33,7 @@ package struct QueryCompletion: Sendable, Equatable {
   /// The candidates, the best fit first.
   package let candidates: [Candidate]
 
-  /// The field whose value stands at a place; `nil` elsewhere.
+  /// The field whose value is at a place; `nil` elsewhere.
   package static func comparedField(in text: String, at cursor: Int) -> String? {
     let head = String(text.prefix(max(0, min(cursor, Query.longest))))
     if case .value(let field) = QueryPlace(before: head).expected { return field }

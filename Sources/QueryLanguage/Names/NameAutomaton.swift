@@ -1,4 +1,4 @@
-/// A pattern as a table: one step for each sign of a name, whatever the pattern.
+/// A pattern as a table: one step per character of a name, whatever the pattern.
 ///
 /// libc's `regexec` would do too, but takes half a microsecond for each short name, keeps what it learns of a name in
 /// memory that only its end frees, and depends on the locale. A pattern that needs too large a table is refused.

@@ -13,7 +13,7 @@ struct PatternProgram {
 
   /// No program is longer.
   ///
-  /// A repeated part stands there as often as it is repeated.
+  /// A repeated part is copied as often as it is repeated.
   private static let longest = 600
 
   private(set) var instructions: [Instruction] = []

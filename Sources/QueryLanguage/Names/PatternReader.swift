@@ -121,7 +121,7 @@ struct PatternReader {
     return .literal(scalars[place - 1])
   }
 
-  /// The class behind a backslash; `nil` for a sign that stands for itself.
+  /// The class behind a backslash; `nil` for a character that means itself.
   private mutating func escapedSet(from start: Int) throws(PatternFault) -> ScalarSet? {
     guard let scalar = next else { throw fault(.unknownEscape, from: start) }
     switch scalar {

@@ -1,4 +1,4 @@
-/// One command of the program: what it is called, what it takes, and its work.
+/// One command of the program: its name, its arguments, and its work.
 ///
 /// A command is one type in one folder, and one line in ``CommandList``:
 ///
@@ -29,7 +29,7 @@ package protocol Command: Sendable {
   /// The options it takes, besides `--help`; none unless declared.
   static var options: [CommandOption] { get }
 
-  /// Reads the command line; decides nothing but what it means.
+  /// Parses the command line into a request, without doing any work.
   ///
   /// - Throws: `UsageError` for arguments that make no sense.
   static func request(from arguments: Arguments) throws(UsageError) -> Request

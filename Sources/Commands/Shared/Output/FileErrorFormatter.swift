@@ -23,7 +23,7 @@ enum FileErrorFormatter {
     }
   }
 
-  /// The same where no name stands before it.
+  /// The same without a file name before it.
   static func sentence(_ error: any Error) -> String {
     (error as? FileFailure)?.message ?? problem(error)
   }

@@ -25,10 +25,10 @@ struct ReadingOutcome {
   /// True if there were lines, and none of them could be read.
   var isUnreadable: Bool { rejections.total > 0 && lines - blankLines == rejections.total }
 
-  /// True if nothing of it could be read, or only a part of what was packed.
+  /// True if nothing could be read, or only a part of a packed file.
   var isFailed: Bool { isUnreadable || note != nil }
 
-  /// Everything worth telling: what was recognized, which lines were rejected, and what can be done where all were.
+  /// All messages: the recognized formats, the rejected lines, and what to do if all were rejected.
   func lines(of path: String, mapping: LineMapping?) -> [String] {
     let outcome = ExportSource.Outcome(
       rejections: rejections, formats: formats, note: note, isUnreadable: isUnreadable)
@@ -38,9 +38,9 @@ struct ReadingOutcome {
 }
 
 extension ExportSource.Outcome {
-  /// Messages about what was recognized, what is missing, and which lines were rejected.
+  /// Messages about recognized formats, missing parts, and rejected lines.
   ///
-  /// - Parameter knowsLines: Whether the numbers of the lines are those of the file.
+  /// - Parameter knowsLines: True if line numbers are those of the file.
   func lines(of path: String, knowsLines: Bool) -> [String] {
     let facts = [ForeignFormatter.recognized(formats), note?.text].compactMap { $0 }
     return facts.map { "\(SafeText.sanitized(path)): \($0)" }

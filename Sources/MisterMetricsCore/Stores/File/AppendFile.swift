@@ -167,9 +167,9 @@ struct AppendFile: Sendable {
     throw FileFailure(.replace(path), number: EBUSY)
   }
 
-  /// - Returns: False if a program that knows no locks has put another file in the place meanwhile.
+  /// - Returns: False if a program that takes no locks has put another file in the place.
   private mutating func clearLocked() throws(FileFailure) -> Bool {
-    // A new file, not a shorter one: who is reading or compacting the old one notices by its identity.
+    // A new file, not a truncated one: readers and compactions of the old one notice by its identity.
     let empty = try ReplacementFile(for: path)
     try empty.takeAttributes(of: descriptor, path)
     var problem: FileFailure?
@@ -278,32 +278,32 @@ struct AppendFile: Sendable {
     return try goOn()
   }
 
-  /// Moves the locked file away and puts an empty one in its place, with its owner, its permissions and its attributes from
-  /// the first moment on: whoever makes the file in between would own what is written to it.
+  /// Moves the locked file away and puts an empty one in its place, with its owner, permissions and attributes from the first
+  /// moment on: an account that made the file in between would own what is written to it.
   ///
-  /// - Throws: Why it has its name still.
+  /// - Throws: The failure, if the file still has its name.
   private func moveAway(keeping keep: Int) throws(FileFailure) {
     let next = try ReplacementFile(for: path)
     do { try next.takeAttributes(of: descriptor, path) } catch {
       let old = try Posix.status(of: descriptor)
       guard old.owner == geteuid() else { throw error }
-      // A group that this process is not in, say: better fewer readers than a file that grows for ever.
+      // For example a group that this process is not in: better fewer readers than a file that grows for ever.
       Posix.setPermissions(Self.forFewer(old.permissions), of: next.descriptor)
     }
     try NumberedFiles(path: path).shift(keeping: keep, before: next)
     ReplacementFile.removeLeftovers(of: path)
   }
 
-  /// The permissions of a file whose group is another: that may do what everybody may.
+  /// The permissions of a file with another group: that group gets the permissions of others.
   static func forFewer(_ permissions: UInt32) -> UInt32 {
     permissions & 0o707 | (permissions & 0o007) << 3 & permissions & 0o070
   }
 
-  /// Locks the new file behind one that was moved away.
+  /// Locks the new file after the old one was moved away.
   ///
-  /// - Returns: The size of the new one.
+  /// - Returns: The size of the new file.
   private mutating func goOn() throws(FileFailure) -> Int {
-    // Whoever waits for the old lock sees, once it is released, that the name belongs to another file.
+    // Processes that wait for the old lock see, once it is released, that the name belongs to another file.
     lock.giveBack(descriptor)
     leave()
     needsFolderSync = true
@@ -335,10 +335,10 @@ struct AppendFile: Sendable {
       }
       return nil
     } catch {
-      // A short write came first: nothing of a refused batch may stay, or a later retry would double it.
+      // After a short write nothing of a refused batch may stay, or a later retry would double it.
       guard written > 0 else { throw error }
       do throws(FileFailure) {
-        // Lines of somebody who knows no locks may stand behind these.
+        // Lines of a program that takes no locks may follow these.
         guard try Posix.status(of: descriptor).size == UInt64(size + written) else { throw error }
         try Posix.truncate(descriptor, to: size, with: operations.truncate)
       } catch {

@@ -4,15 +4,15 @@ import Platform
 /// Removes old entries from a metrics file without ever losing another line.
 ///
 /// Survivors go to a temporary file beside the original, which is synced and renamed over it. The bulk is copied without
-/// the lock (a file only grows, and every line before its size under the lock is final); the lock is taken again for
-/// what was appended meanwhile and for the renaming. Writers that wait for it notice the new file and go on there. Of two
-/// compactions at once each has a temporary file of its own, and the later one begins again.
+/// the lock (a file only grows, and every line before its size under the lock is final); the lock is taken again to
+/// copy later lines and to rename. Writers that wait for it notice the new file and continue there. Of two compactions at
+/// once each has its own temporary file, and the later one starts again.
 struct FileCompaction {
   let path: String
   let cutoff: Date
 
   private let decoder = LineDecoder()
-  /// How often it begins again when others without locks write to the file, cut or move it.
+  /// Maximum restarts because programs without locks write to the file, truncate or move it.
   private static let attempts = 20
 
   init(path: String, cutoff: Date) {
@@ -22,12 +22,12 @@ struct FileCompaction {
 
   /// Compacts the file and its rotated predecessors.
   ///
-  /// - Throws: ``MetricError``; the file that it is about is then as it was, others may be done.
+  /// - Throws: ``MetricError``; the file that it names is unchanged, others may be done.
   func run() throws -> MetricOptimization {
     do {
       ReplacementFile.removeLeftovers(of: path)
       var result = MetricOptimization()
-      // One that somebody keeps is told in the end, and keeps nothing from the others.
+      // A locked file is reported at the end and does not prevent the others.
       var problem: (any Error)?
       for name in NumberedFiles(path: path).existing {
         do { result += try compactNumbered(name) } catch { problem = problem ?? error }
@@ -55,7 +55,7 @@ struct FileCompaction {
       cause: error.cause, systemErrorNumber: error.systemErrorNumber)
   }
 
-  /// - Returns: `nil` when another process replaced the file meanwhile: begin again.
+  /// - Returns: `nil` if another process replaced the file: start again.
   private func compactCurrent() throws -> MetricOptimization? {
     guard let source = try open(path) else { return MetricOptimization() }
     defer { Posix.close(source) }
@@ -63,7 +63,7 @@ struct FileCompaction {
     let target = try ReplacementFile(for: path, mustLast: true)
     var copy = try SurvivorCopy(from: source, upTo: settled, to: target, cutoff: cutoff, decoder: decoder)
     try copy.run()
-    // While no one waits: under the lock little is left to sync.
+    // Before the lock, so little is left to sync while others wait.
     if copy.result.removed > 0 { try target.sync() }
 
     return try withLock(of: source) { status in
@@ -74,7 +74,7 @@ struct FileCompaction {
       guard copy.result.removed > 0 else { return copy.result }
       try copy.finish()
       try target.takeAttributes(of: source, path)
-      // Programs that know no locks may have written to it or moved it away meanwhile.
+      // Programs that take no locks may have written to it or moved it away.
       let place = try target.putInPlace(of: status.identity) {
         (try? Posix.status(of: source).size) == status.size ? path : nil
       }
@@ -84,7 +84,7 @@ struct FileCompaction {
     }
   }
 
-  /// Adds what programs that know no locks have written in the last moment to a file that is in its place.
+  /// Adds lines that programs without locks wrote at the last moment to a file that is already in place.
   func addLate(from source: Int32, since size: UInt64, to target: ReplacementFile) throws {
     guard try Posix.status(of: source).size > size else { return }
     target.appendFromNowOn()
@@ -102,12 +102,12 @@ struct FileCompaction {
     }
   }
 
-  /// Compacts a rotated file, to which only those write who had it open before; a rotation may rename it meanwhile.
+  /// Compacts a rotated file, which only processes that had it open before write to; a rotation may rename it.
   private func compactNumbered(_ name: String) throws -> MetricOptimization {
     guard let source = try open(name) else { return MetricOptimization() }
     defer { Posix.close(source) }
     let status = try Posix.status(of: source)
-    // A second name of the current file: its lock would be waited for below, by whoever has it.
+    // A second name of the current file: waiting for its lock below would be a deadlock.
     guard Posix.status(at: path)?.identity != status.identity else { return MetricOptimization() }
     let target = try ReplacementFile(for: path, mustLast: true)
     var copy = try SurvivorCopy(
@@ -115,7 +115,7 @@ struct FileCompaction {
     try copy.run()
     guard copy.result.removed > 0 else { return copy.result }
     try target.sync()
-    // Before that of the current file, whose writers are not to wait for whoever reads this one.
+    // Before the current file's lock, because its writers must not wait for a reader of this one.
     do { _ = try Posix.lock(source, wait: LockLimit.usual) } catch {
       throw error.isLockHeld ? FileFailure(.lockOf(name), number: error.number) : error
     }
@@ -128,7 +128,7 @@ struct FileCompaction {
       try copy.finish()
       try target.takeAttributes(of: source, name)
       let place = try target.putInPlace(of: status.identity) {
-        // Programs that know no locks may have renamed any of them meanwhile, or written to this one.
+        // Programs that take no locks may have renamed any of them, or written to this one.
         guard isCurrent(), (try? Posix.status(of: source).size) == size else { return nil }
         return NumberedFiles(path: path).existing.first { Posix.status(at: $0)?.identity == status.identity }
       }
@@ -142,14 +142,14 @@ struct FileCompaction {
     return isInPlace ? copy.result : MetricOptimization()
   }
 
-  /// The size of the file while no one writes, or `nil` when it is not the file of that name any more.
+  /// The size of the file while no one writes, or `nil` if the name no longer belongs to it.
   private func settledSize(of source: Int32) throws -> Int? {
     try withLock(of: source) { Int(clamping: $0.size) }
   }
 
   /// - Parameters:
-  ///   - other: Whose owner and attributes the current file gets if somebody has moved it away and made none yet.
-  ///   - body: Is given what tells whether it is the current file still.
+  ///   - other: The file whose owner and attributes the current file gets, if it was moved away and not made again yet.
+  ///   - body: Its argument returns true while the locked file is the current one.
   private func withCurrentFileLocked(as other: Int32, _ body: (() -> Bool) throws -> Void) throws {
     while true {
       guard let current = try open(path) else {

@@ -1,7 +1,6 @@
 import Platform
 
-/// The files of a store as they are at one moment, held open: rotation or compaction meanwhile changes nothing for a
-/// reader.
+/// The files of a store at one moment, held open, so that a rotation or compaction changes nothing for a reader.
 final class FileSnapshot: Sendable {
   /// One file, oldest first, up to the size it has in the snapshot.
   struct Part: Sendable {

@@ -69,10 +69,10 @@ struct LineInbox: Sendable {
 
 /// Lines that are written together.
 struct LineBatch: Sendable {
-  /// Somebody who waits, and the place in the batch of what is waited for.
+  /// A waiting caller, and the place of its lines in the batch.
   struct Awaited: Sendable {
     let waiter: LineWriter.Waiter
-    /// Empty for whoever waits for all lines before.
+    /// Empty for a caller that waits for all lines before.
     var bytes: Range<Int>
     let lines: Int
   }

@@ -2,9 +2,9 @@ import Dispatch
 import Essentials
 import Platform
 
-/// Brings lines to a file as ``WriteAccumulator`` decides: the driver.
+/// Writes lines to a file as ``WriteAccumulator`` decides: the driver.
 ///
-/// At most one thread writes at a time; whoever makes the machine say `write` does it. At ``MetricDurability/process``
+/// At most one thread writes at a time: the one whose call made the machine return `write`. At ``MetricDurability/process``
 /// that is the caller itself (a write to the page cache takes microseconds, less than changing threads); when it might
 /// take longer (a sync, a lock held by another process, more batches after the first) a serial dispatch queue does it,
 /// so no thread of the cooperative pool is held up.
@@ -83,7 +83,7 @@ final class LineWriter: ExitFlushing {
 
   /// Writes everything taken so far and returns when it is as safe as the durability says.
   ///
-  /// - Parameter syncs: Whether to sync whatever the durability is.
+  /// - Parameter syncs: True to sync at any durability.
   func flush(syncs: Bool) async throws(MetricError) {
     let needsSync = syncs || options.durability != .process
     let result = await withUnsafeContinuation { waiter in

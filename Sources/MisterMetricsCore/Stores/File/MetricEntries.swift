@@ -1,6 +1,6 @@
 /// The entries of a metrics file, read as they are asked for: see ``MetricFileStore/entries(from:until:)``.
 ///
-/// Memory for one piece of the file, whatever its size. Lines that are no entries are skipped and counted in
+/// Needs memory for one piece of the file, whatever its size. Lines that are not entries are skipped and counted in
 /// ``MetricFileStore/counts``.
 public struct MetricEntries: AsyncSequence, Sendable {
   /// One entry.

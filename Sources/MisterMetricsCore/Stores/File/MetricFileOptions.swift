@@ -16,11 +16,11 @@ public struct MetricFileOptions: Hashable, Sendable {
   /// How long a record stays unsynced at most at ``MetricDurability/interval``.
   public var syncInterval: Duration = .milliseconds(500)
 
-  /// How long another writer may hold the lock of the file before callers who wait are told
-  /// (``MetricError/Code/fileLocked``); records that no one waits for stay in memory and are tried again.
+  /// How long another writer may hold the lock of the file before waiting callers get an error
+  /// (``MetricError/Code/fileLocked``); fire-and-forget records stay in memory and are tried again.
   public var lockTimeout: Duration = .seconds(2)
 
-  /// When to go on in a new file; `nil` (the default) never.
+  /// When to continue in a new file; `nil` (the default) for never.
   public var rotation: MetricFileRotation?
 
   /// The defaults: ``MetricDurability/process``, 250 ms gathering, 2 s for a lock, no rotation.

@@ -94,7 +94,7 @@ public final class MetricFileStore: MetricStore {
     try await commit(metric, value: value)
   }
 
-  /// Writes what the store has accepted and has the system bring it to the disk, whatever the durability.
+  /// Writes everything that the store has accepted and syncs it to disk, whatever the durability.
   ///
   /// Fire-and-forget records that have not reached the store yet are not waited for. A file that does not exist yet
   /// has nothing to sync.
@@ -104,14 +104,14 @@ public final class MetricFileStore: MetricStore {
     try await writer.flush(syncs: true)
   }
 
-  /// Writes what the store has accepted and returns when it is as safe as the durability says.
+  /// Writes everything that the store has accepted and returns when it is as safe as the durability says.
   ///
   /// - Throws: ``MetricError`` when writing or syncing fails.
   public func flush() async throws {
     try await writer.flush(syncs: false)
   }
 
-  /// Flushes and takes nothing more: later records throw ``MetricError/Code/storeClosed``.
+  /// Flushes and closes the store: later records throw ``MetricError/Code/storeClosed``.
   ///
   /// - Throws: ``MetricError`` when flushing fails, or the last failure that no caller was told of.
   public func close() async throws {
@@ -119,7 +119,7 @@ public final class MetricFileStore: MetricStore {
     try await writer.close()
   }
 
-  /// Empties the file and removes its rotated predecessors; who may read and write it stays as it is.
+  /// Empties the file and removes its rotated predecessors; its owner and permissions stay.
   ///
   /// - Throws: ``MetricError`` when the file cannot be emptied, or one of the predecessors stays.
   public func clear() async throws {

@@ -36,7 +36,7 @@ package struct NumberedFiles {
     try put(made)
   }
 
-  /// Makes a file the current one, unless somebody else has made one meanwhile.
+  /// Makes a file the current one, unless another process has made one.
   private func put(_ made: ReplacementFile) throws(FileFailure) {
     do { try made.putInFreePlace() } catch { guard error.number == EEXIST else { throw error } }
   }
@@ -45,12 +45,13 @@ package struct NumberedFiles {
   ///
   /// Nothing is removed before that is done: it may fail, and the process may be killed.
   ///
-  /// The caller holds the current file's lock: whoever waits for it finds that the name is another's and goes on in that.
+  /// The caller holds the current file's lock: processes that wait for it find that the name is another file's and continue in
+  /// that.
   ///
-  /// - Throws: Why a name cannot be moved; the current file has its name still, and what is to be kept is there.
+  /// - Throws: The failure to move a name; the current file still has its name, and all files to be kept are there.
   func shift(keeping keep: Int, before next: ReplacementFile) throws(FileFailure) {
     let keep = max(keep, 1)
-    // The remains of a process that was killed while it rotated.
+    // Left by a process that was killed while it rotated.
     if let left = Posix.status(ofName: name(1)), left.kind == .regular, left.size == 0 {
       Posix.unlink(name(1))
     }
@@ -67,9 +68,9 @@ package struct NumberedFiles {
     for number in numbers where number > keep { Posix.unlink(name(number)) }
   }
 
-  /// Renames a file over whatever has the other name; that goes only when it does, for the move may fail.
+  /// Renames a file, replacing the other name's file in the same step, because the move may fail.
   private func move(_ source: String, to target: String) throws(FileFailure) {
-    // Of two names of one file the system takes neither away.
+    // If both names belong to one file, the system removes neither.
     if let moved = Posix.status(ofName: source), Posix.status(ofName: target)?.identity == moved.identity {
       try Posix.remove(target)
     }
