@@ -23,7 +23,7 @@ struct Digest: Sendable, Equatable {
     var count: Int
   }
 
-  /// All samples, whatever their kind.
+  /// All samples, of any kind.
   var count: Int { moments.count + nulls + trues + falses + texts.reduce(0) { $0 + $1.count } }
 
   /// Records one sample.

@@ -70,7 +70,7 @@ package struct HistogramBin: Sendable, Equatable {
     return HistogramBin(lower: lower, upper: max(lower, min(upper, most)), count: count)
   }
 
-  /// The middle, which stands for every value of the bin.
+  /// The middle, which represents every value of the bin.
   package var middle: Double {
     // Halves of the least values would be rounded; a bin has one sign, so the difference cannot overflow.
     lower + (upper - lower) / 2

@@ -33,7 +33,7 @@ package struct SeriesIdentity: Hashable, Sendable {
 package struct SeriesID: Hashable, Sendable {
   /// The position in the store, from 0.
   package let rawValue: Int32
-  /// How many series had this position before: an old number never stands for another series.
+  /// The number of earlier series at this position, so that an old number never means another series.
   let generation: Int32
 
   package init(rawValue: Int32) {

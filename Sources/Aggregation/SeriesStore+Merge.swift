@@ -1,5 +1,5 @@
 extension SeriesStore {
-  /// Takes in a store that was filled beside this one from the older part of the same input.
+  /// Merges a store that was filled in parallel from the older part of the same input.
   ///
   /// Its raw samples stay raw where they are not older than what has already left this store's raw samples and the
   /// budget has room for them; all else goes to the rollups.

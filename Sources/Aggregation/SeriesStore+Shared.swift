@@ -83,7 +83,7 @@ struct SharedSeries: Sendable {
     let time: Double
   }
 
-  /// Maximum number told apart, by their hashes; any further one counts each time it is met.
+  /// Maximum number distinguished, by their hashes; any further one counts each time it occurs.
   private static let limit = 1 << 17
 
   /// The row that they share, `nil` while there is none.

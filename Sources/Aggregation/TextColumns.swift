@@ -1,6 +1,6 @@
 /// How often the most frequent texts of a series occurred in each column of a chart.
 package struct TextColumns: Sendable, Equatable {
-  /// How often one text occurred; `nil` stands for all that are not told apart.
+  /// The number of times one text occurred; `nil` means all that are not distinguished.
   package struct Count: Sendable, Equatable {
     package var text: String?
     package var count: Int
@@ -27,7 +27,7 @@ package struct TextColumns: Sendable, Equatable {
   /// Texts with a lane of their own at most.
   package static let limit = 4
 
-  /// By falling count; what has no lane of its own comes last.
+  /// In descending order of count; texts without a lane of their own come last.
   package private(set) var lanes: [Lane] = []
   /// How many texts are known to share the last lane.
   package private(set) var others = 0

@@ -1,6 +1,6 @@
 /// The distinct texts of one series, each with a number; bounded, so that a series of unique texts stays small.
 package struct TextTable: Sendable {
-  /// How many texts are told apart; later ones share number 0.
+  /// Maximum distinct texts; later ones share number 0.
   package static let limit = 64
   /// Maximum bytes of UTF-8; longer texts are cut at a character's edge.
   static let byteLimit = 96
@@ -20,9 +20,9 @@ package struct TextTable: Sendable {
     guard numbers.count == kept.count else { return nil }
   }
 
-  /// True if a new text would still be told apart.
+  /// True if there is room for a new text.
   var isFull: Bool { texts.count > Self.limit }
-  /// How many texts are told apart.
+  /// The number of distinct texts.
   package var count: Int { texts.count - 1 }
 
   /// The number of a text, 0 where there is no room for a new one.

@@ -37,9 +37,9 @@ enum Glue {
     throw reason(against: kind)
   }
 
-  /// Starts ncurses by an entry that stands in `TERMINFO` itself, in place of a path.
+  /// Starts ncurses with an entry given in `TERMINFO` itself, in place of a path.
   ///
-  /// An ncurses that knows no such values (before 6.1) looks on in the places that it always has.
+  /// Versions before 6.1 do not know such values and search their usual places.
   private static func startDirect(_ name: String, _ entry: [UInt8], output: Int32, input: Int32) -> Bool {
     let before = getenv("TERMINFO").map { String(cString: $0) }
     // Programs that are started from here get the variable as it was.

@@ -19,7 +19,7 @@ extension NcursesTerminal {
     return TerminalInput(events: events, deadline: decoder.deadline)
   }
 
-  /// Resizes and returns from a stop, told by the signal handlers through their pipe.
+  /// Resizes and returns from a stop, reported by the signal handlers through their pipe.
   private func takeWakes() -> [InputEvent] {
     var reasons = [UInt8](repeating: 0, count: 256)
     var events: [InputEvent] = []
@@ -54,7 +54,7 @@ extension NcursesTerminal {
         break
       }
       let count = read(input, &bytes, bytes.count)
-      // Interrupted, or somebody else was quicker: the next poll tells.
+      // Interrupted, or another reader was quicker: the next poll decides.
       if count < 0, errno == EINTR || errno == EAGAIN { continue }
       guard count > 0 else {
         isHungUp = true

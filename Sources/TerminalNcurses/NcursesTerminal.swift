@@ -78,8 +78,8 @@ package final class NcursesTerminal: TerminalBackend {
       endwin()
       throw .refused(code: code)
     }
-    // Now, not at the first picture, ncurses enters the alternate screen, so that what leaves it fits: with the first
-    // bytes that it sends, whatever for.
+    // Ncurses enters the alternate screen with the first bytes that it sends, so this happens now and not at the first
+    // frame; leaving it then matches.
     terminal_guard_hold(1)
     terminal_guard_set_leave(sequences.leave)
     curs_set(0)
@@ -92,7 +92,7 @@ package final class NcursesTerminal: TerminalBackend {
 
   package func present(_ buffer: Buffer, cursor: Position?) {
     guard isOpen, !isHungUp else { return }
-    // While another job has the terminal there is nothing to draw on; who comes back finds the picture gone.
+    // While another job has the terminal there is nothing to draw on, and on return the frame is gone.
     guard terminal_guard_is_ours() != 0 else { return forget() }
     _ = terminal_guard_draw(1)
     show(buffer, cursor: cursor)

@@ -1,9 +1,9 @@
 internal import CTerminalGuard
 
-/// The process that waits for the end of this one, so that the terminal is given back whatever that end is.
+/// The process that waits for the end of this one and then restores the terminal, whatever the cause.
 ///
-/// Handlers in the program itself give the terminal back in most cases. Nothing in a process can act on SIGKILL or on a
-/// stack that is full on a thread without a second one: that is left to its parent, which does nothing else.
+/// Handlers in the program itself restore the terminal in most cases. Nothing in a process can act on SIGKILL, or on a stack
+/// overflow on a thread without a second stack: that is the task of its parent, which does nothing else.
 package enum TerminalGuard {
   /// Facts that the guard needs for a crash report.
   package struct Report: Sendable {

@@ -36,7 +36,7 @@ struct TerminalSequences {
     knowsPrivateModes ? "\u{1B}[?2004h" + (mouse ? TerminalSequences.mouseOn : "") : ""
   }
 
-  /// Undoes all of `enter`, whatever of it was sent.
+  /// Undoes all of `enter`, even if only a part was sent.
   ///
   /// Begins with the end of any sequence that was cut off.
   var leave: String { modesOff + plain + leaveScreen + showCursor }

@@ -1,4 +1,4 @@
-/// A way to test two sides: what is taken as independent of what, and is therefore dealt out to them again.
+/// A way to test two sides: the units that count as independent, and are therefore reassigned to the sides.
 package struct Dealing: Sendable {
   /// The setting shared by all ways of one comparison.
   package struct Setting: Sendable {
@@ -7,7 +7,7 @@ package struct Dealing: Sendable {
     let random: ResamplingRandom
   }
 
-  /// True if each sample stands for itself.
+  /// True if each sample is a unit of its own.
   package private(set) var isSamples = false
   let outcomes: @Sendable (Setting) -> [TestOutcome]
 

@@ -53,7 +53,7 @@ package struct HistogramRanks: Sendable {
     return Quantile(value: max(lower, min(upper, inside)), lower: lower, upper: upper)
   }
 
-  /// Where a percentile of what the samples were drawn from lies 19 times of 20, as far as the samples reach.
+  /// The 95 % confidence interval of a percentile of the population, as far as the samples reach.
   ///
   /// The number of samples below it is binomial, with mean n·q and deviation √(n·q·(1-q)).
   package func likelyRange(ofPercentile percentile: Double) -> ClosedRange<Double> {

@@ -1,7 +1,7 @@
-// How far chance may have moved what was measured, 19 times of 20.
+// Margins of error at 95 % confidence.
 extension Moments {
-  /// How far the mean of what the values were drawn from may be from theirs, if they are independent; `nil` without a value
-  /// and where their spread is not known, infinite for one value, which says nothing of how far others lie.
+  /// The margin of error of the population's mean, if the values are independent; `nil` without a value or without a known
+  /// spread, infinite for one value, which says nothing about the spread.
   ///
   /// Student's distribution by the expansion of Cornish and Fisher; from six values on within 1 %.
   package var doubtOfMean: Double? {

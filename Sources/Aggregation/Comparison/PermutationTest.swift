@@ -1,7 +1,7 @@
 /// The findings of a test of several statistics.
 package struct TestOutcome: Sendable {
-  /// For each statistic how far it is from what it is on average, in standard deviations, times its weight; above zero
-  /// where the second side has more.
+  /// For each statistic its distance from its mean, in standard deviations, times its weight; above zero if the second side
+  /// has more.
   let statistics: RankScores.Scores
   /// For each statistic how probable it is that some statistic gets as far by chance alone.
   let probabilities: RankScores.Scores

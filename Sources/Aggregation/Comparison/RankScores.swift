@@ -6,8 +6,8 @@ import Essentials
 package struct RankScores: Sendable {
   /// One number for each statistic.
   ///
-  /// The first tells whether the middle moved: the rank itself, cut at the two outer fifths (Wilcoxon's scores,
-  /// winsorised), so that no tail can make it. The others tell whether the tail did: nothing up to some rank, then the
+  /// The first detects a change of the middle: the rank itself, cut at the two outer fifths (Wilcoxon's scores,
+  /// winsorised), so that no tail can make it. The others detect a change of the tail: nothing up to some rank, then the
   /// logarithm of how few samples are above (Savage's scores). Three ranks, since a tail may begin anywhere.
   package typealias Scores = SIMD4<Double>
 
@@ -82,9 +82,9 @@ package struct RankScores: Sendable {
     return scores
   }
 
-  /// The scores of samples that are known to lie between two values: those of the middle of the ranks there.
+  /// The scores of samples between two values: those of the middle of their ranks.
   ///
-  /// - Parameter bin: Any, of whatever grid.
+  /// - Parameter bin: A bin of any grid.
   func scores(of bin: HistogramBin) -> Scores {
     let first = index(of: bin.lower)
     var last = first
@@ -97,7 +97,7 @@ package struct RankScores: Sendable {
 
   /// The samples as things to deal out, in a bounded number of classes: 48 up to the third quartile, 64 above.
   ///
-  /// Neighbours in rank share a class and the mean of their scores; their bins are not told apart further.
+  /// Neighbours in rank share a class and the mean of their scores; their bins are not distinguished further.
   var classesOfSamples: [PermutationTest.Class] {
     var classes: [PermutationTest.Class] = []
     var (gathered, sums, second) = (0.0, Scores.zero, 0.0)

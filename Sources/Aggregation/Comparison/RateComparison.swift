@@ -24,13 +24,13 @@ package struct RateComparison: Sendable, Equatable {
   /// Minimum number of tallies on each side.
   package static let needed = 5
 
-  /// True if the second side has more, in whatever amount.
+  /// True if the second side has more, by any amount.
   package var isRising: Bool { (second ?? 0) > (first ?? 0) }
 
   /// - Parameters:
   ///   - first: the tallies of the earlier side.
   ///   - second: those of the later one.
-  ///   - keys: what each belongs to, of both sides, in the same order; once for each field that tells.
+  ///   - keys: The owner of each tally, of both sides, in the same order; one list for each field that names owners.
   package init(
     _ first: [Tally], _ second: [Tally], keys: [(first: [String], second: [String])] = [],
     precision: TestPrecision = .page, seed: UInt64 = SideComparison.defaultSeed

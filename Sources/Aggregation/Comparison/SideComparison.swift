@@ -1,7 +1,7 @@
 /// The difference between two sets of measurements, or that it is within noise.
 ///
-/// Several tests, each of which takes something else as independent, are asked, and a difference is one only if all of
-/// them find it. So what is found stands as long as what any of them assumes is true.
+/// Several tests, each with other assumptions about independence, are made, and a difference counts only if all of them find
+/// it. So the result holds if the assumptions of any of them are true.
 package struct SideComparison: Sendable {
   /// The conclusion; see `VersionComparison.Verdict`, where it has other words.
   package enum Verdict: Sendable {
@@ -15,11 +15,11 @@ package struct SideComparison: Sendable {
 
   /// The conclusion.
   package private(set) var verdict = Verdict.noDifference
-  /// Which way the middle has moved, whatever the verdict names; `nil` where that is not found.
+  /// The direction in which the middle has moved, also if the verdict names something else; `nil` if it has not.
   package private(set) var middle: Move?
-  /// Which way the large samples have moved, whatever the verdict names; `nil` where that is not found.
+  /// The direction in which the large samples have moved, also if the verdict names something else; `nil` if they have not.
   package private(set) var tail: Move?
-  /// How sure it is that there is a difference: 1 - p of what is named; where nothing is, that of what came nearest.
+  /// The confidence that there is a difference: 1 - p of the named one, or of the nearest one if none is named.
   package private(set) var confidence = 0.0
   /// The shares of both sides beyond the valley, where the verdict is a second peak.
   package private(set) var sharesInSecondHump: (first: Double, second: Double)?
@@ -45,7 +45,7 @@ package struct SideComparison: Sendable {
     let setting = Dealing.Setting(
       scores: scores, precision: precision, random: ResamplingRandom(seed: seed))
     var outcomes: [TestOutcome] = []
-    // Without anything that belongs together each sample stands for itself.
+    // Without groups each sample is a unit of its own.
     for dealing in dealings + (dealings.isEmpty ? [] : [.samples]) {
       if dealing.isSamples, !outcomes.isEmpty { continue }
       outcomes += dealing.outcomes(setting)

@@ -1,8 +1,8 @@
-/// Cuts the samples of two sides into stretches of time, so long that one tells little of the next.
+/// Cuts the samples of two sides into periods that are long enough to be nearly independent.
 ///
-/// Of a series with memory, where a slow sample is followed by slow ones, there is less to know than it has samples. So
-/// stretches of it are taken as the units of a test (batch means). There are 32 of each side at first; as long as neighbours
-/// are alike they are joined by twos, down to 8, and what is left of their likeness is told.
+/// A series with memory, where slow samples follow slow ones, has less information than samples. So its periods are the units
+/// of a test (batch means). There are 32 of each side at first; while neighbours are correlated they are joined in pairs, down
+/// to 8, and the remaining correlation is reported.
 struct TimeBlocks {
   /// Each stretch's contribution to the difference of the sides, in the order of time.
   let units: [RankScores.Scores]

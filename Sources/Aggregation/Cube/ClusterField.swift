@@ -1,6 +1,6 @@
-/// A field whose values name what samples come from: devices, users, sessions.
+/// A field whose values name the source of samples: devices, users, sessions.
 ///
-/// Samples of one device are alike. Where a field tells them apart, devices and not samples are what is independent.
+/// Samples of one device are alike. If a field names the devices, they are the independent units, not the samples.
 package struct ClusterField: Sendable, Equatable {
   /// The role in a comparison.
   package enum Role: Sendable, Equatable {

@@ -13,7 +13,7 @@ struct CubeDimensions: Sendable {
     }
   }
 
-  /// Maximum number of dimensions told apart.
+  /// Maximum number of dimensions.
   static let limit = 8
   /// A field with more values than that is no dimension: it names samples, such as an identifier does.
   static let valueLimit = 48
@@ -25,10 +25,10 @@ struct CubeDimensions: Sendable {
   /// The values of each dimension in the order they came; the first has the number 1.
   private(set) var values: [[String]] = []
   private var numbers: [[String: UInt8]] = []
-  /// True if the values of a dimension are told apart by their hash only.
+  /// True if the values of a dimension are identified only by their hash.
   ///
-  /// Such a field names what samples come from (``ClusterField``), and has too many values to choose by. What has the same
-  /// hash is taken as one: two devices in one unit of a test are as independent of the other units as one is.
+  /// Such a field names the source of samples (``ClusterField``), and has too many values to choose from. Values with the same
+  /// hash count as one: two devices in one unit of a test are as independent of the other units as one device is.
   private(set) var isFolded: [Bool] = []
   /// Fields that were abandoned.
   private(set) var refused: Set<String> = []
@@ -88,7 +88,7 @@ struct CubeDimensions: Sendable {
     isFolded[dimension] = false
   }
 
-  /// Tells the values of a field apart by their hash from now on.
+  /// Identifies the values of a field by their hash from now on.
   ///
   /// - Returns: the new number of each old one; `nil` where the field does not name what samples come from, or its values
   ///   are so few that nothing would be won.
@@ -121,7 +121,7 @@ struct CubeDimensions: Sendable {
     return dimension
   }
 
-  /// Fields that are told as abandoned, about: not each of a million made-up names.
+  /// Approximate maximum of reported dropped fields: not each of a million made-up names.
   private static let refusedLimit = 1024
 
   private mutating func place(of name: String) -> Int? {

@@ -137,12 +137,12 @@ package struct FineHistogram: Sendable, Equatable {
     left.count == right.count && left.intervals == right.intervals
   }
 
-  /// Sorts in what was gathered, so that whoever asks need not.
+  /// Sorts in the collected values, so that readers need not.
   @inline(never)
   mutating func settle() {
     guard !isSettled else { return }
     if isExact {
-      // The bins are known beside the values, for those who merge them with what has no values any longer.
+      // The bins are kept beside the values, to merge them with histograms that no longer have values.
       values.sort()
       bins = Self.binned(values.map { MagnitudeKey.key(of: Self.inward($0), shift: Self.shift) })
     } else {

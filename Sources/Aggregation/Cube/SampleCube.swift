@@ -4,7 +4,7 @@
 /// ``FineHistogram`` of all its samples, and for each slot of time a coarser one. Any choice of labels is answered from
 /// the classes, any choice of time from the slots, in the time that their number takes and not that of the samples.
 package struct SampleCube: Sendable {
-  /// The dimension that tells samples of several files apart.
+  /// The dimension for the file of a sample.
   package static let fileDimension = "(file)"
   /// The dimension that has the values of a series of texts.
   package static let valueDimension = "(value)"
@@ -56,9 +56,9 @@ package struct SampleCube: Sendable {
   /// Counts a sample.
   ///
   /// - Parameters:
-  ///   - value: The number; what is not finite is passed over and counted.
+  ///   - value: The number; one that is not finite is skipped and counted.
   ///   - time: In seconds since 2001.
-  ///   - labels: What tells it from others.
+  ///   - labels: Its values in the dimensions.
   package mutating func record(_ value: Double, at time: Double, labels: [Label] = []) {
     guard value.isFinite else {
       passedOver &+= 1
@@ -101,7 +101,7 @@ package struct SampleCube: Sendable {
     shrink()
   }
 
-  /// Puts in order what was recorded, so that no question has to.
+  /// Sorts the recorded samples, so that no query has to.
   package mutating func settle() {
     for codes in classes.keys { classes[codes]?.settle() }
   }

@@ -18,7 +18,7 @@ package struct Incident: Sendable, Hashable {
   package enum End: Sendable, Hashable {
     /// It lasts.
     case none
-    /// The series returned to what was usual; the time of the last unusual sample.
+    /// The series returned to its usual values; the time of the last unusual sample.
     case returned(Double)
     /// It did not return within half an hour: the new values are the usual ones. The time of the last of them until then.
     case adopted(Double)
@@ -42,7 +42,7 @@ package struct Incident: Sendable, Hashable {
   package internal(set) var peak: Double
   /// The median before, the share of unusual values before, or the median interval.
   package let usual: Double
-  /// The value beyond which others were far; the peak where no value tells that.
+  /// The value from which on samples were unusual; the peak if there is no such value.
   package internal(set) var bound: Double
   /// The outcome that came, empty except for outcomes.
   package internal(set) var outcome = ""

@@ -172,7 +172,7 @@ struct SampleSecond: Sendable, Equatable {
   /// The first sample outside of the limits.
   private(set) var firstFar: Double?
 
-  /// Never outside of the extremes, whatever the sum lost.
+  /// Never outside the extremes, in spite of rounding in the sum.
   var mean: Double { count == 0 ? 0 : max(low.value, min(high.value, sum / Double(count))) }
 
   /// True if a sample of this time belongs to it.

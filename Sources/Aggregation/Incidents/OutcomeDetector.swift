@@ -18,7 +18,7 @@ struct OutcomeDetector: Sendable, Equatable {
   private static let calmCount = 8
   /// Values of an incident after which the usual value is determined again.
   private static let adoption = 240
-  /// Values that are told apart until then.
+  /// Values that are distinguished until then.
   private static let candidates = 8
 
   private struct Candidate: Sendable, Equatable {

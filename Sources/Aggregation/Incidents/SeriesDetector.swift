@@ -23,8 +23,8 @@ package struct SeriesDetector: Sendable, Equatable {
   ///
   /// - Parameters:
   ///   - time: seconds since 2001; one that is not finite is ignored.
-  ///   - isAhead: whether that is ahead of the clock, so that it tells of no pause.
-  ///   - onEnd: takes each incident that ends with the sample.
+  ///   - isAhead: True if that is ahead of the clock, so that it does not count as a pause.
+  ///   - onEnd: Called with each incident that ends with the sample.
   @inline(__always)
   package mutating func record(
     _ value: SeriesValue, at time: Double, isAhead: Bool = false, onEnd: (Incident) -> Void
@@ -42,7 +42,7 @@ package struct SeriesDetector: Sendable, Equatable {
     }
   }
 
-  /// Records that there was a sample, whatever it was.
+  /// Records that there was a sample, of any value.
   package mutating func recordPresence(at time: Double, onEnd: (Incident) -> Void) {
     if subjects.contains(.silences) { silence.record(at: time, onEnd: onEnd) }
   }

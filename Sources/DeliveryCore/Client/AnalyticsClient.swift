@@ -114,7 +114,7 @@ package actor AnalyticsClient {
       room -= waiting.count
       for call in waiting {
         core.handle(call)
-        // Before whoever waits for the reset goes on.
+        // Before callers that wait for the reset continue.
         if case .reset = call, core.lifecycle.state == .idle { end() }
         perform()
       }

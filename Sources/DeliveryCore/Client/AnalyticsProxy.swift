@@ -20,7 +20,7 @@ package final class AnalyticsProxy: Sendable {
 
   private let state: Locked<State>
   private let environment: DeliveryEnvironment
-  /// Held while an id is looked up or made for a client that was refused: all who ask get the same.
+  /// Held while an id is looked up or made for a client that was refused, so that all callers get the same.
   private let makesIdentity = Locked(())
 
   /// The moment that an event of now bears.

@@ -33,7 +33,7 @@ package struct AppLifecycle: Sendable {
 
   /// The client is ready: the cold sequence, once.
   ///
-  /// - Returns: The events, of which the first tells of the version unless it is the same as before.
+  /// - Returns: The events; the first reports the version, unless it is the same as before.
   package mutating func begin(stored: Version?, hadIdentity: Bool, inForeground: Bool) -> [EventDraft] {
     guard isTracking, !hasBegun else { return [] }
     hasBegun = true
@@ -70,7 +70,7 @@ package struct AppLifecycle: Sendable {
     return [.track("Application Backgrounded", properties: nil)]
   }
 
-  /// The next opening tells of this URL; a later one takes its place.
+  /// Attaches the URL to the next opening; a later URL replaces it.
   ///
   /// - Returns: False if no opening will ever be sent.
   package mutating func recordOpenedURL(_ url: String, source: String?) -> Bool {

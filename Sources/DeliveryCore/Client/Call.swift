@@ -41,9 +41,9 @@ package enum Call: Sendable {
   }
 }
 
-/// Someone who waits for a value.
+/// A caller that waits for a value.
 ///
-/// Told once: what comes later does nothing, so that whoever refuses a call and whoever answers it need not agree.
+/// Answered once; later answers do nothing, so a refusal and an answer may race.
 package final class Waiter<Value: Sendable>: Sendable {
   private let tell: Locked<(@Sendable (Value) -> Void)?>
 

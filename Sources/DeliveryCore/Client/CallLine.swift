@@ -1,6 +1,6 @@
 /// Calls in their order; each operation costs what it appends or takes, however many calls wait.
 struct CallLine: Sendable {
-  /// The calls from ``head`` on; what was pushed out has left a gap.
+  /// The calls from ``head`` on, with gaps where calls were dropped.
   private var places: [Call?] = []
   private var head = 0
   /// There is no call before this place that no one waits for.

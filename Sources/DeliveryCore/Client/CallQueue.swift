@@ -36,9 +36,9 @@ package final class CallQueue: Sendable {
   /// Calls that wait.
   package var count: Int { state.withLock { $0.calls.count } }
 
-  /// Appends a call; where too many wait, the oldest that no one waits for goes.
+  /// Appends a call; if the queue is full, the oldest fire-and-forget call is dropped.
   ///
-  /// - Returns: Whether the client has to be told.
+  /// - Returns: True if the client has to be notified.
   package func append(_ call: Call) -> Bool {
     state.withLock { state in
       state.calls.append(call)
@@ -55,7 +55,7 @@ package final class CallQueue: Sendable {
 
   /// Lets the client take calls from now on.
   ///
-  /// - Returns: Whether it has to be told of some.
+  /// - Returns: True if it has to be notified of waiting calls.
   package func open() -> Bool {
     state.withLock { state in
       state.isReady = true
@@ -69,7 +69,7 @@ package final class CallQueue: Sendable {
     return true
   }
 
-  /// Takes out the URLs that were recorded, of which the last counts: the first opening of a start tells of it.
+  /// Removes the recorded URLs; the first opening after a start reports the last of them.
   package func takeOpenedURL() -> Call? {
     state.withLock { state in
       let calls = state.calls.all
@@ -78,7 +78,7 @@ package final class CallQueue: Sendable {
     }
   }
 
-  /// Takes the oldest that wait; when there are none, the client has to be told of the next call.
+  /// Takes the oldest waiting calls; if there are none, the client has to be notified of the next one.
   package func take(_ limit: Int = .max) -> (calls: [Call], pushedOut: Int) {
     let (calls, pushedOut) = state.withLock { state in
       defer { state.pushedOut = 0 }

@@ -53,7 +53,7 @@ extension ClientCore {
     effects.append(.report(DeliveryError(.storage, failure.message)))
   }
 
-  /// Counts and tells what the storage found damaged.
+  /// Counts and reports the events that the storage found damaged.
   mutating func noteDamage(of storage: any EventStorage) {
     let damage = storage.takeDamage()
     guard !damage.isEmpty else { return }

@@ -57,7 +57,7 @@ package struct ClientCore {
     let start: Duration
   }
 
-  /// The version is stored when the event that tells of it cannot be lost any more.
+  /// The version is stored when the event that reports it can no longer be lost.
   struct VersionToStore {
     let messageID: String
     let version: AppLifecycle.Version
@@ -155,7 +155,7 @@ package struct ClientCore {
     }
   }
 
-  /// Changes what is stored of the identity; a failure is told, and the change counts for this process.
+  /// Changes the stored identity; a failure is reported, and the change applies to this process.
   mutating func store(_ change: (IdentityStorage) throws(StorageFailure) -> Void) {
     do { try change(identityStorage) } catch { identityFailed(error) }
   }

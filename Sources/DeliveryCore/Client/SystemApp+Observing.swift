@@ -5,7 +5,7 @@ import Essentials
 #endif
 
 extension SystemApp {
-  /// Tells the client of the app's life from now on.
+  /// Notifies the client of the app's lifecycle from now on.
   static func observe(_ proxy: AnalyticsProxy) {
     #if canImport(UIKit) && !os(watchOS)
       let center = NotificationCenter.default

@@ -1,6 +1,6 @@
 import Codecs
 
-/// An event as it stands in a segment: its number, the lengths of its texts, the texts, the JSON.
+/// An event in the form of a segment: its number, the lengths of its texts, the texts, the JSON.
 struct EventRecord {
   /// The most that one record may take: nothing that is larger was written, so nothing larger is read into memory.
   static let maximalSize = 64 << 20

@@ -1,7 +1,7 @@
-/// Events on disk, or wherever a test puts them: one line, oldest first, which grows at both ends and is taken at its front.
+/// Events on disk, or in a test's store: one queue, oldest first, which grows at both ends and is read from the front.
 ///
 /// All calls come from one client, one after the other. A call that throws has changed nothing that a later call could
-/// see, except that part of what was to be stored may be there after a crash.
+/// see, except that a part of the new events may be there after a crash.
 package protocol EventStorage: Sendable {
   /// Events that are stored and not yet removed.
   var count: Int { get }
@@ -42,7 +42,7 @@ package struct StorageDamage: Sendable, Hashable {
   package var isEmpty: Bool { events == 0 && files.isEmpty }
 }
 
-/// Why a storage could not do what was asked.
+/// The reason why an operation of a storage failed.
 package struct StorageFailure: Error, Sendable, Hashable {
   /// The failure, with the path.
   package let message: String

@@ -6,7 +6,7 @@ struct Segment {
     var bytes = 1 << 20
   }
 
-  /// Unlike its numbers, this is no other's, whatever the files hold.
+  /// Unique, unlike its numbers, whatever the files contain.
   let id: Int
   let path: String
   /// The checkpoint in its header, or the nearest to it.

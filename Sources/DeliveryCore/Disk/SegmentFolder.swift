@@ -12,7 +12,7 @@ final class SegmentFolder: Sendable {
   /// Makes the folder where it is missing, and locks it.
   init(_ path: String, operations: FileOperations) throws(StorageFailure) {
     do throws(FileFailure) {
-      // Users' actions are no one else's to read, whoever made the folder.
+      // No other account may read users' actions, whichever account made the folder.
       let (folder, made) = try OpenFolder.own(path)
       for made in made { try Posix.syncFolder(of: made, with: operations.syncFolder) }
       self.path = folder.path
@@ -32,7 +32,7 @@ final class SegmentFolder: Sendable {
   }
 
   deinit {
-    // A queue without events leaves no file; whoever waits for this one looks whether it still has the name.
+    // A queue without events leaves no file; a process that waits for this one checks that it still has the name.
     if (try? Posix.names(in: path)) == [Self.lockName] { Posix.unlink(PathParts.join(path, Self.lockName)) }
     Posix.close(lock)
   }

@@ -58,7 +58,7 @@ extension SegmentQueue {
     let runs = try runs(of: events, from: head.base - Int64(events.count), behind: nil)
     var made: [Segment] = []
     do {
-      // From the last to the first: whatever a crash leaves of them is without a gap.
+      // From the last to the first, so that a crash leaves no gap.
       for run in runs.reversed() {
         var segment = try make(run)
         segment.following = made.first?.base ?? head.base
@@ -110,7 +110,7 @@ extension SegmentQueue {
     guard let tail = segments.last else { return nil }
     if tail.isDoubtful { try repair(tail) }
     guard tail.records < limits.events, tail.size < limits.bytes else { return nil }
-    // Someone else's doing: what is there stays as it is, and what comes goes elsewhere.
+    // Another process wrote here: its bytes stay, and new events go elsewhere.
     guard let status = Posix.status(at: tail.path), status.kind == .regular, status.size == UInt64(tail.size)
     else {
       return nil

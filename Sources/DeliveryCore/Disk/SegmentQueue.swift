@@ -5,7 +5,7 @@
 /// number, one more than the one before it. What is removed is a number in the header of the first segment; a segment
 /// without events goes. A segment comes into being whole, with its first events, under a name that no other has.
 struct SegmentQueue {
-  /// Where a good event stands that was read or written.
+  /// The place of an intact event that was read or written.
   struct Known: Hashable {
     let segment: Int
     let number: Int64

@@ -1,7 +1,7 @@
 import Codecs
 import Platform
 
-/// Reads the events of a segment in their order, over whatever is damaged among them.
+/// Reads the events of a segment in order, skipping damaged ones.
 struct SegmentReader {
   /// Where reading has come to; reading goes on from it with another reader.
   struct Place: Hashable {

@@ -36,7 +36,7 @@ struct SegmentScan {
     (lost, place, size) = (reader.lost, reader.place, window.size)
   }
 
-  /// True if nothing but removed events is left of it: then it tells nothing of the segments beside it.
+  /// True if it has only removed events: then it says nothing about its neighbours.
   var isConsumed: Bool {
     hasVersion && segment.records > 0 && segment.remaining == 0 && lost == 0 && place.damages == 0
   }
@@ -84,7 +84,7 @@ extension SegmentQueue {
     }
   }
 
-  /// Puts segments in the order of their events, whatever their names are, and counts what is missing.
+  /// Sorts segments by their events, whatever their names, and counts missing events.
   private mutating func adopt(_ found: [SegmentScan]) {
     var scans = found.filter(\.hasPlace).sorted {
       ($0.segment.base, $0.segment.path) < ($1.segment.base, $1.segment.path)
@@ -113,7 +113,7 @@ extension SegmentQueue {
   /// - Parameter counted: How many of its events are counted elsewhere.
   private mutating func discard(_ scan: SegmentScan, counted: Int = 0) {
     damage.events = damage.events.adding(max(0, scan.losses - counted))
-    // A segment that holds nothing readable is kept for whoever can read it.
+    // A segment without anything readable is kept for a version that can read it.
     if scan.hasVersion, scan.segment.records > 0 {
       Posix.unlink(scan.segment.path)
     } else {

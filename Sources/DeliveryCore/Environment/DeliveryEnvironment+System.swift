@@ -59,7 +59,7 @@ enum SystemLog {
   }
 }
 
-/// The app around the client, where the system tells of it.
+/// The app around the client, where the system reports its lifecycle.
 enum SystemApp {
   static var isForeground: Bool {
     #if canImport(UIKit) && !os(watchOS)

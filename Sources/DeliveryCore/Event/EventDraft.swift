@@ -6,7 +6,7 @@ package struct EventDraft: Sendable, Hashable {
   }
 
   package var kind: Kind
-  /// The name of what happened, of a screen or of a page.
+  /// The name of the event, the screen or the page.
   package var event: String?
   /// An id of its own; without one that of the identity is sent.
   package var userID: String?

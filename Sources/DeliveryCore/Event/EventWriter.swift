@@ -9,12 +9,12 @@ package struct EventWriter: Sendable {
     self.writeKey = writeKey
   }
 
-  /// The event that a call stands for.
+  /// The event of a call.
   ///
   /// - Parameters:
-  ///   - draft: What the call said; its ids and its moment win.
+  ///   - draft: The values of the call; its ids and its time take precedence.
   ///   - context: JSON, from ``ContextCache``.
-  ///   - timestamp: When the call was made.
+  ///   - timestamp: The time of the call.
   package func write(
     _ draft: EventDraft, identity: Identity, context: [UInt8], messageID: String, timestamp: Date
   ) -> QueuedEvent {

@@ -1,7 +1,7 @@
-/// Makes typed values of what apps pass as `[String: Any]`.
+/// Makes typed values from the `[String: Any]` that apps pass.
 ///
 /// Values that JSON cannot express are left out and counted: unknown types, numbers that are not finite, names that
-/// are no texts. So are values nested deeper than ``depthLimit``, and excess values: a container that holds itself
+/// are not strings. So are values nested deeper than ``depthLimit``, and excess values: a container that holds itself
 /// many times over would be endless.
 package struct PropertyConversion: Sendable {
   /// How many containers may lie within each other, the properties themselves included.

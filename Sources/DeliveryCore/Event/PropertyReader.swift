@@ -14,7 +14,7 @@ package struct PropertyReader {
     case tooDeep
   }
 
-  /// The first flaw of what was read; what is not valid JSON at all is told by the tokenizer.
+  /// The first flaw that was found; the tokenizer reports invalid JSON.
   package private(set) var flaw: Flaw?
 
   package init() {}

@@ -1,13 +1,13 @@
 /// A value of an event's properties, traits or integrations.
 ///
-/// Literals of every kind make one, and the kinds stay what they are on the way to the server: `3` is an integer, `3.0` is
+/// Literals of every kind make one, and keep their kind on the way to the server: `3` is an integer, `3.0` is
 /// not, `true` is neither.
 ///
 /// ```swift
 /// analytics.track("Order Placed", properties: ["id": "A-17", "total": 12.5, "gift": true, "items": ["tea", "cup"]])
 /// ```
 ///
-/// JSON has no NaN and no infinity: a number that is not finite is left out of what is sent, and counted.
+/// JSON has no NaN and no infinity: a number that is not finite is not sent, but counted.
 public enum PropertyValue: Sendable, Hashable {
   /// Text.
   case text(String)

@@ -186,7 +186,7 @@ extension SystemContext {
   #endif
 
   #if canImport(UIKit) && !os(watchOS) && !os(visionOS)
-    /// The screen is known to the main thread alone; events that come before it has told have none.
+    /// Only the main thread knows the screen; events before it has reported the screen have none.
     private func readScreen() {
       let state = state
       Task { @MainActor in

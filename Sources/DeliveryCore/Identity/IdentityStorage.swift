@@ -1,6 +1,6 @@
 import Platform
 
-/// Keeps who the events are about, and which version of the app ran last.
+/// Stores the identity of the user, and the version of the app that ran last.
 package struct IdentityStorage: Sendable {
   /// A stored field; the text is that of the key behind the namespace.
   package enum Field: String, Sendable, Hashable, CaseIterable {
@@ -21,7 +21,7 @@ package struct IdentityStorage: Sendable {
     self.namespace = namespace
   }
 
-  /// True if what was stored is lost.
+  /// True if stored values were lost.
   package var isDamaged: Bool { if case .damaged = storage.unreadable { true } else { false } }
 
   /// The key of a field.

@@ -2,7 +2,7 @@ package import Platform
 
 /// Small texts by key that outlive the process.
 package protocol KeyValueStorage: Sendable {
-  /// Why what was stored could not be read, so that it began empty; `nil` when all is well.
+  /// The reason why stored values could not be read, so that it starts empty; `nil` if they could.
   var unreadable: UnreadableValues? { get }
 
   func value(_ key: String) -> String?

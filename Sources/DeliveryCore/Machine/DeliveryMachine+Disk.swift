@@ -82,7 +82,7 @@ extension DeliveryMachine {
     return drop + removeOwed()
   }
 
-  /// Asks the disk to let go of what it no longer has to keep, unless it is asked already.
+  /// Asks the disk to remove events that are done, unless that is in progress.
   mutating func removeOwed() -> [Action] {
     guard removing == 0, owedRemovals > 0 else { return [] }
     removing = owedRemovals

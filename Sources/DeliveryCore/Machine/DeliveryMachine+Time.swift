@@ -54,7 +54,7 @@ extension DeliveryMachine {
     return []
   }
 
-  /// The network stayed: whatever was known of the server is from before.
+  /// The network stayed, so earlier knowledge about the server is out of date.
   private mutating func returned(at now: Duration) -> [Action] {
     network = .online
     breaker.reset()

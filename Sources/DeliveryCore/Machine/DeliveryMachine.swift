@@ -1,17 +1,17 @@
 package import Resilience
 
-/// Decides what is sent, stored and dropped, and when; it does nothing itself.
+/// Decides what is sent, stored and dropped, and when; performs nothing itself.
 ///
 /// Each event returns the actions to perform, in their order. An action that asks the disk (``Action/read(limit:)``,
 /// ``Action/store(_:_:)``, ``Action/remove(_:)``) is answered by its event before anything else is handled, and the
-/// actions of that answer come before those that are left.
+/// actions of that answer come before the remaining ones.
 ///
 /// The order of events is one: what is in flight, ``EventQueue/front``, the disk, ``EventQueue/back``,
 /// ``EventQueue/parked``. There is at most one batch in flight, and none while the breaker is open, while a retry is armed
 /// or while the network is away.
 ///
-/// One thing breaks the order: a flush leaves the disk out where it can neither be read nor relieved of what was
-/// delivered, since what is in memory would otherwise wait for a disk that may never work again. Delivered events have to
+/// One thing breaks the order: a flush skips a disk that can neither be read nor remove delivered events, because
+/// events in memory would otherwise wait for a disk that may never work again. Delivered events have to
 /// leave the disk before the next are read, so that a crash repeats one batch at most.
 package struct DeliveryMachine: Sendable {
   /// An event of the machine.
@@ -24,7 +24,7 @@ package struct DeliveryMachine: Sendable {
     case queued(QueuedEvent)
     /// Somebody wants everything sent.
     case flushRequested
-    /// The clock went on; whatever is due happens.
+    /// Time has passed; everything due happens.
     case timePassed
     /// A batch had an outcome.
     case concluded(sequence: Int, Outcome)
@@ -83,7 +83,7 @@ package struct DeliveryMachine: Sendable {
     case delivered(count: Int)
     /// The server refused this client for good.
     case disable(status: Int)
-    /// Whoever waits for the flush goes on.
+    /// Callers that wait for the flush continue.
     case endFlush
   }
 
@@ -163,7 +163,7 @@ package struct DeliveryMachine: Sendable {
   package internal(set) var failures = 0
   /// When the next attempt goes out; while it is set no other one does.
   package internal(set) var retryAt: Duration?
-  /// No request goes out before that moment, whoever asks: the wait after the last failure.
+  /// No request is sent before this time, whatever asks for it: the wait after the last failure.
   package internal(set) var notBefore: Duration?
   /// Until when the server asked for a pause; that part of the wait outlives the background.
   var askedUntil: Duration?

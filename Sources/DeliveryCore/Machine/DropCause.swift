@@ -4,7 +4,7 @@ public enum DropCause: String, Sendable, Hashable, CaseIterable, Codable {
   case memoryFull
   /// The disk queue was full.
   case diskFull
-  /// The disk refused writes for so long that what was parked meanwhile became too much.
+  /// The disk refused writes until too many events were parked.
   case parkedFull
   /// Older than seven days when it was read from disk.
   case expired

@@ -1,5 +1,5 @@
 extension InitOptions: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// The host and the end of the write key: who prints options does not publish the key.
+  /// The host and the end of the write key: printing options does not publish the key.
   public var description: String {
     "InitOptions(writeKey: \(Masked.key(writeKey)), ingestionHost: \(ingestionHost))"
   }

@@ -35,7 +35,7 @@ public struct InitOptions: Sendable {
   public var compressesBodies = false
   /// The folder for the events on disk and the identity, instead of the system's place for the data of programs.
   public var dataFolder: URL?
-  /// The monitor that tells if there is a network; without one there always is.
+  /// The monitor of the network; without one the network always counts as available.
   public var networkMonitor: (any NetworkMonitor)?
   /// The transport that posts instead of the system's way.
   public var transport: (any DeliveryTransport)?

@@ -1,7 +1,7 @@
-/// The events in memory, in three lines around those on disk.
+/// The events in memory, in three queues around those on disk.
 ///
-/// The one logical order is `front`, disk, `back`, `parked`: what was put back after a failed send is older than what was
-/// stored meanwhile, and what came while the disk refused a write is newer than all.
+/// The one logical order is `front`, disk, `back`, `parked`: events put back after a failed send are older than those
+/// stored since, and events that came while the disk refused a write are the newest.
 package struct EventQueue: Sendable, Hashable {
   /// Older than the events on disk.
   package var front = EventLine()

@@ -1,7 +1,7 @@
 import Essentials
 
-/// The parts read of an answer: its status, one header, and the beginning of its body; no more is kept or taken than
-/// the limits say, whatever the server sends.
+/// The parts read of an answer: its status, one header, and the beginning of its body, within limits that hold for any
+/// server.
 ///
 /// The head comes line by line, as libcurl gives it, with the interim answers before the one that counts; lines after the
 /// head are trailers of the body.

@@ -37,12 +37,12 @@
         }
       }
       if wasCancelled { return .failure(TransportFailure(.cancelled, "cancelled by the caller")) }
-      // Whatever came after the status line: it has been decided.
+      // Anything after the status line: the result is already decided.
       if let answer = reader.answer { return .success(answer) }
       return .failure(failure(of: end))
     }
 
-    /// Tells libcurl what to do; the pointers are used until the end of the exchange.
+    /// Sets libcurl's options; the pointers are used until the end of the exchange.
     private func describe(
       _ request: DeliveryRequest, _ body: UnsafeRawBufferPointer, _ reader: UnsafeMutablePointer<AnswerReader>
     ) -> CURLcode {

@@ -66,7 +66,7 @@
 
     private func failure(of error: any Error) -> TransportFailure {
       switch (error as? URLError)?.code {
-      // The caller is told of its own cancellation before this is asked.
+      // The caller gets its own cancellation before this is checked.
       case .timedOut, .cancelled: TransportFailure(.timedOut, "no answer in time")
       case .badServerResponse, .cannotParseResponse:
         TransportFailure(.invalidAnswer, error.localizedDescription)

@@ -12,7 +12,7 @@ package enum IndexFault: Error, Equatable, Sendable {
   case missing
 }
 
-/// Takes apart what a `PackedWriter` put together; whatever the bytes are, it ends in values or in a fault.
+/// Reads the output of a `PackedWriter`; any bytes give values or a fault.
 struct PackedReader: Sendable {
   private let bytes: ArraySlice<UInt8>
   private var position: Int

@@ -1,4 +1,4 @@
-/// Tells the fields of one sample apart where several have one name, for forms that know a name once.
+/// Makes the field names of one sample unique, for formats that allow a name only once.
 ///
 /// `{"a.b": 1, "a": {"b": 5}}` has two fields `a.b`; the later one is `a.b_2`.
 struct DistinctNames<Name: Hashable> {

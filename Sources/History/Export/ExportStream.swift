@@ -82,7 +82,7 @@ package struct ExportStream {
     }
   }
 
-  /// Writes what stands behind all samples, or the samples themselves where they had to be gathered first.
+  /// Writes the end after all samples, or the samples themselves if they had to be collected first.
   package mutating func finish(_ emit: ([UInt8]) throws -> Void) throws {
     try writer.finish(emit)
   }

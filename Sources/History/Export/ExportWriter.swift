@@ -13,7 +13,7 @@ package protocol ExportWriter {
   ///
   /// - Returns: Whether the form has a place for it; if not, it is left out.
   mutating func append(_ sample: ExportSample, to output: inout [UInt8]) throws(FileFailure) -> Bool
-  /// Writes what stands behind all samples, or the samples themselves where they had to be gathered first.
+  /// Writes the end after all samples, or the samples themselves if they had to be collected first.
   mutating func finish(_ emit: ([UInt8]) throws -> Void) throws
 }
 

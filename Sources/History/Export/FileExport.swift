@@ -31,8 +31,8 @@ package struct FileExport: Sendable {
   /// Writes the file.
   ///
   /// - Parameters:
-  ///   - path: Where nothing is yet.
-  ///   - onProgress: Called with bytes read and in all; what was written so far goes when it answers `false`.
+  ///   - path: A path without a file.
+  ///   - onProgress: Called with the bytes read and the total; if it returns `false`, the file is removed.
   /// - Throws: `CancellationError` then, else the system's reason as `FileFailure` or `POSIXError`.
   package func write(
     to path: String, onProgress: (_ done: UInt64, _ total: UInt64) -> Bool

@@ -24,7 +24,7 @@ package struct InfluxWriter: ExportWriter {
 
   private static let plainField = Array("value".utf8)
 
-  /// How names of fields end that are no numbers, and those of numbers that would be taken for such.
+  /// The suffix of field names whose values are not numbers, and of numbers whose names would look like those.
   private static let endings = ["_int", "_bool", "_text", "_number"].map { Array($0.utf8) }
 
   private var metrics: [Metric] = []
@@ -74,7 +74,7 @@ package struct InfluxWriter: ExportWriter {
     return true
   }
 
-  /// Appends a field with a comma behind it; nothing for what has no place here.
+  /// Appends a field with a comma after it; nothing for values that the format cannot express.
   ///
   /// - Parameter keys: those of the line so far; `nil` for its only field.
   private static func append(

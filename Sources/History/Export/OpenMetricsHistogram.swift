@@ -2,10 +2,10 @@ import Aggregation
 import Codecs
 import Platform
 
-/// One histogram on its way into OpenMetrics: the counts of all payloads with the same labels.
+/// One histogram for OpenMetrics: the counts of all payloads with the same labels.
 ///
-/// A bucket of OpenMetrics counts all up to a bound. Both edges of each bin are bounds, so that what lies between two
-/// bins stays empty for whoever interpolates.
+/// A bucket of OpenMetrics counts all up to a bound. Both edges of each bin are bounds, so that the gap between two
+/// bins stays empty when a reader interpolates.
 struct OpenMetricsHistogram {
   private let kind: RecordedHistogram.Kind
   /// The bins by their upper edges.

@@ -16,7 +16,7 @@ struct RecordSorter {
     }
   }
 
-  /// How much of a record stands in front of its bytes: the key and two lengths.
+  /// Bytes of a record before its content: the key and two lengths.
   static let headCount = 24
 
   /// How many bytes the records in memory may take.
@@ -103,7 +103,7 @@ struct RecordSorter {
   }
 }
 
-/// One record as it stands in memory and in the file.
+/// One record, in the same form in memory and in the file.
 struct Record {
   let all: ArraySlice<UInt8>
   let key: RecordSorter.Key
@@ -147,13 +147,13 @@ struct Record {
     try body(key, text, all.dropFirst(RecordSorter.headCount + max(0, textCount - 1)))
   }
 
-  /// True if it stands before another one whenever it arrived.
+  /// True if it sorts before another one, whenever it arrived.
   func isBefore(_ other: Record) -> Bool {
     let isSameMember = key.group == other.key.group && key.member == other.key.member
     guard isSameMember, textCount > 0 || other.textCount > 0, text != other.text else {
       return key < other.key
     }
-    // None stands before an empty one.
+    // None sorts before an empty one.
     guard let text, let otherText = other.text else { return text == nil }
     return text.lexicographicallyPrecedes(otherText)
   }

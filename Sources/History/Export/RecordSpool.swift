@@ -35,7 +35,7 @@ struct RecordSpool {
   /// Calls `body` with the records of all runs in order; of equal ones that of the older run is first.
   func forEachMerged(_ body: (Record) throws -> Void) throws {
     var readers = runs.map { RunReader(descriptor: file.descriptor, bytes: $0) }
-    /// The readers by their next records, a heap: none stands before the one that it hangs on.
+    /// The readers by their next records, a heap: none sorts before its parent.
     var heap: [Int] = []
     for index in readers.indices { try readers[index].advance() }
     func isBefore(_ left: Int, _ right: Int) -> Bool {
@@ -76,7 +76,7 @@ private struct RunReader {
   private var bytes: Range<UInt64>
   private var buffer: [UInt8] = []
   private var place = 0
-  /// The record that it stands at; `nil` at the end.
+  /// The current record; `nil` at the end.
   private(set) var record: Record?
 
   init(descriptor: Int32, bytes: Range<UInt64>) {

@@ -1,6 +1,6 @@
 package import Platform
 
-// For those who read samples in bulk: what a window needs of the file, and nothing else.
+// For reading samples in bulk: only the parts of a file that a window needs.
 extension HistoryFile {
   /// The stretches of the file whose lines may lie in a window, ascending; a line belongs to the one that it begins in.
   ///
@@ -32,9 +32,9 @@ extension HistoryFile {
   }
 }
 
-/// Finds in the indexes of earlier runs what a window needs of a file, for those who read it once.
+/// Finds in the indexes of earlier runs the parts of a file that a window needs, for callers that read it once.
 package enum IndexedRanges {
-  /// The stretches of the file whose lines may lie in a window; all of it where no index tells.
+  /// The ranges of the file whose lines may lie in a window; all of it without an index.
   ///
   /// - Throws: the system's reason.
   package static func ranges(

@@ -6,7 +6,7 @@ import Platform
 
 /// One file of a history: its index, and what lies behind the end of it.
 ///
-/// Belongs to one thread. The file is held open, so that whatever happens to its name the answers stay of one file.
+/// Belongs to one thread. The file is held open, so that all answers are about one file, even if its name changes.
 package final class HistoryFile {
   /// The bytes of a block.
   package static let blockSize = 1 << 20
@@ -20,11 +20,11 @@ package final class HistoryFile {
   package private(set) var segments: [HistoryIndex] = []
   /// How many bytes the file had when it was looked at last.
   package private(set) var size: UInt64 = 0
-  /// How many blocks were read from the file, for those who count.
+  /// The number of blocks read from the file, for statistics.
   package private(set) var blocksRead = 0
   /// Faults found, in words; emptied by the code that reports them.
   package var notes: [String] = []
-  /// True if a block was met that is not what was indexed.
+  /// True if a block was found that differs from the index.
   package private(set) var isStale = false
 
   private let countsHalfLine: Bool
@@ -135,9 +135,9 @@ package final class HistoryFile {
     return block
   }
 
-  /// Reads samples of a block without keeping them, for who passes over many.
+  /// Reads samples of a block without keeping them, for a pass over many blocks.
   ///
-  /// - Parameter body: Is told too how many samples stand before those of the batch.
+  /// - Parameter body: Also gets the number of samples before those of the batch.
   /// - Throws: the system's reason.
   func forEachBatch(of number: Int, _ body: (SampleBatch, MetricCatalogue, _ first: Int) -> Void) throws {
     var first = 0
@@ -171,7 +171,7 @@ package final class HistoryFile {
     (checkedBlocks, sizeAtCheck) = (0, size)
   }
 
-  /// Compares the next block with what was indexed; answers whether there may be more.
+  /// Compares the next block with the index; true if there may be more.
   package func checkNextBlock() -> Bool {
     guard !isStale, checkedBlocks < indexedBlocks else { return false }
     guard let isSame = try? isAsIndexed(checkedBlocks) else { return false }
@@ -194,7 +194,7 @@ package final class HistoryFile {
     }
   }
 
-  /// True if a block is what was indexed; so is one that no index knows.
+  /// True if a block matches the index, or is not in it.
   ///
   /// - Throws: the system's reason.
   func isAsIndexed(_ number: Int) throws -> Bool {

@@ -7,7 +7,7 @@ package struct HistoryName: Hashable, Sendable {
   package let name: String
   /// The opened path.
   package let path: String
-  /// True if it is read as what comes out of it.
+  /// True if its unpacked content is read.
   package fileprivate(set) var isPacked = false
   /// True if it is what another of the history was before it was rotated.
   fileprivate(set) var isRotated = false

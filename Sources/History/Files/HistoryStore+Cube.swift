@@ -10,7 +10,7 @@ struct CubeAccumulator: Sendable {
   let isOfTexts: Bool
   /// The times that are wanted; `nil` for all.
   let window: Range<Timestamp>?
-  /// The names of the files that are told apart; none where there is one file.
+  /// The names of the files, to distinguish them; empty for one file.
   private let files: [String]
   /// How long a slot of time is at first, in seconds.
   private let step: Double
@@ -64,7 +64,7 @@ extension CubeAccumulator: BlockAccumulator {
 }
 
 extension SeriesValue {
-  /// The text or the bool that tells samples apart; `nil` for a number.
+  /// The text or the bool that labels samples; `nil` for a number.
   var label: String? {
     switch self {
     case .text(let text): text
@@ -81,7 +81,7 @@ extension HistoryStore {
   /// The numbers of a series by their labels (the text and bool fields beside them, and the file where there are
   /// several) and by time.
   ///
-  /// The first question about a series reads the files; later ones read what has come since. The numbers of a window are
+  /// The first query of a series reads the files; later ones read only new lines. The numbers of a window are
   /// kept beside those of all times.
   ///
   /// - Parameters:

@@ -3,13 +3,13 @@ import Essentials
 import JSONLines
 import Platform
 
-// One sample and what was around it.
+// One sample and its surroundings.
 extension HistoryStore {
   /// Bytes of a line that are shown.
   private static let textLimit: UInt64 = 8192
   /// Half of the stretch that a sample is compared with, in seconds.
   private static let halfHour = 1800.0
-  /// Neighbours that are told of at most.
+  /// Maximum reported neighbours.
   private static let neighbourLimit = 200
 
   func detail(of focus: SeriesIdentity, _ row: HistoryRow, _ query: HistoryQuery) throws -> HistoryDetail {

@@ -1,7 +1,7 @@
 extension HistoryStore {
-  /// All that was recorded of payloads.
+  /// All recorded payloads.
   ///
-  /// The first question reads the files; later ones read what has come since.
+  /// The first query reads the files; later ones read only new lines.
   ///
   /// - Throws: `IndexPass.Failure` when it is abandoned, else the system's reason.
   package func payloads() throws -> PayloadArchive {

@@ -47,19 +47,19 @@ package final class HistoryStore {
     self.workers = workers
   }
 
-  /// Replaces the files; what was made of the old ones is forgotten.
+  /// Replaces the files and discards everything derived from the old ones.
   package func replace(_ files: [HistoryFile]) {
     self.files = files
     forget()
   }
 
-  /// Forgets what was made of the files' content.
+  /// Discards everything derived from the files' content.
   package func forget() {
     (incrementalRows, incrementalCube, incrementalWindowCube, incrementalPayloads) = (nil, nil, nil, nil)
     forgetSums()
   }
 
-  /// Forgets what was made with the help of the indexes.
+  /// Discards everything derived from the indexes.
   package func forgetSums() { whole = nil }
 
   /// Earliest and latest time of all samples; `nil` without one.

@@ -57,7 +57,7 @@ package final class IndexMaintainer {
       }
   }
 
-  /// Looks what has become of the files: opens new ones, notes growth, forgets what was cut or replaced.
+  /// Checks the files: opens new ones, records growth, and forgets truncated or replaced ones.
   ///
   /// - Returns: whether anything changed.
   package func refresh() -> Bool {
@@ -110,7 +110,7 @@ package final class IndexMaintainer {
       }
       return nil
     }
-    // To what was rotated nothing more comes, or a late writer's rest of the line, with which the block is read again.
+    // A rotated file does not grow, except by a late writer's rest of the line; then the block is read again.
     let file = HistoryFile(
       name: name.name, path: name.path, bytes: bytes, blockSize: blockSize,
       countsHalfLine: countsHalfLine || name.isRotated, cache: blocks)
@@ -233,7 +233,7 @@ package final class IndexMaintainer {
 
   /// Forgets the indexes of files that were written to since, other than at their ends.
   ///
-  /// For those who ask once: who goes on asking has the blocks compared in the background by ``checkSome()``.
+  /// For a single query: with further queries the blocks are compared in the background by ``checkSome()``.
   package func discardEdited() {
     for file in history.files where (try? file.isAsIndexed()) != true {
       cache?.remove(for: file.bytes)
@@ -242,9 +242,9 @@ package final class IndexMaintainer {
     history.forget()
   }
 
-  /// Compares the next blocks with what was indexed, a few milliseconds' work.
+  /// Compares the next blocks with the index, for a few milliseconds.
   ///
-  /// - Returns: what was found where one is not what it was; that all is well is not worth a person's attention.
+  /// - Returns: A message if a block has changed; `nil` if all is well.
   package func checkSome() -> String? {
     for file in history.files where file.checkedBlocks < file.indexedBlocks && !file.isStale {
       for _ in 0..<Self.checkedAtOnce where !file.checkNextBlock() {

@@ -4,9 +4,8 @@ package import Platform
 
 /// Finds the incidents of files, from where it stopped the last time.
 ///
-/// A file and what it was before it was rotated are one sequence, read from the oldest line to the newest; files that
-/// have nothing to do with each other are watched apart, whatever metrics they share. What was read once is not read
-/// again, unless a file was cut or replaced.
+/// A file and its rotated files are one sequence, read from the oldest line to the newest; other files
+/// are watched separately, even if they share metrics. Nothing is read twice, unless a file was truncated or replaced.
 ///
 /// Belongs to one thread.
 package final class IncidentReader {

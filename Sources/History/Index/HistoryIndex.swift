@@ -12,12 +12,12 @@ package struct IndexBinding: Sendable, Equatable {
   /// Size and time of change when it was made.
   package var size: UInt64
   package var modified: Int64
-  /// When anything of the file was changed last, as the system tells: no one sets it back.
+  /// The system's time of the last change to the file, which no program can set back.
   package var changed: Int64
   /// Hashes of the first 4 KiB and of the last 4 KiB before `end`.
   package var head: UInt64
   package var tail: UInt64
-  /// Tells how foreign lines were read; see ``key(of:)``.
+  /// Identifies the mapping of foreign lines; see ``key(of:)``.
   package var mapping: UInt64
 
   /// How many bytes are hashed at both ends.
@@ -44,7 +44,7 @@ package struct IndexBinding: Sendable, Equatable {
     self.mapping = mapping
   }
 
-  /// A number for a mapping, 0 without one: what was read by one mapping says nothing of another.
+  /// A number for a mapping, 0 without one: an index made with one mapping is not valid for another.
   static func key(of mapping: LineMapping?) -> UInt64 {
     mapping.map { max(1, ContentHash.of(Array($0.text.utf8))) } ?? 0
   }

@@ -45,7 +45,7 @@ package struct IndexBuilder: Sendable {
 
   /// Slots that are not merged for the budget's sake: fewer make no chart.
   private static let fewSlots = 32
-  /// Bytes that so few slots may take, whatever the budget.
+  /// Maximum bytes of that few slots, whatever the budget.
   private static let fewSlotsLimit = 32 << 20
 
   /// - Parameters:

@@ -116,7 +116,7 @@ package struct IndexCache: Sendable {
     }
   }
 
-  /// Removes what was used least lately until all fits.
+  /// Removes the least recently used indexes until all fit.
   private func prune(_ folder: OpenFolder, sparing spared: String) {
     let names = (try? Posix.names(in: folder.path)) ?? []
     let known = names.filter { $0 != spared && Self.isOwn($0, endings: Self.endings) }

@@ -2,7 +2,7 @@ import Codecs
 import Essentials
 import Platform
 
-/// The form of an index in a file: a head, what has to be read at once, and slots that are read when they are asked for.
+/// The form of an index in a file: a head, a part that is read at once, and slots that are read on demand.
 ///
 /// Every part has a hash that is checked before anything is made of it. Little-endian; whole numbers take few bytes.
 enum IndexFile {

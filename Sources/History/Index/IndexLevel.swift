@@ -2,7 +2,7 @@ import Codecs
 
 /// One level of the ladder: slots of one length, sorted by time.
 struct IndexLevel: Sendable {
-  /// Where a packed slot stands.
+  /// The place of a packed slot.
   struct Row: Sendable, Equatable {
     /// The slot's number: it begins at `key` steps since 2001.
     let key: Int64

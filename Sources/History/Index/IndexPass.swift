@@ -104,7 +104,7 @@ package struct IndexPass: Sendable {
     }
   }
 
-  /// A step that makes one slot of a block, as far as the last one tells.
+  /// A step that makes one slot of a block, judging from the last one.
   private func firstExponent() throws(Failure) -> Int {
     guard let last = blocks.last else { return 0 }
     var tally = BlockTally(exponent: SlotTime.exponents.upperBound)

@@ -8,7 +8,7 @@ package struct HistogramQuery: Hashable, Sendable {
   /// True if its values are texts or bools: each sample is then a 0 with its value as a label, under
   /// ``SampleCube/valueDimension``.
   package var isOfTexts: Bool
-  /// The stretch of time that is wanted more closely than the whole tells it; `nil` for all times.
+  /// The time range that needs more detail than the whole has; `nil` for all times.
   package var window: Range<Timestamp>?
   /// True if all that is recorded of payloads is wanted.
   package var wantsPayloads: Bool

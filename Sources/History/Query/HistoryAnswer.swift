@@ -76,7 +76,7 @@ package struct HistorySummary: Sendable, Equatable {
   package init() {}
 }
 
-/// The chart: steps of equal length whose edges are the same wherever the window stands.
+/// The chart: steps of equal length, with edges that do not depend on the window.
 package struct HistoryChart: Sendable, Equatable {
   /// The length of a step, in seconds: a power of two.
   package var step = 1.0

@@ -13,7 +13,7 @@ package struct HistoryQuery: Hashable, Sendable {
   package var pins: [SeriesIdentity] = []
   /// How many points the chart has room for at most.
   package var columns: Int
-  /// The moment that every screen stands on.
+  /// The moment that all screens show.
   package var playhead: Timestamp
   /// Which rows of the table are wanted.
   package var page: HistoryPageQuery
@@ -81,7 +81,7 @@ package struct HistoryPageQuery: Hashable, Sendable {
   }
 }
 
-/// Where a sample's line stands.
+/// The place of a sample's line.
 package struct SamplePlace: Hashable, Sendable {
   /// The number of the file in the history, from 0.
   package let file: Int

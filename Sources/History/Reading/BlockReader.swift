@@ -38,10 +38,10 @@ package final class BlockReader {
 
   /// Numbers metrics again where there are very many.
   ///
-  /// Each block begins with it, unseen by those who need the numbers within a block only. Whoever keeps something by
-  /// these numbers from block to block has to call it before each block, and drop what was kept where it did.
+  /// Called at the start of each block. A caller that keeps values by these numbers across blocks has to call it before each
+  /// block, and to drop those values if it returns true.
   ///
-  /// - Returns: whether it did.
+  /// - Returns: True if the metrics were renumbered.
   func forgetManyMetrics() -> Bool { scanner.forgetManyMetrics() }
 
   /// Reads the lines that begin in a block.
@@ -67,7 +67,7 @@ package final class BlockReader {
     while !reader.isDone {
       let position = reader.position
       let size = try file.status.size
-      // One byte before the block tells whether a line begins with it.
+      // The byte before the block shows whether a line begins with it.
       let wanted = min(
         1 + blockSize + Self.overlap, Int(range.upperBound - min(position, range.upperBound)) + Self.overlap,
         Int(clamping: size - min(position, size)) + Self.overlap)

@@ -62,7 +62,7 @@ struct GatherPass: Sendable {
   /// Reads all blocks and adds what they hold to `content`.
   ///
   /// - Parameters:
-  ///   - content: Gets what was gathered; of a pass that ends early the first parts.
+  ///   - content: Gets the results; of a pass that ends early, those of the first parts.
   ///   - onProgress: Called on any thread after each block, with bytes done and in all; the pass ends early when it answers `false`.
   ///   - onMerged: Called with each part that `content` has got.
   /// - Throws: Why it ended early.
@@ -106,7 +106,7 @@ struct GatherPass: Sendable {
   }
 }
 
-/// How many blocks of a pass were read, whatever thread reads them.
+/// The number of blocks of a pass that were read, by all threads.
 struct BlocksRead: Sendable {
   private let total: Int
   private let done = Locked(0)

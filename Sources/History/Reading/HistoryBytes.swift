@@ -40,7 +40,7 @@ extension HistoryBytes {
   }
 }
 
-/// A file of the machine, held open: what it was opened as stays, whatever its name is given to.
+/// A file of the machine, held open, so that it stays the same file if its name is given to another.
 package final class OpenFile: HistoryBytes {
   private let file: ReadableFile
   package let mapping: LineMapping?

@@ -3,7 +3,7 @@ import Essentials
 package import JSONLines
 package import Platform
 
-/// A gzip file of the machine, read at any place as if it were unpacked; no copy of what comes out is made.
+/// A gzip file of the machine, read at any place as if it were unpacked, without an unpacked copy.
 package final class PackedBytes: HistoryBytes {
   /// The key of a file's checkpoints.
   struct Origin: Equatable {
@@ -53,7 +53,7 @@ package final class PackedBytes: HistoryBytes {
 
   package var note: String? { checkpoints.note?.text }
 
-  /// The file's, with the size of what comes out.
+  /// The file's status, with the unpacked size.
   package var status: FileStatus {
     get throws {
       var status = try Posix.status(of: descriptor)

@@ -3,7 +3,7 @@ package import JSONLines
 
 /// Takes samples apart into the values of series: a struct gives one for each field, all else one.
 package enum SampleValues {
-  /// Texts are kept up to this many bytes; what tells them apart comes before.
+  /// Texts are kept up to this many bytes; differences come before that.
   static let textLimit = 1024
 
   /// Calls `body` with each value of a sample and the field that it is the value of.

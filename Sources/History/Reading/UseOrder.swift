@@ -19,7 +19,7 @@ struct UseOrder<Key: Hashable & Sendable>: Sendable {
 
   mutating func remove(_ key: Key) { last[key] = nil }
 
-  /// Takes out what was used least recently; `nil` without anything.
+  /// Removes the least recently used item; `nil` if empty.
   mutating func removeLeastRecent() -> Key? {
     while oldest < uses.count {
       let (key, use) = uses[oldest]

@@ -52,7 +52,7 @@ package struct WholeLines {
     self.read = read
     self.range = range
     self.scanner = scanner
-    // The byte before the range tells whether a line begins with it.
+    // The byte before the range shows whether a line begins with it.
     offset = max(range.lowerBound, 1) - 1
     isDone = range.isEmpty
   }

@@ -23,7 +23,7 @@ package struct FileScan: Sendable {
   package struct Part<State: Sendable>: Sendable {
     /// The bytes that were asked for.
     package let bytes: Range<UInt64>
-    /// The scanner as it stands after the range; its line numbers are those of the range alone.
+    /// The scanner after the range; its line numbers count within the range.
     package let scanner: SampleScanner
     /// The caller's fold of the samples.
     package let state: State
@@ -110,7 +110,7 @@ package struct RangeReader {
     self.range = range
     self.scanner = scanner
     self.scanner.restart(offset: range.lowerBound, line: 1)
-    // The byte before the range tells whether a line begins at its start.
+    // The byte before the range shows whether a line begins at its start.
     seeksLineStart = range.lowerBound > 0
     position = range.lowerBound - (range.lowerBound > 0 ? 1 : 0)
     isDone = range.isEmpty

@@ -5,7 +5,7 @@ import Platform
 ///
 /// Read and written in pieces of 256 KiB; how much comes out is limited, and so is what a file of few bytes can do.
 package struct Gunzip: Sendable {
-  /// How much is unpacked of one file at most, in bytes, unless told otherwise: 2 GiB.
+  /// Default maximum of unpacked bytes per file: 2 GiB.
   package static let defaultLimit: UInt64 = 2 << 30
   /// The first bytes of every gzip file.
   package static let magic: [UInt8] = [0x1F, 0x8B]
@@ -19,15 +19,15 @@ package struct Gunzip: Sendable {
     self.fileSystem = fileSystem
   }
 
-  /// Unpacks a file into another one that only its owner may read, which takes its place when it is whole.
+  /// Unpacks a file into another one, which only its owner may read and which appears when it is complete.
   ///
-  /// Of a damaged file that is kept which could be unpacked.
+  /// The readable part of a damaged file is kept.
   ///
   /// - Parameters:
   ///   - path: The packed file.
-  ///   - target: The unpacked one; what has the path before is replaced.
-  ///   - isCancelled: Asked for every piece.
-  /// - Throws: `GunzipFailure`; what has the path then is left as it is.
+  ///   - target: The unpacked file; an existing file is replaced.
+  ///   - isCancelled: Called for every piece.
+  /// - Throws: `GunzipFailure`; the file at the path is then unchanged.
   package func unpack(
     _ path: String, to target: String, isCancelled: () -> Bool = { false }
   ) throws(GunzipFailure) -> UnpackedFile {
@@ -37,7 +37,7 @@ package struct Gunzip: Sendable {
     return unpacked
   }
 
-  /// Unpacks a file to where a descriptor stands; after a failure some of it may be there.
+  /// Unpacks a file to the current position of a descriptor; after a failure a part may have been written.
   package func unpack(
     _ path: String, toDescriptor descriptor: Int32, isCancelled: () -> Bool = { false }
   ) throws(GunzipFailure) -> UnpackedFile {

@@ -2,10 +2,10 @@ import CZlib
 import Essentials
 import Platform
 
-/// Places in a gzip file from which it can be unpacked, so that it is read at any place without a copy of what comes out.
+/// Places in a gzip file where unpacking can start, so that any part can be read without an unpacked copy.
 ///
-/// After Mark Adler's `zran.c` of zlib: at a place between two blocks it is enough to know the bits that are left of a byte
-/// and the 32 KiB before.
+/// After Mark Adler's `zran.c` of zlib: between two blocks it is enough to know the remaining bits of a byte and
+/// the 32 KiB before.
 package struct GzipCheckpoints: Sendable, Equatable {
   /// A place between two blocks, or before a member.
   package struct Point: Sendable, Equatable {
@@ -47,12 +47,12 @@ package struct GzipCheckpoints: Sendable, Equatable {
     (self.points, self.unpackedBytes, self.wholeEnd, self.note) = (points, unpackedBytes, wholeEnd, note)
   }
 
-  /// Unpacks a file once, and keeps nothing of what comes out.
+  /// Unpacks a file once, without keeping the result.
   ///
   /// - Parameters:
-  ///   - descriptor: Of the file; read at places of it, wherever it stands.
-  ///   - limit: How many bytes come out at most; what is behind them is left out, which ``note`` says.
-  ///   - spacing: How many bytes come out between two places.
+  ///   - descriptor: The file's; read at offsets, independent of its position.
+  ///   - limit: Maximum unpacked bytes; the rest is left out, and ``note`` says so.
+  ///   - spacing: Unpacked bytes between two places.
   /// - Throws: `GunzipFailure` where nothing could be unpacked.
   package init(
     of descriptor: Int32, limit: UInt64 = Gunzip.defaultLimit, spacing: UInt64 = GzipCheckpoints.usualSpacing

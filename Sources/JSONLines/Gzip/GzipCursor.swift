@@ -1,9 +1,9 @@
 import Essentials
 package import Platform
 
-/// Unpacks a gzip file from a place between two of its blocks on.
+/// Unpacks a gzip file from a place between two blocks.
 ///
-/// Unchecked, as it has state without a lock: whoever shares it gives it to one thread at a time.
+/// Unchecked, because it has state without a lock: only one thread may use it at a time.
 package final class GzipCursor: @unchecked Sendable {
   private enum Content {
     /// Blocks of the member that the place lies in.
@@ -47,7 +47,7 @@ package final class GzipCursor: @unchecked Sendable {
 
   /// Unpacks the next bytes; returns how many there were, 0 at the end of what can be unpacked.
   ///
-  /// - Throws: The system's reason; `EIO` for bytes that are not what was packed.
+  /// - Throws: The system's reason; `EIO` for bytes that differ from the packed ones.
   package func read(into buffer: UnsafeMutableRawBufferPointer) throws(FileFailure) -> Int {
     var hasEnded = false
     while !hasEnded, !buffer.isEmpty {

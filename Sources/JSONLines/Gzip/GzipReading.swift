@@ -27,9 +27,9 @@ struct GzipReading {
   /// True if the next byte begins a member, or is the file's end.
   var isBetweenMembers: Bool { !isInMember }
 
-  /// Takes in the bytes at ``packed`` as far as there is room for what comes out; none at the end of the file.
+  /// Unpacks the bytes at ``packed`` as far as there is room for the result; none at the end of the file.
   ///
-  /// - Returns: How many bytes were put into the room; as long as it is full there may be more without more input.
+  /// - Returns: The number of unpacked bytes; if the room is full, there may be more without more input.
   mutating func take(
     _ input: inout UnsafeRawBufferPointer, into room: UnsafeMutableRawBufferPointer
   ) throws(GunzipFailure) -> Int {

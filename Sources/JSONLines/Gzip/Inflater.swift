@@ -1,6 +1,6 @@
 import CZlib
 
-/// zlib's reader of gzip, one member of a file after the other, or of what follows a block of one.
+/// zlib's gzip reader, for the members of a file in order, or for the data after one of its blocks.
 final class Inflater {
   /// The most that what is behind a place of a member refers back to, in bytes.
   static let windowLength = 32 << 10
@@ -59,7 +59,7 @@ final class Inflater {
   /// How many bits of the last byte are not taken yet, where the last step ended between two blocks of a member; else `nil`.
   private(set) var bitsAtBoundary: UInt8?
 
-  /// The last bytes that came out of the member, as far as what comes may refer to them.
+  /// The last unpacked bytes of the member that later data may refer to.
   var window: [UInt8] {
     [UInt8](unsafeUninitializedCapacity: Self.windowLength) { buffer, count in
       var length: uInt = 0
@@ -67,10 +67,10 @@ final class Inflater {
     }
   }
 
-  /// Unpacks as much of the input as there is room for the outcome of.
+  /// Unpacks as much of the input as there is room for.
   ///
-  /// - Parameter stopsAtBlocks: Whether to end behind each block, which ``bitsAtBoundary`` then tells.
-  /// - Returns: How many bytes were taken from the input and how many were put into the output.
+  /// - Parameter stopsAtBlocks: True to stop after each block and set ``bitsAtBoundary``.
+  /// - Returns: The number of bytes consumed and produced.
   func step(
     _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer, stopsAtBlocks: Bool = false
   ) -> (taken: Int, made: Int, outcome: Outcome) {

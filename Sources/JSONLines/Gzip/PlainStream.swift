@@ -1,10 +1,10 @@
 import Essentials
 package import Platform
 
-/// Reads a descriptor from where it stands to its end, and unpacks what is gzip, known by its first bytes.
+/// Reads a descriptor from its position to its end, and unpacks gzip, recognized by its first bytes.
 ///
-/// Takes a fixed amount of memory, however much comes out. Of a damaged or cut file it gives what could be unpacked;
-/// ``note`` then says so.
+/// Needs a fixed amount of memory, however much is unpacked. From a damaged or truncated file it reads as much as it can, and
+/// ``note`` says so.
 package final class PlainStream {
   /// How much is unpacked at most, in bytes: 64 GiB.
   ///
@@ -93,7 +93,7 @@ package final class PlainStream {
     }
   }
 
-  /// Reads until the first two bytes tell what it is.
+  /// Reads until the first two bytes show the format.
   private func begin() throws(FileFailure) {
     // Bytes are kept where a non-blocking descriptor has no more yet.
     while taken < Gunzip.magic.count {

@@ -17,7 +17,7 @@ package struct UnpackedFile: Hashable, Sendable {
 package struct GzipDamage: Hashable, Sendable {
   /// The byte of the packed file where that was noticed, from 0; it may begin before.
   package var position: UInt64
-  /// How many unpacked bytes are proven by a checksum; what was unpacked behind them may be wrong.
+  /// The number of unpacked bytes proven by a checksum; later ones may be wrong.
   package var soundBytes: UInt64
 
   package init(position: UInt64, soundBytes: UInt64) {

@@ -1,8 +1,8 @@
-/// A form of JSON lines that other programs write and that is recognized without being told.
+/// A form of JSON lines by other programs that is recognized automatically.
 package enum ForeignFormat: String, CaseIterable, Sendable {
   case pino, bunyan, zap, logrus, slog, zerolog, structlog
   case pythonJSON = "python-json-logger"
-  /// Lines with a time and a level or a message, of whatever program.
+  /// Lines of any program with a time and a level or a message.
   case log = "JSON log"
   case otlp = "OTLP JSON"
 

@@ -66,7 +66,7 @@ package struct MetricCatalogue: Sendable {
     return number >= 0 ? MetricID(rawValue: number) : nil
   }
 
-  /// Where the number of a metric stands, or would stand.
+  /// The place of a metric's number, or the place to insert it.
   private func place(of identity: MetricIdentity) -> Int {
     let mask = numbers.count - 1
     var place = identity.hashValue & mask

@@ -11,7 +11,7 @@ struct CanonicalReader {
   let heads: HeadTable.Pointers
   let numbers: NumberGroups
 
-  /// How many bytes behind a head are looked at, whatever they are: a time stamp, `,"value":"`, a number.
+  /// Bytes read after a head, whatever they are: a time stamp, `,"value":"`, a number.
   private static let tail = 24 + 10 + NumberGroups.room
   /// Bytes that must be left for a line to be read here.
   static let room = HeadTable.minimumCount + tail

@@ -32,7 +32,7 @@ extension DecimalNumber {
     let top = high &>> 63
     let cut = top &+ 9
     var bits = high &>> cut
-    // Of each two bits behind the last place only the upper one is left; the lowest tells a tie from what is above it.
+    // Of each two bits behind the last place only the upper one is left; the lowest distinguishes a tie from a larger remainder.
     if low <= 1 { bits = rounded(bits, toEvenIf: bits &<< cut == high, exponent) }
     bits = (bits &+ (bits & 1)) &>> 1
     // 217706 / 65536 approximates log₂ 10 well enough for every exponent of the table, which holds only powers far

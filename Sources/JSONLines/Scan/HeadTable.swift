@@ -12,7 +12,7 @@ struct HeadTable: Sendable {
   /// A head is at least `{"metric":{"name":"","valueTypeString":""},"timestamp":` long.
   static let minimumCount = 55
 
-  /// How many heads of one hash are kept, so that a lookup stays short whatever the names are.
+  /// Maximum heads kept per hash, so that a lookup stays short for any names.
   private static let sharerLimit = 8
 
   struct Slot {
@@ -107,7 +107,7 @@ struct HeadTable: Sendable {
     }
   }
 
-  /// A hash of a head's bytes 19 to 51: of what follows `"bucket":` or `"name":`.
+  /// A hash of a head's bytes 19 to 51, which follow `"bucket":` or `"name":`.
   @inline(__always)
   static func prefixHash(_ head: UnsafeRawPointer) -> UInt64 {
     let first = mix(word(head, 19), word(head, 27))

@@ -27,7 +27,7 @@ struct JSONTape: Sendable {
     var position = start
     while true {
       guard var end = value(&lexer, position) else { return false }
-      // Whatever ends here, ends all that it is the last of.
+      // A value that ends here also ends the containers of which it is the last.
       while true {
         guard let top = open.last else { return lexer.skipSpace(end) == nil && lexer.isUTF8 }
         guard let sign = lexer.skipSpace(end) else { return false }
@@ -42,7 +42,7 @@ struct JSONTape: Sendable {
           close(top, end)
           continue
         }
-        // The first value of what was just opened.
+        // The first value of a container that was just opened.
         guard isEmpty(top) else { return false }
         position = sign
         break

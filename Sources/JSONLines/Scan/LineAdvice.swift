@@ -35,7 +35,7 @@ package struct LineAdvice: Sendable, Equatable {
     _ members: [LineMember], _ names: [String], _ line: UnsafeRawBufferPointer
   ) -> LineMapping? {
     var reader = ForeignReader()
-    // Scalars: a comma that a mark stands on is another `Character`. A name that is not valid UTF-8 cannot be typed.
+    // Scalars: a comma with a combining mark is another `Character`. A name that is not valid UTF-8 cannot be typed.
     let usable = members.indices.filter { place in
       !names[place].isEmpty && names[place].unicodeScalars.allSatisfy { !Self.separators.contains($0) }
         && names[place].utf8.elementsEqual(members[place].key(in: line))

@@ -43,7 +43,7 @@ extension LineMapping {
   package static func parse(_ text: String) throws(LineMappingError) -> LineMapping {
     guard !text.isEmpty else { throw .empty }
     var members: [Key: String] = [:]
-    // Scalars: a sign that a mark stands on would be another character.
+    // Scalars: a sign with a combining mark would be another character.
     for part in text.unicodeScalars.split(separator: ",", omittingEmptySubsequences: false) {
       guard let sign = part.firstIndex(of: "=") else { throw .notAPair(String(part)) }
       let word = String(part[..<sign])
@@ -65,7 +65,7 @@ extension LineMapping {
     return path
   }
 
-  /// The form stands behind the last colon, so that the name of a member may contain colons.
+  /// The form follows the last colon, so the name of a member may contain colons.
   private static func timeForm(_ text: String) throws(LineMappingError) -> (String, TimeForm) {
     let scalars = text.unicodeScalars
     guard let colon = scalars.lastIndex(of: ":"), colon > scalars.startIndex else {

@@ -13,7 +13,7 @@ package enum LineStart {
   ) rethrows -> UInt64 {
     var end = place
     while end > 0, place - end < UInt64(SampleScanner.lineLimit) {
-      // Most samples have a line of their own: one byte tells.
+      // Most samples have a line of their own, which one byte shows.
       let start = end - min(end, end == place ? 1 : piece)
       let bytes = try read(start..<end)
       if let newline = bytes.lastIndex(of: 0x0A) {

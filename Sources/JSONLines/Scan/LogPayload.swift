@@ -1,6 +1,6 @@
 import Codecs
 
-/// Makes the struct of a log's line: its members but for the time and what only tells of the form.
+/// Makes the struct of a log's line: its members without the time and those that only mark the format.
 enum LogPayload {
   /// Appends the JSON of the struct.
   static func write(
@@ -50,11 +50,11 @@ enum LogPayload {
   /// The use that is made of a member.
   private enum Form {
     case kept
-    /// It is the time, the name, or tells only of the form.
+    /// The time, the name, or a mark of the format.
     case left
     /// A number that becomes the text that it is written as.
     case name
-    /// A number that stands for a level.
+    /// A number that means a level.
     case level
 
     init(_ place: Int, _ member: LineMember, _ log: LogLine) {

@@ -13,7 +13,7 @@ struct MomentText: Sendable {
   /// The seconds from 2001 to that minute.
   private var minuteSeconds = 0
 
-  /// A number since 1970; which unit it has is told by its size where no form says.
+  /// A number since 1970; without a form its size decides the unit.
   ///
   /// Seconds reach to the year 5138 this way, milliseconds begin in March 1973.
   static func seconds(since1970 number: Double, _ form: LineMapping.TimeForm) -> Double? {

@@ -129,9 +129,9 @@ struct NumberGroups {
 enum NumberGroupTables {
   private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789".utf8)
   private static let invalid: UInt32 = 1 << 24
-  /// Tells two characters of padding from one behind a byte of 0x0F.
+  /// Distinguishes two characters of padding from one after a byte of 0x0F.
   private static let twice: UInt32 = 1 << 25
-  /// The lower half of a byte that padding stands for; a real byte of a number never has it.
+  /// The lower half of the byte that stands for padding; a real byte of a number never has it.
   private static let none: UInt32 = 0xF
 
   /// For each place and character the bits of three bytes, the upper halves in bits 12 to 23, the lower below them.
@@ -158,9 +158,9 @@ enum NumberGroupTables {
     }
   }
 
-  /// For three lower halves: what their digits are worth (ten bits), flags (from bit 10: points one bit each, a sign at
-  /// the first place, two bits for how many bytes are padding), the power of ten that what stands in front of them is
-  /// multiplied by (from bit 16), and above bit 44 what the letters' bits must be above bit 12.
+  /// For three lower halves: the value of their digits (ten bits), flags (from bit 10: points one bit each, a sign at the
+  /// first place, two bits for the number of padding bytes), the power of ten by which the digits before are multiplied
+  /// (from bit 16), and above bit 44 the required value of the letters' bits above bit 12.
   static let groups: [UInt64] = (0..<4096).map { index in group([index >> 8, index >> 4 & 15, index & 15]) }
 
   private static func group(_ lowers: [Int]) -> UInt64 {

@@ -141,7 +141,7 @@ struct OTLPPoint {
     return hasAttributes ? nil : tape.bytes(numbers[0].place, in: line)
   }
 
-  /// Appends the struct: the numbers, what follows from them, then what tells points apart, as texts.
+  /// Appends the struct: the numbers, derived values, then the attributes that distinguish points, as texts.
   func write(_ tape: JSONTape, _ line: UnsafeRawBufferPointer, to payload: inout [UInt8]) {
     var object = ObjectWriter(&payload)
     for number in numbers { object.add(number.name, tape.bytes(number.place, in: line), to: &payload) }

@@ -66,8 +66,8 @@ package struct SampleScanner: Sendable {
 
   /// Reads the next bytes; samples are appended to `batch`, which the caller empties now and then.
   ///
-  /// - Parameter slack: How many bytes behind them are readable, whatever they hold; with some 200 of them the last
-  ///   lines are read as fast as all others.
+  /// - Parameter slack: The number of readable bytes after them, with any content; about 200 make the last lines as fast as
+  ///   all others.
   package mutating func scan(
     _ bytes: UnsafeRawBufferPointer, slack: Int = 0, into batch: inout SampleBatch
   ) {
@@ -92,7 +92,7 @@ package struct SampleScanner: Sendable {
     }
   }
 
-  /// With more metrics than this, who reads a long file in parts forgets them: their memory would stay.
+  /// Maximum metrics that a reader of a long file keeps between parts: more would take too much memory.
   private static let catalogueLimit = 4096
 
   /// Numbers metrics again from the next line on where there are very many, and gives back the memory of their names.
@@ -181,7 +181,7 @@ package struct SampleScanner: Sendable {
     }
     do throws(LineFault) {
       guard line.count <= Self.lineLimit else { throw LineFault(.lineTooLong) }
-      // The first byte tells for nearly all lines.
+      // The first byte decides for nearly all lines.
       let text = line.first == 0xEF ? line.withoutByteOrderMark : line
       if try scanKnownHead(text, at: lineOffset, into: &batch) { return }
       if try foreign.read(text, at: lineOffset, &catalogue, into: &batch) { return }

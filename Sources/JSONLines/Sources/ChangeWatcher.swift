@@ -1,14 +1,14 @@
-/// Tells when something about followed files may have changed.
+/// Reports that followed files may have changed.
 ///
-/// It may tell too much, never too little: what has changed is found by looking.
+/// It may report too much, never too little: the change itself is found by looking at the files.
 package protocol ChangeWatcher: AnyObject {
-  /// Readable when there is something to tell; `nil` where nothing is told.
+  /// Readable when there is something to report; `nil` if nothing ever is.
   var descriptor: Int32? { get }
-  /// Seconds between looks, where changes are not all told; `nil` where waiting is enough.
+  /// Seconds between checks, if not all changes are reported; `nil` if waiting is enough.
   var interval: Double? { get }
-  /// Watches these for a member, instead of what was watched for it before.
+  /// Watches these paths for a member, in place of its earlier ones.
   ///
-  /// - Returns: whether something is watched that was not before, so that one more look is needed.
+  /// - Returns: True if something new is watched, so one more check is needed.
   func watch(_ targets: WatchTargets, for member: Int) -> Bool
   /// Changes since the last call.
   func changes() -> WatchedChanges

@@ -38,7 +38,7 @@
         }
       }
 
-      /// Those whom an event with this name concerns; one without a name is of what is watched itself.
+      /// The members that an event with this name concerns; an event without a name is about the watched path itself.
       func members(_ name: String) -> Set<Int> {
         guard !name.isEmpty else { return Set(wishes.keys) }
         guard !byName.isEmpty else { return ofAll }

@@ -18,7 +18,7 @@ final class StandardInputTail {
     self.member = member
   }
 
-  /// `nil` once it has ended: a closed pipe is readable for ever.
+  /// `nil` once it has ended: a closed pipe stays readable.
   var openDescriptor: Int32? {
     switch state {
     case .ended, .failing: nil

@@ -58,7 +58,7 @@ package struct TailLoop {
     var requests = (set.descriptors + [stop.descriptor]).map {
       pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
     }
-    // No events: errors are told unasked.
+    // No events: `poll` reports errors anyway.
     requests.append(pollfd(fd: output ?? -1, events: 0, revents: 0))
     let milliseconds = deadline.map { max(0, min(60_000, ($0 - MonotonicInstant.now()) * 1000)) }
     _ = poll(&requests, DescriptorCount(requests.count), milliseconds.map { Int32($0.rounded(.up)) } ?? -1)

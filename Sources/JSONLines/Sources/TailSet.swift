@@ -2,8 +2,8 @@ package import Platform
 
 /// Follows several sources together.
 ///
-/// The driver of the drivers: it knows what is watched for whom and lets every file have its turn. It neither waits
-/// nor reads a clock; ``TailLoop`` does.
+/// The driver of the drivers: it knows the watched paths of each file and gives every file its turn. It neither waits nor
+/// reads a clock; ``TailLoop`` does.
 package final class TailSet {
   private let fileSystem: any TailFileSystem
   private let watcher: any ChangeWatcher
@@ -71,7 +71,7 @@ package final class TailSet {
     return positions
   }
 
-  /// When the next look is due though nothing is told; `nil` if waiting for descriptors is enough.
+  /// The time of the next check without a report; `nil` if waiting for descriptors is enough.
   ///
   /// - Parameter now: by the clock that is passed in everywhere.
   package func deadline(now: MonotonicInstant) -> MonotonicInstant? {

@@ -4,7 +4,7 @@ import Platform
 struct ByteFinder {
   /// How far before the end lines are looked for, in bytes.
   static let searchLimit: UInt64 = 16 << 20
-  /// How far back a line start is looked for: longer lines are rejected whatever they hold.
+  /// Maximum distance to search back for a line start: longer lines are rejected, whatever their content.
   static let lineLimit: UInt64 = 17 << 20
   static let block: UInt64 = 64 << 10
 

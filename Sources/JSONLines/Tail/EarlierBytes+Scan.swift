@@ -21,8 +21,8 @@ extension EarlierBytes {
   /// Scans the lines that begin in a piece.
   ///
   /// - Parameter mapping: how lines that are not those of MisterMetrics are read.
-  /// - Returns: the scanner as it stands after the piece, its line numbers those of the piece alone; and how many bytes
-  ///   of the piece were not there any more.
+  /// - Returns: The scanner after the piece, with line numbers within the piece; and the number of bytes of the piece that no
+  ///   longer exist.
   package func scan(
     _ block: Range<UInt64>, mapping: LineMapping? = nil, fold: (SampleBatch, SampleScanner) -> Void
   ) throws(FileFailure) -> (scanner: SampleScanner, missing: UInt64) {

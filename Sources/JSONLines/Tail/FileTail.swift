@@ -34,7 +34,7 @@ package final class FileTail {
   /// Only while there is work.
   private var buffer = UnsafeMutableRawBufferPointer(start: nil, count: 0)
   private var hasStarted = false
-  /// When it was woken with work left: what was seen to change since is looked at once that is done.
+  /// The time when it was woken with work left; later changes are checked when the work is done.
   private var missedWake: MonotonicInstant?
   /// How many files were opened under the path.
   package private(set) var openings = 0

@@ -32,13 +32,13 @@ package struct LastLines: Hashable, Sendable {
     append(bytes, at: start, payload: first, lineStart: start + UInt64(first))
   }
 
-  /// Takes the lines into account that end in a buffer.
+  /// Adds the lines that end in a buffer.
   ///
   /// - Parameters:
-  ///   - start: where the buffer begins in the file. Of a line that began earlier it has at least the last
-  ///     ``TailMark/limit`` bytes.
-  ///   - payload: what stands before was seen already.
-  ///   - lineStart: where the first line begins in the file.
+  ///   - start: The offset of the buffer in the file. It has at least the last ``TailMark/limit`` bytes of a line that began
+  ///     earlier.
+  ///   - payload: The start of the new bytes; those before were seen already.
+  ///   - lineStart: The offset of the first line in the file.
   mutating func append(
     _ bytes: UnsafeRawBufferPointer, at start: UInt64, payload: Int, lineStart: UInt64
   ) {
@@ -81,7 +81,7 @@ package struct LastLines: Hashable, Sendable {
   package var areTelling: Bool { counts.values.count { $0 == 1 } >= Self.proof }
 }
 
-/// A place behind a line, and what stands before it.
+/// A place after a line, with the bytes before it.
 package struct TailPlace: Hashable, Sendable {
   package var mark: TailMark
   package var lines: LastLines

@@ -1,7 +1,9 @@
-/// Lines that were read, to be found in a file that may hold what was left of the one in which they were.
+/// Lines that were read, to be found in a file that may have the remaining lines of theirs.
 package struct SoughtLines: Hashable, Sendable {
-  /// The last that were read; what is behind their end in the other file cannot have been read, for whoever rewrites a file
-  /// takes lines away and adds none before the last.
+  /// The last lines that were read.
+  ///
+  /// Lines after them in the other file cannot have been read, because rewriting a file removes lines and adds none before
+  /// the last.
   package var lines: LastLines
   /// How many of those that are found have to be unlike all others.
   package var proof: Int
@@ -9,13 +11,13 @@ package struct SoughtLines: Hashable, Sendable {
   package var needsLast = false
 }
 
-/// Looks for the place behind lines that were read, while the lines of another file go by.
+/// Finds the place after lines that were read, while the lines of another file are scanned.
 ///
-/// A compaction leaves the newer lines, in their order: before the place there are the same lines as before, back to the
-/// start of the file, but for single ones in between that were old by their time. So every line before the place must be one that
-/// was read, and more of these must be there than are missing.
+/// A compaction keeps the newer lines in their order: before the place there are the same lines as before, back to the start
+/// of the file, without single ones whose time was too old. So every line before the place must have been read, and more of
+/// those must be present than missing.
 ///
-/// Where lines are so much alike that several places fit, it is the first of them: what comes twice is seen, what is left out is not.
+/// If several places fit because lines are alike, the first is taken: a duplicate is noticed, a missing line is not.
 struct PlaceSearch {
   /// Behind the last of the lines.
   private(set) var place: UInt64?

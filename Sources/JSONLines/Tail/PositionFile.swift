@@ -1,14 +1,14 @@
 import Codecs
 package import Platform
 
-/// The saved positions of several paths, as they stand in a file.
+/// The saved positions of several paths, in the form of their file.
 ///
 /// Text: a line with the version, one line for each path, and a last line with the checksum of all before it, so that a
-/// file that was damaged or cut anywhere is not believed. Of the bytes before a position there are the number, the hash
+/// damaged or truncated file is not trusted. Of the bytes before a position there are the number, the hash
 /// and the last few, then the hashes of the last lines; for a line that is too long for that, where it begins and a hash of its
 /// beginning. The number of a file is followed by when it was made, if that is known. Version 1 had all of the bytes before a
 /// position, none of what follows them, and did not say since when a path is missing. Before the line of a path there is one for
-/// each rotated file that was watched still, with `late` in place of that time: who does not know the word takes the last line.
+/// each rotated file that was still watched, with `late` in place of that time: older versions take the last line.
 ///
 ///     mistertop positions 2
 ///     2049 131077:1763706000123456789 1763707000123456789 4711 412:91b2…:7b226d65…:5f0c11d2… - /var/log/app.jsonl
@@ -41,14 +41,14 @@ package struct PositionFile: Hashable, Sendable {
     return Array((text + "end " + String(sum, radix: 16) + "\n").utf8)
   }
 
-  /// True if bytes begin as every such file does, of whatever came of the rest.
+  /// True if bytes begin like such a file, whatever the rest is.
   static func isHeaded(_ bytes: some Sequence<UInt8>) -> Bool {
     heads.contains { bytes.starts(with: ($0 + "\n").utf8) }
   }
 
-  /// Reads what was kept; `nil` if the bytes are not, to the last one, what some version of this type has written.
+  /// Reads saved positions; `nil` unless all bytes are as some version of this type has written them.
   ///
-  /// Pure and total: any bytes may come, so a fuzzer can call it as it is. Lines that make no sense are passed over.
+  /// Pure and total: it accepts any bytes, so a fuzzer can call it. Lines that make no sense are skipped.
   package static func decoded(_ bytes: [UInt8]) -> PositionFile? {
     guard bytes.count <= sizeLimit, bytes.last == newline,
       let end = bytes.dropLast().lastIndex(of: newline)

@@ -49,7 +49,7 @@ package final class PositionStore {
     Posix.close(held)
   }
 
-  /// Puts the positions in place of those before, whole or not at all, whatever happens meanwhile.
+  /// Replaces the earlier positions, completely or not at all.
   package func save(_ file: PositionFile) throws(Refusal) {
     let bytes = file.encoded
     guard bytes.count <= sizeLimit else { throw .tooLarge }

@@ -1,6 +1,6 @@
 import Platform
 
-/// A file that has the name of what another one beside it was before it was rotated, packed or not.
+/// A file whose name is that of a rotation of another file beside it, packed or not.
 package struct RotatedFile {
   package let name: String
   package let path: String

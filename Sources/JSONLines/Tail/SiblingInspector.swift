@@ -1,6 +1,6 @@
 import Platform
 
-/// Finds the rotated files beside a path and compares them with what was read.
+/// Finds the rotated files beside a path and compares them with the lines that were read.
 struct SiblingInspector {
   let path: String
   let fileSystem: any TailFileSystem
@@ -89,7 +89,7 @@ struct SiblingInspector {
       defer { fileSystem.close(token) }
       return InspectedFile(name: name, status: status, end: end(of: token, status))
     }
-    // A file that cannot be compared must not be taken for a new one; it is found again at the next look.
+    // A file that cannot be compared must not count as a new one; the next check finds it again.
     do throws(FileFailure) {
       let matches = try matches(request.marks, token, status)
       var file = InspectedFile(name: name, status: status, token: token, matches: matches)

@@ -72,7 +72,7 @@ package struct InspectedFile: Hashable, Sendable {
   package var token: FileToken?
   /// Indexes of the marks whose bytes the file has.
   package var matches: [Int]
-  /// It is shorter than what was read of ``TailInspection/front``, and has the same bytes.
+  /// It is shorter than the part of ``TailInspection/front`` that was read, with the same bytes.
   package var isPrefix = false
   /// The place behind ``TailInspection/sought``, if it is there.
   package var survivors: TailPlace?

@@ -94,7 +94,7 @@ package struct TailMark: Hashable, Sendable {
   }
 }
 
-/// The first bytes of a line that is too long for a mark: the time often stands there, and the rest may be the same in each.
+/// The first bytes of a line that is too long for a mark: they often have the time, while the rest may be alike.
 package struct LineHead: Hashable, Sendable {
   static let length = 4096
 
@@ -137,7 +137,7 @@ package struct TailMarkTrail: Hashable, Sendable {
 
   /// Marks the ends of the first two lines: files may begin with the same line, but hardly with the same two.
   ///
-  /// - Parameter mark: makes the mark behind a line, of which it is told where it begins and ends in the bytes.
+  /// - Parameter mark: Makes the mark after a line, from the line's start and end in the bytes.
   mutating func markHead(of bytes: UnsafeRawBufferPointer, mark: (Range<Int>) -> TailMark) {
     var begin = 0
     while marks.count < Self.headCount,

@@ -61,7 +61,7 @@ package struct TailGap: Hashable, Sendable {
   }
 
   package var reason: Reason
-  /// Bytes known to be lost; what was never seen cannot be counted, so it may be more.
+  /// Bytes known to be lost; there may be more that were never seen.
   package var bytes: UInt64
   /// Why a packed stream cannot be unpacked to its end, in words.
   package var note: String?

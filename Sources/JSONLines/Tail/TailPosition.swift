@@ -1,6 +1,6 @@
 package import Platform
 
-/// How far a path was read: the place behind the last whole line that was delivered, with proof of what is before it.
+/// The position in a path: the place after the last whole line that was delivered, with proof of the lines before it.
 ///
 /// Saved by one process and given to the next as ``TailStateMachine/Start/after(_:)``.
 package struct TailPosition: Hashable, Sendable {
@@ -14,7 +14,7 @@ package struct TailPosition: Hashable, Sendable {
   package var mark: TailMark
   /// The last lines before the place; none of a position that an earlier version has saved.
   package var lines: LastLines
-  /// How far the rotated files were read to which somebody may still write, without their last lines; oldest first.
+  /// The positions in rotated files that may still be written to, without their last lines; oldest first.
   package var late: [TailPosition]
   /// As many of these as are kept.
   package static let lateCapacity = 4
@@ -50,7 +50,7 @@ package struct TailPosition: Hashable, Sendable {
   /// True if a file has the bytes before the place.
   func fits(_ file: InspectedFile) -> Bool { file.matches.contains(late.count) }
 
-  /// The lines to look for in a file that may be what was left; `nil` where they say too little.
+  /// The lines to look for in a file that may have the rest; `nil` if they prove too little.
   var sought: SoughtLines? {
     mark.isTelling && lines.areTelling ? SoughtLines(lines: lines, proof: LastLines.proof) : nil
   }

@@ -62,7 +62,7 @@ struct TailSegment: Hashable, Sendable {
 
   /// Begins at a line start, as proven by the mark before it.
   ///
-  /// - Parameter lines: what stands before it; those that are known if they end there.
+  /// - Parameter lines: The lines before it; only those that end there are known.
   mutating func begin(at mark: TailMark, after lines: LastLines? = nil) {
     offset = mark.offset
     lineStart = mark.offset
@@ -89,7 +89,7 @@ struct TailSegment: Hashable, Sendable {
     restart = reason
   }
 
-  /// Forgets what was read: the file has new content from the first byte on.
+  /// Resets the position: the file has new content from the first byte on.
   mutating func beginNewEpoch(restart reason: TailRestart.Reason) {
     former = .none
     begin(at: .start)

@@ -1,10 +1,10 @@
 import Platform
 
 extension TailStateMachine {
-  /// A file of which less is left than this was cut and begun again; what was not is read twice then, in bytes.
+  /// A truncated file with fewer bytes left than this counts as begun again; if it was not, these bytes are read twice.
   private static let leastLeft: UInt64 = 64 << 10
 
-  /// The first file is shorter than what was read of it, or ends otherwise.
+  /// The first file is shorter than the part that was read, or ends differently.
   ///
   /// Perhaps only its last bytes were removed, as a writer does after a write that failed half way.
   mutating func frontShrank() -> [TailAction] {
@@ -60,7 +60,7 @@ extension TailStateMachine {
     }
   }
 
-  /// The first file no longer holds what was read of it.
+  /// The first file no longer has the lines that were read.
   mutating func frontWasCut() -> [TailAction] {
     step = .cut
     return [.inspectSiblings(inspection(path: nil))]
@@ -76,7 +76,7 @@ extension TailStateMachine {
       actions += unread.filter { $0.restart != .continued }.map { .close($0.token) }
       unread.removeAll { $0.restart != .continued }
     }
-    // The path still names the file that was cut: what was found beside it is a copy, to which no one writes.
+    // The path still names the truncated file: the one beside it is a copy, to which no one writes.
     for index in unread.indices { unread[index].mayGrow = false }
     let copy = unread.firstIndex { $0.restart == .continued }
     if let copy {

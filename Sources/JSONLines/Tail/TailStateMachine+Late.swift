@@ -1,6 +1,6 @@
 import Platform
 
-// Files that were left and that somebody may still write: a process that was not told of the rotation.
+// Rotated files that a process may still write to, because it has not noticed the rotation.
 extension TailStateMachine {
   /// A file that was read to its end, left for the next one, and is still open.
   struct LateFile: Hashable, Sendable {
@@ -59,7 +59,7 @@ extension TailStateMachine {
     file.segment.rewindToLineStart()
     file.segment.restart = .resumed
     if let front = segments.first, front.restart == nil, front.former == .none {
-      // Whoever takes the lines takes one file's at a time: a half line is read again.
+      // The receiver takes lines of one file at a time: a half line is read again.
       segments[0].rewindToLineStart()
       segments[0].restart = .resumed
     }

@@ -59,7 +59,7 @@ extension TailStateMachine {
     }
   }
 
-  /// - Parameter place: where it is begun, if what was read before stands in it.
+  /// - Parameter place: The place to start, if it has the lines that were read before.
   private mutating func beginFront(at place: TailPlace?) -> [TailAction] {
     guard !segments.isEmpty else { return [] }
     if let place {

@@ -17,7 +17,7 @@ extension TailStateMachine {
     case .success(let status):
       if status.size != segments[index].status.size { segments[index].lastGrowth = now }
       let (offset, size) = (segments[index].offset, segments[index].status.size)
-      // One that waits has not been read: whatever it is cut to, all that was seen of it is gone.
+      // A waiting file has not been read: if it is truncated, all that was seen of it is gone.
       if size > offset, status.size < (index == 0 ? offset : size) { segments[index].lost = size - offset }
       segments[index].status = status
       return index == 0 && !isRefresh ? continueFront() : []
@@ -79,7 +79,7 @@ extension TailStateMachine {
       return [.read(front.token, offset: start, count: options.chunk + mark)]
     }
     if front.verified != front.status.modified, mark > 0 {
-      // Touched, yet not longer: the mark tells whether it is still what was read.
+      // Touched, but not longer: the mark shows whether it still has the lines that were read.
       return [.read(front.token, offset: front.offset - UInt64(mark), count: mark)]
     }
     guard let supersededAt = front.supersededAt else { return [] }
@@ -97,7 +97,7 @@ extension TailStateMachine {
     return shortReads < 3 ? [.examine(token)] : tryAgain(token)
   }
 
-  /// Waits; a file that is not followed any more must not hold up the next one for ever.
+  /// Waits; a file that is no longer followed must not block the next one for ever.
   private mutating func tryAgain(_ token: FileToken) -> [TailAction] {
     guard let front = segments.first, front.token == token, front.isSuperseded,
       now >= front.lastGrowth + options.quietPeriod
@@ -146,7 +146,7 @@ extension TailSegment {
       trail.append(mark)
     }
     offset = start + UInt64(bytes.count)
-    // A writer may have been quicker than the look at the size: what was read is there.
+    // A writer may have appended after the size was read: the bytes are there.
     status.size = max(status.size, offset)
     head = lineHead(at: lineStart, in: bytes, start)
     if halfLine > 0 || trail.last?.offset != offset {

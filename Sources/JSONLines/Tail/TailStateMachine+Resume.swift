@@ -14,8 +14,8 @@ extension TailStateMachine {
 
   /// The path was opened for the first time and was read before, by another process.
   ///
-  /// The saved mark says which file was being read: the one under the path, or one that was rotated since. What is
-  /// older was read; what is younger was not. Where it is in none, what was left of the file is looked for.
+  /// The saved mark says which file was being read: the one under the path, or one that was rotated since. Older
+  /// files were read, newer ones were not. If the mark is in none, the remaining lines of the file are searched for.
   mutating func resume(
     after position: TailPosition, _ token: FileToken, _ path: InspectedFile, _ found: [InspectedFile]
   ) -> [TailAction] {

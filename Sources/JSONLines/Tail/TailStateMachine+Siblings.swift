@@ -7,8 +7,8 @@ extension TailStateMachine {
   /// The rotated files beside the path were looked at.
   ///
   /// - Parameters:
-  ///   - path: the newly opened file under the path, where the inspection named one.
-  ///   - held: what was seen of those that are held meanwhile.
+  ///   - path: The newly opened file under the path, if the inspection named one.
+  ///   - held: The results for the files that are held open.
   package mutating func siblingsInspected(
     _ found: [InspectedFile], path: InspectedFile?, held: HeldFindings = HeldFindings()
   ) -> [TailAction] {
@@ -62,7 +62,7 @@ extension TailStateMachine {
     return promoteFront()
   }
 
-  /// A new file is under the path: first what was rotated since, then this.
+  /// A new file is under the path: first come the files rotated since, then this.
   private mutating func queue(
     _ token: FileToken, _ status: FileStatus, _ path: InspectedFile, after found: [InspectedFile],
     _ held: HeldFindings

@@ -9,7 +9,7 @@ extension TailStateMachine {
     /// Its content is that of a file that is held open and read through its descriptor; `mayHaveMore` if that was cut
     /// since, so that the copy is wanted once this is seen.
     case isCopyOfHeld(mayHaveMore: Bool)
-    /// It is a copy of the file that was cut, with what was not read of it.
+    /// It is a copy of the truncated file, with its unread lines.
     case continues
   }
 
@@ -43,9 +43,9 @@ extension TailStateMachine {
 
   /// The verdict on a file beside the path.
   ///
-  /// All marks have to fit that lie in it, and whoever has a number of its own has to be the file with that number. Else it may be a
-  /// copy, but also another file of a few lines that were written a second time: it is taken for a copy where one is to be
-  /// expected, since the file was cut, and where its lines are such as no one writes twice.
+  /// All marks inside it have to fit, and a mark with a file number has to be of this file. Otherwise it may be a copy, but also
+  /// another file of a few lines that were written a second time. It counts as a copy if one is expected, because the file was
+  /// truncated, and if its lines are of a kind that is never written twice.
   func verdict(_ file: InspectedFile, cut: TailSegment?, isFrontCut: Bool) -> Verdict {
     let matches = Set(file.matches)
     var best: (offset: UInt64, verdict: Verdict)?
@@ -53,7 +53,7 @@ extension TailStateMachine {
     for owner in owners {
       let marks = owner.marks
       let within = marks.prefix { $0.offset <= file.status.size }
-      // The mark furthest on tells most.
+      // The last mark proves most.
       if let last = within.last, (first..<first + within.count).allSatisfy(matches.contains),
         last.offset > best?.offset ?? 0,
         let verdict = verdict(file, fits: owner, upTo: last, cut: cut, isFrontCut: isFrontCut)

@@ -2,21 +2,21 @@ package import Platform
 
 /// Decides how one path is followed; does nothing itself.
 ///
-/// It is told what was seen and answers with what to do next. Its answers are done depth first: what follows from
-/// one action comes before the next one of the same answer.
+/// It takes an observation and returns the next actions. They are performed depth first: the consequences of one action come
+/// before the next action of the same answer.
 ///
 /// The queue ``segments`` holds open files, oldest first. Only the first is read; the last is the one that the path
 /// names, unless it is superseded. A superseded file is read until it was quiet for a second, and for five at most, because
-/// writers go on for a while in a file that was renamed under them. Then it stays open (``late``), and what still comes to
-/// it is read as soon as it is seen. Before a new file is queued, the rotated files beside
-/// the path are looked at: between two looks the path may have named several files.
+/// writers go on for a while in a file that was renamed under them. Then it stays open (``late``), and
+/// later lines are read as soon as they are seen. Before a new file is queued, the rotated files beside the path are checked:
+/// between two checks the path may have named several files.
 ///
 /// A file is "the same" by the lines before the offset (``TailMark``), compared at every read.
 ///
-/// Some things it cannot know: a file that came and went between two looks; lines that were written and cut
-/// away unseen (the cut itself is told). While a superseded file is held, the new one waits, so lines come in the
+/// Some things it cannot know: a file that came and went between two checks; lines that were written and truncated away unseen
+/// (the truncation itself is reported). While a superseded file is held, the new one waits, so lines come in the
 /// order of the stream at the price of a second after each rotation. A link that leads back to a held file is
-/// followed at once, without a look for what was rotated between.
+/// followed at once, without a check for files rotated in between.
 package struct TailStateMachine: Sendable {
   let options: Options
 
@@ -38,7 +38,7 @@ package struct TailStateMachine: Sendable {
   var resumption: TailPosition?
   /// How far the file was read that was closed last.
   var left: TailPosition?
-  /// Since when nothing is under the path, while that is not told yet.
+  /// The time since when nothing is under the path, while that is not reported yet.
   var missingSince: MonotonicInstant?
   /// How often in a row no descriptor was to be had, up to ``exhaustionLimit``; each time it is waited twice as long.
   var exhaustions = 0
@@ -113,7 +113,7 @@ extension TailStateMachine {
     package var start = Start.beginning
     /// Seconds without growth after which a superseded file is left for the next one.
     package var quietPeriod = 1.0
-    /// Seconds after which it is left though it grows: the next one must not wait for ever.
+    /// Seconds after which it is left even if it grows: the next one must not wait for ever.
     package var supersededPeriod = 5.0
     /// Seconds without growth after which a file that was left is closed.
     package var latePeriod = 60.0
@@ -123,7 +123,7 @@ extension TailStateMachine {
     package var lateFiles = 4
     /// Seconds until something that failed is tried again.
     package var retryPeriod = 1.0
-    /// Seconds until it is told that nothing is under the path: a rotation takes the name away for a moment.
+    /// Seconds until a missing path is reported: a rotation removes the name for a moment.
     package var missingPeriod = 0.25
     /// Bytes of one read.
     package var chunk = 256 * 1024

@@ -64,7 +64,7 @@ private struct SVG {
     var content = ""
     for x in run.x..<run.x + run.count { content += buffer[x, run.y].text }
     guard content.contains(where: { $0 != " " }) else { return text }
-    // textLength keeps columns straight whatever font draws them.
+    // textLength keeps columns straight in any font.
     return text
       + "<text x=\"\(SVG.number(left))\" y=\"\(SVG.number(top + 12.5))\" textLength=\"\(SVG.number(width))\""
       + " fill=\"\(ink.hex)\"\(look(style.attributes))>\(SVG.escaped(content))</text>\n"
@@ -84,7 +84,7 @@ private struct SVG {
   }
 
   static func escaped(_ text: String) -> String {
-    // Scalars: with a mark on it, a sign is another character, and still a sign to whoever reads the image.
+    // Scalars: a sign with a combining mark is another character, but still special in XML.
     var result = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
       switch scalar {

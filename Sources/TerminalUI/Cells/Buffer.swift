@@ -7,7 +7,7 @@ package struct Buffer: Equatable, Sendable {
   /// The sign of text that was cut.
   let ellipsis: Unicode.Scalar
   package internal(set) var cells: [Cell]
-  /// Where a press stands for a key.
+  /// The columns on which a click means a key.
   private var hints: [DrawnHint] = []
 
   /// A buffer of spaces.
@@ -33,7 +33,7 @@ package struct Buffer: Equatable, Sendable {
     var area: Rect
   }
 
-  /// Notes that a press on these columns stands for a key.
+  /// Records that a click on these columns means a key.
   mutating func note(_ hint: String, at position: Position, width: Int) {
     if let last = hints.indices.last, hints[last].text == hint, hints[last].area.y == position.y,
       hints[last].area.maxX == position.x

@@ -20,8 +20,8 @@ package enum BackgroundReply {
     return .rgb(red, green, blue)
   }
 
-  /// True if the variable `COLORFGBG` tells of a light background: its last part is one of the sixteen colours; `nil`
-  /// where it tells nothing.
+  /// True if the variable `COLORFGBG` means a light background: its last part is one of the sixteen colours; `nil` if it
+  /// says nothing.
   package static func isLight(colorFGBG text: String?) -> Bool? {
     guard let last = text?.split(separator: ";", omittingEmptySubsequences: false).last,
       let index = UInt8(last),

@@ -6,11 +6,11 @@ package enum Key: Hashable, Sendable {
   case function(Int)
 }
 
-/// A key with what was held down beside it.
+/// A key with its modifiers.
 package struct KeyPress: Hashable, Sendable {
   /// Shift, Alt and Control.
   ///
-  /// Shift is not reported with characters: the character tells.
+  /// Shift is not reported with characters: the character shows it.
   package struct Modifiers: OptionSet, Hashable, Sendable {
     package let rawValue: UInt8
 

@@ -25,7 +25,7 @@ extension KeyDecoder {
 
     subscript(index: Int) -> Int { index < numbers.count ? numbers[index] : 0 }
 
-    /// Modifiers are told as one more than their bits: Shift, Alt, Control, Meta.
+    /// Modifiers are encoded as one more than their bits: Shift, Alt, Control, Meta.
     func modifiers(at index: Int) -> KeyPress.Modifiers {
       let bits = max(0, self[index] - 1)
       var modifiers: KeyPress.Modifiers = []

@@ -67,7 +67,7 @@ extension KeyDecoder {
     }
   }
 
-  /// A key told by its code point, as `modifyOtherKeys` and the newer protocols do.
+  /// A key given by its code point, as `modifyOtherKeys` and the newer protocols do.
   private mutating func other(code: Int, _ modifiers: KeyPress.Modifiers) {
     switch code {
     case 9: emit(modifiers.contains(.shift) ? .backTab : .tab, modifiers.subtracting(.shift))

@@ -1,8 +1,8 @@
-/// Bytes from a terminal to events, a piece at a time: a value that reads no clock and no descriptor.
+/// Decodes bytes from a terminal into events, a piece at a time; reads no clock and no descriptor.
 ///
 /// A terminal sends Escape for the key and as the first byte of every sequence. So an Escape waits up to
-/// `escapeDelay` for what follows; `deadline` tells when to call `expire(now:)`. Whatever comes in, nothing
-/// traps, nothing grows without bound, and garbage is swallowed to the end of its sequence.
+/// `escapeDelay` for what follows; `deadline` is the time to call `expire(now:)`. No input
+/// traps or makes it grow without bound, and garbage is skipped to the end of its sequence.
 package struct KeyDecoder: Sendable {
   /// Seconds that a lone Escape waits for more.
   package static let escapeDelay = 0.025
@@ -15,10 +15,10 @@ package struct KeyDecoder: Sendable {
   static let expectantDelay = 0.3
   /// Seconds that an answer is expected for after the question.
   package static let answerTime = 2.0
-  /// Seconds that a paste waits for its next byte: what came of it after it was abandoned would be typing, thousands of
-  /// keys that do whatever they do.
+  /// Seconds that a paste waits for its next byte: bytes after its end would be typed as thousands of keys, with all their
+  /// effects.
   package static let pasteDelay = 1.0
-  /// Seconds of silence after which a lone Escape is a person's who wants to get out of a paste without an end.
+  /// Seconds of silence after which a lone Escape leaves a paste without an end.
   ///
   /// Ctrl-C too, though it comes here only where the terminal has another key for the interrupt: else it is a signal.
   package static let pastePause = 0.3
@@ -44,7 +44,7 @@ package struct KeyDecoder: Sendable {
   }
 
   var state = State.ground
-  /// The bytes of what is being read now: of a sequence from its Escape on, of a character, of a paste.
+  /// The bytes read so far of a sequence (from its Escape on), a character or a paste.
   var pending: [UInt8] = []
   /// A second Escape stood in front, which some terminals send for Alt.
   var isAlt = false
@@ -91,7 +91,7 @@ package struct KeyDecoder: Sendable {
     return events
   }
 
-  /// Tells that the terminal was asked something.
+  /// Records that a query was sent to the terminal.
   package mutating func expectAnswers(_ count: Int = 1, now: Double) {
     answerDeadline = now + KeyDecoder.answerTime
     answersLeft = count

@@ -18,7 +18,7 @@ extension KeyPress {
       let isUpper = held.contains(.shift)
       let shown =
         held.contains(.control) ? character.lowercased() : isUpper ? character.uppercased() : "\(character)"
-      // A key types one character, whatever its capital consists of.
+      // A key types one character, even if its capital consists of several.
       guard let key = shown.first, shown.count == 1 else { return nil }
       self.init(.character(key), held.subtracting(.shift))
     } else {

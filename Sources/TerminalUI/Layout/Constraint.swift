@@ -6,7 +6,7 @@ package enum Constraint: Hashable, Sendable {
   case minimum(Int)
   /// A share of the whole, from 0 to 1.
   case fraction(Double)
-  /// A weighted share of what is left over.
+  /// A weighted share of the rest.
   case fill(Int)
 }
 

@@ -47,7 +47,7 @@ package struct Signs: Hashable, Sendable {
   package var atLeast: String { pick("≥", ">=") }
   package var delta: String { pick("Δ", "d") }
   package var dot: String { pick("·", ".") }
-  /// In the colour of what it stands for.
+  /// In the colour of its meaning.
   package var swatch: String { pick("■", "#") }
   package var barFull: String { pick("━", "=") }
   package var barHalf: String { pick("╸", "-") }

@@ -1,16 +1,16 @@
-/// A terminal as the program's loop sees it: five calls, and nothing of what is behind them.
+/// A terminal as the program's loop sees it: five calls, without their implementation.
 ///
 /// The loop polls `descriptors` for reading (any answer of poll counts, hang-up too), its own wake
 /// descriptor, and the earlier of its own deadline and the one that `readEvents` gave. Whenever one of
 /// them is ready or that deadline has come it calls `readEvents`, folds the events, and presents a buffer.
 package protocol TerminalBackend: AnyObject {
-  /// The size now, in cells. Changes are also told by `.resize`.
+  /// The size now, in cells. Changes are also reported by `.resize`.
   var size: Size { get }
   /// Descriptors to poll for reading.
   var descriptors: [Int32] { get }
   /// Shows the buffer, writing only cells that differ from what is shown; the cursor when one is wanted.
   func present(_ buffer: Buffer, cursor: Position?)
-  /// Takes what has come in, without waiting. `now` is in seconds of a clock that never goes back.
+  /// Reads available input, without waiting. `now` is in seconds of a clock that never goes back.
   func readEvents(now: Double) -> TerminalInput
   /// Does what is not drawing.
   func perform(_ command: TerminalCommand)

@@ -15,7 +15,7 @@ package enum TextLocale {
     return isUTF8
   }
 
-  /// Takes the first UTF-8 locale there is, whatever the environment says; whether there is one.
+  /// Sets the first available UTF-8 locale, whatever the environment says; false if there is none.
   @discardableResult
   package static func adoptUTF8() -> Bool {
     for name in ["C.UTF-8", "en_US.UTF-8", "UTF-8"] where setlocale(LC_CTYPE, name) != nil {

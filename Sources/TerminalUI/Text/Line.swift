@@ -2,7 +2,7 @@
 package struct Span: Hashable, Sendable {
   package var text: String
   package var style: Style
-  /// The key that a press on it stands for, or a hint that begins with one: `+ - zoom`.
+  /// The key that a click on it means, or a hint that begins with one: `+ - zoom`.
   package var hint: String?
 
   package init(_ text: String, _ style: Style = .plain, hint: String? = nil) {
@@ -23,7 +23,7 @@ package struct Line: Hashable, Sendable, ExpressibleByStringInterpolation,
   package init(stringLiteral text: String) { self.init(text) }
   package init(arrayLiteral spans: Span...) { self.spans = spans }
 
-  /// A hint of a key, which a press on it stands for.
+  /// A hint with a key, which a click on it presses.
   package init(hint: String, _ style: Style) { spans = [Span(hint, style, hint: hint)] }
 
   /// The same with a press on it standing for a key, where it does not stand for another one.

@@ -134,7 +134,7 @@ private struct ClusterBuilder {
     append(Cell(base: letter), takesMarks: true)
   }
 
-  /// A skin colour after its base is left out; alone it might join whatever stands before it.
+  /// A skin colour after its base is left out; alone it might join the character before it.
   private mutating func addModifier() {
     if !lastIsPictograph { appendMark() }
   }

@@ -1,6 +1,6 @@
-/// The allowlist of what may be drawn, and how wide it is.
+/// The allowlist of drawable text, with its width.
 ///
-/// A terminal obeys what it is sent, so data must never reach it raw. Everything that is not a plain visible
+/// A terminal obeys its input, so data must never reach it raw. Everything that is not a plain visible
 /// sign is shown as one visible mark: control characters, invisible and direction-changing characters,
 /// private and unassigned code points, combining marks without a base.
 package enum SafeText {
@@ -16,7 +16,7 @@ package enum SafeText {
     }
   }
 
-  /// The mark in place of what may not be drawn.
+  /// The mark in place of anything that may not be drawn.
   package static func mark(_ repertoire: Repertoire) -> Unicode.Scalar {
     repertoire == .ascii ? "?" : "\u{FFFD}"
   }

@@ -1,11 +1,11 @@
-/// The searchable list of what can be done here: help that runs.
+/// The searchable list of available actions: help that runs them.
 package struct ActionList: Widget {
   /// One action with its key; one that cannot run now stays in its place and says why.
   package struct Entry: Hashable, Sendable {
     package var key: String
     package var title: String
     package var refusal: String?
-    /// The heading that it stands under, with others of the same one; empty for none.
+    /// The heading of its group; empty for none.
     package var section: String
     /// Further words that find it.
     package var synonyms: String

@@ -17,7 +17,7 @@ package struct Chart: Widget {
   package struct Series: Hashable, Sendable {
     package var points: [Point]
     package var style: Style
-    /// True if braille leaves out every other dot, so that two lines are told apart without colour.
+    /// True if braille leaves out every other dot, so that two lines can be distinguished without colour.
     package var isDotted: Bool
     /// A sign on the curve every few columns, to tell several apart without color.
     package var sign: String?
@@ -95,7 +95,7 @@ package struct Chart: Widget {
   package var limit: Tick?
   /// True if what lies below the limit is beyond it.
   package var isFloor = false
-  /// Stretches of time in which graded lines and bands have the colours of what is beyond a limit.
+  /// Time ranges in which graded lines and bands have the colours of values over a limit.
   package var trouble: [Range<Double>] = []
   /// The moment that the whole screen shows.
   package var playhead: Tick?
@@ -207,7 +207,7 @@ package struct Chart: Widget {
     trouble.reduce(into: []) { $0.formUnion(scale.columns($1)) }
   }
 
-  /// Colours the cells of the bands, whatever is drawn there; without such colours blank ones get a sign.
+  /// Colours all cells of the bands; without such colours, blank ones get a sign.
   private func renderBands(_ scale: ChartScale, into buffer: inout Buffer) {
     let excess = excessRows(scale)
     let troubled = troubledColumns(scale)

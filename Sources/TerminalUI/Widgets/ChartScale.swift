@@ -1,4 +1,4 @@
-/// Turns values into places of a plot; values that are not numbers or lie outside are told apart.
+/// Turns values into places of a plot, with separate results for values outside and those that are not numbers.
 struct ChartScale {
   let xRange: ClosedRange<Double>
   let yRange: ClosedRange<Double>

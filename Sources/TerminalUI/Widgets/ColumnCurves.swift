@@ -14,7 +14,7 @@ struct BlockCurve {
     let plot = scale.plot
     for (column, value) in columns.enumerated() {
       guard let value, let share = scale.yShare(value.high) else { continue }
-      // At least one eighth, so that a value at the bottom is told from no value.
+      // At least one eighth, so that a value at the bottom differs from no value.
       let eighths = max(1, Int((share * Double(plot.height * 8)).rounded()))
       for row in 0..<plot.height {
         let filled = min(8, eighths - row * 8)

@@ -1,5 +1,5 @@
 extension ProgressBar {
-  /// An amount, three digits at most before its prefix, and the name of what is counted.
+  /// An amount with at most three digits before its prefix, and the name of the counted things.
   func amount(_ value: Double, isNamed: Bool = true) -> String {
     guard value.isFinite else { return "?" }
     switch unit {

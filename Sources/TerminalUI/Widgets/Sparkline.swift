@@ -44,7 +44,7 @@ package struct Sparkline: Widget {
     return line
   }
 
-  /// Which of eight bars stands in each column; `nil` for none.
+  /// The height of the bar in each column, of eight; `nil` for none.
   private func levels(width: Int) -> [Int?] {
     guard width > 0 else { return [] }
     let shown = values.suffix(width)

@@ -1,5 +1,5 @@
 extension Table {
-  /// Where a column that is shown stands.
+  /// The place of a visible column.
   struct Place: Hashable, Sendable {
     var column: Int
     var x: Int

@@ -7,7 +7,7 @@ package struct Column: Hashable, Sendable {
 
   package var title: String
   package var width: Int
-  /// Takes a share of what is left over.
+  /// Takes a share of the rest.
   package var isFlexible: Bool
   package var alignment: Alignment
   /// Which column goes first when room is short: the highest number; 0 never goes.
