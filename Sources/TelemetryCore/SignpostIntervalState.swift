@@ -49,9 +49,9 @@ public final class SignpostIntervalState: Codable, Sendable {
     lateness = nil
   }
 
-  /// Notes that a frame of an animation came late; nothing if the interval is not one of an animation.
+  /// Records a late frame of an animation; does nothing for other intervals.
   ///
-  /// Apple's systems see late frames themselves; elsewhere whoever draws tells of them.
+  /// Apple's systems see late frames themselves; elsewhere the drawing code reports them.
   ///
   /// ```swift
   /// let scroll = signposter.beginAnimationInterval("Scroll")
@@ -59,7 +59,7 @@ public final class SignpostIntervalState: Codable, Sendable {
   /// signposter.endInterval("Scroll", scroll)
   /// ```
   ///
-  /// - Parameter duration: How much later than due it was shown.
+  /// - Parameter duration: The delay of the frame.
   public func noteHitch(_ duration: Duration) {
     let late = max(0, duration.clampedNanoseconds)
     lateness?.withLock { sum in

@@ -3,9 +3,9 @@ extension Signposter {
   ///
   /// - Parameters:
   ///   - name: The name, the same at the end.
-  ///   - id: Tells intervals of one name apart that overlap.
-  ///   - message: What to note; evaluated only when enabled.
-  /// - Returns: What the end needs.
+  ///   - id: Distinguishes overlapping intervals of one name.
+  ///   - message: The text to record; evaluated only when enabled.
+  /// - Returns: The state to pass to the end.
   @inlinable
   public func beginInterval(
     _ name: StaticString, id: SignpostID = .exclusive, _ message: @autoclosure () -> String? = nil
@@ -16,13 +16,13 @@ extension Signposter {
 
   /// Begins an interval of an animation, of which late frames are counted too.
   ///
-  /// Where no system counts them, whoever draws tells of each by ``SignpostIntervalState/noteHitch(_:)``.
+  /// If the system does not count them, the drawing code reports each with ``SignpostIntervalState/noteHitch(_:)``.
   ///
   /// - Parameters:
   ///   - name: The name, the same at the end.
-  ///   - id: Tells intervals of one name apart that overlap.
-  ///   - message: What to note; evaluated only when enabled.
-  /// - Returns: What the end needs.
+  ///   - id: Distinguishes overlapping intervals of one name.
+  ///   - message: The text to record; evaluated only when enabled.
+  /// - Returns: The state to pass to the end.
   @inlinable
   public func beginAnimationInterval(
     _ name: StaticString, id: SignpostID = .exclusive, _ message: @autoclosure () -> String? = nil
@@ -49,11 +49,11 @@ extension Signposter {
   ///
   /// - Parameters:
   ///   - name: The name.
-  ///   - id: Tells intervals of one name apart that overlap.
-  ///   - message: What to note; evaluated only when enabled.
+  ///   - id: Distinguishes overlapping intervals of one name.
+  ///   - message: The text to record; evaluated only when enabled.
   ///   - task: The work.
-  /// - Returns: What the work returns.
-  /// - Throws: What the work throws; its text is recorded.
+  /// - Returns: The result of the work.
+  /// - Throws: The error of the work; its text is recorded.
   public func withIntervalSignpost<Result, Failure: Error>(
     _ name: StaticString, id: SignpostID = .exclusive, _ message: @autoclosure () -> String? = nil,
     around task: () throws(Failure) -> Result
@@ -76,12 +76,12 @@ extension Signposter {
   ///
   /// - Parameters:
   ///   - name: The name.
-  ///   - id: Tells intervals of one name apart that overlap.
-  ///   - message: What to note; evaluated only when enabled.
+  ///   - id: Distinguishes overlapping intervals of one name.
+  ///   - message: The text to record; evaluated only when enabled.
   ///   - isolation: The actor of the caller, where the work runs.
   ///   - task: The work.
-  /// - Returns: What the work returns.
-  /// - Throws: What the work throws; its text is recorded.
+  /// - Returns: The result of the work.
+  /// - Throws: The error of the work; its text is recorded.
   public func withIntervalSignpost<Result, Failure: Error>(
     _ name: StaticString, id: SignpostID = .exclusive, _ message: @autoclosure () -> String? = nil,
     isolation: isolated (any Actor)? = #isolation, around task: () async throws(Failure) -> Result

@@ -37,7 +37,7 @@ struct ProcessUsage: Sendable {
       return result == KERN_SUCCESS ? Int(clamping: info.resident_size) : nil
     }
 
-    /// On Apple's systems MetricKit counts the writes, and no public call tells them to an app.
+    /// On Apple's systems MetricKit counts the writes, and no public call gives them to an app.
     private static func writtenBytes() -> Int? { nil }
   #else
     /// Bytes written to disks, as `write_bytes` of `/proc/self/io`, but in blocks of 512 bytes and without opening a

@@ -61,7 +61,7 @@ package final class MetricJournal: Sendable {
     }
   }
 
-  /// Takes out what was added since.
+  /// Removes and returns everything added since.
   package func take() -> [MetricEntry] {
     state.withLock { state in
       defer { state.entries = [] }
@@ -69,7 +69,7 @@ package final class MetricJournal: Sendable {
     }
   }
 
-  /// Writes what was added, in order; one caller writes at a time, for all of them.
+  /// Writes the added entries in order; one caller at a time writes for all.
   package func write(to store: AnyMetricStore) async {
     let isFirst = state.withLock { state in
       defer { state.isWriting = true }

@@ -10,7 +10,7 @@ struct OpenIntervals {
   /// The token that a begin gets and its end gives back.
   struct Ticket: Sendable {
     fileprivate let place: Int
-    /// Tells apart the intervals that had the place one after the other.
+    /// Distinguishes the intervals that used the place one after the other.
     fileprivate let serial: UInt64
   }
 
@@ -55,7 +55,7 @@ struct OpenIntervals {
     return true
   }
 
-  /// Forgets the latest interval of a name and id, and tells when it began.
+  /// Removes the latest interval of a name and id, and returns its start.
   mutating func end(_ name: StaticString, _ id: SignpostID) -> MonotonicInstant? {
     let found = places.indices.filter {
       places[$0].serial > 0 && places[$0].id == id && places[$0].name.isEqual(to: name)

@@ -1,4 +1,4 @@
-/// Tells apart intervals of one name that overlap; the counterpart of `OSSignpostID`.
+/// An id that distinguishes overlapping intervals of one name; the counterpart of `OSSignpostID`.
 ///
 /// ```swift
 /// let id = signposter.makeSignpostID()

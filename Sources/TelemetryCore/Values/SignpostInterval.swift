@@ -10,7 +10,7 @@ public struct SignpostInterval: Codable, Hashable, Sendable {
   public let cpuMs: Double?
   /// By how many bytes the resident memory of the process grew meanwhile, or shrank; only with snapshots.
   public let memoryBytes: Int?
-  /// How many bytes the process wrote to files meanwhile; only with snapshots, and where the system tells.
+  /// The bytes that the process wrote to files during the interval; only with snapshots, and if the system reports them.
   public let writtenBytes: Int?
   /// How late the frames of an animation were in sum, in milliseconds; absent of other intervals.
   public let hitchMs: Double?

@@ -2,7 +2,7 @@
 package enum HitchRatio {
   /// The figures of one payload.
   package struct Day {
-    /// In milliseconds per second; `nil` where it is not told.
+    /// In milliseconds per second; `nil` if it is unknown.
     package var ratio: Double?
     /// True if the payload has a section of animations.
     package var hasAnimations: Bool
@@ -17,11 +17,11 @@ package enum HitchRatio {
     package var known: Double? { ratio ?? (hasAnimations || foreground == nil ? nil : 0) }
   }
 
-  /// The mean in milliseconds per second, each device-day weighted by its time in the foreground; `nil` where no payload
-  /// tells a ratio.
+  /// The mean in milliseconds per second, each device-day weighted by its time in the foreground; `nil` if no payload
+  /// has a ratio.
   ///
-  /// Payloads do not say for how long there was motion, so this is a guess; where the time of a day is not known every day
-  /// counts alike.
+  /// Payloads do not say how long there was motion, so this is an estimate; if the time of a day is unknown, all days count
+  /// the same.
   package static func mean(of days: [Day]) -> Double? {
     guard days.contains(where: { $0.ratio != nil }) else { return nil }
     let known = days.compactMap { day in day.known.map { (ratio: $0, time: day.foreground) } }

@@ -158,11 +158,11 @@ public struct VersionComparison: Hashable, Sendable {
     self.init(days: before, with: after, by: [], precision: .single, seed: seed)
   }
 
-  /// Compares samples in whatever unit, by bins in their order.
+  /// Compares samples in any unit, by bins in ascending order.
   ///
   /// - Parameters:
-  ///   - dealings: What is taken as independent, one after the other.
-  ///   - field: What samples come from, where a field tells.
+  ///   - dealings: The units that count as independent, one test for each.
+  ///   - field: The field that names the source of samples, if there is one.
   package init(
     _ before: [HistogramBin], with after: [HistogramBin], by dealings: [Dealing], field: ClusterField? = nil,
     precision: TestPrecision = .single, seed: UInt64 = defaultSeed

@@ -106,7 +106,7 @@ struct CallStackMerge {
     return binary.isEmpty ? place : binary + " " + place
   }
 
-  /// By all that makes the node what it is, so that it does not depend on what else is in the tree.
+  /// By the properties of the node alone, so that it does not depend on the rest of the tree.
   private func id(of key: Key) -> CallStackOutline.ID {
     var members = [ContentDigest(word: key.parent < 0 ? 0 : nodes[key.parent].id, kind: .unsigned)]
     if binaries.indices.contains(key.binary) {

@@ -1,15 +1,15 @@
-/// The call stacks of several diagnostics as one tree: what stands in the same places is one node, the heaviest first.
+/// The call stacks of several diagnostics as one tree: equal frames at the same place are one node, the heaviest first.
 ///
 /// ```swift
 /// let outline = CallStackOutline(crashes.map(\.callStacks))
 /// for row in outline.rows(unfolded: unfolded) { print(row.name, row.total, row.own) }
 /// ```
 ///
-/// A frame is the same as another one if it is in the same build of the same program at the same offset (or, where that is
-/// not told, at the same address) and all above it is the same. A stack without samples weighs one. Sums stop at the
-/// largest number there is. Nothing here recurses: what a file says decides how deep frames nest.
+/// A frame is the same as another one if it is in the same build of the same program at the same offset (or, if that is
+/// unknown, at the same address) and all frames above it are the same. A stack without samples weighs one. Sums stop at the
+/// largest number. Nothing here recurses, because the file decides how deep frames nest.
 public struct CallStackOutline: Hashable, Sendable {
-  /// Tells a node from all others, also when the tree is made again of more diagnostics.
+  /// Identifies a node, also when the tree is made again from more diagnostics.
   public typealias ID = UInt64
 
   /// The most nodes of a tree; further frames are left out.

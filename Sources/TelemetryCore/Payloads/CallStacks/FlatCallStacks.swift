@@ -49,7 +49,7 @@ struct FlatCallStacks {
   /// The heaviest frames in their order; no frame without the one above it.
   func heaviest(_ limit: Int) -> [Node] {
     guard nodes.count > limit else { return nodes }
-    // None weighs more than the one above it, which stands before it, so a beginning of this order leaves no gaps.
+    // No node weighs more than its parent, which comes before it, so a prefix of this order has no gaps.
     let order = nodes.indices.sorted { (nodes[$1].weight, $0) < (nodes[$0].weight, $1) }
     return order.prefix(limit).sorted().map { nodes[$0] }
   }

@@ -12,7 +12,7 @@ public struct RecordedCallStacks: Codable, Hashable, Sendable {
   public struct Binary: Codable, Hashable, Sendable {
     /// The name; empty where the system leaves it out.
     public let name: String
-    /// Which build of it; empty where it is not told.
+    /// Its build; empty if unknown.
     public let uuid: String
 
     package init(name: String, uuid: String) {

@@ -7,9 +7,9 @@ public import Essentials
 /// recorder.manager.add(subscriber)
 /// ```
 ///
-/// A line says how many hours the payload tells of, the version of the app, name, category and count of each signpost
+/// A line has the number of hours that the payload covers, the version of the app, name, category and count of each signpost
 /// metric, whether there are launches and hangs, and how many crashes. Metric payloads that mix versions are left out:
-/// their figures belong to no version. Diagnostics name each their own version, so all of them are logged.
+/// their figures belong to no version. Each diagnostic names its own version, so all of them are logged.
 public final class MetricsSubscriber: PayloadSubscriber {
   private let timeZone: TimeZone
   private let log: @Sendable (PayloadSummary) -> Void

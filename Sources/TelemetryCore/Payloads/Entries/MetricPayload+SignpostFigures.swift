@@ -1,8 +1,8 @@
 import Essentials
 
 extension MetricPayload {
-  /// Adds the figures of the app's own signposts: what stands twice under one category and name is one figure, because
-  /// whoever reads what is recorded takes each figure of a payload once.
+  /// Adds the figures of the app's own signposts: two with the same category and name become one figure, because a reader
+  /// takes each figure of a payload once.
   func addSignposts(to list: inout FigureList) {
     var places: [String: Int] = [:]
     var merged: [(prefix: String, metric: SignpostMetric)] = []

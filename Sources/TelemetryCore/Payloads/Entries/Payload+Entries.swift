@@ -21,7 +21,7 @@ public enum PayloadMetrics {
     Metric(name: name, in: bucket)
   }
 
-  /// The metric of the payloads themselves: one value for each, whatever it tells.
+  /// The metric of the payloads themselves: one value for each payload.
   public static let document = Metric<PayloadDocument>(name: "payload", in: bucket)
 
   /// The metric of the diagnostics of a kind, by Apple's name of it: `crashDiagnostics`.
@@ -31,17 +31,17 @@ public enum PayloadMetrics {
 }
 
 extension Payload {
-  /// The entries that record the payload: one for each of its ``figures``, one for each of its diagnostics, and one that
-  /// tells where it comes from.
+  /// The entries that record the payload: one for each of its ``figures``, one for each of its diagnostics, and one with
+  /// its source.
   ///
   /// ```swift
   /// try await store.append(payload.entries(at: time, source: source))
   /// ```
   ///
   /// - Parameters:
-  ///   - time: When they happened; see ``recordingTime(in:)``.
-  ///   - source: Which payload it is.
-  ///   - isLocalized: Whether its quantities were written as a region does; see ``PayloadReading/Item/isLocalized``.
+  ///   - time: The time of the entries; see ``recordingTime(in:)``.
+  ///   - source: The identity of the payload.
+  ///   - isLocalized: True if its quantities were written in the form of a region; see ``PayloadReading/Item/isLocalized``.
   public func entries(at time: Date, source: RecordedSource, isLocalized: Bool = false) -> [MetricEntry] {
     let context = RecordedContext(self, at: time, source: source)
     let document = MetricEntry(
@@ -52,9 +52,9 @@ extension Payload {
     return entries + [document]
   }
 
-  /// The moment of its entries: the end of its time, or else the begin; nil if the payload tells neither.
+  /// The time of its entries: the end of its period, else the beginning; nil if the payload has neither.
   ///
-  /// - Parameter timeZone: The zone of the device; a zone that was written goes before it.
+  /// - Parameter timeZone: The zone of the device; a zone in the payload takes precedence.
   public func recordingTime(in timeZone: TimeZone) -> Date? {
     recordingTime(by: timeZone)
   }

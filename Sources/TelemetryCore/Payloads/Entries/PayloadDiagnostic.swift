@@ -13,7 +13,7 @@ public struct PayloadDiagnostic: Codable, Hashable, Sendable {
   public let end: String
   /// True if a simulation made it.
   public let simulated: Bool
-  /// The system as it names itself: `iPhone OS 16.0.2 (20A380)`; empty where it is not told, as the following ones.
+  /// The system as it names itself: `iPhone OS 16.0.2 (20A380)`; empty if unknown, like the following ones.
   public let os: String
   /// The model: `iPhone11,8`.
   public let device: String

@@ -16,13 +16,13 @@ public struct PayloadDocument: Codable, Hashable, Sendable {
   public let begin: String
   /// When it ended, as written there.
   public let end: String
-  /// True if it tells of several versions of the app.
+  /// True if it covers several versions of the app.
   public let multipleVersions: Bool
   /// True if a simulation made it.
   public let simulated: Bool
   /// True if its quantities are written as a region does, so that numbers and units are understood, not known.
   public let localized: Bool
-  /// The system as it names itself: `iPhone OS 16.0.2 (20A380)`; empty where it is not told, as the following ones.
+  /// The system as it names itself: `iPhone OS 16.0.2 (20A380)`; empty if unknown, like the following ones.
   public let os: String
   /// The model: `iPhone11,8`.
   public let device: String

@@ -10,7 +10,7 @@ public struct PayloadHistogram: Codable, Hashable, Sendable {
   public let begin: String
   /// When it ended, as written there.
   public let end: String
-  /// True if the payload tells of other versions too.
+  /// True if the payload covers other versions too.
   public let multipleVersions: Bool
   /// True if a simulation made it.
   public let simulated: Bool

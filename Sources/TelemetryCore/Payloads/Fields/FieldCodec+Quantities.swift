@@ -72,7 +72,7 @@ extension ReadingContext {
     return (quantity.value, expected)
   }
 
-  /// Tells a unit that Apple does not write here from the form of a region.
+  /// Distinguishes a unit that Apple does not write here from the form of a region.
   private mutating func noteForm(of text: String, in unit: PayloadUnit, _ expected: PayloadUnit) {
     if unit == expected {
       regionalText = regionalText ?? text

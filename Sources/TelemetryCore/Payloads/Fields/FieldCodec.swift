@@ -120,7 +120,7 @@ extension FieldCodec<Int> {
 }
 
 extension FieldCodec<UInt64> {
-  /// An address: all 64 bits, in digits or in hexadecimal text; a negative number stands for its bits.
+  /// An address: all 64 bits, in digits or in hexadecimal text; a negative number means its bits.
   static let address = FieldCodec { json, context in
     switch json {
     case .integer(let value): return UInt64(bitPattern: value)

@@ -13,7 +13,7 @@ struct ContentDigest: Sendable {
     self.state = state
   }
 
-  /// A number; the kind tells it from other things that are the same number.
+  /// A number; the kind distinguishes it from other things with the same number.
   init(word: UInt64, kind: Kind) {
     state = Self.mixed(SIMD2(repeating: word) ^ (Self.seeds &* SIMD2(repeating: 2 * kind.rawValue + 1)))
   }

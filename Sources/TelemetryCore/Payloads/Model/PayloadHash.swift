@@ -1,9 +1,9 @@
 import Codecs
 
-/// 128 bits that tell two contents apart, the same on every machine and in every process.
+/// A hash of 128 bits over contents, the same on every machine and in every process.
 ///
-/// Neither the order of keys nor the form of numbers and units plays a part. It serves to recognise what was uploaded
-/// twice, not to keep anybody from making two contents with one hash.
+/// Neither the order of keys nor the form of numbers and units plays a part. It recognizes payloads that were uploaded
+/// twice; it is not secure against deliberate collisions.
 public struct PayloadHash: Hashable, Sendable, LosslessStringConvertible {
   private let high: UInt64
   private let low: UInt64

@@ -4,7 +4,7 @@ public import Essentials
 /// A moment as a payload writes it: the fields of a calendar, and a zone only if one was written.
 ///
 /// Systems of 2022 and later write the local time of the device and do not say where that is. Such a moment is kept
-/// as written, and ``calendarDay`` is the day it belongs to; whoever knows the zone asks for the ``date(in:)`` it.
+/// as written, and ``calendarDay`` is its day; with a known zone use ``date(in:)``.
 public struct PayloadTime: Hashable, Sendable {
   /// The year, 1 to 9999.
   public let year: Int

@@ -2,9 +2,8 @@ package import Aggregation
 
 /// Counts of times in bins, as a payload gives them: durations of launches, resumes, hangs or intervals.
 ///
-/// Bounds are kept as written, in milliseconds, so that what was read is written again. What a bin covers is a matter of
-/// its grid: see ``Bin/edges``. Where the samples lie within a bin is not known; what is computed from a histogram
-/// therefore comes with bounds.
+/// Bounds are kept as written, in milliseconds, so that they are written unchanged. The grid decides the range of a
+/// bin: see ``Bin/edges``. The places of samples within a bin are unknown, so values computed from a histogram have bounds.
 ///
 /// ```swift
 /// let launches = TimeHistogram([.init(start: 820, end: 829, count: 3), .init(start: 1190, end: 1199, count: 1)])

@@ -1,7 +1,7 @@
-/// How many bytes a kilobyte of a payload is.
+/// The number of bytes in a kilobyte of a payload.
 ///
 /// For memory, writes and transfers the system counts in units of 1,024 bytes and labels them `kB` (as others report of
-/// its code; Apple does not say). Whoever converts the measurement takes 1,000 and is 2.4 % short. Disk space is really
+/// its code; Apple does not say). Converting the measurement uses 1,000 and is 2.4 % too low. Only disk space is
 /// counted in units of 1,000.
 public enum ByteReading: String, Hashable, Sendable, CaseIterable {
   /// As the system counts: a `kB` is 1,024 bytes.

@@ -1,8 +1,8 @@
 extension LocalizedQuantity {
-  /// The number of a text in Apple's English, `2000 ms` or `2,000 ms`, if this word stands behind it.
+  /// The number of a text in Apple's English, `2000 ms` or `2,000 ms`, if this word follows it.
   ///
-  /// Nearly all texts are such; it takes a tenth of the time that any language takes. Nil tells nothing: the text may
-  /// be written otherwise.
+  /// Nearly all texts are of this form, which takes a tenth of the time of other languages. `nil` says nothing: the text may
+  /// have another form.
   static func plain(_ text: String, word: String) -> Double? {
     var text = text
     return text.withUTF8 { utf8 in

@@ -23,7 +23,7 @@ struct LocalizedQuantity {
   /// The rest of the text, ready to be looked up; empty if there is nothing.
   let unit: String
 
-  /// The quantity a text tells, nil if there is no number in it that can be understood.
+  /// The quantity in a text; `nil` without a readable number.
   init?(_ text: String, style: Style = .whole) {
     let text = NormalizedText(text)
     guard let number = Self.number(in: text.scalars) else { return nil }

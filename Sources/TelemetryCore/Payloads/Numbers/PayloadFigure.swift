@@ -22,7 +22,7 @@ public struct PayloadFigure: Hashable, Sendable {
   public let unit: String
   /// The value.
   public let value: Value
-  /// The version of the app it tells of, if that is known.
+  /// The version of the app, if known.
   public let applicationVersion: String?
 
   init(_ name: String, _ unit: String, _ value: Value, applicationVersion: String? = nil) {

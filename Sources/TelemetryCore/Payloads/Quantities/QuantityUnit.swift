@@ -11,7 +11,7 @@ package struct UnitScale: Hashable, Sendable {
   /// Its zero in the base unit.
   package let constant: Double
 
-  /// A scale; for what has a true zero the constant is left out.
+  /// A scale; the constant is left out if the quantity has a true zero.
   package init(coefficient: Double, constant: Double = 0) {
     (self.coefficient, self.constant) = (coefficient, constant)
   }

@@ -1,4 +1,4 @@
-/// Where in what was read something is.
+/// A place in the input.
 public struct PayloadPlace: Hashable, Sendable {
   /// The line, from 1.
   public let line: Int

@@ -1,13 +1,13 @@
 import Codecs
 public import Essentials
 
-/// Reads payloads from the JSON of any system and region, and from what tools wrap around it.
+/// Reads payloads from the JSON of any system and region, and from the wrappers of tools.
 ///
 /// Metric and diagnostic payloads; arrays of them; one after the other in one text, a line each or not; in the
 /// envelopes `payload`, `payloads`, `_source` and `hits`, also as a text of JSON. Single diagnostics and single call
 /// stacks are read as a diagnostic payload with nothing else in it.
 ///
-/// One reader knows what it read before, so that what was uploaded twice counts once:
+/// A reader remembers what it has read, so that a payload uploaded twice counts once:
 ///
 /// ```swift
 /// var reader = PayloadReader()
@@ -107,7 +107,7 @@ public struct PayloadReader: Sendable {
     }
   }
 
-  /// Reads JSON that stands as a text in JSON.
+  /// Reads JSON that is a string inside JSON.
   private mutating func readText(_ text: String, _ context: inout ReadingContext, envelopes: Int) {
     guard envelopes < Self.envelopeLimit else {
       context.fail(.notAPayload, "too many envelopes around a payload")

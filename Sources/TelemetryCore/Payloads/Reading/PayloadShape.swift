@@ -37,7 +37,7 @@ enum DiagnosticKind: String, CaseIterable {
   case appLaunch = "appLaunchDiagnostics"
   case unclassified = "unclassifiedDiagnostics"
 
-  /// The kind of a diagnostic that stands alone, by what only that kind has.
+  /// The kind of a single diagnostic, by members that only that kind has.
   init(element: [String: JSONValue]) {
     let data = element["diagnosticMetaData"]?.fields ?? [:]
     let kinds: [(DiagnosticKind, [String])] = [

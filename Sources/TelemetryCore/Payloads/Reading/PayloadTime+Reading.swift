@@ -1,7 +1,7 @@
 import Essentials
 
 extension PayloadTime {
-  /// The moment a text tells.
+  /// The time in a text.
   ///
   /// Apple's two forms, and those of others: ISO 8601 with `T`, `Z`, an offset or a fraction, a day alone, and seconds or
   /// milliseconds since 1970.

@@ -3,7 +3,7 @@ import Platform
 
 /// Figures recorded in one day by one source: the sums that make up its payload.
 struct DayFigures: Codable, Hashable, Sendable {
-  /// Maximum number of signposts of different names or categories told apart in a day.
+  /// Maximum number of signposts with different names or categories in a day.
   static let nameLimit = 1_000
   /// Maximum number of bins in all histograms of a day together.
   static let binLimit = 10_000
@@ -114,7 +114,7 @@ struct DayFigures: Codable, Hashable, Sendable {
 }
 
 extension DayFigures {
-  /// True if such figures can have been counted; what was saved may have been changed.
+  /// True if such figures are possible counts; saved ones may have been changed.
   var isSound: Bool {
     let sums = [times, bytes, foregroundExits, backgroundExits].flatMap(\.values)
     return bins >= 0 && sums.allSatisfy { $0 >= 0 }

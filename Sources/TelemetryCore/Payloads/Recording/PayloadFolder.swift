@@ -9,7 +9,7 @@ final class PayloadFolder {
   /// The open days; payloads lie beside it, see ``PayloadFile``.
   static let ledgerName = "open-days.json"
   private static let lockName = "/recorder.lock"
-  /// Larger files are taken for unreadable, in bytes.
+  /// Maximum size of a file in bytes; larger ones count as unreadable.
   private static let sizeLimit = 1 << 28
 
   private let path: String

@@ -72,7 +72,7 @@ final class PayloadInbox: Sendable {
 }
 
 extension PayloadInbox {
-  /// Adds what was recorded to its days.
+  /// Adds the recorded figures to their days.
   func add(_ entries: [Entry], in zone: TimeZone, from origin: FigureOrigin) {
     guard !entries.isEmpty else { return }
     let refused = state.withLock { state in

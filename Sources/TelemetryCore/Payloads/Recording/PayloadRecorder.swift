@@ -3,7 +3,7 @@ package import Essentials
 package import MisterMetricsCore
 import Platform
 
-/// Gathers signposts and other figures of an app and makes of each day what MetricKit would deliver: one payload.
+/// Collects signposts and other figures of an app, and makes one payload per day, as MetricKit would.
 ///
 /// ```swift
 /// let recorder = try PayloadRecorder(folder: folder, version: "2.4")
@@ -16,15 +16,15 @@ import Platform
 ///
 /// - A day is a local calendar day of 23, 24 or 25 hours. Its payload is closed when the clock shows a later day, by this
 ///   process or the next that opens the folder; a day without figures has none. Each ``PayloadSource`` has its own.
-/// - A figure belongs to the day of its moment. A closed day is never opened again: what a clock that was set back would
-///   add to it goes to the next day that is not closed. Only a damaged folder, or a clock set back over four hundred
+/// - A figure belongs to the day of its moment. A closed day is never opened again: figures that a clock which was set
+///   back would add to it go to the next open day. Only a damaged folder, or a clock set back over four hundred
 ///   closed days, can make a second payload of a day.
 /// - Figures of a day whose version changed are in one payload, with the last version and
 ///   ``MetricPayload/includesMultipleApplicationVersions``.
-/// - The folder belongs to one recorder at a time. A kill loses what was recorded since figures were saved last, five
-///   seconds at most, exits and diagnostics next to nothing; a program that ends by returning or `exit` loses nothing.
-/// - The limit of a thousand signposts that Apple's systems have (reported) does not hold here. A day tells apart a
-///   thousand names of signposts, and has ten thousand bins; ``counts`` has what did not fit.
+/// - The folder belongs to one recorder at a time. A kill loses the figures since the last save, at most five
+///   seconds of them, and next to no exits and diagnostics; a program that ends by returning or `exit` loses nothing.
+/// - The limit of a thousand signposts that Apple's systems have (reported) does not hold here. A day has up to a
+///   thousand names of signposts and ten thousand bins; ``counts`` has the number that did not fit.
 public final class PayloadRecorder: Sendable {
   /// Maximum number of figures waiting to be added; beyond it, the newest is dropped and counted.
   static let capacity = 65_536
@@ -83,7 +83,7 @@ public final class PayloadRecorder: Sendable {
   }
 
   deinit {
-    // No one is left to be told, and to no one a timer could come.
+    // No caller is left to be notified, and none for a timer.
     let (moment, zone) = (world.now(), world.zone())
     addRow()
     if (try? inbox.settle(at: moment, in: zone)) == true { manager.startDelivery() }
@@ -203,7 +203,7 @@ extension PayloadRecorder {
 extension PayloadRecorder: ExitFlushing {
   /// Saves what waits, before the process ends.
   package func flushBeforeExit() {
-    // No one is left to be told.
+    // No caller is left to be notified.
     try? update()
   }
 }

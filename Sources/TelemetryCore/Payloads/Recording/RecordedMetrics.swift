@@ -1,4 +1,4 @@
-/// Durations of which a payload tells the distribution, in bins of 10 ms.
+/// Durations whose distribution is in a payload, in bins of 10 ms.
 public enum HistogrammedDuration: String, Hashable, Sendable, Codable, CaseIterable {
   /// From the launch to the first frame.
   case timeToFirstDraw
@@ -12,7 +12,7 @@ public enum HistogrammedDuration: String, Hashable, Sendable, Codable, CaseItera
   case hang
 }
 
-/// Times of which a payload tells the sum.
+/// Times whose sum is in a payload.
 public enum CumulativeTime: String, Hashable, Sendable, Codable, CaseIterable {
   /// In the foreground.
   case foregroundTime

@@ -62,7 +62,7 @@ struct SignpostFigures: Codable, Hashable, Sendable {
     return outcome
   }
 
-  /// The figures as a payload tells them.
+  /// The figures in the form of a payload.
   func metric(category: String, name: String) -> MetricPayload.SignpostMetric {
     var metric = MetricPayload.SignpostMetric()
     metric.signpostCategory = category
