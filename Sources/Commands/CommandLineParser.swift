@@ -1,6 +1,6 @@
 import Codecs
 
-/// Reads a command line and decides nothing but what it means.
+/// Parses a command line, and does nothing else.
 package struct CommandLineParser: Sendable {
   private let environment: ProcessEnvironment
   private let commands: [any Command.Type]

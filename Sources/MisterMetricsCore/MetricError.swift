@@ -57,7 +57,7 @@ extension MetricError {
     public static let recordTooLong = Code(kind: .recordTooLong)
     /// The record could not be written; no whole line of it is in the file.
     public static let writeFailed = Code(kind: .writeFailed)
-    /// The file is full and could not be rotated, so it goes on growing; what was recorded is in it.
+    /// The file is full and could not be rotated, so it keeps growing; all records are in it.
     public static let rotationFailed = Code(kind: .rotationFailed)
     /// The file could not be read to its end.
     public static let readFailed = Code(kind: .readFailed)

@@ -55,7 +55,7 @@ struct DemoState: Sendable {
     return slower * wave(period: 210, depth: 0.25)
   }
 
-  /// True if no one can sign in any more, since orders have piled up for long.
+  /// True if sign-in is down, because orders have piled up for long.
   var isAuthSilent: Bool { incident == .slowQuery && time >= incidentStart + 40 }
 
   /// How much slower the disk is than usual.

@@ -3,7 +3,7 @@ import Essentials
 import TelemetryCore
 import TerminalUI
 
-/// One payload in a few lines: what it is, its time and device, and anything special about it.
+/// One payload in a few lines: its kind, time and device, and anything special about it.
 struct PayloadReport {
   private let item: PayloadReading.Item
   private let facts: PayloadFacts

@@ -86,7 +86,7 @@ struct ImportLock {
     throw FileFailure(.open(path), number: EAGAIN)
   }
 
-  /// Makes it whole under another name first, or no one would know whose it is to be.
+  /// Completes it under another name first, so that it never has the wrong owner.
   private static func make(_ path: String, for writers: Writers) throws(FileFailure) {
     ReplacementFile.removeLeftovers(of: path)
     let file = try ReplacementFile(for: path)

@@ -39,7 +39,7 @@ extension EventDraft {
     private static func nested(_ limit: Int) -> String { "nested more than \(limit) levels deep" }
   }
 
-  /// Reads an event as it is sent, or as a call would give it: its type, track where it has none, and what belongs to it.
+  /// Reads an event in the form that is sent, or that a call would give: its type, by default track, and its members.
   init(line: Data) throws(Problem) {
     let members = try EventMembers(line)
     let type = members.text("type") ?? Kind.track.rawValue

@@ -4,7 +4,7 @@ import Essentials
 
 /// The members of a line that belong to an event, each of the type that it has to have.
 ///
-/// Nothing that would be sent is left out or altered: what cannot be sent as it is written is a problem of the line. Members
+/// Nothing is left out or altered silently: a member that cannot be sent as written is a problem of the line. Members
 /// that no event has are passed over.
 struct EventMembers {
   private static let texts: Set = [

@@ -43,7 +43,7 @@ package struct SendCommand: Command {
     package var wait = 120.0
     package var fromStart = false
     package var compresses = false
-    /// Where the client records what it does; `nil` for nowhere.
+    /// The store for the client's records; `nil` for none.
     package var store: String?
 
     package init(host: String, writeKey: String, file: String?, folder: String) {

@@ -56,7 +56,7 @@ struct SendPosition {
     self.marker == Self.hash(of: marker)
   }
 
-  /// True if a file is the one that it is in, as far as its number says.
+  /// True if a file is the one of the position, judging by its number.
   func isIn(_ status: FileStatus) -> Bool {
     file.map { FileIdentity.areOne(($0, born), status) } ?? true
   }

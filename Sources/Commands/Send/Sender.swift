@@ -5,7 +5,7 @@ import Essentials
 import MisterMetricsCore
 package import Platform
 
-/// Feeds a client from lines, and goes on when what it was fed is delivered or on disk.
+/// Feeds a client from lines, and continues when those events are delivered or on disk.
 ///
 /// Lines are handed over by the thousand. The position in the file moves only when all lines before it are delivered or
 /// stored, so a run that is killed leaves no gap: the next one repeats at most one such chunk, with the same message ids.
@@ -145,7 +145,7 @@ package struct Sender: Sendable {
 
   /// Why the events of a file cannot be sent.
   private func problem(of file: FileStatus) -> String? {
-    // Pipes and devices have no position to go on from.
+    // Pipes and devices have no position to continue from.
     if file.kind != .regular {
       return "not a regular file; other inputs are read from standard input, with '-'"
     }
@@ -164,7 +164,7 @@ package struct Sender: Sendable {
         return "\(folder): anyone may write to it, so it is ignored"
       }
     }
-    // A link and what it leads to.
+    // A link and its target.
     return [folder + "/position.json", folder + "/identity.json"].first { path in
       [Posix.status(ofName: path), Posix.status(at: path)].contains {
         $0.map { $0.owner != geteuid() } ?? false

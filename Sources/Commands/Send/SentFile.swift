@@ -111,7 +111,7 @@ struct SentFile {
     }.sorted { $0.isPacked != $1.isPacked ? $1.isPacked : $0.order > $1.order }
   }
 
-  /// True if anything follows a position in a file; `nil` if it is not one that is looked for, or has other bytes.
+  /// True if anything follows a position in a file; `nil` if it is another file, or has other bytes.
   private func hasMore(
     in sibling: RotatedFile, behind position: SendPosition, where isSought: (FileStatus) -> Bool
   ) throws(Stopped) -> Bool? {

@@ -100,7 +100,7 @@ final class Spool: Sendable {
   }
 }
 
-/// The files of a command line, of which some are spooled.
+/// The files of a command line, some of them spooled.
 struct SpooledOperands {
   /// The files to be read, in the order given.
   let paths: [String]

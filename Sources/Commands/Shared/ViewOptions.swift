@@ -100,7 +100,7 @@ extension ViewOptions {
 extension ViewOptions {
   /// The configuration that holds beside these options.
   ///
-  /// A usual file that is not there is no problem; one that was named is.
+  /// A missing default file is no problem; a missing named one is.
   func configuration(in environment: ProcessEnvironment) -> ConfigurationFile {
     let isNamed = configurationFile != nil || environment.namesConfiguration
     let path = configurationFile ?? environment.configurationFile

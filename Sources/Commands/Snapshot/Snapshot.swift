@@ -17,7 +17,7 @@ enum SnapshotScreen {
   /// The names for the help.
   static var help: String { Arguments.list(names) }
 
-  /// True if a screen lives by what it asks the history.
+  /// True if a screen shows answers of the history.
   static func asksHistory(_ name: String) -> Bool {
     ScreenList.all.first { $0.title.name == name }?.asksHistory ?? false
   }
@@ -82,7 +82,7 @@ package struct Snapshot: Sendable {
     return sentences.isEmpty && isWhole ? .success : .failed
   }
 
-  /// True if what it shows is answered by the history, of which rotated and packed files are part.
+  /// True if its content comes from the history, which includes rotated and packed files.
   private var needsHistory: Bool { SnapshotScreen.asksHistory(screen) || request.moment != nil }
 
   /// The named file that is not there: the dashboard waits for it, and a picture cannot.
@@ -122,7 +122,7 @@ package struct Snapshot: Sendable {
         news.answer = try maintainer.answer(query)
         effects = updateAtOnce(&model, [.history(news)])
       }
-      // The dashboard refines what it shows last, too.
+      // The dashboard also refines its content last.
       if let answer = news.answer, answer.chart.canBeFiner {
         news.answer = try maintainer.history.refined(answer)
         _ = updateAtOnce(&model, [.history(news)])

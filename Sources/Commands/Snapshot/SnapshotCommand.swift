@@ -41,7 +41,7 @@ package enum SnapshotCommand: Command {
     package var size: Size
     package var form: Form
     package var view: ViewOptions
-    /// The name of the screen that was chosen; `nil` for the one that suits the files.
+    /// The name of the chosen screen; `nil` for the one that fits the files.
     package var screen: String?
     /// The moment that the screen shows; `nil` for the newest.
     package var moment: Timestamp?
@@ -102,7 +102,7 @@ package enum SnapshotCommand: Command {
       (window, ["live", "history", "histogram"]),
     ]
 
-  /// The screen that was named, or else the only one that knows one of the options.
+  /// The named screen, or else the only one that has one of the options.
   ///
   /// - Throws: `UsageError` where the screen does not know an option, which would be left out in silence.
   private static func screen(_ arguments: Arguments) throws(UsageError) -> String? {

@@ -108,7 +108,7 @@ struct IncidentListing {
     return lines.isEmpty ? "[]\n" : "[\n" + lines.joined(separator: ",\n") + "\n]\n"
   }
 
-  /// An incident as it is written.
+  /// The written form of an incident.
   private struct Record: Encodable {
     let bucket: String?
     let name: String

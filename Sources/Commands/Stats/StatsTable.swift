@@ -10,7 +10,7 @@ struct StatsTable: KeptNumbers, Sendable {
     let field: String?
   }
 
-  /// The places of the tallies: apart from them, for a dictionary keeps room for twice what it holds.
+  /// The places of the tallies, stored separately because a dictionary reserves twice the room it needs.
   private(set) var places: [Key: Int] = [:]
   private(set) var tallies: [MetricTally] = []
   /// The times of all samples that were read, chosen or not; kept only for a query.

@@ -4,7 +4,7 @@ package import Platform
 import QueryLanguage
 import TerminalUI
 
-/// `mistertop tail [FILE | FOLDER | -]…`: prints each sample as a line, as it is written.
+/// `mistertop tail [FILE | FOLDER | -]…`: prints each sample as a line when it is written.
 ///
 /// Starts with the last few lines of each file and follows it through rotations and truncations; losses are reported on
 /// standard error. With a cursor file it starts where the previous run ended, the first run at the start of each

@@ -36,7 +36,7 @@ package struct FileFailure: Error, Hashable, Sendable {
     /// Going where a link leads.
     case follow(String)
     case remove(String)
-    /// Giving a new file the owner and the attributes of the one that it replaces.
+    /// Giving a new file the owner and the attributes of the file that it replaces.
     case takeOver(String)
   }
 

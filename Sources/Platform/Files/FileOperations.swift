@@ -1,6 +1,6 @@
 import Essentials
 
-/// The system calls whose failures decide what may be acknowledged, and those that keep writers apart; tests pass others.
+/// The system calls whose failures decide what may be acknowledged, and those that lock; tests pass their own.
 package struct FileOperations: Sendable {
   /// `write(2)`: bytes written, or -1 with `errno`.
   package var write: @Sendable (_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int

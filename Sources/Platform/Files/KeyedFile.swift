@@ -20,7 +20,7 @@ package struct KeyedFile<Value: Codable & Sendable>: Sendable {
 
   private let state: Locked<State>
 
-  /// Reads a file; one that is missing, or that cannot be read, counts as empty.
+  /// Reads a file; a missing or unreadable one counts as empty.
   package init(path: String) {
     self.path = path
     let read = Self.read(path)

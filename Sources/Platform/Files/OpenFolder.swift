@@ -9,7 +9,7 @@ package final class OpenFolder: Sendable {
   package let path: String
   private let descriptor: Int32
 
-  /// Opens a folder; one that may be entered and not listed will do.
+  /// Opens a folder, for which the permission to enter it is enough.
   package init(_ path: String) throws(FileFailure) {
     self.path = path
     do {
@@ -86,7 +86,7 @@ package final class OpenFolder: Sendable {
     guard linkat(descriptor, source, descriptor, target, 0) == 0 else { throw .last }
   }
 
-  /// Removes a name that is no folder's; one that nothing has is removed already.
+  /// Removes a name that is not a folder's; a missing one counts as removed.
   package func remove(_ name: String) throws(FileFailure) {
     guard unlinkat(descriptor, name, 0) != 0, errno != ENOENT else { return }
     throw FileFailure(.remove(path(of: name)))
@@ -182,7 +182,7 @@ package final class OpenFolder: Sendable {
   #endif
 }
 
-/// Names that no one can foresee.
+/// Unpredictable names.
 enum RandomName {
   private static let letters = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
 

@@ -11,7 +11,7 @@ extension Posix {
     _ = systemUnlink(path)
   }
 
-  /// Removes a name; one that nothing has is removed already.
+  /// Removes a name; a missing one counts as removed.
   package static func remove(
     _ path: String, with call: (String) -> Int32 = FileOperations.system.remove
   ) throws(FileFailure) {
@@ -106,7 +106,7 @@ extension Posix {
     return path
   }
 
-  /// The folder in which names without one are looked for; `.` for one that was removed.
+  /// The current folder; `.` if it was removed.
   package static var workingFolder: String { (try? realPath(".")) ?? "." }
 
   /// The path with every symbolic link resolved, or the path itself when it leads nowhere yet.
@@ -137,7 +137,7 @@ extension Posix {
   package static func entry(_ path: String) -> String {
     let parts = PathParts(path)
     let directory = place(of: parts.directory)
-    // The targets of `/proc/PID/root` and the like are not what they say.
+    // The targets of `/proc/PID/root` and the like are misleading.
     let isSame = status(at: parts.directory).map { $0.identity == status(at: directory)?.identity } ?? true
     return PathParts.join(isSame ? directory : parts.directory, parts.name)
   }
@@ -162,7 +162,7 @@ extension Posix {
 
   /// The name of a directory's entry by an absolute path, of the place where a trusted link leads.
   ///
-  /// Folders that are missing are left as they are named: a link to nothing among them may be anybody's.
+  /// Missing folders keep their names: a link to nothing among them may belong to anyone.
   ///
   /// - Throws: `EACCES` for a link of another account.
   package static func trustedEntry(of path: String) throws(FileFailure) -> String {

@@ -229,7 +229,7 @@ package enum Posix {
     }
   }
 
-  /// Writes to standard error; what it does not take is lost, because there is nothing left to report to.
+  /// Writes to standard error; a failure is ignored, because there is nothing left to report to.
   package static func writeError(_ text: String) {
     try? Array(text.utf8).withTypedBytes { bytes throws(FileFailure) in try write(bytes, to: STDERR_FILENO) }
   }
@@ -294,7 +294,7 @@ package enum Posix {
 package enum LockLimit {
   /// A healthy writer needs microseconds; only a stopped or hostile one has it longer than this.
   package static let usual = Duration.seconds(2)
-  /// A mere reader has the lock for microseconds; a writer that has one of its own then goes on without it.
+  /// A reader has the lock only for microseconds; a writer with its own lock then continues without this one.
   package static let ofReaders = Duration.milliseconds(200)
 }
 

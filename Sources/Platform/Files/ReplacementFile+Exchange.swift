@@ -170,14 +170,14 @@ extension ReplacementFile {
     temporary = next
   }
 
-  /// The temporary name of a file while it changes places with others, two of which may be removed.
+  /// The temporary name of a file while it is exchanged with others, two of which may be removed.
   static func exchangeName(of name: String, _ files: FileIdentity...) -> String {
     temporaryPrefix(of: name) + files.map { String($0.inode, radix: 36) }.joined(separator: "-")
       + exchangeMark
   }
   private static let exchangeMark = "~"
 
-  /// The files that may be removed, by the end of a temporary name; `nil` for one that is for no exchange.
+  /// The files that may be removed, by the end of a temporary name; `nil` if the name is not for an exchange.
   static func removable(ofExchange ending: String) -> [UInt64]? {
     guard ending.hasSuffix(exchangeMark) else { return nil }
     return ending.dropLast().split(separator: "-").compactMap { UInt64($0, radix: 36) }

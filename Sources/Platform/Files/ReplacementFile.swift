@@ -97,7 +97,7 @@ package final class ReplacementFile {
         let status = try Posix.status(of: opened)
         if folder.status(of: temporary)?.identity == status.identity {
           if Self.isOurs(status), status.permissions & 0o077 == 0 {
-            // Of a file that was cut to nothing, ext4 writes the data out as soon as it is closed.
+            // After a truncation to zero, ext4 writes the data out as soon as the file is closed.
             if status.size > 0 { try Posix.truncate(opened, to: 0) }
             self.path = path
             descriptor = opened

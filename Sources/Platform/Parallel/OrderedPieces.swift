@@ -78,7 +78,7 @@ struct OrderedPieces<Piece: Sendable, Output: Sendable>: Sendable {
     return output
   }
 
-  /// Hands nothing out any more; the first error is the one that counts.
+  /// Stops handing out pieces; the first error counts.
   mutating func stop(with error: any Error, dropsResults: Bool) {
     failure = failure ?? error
     next = pieces.count

@@ -6,7 +6,7 @@ package enum ForkCount {
   /// and while that process has one thread.
   nonisolated(unsafe) private static let forks = watched()
 
-  /// How many forks lie between this process and the one that asked first; cheap enough for every record.
+  /// The number of forks between this process and the one that asked first; cheap enough for every record.
   package static var now: UInt32 { forks.pointee }
 
   private static func watched() -> UnsafeMutablePointer<UInt32> {

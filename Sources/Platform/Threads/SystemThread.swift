@@ -21,7 +21,7 @@ package enum SystemThread {
     defer { pthread_attr_destroy(&attributes) }
     pthread_attr_setdetachstate(&attributes, CInt(PTHREAD_CREATE_DETACHED))
     if let stackSize { pthread_attr_setstacksize(&attributes, stackSize) }
-    // A thread begins with the signal mask of the one that starts it.
+    // A thread starts with the signal mask of the thread that makes it.
     var before = sigset_t()
     if !takesSignals {
       var held = sigset_t()

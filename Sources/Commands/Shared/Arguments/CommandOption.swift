@@ -1,4 +1,4 @@
-/// An option of a command, as it is parsed and as the help explains it.
+/// An option of a command, for parsing and for the help.
 package struct CommandOption: Sendable, Equatable {
   /// The name after `--`.
   let name: String
@@ -16,7 +16,7 @@ package struct CommandOption: Sendable, Equatable {
     self.help = help
   }
 
-  /// The name as it is typed.
+  /// The name as typed.
   var flag: String { "--" + name }
 }
 

@@ -2,9 +2,9 @@ import TerminalUI
 
 /// Where a command writes: the streams of the process, or those of a test.
 package struct Console: Sendable {
-  /// Writes text to standard output, newlines included; to a terminal without what it would obey or hide.
+  /// Writes text to standard output, newlines included; for a terminal, control characters are made visible.
   package var write: @Sendable (String) -> Void
-  /// Writes bytes to standard output as they are.
+  /// Writes bytes to standard output unchanged.
   package var writeBytes: @Sendable ([UInt8]) -> Void
   /// Writes one line to standard error; its newline is added.
   package var writeError: @Sendable (String) -> Void

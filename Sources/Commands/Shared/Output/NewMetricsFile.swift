@@ -33,7 +33,7 @@ struct NewMetricsFile {
   /// - Throws: `.other(EEXIST)` if something has come there meanwhile.
   func put() throws(FileFailure) { try file.putInFreePlace() }
 
-  /// Puts the file, empty as it is, into its place for a store that writes to it from now on.
+  /// Puts the empty file into its place, for a store that writes to it from now on.
   func putForStore() throws(FileFailure) {
     try put()
     // The store takes the lock.

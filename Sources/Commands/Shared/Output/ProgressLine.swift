@@ -14,7 +14,7 @@ struct ProgressLine {
   private var width = 0
 
   /// - Parameters:
-  ///   - show: Writes text to the terminal as it is; `nil` without a terminal.
+  ///   - show: Writes text to the terminal unchanged; `nil` without a terminal.
   ///   - total: The number of bytes, if known.
   init(
     show: (@Sendable (String) -> Void)?, total: Double?,

@@ -11,7 +11,7 @@ import TerminalUI
 package struct PayloadOperands: Sendable, Equatable {
   /// How many levels of folders are searched.
   private static let depthLimit = 3
-  /// How many files are looked at in a folder and those inside it; one that holds payloads is known by its first ones.
+  /// Maximum files examined in a folder and its subfolders: the first ones show whether it has payloads.
   private static let fileLimit = 2_000
 
   /// Files and folders of payloads, in the order given.

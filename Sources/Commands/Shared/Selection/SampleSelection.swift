@@ -78,7 +78,7 @@ extension SampleSelection {
 }
 
 extension Arguments {
-  /// A query; `nil` for none, and for one that chooses everything.
+  /// A query; `nil` for none, or for one that matches everything.
   func query(_ option: CommandOption, knowing knowledge: Query.Knowledge) throws(UsageError) -> Query? {
     guard let text = value(option) else { return nil }
     do throws(QueryError) {

@@ -40,7 +40,7 @@ struct AppendFile: Sendable {
   ///
   /// - Parameters:
   ///   - path: The file.
-  ///   - rotation: When to go on in a new file.
+  ///   - rotation: When to continue in a new file.
   ///   - operations: The system calls to use.
   ///   - lockTimeout: How long to wait for the lock where that is allowed.
   ///   - syncsWhenLeft: Whether a file is synced before another takes its place: ``sync()`` reaches only the current one.
@@ -260,7 +260,7 @@ struct AppendFile: Sendable {
   /// True if a new file in the place of this one can have the same owner.
   ///
   /// Rotated by another account, the file would be lost to the one that it belongs to. While somebody else has the
-  /// file's own lock it goes on growing.
+  /// file's own lock it keeps growing.
   private func mayReplace() throws(FileFailure) -> Bool {
     guard lock.hasFile else { return false }
     let owner = try Posix.status(of: descriptor).owner

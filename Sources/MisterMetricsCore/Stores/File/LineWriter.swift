@@ -120,7 +120,7 @@ final class LineWriter: ExitFlushing {
   package func flushBeforeExit() {
     let action = inbox.withLock { $0.flush(syncs: options.durability != .process, waiter: nil) }
     if action == .write { startWriting() }
-    // Another thread may be writing, and goes on with this batch afterwards; a stuck disk must not hold up the exit.
+    // Another thread may be writing, and continues with this batch; a stuck disk must not delay the exit.
     for _ in 0..<1_000 where !inbox.withLock({ $0.isSettled }) { usleep(1_000) }
   }
 
@@ -170,7 +170,7 @@ extension LineWriter {
       guard action == .write else { return goOn(after: action) }
       batch = inbox.withLock { $0.take() }
     }
-    // So much keeps coming that this caller would never return: the queue goes on.
+    // With so many new lines this caller would never return, so the queue continues.
     queue.async { [batch] in self.writeAll(from: batch) }
   }
 

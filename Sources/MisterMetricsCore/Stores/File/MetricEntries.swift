@@ -1,4 +1,4 @@
-/// The entries of a metrics file, read as they are asked for: see ``MetricFileStore/entries(from:until:)``.
+/// The entries of a metrics file, read on demand: see ``MetricFileStore/entries(from:until:)``.
 ///
 /// Needs memory for one piece of the file, whatever its size. Lines that are not entries are skipped and counted in
 /// ``MetricFileStore/counts``.

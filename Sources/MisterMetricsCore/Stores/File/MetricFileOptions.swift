@@ -53,7 +53,7 @@ public enum MetricDurability: String, Hashable, Sendable, CaseIterable {
 public struct MetricFileRotation: Hashable, Sendable {
   /// The size in bytes beyond which no batch is written to a file that already holds something.
   ///
-  /// Unless it cannot be rotated: then it goes on growing, ``MetricFileStore/lastError`` says why
+  /// Unless it cannot be rotated: then it keeps growing, ``MetricFileStore/lastError`` says why
   /// (``MetricError/Code/rotationFailed``), and each batch tries again.
   ///
   /// The new file has the owner, the group, the readers and the attributes of the full one; where the process may not give it

@@ -6,7 +6,7 @@ extension MetricFileStore {
   /// Removes entries from before the start of the day that many days ago; everything else stays.
   ///
   /// Nothing can be lost: survivors go to a new file that takes the old one's place when it is complete and on the
-  /// disk, also if the process is killed at any moment; other processes may go on writing. Lines that are no entries,
+  /// disk, also if the process is killed at any moment; other processes may keep writing. Lines that are not entries,
   /// for instance of a newer version, are kept byte for byte.
   ///
   /// ```swift

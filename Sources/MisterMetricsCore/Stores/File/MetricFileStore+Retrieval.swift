@@ -22,7 +22,7 @@ extension MetricFileStore {
     return entries
   }
 
-  /// The entries of a time range, read as they are asked for: for files larger than memory.
+  /// The entries of a time range, read on demand: for files larger than memory.
   ///
   /// ```swift
   /// for try await entry in store.entries() { print(entry.timestamp, entry.metric.name) }
@@ -37,7 +37,7 @@ extension MetricFileStore {
     MetricEntries(of: self, matching: EntryFilter(from: startDate, until: endDate))
   }
 
-  /// The entries of one metric in a time range, read as they are asked for.
+  /// The entries of one metric in a time range, read on demand.
   ///
   /// - Parameters:
   ///   - metric: The metric.
