@@ -35,8 +35,7 @@ PREFIX ?= /usr/local
 # itself needs. On macOS the command line tools bring all of it.
 VERBS := $(or $(FOR),$(MAKECMDGOALS))
 ALL_TESTS := test release-check sanitize coverage soak
-PACKAGES := libncurses-dev zlib1g-dev libcurl4-openssl-dev \
-	$(if $(filter unit lint snapshots $(ALL_TESTS),$(VERBS)),libsqlite3-dev) \
+PACKAGES := libncurses-dev zlib1g-dev libcurl4-openssl-dev libsqlite3-dev \
 	$(if $(filter $(ALL_TESTS),$(VERBS)),tmux strace e2fsprogs python3-pyte python3-prometheus-client nginx openssl fish) \
 	$(if $(filter soak,$(VERBS)),python3 python3-fusepy fuse3) \
 	$(if $(filter bench,$(VERBS)),python3 python3-venv python3-pyte g++ libsimdjson-dev nginx curl)

@@ -107,7 +107,8 @@ let package = Package(
     source("TelemetryCore", ["Platform", "Codecs", "MisterMetricsCore", "Aggregation"]),
     // What apps import: the core, and measurements, whose types the program does not link.
     source("Telemetry", ["TelemetryCore"]),
-    source("Sync", ["Platform", "Codecs", "Resilience", "TelemetryCore", "MisterMetricsCore"]),
+    .systemLibrary(name: "CSQLite", path: "Sources/CSQLite"),
+    source("Sync", ["Platform", "Codecs", "Resilience", "TelemetryCore", "MisterMetricsCore", "CSQLite"]),
     // In C, because it loads libcurl when it is needed; Swift cannot call functions with any number of arguments.
     c("CCurl"),
     source(
@@ -179,10 +180,9 @@ let package = Package(
       swiftSettings: [.swiftLanguageMode(.v5)]),
     // What `make` links before anything else, with the libraries of the program.
     .executableTarget(
-      name: "link-probe", dependencies: ["Essentials", "CCurl", "CNcurses", "CQuietStart", "CZlib"],
+      name: "link-probe",
+      dependencies: ["Essentials", "CCurl", "CNcurses", "CQuietStart", "CSQLite", "CZlib"],
       path: "Tests/Helpers/link-probe", swiftSettings: swift, linkerSettings: ncurses + [.linkedLibrary("z")]),
-    // What the store of another database is made with that shows whether the documentation says enough to write one.
-    .systemLibrary(name: "CSQLite", path: "Tests/Helpers/CSQLite"),
     .executableTarget(
       name: "sync-worker", dependencies: ["Sync", "TestSupport"], path: "Tests/Helpers/sync-worker",
       swiftSettings: swift),

@@ -47,7 +47,12 @@ struct ExampleTests {
     let section = try #require(guide.range(of: "It prints:\n"))
     #expect(block("```text", in: String(guide[section.lowerBound...])) == printed)
     let files = try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted()
-    #expect(files == [".metrics.jsonl.lock", "metrics.jsonl", "notes.json", "notes.log", "output"])
+    #expect(
+      files == [
+        ".metrics.jsonl.lock", "metrics.jsonl", "notes.json", "notes.sqlite", "notes.sqlite-lock",
+        "notes.sqlite-wal",
+        "output",
+      ])
   }
 
   /// A program's record of its engine.

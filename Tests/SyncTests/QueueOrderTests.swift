@@ -79,16 +79,7 @@ struct QueueOrderTests {
     queue.put(Samples.mutation("a", .delete, "geofence", "g"))
     #expect(queue.drained().map(\.id) == ["b", "a"])
     queue.put(Samples.mutation("a", .delete))
-    #expect(queue.all.map(\.mutation.id) == ["a", "b"])
+    #expect(queue.all.map(\.id) == ["a", "b"])
     #expect(queue.drained().map(\.id) == ["a"])
-  }
-
-  @Test(arguments: [Int.min, -1, 0, .max])
-  func `No number from a file puts a mutation before others or ends the program`(sequence: Int) {
-    var queue = Samples.queue([Samples.mutation("first", .create, "event", "first")])
-    for id in ["second", "third"] {
-      queue.put(Samples.mutation(id, .create, "event", id), sequence: sequence)
-    }
-    #expect(queue.drained().map(\.id) == ["first", "second", "third"])
   }
 }

@@ -70,7 +70,7 @@ struct QueueRuleTests {
     var queue = Samples.queue(rule.waiting)
     let changes = queue.enqueue(Samples.mutation("new", rule.added))
     #expect(changes.map(\.short).joined(separator: " ") == rule.changes)
-    #expect(queue.all.map(\.mutation.id).joined(separator: " ") == rule.left)
+    #expect(queue.all.map(\.id).joined(separator: " ") == rule.left)
     #expect(queue.count == queue.all.count)
   }
 
@@ -78,7 +78,7 @@ struct QueueRuleTests {
     var queue = Samples.queue([])
     queue.enqueue(Samples.mutation("1", .create))
     queue.enqueue(Samples.mutation("2", .create))
-    #expect(queue.all.map(\.mutation.id) == ["1"])
+    #expect(queue.all.map(\.id) == ["1"])
   }
 
   @Test(arguments: [false, true])
@@ -86,7 +86,7 @@ struct QueueRuleTests {
     var queue = Samples.queue([Samples.mutation("1", .create, sent: wasSent)])
     queue.enqueue(Samples.mutation("2", .delete))
     // Never sent, the server needs to hear of neither.
-    #expect(queue.all.map(\.mutation.operation) == (wasSent ? [.delete] : []))
+    #expect(queue.all.map(\.operation) == (wasSent ? [.delete] : []))
   }
 
   @Test(arguments: Mutation.Operation.allCases)
@@ -122,9 +122,9 @@ struct QueueRuleTests {
     broken.payload = Data(payload.utf8)
     var queue = Samples.queue([Samples.mutation("good", .create, members: ["name": "a"])])
     queue.enqueue(broken)
-    #expect(queue.all.map(\.mutation.id) == ["good", "broken"])
+    #expect(queue.all.map(\.id) == ["good", "broken"])
     queue.enqueue(Samples.mutation("late", .update, members: ["name": "b"]))
-    #expect(queue.all.map(\.mutation.id) == ["good", "broken", "late"])
+    #expect(queue.all.map(\.id) == ["good", "broken", "late"])
   }
 
   @Test func `A mutation that waits already is not added again`() {

@@ -4,11 +4,14 @@ import Platform
 import Sync
 import TestSupport
 
-/// A log of a few transactions in a folder of its own, with what each of them leads to.
+/// A store of a few transactions in a folder of its own, with what each of them leads to.
+///
+/// All of it is in the write-ahead log: it is a copy of files that were in use, as a killed process leaves them.
 struct StoreScript {
   let folder: TemporaryFolder
-  let file: URL
-  /// The size of the file after each transaction, that of the first line first.
+  /// The database and the log, when all was done, and the same after a clean end.
+  private(set) var (database, log, closed) = (Data(), Data(), Data())
+  /// The size of the log after each transaction, before all first.
   private(set) var sizes: [Int] = []
   /// The store's content after each transaction, nothing first.
   private(set) var states: [StoreState] = []
@@ -16,23 +19,30 @@ struct StoreScript {
   /// Runs the transactions.
   init(transactions: Int = 8) throws {
     folder = try TemporaryFolder()
-    file = folder.url.appendingPathComponent("sync.log")
-    let store = try factory.makeStore()
-    try note(store)
-    for number in 0..<transactions {
-      try Self.change(store, number)
-      try store.save()
-      try note(store)
+    let file = folder.url.appendingPathComponent("sync")
+    let log = folder.url.appendingPathComponent("sync-wal")
+    do {
+      let store = try FileSyncStoreFactory(file: file, domain: .sample).makeStore()
+      try note(store, log)
+      for number in 0..<transactions {
+        try Self.change(store, number)
+        try store.save()
+        try note(store, log)
+      }
+      (database, self.log) = (try Data(contentsOf: file), try Data(contentsOf: log))
     }
+    closed = try Data(contentsOf: file)
   }
 
-  var factory: FileSyncStoreFactory { FileSyncStoreFactory(file: file, domain: .sample) }
-
-  /// Another file in the same folder with these bytes.
-  func factory(of bytes: some Collection<UInt8>, name: String = "other.log") throws -> FileSyncStoreFactory {
+  /// Another store in the same folder with these files.
+  func factory(
+    of database: some Collection<UInt8>, log: (some Collection<UInt8>)? = Data?.none, name: String = "other"
+  ) throws -> FileSyncStoreFactory {
     let file = folder.url.appendingPathComponent(name)
-    try Data(bytes).write(to: file)
-    return FileSyncStoreFactory(file: file, domain: .sample)
+    for suffix in ["", "-wal", "-lock"] { try? FileManager.default.removeItem(atPath: file.path + suffix) }
+    try Data(database).write(to: file)
+    if let log { try Data(log).write(to: URL(fileURLWithPath: file.path + "-wal")) }
+    return FileSyncStoreFactory(file: file, domain: .sample, durability: .process)
   }
 
   /// One transaction, of another kind each time.
@@ -53,8 +63,8 @@ struct StoreScript {
     }
   }
 
-  private mutating func note(_ store: any SyncStore) throws {
-    sizes.append(Posix.status(at: file.path).map { Int(clamping: $0.size) } ?? -1)
+  private mutating func note(_ store: any SyncStore, _ log: URL) throws {
+    sizes.append(Posix.status(at: log.path).map { Int(clamping: $0.size) } ?? -1)
     states.append(try StoreState(store))
   }
 }
@@ -85,6 +95,8 @@ struct StoreState: Equatable {
   }
 
   /// The same as a store holds it that was found damaged behind it: no one knows how much more there was.
+  ///
+  /// Places in the queue are a handle's own.
   var distrusted: StoreState {
     var state = self
     state.cursor = nil
@@ -94,5 +106,21 @@ struct StoreState: Equatable {
       return QueuedMutation(mutation: mutation, position: $0.position)
     }
     return state
+  }
+
+  /// True if nothing is here that the other one has not, or has otherwise.
+  func isPart(of other: StoreState) -> Bool {
+    let known = Set(other.waiting.map { $0.mutation.unsent })
+    return waiting.allSatisfy { known.contains($0.mutation.unsent) && $0.mutation.mayHaveBeenSent }
+      && Set(deadLetters).isSubset(of: other.deadLetters) && Set(rows).isSubset(of: other.rows)
+      && Set(quarantine).isSubset(of: other.quarantine) && cursor == nil
+  }
+}
+
+extension Mutation {
+  fileprivate var unsent: Mutation {
+    var mutation = self
+    mutation.mayHaveBeenSent = false
+    return mutation
   }
 }

@@ -69,7 +69,7 @@ _ = await server.answer(
 let engine = SyncEngine(
   SyncEnvironment(
     domain: domain, backend: NotesBackend(server: server),
-    stores: FileSyncStoreFactory(file: folder.appendingPathComponent("notes.log"), domain: domain),
+    stores: FileSyncStoreFactory(file: folder.appendingPathComponent("notes.sqlite"), domain: domain),
     preferences: FilePreferences(file: folder.appendingPathComponent("notes.json")),
     metrics: try MetricFileStore(file: folder.appendingPathComponent("metrics.jsonl"))))
 

@@ -39,8 +39,8 @@ package enum FuzzCheck: String, CaseIterable, Sendable {
   case index
   /// One slot of it.
   case slots
-  /// The log of a sync store.
-  case synclog
+  /// The columns and the log of a sync store.
+  case syncstore
   /// A scenario of the simulator, and what comes of playing it.
   case scenarios
   /// A scenario of the delivery client, and what comes of playing it.
@@ -79,7 +79,7 @@ package enum FuzzCheck: String, CaseIterable, Sendable {
     case .queries: QueryChecks.query(input)
     case .index: IndexChecks.index(input)
     case .slots: IndexChecks.slot(input)
-    case .synclog: SyncLogChecks.log(input)
+    case .syncstore: SyncStoreChecks.store(input)
     case .scenarios: ScenarioChecks.scenario(input)
     case .deliveries: DeliveryScenarioChecks.scenario(input)
     case .payloads: PayloadChecks.payload(input)

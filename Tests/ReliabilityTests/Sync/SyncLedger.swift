@@ -13,7 +13,7 @@ final class SyncBench {
 
   /// The files that the workers' calls concern.
   var paths: [String] {
-    ["sync.log", ".sync.log.optimizing", "preferences.json", ".preferences.json.optimizing"]
+    ["sync.log", "sync.log-wal", "sync.log-journal", "preferences.json", ".preferences.json.optimizing"]
       .map(folder.path) + [folder.url.path]
   }
 
@@ -42,7 +42,7 @@ final class SyncBench {
     let factory = FileSyncStoreFactory(file: URL(fileURLWithPath: folder.path("sync.log")), domain: .sample)
     let store = try factory.makeStore()
     let server = try ServerRecord(path: folder.path("server"))
-    if factory.recovery?.damagedFile != nil { tally.bad += 1 }
+    if factory.damagedFile != nil { tally.bad += 1 }
     if isDrained, try store.pendingCount() > 0 { tally.bad += 1 }
     tally.duplicated += server.createdTwice
     for mutation in try waiting(in: store) where mutation.operation == .create {

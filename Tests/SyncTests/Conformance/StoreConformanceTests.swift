@@ -8,7 +8,7 @@ import Testing
 struct StoreConformanceTests {
   /// The stores that there are.
   enum Kind: CaseIterable {
-    case memory, file, committedFile, sqlite
+    case memory, file, committedFile, app
 
     /// A factory with an empty disk in a folder that has to live as long as it.
     func makeFactory(in folder: TemporaryFolder, domain: SyncDomain) -> any SyncStoreFactory {
@@ -17,7 +17,7 @@ struct StoreConformanceTests {
       case .memory: InMemorySyncStoreFactory(domain: domain)
       case .file: FileSyncStoreFactory(file: file, domain: domain)
       case .committedFile: FileSyncStoreFactory(file: file, domain: domain, durability: .commit)
-      case .sqlite: SQLiteSyncStoreFactory(file: file, domain: domain)
+      case .app: AppSyncStoreFactory(file: file, domain: domain)
       }
     }
   }

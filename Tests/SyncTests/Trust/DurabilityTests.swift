@@ -1,6 +1,4 @@
-import Codecs
 import Foundation
-import Platform
 import TestSupport
 import Testing
 
@@ -53,58 +51,13 @@ struct DurabilityTests {
     #expect(others.allSatisfy { $0.isDone && $0.error == nil } && disk.syncs == 2)
   }
 
-  @Test("2: a log that was damaged is fetched anew, and what waits in it may have been sent")
+  @Test("2: a store that was damaged is fetched anew, and what waits in it may have been sent")
   func distrusted() throws {
     let script = try StoreScript()
-    var bytes = Array(try Data(contentsOf: script.file))
+    var bytes = Array(script.log)
     bytes[bytes.count / 2] ^= 1
-    let store = try script.factory(of: bytes).makeStore()
+    let store = try script.factory(of: script.database, log: bytes).makeStore()
     #expect(try store.cursor() == nil)
     #expect(try store.mutations().allSatisfy(\.mayHaveBeenSent))
-  }
-
-  @Test("a log of the version before is read, and written anew with the first save")
-  func firstVersion() throws {
-    let folder = try TemporaryFolder()
-    let file = folder.url.appendingPathComponent("sync.log")
-    try Data(Self.oldLog).write(to: file)
-    let factory = FileSyncStoreFactory(file: file, domain: .sample)
-    do {
-      let store = try factory.makeStore()
-      #expect(try store.mutations().map(\.entity.id) == ["g"])
-      #expect(try store.entity(EntityKey(kind: "geofence", id: "g"))?.members == ["name": "walk"])
-      #expect(try store.cursor() == 100)
-      try store.setCursor(101)
-      try store.save()
-    }
-    #expect(try Data(contentsOf: file).starts(with: LogReplay.header))
-    let store = try factory.makeStore()
-    #expect(try store.mutations().map(\.entity.id) == ["g"] && store.cursor() == 101)
-  }
-
-  /// A create, a row and a cursor as the version before wrote them.
-  private static var oldLog: [UInt8] {
-    var content = StoreByteWriter()
-    content.append(8 as UInt8)
-    content.append(Int64(0))
-    for text in ["id", "key", "geofence", "g"] { content.append(text) }
-    content.append(0 as UInt8)
-    content.append(Data(#"{"name":"walk"}"#.utf8))
-    content.append(800_000_000.0)
-    content.append(Int64(0))
-    for isThere in [false, false, false, false, false] { content.append(isThere) }
-    content.append(3 as UInt8)
-    for text in ["geofence", "g"] { content.append(text) }
-    content.append(count: 1)
-    content.append("name")
-    content.append(5 as UInt8)
-    content.append("walk")
-    content.append(0 as UInt8)
-    content.append(false)
-    content.append(10 as UInt8)
-    content.append(true)
-    content.append(Int64(100))
-    content.append(false)
-    return Array("mistertop-sync-log 1\n".utf8) + RecordFrame.bytes(of: content.bytes)
   }
 }

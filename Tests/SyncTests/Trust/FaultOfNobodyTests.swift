@@ -120,7 +120,8 @@ struct FaultOfNobodyTests {
     rig.server.set { $0.pushes = Array(repeating: SyncError(httpStatus: 422, detail: page), count: 20) }
     try rig.sync()
     #expect(try rig.mutations("geofence", "g0").first?.lastError?.utf8.count ?? 0 <= 2048 + 64)
-    #expect(try file.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0 < 20 * 4096)
+    let log = URL(fileURLWithPath: file.path + "-wal")
+    #expect(try Data(contentsOf: log).range(of: Data(page.prefix(2200).utf8)) == nil)
   }
 
   @Test("6: what depends on a create that was refused waits for it, and dies with nobody")

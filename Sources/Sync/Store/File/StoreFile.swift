@@ -1,0 +1,144 @@
+import Essentials
+import Platform
+
+/// The file of a ``FileSyncStoreFactory``, locked as long as this lives.
+///
+/// Transactions go to SQLite's write-ahead log. SQLite syncs it only before it moves pages from there into the database;
+/// ``pendingSync()`` syncs it for those who wait, on another thread.
+final class StoreFile: StoreDatabase {
+  private let connection: SQLiteConnection
+  private let log: StoreLog?
+  private let durability: FileSyncStoreFactory.Durability
+  private let operations: FileOperations
+  private var last: Int64
+  /// How many transactions were saved, and up to which of them a cut of power takes nothing.
+  ///
+  /// Leftovers of an earlier process count as one: they may not be synced.
+  private var saved = 1
+  private let synced = Locked(0)
+  /// Set when a sync has failed: from then on the system calls the lost pages clean, so the log cannot be trusted.
+  private let hasFailed = Locked(false)
+
+  /// Begins the first transaction on a database with the tables of ``StoreSchema``.
+  init(
+    _ connection: SQLiteConnection, log: StoreLog? = nil,
+    durability: FileSyncStoreFactory.Durability = .process, operations: FileOperations = .system
+  ) throws {
+    (self.connection, self.log) = (connection, log)
+    (self.durability, self.operations) = (durability, operations)
+    guard let first = try connection.run("SELECT ifnull(max(sequence), 0) FROM mutation").first?.first,
+      case .integer(let last) = first
+    else { throw connection.damage.found("it has no numbers") }
+    self.last = last
+    try connection.execute("BEGIN")
+  }
+
+  deinit {
+    // Before the lock is given back.
+    connection.close()
+  }
+
+  func run(_ text: String, _ values: [SQLiteValue]) throws -> [[SQLiteValue]] {
+    guard connection.isInTransaction else {
+      throw SyncError(.store, detail: "the transaction was taken back after an error")
+    }
+    return try connection.run(text, values)
+  }
+
+  func nextSequence() -> Int64 {
+    last += 1
+    return last
+  }
+
+  func save(isErasing: Bool) throws {
+    guard connection.isInTransaction else {
+      throw SyncError(.store, detail: "the transaction was taken back after an error")
+    }
+    try connection.run("COMMIT")
+    defer { _ = try? connection.run("BEGIN") }
+    saved += 1
+    if isErasing {
+      try connection.execute("VACUUM")
+      try moveLog()
+    } else if hasFailed.withLock({ $0 }) {
+      // The system reports a failure to each descriptor once.
+      if (try? moveLog()) == nil { try moveLog() }
+    }
+  }
+
+  /// Moves everything from the log into the database, synced, and empties the log.
+  private func moveLog() throws {
+    let result = try connection.run("PRAGMA wal_checkpoint(TRUNCATE)")
+    guard result.first?.first == .integer(0) else {
+      throw SyncError(.store, detail: "the log cannot be moved into the database")
+    }
+    guard hasFailed.withLock({ $0 }) else { return synced.withLock { [saved] in $0 = saved } }
+    // If pages were lost, that shows now.
+    try StoreOpening.check(connection)
+    hasFailed.withLock { $0 = false }
+    synced.withLock { [saved] in $0 = saved }
+  }
+
+  func rollback() -> Bool {
+    do {
+      try connection.execute(connection.isInTransaction ? "ROLLBACK; BEGIN" : "BEGIN")
+      return true
+    } catch { return false }
+  }
+
+  func pendingSync() -> (@Sendable () throws -> Void)? {
+    guard durability == .commit, let log, synced.withLock({ $0 }) < saved else { return nil }
+    return { [operations, saved, synced, hasFailed] in
+      do throws(FileFailure) {
+        try log.sync(with: operations)
+        synced.withLock { (synced: inout Int) in synced = max(synced, saved) }
+      } catch {
+        // Meanwhile the database may have all of it.
+        guard synced.withLock({ $0 < saved }) else { return }
+        hasFailed.withLock { $0 = true }
+        throw SyncError(.store, detail: error.message)
+      }
+    }
+  }
+
+  func damaged(_ text: String) -> SyncError { connection.damage.found(text) }
+}
+
+/// The lock of a store, for as long as somebody writes or syncs it.
+final class StoreLock: Sendable {
+  private let descriptor: Int32
+
+  init(_ descriptor: Int32) {
+    self.descriptor = descriptor
+  }
+
+  deinit {
+    // Given back by name: a child that was forked a moment ago still has the descriptor, and with it the lock.
+    Posix.unlock(descriptor)
+    Posix.close(descriptor)
+  }
+}
+
+/// The write-ahead log of a locked store.
+final class StoreLog: Sendable {
+  private let path: String
+  private let lock: StoreLock
+  private let descriptor: Int32
+  private let isNamed = Locked(false)
+
+  init(path: String, lock: StoreLock) throws(FileFailure) {
+    (self.path, self.lock) = (path, lock)
+    // Open all the time, so that it hears of every failure. SQLite has no locks on this file that closing it would drop.
+    descriptor = try Posix.open(path, flags: O_RDWR)
+  }
+
+  deinit { Posix.close(descriptor) }
+
+  /// Makes what is in it durable, and its name.
+  func sync(with operations: FileOperations) throws(FileFailure) {
+    try Posix.sync(descriptor, path: path, with: operations.sync)
+    guard !isNamed.withLock({ $0 }) else { return }
+    try Posix.syncFolder(of: path, with: operations.syncFolder)
+    isNamed.withLock { $0 = true }
+  }
+}

@@ -1,0 +1,226 @@
+import Essentials
+import Platform
+
+/// Opens the file of a store, makes it where there is none, and puts a damaged one aside.
+struct StoreOpening {
+  private static let firstBytes = Array("SQLite format 3\0".utf8)
+  private static let oldFirstBytes = Array("mistertop-sync-log ".utf8)
+  /// Freed pages from which on the file is rewritten, if most of it is free.
+  private static let freePages = 256
+  private static let pageSize = 4096
+
+  let path: String
+  let domain: SyncDomain
+  let durability: FileSyncStoreFactory.Durability
+  let operations: FileOperations
+  let damage: StoreDamage
+
+  /// Opens the store.
+  ///
+  /// - Returns: The store, and where a damaged file was kept.
+  func open() throws -> (store: SQLiteSyncStore, damagedFile: URL?) {
+    do {
+      if let status = Posix.status(at: path), status.kind != .regular {
+        throw SyncError(.storeUnavailable, detail: "\(path) is not a plain file")
+      }
+      // Not a lock of the database itself: SQLite's own goes when any part of the process closes that file.
+      guard let lock = try Posix.openAlone(path + "-lock", permissions: 0o600, with: operations) else {
+        throw SyncError(.storeInUse, detail: "another process, or another handle, uses \(path)")
+      }
+      return try open(StoreLock(lock))
+    } catch let failure as FileFailure {
+      throw SyncError(.storeUnavailable, detail: failure.message)
+    }
+  }
+
+  private func open(_ lock: StoreLock) throws -> (SQLiteSyncStore, URL?) {
+    try prepareFile()
+    // Leftover of a killed opening.
+    Posix.unlink(temporary)
+    let damagedLog = try keepDamagedLog()
+    var damagedFile = damagedLog
+    var connection = try connect()
+    let result = Result { try setUp(connection) }
+    if damage.take() {
+      damagedFile = try replaceDamaged(connection)
+      connection = try connect()
+      try setUp(connection)
+    } else {
+      try result.get()
+    }
+    let log = try StoreLog(path: path + WriteAheadLog.suffix, lock: lock)
+    let file = try StoreFile(connection, log: log, durability: durability, operations: operations)
+    let store = SQLiteSyncStore(file, domain: domain)
+    try store.adoptDomain()
+    if damagedLog != nil { try store.distrust() }
+    return (store, damagedFile)
+  }
+
+  /// Makes the file, for its owner alone, and refuses one of others.
+  private func prepareFile() throws {
+    let descriptor = try Posix.open(path, flags: O_RDWR | O_CREAT | O_NONBLOCK, permissions: 0o600)
+    defer { Posix.close(descriptor) }
+    let status = try Posix.status(of: descriptor)
+    guard status.owner == geteuid() else { throw FileFailure(.useFile(path), number: EACCES) }
+    if status.permissions & 0o077 != 0 { Posix.setPermissions(0o600, of: descriptor) }
+    let first = try Posix.read(descriptor, at: 0, count: 32, with: operations.read)
+    if first.starts(with: Self.oldFirstBytes) {
+      throw SyncError(
+        .storeUnavailable,
+        detail:
+          "\(path) was written by an older version, which kept a log; move it away to begin with an empty store"
+      )
+    }
+    guard first.isEmpty || first.starts(with: Self.firstBytes) else {
+      throw SyncError(.storeUnavailable, detail: "\(path) is not a store of the sync engine")
+    }
+  }
+
+  private func connect() throws -> SQLiteConnection {
+    let connection = try SQLiteConnection(path: path, damage: damage)
+    // The index of the log is then in the memory of this process and not in a file.
+    try connection.execute("PRAGMA locking_mode = EXCLUSIVE; PRAGMA temp_store = MEMORY")
+    return connection
+  }
+
+  /// Sees to the tables of a store; a database of others is read only.
+  private func setUp(_ connection: SQLiteConnection) throws {
+    let isNew = try connection.run("SELECT 1 FROM sqlite_master").isEmpty
+    if isNew {
+      guard Posix.status(at: path).map({ $0.size <= Self.pageSize }) == true else {
+        throw connection.damage.found("it has no tables")
+      }
+    } else {
+      guard try Self.number("application_id", connection) == StoreSchema.application,
+        try Self.number("user_version", connection) == StoreSchema.version
+      else {
+        throw SyncError(
+          .storeUnavailable, detail: "\(path) is not a store of this version of the sync engine")
+      }
+    }
+    try connection.execute(
+      """
+      PRAGMA page_size = \(Self.pageSize); PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
+      PRAGMA checkpoint_fullfsync = ON; PRAGMA journal_size_limit = 8388608; PRAGMA cell_size_check = ON;
+      """)
+    guard !isNew else { return try connection.execute(StoreSchema.script) }
+    try Self.check(connection)
+    let free = try Self.number("freelist_count", connection)
+    if free > Self.freePages, try free > Self.number("page_count", connection) / 4 * 3 {
+      try connection.execute("VACUUM")
+    }
+  }
+
+  private static func number(_ name: String, _ connection: SQLiteConnection) throws -> Int {
+    try connection.run("PRAGMA \(name)").first?.first?.number ?? 0
+  }
+
+  /// Has SQLite compare all tables with their indexes, after their definitions, which it takes as they are.
+  ///
+  /// - Throws: ``SyncError`` for a database that is not as it was written.
+  static func check(_ connection: SQLiteConnection) throws {
+    guard try StoreSchema.parts(of: connection) == StoreSchema.parts else {
+      throw connection.damage.found("its tables are other ones")
+    }
+    let answer = try connection.run("PRAGMA integrity_check(1)").first?.first?.text
+    if answer != "ok" { throw connection.damage.found(answer ?? "it cannot be checked") }
+  }
+}
+
+// MARK: - Damage
+
+extension StoreOpening {
+  private var temporary: String { ReplacementFile.lockedName(for: path) }
+
+  /// Keeps a copy of the log if transactions in its middle are damaged: SQLite leaves out what lies behind them.
+  private func keepDamagedLog() throws -> URL? {
+    let log = path + WriteAheadLog.suffix
+    guard let size = Posix.status(at: log).map({ Int(clamping: $0.size) }), size > 0 else { return nil }
+    let descriptor = try Posix.open(log)
+    defer { Posix.close(descriptor) }
+    let isDamaged = try WriteAheadLog.isDamaged(size: size) { offset, count in
+      try Array(Posix.read(descriptor, at: offset, count: count, with: operations.read))
+    }
+    guard isDamaged else { return nil }
+    for name in DamagedFile.names(for: log) where !Posix.isTaken(name) {
+      let copy = try Posix.open(name, flags: O_WRONLY | O_CREAT | O_EXCL, permissions: 0o600)
+      defer { Posix.close(copy) }
+      for offset in stride(from: 0, to: size, by: 1 << 20) {
+        let bytes = Array(try Posix.read(descriptor, at: offset, count: 1 << 20, with: operations.read))
+        try bytes.withTypedBytes { bytes throws(FileFailure) in
+          try Posix.write(bytes, to: copy, path: name, with: operations.write)
+        }
+      }
+      try Posix.sync(copy, path: name, with: operations.sync)
+      return URL(fileURLWithPath: name)
+    }
+    throw SyncError(.storeUnavailable, detail: "\(log) is damaged and cannot be kept under another name")
+  }
+
+  /// Gives the damaged file a second name and puts a new one, with every row that can be read, in its place.
+  ///
+  /// - Returns: The second name.
+  private func replaceDamaged(_ damaged: SQLiteConnection) throws -> URL {
+    // The pages of the log are a part of the damaged file, and must not come into the new one.
+    _ = try? damaged.run("PRAGMA wal_checkpoint(TRUNCATE)")
+    let kept = try keepDamaged()
+    try writeReadableRows(of: damaged)
+    let file = try Posix.open(temporary)
+    defer { Posix.close(file) }
+    try Posix.sync(file, path: temporary, with: operations.sync)
+    damaged.close()
+    Posix.unlink(path + WriteAheadLog.suffix)
+    try Posix.rename(temporary, to: path)
+    try Posix.syncFolder(of: path, with: operations.syncFolder)
+    return kept
+  }
+
+  private func writeReadableRows(of damaged: SQLiteConnection) throws {
+    Posix.close(try Posix.open(temporary, flags: O_RDWR | O_CREAT | O_EXCL, permissions: 0o600))
+    let new = try SQLiteConnection(path: temporary)
+    defer { new.close() }
+    try new.execute("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF;" + StoreSchema.script)
+    let store = SQLiteSyncStore(try StoreFile(new), domain: domain)
+    for (table, place) in StoreSchema.tables {
+      try copyReadableRows(of: table, from: damaged, to: new, place)
+    }
+    try store.adoptDomain()
+    try store.distrust()
+  }
+
+  /// Copies rows as far as they can be read.
+  ///
+  /// - Parameter place: The column with the checksum.
+  private func copyReadableRows(
+    of table: String, from damaged: SQLiteConnection, to new: SQLiteConnection, _ place: Int
+  ) throws {
+    var failure: (any Error)?
+    try? damaged.run("SELECT * FROM \(table)", []) { row in
+      guard row.count > place, Seal.isIntact(row[place...]) else { return }
+      let marks = row.map { _ in "?" }.joined(separator: ", ")
+      do { try new.run("INSERT OR IGNORE INTO \(table) VALUES (\(marks))", row) } catch {
+        failure = error
+        throw error
+      }
+    }
+    if let failure { throw failure }
+  }
+
+  /// Gives the damaged file a second name, which stays when a new file takes the first.
+  private func keepDamaged() throws -> URL {
+    do throws(FileFailure) {
+      let folder = try OpenFolder(PathParts(path).directory)
+      for name in DamagedFile.names(for: path) {
+        do throws(FileFailure) {
+          try folder.link(PathParts(path).name, as: PathParts(name).name)
+          return URL(fileURLWithPath: name)
+        } catch { guard error.number == EEXIST else { throw error } }
+      }
+      throw .other(EEXIST)
+    } catch {
+      throw SyncError(
+        .storeUnavailable,
+        detail: "\(path) is damaged and cannot be kept under another name: \(error.message)")
+    }
+  }
+}

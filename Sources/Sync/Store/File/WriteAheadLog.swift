@@ -1,0 +1,86 @@
+/// SQLite's write-ahead log beside a database: looked at before SQLite reads it, which ends at the first frame that is not
+/// as it was written and says nothing of the frames behind it.
+///
+/// The format: <https://www.sqlite.org/fileformat2.html#the_write_ahead_log>.
+package struct WriteAheadLog {
+  /// Suffix of its name, after the database's.
+  package static let suffix = "-wal"
+
+  private static let headerSize = 32
+  private static let frameHeader = 24
+
+  private let isBigEndian: Bool
+  private var sum: (UInt32, UInt32) = (0, 0)
+
+  /// True if transactions lie behind a frame that is not as it was written, so that they are lost.
+  ///
+  /// Of the last transaction no one can tell damage from a write that did not come to its end.
+  ///
+  /// - Parameters:
+  ///   - size: How many bytes there are.
+  ///   - read: Reads bytes.
+  package static func isDamaged<Failure: Error>(
+    size: Int, read: (_ offset: Int, _ count: Int) throws(Failure) -> [UInt8]
+  ) throws(Failure) -> Bool {
+    guard size >= headerSize else { return false }
+    let header = try read(0, headerSize)
+    guard header.count == headerSize, header.contains(where: { $0 != 0 }) else { return false }
+    let magic = word(header, at: 0, isBigEndian: true)
+    var log = WriteAheadLog(isBigEndian: magic == 0x377F_0683)
+    log.add(header[..<24])
+    let pageSize = Int(word(header, at: 8, isBigEndian: true))
+    guard magic & ~1 == 0x377F_0682, (512...65_536).contains(pageSize), log.hasSum(header, at: 24) else {
+      return true
+    }
+    let frameSize = frameHeader + pageSize
+    var isWhole = true
+    // Behind a frame that is not as it was written; the first commits the transaction of that frame itself.
+    var commits = 0
+    for offset in stride(from: headerSize, through: size - frameSize, by: frameSize) {
+      let frame = try read(offset, isWhole ? frameSize : frameHeader)
+      guard frame.count >= frameHeader else { return false }
+      // Frames of before the log restarted have other salts.
+      let isOfThisLog = frame[8..<16].elementsEqual(header[16..<24])
+      let isCommit = word(frame, at: 4, isBigEndian: true) != 0
+      if isWhole {
+        log.add(frame[..<8])
+        log.add(frame[frameHeader...])
+        isWhole = isOfThisLog && log.hasSum(frame, at: 16)
+        if !isWhole, isCommit { commits = 1 }
+      } else if isOfThisLog, isCommit {
+        commits += 1
+      }
+    }
+    return commits > 1
+  }
+
+  private init(isBigEndian: Bool) {
+    self.isBigEndian = isBigEndian
+  }
+
+  /// Takes in bytes whose number is a multiple of eight.
+  private mutating func add(_ bytes: ArraySlice<UInt8>) {
+    var place = bytes.startIndex
+    while place + 8 <= bytes.endIndex {
+      sum.0 &+= Self.word(bytes, at: place, isBigEndian: isBigEndian) &+ sum.1
+      sum.1 &+= Self.word(bytes, at: place + 4, isBigEndian: isBigEndian) &+ sum.0
+      place += 8
+    }
+  }
+
+  private func hasSum(_ bytes: [UInt8], at place: Int) -> Bool {
+    Self.word(bytes, at: place, isBigEndian: true) == sum.0
+      && Self.word(bytes, at: place + 4, isBigEndian: true) == sum.1
+  }
+
+  private static func word(_ bytes: [UInt8], at place: Int, isBigEndian: Bool) -> UInt32 {
+    word(bytes[...], at: place, isBigEndian: isBigEndian)
+  }
+
+  private static func word(_ bytes: ArraySlice<UInt8>, at place: Int, isBigEndian: Bool) -> UInt32 {
+    let word =
+      UInt32(bytes[place]) | UInt32(bytes[place + 1]) << 8 | UInt32(bytes[place + 2]) << 16
+      | UInt32(bytes[place + 3]) << 24
+    return isBigEndian ? word.byteSwapped : word
+  }
+}
