@@ -52,7 +52,4 @@ public struct ServerBasis: Hashable, Sendable, Codable {
     return self.version == version
       || self.version.flatMap { own.lastIndex(of: $0) }.map { $0 > place } ?? false
   }
-
-  /// True if nothing needs to be kept.
-  package var isEmpty: Bool { self == ServerBasis() }
 }

@@ -28,16 +28,6 @@ extension EntityKey: Hashable {
   }
 }
 
-extension EntityKey {
-  /// The order of ids, then of kinds, by their bytes.
-  static func idsInOrder(_ left: EntityKey, _ right: EntityKey) -> Bool {
-    if left.id.utf8.elementsEqual(right.id.utf8) {
-      return left.kind.utf8.lexicographicallyPrecedes(right.kind.utf8)
-    }
-    return left.id.utf8.lexicographicallyPrecedes(right.id.utf8)
-  }
-}
-
 extension Hasher {
   /// Takes in a text as its bytes, which tell more apart than the text itself does.
   mutating func combine(bytesOf text: String) {

@@ -154,7 +154,7 @@ struct RandomHistory {
           "device \(device.number) does not come to rest: \(first.operation) \(first.entity.id) waits, \(first.attempts) attempts, \(first.lastError ?? "")"
       }
       let rows = Dictionary(device.rows.map { ($0.key, $0) }) { first, _ in first }
-      for key in Set(server.keys).union(rows.keys).sorted(by: EntityKey.idsInOrder)
+      for key in Set(server.keys).union(rows.keys).sorted(by: EntityKey.inOrder)
       where server[key] != rows[key]?.members {
         return
           "device \(device.number), \(key.kind) \(key.id): here \(words(rows[key]?.members)), on the server \(words(server[key]))"
