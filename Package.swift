@@ -134,20 +134,41 @@ let package = Package(
       name: "TerminalNcurses",
       dependencies: ["Essentials", "TerminalUI", "CNcurses", "CTerminalGuard"],
       swiftSettings: swift, linkerSettings: ncurses),
-    // App
+    // App. One target for each screen, so that the compiler keeps them apart and a changed line rebuilds one.
+    source(
+      "DashboardCore",
+      [
+        "Platform", "MisterMetricsCore", "Aggregation", "JSONLines", "History", "TelemetryCore", "Sync",
+        "SyncSimulation", "DeliveryCore", "DeliverySimulation", "TerminalUI", "Codecs", "QueryLanguage",
+        "CHeap",
+      ]),
+    source("LiveScreen", ["DashboardCore", "Aggregation", "Codecs", "Platform", "TerminalUI"]),
+    source("HistoryScreen", ["DashboardCore", "Aggregation", "Codecs", "History", "Platform", "TerminalUI"]),
+    source(
+      "HistogramScreen",
+      [
+        "DashboardCore", "Aggregation", "Codecs", "History", "Platform", "QueryLanguage", "TelemetryCore",
+        "TerminalUI",
+      ]),
+    source(
+      "EngineScreens",
+      [
+        "DashboardCore", "Aggregation", "Codecs", "JSONLines", "MisterMetricsCore", "Platform",
+        "QueryLanguage", "Resilience", "TelemetryCore", "TerminalUI", "SimulationKit", "Sync",
+        "SyncSimulation", "DeliveryCore", "DeliverySimulation",
+      ]),
     source(
       "Dashboard",
       [
-        "Platform", "MisterMetricsCore", "Aggregation", "JSONLines", "History", "Resilience", "TelemetryCore",
-        "Sync",
-        "SyncSimulation", "DeliveryCore", "TerminalUI", "Codecs", "QueryLanguage", "CHeap", "SimulationKit",
-        "DeliverySimulation",
+        "DashboardCore", "LiveScreen", "HistoryScreen", "HistogramScreen", "EngineScreens", "Codecs",
+        "Platform", "TerminalUI",
       ]),
     source(
       "Commands",
       [
         "Platform", "MisterMetricsCore", "Aggregation", "JSONLines", "History", "TerminalUI", "Resilience",
-        "TelemetryCore", "Dashboard", "Sync", "SyncSimulation", "DeliveryCore", "Codecs", "QueryLanguage",
+        "TelemetryCore", "DashboardCore", "HistogramScreen", "EngineScreens",
+        "Dashboard", "Sync", "SyncSimulation", "DeliveryCore", "Codecs", "QueryLanguage",
         "Scenarios", "CHeap", "SimulationKit", "DeliverySimulation",
       ]),
     .executableTarget(
@@ -164,7 +185,7 @@ let package = Package(
       path: "Tests/TestSupport/Delivery", swiftSettings: swift),
     // A screen beside those of the list. Apart, so that not every helper links the dashboard.
     .target(
-      name: "TestScreens", dependencies: ["Dashboard", "TerminalUI"], path: "Tests/TestSupport/Screens",
+      name: "TestScreens", dependencies: ["DashboardCore", "TerminalUI"], path: "Tests/TestSupport/Screens",
       swiftSettings: swift),
     .executableTarget(
       name: "metric-writer", dependencies: ["Platform", "MisterMetrics", "MisterMetricsCore", "TestSupport"],
@@ -213,19 +234,24 @@ let package = Package(
       swiftSettings: swift),
     .executableTarget(
       name: "frame-bench",
-      dependencies: ["Platform", "Dashboard", "Codecs", "Aggregation", "TerminalUI", "TestSupport"],
+      dependencies: [
+        "Platform", "DashboardCore",
+        "Dashboard", "Codecs", "Aggregation", "TerminalUI", "TestSupport",
+      ],
       path: "Tests/Benchmarks/Frame", swiftSettings: swift),
     .executableTarget(
       name: "sync-screen-bench",
       dependencies: [
-        "Platform", "Dashboard", "Codecs", "Aggregation", "JSONLines", "MisterMetricsCore", "Sync",
+        "Platform", "DashboardCore", "EngineScreens",
+        "Dashboard", "Codecs", "Aggregation", "JSONLines", "MisterMetricsCore", "Sync",
         "SyncSimulation", "TerminalUI", "TestSupport",
       ],
       path: "Tests/Benchmarks/SyncScreen", swiftSettings: swift),
     .executableTarget(
       name: "delivery-screen-bench",
       dependencies: [
-        "Platform", "Dashboard", "Codecs", "Aggregation", "JSONLines", "MisterMetricsCore", "DeliveryCore",
+        "Platform", "DashboardCore", "EngineScreens",
+        "Dashboard", "Codecs", "Aggregation", "JSONLines", "MisterMetricsCore", "DeliveryCore",
         "TerminalUI", "TestSupport", "DeliverySimulation",
       ],
       path: "Tests/Benchmarks/DeliveryScreen", swiftSettings: swift),
@@ -236,7 +262,8 @@ let package = Package(
     .executableTarget(
       name: "histogram-bench",
       dependencies: [
-        "Platform", "Dashboard", "Codecs", "History", "Aggregation", "JSONLines", "TerminalUI", "TestSupport",
+        "Platform", "DashboardCore", "HistogramScreen",
+        "Dashboard", "Codecs", "History", "Aggregation", "JSONLines", "TerminalUI", "TestSupport",
       ],
       path: "Tests/Benchmarks/Histogram", swiftSettings: swift),
     tests("Platform", ["Platform"]),
@@ -272,7 +299,8 @@ let package = Package(
     tests(
       "Dashboard",
       [
-        "Dashboard", "Telemetry", "Aggregation", "JSONLines", "History", "TerminalUI", "MisterMetricsCore",
+        "DashboardCore", "LiveScreen", "HistoryScreen", "HistogramScreen", "EngineScreens", "Dashboard",
+        "Telemetry", "Aggregation", "JSONLines", "History", "TerminalUI", "MisterMetricsCore",
         "Sync",
         "SyncSimulation", "DeliveryCore", "Codecs", "Scenarios", "TestScreens", "SimulationKit",
         "DeliverySimulation",
@@ -280,7 +308,8 @@ let package = Package(
     tests(
       "Commands",
       [
-        "Commands", "Dashboard", "MisterMetricsCore", "Aggregation", "JSONLines", "History", "TelemetryCore",
+        "Commands", "DashboardCore", "HistoryScreen", "HistogramScreen",
+        "Dashboard", "MisterMetricsCore", "Aggregation", "JSONLines", "History", "TelemetryCore",
         "Sync",
         "SyncSimulation", "Resilience", "DeliveryCore", "Scenarios", "SimulationKit", "DeliverySimulation",
       ]),
@@ -292,7 +321,8 @@ let package = Package(
       name: "FuzzChecks",
       dependencies: [
         "Platform", "MisterMetricsCore", "JSONLines", "History", "TerminalUI", "Commands", "Sync",
-        "SyncSimulation", "TelemetryCore", "Codecs", "Dashboard", "DeliveryCore", "QueryLanguage",
+        "SyncSimulation", "TelemetryCore", "Codecs", "DashboardCore", "Dashboard", "DeliveryCore",
+        "QueryLanguage",
         "Aggregation",
         "Scenarios", "SimulationKit", "DeliverySimulation",
       ],
@@ -301,7 +331,8 @@ let package = Package(
       "Reliability",
       [
         "FuzzChecks", "TestDelivery", "DeliveryCore", "Codecs",
-        "MisterMetricsCore", "Aggregation", "JSONLines", "TerminalUI", "TerminalNcurses", "Dashboard",
+        "MisterMetricsCore", "Aggregation", "JSONLines", "TerminalUI", "TerminalNcurses", "DashboardCore",
+        "LiveScreen", "HistoryScreen", "HistogramScreen", "EngineScreens", "Dashboard",
         "Commands",
         "Sync", "SyncSimulation", "mistertop", "metric-writer", "sync-worker", "delivery-worker",
         "terminal-probe",

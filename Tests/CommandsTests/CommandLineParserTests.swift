@@ -1,5 +1,5 @@
 import Codecs
-import Dashboard
+import DashboardCore
 import Foundation
 import History
 import Platform

@@ -10,6 +10,9 @@ import Testing
 
 @testable import Commands
 @testable import Dashboard
+@testable import DashboardCore
+@testable import HistogramScreen
+@testable import HistoryScreen
 
 /// One metric of a file as it was made, with what its figures are.
 private struct MadeMetric {

@@ -1,5 +1,6 @@
 import Codecs
 import Dashboard
+import DashboardCore
 import Foundation
 import MisterMetricsCore
 import Platform

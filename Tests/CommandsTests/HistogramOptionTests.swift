@@ -1,6 +1,7 @@
 import Aggregation
 import Commands
-import Dashboard
+import DashboardCore
+import HistogramScreen
 import Platform
 import Testing
 

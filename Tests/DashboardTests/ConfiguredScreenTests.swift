@@ -4,7 +4,7 @@ import Platform
 import TerminalUI
 import Testing
 
-@testable import Dashboard
+@testable import DashboardCore
 
 @Suite("Screens as a configuration wants them")
 struct ConfiguredScreenTests {

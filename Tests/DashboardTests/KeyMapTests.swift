@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Dashboard
+@testable import DashboardCore
 
 @Suite("Keys that a person chose")
 struct KeyMapTests {

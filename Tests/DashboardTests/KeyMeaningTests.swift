@@ -2,7 +2,7 @@ import TerminalUI
 import TestSupport
 import Testing
 
-@testable import Dashboard
+@testable import DashboardCore
 
 @Suite("What keys mean, and how they are found")
 struct KeyMeaningTests {

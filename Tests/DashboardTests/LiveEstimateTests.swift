@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import Dashboard
+@testable import DashboardCore
 
 @Suite("Percentiles of a window whose single samples are gone")
 struct LiveEstimateTests {

@@ -1,6 +1,7 @@
 import Aggregation
 import Codecs
 import Dashboard
+import DashboardCore
 import Foundation
 import Platform
 import TerminalUI

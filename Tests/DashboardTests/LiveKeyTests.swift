@@ -3,7 +3,8 @@ import Platform
 import TerminalUI
 import Testing
 
-@testable import Dashboard
+@testable import DashboardCore
+@testable import LiveScreen
 
 @Suite("Keys of the Live screen")
 struct LiveKeyTests {

@@ -3,7 +3,8 @@ import TerminalUI
 import Testing
 
 @testable import Aggregation
-@testable import Dashboard
+@testable import DashboardCore
+@testable import LiveScreen
 
 @Suite("The order of severity")
 struct LiveOrderTests {

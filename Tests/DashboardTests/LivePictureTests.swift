@@ -3,7 +3,7 @@ import Platform
 import TerminalUI
 import Testing
 
-@testable import Dashboard
+@testable import DashboardCore
 
 @Suite("Pictures of the Live screen")
 struct LivePictureTests {

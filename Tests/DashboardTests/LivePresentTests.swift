@@ -5,7 +5,8 @@ import TerminalUI
 import TestSupport
 import Testing
 
-@testable import Dashboard
+@testable import DashboardCore
+@testable import LiveScreen
 
 @Suite("The present, however long the window is")
 struct LivePresentTests {

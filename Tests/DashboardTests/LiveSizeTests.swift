@@ -4,7 +4,8 @@ import TerminalUI
 import TestSupport
 import Testing
 
-@testable import Dashboard
+@testable import DashboardCore
+@testable import LiveScreen
 
 @Suite("Every size of the Live screen")
 struct LiveSizeTests {

@@ -6,6 +6,8 @@ import TestSupport
 import Testing
 
 @testable import Dashboard
+@testable import DashboardCore
+@testable import LiveScreen
 
 @Suite("What the Live screen makes of samples, clock and mouse")
 struct LiveUpdateTests {

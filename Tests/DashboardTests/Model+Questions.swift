@@ -1,7 +1,7 @@
 import History
 import TerminalUI
 
-@testable import Dashboard
+@testable import DashboardCore
 
 // A model whose questions are answered, and whose work is done at once.
 extension Model {

@@ -1,6 +1,10 @@
 import TerminalUI
 
-@testable import Dashboard
+@testable import DashboardCore
+@testable import EngineScreens
+@testable import HistogramScreen
+@testable import HistoryScreen
+@testable import LiveScreen
 
 // Short names for the screens' states, and for the screens at work.
 extension Model {

@@ -1,7 +1,8 @@
 import Aggregation
 import Platform
 
-@testable import Dashboard
+@testable import DashboardCore
+@testable import EngineScreens
 
 // Moments of tests: seconds where a test counts from nothing.
 extension SeriesStore {

@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import Dashboard
+@testable import DashboardCore
 
 @Suite("Program")
 struct ProgramTests {

@@ -6,6 +6,7 @@ import TestScreens
 import Testing
 
 @testable import Dashboard
+@testable import DashboardCore
 
 @Suite("The list of screens")
 struct ScreenListTests {
@@ -22,15 +23,16 @@ struct ScreenListTests {
     keys.flatMap { update(&model, .input(.key($0))) }
   }
 
-  @Test("every folder of Screens/ has its line in the list, under a name of its own")
-  func folders() throws {
-    let folder = URL(fileURLWithPath: #filePath)
-      .appendingPathComponent("../../../Sources/Dashboard/Screens").standardizedFileURL
-    let folders = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter {
-      !$0.contains(".")
-    }
+  @Test("every target of a screen has its line in the list, under a name of its own")
+  func targets() throws {
+    let sources = URL(fileURLWithPath: #filePath)
+      .appendingPathComponent("../../../Sources").standardizedFileURL
+    let targets = try FileManager.default.contentsOfDirectory(atPath: sources.path)
+      .filter { $0.hasSuffix("Screen") }.map { $0.dropLast("Screen".count) }
+    let engines = try FileManager.default.contentsOfDirectory(atPath: sources.path + "/EngineScreens")
+      .filter { $0 != "Shared" }
     let names = ScreenList.all.map { $0.title.name }
-    #expect(Set(folders.map { $0.lowercased() }) == Set(names))
+    #expect(Set(names) == Set((targets.map(String.init) + engines).map { $0.lowercased() }))
     #expect(names.count == Set(names).count)
   }
 

@@ -2,7 +2,11 @@ import Platform
 import TerminalUI
 import Testing
 
-@testable import Dashboard
+@testable import DashboardCore
+@testable import EngineScreens
+@testable import HistogramScreen
+@testable import HistoryScreen
+@testable import LiveScreen
 
 /// Whatever narrows the view is one step, which `q`, Esc and Backspace take back.
 @Suite("One step back")

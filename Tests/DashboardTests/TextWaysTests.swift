@@ -4,7 +4,7 @@ import TerminalUI
 import TestSupport
 import Testing
 
-@testable import Dashboard
+@testable import DashboardCore
 
 /// Texts of files that leave the program, read back by programs that are not ours.
 ///

@@ -2,7 +2,7 @@ import Aggregation
 import TerminalUI
 import Testing
 
-@testable import Dashboard
+@testable import DashboardCore
 
 @Suite("Pictures in every theme")
 struct ThemePictureTests {

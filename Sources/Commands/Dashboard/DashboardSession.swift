@@ -1,5 +1,6 @@
 import CHeap
 import Dashboard
+import DashboardCore
 import Essentials
 import History
 import JSONLines

@@ -1,4 +1,4 @@
-package import Dashboard
+package import DashboardCore
 package import Essentials
 import MisterMetricsCore
 package import Platform

@@ -1,4 +1,4 @@
-package import Dashboard
+package import DashboardCore
 package import Platform
 
 /// Something that goes wrong in the sample app for a while.

@@ -1,4 +1,4 @@
-import Dashboard
+import DashboardCore
 import JSONLines
 import TerminalUI
 

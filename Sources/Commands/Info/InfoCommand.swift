@@ -1,4 +1,5 @@
 import Dashboard
+import DashboardCore
 import TerminalUI
 
 /// `mistertop info`: the version and every path in use.

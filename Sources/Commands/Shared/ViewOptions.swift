@@ -1,4 +1,4 @@
-package import Dashboard
+package import DashboardCore
 package import JSONLines
 import QueryLanguage
 package import TerminalUI

@@ -1,5 +1,6 @@
 import Codecs
-import Dashboard
+import DashboardCore
+import EngineScreens
 import MisterMetricsCore
 import Platform
 import SimulationKit

@@ -1,5 +1,6 @@
 import Aggregation
-import Dashboard
+import DashboardCore
+import HistogramScreen
 import Platform
 
 /// The options of `snapshot` that choose what the Histogram screen shows.

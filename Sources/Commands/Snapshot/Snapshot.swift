@@ -1,7 +1,9 @@
 import Aggregation
 import Codecs
 import Dashboard
+import DashboardCore
 import Essentials
+import HistogramScreen
 import History
 import JSONLines
 package import Platform
@@ -70,7 +72,7 @@ package struct Snapshot: Sendable {
       feed: feed, limits: request.view.limits, keys: request.configuration.keys)
     request.configuration.apply(to: &model.session)
     let problem = missing ?? feed.status.problem ?? showScreen(maintainer, &model)
-    let buffer = Dashboard.view(model).buffer
+    let buffer = DashboardCore.view(model).buffer
     switch request.form {
     case .text: console.write(buffer.lines.map { $0 + "\n" }.joined())
     case .ansi: console.writeBytes(Array(buffer.ansi(depth: capabilities.depth).utf8))

@@ -1,5 +1,6 @@
-package import Dashboard
+import DashboardCore
 import Essentials
+package import HistogramScreen
 package import Platform
 import QueryLanguage
 package import TerminalUI

@@ -1,6 +1,6 @@
 import Aggregation
 import Codecs
-import Dashboard
+import DashboardCore
 import Essentials
 import History
 import JSONLines

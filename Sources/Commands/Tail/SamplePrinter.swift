@@ -1,4 +1,4 @@
-import Dashboard
+import DashboardCore
 import JSONLines
 
 /// Turns the bytes of one followed file into lines of text.

@@ -1,8 +1,10 @@
 import Aggregation
 import Codecs
 import Dashboard
+import DashboardCore
 import DeliveryCore
 import DeliverySimulation
+import EngineScreens
 import Foundation
 import JSONLines
 import MisterMetricsCore

@@ -1,7 +1,9 @@
 import Aggregation
 import Codecs
 import Dashboard
+import DashboardCore
 import Foundation
+import HistogramScreen
 import History
 import JSONLines
 import Platform

@@ -1,6 +1,8 @@
 import Aggregation
 import Codecs
 import Dashboard
+import DashboardCore
+import EngineScreens
 import Foundation
 import JSONLines
 import MisterMetricsCore

@@ -1,4 +1,4 @@
-import Dashboard
+import DashboardCore
 import DeliverySimulation
 import Foundation
 import MisterMetricsCore

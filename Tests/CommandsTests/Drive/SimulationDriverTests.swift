@@ -1,4 +1,4 @@
-import Dashboard
+import DashboardCore
 import Foundation
 import MisterMetricsCore
 import Platform

@@ -6,6 +6,8 @@ import TerminalUI
 import TestSupport
 
 @testable import Dashboard
+@testable import DashboardCore
+@testable import LiveScreen
 
 /// Two minutes of metrics whose charts are hard to draw, the same at every run.
 enum ChartFixture {

@@ -3,7 +3,8 @@ import Platform
 import TerminalUI
 import Testing
 
-@testable import Dashboard
+@testable import DashboardCore
+@testable import LiveScreen
 
 @Suite("Pinned curves")
 struct PinTests {

@@ -3,7 +3,9 @@ import Platform
 import TerminalUI
 import Testing
 
-@testable import Dashboard
+@testable import DashboardCore
+@testable import HistoryScreen
+@testable import LiveScreen
 
 @Suite("Filters as queries")
 struct FilterTests {

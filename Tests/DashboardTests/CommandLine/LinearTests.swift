@@ -2,7 +2,8 @@ import Platform
 import TerminalUI
 import Testing
 
-@testable import Dashboard
+@testable import DashboardCore
+@testable import LiveScreen
 
 @Suite("The dashboard in lines")
 struct LinearTests {

@@ -7,7 +7,8 @@ import Platform
 import TestSupport
 import Testing
 
-@testable import Dashboard
+@testable import DashboardCore
+@testable import EngineScreens
 
 @Suite("The next attempt that the sentence names")
 struct DeliveryAttemptTests {

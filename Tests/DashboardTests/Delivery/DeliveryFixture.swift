@@ -7,7 +7,8 @@ import Scenarios
 import TerminalUI
 import Testing
 
-@testable import Dashboard
+@testable import DashboardCore
+@testable import EngineScreens
 
 /// Scenarios of the delivery client as a dashboard learns of them: as the lines of a file, read as any other.
 enum DeliveryFixture {

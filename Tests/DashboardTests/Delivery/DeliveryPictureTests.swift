@@ -7,7 +7,8 @@ import TerminalUI
 import TestSupport
 import Testing
 
-@testable import Dashboard
+@testable import DashboardCore
+@testable import EngineScreens
 
 @Suite("The picture of a delivery client")
 struct DeliveryPictureTests {

@@ -7,7 +7,8 @@ import Platform
 import TerminalUI
 import Testing
 
-@testable import Dashboard
+@testable import DashboardCore
+@testable import EngineScreens
 
 @Suite("The keys of the Delivery screen")
 struct DeliveryScreenTests {

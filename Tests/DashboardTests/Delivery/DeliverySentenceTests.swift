@@ -6,7 +6,8 @@ import MisterMetricsCore
 import Platform
 import Testing
 
-@testable import Dashboard
+@testable import DashboardCore
+@testable import EngineScreens
 
 @Suite("The sentence of the Delivery screen")
 struct DeliverySentenceTests {

@@ -5,7 +5,8 @@ import Platform
 import TerminalUI
 import Testing
 
-@testable import Dashboard
+@testable import DashboardCore
+@testable import EngineScreens
 
 @Suite("Two branches on the Delivery screen")
 struct DeliveryWhatIfTests {

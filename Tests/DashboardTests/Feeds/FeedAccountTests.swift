@@ -2,7 +2,7 @@ import JSONLines
 import Platform
 import Testing
 
-@testable import Dashboard
+@testable import DashboardCore
 
 @Suite("The account of a feed")
 struct FeedAccountTests {

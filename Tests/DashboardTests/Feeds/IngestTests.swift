@@ -5,7 +5,8 @@ import MisterMetricsCore
 import Platform
 import Testing
 
-@testable import Dashboard
+@testable import DashboardCore
+@testable import EngineScreens
 
 /// The whole way from files to a store, on real files and threads; waits for conditions, never for time.
 @Suite("Ingest")

@@ -5,7 +5,8 @@ import Platform
 import TelemetryCore
 import Testing
 
-@testable import Dashboard
+@testable import DashboardCore
+@testable import HistogramScreen
 
 /// Pairs of versions whose samples depend on each other, as real ones do, and what the screen says of them.
 @Suite("Verdicts of samples that depend on each other")

@@ -2,7 +2,8 @@ import Aggregation
 import Foundation
 import TelemetryCore
 
-@testable import Dashboard
+@testable import DashboardCore
+@testable import HistogramScreen
 
 /// Samples with figures that `Figures/figures.py` computed of them, independently of the program.
 struct FiguresFixture: Decodable {

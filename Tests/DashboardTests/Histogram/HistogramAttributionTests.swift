@@ -5,7 +5,8 @@ import Platform
 import TelemetryCore
 import Testing
 
-@testable import Dashboard
+@testable import DashboardCore
+@testable import HistogramScreen
 
 @Suite("What carries a change")
 struct HistogramAttributionTests {

@@ -6,7 +6,9 @@ import TestSupport
 import Testing
 
 @testable import Aggregation
-@testable import Dashboard
+@testable import DashboardCore
+@testable import HistogramScreen
+@testable import LiveScreen
 
 @Suite("What 3 shows without a choice")
 struct HistogramChoiceTests {

@@ -2,7 +2,8 @@ import Aggregation
 import Codecs
 import Testing
 
-@testable import Dashboard
+@testable import DashboardCore
+@testable import HistogramScreen
 
 @Suite("Percentiles that a stretch of time has from bins")
 struct HistogramEstimateTests {

@@ -3,7 +3,8 @@ import Foundation
 import TelemetryCore
 import Testing
 
-@testable import Dashboard
+@testable import DashboardCore
+@testable import HistogramScreen
 
 @Suite("The figures of a histogram are those of an independent computation")
 struct HistogramExactTests {

@@ -5,7 +5,8 @@ import TelemetryCore
 import TestSupport
 import Testing
 
-@testable import Dashboard
+@testable import DashboardCore
+@testable import HistogramScreen
 
 @Suite("The figures of a histogram")
 struct HistogramFiguresTests {

@@ -7,6 +7,9 @@ import TerminalUI
 import TestSupport
 
 @testable import Dashboard
+@testable import DashboardCore
+@testable import HistogramScreen
+@testable import LiveScreen
 
 /// A seeded file of five versions of an app, the newest of which has a second peak, and who answers questions about it.
 enum HistogramFixture {

@@ -2,7 +2,8 @@ import Aggregation
 import TestSupport
 import Testing
 
-@testable import Dashboard
+@testable import DashboardCore
+@testable import HistogramScreen
 
 @Suite("The rows of a histogram")
 struct HistogramGridTests {

@@ -4,7 +4,9 @@ import Platform
 import TerminalUI
 import Testing
 
-@testable import Dashboard
+@testable import DashboardCore
+@testable import HistogramScreen
+@testable import HistoryScreen
 
 @Suite("Keys of the Histogram screen")
 struct HistogramKeyTests {

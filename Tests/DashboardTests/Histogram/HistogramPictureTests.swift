@@ -5,6 +5,8 @@ import TerminalUI
 import Testing
 
 @testable import Dashboard
+@testable import DashboardCore
+@testable import HistogramScreen
 
 @Suite("Pictures of the Histogram screen")
 struct HistogramPictureTests {

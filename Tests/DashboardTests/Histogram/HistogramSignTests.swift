@@ -6,6 +6,9 @@ import TerminalUI
 import Testing
 
 @testable import Dashboard
+@testable import DashboardCore
+@testable import HistogramScreen
+@testable import LiveScreen
 
 @Suite("Histograms of values below zero")
 struct HistogramSignTests {

@@ -2,7 +2,8 @@ import Aggregation
 import Platform
 import Testing
 
-@testable import Dashboard
+@testable import DashboardCore
+@testable import HistogramScreen
 
 @Suite("Which samples a side of the histogram has")
 struct HistogramSourceTests {

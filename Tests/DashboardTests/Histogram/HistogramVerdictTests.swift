@@ -4,7 +4,8 @@ import Foundation
 import TelemetryCore
 import Testing
 
-@testable import Dashboard
+@testable import DashboardCore
+@testable import HistogramScreen
 
 /// Generated cases whose answer is known, and what the screen says of them.
 @Suite("The verdict over seeded cases")

@@ -1,7 +1,8 @@
 import TerminalUI
 import Testing
 
-@testable import Dashboard
+@testable import DashboardCore
+@testable import HistogramScreen
 
 @Suite("What the Histogram screen has computed beside the loop")
 struct HistogramWorkTests {

@@ -2,7 +2,8 @@ import Aggregation
 import Foundation
 import TelemetryCore
 
-@testable import Dashboard
+@testable import DashboardCore
+@testable import HistogramScreen
 
 /// How the numbers of generated samples are spread.
 enum SampleShape: String, CaseIterable {

@@ -1,5 +1,5 @@
 import Aggregation
-import Dashboard
+import DashboardCore
 import Foundation
 import History
 import Platform

@@ -3,7 +3,7 @@ import History
 import TerminalUI
 import Testing
 
-@testable import Dashboard
+@testable import DashboardCore
 
 @Suite("What else a sample's moment showed, by medians from bins")
 struct HistoryEstimateTests {

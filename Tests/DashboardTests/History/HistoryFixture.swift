@@ -8,6 +8,8 @@ import TerminalUI
 import TestSupport
 
 @testable import Dashboard
+@testable import DashboardCore
+@testable import LiveScreen
 
 /// A seeded history of three hours with a spike, a gap and hostile names, and who answers questions about it.
 enum HistoryFixture {

@@ -4,7 +4,8 @@ import Platform
 import TerminalUI
 import Testing
 
-@testable import Dashboard
+@testable import DashboardCore
+@testable import HistoryScreen
 
 @Suite("Gaps of the History screen's chart")
 struct HistoryGapTests {

@@ -6,6 +6,7 @@ import TerminalUI
 import Testing
 
 @testable import Dashboard
+@testable import DashboardCore
 
 @Suite("A first reading of the history that is under way or was given up")
 struct HistoryGivenUpTests {

@@ -6,6 +6,9 @@ import TerminalUI
 import Testing
 
 @testable import Dashboard
+@testable import DashboardCore
+@testable import HistoryScreen
+@testable import LiveScreen
 
 @Suite("Keys of the History screen")
 struct HistoryKeyTests {

@@ -4,7 +4,8 @@ import Platform
 import TerminalUI
 import Testing
 
-@testable import Dashboard
+@testable import DashboardCore
+@testable import HistoryScreen
 
 @Suite("Moments on the History screen")
 struct HistoryMomentTests {

@@ -5,7 +5,8 @@ import TerminalUI
 import TestSupport
 import Testing
 
-@testable import Dashboard
+@testable import DashboardCore
+@testable import HistoryScreen
 
 /// Answers that no honest file would give, and keys in any order.
 @Suite("The History screen and the worst of answers")

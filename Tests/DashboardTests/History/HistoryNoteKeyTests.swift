@@ -4,7 +4,9 @@ import Platform
 import TerminalUI
 import Testing
 
-@testable import Dashboard
+@testable import DashboardCore
+@testable import HistoryScreen
+@testable import LiveScreen
 
 @Suite("Marks, views, ranges and exports")
 struct HistoryNoteKeyTests {

@@ -5,6 +5,7 @@ import TerminalUI
 import Testing
 
 @testable import Dashboard
+@testable import DashboardCore
 
 @Suite("Pictures of the History screen")
 struct HistoryPictureTests {

@@ -6,6 +6,8 @@ import TerminalUI
 import Testing
 
 @testable import Dashboard
+@testable import DashboardCore
+@testable import HistoryScreen
 
 @Suite("The program and its historian")
 struct HistoryProgramTests {

@@ -2,7 +2,8 @@ import Aggregation
 import TerminalUI
 import Testing
 
-@testable import Dashboard
+@testable import DashboardCore
+@testable import HistoryScreen
 
 @Suite("Every size of the History screen")
 struct HistorySizeTests {

@@ -3,7 +3,7 @@ import Platform
 import Testing
 
 @testable import Aggregation
-@testable import Dashboard
+@testable import DashboardCore
 
 @Suite("Incidents in words")
 struct IncidentFormatterTests {

@@ -3,7 +3,9 @@ import TerminalUI
 import Testing
 
 @testable import Aggregation
-@testable import Dashboard
+@testable import DashboardCore
+@testable import HistoryScreen
+@testable import LiveScreen
 
 @Suite("Incidents on the screens")
 struct IncidentScreenTests {

@@ -3,7 +3,10 @@ import Platform
 import TerminalUI
 import Testing
 
-@testable import Dashboard
+@testable import DashboardCore
+@testable import HistogramScreen
+@testable import HistoryScreen
+@testable import LiveScreen
 
 @Suite("One selection on all screens")
 struct SelectionTravelTests {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Dashboard
+@testable import DashboardCore
 
 @Suite("Commands of limits")
 struct LimitCommandTests {

@@ -4,7 +4,7 @@ import QueryLanguage
 import TestSupport
 import Testing
 
-@testable import Dashboard
+@testable import DashboardCore
 
 @Suite("When a limit is exceeded")
 struct LimitCourseTests {

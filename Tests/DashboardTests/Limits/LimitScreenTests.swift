@@ -6,6 +6,8 @@ import TerminalUI
 import Testing
 
 @testable import Dashboard
+@testable import DashboardCore
+@testable import LiveScreen
 
 @Suite("Limits on the screen")
 struct LimitScreenTests {

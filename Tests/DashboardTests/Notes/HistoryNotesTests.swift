@@ -5,7 +5,7 @@ import Platform
 import TestSupport
 import Testing
 
-@testable import Dashboard
+@testable import DashboardCore
 
 @Suite("Marks and views, kept")
 struct HistoryNotesTests {

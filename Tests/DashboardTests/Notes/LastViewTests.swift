@@ -3,7 +3,8 @@ import TerminalUI
 import TestSupport
 import Testing
 
-@testable import Dashboard
+@testable import DashboardCore
+@testable import LiveScreen
 
 @Suite("What comes back with a file's next opening")
 struct LastViewTests {

@@ -8,7 +8,8 @@ import TelemetryCore
 import TestSupport
 import Testing
 
-@testable import Dashboard
+@testable import DashboardCore
+@testable import EngineScreens
 
 @Suite("Reading recorded values quickly")
 struct FlatDecoderTests {

@@ -6,6 +6,8 @@ import TestSupport
 import Testing
 
 @testable import Dashboard
+@testable import DashboardCore
+@testable import EngineScreens
 
 @Suite("The time of the Sync screen")
 struct SyncClockTests {

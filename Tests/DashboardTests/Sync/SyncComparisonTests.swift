@@ -6,7 +6,8 @@ import SyncSimulation
 import TestSupport
 import Testing
 
-@testable import Dashboard
+@testable import DashboardCore
+@testable import EngineScreens
 
 @Suite("Two futures compared")
 struct SyncComparisonTests {

@@ -7,7 +7,8 @@ import SyncSimulation
 import TerminalUI
 import Testing
 
-@testable import Dashboard
+@testable import DashboardCore
+@testable import EngineScreens
 
 /// The keys of the Sync screen over a simulation that this program plays.
 @Suite("Driving the engine by keys")

@@ -9,7 +9,8 @@ import SyncSimulation
 import TerminalUI
 import Testing
 
-@testable import Dashboard
+@testable import DashboardCore
+@testable import EngineScreens
 
 /// Scenarios as a dashboard learns of them: as the lines of a file, read as any other.
 enum SyncFixture {

@@ -6,7 +6,8 @@ import Sync
 import SyncSimulation
 import Testing
 
-@testable import Dashboard
+@testable import DashboardCore
+@testable import EngineScreens
 
 /// A simulation of which a future branches off, and what both record.
 struct SyncFutures {

@@ -7,7 +7,8 @@ import SyncSimulation
 import TestSupport
 import Testing
 
-@testable import Dashboard
+@testable import DashboardCore
+@testable import EngineScreens
 
 @Suite("The futures in the record of a sync engine")
 struct SyncFutureTests {

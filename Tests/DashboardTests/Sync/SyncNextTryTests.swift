@@ -6,7 +6,9 @@ import Scenarios
 import TestSupport
 import Testing
 
-@testable import Dashboard
+@testable import DashboardCore
+@testable import EngineScreens
+@testable import HistoryScreen
 @testable import Sync
 @testable import SyncSimulation
 

@@ -6,6 +6,8 @@ import TestSupport
 import Testing
 
 @testable import Dashboard
+@testable import DashboardCore
+@testable import EngineScreens
 
 @Suite("The record of a sync engine in a long or a broken file")
 struct SyncRecordTests {

@@ -5,7 +5,8 @@ import Sync
 import TerminalUI
 import Testing
 
-@testable import Dashboard
+@testable import DashboardCore
+@testable import EngineScreens
 
 @Suite("The Sync screen")
 struct SyncScreenTests {

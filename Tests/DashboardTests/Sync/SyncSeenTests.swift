@@ -8,7 +8,8 @@ import SyncSimulation
 import TerminalUI
 import Testing
 
-@testable import Dashboard
+@testable import DashboardCore
+@testable import EngineScreens
 
 /// Faults that people saw on this screen, each with a test of the mended state.
 @Suite("What was seen on the Sync screen")

@@ -2,7 +2,8 @@ import Codecs
 import Platform
 import Testing
 
-@testable import Dashboard
+@testable import DashboardCore
+@testable import EngineScreens
 @testable import Sync
 
 /// A sync engine's record, put together by hand.

@@ -8,7 +8,8 @@ import SyncSimulation
 import TerminalUI
 import Testing
 
-@testable import Dashboard
+@testable import DashboardCore
+@testable import EngineScreens
 
 @Suite("The story of a scenario on the Sync screen")
 struct SyncStoryTests {

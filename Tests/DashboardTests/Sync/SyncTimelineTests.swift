@@ -7,7 +7,8 @@ import SyncSimulation
 import TerminalUI
 import Testing
 
-@testable import Dashboard
+@testable import DashboardCore
+@testable import EngineScreens
 
 @Suite("The timeline of the Sync screen")
 struct SyncTimelineTests {

@@ -6,7 +6,8 @@ import SyncSimulation
 import TerminalUI
 import Testing
 
-@testable import Dashboard
+@testable import DashboardCore
+@testable import EngineScreens
 
 @Suite("Two futures on the Sync screen")
 struct SyncWhatIfTests {

@@ -3,7 +3,7 @@ import TerminalUI
 import TestSupport
 import Testing
 
-@testable import Dashboard
+@testable import DashboardCore
 
 @Suite("Text of the Sync screen uses the width there is")
 struct SyncWidthTests {

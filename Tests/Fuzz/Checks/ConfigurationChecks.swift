@@ -1,4 +1,5 @@
 import Dashboard
+import DashboardCore
 import TerminalUI
 
 @testable import Commands

@@ -4,6 +4,7 @@ import Foundation
 import Platform
 
 @testable import Dashboard
+@testable import DashboardCore
 @testable import History
 @testable import JSONLines
 @testable import TerminalUI

@@ -130,7 +130,8 @@ struct ReportTests {
       let names = try names(in: bench.report, of: ChildProcess.program("mistertop"), bench: bench)
       // Only the release build has lines wherever it is built (`make release-check`).
       let hasLines = ProcessInfo.processInfo.environment["MISTERTOP_BUILD"] != nil
-      let place = hasLines ? #/ at .*/Sources/Dashboard/Program/[A-Za-z+]+\.swift:[0-9]+/# : #/Program.* at /#
+      let place =
+        hasLines ? #/ at .*/Sources/DashboardCore/Program/[A-Za-z+]+\.swift:[0-9]+/# : #/Program.* at /#
       #expect(names.contains(place))
     }
   }

@@ -1,4 +1,4 @@
-package import Dashboard
+package import DashboardCore
 package import TerminalUI
 
 /// A small screen that counts what a person presses: what a contributor writes to add a screen, and no more.

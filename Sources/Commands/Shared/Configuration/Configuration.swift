@@ -1,5 +1,5 @@
 package import Codecs
-package import Dashboard
+package import DashboardCore
 package import TerminalUI
 
 /// A person's deviations from the usual: the content of their configuration file, as plain values.

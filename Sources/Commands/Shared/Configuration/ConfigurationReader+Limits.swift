@@ -1,5 +1,5 @@
 import Codecs
-import Dashboard
+import DashboardCore
 import QueryLanguage
 import SimulationKit
 

@@ -1,5 +1,6 @@
 import Codecs
 import Dashboard
+import DashboardCore
 import Essentials
 import JSONLines
 import SimulationKit

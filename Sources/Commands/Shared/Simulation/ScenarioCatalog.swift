@@ -1,4 +1,4 @@
-import Dashboard
+import DashboardCore
 import SimulationKit
 
 /// The scenarios of one engine that can be run from the dashboard, each under its name.

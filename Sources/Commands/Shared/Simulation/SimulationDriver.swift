@@ -1,4 +1,4 @@
-import Dashboard
+import DashboardCore
 import MisterMetricsCore
 import Platform
 import SimulationKit

@@ -1,4 +1,4 @@
-package import Dashboard
+package import DashboardCore
 import DeliverySimulation
 import Essentials
 package import MisterMetricsCore

@@ -3,7 +3,8 @@ import History
 import TelemetryCore
 import Testing
 
-@testable import Dashboard
+@testable import DashboardCore
+@testable import HistogramScreen
 
 @Suite("Payloads of diagnostics beside those of metrics")
 struct DiagnosticSelectionTests {

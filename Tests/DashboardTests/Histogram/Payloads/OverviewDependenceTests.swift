@@ -5,7 +5,8 @@ import Platform
 import TelemetryCore
 import Testing
 
-@testable import Dashboard
+@testable import DashboardCore
+@testable import HistogramScreen
 
 /// Pages of payloads on which nothing is different, and what the overview says of them.
 @Suite("The overview of payloads that depend on each other")

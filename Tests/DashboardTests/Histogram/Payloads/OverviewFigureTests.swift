@@ -2,7 +2,9 @@ import History
 import TelemetryCore
 import Testing
 
-@testable import Dashboard
+@testable import DashboardCore
+@testable import EngineScreens
+@testable import HistogramScreen
 
 @Suite("What figures of payloads are called and measured in")
 struct OverviewFigureTests {

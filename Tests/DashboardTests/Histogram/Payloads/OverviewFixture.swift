@@ -3,7 +3,8 @@ import History
 import TelemetryCore
 import TerminalUI
 
-@testable import Dashboard
+@testable import DashboardCore
+@testable import HistogramScreen
 
 /// The overview of made-up payloads.
 enum OverviewFixture {

@@ -7,6 +7,9 @@ import TerminalUI
 import Testing
 
 @testable import Dashboard
+@testable import DashboardCore
+@testable import HistogramScreen
+@testable import HistoryScreen
 
 @Suite("Keys in the payload overview")
 struct OverviewKeyTests {

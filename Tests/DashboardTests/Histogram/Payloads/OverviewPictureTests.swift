@@ -4,7 +4,8 @@ import TelemetryCore
 import TerminalUI
 import Testing
 
-@testable import Dashboard
+@testable import DashboardCore
+@testable import HistogramScreen
 
 @Suite("Pictures of the payload overview")
 struct OverviewPictureTests {

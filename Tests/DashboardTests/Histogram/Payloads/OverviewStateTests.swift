@@ -5,7 +5,8 @@ import TelemetryCore
 import TerminalUI
 import Testing
 
-@testable import Dashboard
+@testable import DashboardCore
+@testable import HistogramScreen
 
 @Suite("What a person does in the payload overview")
 struct OverviewStateTests {

@@ -6,6 +6,8 @@ import TerminalUI
 import Testing
 
 @testable import Dashboard
+@testable import DashboardCore
+@testable import HistogramScreen
 
 @Suite("The payload overview is summarized beside the loop")
 struct OverviewWorkTests {

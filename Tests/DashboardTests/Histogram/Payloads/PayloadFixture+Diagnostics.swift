@@ -4,7 +4,7 @@ import MisterMetricsCore
 import Platform
 import Telemetry
 
-@testable import Dashboard
+@testable import DashboardCore
 
 extension PayloadFixture {
   /// The lines of diagnostics as an import records them.

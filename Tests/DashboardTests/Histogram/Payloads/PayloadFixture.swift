@@ -4,7 +4,8 @@ import Platform
 import Telemetry
 import TestSupport
 
-@testable import Dashboard
+@testable import DashboardCore
+@testable import EngineScreens
 
 /// Made-up device-days of two versions, as the library measures them and as they are read back from a store.
 enum PayloadFixture {

@@ -5,7 +5,8 @@ import History
 import Telemetry
 import Testing
 
-@testable import Dashboard
+@testable import DashboardCore
+@testable import HistogramScreen
 
 @Suite("The overview of payloads")
 struct PayloadOverviewTests {

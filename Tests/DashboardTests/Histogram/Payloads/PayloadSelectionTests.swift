@@ -4,7 +4,8 @@ import Platform
 import TelemetryCore
 import Testing
 
-@testable import Dashboard
+@testable import DashboardCore
+@testable import HistogramScreen
 
 @Suite("The payloads of a choice")
 struct PayloadSelectionTests {

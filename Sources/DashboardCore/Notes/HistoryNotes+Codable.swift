@@ -1,0 +1,139 @@
+import Aggregation
+import Essentials
+import History
+import Platform
+
+/// How notes are written: names that stay, so that another version of the program reads them.
+private struct NotesRecord: Codable {
+  struct Mark: Codable {
+    var letter: String
+    var time: Double
+    var text: String?
+  }
+
+  package struct Series: Codable {
+    var bucket: String?
+    var name: String
+    var type: String
+    var field: String?
+  }
+
+  struct SavedView: Codable {
+    var name: String
+    var series: Series?
+    var value: String?
+    var from: Double?
+    var to: Double?
+    /// `time`, `largest` or `smallest`.
+    var order: String?
+    var filter: String?
+  }
+
+  struct LastView: Codable {
+    var screen: String?
+    var window: Double?
+    var theme: String?
+    var limits: [String: String]?
+    var screens: [String: [String: String]]?
+  }
+
+  var version: Int
+  var marks: [Mark]?
+  /// The saved views.
+  var looks: [SavedView]?
+  var last: LastView?
+}
+
+extension HistoryNotes {
+  /// More than this is no file of ours, in bytes.
+  package static let sizeLimit = 1 << 20
+
+  /// The bytes to be kept.
+  package var encoded: [UInt8] {
+    let record = NotesRecord(
+      version: 1,
+      marks: marks.sorted { $0.key < $1.key }.map { letter, mark in
+        NotesRecord.Mark(letter: String(letter), time: mark.time.seconds, text: mark.text)
+      },
+      looks: views.map(NotesRecord.SavedView.init),
+      last: last.isEmpty ? nil : NotesRecord.LastView(last))
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return (try? encoder.encode(record)).map(Array.init) ?? []
+  }
+
+  /// Reads what was kept; `nil` if the bytes are no notes.
+  ///
+  /// Any bytes may come: what is out of bounds is left out or cut.
+  package static func decoded(_ bytes: [UInt8]) -> HistoryNotes? {
+    guard bytes.count <= sizeLimit,
+      let record = try? JSONDecoder().decode(NotesRecord.self, from: Data(bytes)), record.version == 1
+    else { return nil }
+    var notes = HistoryNotes()
+    for mark in record.marks ?? [] {
+      guard let letter = mark.letter.first, mark.letter.count == 1 else { continue }
+      notes.set(Mark(time: Timestamp(mark.time), text: mark.text ?? ""), letter: letter)
+    }
+    for view in (record.looks ?? []).prefix(viewLimit) {
+      if let view = SavedView(view) { notes.keep(view) }
+    }
+    if let last = record.last { notes.keep(LastView(last)) }
+    return notes
+  }
+}
+
+extension NotesRecord.LastView {
+  fileprivate init(_ view: LastView) {
+    (screen, window, theme) = (view.screen, view.window, view.theme)
+    limits = view.limits.isEmpty ? nil : view.limits
+    screens = view.screens.isEmpty ? nil : view.screens
+  }
+}
+
+extension LastView {
+  fileprivate init(_ record: NotesRecord.LastView) {
+    self.init()
+    (screen, window, theme) = (record.screen, record.window, record.theme)
+    (limits, screens) = (record.limits ?? [:], record.screens ?? [:])
+  }
+}
+
+extension NotesRecord.SavedView {
+  fileprivate init(_ view: HistoryNotes.SavedView) {
+    name = view.name
+    series = view.focus.map {
+      NotesRecord.Series(bucket: $0.bucket, name: $0.name, type: $0.typeName, field: $0.field)
+    }
+    value = view.narrowed
+    from = view.window?.lowerBound.seconds
+    to = view.window?.upperBound.seconds
+    filter = view.filter
+    switch view.order {
+    case .time: order = "time"
+    case .value(descending: true): order = "largest"
+    case .value(descending: false): order = "smallest"
+    }
+  }
+}
+
+extension HistoryNotes.SavedView {
+  /// Times beyond these are in no file.
+  private static let times = Timestamp(-1e12)...Timestamp(1e12)
+
+  fileprivate init?(_ record: NotesRecord.SavedView) {
+    guard !record.name.isEmpty else { return nil }
+    var window: Range<Timestamp>?
+    if let from = record.from.map({ Timestamp($0) }), let to = record.to.map({ Timestamp($0) }) {
+      guard from < to, Self.times.contains(from), Self.times.contains(to) else { return nil }
+      window = from..<to
+    }
+    let focus = record.series.map {
+      SeriesIdentity(bucket: $0.bucket, name: $0.name, typeName: $0.type, field: $0.field)
+    }
+    self.init(
+      name: record.name, focus: focus, narrowed: record.value, window: window,
+      order: record.order == "largest"
+        ? .value(descending: true) : record.order == "smallest" ? .value(descending: false) : .time,
+      filter: record.filter ?? "")
+  }
+}

@@ -1,0 +1,172 @@
+import Aggregation
+package import Codecs
+package import Platform
+package import TerminalUI
+
+/// All that the dashboard depends on: the session that all screens share, and the screens.
+///
+/// `update` changes it, `view` draws it; both are pure. The model itself decides nothing that a screen can decide: it
+/// routes.
+package struct Model: Sendable {
+  @Boxed package var session: Session
+  var screens: [any Screen]
+  /// The available actions of each screen.
+  let tables: [ActionTable]
+  /// The reader that speaks where there is no screen.
+  package var linear: LinearReader?
+  /// True if the person left in a way that wants a receipt.
+  var wantsReceipt = false
+
+  /// - Parameters:
+  ///   - now: the wall clock.
+  ///   - screens: the screens that there are, in the order of their keys.
+  package init(
+    size: Size, now: Timestamp, theme: Theme = Theme(), zone: ClockZone = .local,
+    feed: FeedSnapshot = .unread, limits: LimitSet = LimitSet(), notes: HistoryNotes = HistoryNotes(),
+    scenarios: [EngineKind: [ScenarioTitle]] = [:], keys: KeyMap = KeyMap(),
+    screens: [any Screen]
+  ) {
+    let titles = screens.map(\.title)
+    self.screens = screens
+    for place in screens.indices { self.screens[place].place = place }
+    tables = ActionTable.tables(of: screens, keys: keys)
+    session = Session(
+      size: size, theme: theme, zone: zone, now: now, feed: feed, shown: feed,
+      tabs: ScreenTabs(titles: titles),
+      notes: notes, scenarios: scenarios, limits: limits)
+    session.tabs.labels = tables.map(\.labels)
+    refresh()
+  }
+
+  // MARK: The screens
+
+  /// The place of the shown screen in the list.
+  var shownPlace: Int { session.tabs.selection }
+
+  /// The shown screen's name, as on the command line.
+  package var screen: String { session.tabs.titles[shownPlace].name }
+
+  /// The shown screen, to be asked something.
+  var front: any Screen { screen(at: shownPlace) }
+
+  /// A screen with the session, to be asked something.
+  func screen(at place: Int) -> any Screen {
+    var screen = screens[place]
+    screen.lentSession = $session
+    return screen
+  }
+
+  /// The screen of a type with the session, to be asked something; `nil` where it is not in the list.
+  package func screen<Wanted: Screen>(_ type: Wanted.Type) -> Wanted? {
+    screens.firstIndex { $0 is Wanted }.flatMap { screen(at: $0) as? Wanted }
+  }
+
+  /// A description of the shown screen's pane in front, for the ear.
+  var spokenDescription: String { SpokenText.words(of: front.description) }
+
+  var asksHistory: Bool { screens[shownPlace].asksHistory }
+
+  var table: ActionTable { tables[shownPlace] }
+
+  /// Lends the session to a screen while it works.
+  mutating func lend<Result>(to place: Int, _ work: (inout any Screen) -> Result) -> Result {
+    screens[place].swapSession(with: &_session)
+    defer { screens[place].swapSession(with: &_session) }
+    return work(&screens[place])
+  }
+
+  /// Does an action of a screen; then routes what the screen wants to have shown.
+  mutating func perform(_ action: Int, on place: Int) -> [Effect] {
+    lend(to: place) { $0.perform(action: action) } + route()
+  }
+
+  /// Tells the shown screen something; then routes what it wants to have shown.
+  mutating func tell(_ message: ScreenMessage) -> [Effect] { tell(shownPlace, message) + route() }
+
+  /// Tells one screen something, shown or not.
+  mutating func tell(_ place: Int, _ message: ScreenMessage) -> [Effect] {
+    guard screens.indices.contains(place) else { return [] }
+    return lend(to: place) { $0.handle(message) }
+  }
+
+  /// Tells every screen something.
+  mutating func tellAll(_ message: (_ isShown: Bool) -> ScreenMessage) -> [Effect] {
+    screens.indices.flatMap { tell($0, message($0 == shownPlace)) }
+  }
+
+  // MARK: Showing
+
+  /// Shows the screen of a name, as on the command line.
+  @discardableResult
+  package mutating func show(_ name: String) -> [Effect] {
+    session.tabs.titles.firstIndex { $0.name == name }.map { show(place: $0) } ?? []
+  }
+
+  /// Subjects of the screens, the shown one's first.
+  private var subjects: [SeriesIdentity] {
+    ([shownPlace] + screens.indices.filter { $0 != shownPlace }).flatMap { screen(at: $0).subjects }
+  }
+
+  /// Shows the screen of a place in the list.
+  mutating func show(place: Int) -> [Effect] {
+    guard screens.indices.contains(place) else { return [] }
+    let before = shownPlace
+    session.overlay = nil
+    guard place != before else {
+      if asksHistory { session.history.resume() }
+      return []
+    }
+    // Keys that came in one burst may have chosen another row, which the next screen goes by.
+    var effects = refresh()
+    if let own = screen(at: before).subjects.first { session.subject = own }
+    let subjects = [session.subject].compactMap(\.self) + subjects
+    effects += tell(before, .disappeared)
+    session.tabs.selection = place
+    if asksHistory { session.history.resume() }
+    effects += tell(place, .appeared(subjects: subjects))
+    return effects
+  }
+
+  /// Shows the screen that a request is for, and lets it answer.
+  @discardableResult
+  package mutating func open(_ request: ScreenRequest) -> [Effect] {
+    var request = request
+    if let asked = request.distributed {
+      // The subjects of the other screens come after those of the asking one.
+      let subjects = (asked + subjects).filter(session.hasDistribution)
+      guard !subjects.isEmpty else {
+        session.showToast("There is no numeric metric")
+        return []
+      }
+      request.distributed = subjects
+    }
+    let wanted: Int?
+    if case .back(let ticket) = request {
+      wanted = ticket.screen
+    } else {
+      wanted = screens.firstIndex { $0.accepts(request) }
+    }
+    guard let place = wanted, screens.indices.contains(place) else { return [] }
+    return show(place: place) + lend(to: place) { $0.open(request) }
+  }
+
+  /// Lets the shown screen be as a command line wants it.
+  mutating func arrange(_ arrangement: Arrangement) { lend(to: shownPlace) { $0.arrange(arrangement) } }
+
+  mutating func route() -> [Effect] {
+    guard let request = session.request else { return [] }
+    session.request = nil
+    return open(request)
+  }
+
+  // MARK: Refreshing
+
+  /// Brings everything that is shown up to date with store, clock, size and what the person chose.
+  @discardableResult
+  mutating func refresh() -> [Effect] {
+    session.refresh(scansPast: screens[shownPlace].scansPast)
+    let effects = session.noteExcesses() + tell(shownPlace, .refresh)
+    session.refreshRail(isHistoryAsked: asksHistory, moment: front.mark.time)
+    return effects
+  }
+}

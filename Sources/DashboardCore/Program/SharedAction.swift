@@ -1,0 +1,93 @@
+import TerminalUI
+
+/// One thing a person can do, on one screen or on all of them.
+package struct SharedAction: Sendable {
+  package let description: ActionDescription
+  /// Why it cannot be done now; `nil` when it can.
+  let refusal: @Sendable (Model) -> String?
+  let run: @Sendable (inout Model) -> [Effect]
+
+  init(
+    _ description: ActionDescription, refusal: @escaping @Sendable (Model) -> String?,
+    run: @escaping @Sendable (inout Model) -> [Effect]
+  ) {
+    self.description = description
+    self.refusal = refusal
+    self.run = run
+  }
+
+  init(
+    _ title: String, _ group: ActionGroup, name: String? = nil, keys: [KeyPress], keyText: String? = nil,
+    refusal: @escaping @Sendable (Model) -> String? = { _ in nil },
+    effects run: @escaping @Sendable (inout Model) -> [Effect]
+  ) {
+    self.init(
+      ActionDescription(title: title, group: group, name: name, keys: keys, keyText: keyText),
+      refusal: refusal, run: run)
+  }
+
+  /// An action that changes nothing but the session.
+  init(
+    _ title: String, _ group: ActionGroup, name: String? = nil, keys: [KeyPress], keyText: String? = nil,
+    refusal: @escaping @Sendable (Model) -> String? = { _ in nil },
+    change: @escaping @Sendable (inout Session) -> Void
+  ) {
+    self.init(
+      title, group, name: name, keys: keys, keyText: keyText, refusal: refusal,
+      effects: { model in
+        change(&model.session)
+        return []
+      })
+  }
+}
+
+/// Actions available on one screen, by key and in the order of help.
+package struct ActionTable: Sendable {
+  package let actions: [SharedAction]
+  /// How the usual keys are written on this screen.
+  let labels: KeyLabels
+  private let byKey: [KeyPress: SharedAction]
+
+  /// - Parameters:
+  ///   - own: The screen's own actions; their keys are taken from the shared ones.
+  ///   - place: The screen's place in the list.
+  ///   - keys: The keys that the person chose.
+  init(own: [ActionDescription], of place: Int, shared: [SharedAction], keys: KeyMap = KeyMap()) {
+    let usual = Set(own.flatMap(\.keys))
+    let left = shared.compactMap { action in
+      action.description.without(usual).map { SharedAction($0, refusal: action.refusal, run: action.run) }
+    }
+    let mine = own.enumerated().map { index, description in
+      SharedAction(
+        description, refusal: { $0.screen(at: place).refusal(ofAction: index) },
+        run: { $0.perform(index, on: place) })
+    }
+    let claimed = keys.claimed(by: (mine + left).map(\.description.name))
+    let chosen = (mine + left).map { action in
+      SharedAction(
+        keys.applied(to: action.description, claimed: claimed), refusal: action.refusal, run: action.run)
+    }
+    labels =
+      claimed.isEmpty && keys.keys.isEmpty
+      ? KeyLabels() : KeyLabels(usual: (mine + left).map(\.description), chosen: chosen.map(\.description))
+    // Stable: within a group the screen's own come first.
+    let all = chosen.enumerated().sorted {
+      ($0.element.description.group, $0.offset) < ($1.element.description.group, $1.offset)
+    }
+    actions = all.map(\.element)
+    byKey = Dictionary(
+      actions.flatMap { action in action.description.keys.map { ($0, action) } },
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The tables of screens, with the keys that were chosen.
+  package static func tables(of screens: [any Screen], keys: KeyMap) -> [ActionTable] {
+    let shared = SharedAction.shared(screens: screens.map(\.title))
+    return screens.enumerated().map {
+      ActionTable(own: $1.actionDescriptions, of: $0, shared: shared, keys: keys)
+    }
+  }
+
+  /// The action that a key runs.
+  func action(for press: KeyPress) -> SharedAction? { byKey[press] }
+}

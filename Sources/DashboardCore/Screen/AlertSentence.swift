@@ -1,0 +1,161 @@
+import Aggregation
+import Codecs
+import Platform
+import QueryLanguage
+package import TerminalUI
+
+/// The current problem, its start, and the keys that lead there: the first line of Live and History.
+///
+/// `▌ net.request_ms 75ms → 9.8s (130×), queue_depth 45× since 04:35:39 │ 2 more │ e Enter Enter its line`, and of a limit
+/// `▌ net.request_ms 130× its usual: p95 9.8s, limit 400ms since 04:35:41, with queue_depth 45×`
+package struct AlertSentence {
+  package let session: Session
+  /// The event it is about.
+  package let event: ChangeEvent?
+  /// The keys that it names; `nil` for those that lead from the present to it.
+  private let keys: Line?
+
+  /// About the chosen event, or the worst.
+  package init(session: Session) {
+    self.session = session
+    event = (session.alertIndex ?? session.worstAlert).map { session.alerts.events[$0] }
+    keys = nil
+  }
+
+  package init(session: Session, about event: ChangeEvent, keys: Line) {
+    (self.session, self.event, self.keys) = (session, event, keys)
+  }
+
+  private static let back = ", back within it"
+
+  private var theme: Theme { session.theme }
+  private var separator: String { " \(theme.signs.separator) " }
+
+  /// The sentence in the longest words that fit; the shortest where none do.
+  package func line(width: Int, _ repertoire: Repertoire) -> Line {
+    let events = session.alerts.events
+    guard let event else { return nothing }
+    let company = company(of: event)
+    // A sentence about one metric does not count the others.
+    let others =
+      keys != nil
+      ? 0
+      : events.lazy.filter {
+        $0.isWrong(by: .distantFuture) && $0.id != event.id && !(company?.tells($0) ?? false)
+      }.count
+    let whole = start(event, event.subject, text(of: event, company))
+    let lead = start(event, event.subject, event.lead)
+    let names = names(company)
+    let with = Line(names.isEmpty ? "" : ", " + names, theme[.dim])
+    let brief = start(event, event.subject, event.brief)
+    let short = start(event, event.series?.label ?? event.subject, event.brief)
+    let since = Line(" " + moment(event), theme[.text])
+    let clock = Line(" " + session.zone.moment(event.time, now: session.now), theme[.text])
+    let more = others > 0 ? Line(separator + "\(others) more", theme[.dim]) : Line()
+    let keys = keys.map { Line(separator, theme[.border]) + $0 } ?? keys(event)
+    func wordings(_ time: Line) -> [() -> Line] {
+      [
+        { whole + time + with + more + keys }, { whole + time + with + more }, { whole + time + with },
+        { whole + time + more + keys }, { lead + time + more + keys }, { whole + time + more },
+        { brief + time + more + keys }, { lead + time + more }, { brief + time + more }, { brief + time },
+        { short + time },
+      ]
+    }
+    // A metric that is back is worth more room than the others, and less than what is wrong.
+    let back = event.isBack ? wordings(since + Line(Self.back, theme[.text])).dropLast() : []
+    let line =
+      (back + wordings(since) + [{ short + clock }]).lazy.map { $0() }.first { $0.width(repertoire) <= width }
+      ?? short
+    return line.hinting(session.keyText(event.kind == .file(.rejected) ? "!" : "e"))
+  }
+
+  /// The sentence for a line reader: without its keys.
+  package var spoken: String {
+    guard let event else { return session.knowsIncidents ? nothing.text : "Still looking for incidents" }
+    let company = company(of: event)
+    let moment = moment(event) + (event.isBack ? Self.back : "")
+    return [event.subject, text(of: event, company), moment, names(company)].filter { !$0.isEmpty }
+      .joined(separator: " ")
+  }
+
+  /// The group that an excess of a limit is part of; an incident itself tells what began with it.
+  private func company(of event: ChangeEvent) -> AlertCompany? {
+    event.kind == .overLimit && event.end == nil
+      ? AlertCompany(of: event, among: session.incidents.groups, at: session.present) : nil
+  }
+
+  private func names(_ company: AlertCompany?) -> String {
+    let formatter = IncidentFormatter(zone: session.zone, now: session.now, units: session.units)
+    let names = company?.names(formatter) ?? ""
+    return names.isEmpty ? "" : "with " + names
+  }
+
+  private func text(of event: ChangeEvent, _ company: AlertCompany?) -> String {
+    guard let company else { return event.text }
+    return (company.multiple.map { "\($0): " } ?? "") + event.lead
+  }
+
+  /// The text shown while nothing is wrong.
+  private var nothing: Line {
+    if let found = session.incidents.found, !found.isWhole {
+      return Line("Looking for incidents", theme[.dim])
+    }
+    let later = session.alerts.events.lazy.filter { $0.isWrong(by: .distantFuture) }.count
+    let more = later > 0 ? separator + "\(later) later" : ""
+    // The rows have signs for those: the sentence must not say otherwise.
+    let silent = session.alerts.signs.values.count { $0 == .silent }
+    let quiet = silent > 0 ? separator + "\(silent) silent" : ""
+    return Line("Nothing out of the ordinary" + quiet + more, theme[.dim])
+  }
+
+  private func start(_ event: ChangeEvent, _ subject: String, _ text: String) -> Line {
+    let sign = event.isOver(at: session.present) ? theme[.warning] : theme[.alert]
+    return Line([
+      Span(theme.signs.severity + " ", sign.adding(.bold)), Span(subject, theme[.title]),
+      Span(" " + self.text(text), theme[.value]),
+    ])
+  }
+
+  private func text(_ text: String) -> String {
+    theme.signs.tier == .ascii
+      ? text.split(separator: "→", omittingEmptySubsequences: false).joined(separator: theme.signs.arrow)
+      : text
+  }
+
+  /// `since 04:35:39`, or `04:35:39-04:35:47`.
+  private func moment(_ event: ChangeEvent) -> String {
+    let zone = session.zone
+    let first = zone.exactMoment(event.time, now: session.now, .seconds)
+    if event.kind.isOfFile { return "at \(first)" }
+    guard case .incident = event.kind, let end = event.end else { return "since \(first)" }
+    return first + "-" + zone.end(end, after: event.time)
+  }
+
+  private func keys(_ event: ChangeEvent) -> Line {
+    if event.kind == .file(.rejected) {
+      return Line([
+        Span(separator, theme[.border]), Span(session.keyText("!"), theme[.key]),
+        Span(" lists them", theme[.dim]),
+      ])
+    }
+    guard !event.kind.isOfFile, session.history.isAvailable else { return Line() }
+    let visit = session.visit.flatMap { $0.event.id == event.id ? $0 : nil }
+    var line = Line(separator, theme[.border])
+    if let visit, visit.peak != nil, !visit.isAtPeak {
+      line.spans += [Span(session.keyText("e"), theme[.key]), Span(" its worst  ", theme[.dim])]
+    } else if visit == nil {
+      line.spans += [Span("\(session.keyText("e")) ", theme[.key])]
+    }
+    let enter = Line([Span(session.keyText("Enter Enter"), theme[.key]), Span(" its line", theme[.dim])])
+    return line + enter.hinting(session.keyText("Enter"))
+  }
+}
+
+extension ChangeEvent {
+  /// True if it is over at a moment.
+  fileprivate func isOver(at moment: Timestamp) -> Bool { end.map { $0 < moment } ?? false }
+}
+
+extension Line {
+  fileprivate static func + (left: Line, right: Line) -> Line { Line(left.spans + right.spans) }
+}

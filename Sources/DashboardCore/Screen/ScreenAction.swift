@@ -1,0 +1,197 @@
+package import Aggregation
+package import TerminalUI
+
+/// One thing a person can do on a screen: its words, its keys, when it cannot be done, and how.
+///
+/// Keys, help and footer all come from the tables of actions, so none of them can say what is not so.
+package struct ScreenAction<Owner: Screen>: Sendable {
+  package let description: ActionDescription
+  /// Why it cannot be done now; `nil` when it can.
+  package let refusal: @Sendable (Owner) -> String?
+  package let run: @Sendable (inout Owner) -> [Effect]
+
+  package init(
+    _ title: String, _ group: ActionGroup, name: String? = nil, keys: [KeyPress], keyText: String? = nil,
+    refusal: @escaping @Sendable (Owner) -> String? = { _ in nil },
+    effects run: @escaping @Sendable (inout Owner) -> [Effect]
+  ) {
+    description = ActionDescription(title: title, group: group, name: name, keys: keys, keyText: keyText)
+    self.refusal = refusal
+    self.run = run
+  }
+
+  /// An action that changes nothing but the model.
+  package init(
+    _ title: String, _ group: ActionGroup, name: String? = nil, keys: [KeyPress], keyText: String? = nil,
+    refusal: @escaping @Sendable (Owner) -> String? = { _ in nil },
+    change: @escaping @Sendable (inout Owner) -> Void
+  ) {
+    self.init(
+      title, group, name: name, keys: keys, keyText: keyText, refusal: refusal,
+      effects: { screen in
+        change(&screen)
+        return []
+      })
+  }
+}
+
+/// The groups of help, in its order.
+package enum ActionGroup: Int, Comparable, Sendable {
+  case screens, comparing, time, acts, window, cursor, rows, alerts, lines, travel, taking, looking, settings
+  case leaving
+
+  /// The heading in the list of all actions.
+  package var title: String {
+    switch self {
+    case .screens: "Screens"
+    case .comparing: "Histograms"
+    case .time: "Time"
+    case .acts: "The engine"
+    case .window: "Window and axes"
+    case .cursor: "Moving"
+    case .rows: "Rows"
+    case .alerts: "Alerts"
+    case .lines: "Lines"
+    case .travel: "Marks and moments"
+    case .taking: "Ranges, lines and files"
+    case .looking: "Panes, copies, mouse, help"
+    case .settings: "Settings"
+    case .leaving: "Leaving"
+    }
+  }
+
+  package static func < (left: ActionGroup, right: ActionGroup) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// The description of an action in help and footer.
+package struct ActionDescription: Hashable, Sendable {
+  /// The action's effect, for help.
+  package let title: String
+  /// The name used where a person chooses keys; stays the same even if the words of help change.
+  package let name: String
+  package let group: ActionGroup
+  /// The keys that run it; the first one is shown.
+  package let keys: [KeyPress]
+  /// How the keys are written in help and footer.
+  package let keyText: String
+
+  /// - Parameter name: The beginning of the title, in small letters, where it is not given.
+  package init(
+    title: String, group: ActionGroup, name: String? = nil, keys: [KeyPress], keyText: String? = nil
+  ) {
+    self.title = title
+    self.name = name ?? Self.name(title)
+    self.group = group
+    self.keys = keys
+    self.keyText = keyText ?? keys.map(\.text).joined(separator: " ")
+  }
+
+  /// The same without keys that mean something else; `nil` where none is left.
+  package func without(_ taken: Set<KeyPress>) -> ActionDescription? {
+    let left = keys.filter { !taken.contains($0) }
+    if left.count == keys.count { return self }
+    return left.isEmpty ? nil : with(keys: left)
+  }
+
+  /// The same with other keys.
+  package func with(keys: [KeyPress]) -> ActionDescription {
+    ActionDescription(title: title, group: group, name: name, keys: keys)
+  }
+
+  /// `zoom-in` of «Zoom in: a shorter window».
+  private static func name(_ title: String) -> String {
+    let head = title.prefix { !",;:(".contains($0) }.lowercased()
+    let words = head.split { !$0.isLetter && !$0.isNumber }
+    return (words.first == "the" ? words.dropFirst() : words[...]).joined(separator: "-")
+  }
+}
+
+// Actions that several screens have, each on its own terms.
+extension ScreenAction {
+  /// Freezing, and moving the playhead along the screen's own steps.
+  package static var freezing: [ScreenAction] {
+    [
+      ScreenAction(
+        "Freeze the screen, or follow live again", .time, keys: [KeyPress(" "), KeyPress("p"), KeyPress("Z")]
+      ) {
+        $0.session.toggleFreeze()
+      },
+      ScreenAction(
+        "Move the playhead back", .time, keys: [KeyPress(.left), KeyPress("h")], keyText: "← h",
+        refusal: { $0.session.knownRange == nil ? "there are no samples" : nil },
+        effects: { $0.handle(.movePlayhead(by: -1)) }),
+      ScreenAction(
+        "Move the playhead forward", .time, keys: [KeyPress(.right), KeyPress("l")], keyText: "→ l",
+        refusal: { $0.session.isFrozen ? nil : "this is the live end" },
+        effects: { $0.handle(.movePlayhead(by: 1)) }),
+    ]
+  }
+
+  /// The value axis of the chart.
+  ///
+  /// - Parameters:
+  ///   - hasChart: Whether there is room for a chart.
+  ///   - hasAxis: Whether what it shows has values, and not texts.
+  package static func scaling(
+    hasChart: @escaping @Sendable (Owner) -> Bool,
+    hasAxis: @escaping @Sendable (Owner) -> Bool
+  ) -> ScreenAction {
+    ScreenAction(
+      "Logarithmic or linear value axis", .window, keys: [KeyPress("L")],
+      refusal: { screen in
+        if !hasChart(screen) { return "there is no chart at this size" }
+        return hasAxis(screen) ? nil : "a text metric has no value axis"
+      }
+    ) { $0.session.toggleLogarithmic() }
+  }
+
+  /// Pinning the metric in focus.
+  ///
+  /// - Parameters:
+  ///   - subject: The metric in focus; `nil` where there is none, or no curve of it.
+  ///   - hasChart: Whether there is room for a chart.
+  package static func pinning(
+    _ subject: @escaping @Sendable (Owner) -> SeriesIdentity?,
+    hasChart: @escaping @Sendable (Owner) -> Bool
+  ) -> ScreenAction {
+    ScreenAction(
+      "Pin the metric's curve in the chart, or unpin it", .window, keys: [KeyPress("H")],
+      refusal: { screen in
+        if !hasChart(screen) { return "there is no chart at this size" }
+        return subject(screen) == nil ? "there is no curve to pin" : nil
+      },
+      effects: { screen in
+        // Keys that came in one burst may have chosen another row.
+        let effects = screen.handle(.refresh)
+        if let subject = subject(screen) { screen.session.togglePin(subject) }
+        return effects
+      })
+  }
+
+  /// A shorter or longer window.
+  ///
+  /// - Parameter canZoom: Whether there is a shorter (-1) or a longer (1) one.
+  package static func zooming(_ canZoom: @escaping @Sendable (Owner, Int) -> Bool) -> [ScreenAction] {
+    [
+      ScreenAction(
+        "Zoom in: a shorter window", .window, keys: [KeyPress("+")],
+        refusal: { canZoom($0, -1) ? nil : "this is the shortest window" },
+        effects: { $0.handle(.zoom(-1)) }),
+      ScreenAction(
+        "Zoom out: a longer window", .window, keys: [KeyPress("-")],
+        refusal: { canZoom($0, 1) ? nil : "this is the longest window" },
+        effects: { $0.handle(.zoom(1)) }),
+      ScreenAction(
+        "Usual window and zoom; on Histogram: all times, with bins that fit", .window,
+        keys: [KeyPress("="), KeyPress("0")], effects: { $0.handle(.resetZoom) }),
+    ]
+  }
+}
+
+extension KeyPress {
+  package init(_ character: Character) { self.init(.character(character)) }
+
+  package static func control(_ character: Character) -> KeyPress {
+    KeyPress(.character(character), .control)
+  }
+}

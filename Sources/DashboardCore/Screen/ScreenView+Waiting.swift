@@ -1,0 +1,103 @@
+import History
+import JSONLines
+package import TerminalUI
+
+// Placeholders for when there is nothing to show yet.
+extension ScreenView {
+  package func drawEmptiness(_ reason: (title: String, next: String), into buffer: inout Buffer) {
+    let area = frame.body
+    let lines = [Line(reason.title, theme[.title]), Line(reason.next, theme[.dim])]
+    for (index, line) in lines.enumerated() {
+      let x = area.x + max(1, (area.width - line.width(buffer.repertoire)) / 2)
+      buffer.write(
+        line, at: Position(x: x, y: area.y + max(0, area.height / 2 - 1) + index),
+        limit: max(0, area.width - 2),
+        overflow: .ellipsis)
+    }
+    if frame.step == .tiny {
+      buffer.write(session.keyText("?"), at: Position(x: area.maxX - 1, y: area.y), style: theme[.key])
+    }
+  }
+
+  /// The text shown where lines came and none of them could be read; `nil` otherwise.
+  package var unreadable: [Line]? {
+    let status = session.shown.status
+    guard status.progress == nil, status.problem == nil, let rejection = status.rejections.first else {
+      return nil
+    }
+    let width = max(10, session.size.width - 8)
+    func wrapped(_ text: String, _ style: Style) -> [Line] {
+      TextWrap.lines(SafeText.sanitized(text), width: width).map { Line($0, style) }
+    }
+    let advice = LineAdvice(excerpt: rejection.excerpt)
+    // Unpacked or piped input lies in a file of the session, whose name is of no use in a command.
+    let operand = session.operands.count == 1 ? session.operands[0] : rejection.source
+    let name = operand == "-" ? "standard input" : session.fileNames.short(operand)
+    let line = SafeText.truncated(SafeText.decode(rejection.excerpt), to: width)
+    var lines = wrapped("No line of \(name) can be read", theme[.title]) + [Line()]
+    lines += [Line(line, theme[.text])]
+    lines += wrapped("It \(rejection.reason).", theme[.warning]) + [Line()]
+    lines += wrapped("A line of MisterMetrics looks like this:", theme[.dim])
+    lines += [Line(SafeText.truncated(LineAdvice.expected, to: width), theme[.dim]), Line()]
+    // No mapping reads such a line.
+    guard rejection.reason != RejectionReason.nestedTooDeep.text else { return lines }
+    let map = ShellWord.shown(advice.mapping?.text ?? "time=MEMBER")
+    let file = ShellWord.shown(ShellWord.operand(operand))
+    if advice.mapping != nil || !advice.members.isEmpty {
+      lines += wrapped("Other JSON lines can be read too; say where their time is:", theme[.dim])
+      lines += [Line(SafeText.sanitized("mistertop \(file) --map \(map)"), theme[.key])]
+    }
+    return lines
+  }
+
+  /// Draws lines from the left, in the middle of the screen's height.
+  package func drawUnreadable(_ lines: [Line], in area: Rect, into buffer: inout Buffer) {
+    let top = area.y + max(0, (area.height - lines.count) / 2)
+    for (index, line) in lines.enumerated() where top + index < area.maxY {
+      buffer.write(
+        line, at: Position(x: area.x + min(4, area.width / 10), y: top + index),
+        limit: max(0, area.width - min(8, area.width / 5)), overflow: .ellipsis)
+    }
+  }
+
+  /// Draws the placeholder for a filter that lets nothing through.
+  package func draw(emptyBy filter: RowFilter, in area: Rect, into buffer: inout Buffer) {
+    let lines = filter.words(in: session).flatMap {
+      TextWrap.lines(SafeText.sanitized($0), width: area.width)
+    }
+    for (index, line) in lines.prefix(max(0, area.height)).enumerated() {
+      buffer.write(
+        line, at: Position(x: area.x, y: area.y + index), style: theme[.dim], limit: area.width,
+        overflow: .ellipsis)
+    }
+  }
+
+  /// Long work: what it is, how far it is and how long it will take.
+  package func drawWork(_ work: HistoryWork?, into buffer: inout Buffer) {
+    guard let work else { return }
+    // A message would lie over it.
+    let row = frame.body.row(frame.body.height - (session.toast == nil ? 1 : 2))
+    let inside = row.inset(left: min(2, row.width / 8), right: min(2, row.width / 8))
+    buffer.fill(inside)
+    let esc = Line([Span(session.keyText("Esc"), theme[.key]), Span(" cancels", theme[.dim])])
+      .hinting(session.keyText("Esc"))
+    let escWidth = inside.width >= 60 ? esc.width(buffer.repertoire) + 2 : 0
+    ProgressBar(
+      work.kind.title, done: work.progress.done, total: work.progress.total,
+      perSecond: work.progress.perSecond, theme: theme
+    ).render(in: inside.inset(left: 1, right: escWidth + 1), into: &buffer)
+    if escWidth > 0 { buffer.write(esc, endingAt: inside.maxX - 1, y: inside.y) }
+  }
+}
+
+extension HistoryWork.Kind {
+  /// The work in progress.
+  package var title: String {
+    switch self {
+    case .indexing: "Reading the history"
+    case .sorting: "Sorting by value"
+    case .gathering: "Collecting the numbers"
+    case .exporting: "Writing"
+    }
+  }
+}

@@ -1,0 +1,152 @@
+package import Aggregation
+import Essentials
+package import Platform
+
+/// Known incidents of the files, and the person's place between them.
+package struct Incidents: Sendable {
+  /// The last report of the history; `nil` while it has said nothing, or where there is no history.
+  @Versioned package var found: FoundIncidents?
+  /// The newest of them as events, and the newest annotations.
+  private(set) var events: [ChangeEvent] = []
+  /// When they were looked for last, and how many samples had come in then.
+  private var askedAt = Timestamp.distantPast
+  private var askedRecorded = -1
+
+  /// Incidents are looked for this many seconds apart while samples come in.
+  package static let askInterval = 1.0
+  /// Incidents that are listed.
+  package static let eventLimit = 500
+  private static let annotationLimit = 100
+
+  package init() {}
+
+  /// By their start.
+  package var groups: [IncidentGroup] { found?.groups ?? [] }
+
+  /// Takes what the history found.
+  package mutating func receive(_ news: FoundIncidents, formatter: IncidentFormatter) {
+    found = news
+    events =
+      news.groups.suffix(Self.eventLimit).reversed().map { ChangeEvent($0, formatter) }
+      + news.annotations.suffix(Self.annotationLimit).map { ChangeEvent($0) }
+  }
+
+  /// When the numbers of a series were far from usual.
+  ///
+  /// - Parameter window: in seconds since 2001.
+  package func stretches(of series: SeriesIdentity, in window: ClosedRange<Double>) -> [Range<Double>] {
+    groups.suffix(Self.eventLimit).flatMap { group in
+      group.entries.compactMap { entry in
+        guard entry.series == series, entry.incident.severity.isOfNumbers else { return nil }
+        let start = max(entry.incident.start, window.lowerBound)
+        let end = min(entry.incident.end.time ?? .infinity, window.upperBound)
+        return start < end ? start..<end : nil
+      }
+    }
+  }
+
+  /// The series whose numbers were far from usual at some time of a window.
+  ///
+  /// - Parameter window: in seconds since 2001.
+  package func series(in window: ClosedRange<Double>) -> Set<SeriesIdentity> {
+    groups.suffix(Self.eventLimit).reduce(into: []) { found, group in
+      for entry in group.entries where entry.incident.severity.isOfNumbers && entry.incident.touches(window) {
+        found.insert(entry.series)
+      }
+    }
+  }
+
+  /// The worst incident of a series in a window, with what else moved then; the one that a moment lies in comes first.
+  package func group(
+    of series: SeriesIdentity, in window: ClosedRange<Double>, at moment: Double
+  ) -> IncidentGroup? {
+    let found = groups.suffix(Self.eventLimit).compactMap { group in
+      group.entries.first { $0.series == series && $0.incident.touches(window) }
+        .map { (group: group, incident: $0.incident) }
+    }
+    return found.max { left, right in
+      let (isIn, isOtherIn) = (left.incident.covers(moment), right.incident.covers(moment))
+      return isIn == isOtherIn ? left.incident.severity < right.incident.severity : isOtherIn
+    }?.group.headed(by: series)
+  }
+
+  /// When they will be looked for again; `nil` when nothing has come since the last time.
+  package func deadline(recorded: Int) -> Timestamp? {
+    recorded == askedRecorded || recorded == 0 ? nil : askedAt + Self.askInterval
+  }
+
+  /// Notes that they are being looked for.
+  package mutating func ask(recorded: Int, at now: Timestamp) {
+    (askedRecorded, askedAt) = (recorded, now)
+  }
+
+  /// Incidents that began after a moment.
+  package func count(since moment: Timestamp) -> Int {
+    groups.reversed().prefix { $0.start > moment.seconds }.count
+  }
+
+  /// Unusual signs at a moment, by series.
+  package func signs(at moment: Timestamp) -> [SeriesIdentity: RowSign] {
+    var signs: [SeriesIdentity: RowSign] = [:]
+    for group in groups.reversed().prefix(Self.eventLimit) where group.start <= moment.seconds {
+      for entry in group.entries where entry.incident.covers(moment.seconds) {
+        guard let sign = RowSign(entry.incident.kind) else { continue }
+        signs[entry.series] = sign
+      }
+    }
+    return signs
+  }
+}
+
+extension Incident {
+  /// True if it had begun at a time, and had not ended.
+  package func covers(_ time: Double) -> Bool { touches(time...time) }
+
+  /// True if it lasted at some time of a window.
+  fileprivate func touches(_ window: ClosedRange<Double>) -> Bool {
+    start <= window.upperBound && end.time ?? .infinity >= window.lowerBound
+  }
+}
+
+extension IncidentGroup {
+  /// True if one of its series was unusual at a time.
+  package func covers(_ time: Double) -> Bool { entries.contains { $0.incident.covers(time) } }
+
+  /// How much went wrong: orders of magnitude, to the base of two, of all its series together.
+  package var weight: Double {
+    entries.reduce(0) { sum, entry in
+      // A season's slope that is taken for an incident is no multiple of the usual; ten is as bad as it gets.
+      sum + min(10, log2(max(1, entry.incident.magnitude)))
+    }
+  }
+}
+
+extension RowSign {
+  /// The sign of a row whose series is in an incident; a silence has a sign of its own, which the scan gives.
+  fileprivate init?(_ kind: Incident.Kind) {
+    switch kind {
+    case .above: self = .aboveOwn
+    case .below: self = .belowOwn
+    case .outcome: self = .otherOutcome
+    case .silent: return nil
+    }
+  }
+}
+
+extension ChangeEvent {
+  /// Incidents that began together, as one line.
+  package init(_ group: IncidentGroup, _ formatter: IncidentFormatter) {
+    let worst = group.worst
+    let first = worst.first
+    self.init(
+      kind: .incident(first?.incident.kind ?? .above), time: Timestamp(group.start), series: first?.series,
+      subject: first?.series.fullName ?? "", text: formatter.summary(group))
+    peak = Timestamp(first?.incident.peakTime ?? group.start)
+    end = group.end.map { Timestamp($0) }
+    (severity, weight) = (first?.incident.severity, group.weight)
+    lead = formatter.lead(group)
+    if let first { (core, brief) = (formatter.core(first), formatter.brief(first)) }
+    // Of metrics that fall silent together none is the worst.
+    if first?.incident.kind == .silent, group.worst.count > 1 { brief += ", +\(group.worst.count - 1) more" }
+  }
+}

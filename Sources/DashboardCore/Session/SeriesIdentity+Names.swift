@@ -1,0 +1,45 @@
+package import Aggregation
+package import Codecs
+import History
+
+extension SeriesIdentity {
+  /// `sync.push_ms`: how limits name a metric, and how flat lists show it.
+  package var fullName: String { bucket.map { "\($0).\(label)" } ?? label }
+
+  /// The unit of the numbers, by the name alone.
+  package var unit: ValueUnit {
+    if bucket == PayloadArchive.bucket, field == "value", let known = ValueUnit(payloadFigure: name) {
+      return known
+    }
+    return ValueUnit(name: field ?? name)
+  }
+
+  /// The same where the person may have told otherwise, by full names.
+  package func unit(_ told: [String: ValueUnit]) -> ValueUnit { told.isEmpty ? unit : told[fullName] ?? unit }
+
+  /// The last part of the name, for lists without room for more.
+  package var shortName: String { field ?? name }
+
+  /// The order of the tree: by name; metrics without a bucket come last.
+  package func isListed(before other: SeriesIdentity) -> Bool {
+    if bucket != other.bucket {
+      guard let bucket, let otherBucket = other.bucket else { return bucket != nil }
+      return bucket < otherBucket
+    }
+    if name != other.name { return name < other.name }
+    if typeName != other.typeName { return typeName < other.typeName }
+    return (field ?? "") < (other.field ?? "")
+  }
+
+  /// `sync.push`: the metric of the series, without its field.
+  package var metricName: String { bucket.map { "\($0).\(name)" } ?? name }
+}
+
+extension Sequence {
+  /// The elements meant by the name of a metric or of a field: those of the whole name, else those of the name
+  /// without its bucket.
+  package func named(_ name: String, _ identity: (Element) -> SeriesIdentity) -> [Element] {
+    let whole = filter { identity($0).fullName == name || identity($0).metricName == name }
+    return whole.isEmpty ? filter { identity($0).label == name || identity($0).name == name } : whole
+  }
+}

@@ -1,0 +1,52 @@
+package import Aggregation
+package import Platform
+
+// The store counts bare seconds, for it knows no clock.
+extension SeriesStore {
+  /// From the earliest to the latest sample; `nil` without one.
+  package var span: ClosedRange<Timestamp>? { timeRange.map { ClosedRange(seconds: $0) } }
+
+  package func summary(
+    of id: SeriesID, from: Timestamp, to: Timestamp, percentiles: [Double] = [], exactLimit: Int = exactLimit
+  ) -> SeriesSummary {
+    summary(
+      of: id, from: from.seconds, to: to.seconds, percentiles: percentiles, exactLimit: exactLimit)
+  }
+
+  package func samples(of id: SeriesID, from: Timestamp, to: Timestamp, limit: Int) -> [TimedValue] {
+    samples(of: id, from: from.seconds, to: to.seconds, limit: limit)
+  }
+
+  package func textColumns(of id: SeriesID, from: Timestamp, to: Timestamp, count: Int) -> TextColumns {
+    textColumns(of: id, from: from.seconds, to: to.seconds, count: count)
+  }
+
+  package func columns(of id: SeriesID, from: Timestamp, to: Timestamp, count: Int) -> [SeriesColumn?] {
+    columns(of: id, from: from.seconds, to: to.seconds, count: count)
+  }
+
+  package func binCounts(
+    of id: SeriesID, from: Timestamp, to: Timestamp, over range: ClosedRange<Double>, bins: Int
+  ) -> [Int] {
+    binCounts(of: id, from: from.seconds, to: to.seconds, over: range, bins: bins)
+  }
+}
+
+extension SeriesTally {
+  package var start: Timestamp { Timestamp(firstTime) }
+  package var end: Timestamp { Timestamp(lastTime) }
+}
+
+extension SeriesSummary {
+  package var start: Timestamp? { firstTime.map { Timestamp($0) } }
+  package var end: Timestamp? { lastTime.map { Timestamp($0) } }
+}
+
+extension SeriesColumn {
+  package var start: Timestamp { Timestamp(firstTime) }
+  package var end: Timestamp { Timestamp(lastTime) }
+}
+
+extension TimedValue {
+  package var moment: Timestamp { Timestamp(time) }
+}

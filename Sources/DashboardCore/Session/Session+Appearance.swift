@@ -1,0 +1,91 @@
+package import TerminalUI
+
+// How the screen is drawn, while it runs.
+extension Session {
+  package mutating func setGlyphs(_ tier: GlyphTier) {
+    guard tier == .ascii || theme.capabilities.repertoire == .unicode else {
+      return showToast("This terminal's locale supports only ASCII")
+    }
+    var capabilities = theme.capabilities
+    capabilities.glyphs = tier
+    adopt(capabilities)
+    showToast("Glyphs: \(tier.rawValue)")
+  }
+
+  package mutating func setColors(_ depth: ColorDepth) {
+    followsColors = false
+    if let refusal = theme.capabilities.refusal(of: depth) { return showToast(refusal) }
+    showColors(depth)
+    showToast("Colors: \(depth.name)")
+  }
+
+  /// Takes the colors that the terminal says it shows, unless the person chose others.
+  package mutating func followTrueColor() {
+    guard followsColors, theme.capabilities.deepest == .trueColor else { return }
+    showColors(.trueColor)
+  }
+
+  private mutating func showColors(_ depth: ColorDepth) {
+    var capabilities = theme.capabilities
+    capabilities.depth = depth
+    adopt(capabilities)
+  }
+
+  package mutating func nextGlyphs() { setGlyphs(theme.glyphs.next) }
+
+  package mutating func nextColors() {
+    let capabilities = theme.capabilities
+    // After the fewest come the most that there are.
+    setColors(min(capabilities.depth.next, capabilities.deepest))
+  }
+
+  private mutating func adopt(_ capabilities: Capabilities) {
+    theme = Theme(name: theme.name, capabilities: capabilities)
+  }
+}
+
+extension CaseIterable where Self: Equatable {
+  /// The case after this one, the first after the last.
+  fileprivate var next: Self {
+    let all = Array(Self.allCases)
+    let place = all.firstIndex(of: self) ?? 0
+    return all[(place + 1) % all.count]
+  }
+}
+
+extension Capabilities {
+  /// Why colors are not to be had; `nil` where they are.
+  package func refusal(of depth: ColorDepth) -> String? {
+    depth > deepest ? "No \(depth.words) here: terminfo allows this terminal \(deepest.words)" : nil
+  }
+}
+
+extension ColorDepth {
+  fileprivate var words: String {
+    switch self {
+    case .trueColor: "24-bit color"
+    case .indexed256: "256 colors"
+    case .indexed16: "16 colors"
+    case .none: "no colors"
+    }
+  }
+
+  /// As on the command line.
+  package var name: String {
+    switch self {
+    case .trueColor: "24bit"
+    case .indexed256: "256"
+    case .indexed16: "16"
+    case .none: "none"
+    }
+  }
+
+  /// All depths by name.
+  package static var names: [(name: String, choice: ColorDepth)] { allCases.map { ($0.name, $0) } }
+
+  /// The depth of a name; `nil` where there is none.
+  package init?(name: String) {
+    guard let depth = Self.allCases.first(where: { $0.name == name }) else { return nil }
+    self = depth
+  }
+}

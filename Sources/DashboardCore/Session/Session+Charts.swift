@@ -1,0 +1,41 @@
+package import Aggregation
+
+// The common parts of the charts of all screens.
+extension Session {
+  /// Curves that can be pinned at most.
+  package static let pinLimit = 4
+
+  /// Draws charts as a command line wants them; names that no metric has are left out.
+  package mutating func arrangeCharts(_ arrangement: Arrangement) {
+    if arrangement.isLogarithmic { isLogarithmic = true }
+    let known = Dictionary(
+      store.allSeries.compactMap { store.identity(of: $0) }.map { ($0.fullName, $0) },
+      uniquingKeysWith: { first, _ in first })
+    pins = Array(arrangement.pins.compactMap { known[$0] }.prefix(Self.pinLimit))
+  }
+
+  /// The words of the command that draws charts like that.
+  package var chartWords: [String] {
+    (isLogarithmic == true ? ["--log"] : []) + pins.flatMap { ["--pin", $0.fullName] }
+  }
+
+  package mutating func toggleLogarithmic() {
+    hasLogarithmicAxis.toggle()
+    isLogarithmic = hasLogarithmicAxis
+    showToast(hasLogarithmicAxis ? "Value axis: logarithmic" : "Value axis: linear")
+  }
+
+  /// Keeps the curve of a metric in the charts, or takes it out again.
+  package mutating func togglePin(_ identity: SeriesIdentity) {
+    if let place = pins.firstIndex(of: identity) {
+      pins.remove(at: place)
+      showToast("Unpinned \(identity.fullName)")
+    } else if pins.count < Self.pinLimit {
+      pins.append(identity)
+      showToast(
+        "Pinned \(identity.fullName) (\(pins.count) of \(Self.pinLimit)); select another metric to compare")
+    } else {
+      showToast("\(Self.pinLimit) metrics are pinned; H on one of them unpins it")
+    }
+  }
+}

@@ -1,0 +1,130 @@
+import Aggregation
+import Codecs
+import History
+package import Platform
+import TerminalUI
+
+// The parts all screens show, brought up to date once a change.
+extension Session {
+  /// Brings edge, store and alerts up to date with feed, clock and playhead.
+  ///
+  /// - Parameter scansPast: Whether alerts are searched for also while the playhead is frozen; else the person keeps
+  ///   those that they left with.
+  package mutating func refresh(scansPast: Bool) {
+    adoptHistoryStore()
+    refreshEdge()
+    tellStory()
+    if scansPast || !isFrozen { refreshAlerts() } else { refreshEvents() }
+  }
+
+  private mutating func refreshEdge() {
+    newest = newestTime
+    // Where all windows would be empty the last one that has samples is shown.
+    let end = newest ?? now
+    liveMoment = now - end <= window ? now : end
+    liveEdge = liveMoment.rounded(.up, toMultipleOf: quantum)
+  }
+
+  /// The newest sample's time, those ahead of the clock left out.
+  private var newestTime: Timestamp? {
+    var newest: Timestamp?
+    var ahead = false
+    for id in store.allSeries {
+      let tally = store.tally(of: id)
+      guard tally.count > 0 else { continue }
+      if tally.end > now + Self.tolerance {
+        ahead = true
+      } else {
+        newest = max(newest ?? tally.end, tally.end)
+      }
+    }
+    return newest ?? (ahead ? now : nil)
+  }
+
+  /// Sets the marks whose time has come, each under the first letter that is free, and says what has happened just now.
+  private mutating func tellStory() {
+    while let mark = story.first, mark.time <= now {
+      story.removeFirst()
+      let free = HistoryNotes.letters.first { notes.marks[$0] == nil }
+      guard let letter = free else { continue }
+      notes.set(mark, letter: letter)
+      if now - mark.time < 1 { showToast("\(letter): \(mark.text)") }
+    }
+  }
+
+  // MARK: The rail
+
+  /// - Parameters:
+  ///   - isHistoryAsked: Whether the shown screen asks the history, whose counts are then the newest.
+  ///   - moment: The moment that the screen is of.
+  package mutating func refreshRail(isHistoryAsked: Bool, moment: Timestamp) {
+    // The present is the end of a step, also where the playhead was stopped at it, and no moment of its own.
+    momentAhead = moment > now + max(Self.tolerance, presentStep) ? moment : nil
+    let frame = ScreenFrame(size: size)
+    guard !frame.rail.isEmpty, let range = railRange else { return rail = Rail() }
+    let last = max(min(range.upperBound, momentAhead ?? now + Self.tolerance), range.lowerBound)
+    let width = frame.railStrip(startWidth: railStart(range.lowerBound).count, endWidth: railEnd.count).width
+    // The right end is the edge of the window while live, so that the window's bracket stands at the end.
+    let end = max(last, playhead == .live ? max(liveEdge, momentAhead ?? liveEdge) : last)
+    // The history is asked once for the other screens: what came since is known from the tail alone.
+    let own = railStore.density
+    let density =
+      history.answer?.density.flatMap { isHistoryAsked || $0.total >= own.total ? $0 : nil } ?? own
+    rail = Rail(
+      first: range.lowerBound, last: end,
+      counts: density.counts(
+        from: range.lowerBound.seconds, to: end.seconds, columns: max(0, width)))
+  }
+
+  /// The words left of the rail.
+  package func railStart(_ first: Timestamp) -> String { zone.moment(first, now: now, .minutes) }
+
+  /// The words right of the rail: now where its strip ends with it, else when the samples end.
+  package var railEnd: String {
+    if let momentAhead { return "sim " + zone.moment(momentAhead, now: now, .minutes) }
+    let end = railRange?.upperBound ?? now
+    let isPast = now - end > window
+    return (isPast ? "end " : "now ") + zone.moment(isPast ? end : now, now: now, .minutes)
+  }
+
+  /// From the earliest to the latest sample of the rail.
+  ///
+  /// The shown data stands still while the screen is frozen, but samples of another time are no measure for the
+  /// strip.
+  private var railRange: ClosedRange<Timestamp>? { wholeRange(with: railStore) }
+
+  private var railStore: SeriesStore { if case .feed = storeSource { shown.store } else { feed.store } }
+
+  // MARK: The known past
+
+  /// From the earliest to the latest sample that is known of.
+  package var knownRange: ClosedRange<Timestamp>? { wholeRange(with: feed.store) }
+
+  /// From the earliest to the latest sample of a store and of the history.
+  private func wholeRange(with store: SeriesStore) -> ClosedRange<Timestamp>? {
+    guard let live = store.span else { return history.range }
+    guard let whole = history.range else { return live }
+    return min(live.lowerBound, whole.lowerBound)...max(live.upperBound, whole.upperBound)
+  }
+}
+
+/// The rail: all input as a strip.
+package struct Rail: Sendable, Equatable {
+  package var first = Timestamp(0)
+  package var last = Timestamp(0)
+  /// Samples in each column.
+  package var counts: [Double] = []
+
+  /// The column of a time, counted from the strip's left.
+  package func column(of time: Timestamp) -> Int? {
+    guard last > first, !counts.isEmpty, time.seconds.isFinite else { return nil }
+    let share = max(0, min(1, (time - first) / (last - first)))
+    return min(counts.count - 1, Int(share * Double(counts.count)))
+  }
+
+  /// The time in the middle of a column.
+  package func time(ofColumn column: Int) -> Timestamp? {
+    guard last > first, counts.indices.contains(column) else { return nil }
+    return first + (Double(column) + 0.5) / Double(counts.count) * (last - first)
+  }
+}

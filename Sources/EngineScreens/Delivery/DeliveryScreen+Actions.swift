@@ -1,0 +1,70 @@
+import DashboardCore
+import DeliverySimulation
+import TerminalUI
+
+// Actions available on the Delivery screen alone.
+extension DeliveryScreen {
+  static let acts: [ScreenAction<DeliveryScreen>] = [
+    ScreenAction(
+      "Flush: send what is queued", .acts, keys: [KeyPress("r")], refusal: { $0.actRefusal },
+      effects: { $0.perform(.flush) }),
+    ScreenAction(
+      "Send the app to the background, or bring it back", .acts, name: "app-to-the-background",
+      keys: [KeyPress("A")],
+      refusal: { $0.actRefusal ?? $0.processRefusal },
+      effects: { $0.perform($0.state.engine.isForeground ? .background : .foreground) }),
+    ScreenAction(
+      "Kill the process, or restart it from its disk", .acts, keys: [KeyPress("K")],
+      refusal: { $0.actRefusal }, effects: { $0.perform($0.isAlive ? .kill : .start) }),
+    ScreenAction(
+      "Reset the client: forget the user and drop the queue (asks first)", .acts, keys: [KeyPress("R")],
+      refusal: { $0.actRefusal ?? $0.processRefusal }
+    ) { $0.session.startLetter(.resetClient) },
+    ScreenAction(
+      "Track events, or do anything else by hand", .acts, keys: [KeyPress("a")], refusal: { $0.actRefusal }
+    ) { $0.session.startPicker(.acts) },
+  ]
+
+  static let rows: [ScreenAction<DeliveryScreen>] = [
+    ScreenAction(
+      "Show everything about an entry; again: its line in the file; among faults: switch on or off", .rows,
+      name: "all-about-an-entry",
+      keys: [KeyPress(.enter)],
+      refusal: {
+        $0.state.pane == .timeline && $0.state.entries.isEmpty ? "there is no entry" : nil
+      }, effects: { $0.enter() }),
+    .filterTimeline(hint: "words of an entry: batch 503, *timeout*, not sent"),
+    ScreenAction(
+      "Previous failure", .travel, name: "failure-before", keys: [KeyPress("["), KeyPress(.left, .alt)],
+      refusal: { $0.hasFailures ? nil : "no batch has failed" }
+    ) { $0.moveToFailure(-1) },
+    ScreenAction(
+      "Next failure", .travel, keys: [KeyPress("]"), KeyPress(.right, .alt)],
+      refusal: { $0.hasFailures ? nil : "no batch has failed" }
+    ) { $0.moveToFailure(1) },
+    ScreenAction(
+      "The histogram of this metric over this window", .comparing, name: "histogram-of-this-metric",
+      keys: [KeyPress("i")]
+    ) { $0.session.open(.distribution(of: [], .all, $0.returnTicket)) },
+  ]
+}
+
+extension LetterUse {
+  /// Answers whether the client is to be reset.
+  static let resetClient = LetterUse(
+    name: "reset", label: "reset and drop the queue? ",
+    hint: "y resets, any other key does not")
+}
+
+extension DeliveryScreen {
+  var isAlive: Bool { state.engine.simulation?.alive ?? true }
+
+  /// Why nothing can be done to the process; `nil` where one runs.
+  var processRefusal: String? { isAlive ? nil : "the app is not running; K starts it" }
+
+  mutating func handleLetter(_ letter: Character, _ use: LetterUse) -> [Effect] {
+    if use.isOfFault { return handleFaultKey(letter) }
+    return use == .resetClient && letter == "y" ? perform(.reset) : []
+  }
+
+}

@@ -1,0 +1,10 @@
+import DashboardCore
+
+// The Delivery screen in words.
+extension DeliveryScreen {
+  /// The client's activity and the reason for it.
+  package var description: String {
+    state.engine.isEmpty
+      ? "No delivery client records into these files." : self.sentence.wordings.first ?? ""
+  }
+}

@@ -1,0 +1,277 @@
+import Codecs
+import DashboardCore
+import DeliveryCore
+import DeliverySimulation
+import Platform
+import Resilience
+import TerminalUI
+
+// Facts about a client besides the reasons for its actions, as cards or as lines.
+extension DeliveryView {
+  func drawCards(into buffer: inout Buffer) {
+    let debug = DebugFacts(engine.debug)
+    let contents: [(title: String, trailing: String, lines: [Line])] = [
+      ("Client", lifecycleName.uppercased(), clientLines),
+      ("Breaker", breakerName.uppercased(), breakerLines),
+      ("Queue \(NumberFormat.count(engine.waiting))", oldestWords, queueLines(debug)),
+      ("Batches \(NumberFormat.count(engine.attempts))", sizeWords, batchLines),
+      ("Drops \(NumberFormat.count(dropped))", "", dropLines),
+      ("Identity and options", "", optionLines(debug)),
+    ]
+    for (area, content) in zip(layout.cards, contents) {
+      drawPanel(content.title, trailing: content.trailing, in: area, into: &buffer)
+      write(content.lines, in: layout.inner(of: area), into: &buffer)
+    }
+  }
+
+  /// The same where there is a row for each.
+  func drawLines(into buffer: inout Buffer) {
+    let debug = DebugFacts(engine.debug)
+    let client = joined([Span("client  ", theme[.dim])], stateLine, "  ", networkLine)
+    let batches = Line([
+      Span("batches ", theme[.dim]),
+      Span(
+        "\(EngineFormatter.count(engine.deliveredEvents, "event")) in "
+          + "\(NumberFormat.count(engine.deliveredBatches)) of \(NumberFormat.count(engine.attempts))",
+        theme[.value]),
+      Span("  \(sizeWords)  \(lastWords)", theme[.dim]),
+    ])
+    let all =
+      layout.step == .list
+      ? [breakerLine, queueLine(debug)] : [client, breakerLine, queueLine(debug), batches, dropLine]
+    let margin = layout.step == .stacked || layout.step == .narrow ? 1 : 0
+    write(all, in: layout.lines.inset(left: margin), into: &buffer)
+  }
+
+  private func fact(_ name: String, _ value: String, _ role: Role = .value) -> Line {
+    [Span(name.padding(to: 11), theme[.dim]), Span(value, theme[role])]
+  }
+
+  private func joined(_ lines: Line...) -> Line { Line(lines.flatMap(\.spans)) }
+
+  // MARK: Client
+
+  private var lifecycleName: String {
+    guard engine.isRunning else { return "not running" }
+    return engine.lifecycle?.rawValue ?? "unknown"
+  }
+
+  private var stateLine: Line {
+    let role: Role =
+      lifecycleName == "ready"
+      ? .good : engine.lifecycle == .disabled || !engine.isRunning ? .alert : .warning
+    var line = Line(lifecycleName, theme[role].adding(.bold))
+    if engine.isRunning, let since = engine.lifecycleSince {
+      line.append(" for \(DurationFormat.text(max(0, now - since)))", theme[.dim])
+    }
+    return line
+  }
+
+  private var networkLine: Line {
+    let isOnline = engine.network == NetworkName.online
+    var line = Line(engine.network, theme[isOnline ? .good : .warning])
+    if let since = engine.networkSince {
+      line.append(" for \(DurationFormat.text(max(0, now - since)))", theme[.dim])
+    }
+    // A card has a row of its own for this.
+    if !engine.isForeground, !layout.hasBoxes { line.append("  background", theme[.warning]) }
+    return line
+  }
+
+  private var clientLines: [Line] {
+    [
+      joined([Span("state".padding(to: 11), theme[.dim])], stateLine),
+      joined([Span("network".padding(to: 11), theme[.dim])], networkLine),
+      fact("app", !engine.isRunning ? "not running" : engine.isForeground ? "foreground" : "background"),
+      fact(
+        "delivered",
+        "\(NumberFormat.count(engine.deliveredEvents)) in \(EngineFormatter.count(engine.deliveredBatches, "batch", "batches"))"
+      ),
+      fact("last", lastWords),
+    ]
+  }
+
+  /// `200 in 480ms, 7s ago`.
+  private var lastWords: String {
+    guard let last = engine.lastBatch else { return "no batch yet" }
+    let duration = DurationFormat.text(last.value.latencyMs / 1000)
+    let age = now - last.time
+    return "\(DeliveryFormatter.shortOutcome(last.value)) in \(duration), "
+      + (age < 0.05 ? "just now" : "\(DurationFormat.text(age)) ago")
+  }
+
+  // MARK: Breaker
+
+  /// `closed`, `open` or `half-open`: once the cooldown is over the next batch is the probe, whatever was recorded last.
+  private var breakerName: String {
+    guard engine.isRunning else { return "none" }
+    guard let breaker = engine.breaker?.value else { return "closed" }
+    if engine.isBreakerOpen(at: now) { return "open" }
+    return breaker.state == CircuitState.open || breaker.state == CircuitState.halfOpen
+      ? "half-open" : breaker.state
+  }
+
+  /// How long the breaker stays open, in seconds; `nil` unless it is.
+  private var countdown: Double? {
+    guard engine.isBreakerOpen(at: now), let until = engine.openUntil else { return nil }
+    return max(0, until - now)
+  }
+
+  private var breakerWords: Line {
+    guard engine.isRunning else { return Line("none while the app is not running", theme[.dim]) }
+    let (name, isOpen) = (breakerName, engine.isBreakerOpen(at: now))
+    var line = Line(
+      isOpen ? name.uppercased() : name,
+      theme[isOpen ? .alert : name == "closed" ? .good : .warning].adding(.bold))
+    if let countdown { line.append(" \(DurationFormat.text(countdown)) left", theme[.value]) }
+    if let failures = engine.breaker?.value.failures, failures > 0 {
+      line.append("  \(EngineFormatter.count(failures, "failure")) in a row", theme[.warning])
+    }
+    return line
+  }
+
+  private var breakerLine: Line { joined([Span("breaker ", theme[.dim])], breakerWords) }
+
+  private var breakerLines: [Line] {
+    guard let breaker = engine.breaker?.value else { return [Line("closed; no failure so far", theme[.dim])] }
+    var lines = [breakerWords]
+    guard engine.isRunning else {
+      return lines + [
+        Line("a new process starts with it closed", theme[.dim]),
+        fact("opened", EngineFormatter.count(engine.opens, "time")),
+      ]
+    }
+    if let countdown, let began = engine.breaker?.time, let until = engine.openUntil, until > began {
+      let share = max(0, min(1, 1 - countdown / (until - began)))
+      lines.append(
+        joined(
+          theme.bar(share, width: 12, .warning), [Span(" half-open at \(zone.time(until))", theme[.text])]))
+    }
+    lines.append(fact("opened", EngineFormatter.count(engine.opens, "time")))
+    lines.append(fact("growth", "\(growthWords(breaker.growth))"))
+    return lines
+  }
+
+  /// How long the next cooldown is, as the machine's constants say.
+  private func growthWords(_ growth: Int) -> String {
+    let backoff = CircuitBreaker.Configuration.delivery.backoff
+    let base = Double(max(0, engine.constants.breakerSeconds))
+    let longest = max(base, backoff.maximum / .seconds(1))
+    var wait = base
+    for _ in 0..<max(0, min(growth, 30)) { wait = min(wait * backoff.factor, longest) }
+    return "next cooldown about \(DurationFormat.text(wait))"
+  }
+
+  // MARK: Queue
+
+  private var oldestWords: String {
+    guard engine.waiting > 0, let oldest = engine.oldest else { return "" }
+    return "oldest \(DurationFormat.text(max(0, now - oldest)))"
+  }
+
+  private func queueLines(_ debug: DebugFacts) -> [Line] {
+    let bytes = ValueUnit.bytes.text(
+      engine.memory > 0 ? Double(max(0, engine.queue?.value.memoryBytes ?? 0)) : 0)
+    return [
+      courseLine, fact("memory", "\(limited(engine.memory, debug.memoryLimit))  \(bytes)B"),
+      fact("disk", limited(engine.disk, debug.diskLimit)),
+      fact("on the way", NumberFormat.count(engine.inFlight)),
+      fact("next try", nextWords),
+    ]
+  }
+
+  private var nextWords: String {
+    guard let next = engine.nextAttempt else { return "-" }
+    let left = next - now
+    return zone.time(next, .tenths) + (left > 0 ? ", in \(DurationFormat.text(left))" : "")
+  }
+
+  private var courseLine: Line {
+    let room = frame.size.width >= 160 ? 50 : layout.step >= .list ? 14 : 20
+    let depths = engine.depths.suffix(room).map { Optional(Double($0.value.total)) }
+    return [
+      Span(Sparkline(depths, theme: theme).text(width: min(room, depths.count)), theme[.series1]),
+      Span(" peak \(NumberFormat.count(engine.peak))", theme[.dim]),
+    ]
+  }
+
+  private func queueLine(_ debug: DebugFacts) -> Line {
+    var line: Line = [
+      Span("queue   ", theme[.dim]), Span("\(NumberFormat.count(engine.waiting)) ", theme[.value]),
+    ]
+    line.spans += courseLine.spans
+    guard layout.step < .list else { return line }
+    line.append(
+      "  memory \(limited(engine.memory, debug.memoryLimit))  disk \(limited(engine.disk, debug.diskLimit))",
+      theme[.dim])
+    return line
+  }
+
+  private func limited(_ count: Int, _ limit: Int?) -> String {
+    NumberFormat.count(max(0, count)) + (limit.map { " of \(NumberFormat.count($0))" } ?? "")
+  }
+
+  // MARK: Batches and drops
+
+  private var sizeWords: String {
+    let size = engine.batchSize
+    guard size.first > 0 else { return "" }
+    return size.isReduced
+      ? "at most \(NumberFormat.count(size.now)) of \(NumberFormat.count(size.first))"
+      : "at most \(NumberFormat.count(size.first))"
+  }
+
+  private var batchLines: [Line] {
+    let size = engine.batchSize
+    let failed = max(0, engine.attempts - engine.deliveredBatches)
+    var lines = [
+      fact(
+        "accepted", "\(NumberFormat.count(engine.deliveredBatches)) of \(NumberFormat.count(engine.attempts))"
+      ),
+      fact("failed", NumberFormat.count(failed), failed > 0 ? .warning : .value),
+      fact("size", sizeWords.isEmpty ? "-" : sizeWords, size.isReduced ? .warning : .value),
+      fact(
+        "halved",
+        EngineFormatter.count(size.halvings, "time")),
+    ]
+    if let last = engine.lastBatch?.value {
+      lines.append(
+        fact(
+          "last", "\(EngineFormatter.count(last.size, "event")), \(ValueUnit.bytes.text(Double(last.bytes)))B"
+        ))
+    }
+    return lines
+  }
+
+  private var dropped: Int { engine.drops.values.reduce(0, ClientState.sum) }
+
+  private var dropLines: [Line] {
+    guard !engine.drops.isEmpty else { return [Line("no events were dropped", theme[.dim])] }
+    let causes = engine.drops.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+    let room = (layout.cards.map { layout.inner(of: $0).width }.min() ?? 0) - 7
+    return causes.map { cause, count in
+      let sentence = DropCause(rawValue: cause)?.sentence ?? cause
+      return [
+        Span("\(NumberFormat.count(count)) ".padding(to: 7), theme[.alert]),
+        Span(sentence.count <= room ? sentence : cause, theme[.text]),
+      ]
+    }
+  }
+
+  private var dropLine: Line {
+    guard !engine.drops.isEmpty else { return [Span("drops   ", theme[.dim]), Span("none", theme[.dim])] }
+    let causes = engine.drops.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+    return [
+      Span("drops   ", theme[.dim]), Span("\(NumberFormat.count(dropped))  ", theme[.alert]),
+      Span(causes.map { "\($0.key) \(NumberFormat.count($0.value))" }.joined(separator: ", "), theme[.text]),
+    ]
+  }
+
+  // MARK: Identity and options
+
+  private func optionLines(_ debug: DebugFacts) -> [Line] {
+    let facts = debug.facts
+    guard !facts.isEmpty else { return [Line("not recorded", theme[.dim])] }
+    return facts.map { fact($0.name, $0.value) }
+  }
+}

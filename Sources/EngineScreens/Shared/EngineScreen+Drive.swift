@@ -1,0 +1,198 @@
+import DashboardCore
+import Platform
+import TerminalUI
+
+// Keys that become orders to the simulation.
+extension EngineScreen {
+  /// True if the simulation that is shown is played by this program.
+  var isDriven: Bool {
+    session.scenarios[State.Simulated.kind] != nil && state.engine.simulation != nil
+  }
+
+  /// Why nothing can be driven here; `nil` where it can.
+  var driveRefusal: String? {
+    guard session.scenarios[State.Simulated.kind] == nil else { return nil }
+    return state.engine.simulation == nil
+      ? "this \(Self.noun) runs in an app; mistertop demo has one you can control"
+      : "another program runs this simulation; mistertop demo has one you can control"
+  }
+
+  /// Why nothing can be done to the simulation now; `nil` where it can.
+  var actRefusal: String? {
+    driveRefusal ?? (isDriven ? nil : "no simulation is running yet; S starts one")
+      ?? (session.isFrozen
+        ? "the playhead is in the past; F returns, B or Space starts a branch here" : nil)
+  }
+
+  /// Why no branch can begin here; `nil` where one can.
+  var branchRefusal: String? {
+    driveRefusal ?? (isDriven ? nil : "no simulation is running at this moment")
+  }
+
+  /// Why nothing can be written as a test; `nil` where something can.
+  var testRefusal: String? { canTestRecord && driveRefusal != nil ? nil : branchRefusal }
+
+  // MARK: Time
+
+  /// Runs or pauses the simulation; in the past another branch begins there.
+  ///
+  /// Without a simulation of one's own the screen freezes, as the other screens do.
+  mutating func toggleRunning() -> [Effect] {
+    guard isDriven else {
+      session.toggleFreeze()
+      return []
+    }
+    guard session.isFrozen else { return [Self.order(.toggleRunning)] }
+    state.awaited = state.log.branches.last ?? 0
+    return branch(with: nil)
+  }
+
+  /// Lets one thing happen; in the past the next decision is shown.
+  mutating func stepForward() -> [Effect] {
+    guard !session.isFrozen else {
+      moveAlong(by: 1)
+      return []
+    }
+    return [Self.order(.step(branch: state.branch))]
+  }
+
+  // MARK: Acts
+
+  func perform(_ act: State.Simulated.Act) -> [Effect] {
+    [Self.order(.perform(act, branch: state.branch))]
+  }
+
+  /// Plays a scenario, whose main branch is then shown.
+  mutating func play(scenario: String) -> [Effect] {
+    if session.isFrozen { session.goLive() }
+    (state.branch, state.room.dropped) = (0, [])
+    selectNewest()
+    return [Self.order(.play(scenario: scenario))]
+  }
+
+  // MARK: Branches
+
+  /// Begins another branch at the moment that is shown.
+  mutating func branch(with change: State.Simulated.Act?) -> [Effect] {
+    // Keys of one burst may have moved the playhead.
+    let effects = refresh()
+    guard let simulation = state.engine.simulation else { return effects }
+    // Before the shown branch began there is only the one that it came from.
+    var parent = state.branch
+    while let origin = state.log.origin(of: parent), simulation.step <= origin.step { parent = origin.parent }
+    let order = Self.order(.branch(from: parent, step: simulation.step, change: change))
+    if session.isFrozen { session.goLive() }
+    return effects + [order]
+  }
+
+  /// Shows the next of the branches.
+  mutating func showNextBranch() {
+    let all = state.branches
+    guard let place = all.firstIndex(of: state.branch), all.count > 1 else { return }
+    state.branch = all[(place + 1) % all.count]
+    selectNewest()
+    session.showToast("Showing \(BranchName.text(state.branch))")
+  }
+
+  /// Gives up the branch that the shown one is compared with; the main branch stays, then the shown one goes.
+  mutating func dropBranch() -> [Effect] {
+    guard let other = state.other.map({ $0 == 0 ? state.branch : $0 }) else { return [] }
+    state.room.dropped.insert(other)
+    if state.branch == other { state.branch = 0 }
+    session.showToast("Dropped \(BranchName.text(other))")
+    return [Self.order(.drop(branch: other))]
+  }
+
+  // MARK: Faults
+
+  /// Selects another fault.
+  mutating func moveFault(by rows: Int) {
+    let all = Array(State.Simulated.Fault.allCases)
+    let place = all.firstIndex(of: state.fault) ?? 0
+    state.fault = all[Session.moved(place, by: rows, count: all.count)]
+  }
+
+  /// Switches the selected fault on or off.
+  mutating func toggleFault() -> [Effect] {
+    if let reason = actRefusal {
+      session.showToast("Faults: \(reason)")
+      return []
+    }
+    return [Self.order(.toggleFault(state.fault, branch: state.branch))]
+  }
+
+  /// Selects the fault that was pressed, where the pane lists them; a double click switches it.
+  mutating func pressFault(_ position: Position, in area: Rect) -> [Effect] {
+    guard isDriven else { return [] }
+    let grid = FaultGrid(Array(State.Simulated.Fault.allCases), in: area, selected: state.fault)
+    guard let fault = grid.fault(at: position) else { return [] }
+    state.fault = fault
+    return session.isDoublePress ? toggleFault() : []
+  }
+
+  /// Handles the key behind `f`: the place of a fault, or 0 for all of them off.
+  mutating func handleFaultKey(_ key: Character) -> [Effect] {
+    if key == "0" { return perform(Self.clearFaults) }
+    guard let fault = State.Simulated.Fault.allCases.first(where: { $0.key == String(key) }) else {
+      session.showToast(
+        "No such fault: press 1-9 or a-\(State.Simulated.Fault.lastKey), or 0 to switch all off")
+      return []
+    }
+    state.fault = fault
+    goToFaults()
+    return [Self.order(.toggleFault(fault, branch: state.branch))]
+  }
+
+  /// True if the arrows to the sides change the selected fault.
+  var arrowsChangeFault: Bool { isAmongFaults && isDriven && !session.isFrozen }
+
+  /// An arrow to the side: the amount of the selected fault, or the playhead.
+  mutating func moveSideways(_ direction: Int) -> [Effect] {
+    guard arrowsChangeFault, session.overlay == nil else {
+      moveAlong(by: direction)
+      return []
+    }
+    guard state.fault.amountStep > 0 else {
+      session.showToast("\(state.fault.words) has no amount")
+      return []
+    }
+    return [Self.order(.adjustFault(state.fault, steps: direction, branch: state.branch))]
+  }
+
+  // MARK: Session as test
+
+  /// Asks for the name of a test; it begins at the last mark of this session.
+  mutating func startTest() -> [Effect] {
+    let effects = refresh()
+    state.room.testMark = lastMarkOfSession
+    session.overlay = .typing(.test(since: state.room.testMark), Prompt())
+    return effects
+  }
+
+  private var lastMarkOfSession: Character? {
+    let start = state.log.start ?? .distantPast
+    return session.notes.marks.filter { $0.value.time >= start && $0.value.time <= engineTime }
+      .max { $0.value.time < $1.value.time }?.key
+  }
+
+  /// Handles the name, and behind it perhaps the letter of another mark.
+  mutating func writeTest(_ text: String) -> [Effect] {
+    let words = text.split(separator: " ")
+    guard let name = words.first, words.count <= 2 else {
+      session.showToast("Type a name such as ThreeLimits, then optionally a mark's letter")
+      return []
+    }
+    var letter = state.room.testMark
+    if words.count == 2 {
+      guard words[1].count == 1, let wanted = words[1].first, session.notes.marks[wanted] != nil else {
+        session.showToast("There is no mark \(words[1])")
+        return []
+      }
+      letter = wanted
+    }
+    session.overlay = nil
+    let since = letter.flatMap { session.notes.marks[$0]?.time }
+    if driveRefusal != nil { return recordedTest(String(name), since: since) }
+    return [Self.order(.writeTest(name: String(name), branch: state.branch, since: since))]
+  }
+}

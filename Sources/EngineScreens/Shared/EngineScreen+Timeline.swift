@@ -1,0 +1,121 @@
+import DashboardCore
+import Platform
+import QueryLanguage
+import TerminalUI
+
+// The history of an engine as a list: its filter, its cursor, and the details of one entry.
+extension EngineScreen {
+  package typealias Happening = EngineHappening<Self.Engine.Entry>
+
+  // MARK: The list
+
+  mutating func refreshScreen() -> [Effect] {
+    let effects = refresh()
+    // Back from the past the newest entry is the selected one, unless another was opened.
+    if state.cursor.followsPlayhead, !session.isFrozen, !state.isOpen {
+      (state.cursor.selection, state.cursor.followsPlayhead) = (nil, false)
+    }
+    list()
+    return effects
+  }
+
+  /// Lists the entries that the filter lets through.
+  private mutating func list() {
+    let filter = state.cursor.filter
+    state.cursor.list.update(for: .init(shown: state.room.shownEngine.key, filter: filter)) {
+      [all = state.engine.timeline.list] _ in
+      filter.query.isEmpty ? all : all.filter { filter.query.matches(name: Self.searched($0)) }
+    }
+  }
+
+  mutating func filter(by text: String) {
+    // Timeline entries have a text and no figures.
+    state.cursor.filter = RowFilter(text, before: state.cursor.filter, knowing: [])
+    state.cursor.selection = nil
+    list()
+  }
+
+  /// Takes a line that was typed: a filter, or the name of a test.
+  mutating func submit(_ line: TypedLine, _ text: String) -> [Effect] {
+    if line.isOfTest { return writeTest(text) }
+    if line == .filter {
+      filter(by: text)
+      session.closeFilter(state.cursor.filter)
+    }
+    return []
+  }
+
+  // MARK: The cursor
+
+  private var entries: [Happening] { state.entries }
+
+  /// The place of the selected entry among those that are listed.
+  var selectedPlace: Int? {
+    guard let number = state.selection else { return entries.indices.last }
+    return entries.firstIndex { $0.number == number } ?? entries.indices.last
+  }
+
+  package var selectedEntry: Happening? { selectedPlace.map { entries[$0] } }
+
+  /// Moves the selection; the newest entry stands at the top.
+  mutating func moveEntry(by rows: Int) {
+    guard let current = selectedPlace else { return }
+    let next = entries.count - 1 - Session.moved(entries.count - 1 - current, by: rows, count: entries.count)
+    state.cursor.selection = next == entries.count - 1 ? nil : entries[next].number
+  }
+
+  /// Shows all about the selected entry; once that is shown, its line in the file.
+  mutating func openEntry() -> [Effect] {
+    guard let entry = selectedEntry else { return [] }
+    guard state.isOpen else {
+      state.cursor.isOpen = true
+      // It stays selected when others come in.
+      state.cursor.selection = entry.number
+      return []
+    }
+    return [.findLine(Self.lineQuery(of: entry))]
+  }
+
+  /// Closes the open entry, else takes back what narrows the view.
+  ///
+  /// - Returns: Whether there was anything.
+  package mutating func stepBack() -> Bool {
+    if state.isOpen {
+      state.cursor.isOpen = false
+    } else if state.isMaximised {
+      state.isMaximised = false
+    } else if !state.filter.isEmpty {
+      filter(by: "")
+    } else {
+      return false
+    }
+    return true
+  }
+
+  /// How many entries are scrolled away above a list of some height.
+  func timelineOffset(height: Int) -> Int {
+    guard let selected = selectedPlace else { return 0 }
+    return Table.offset(showing: entries.count - 1 - selected, of: entries.count, height: height, from: 0)
+  }
+
+  /// Selects the entry of a row; the selected one is opened by `open`.
+  mutating func pressEntry(
+    _ position: Position, in area: Rect, open: (inout Self) -> [Effect]
+  ) -> [Effect] {
+    guard area.contains(position), let top = entries.indices.last else { return [] }
+    let place = top - timelineOffset(height: area.height) - (position.y - area.y)
+    guard entries.indices.contains(place) else { return [] }
+    guard place != selectedPlace else { return open(&self) }
+    state.cursor.selection = place == top ? nil : entries[place].number
+    return []
+  }
+}
+
+extension ScreenAction where Owner: EngineScreen {
+  /// Asks for the words of a filter.
+  static func filterTimeline(hint: String) -> ScreenAction {
+    ScreenAction("Filter the timeline", .rows, name: "filter", keys: [KeyPress("/")]) {
+      $0.session.overlay = .typing(.filter(hint: hint), Prompt($0.state.filter, isSelected: true))
+    }
+  }
+}

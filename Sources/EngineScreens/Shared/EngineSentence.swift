@@ -1,0 +1,75 @@
+import DashboardCore
+import TerminalUI
+
+/// An engine's activity and the reason for it, in one sentence.
+package struct EngineSentence: Sendable, Equatable {
+  /// How well things go.
+  package enum Mood: Hashable, Sendable {
+    /// There is nothing to say against it.
+    case good
+    /// Nothing is wrong, but nothing is sent.
+    case idle
+    /// It will go on by itself.
+    case waiting
+    /// It will not go on by itself.
+    case stuck
+
+    var role: Role {
+      switch self {
+      case .good: .good
+      case .idle: .text
+      case .waiting: .warning
+      case .stuck: .alert
+      }
+    }
+  }
+
+  package let mood: Mood
+  /// The sentence from the longest to the shortest wording; each says why, and what comes next.
+  package let wordings: [String]
+
+  /// The longest wording that takes at most so many lines of a width; else the shortest one.
+  func lines(width: Int, most: Int) -> [String] {
+    for wording in wordings {
+      let lines = TextWrap.lines(wording, width: width)
+      if lines.count <= most { return lines }
+    }
+    return TextWrap.lines(wordings.last ?? "", width: width)
+  }
+
+  /// The columns in front of the sentence.
+  static func margin(_ step: LayoutStep) -> Int { step == .tiny ? 0 : step.hasBoxes ? 3 : 2 }
+
+  /// The most rows of the sentence.
+  static func rows(_ step: LayoutStep) -> Int {
+    switch step {
+    case .wide, .medium: 2
+    case .stacked, .narrow, .list: 3
+    case .tiny: 4
+    }
+  }
+}
+
+extension EngineScreen {
+  /// The sentence in as many words as there is room for.
+  var sentenceLines: [String] {
+    let frame = ScreenFrame(size: session.size)
+    let margin = EngineSentence.margin(frame.step)
+    return sentence.lines(
+      width: max(1, frame.body.width - margin - 1), most: EngineSentence.rows(frame.step))
+  }
+}
+
+extension EngineView {
+  /// Draws the sentence above everything else, with a mark in front in the colour of how things go.
+  func drawSentence(in area: Rect, into buffer: inout Buffer) {
+    let mood = screen.sentence.mood
+    let style = theme[mood.role].adding(.bold)
+    let margin = EngineSentence.margin(layout.step)
+    let lines = screen.sentenceLines.map { Line($0, style) }
+    if margin > 0 {
+      write(lines.map { _ in Line(signs.severity, style) }, in: area.inset(left: margin - 2), into: &buffer)
+    }
+    write(lines, in: area.inset(left: margin), into: &buffer)
+  }
+}

@@ -1,0 +1,88 @@
+import Codecs
+import DashboardCore
+import TerminalUI
+
+// Two branches of one engine over each other, and what differs in one line.
+extension EngineView {
+  /// The branch that is shown and the one that it is compared with; the older one is the measure.
+  func comparison(width: Int) -> (EngineComparison<Owner.State.Engine>, branches: (Int, Int))? {
+    guard let other = state.other else { return nil }
+    let (first, second) = (min(state.branch, other), max(state.branch, other))
+    return EngineComparison(
+      log: state.log, of: first, and: second, until: state.moment, columns: max(1, width - 6)
+    ).map { ($0, (first, second)) }
+  }
+
+  /// `what if  t2: 2 opens fewer`, where there is one row for it.
+  func comparisonLine(_ comparison: EngineComparison<Owner.State.Engine>) -> Line {
+    [Span("what if  ", theme[.dim]), Span(comparison.difference, theme[.value])]
+  }
+
+  /// Draws each branch's actions, the differences, and both queues in between.
+  func drawComparison(
+    _ comparison: EngineComparison<Owner.State.Engine>, of branches: (Int, Int), in area: Rect,
+    into buffer: inout Buffer
+  ) {
+    let lines = [
+      words(of: comparison.one, branches.0, isDotted: false),
+      words(of: comparison.other, branches.1, isDotted: true),
+    ]
+    write(lines, in: area, into: &buffer)
+    write(
+      [Line(comparison.difference, theme[.value])], in: area.inset(top: max(0, area.height - 1)),
+      into: &buffer)
+    drawQueues(comparison, branches, in: area.inset(top: 2, bottom: 1), into: &buffer)
+  }
+
+  /// `── t1 3 opens  41s late  peak 4`, behind the line of its queue.
+  private func words(of side: EngineComparison<Owner.State.Engine>.Side, _ branch: Int, isDotted: Bool)
+    -> Line
+  {
+    let isShown = branch == state.branch
+    return [
+      Span(
+        isDotted ? "\(signs.gap)\(signs.gap) " : "\(signs.horizontal)\(signs.horizontal) ",
+        theme[isDotted ? .series2 : .series1]),
+      Span("\(BranchName.text(branch)) ", isShown ? theme[.accent].adding(.bold) : theme[.text]),
+      Span(
+        "\(EngineFormatter.count(side.opens, "open"))  \(DurationFormat.text(side.secondsLate)) late  "
+          + "peak \(NumberFormat.count(side.peak))",
+        theme[.text]),
+    ]
+  }
+
+  /// True if two lines over each other can be told apart: braille has dotted ones, the other tiers do not.
+  private func hasChart(_ area: Rect) -> Bool { area.height >= 3 && theme.glyphs == .braille }
+
+  /// Both queues on one scale: over each other, the second one dotted, or else a row for each.
+  private func drawQueues(
+    _ comparison: EngineComparison<Owner.State.Engine>, _ branches: (Int, Int), in area: Rect,
+    into buffer: inout Buffer
+  ) {
+    let top = Double(max(1, comparison.one.peak, comparison.other.peak))
+    guard hasChart(area) else {
+      let rows = [(branches.0, comparison.one), (branches.1, comparison.other)].map { branch, side in
+        let spark = Sparkline(side.depths, range: 0...top, theme: theme).text(width: side.depths.count)
+        let name = "\(BranchName.text(branch)) ".padding(to: 4)
+        return Line([Span(name, theme[.dim]), Span(spark, theme[.series1])])
+      }
+      return write(rows, in: area, into: &buffer)
+    }
+    func points(_ values: [Double?]) -> [Chart.Point] {
+      values.enumerated().map { Chart.Point(x: Double($0), y: $1) }
+    }
+    var chart = Chart(
+      series: [
+        Chart.Series(points(comparison.one.depths), style: theme[.series1]),
+        Chart.Series(points(comparison.other.depths), style: theme[.series2], isDotted: true),
+      ], xRange: 0...Double(max(1, comparison.one.depths.count - 1)), yRange: 0...top, gutter: 4,
+      theme: theme)
+    chart.yTicks = [.init(0, "0"), .init(top, NumberFormat.count(Int(top)))]
+    if area.height > 4 {
+      chart.xTicks = [
+        .init(0, zone.time(comparison.start)), .init(chart.xRange.upperBound, zone.time(comparison.end)),
+      ]
+    }
+    chart.render(in: area, into: &buffer)
+  }
+}

@@ -1,0 +1,56 @@
+import Codecs
+import DashboardCore
+import TerminalUI
+
+// Common appearance of the timelines of all engines.
+extension EngineView {
+  /// `Timeline 214  / 503  12 of 214`, with what is listed where words filter it.
+  var timelineTitle: String {
+    let found =
+      state.filter.isEmpty
+      ? ""
+      : "  / \(state.filter)  \(NumberFormat.count(state.entries.count)) of \(NumberFormat.count(engine.timeline.list.count))"
+    return "Timeline \(NumberFormat.count(engine.timeline.count))\(found)"
+  }
+
+  /// The listed entries, the newest first, from the one that is scrolled to; where there is none, why.
+  func timelineLines(
+    in area: Rect, _ line: (EngineHappening<Owner.State.Engine.Entry>, _ isSelected: Bool) -> Line
+  ) -> [Line] {
+    let entries = state.entries
+    guard !entries.isEmpty else {
+      let words = state.filter.isEmpty ? "nothing has happened yet" : "nothing matches \"\(state.filter)\""
+      return [Line(words, theme[.dim])]
+    }
+    let selected = screen.selectedPlace
+    return entries.indices.reversed().dropFirst(screen.timelineOffset(height: area.height)).prefix(
+      area.height
+    )
+    .map { line(entries[$0], $0 == selected) }
+  }
+
+  /// All about an entry, a fact below the other, in two columns where that is too high for the area.
+  func drawFacts(_ facts: [EngineFact], heading: [Line] = [], in area: Rect, into buffer: inout Buffer) {
+    write(heading, in: area, into: &buffer)
+    let body = area.inset(top: min(area.height, heading.count))
+    let single = lines(of: facts, width: body.width)
+    guard single.count > body.height, body.width >= 100 else { return write(single, in: body, into: &buffer) }
+    let halves = body.columns([.fill(1), .fill(1)], spacing: 2)
+    // The column takes as many facts as fit, whole.
+    var taken = facts.count
+    while taken > 1, lines(of: Array(facts.prefix(taken)), width: halves[0].width).count > body.height {
+      taken -= 1
+    }
+    write(lines(of: Array(facts.prefix(taken)), width: halves[0].width), in: halves[0], into: &buffer)
+    write(lines(of: Array(facts.dropFirst(taken)), width: halves[1].width), in: halves[1], into: &buffer)
+  }
+
+  private func lines(of facts: [EngineFact], width: Int) -> [Line] {
+    let gutter = min(11, max(0, width / 3))
+    return facts.flatMap { fact in
+      TextWrap.lines(fact.value, width: max(1, width - gutter)).enumerated().map { index, text in
+        [Span((index == 0 ? fact.name : "").padding(to: gutter), theme[.dim]), Span(text, theme[.value])]
+      }
+    }
+  }
+}

@@ -1,0 +1,175 @@
+import Codecs
+import DashboardCore
+import Platform
+import QueryLanguage
+import Sync
+import SyncSimulation
+import TerminalUI
+
+// Panes, their lists, and the decisions of the machine.
+extension SyncScreen {
+  var layout: SyncLayout {
+    var needs = SyncLayout.Needs()
+    if state.engine.simulation != nil {
+      needs.controls = session.scenarios[.sync] == nil ? .recorded : .driven
+    }
+    needs.hasBranches = state.other != nil
+    needs.maximised = state.isMaximised ? state.pane : nil
+    needs.isOpen = state.isOpen
+    needs.sentence = sentenceLines.count
+    needs.story = storyLines.count
+    return SyncLayout(size: session.size, needs: needs)
+  }
+
+  /// The scenario's story at this moment; empty where room is short.
+  var storyLines: [String] {
+    let frame = ScreenFrame(size: session.size)
+    guard let story = state.engine.story, frame.step <= .narrow else { return [] }
+    return TextWrap.lines(story, width: max(1, frame.body.width - SyncView.storyMargin))
+  }
+
+  // MARK: Lists
+
+  /// True if the keys go through the timeline.
+  var isInTimeline: Bool {
+    switch state.pane {
+    case .queue, .faults: false
+    case .branches: !(state.isMaximised && state.other != nil)
+    case .decisions, .engine, .runs: true
+    }
+  }
+
+  /// Moves through what is listed in the pane that the keys act in.
+  mutating func moveCursor(by rows: Int) {
+    switch state.pane {
+    case .branches where !isInTimeline: scrollFutures(by: rows)
+    case .decisions, .engine, .branches, .runs: moveEntry(by: rows)
+    case .queue:
+      guard let place = selectedChange else { return }
+      state.change = changes[Session.moved(place, by: rows, count: changes.count)].id
+    case .faults: moveFault(by: rows)
+    }
+  }
+
+  /// Does what Enter means in the pane that the keys act in.
+  mutating func enter() -> [Effect] {
+    switch state.pane {
+    case .engine: state.isMaximised.toggle()
+    case .decisions, .runs: return goToEntry()
+    case .queue: followChange()
+    case .branches: if state.other != nil { showNextBranch() } else { return goToEntry() }
+    case .faults: return toggleFault()
+    }
+    return []
+  }
+
+  /// Stands on the moment of the selected entry and shows all about it; again: its line in the file.
+  private mutating func goToEntry() -> [Effect] {
+    guard let entry = selectedEntry else { return [] }
+    if !state.isOpen { session.movePlayhead(to: entry.time) }
+    return openEntry()
+  }
+
+  // MARK: Two futures
+
+  /// Events in the shown branch and in the one that it is compared with.
+  func futures(of branches: (Int, Int)) -> EngineFutures<SyncHappening>? {
+    let formatter = SyncTimelineFormatter(zone: .utc, arrow: "->")
+    return state.log.futures(
+      of: branches.0, and: branches.1, until: state.moment,
+      words: { formatter.subject($0.entry) + SyncTimelineFormatter.wordings($0.entry)[0] },
+      isCause: \.entry.isCause)
+  }
+
+  /// The first row that is shown: some before the first difference, as far as it is not scrolled.
+  func futureOffset(of futures: EngineFutures<SyncHappening>, height: Int) -> Int {
+    let start = max(0, (futures.firstDifference ?? 0) - 3) + state.futureScroll
+    return max(0, min(start, futures.rows.count - height))
+  }
+
+  private mutating func scrollFutures(by rows: Int) {
+    guard let other = state.other,
+      let futures = futures(of: (min(state.branch, other), max(state.branch, other)))
+    else { return }
+    let before = max(0, (futures.firstDifference ?? 0) - 3)
+    state.futureScroll =
+      Session.moved(before + state.futureScroll, by: rows, count: futures.rows.count) - before
+  }
+
+  // MARK: The queue
+
+  /// Listed changes of the queue: those that wait, the oldest first, then those abandoned, the newest first.
+  var changes: [SyncMutation] { state.engine.queue + state.engine.dead.reversed() }
+
+  /// The place of the selected change in the list.
+  var selectedChange: Int? {
+    changes.isEmpty ? nil : changes.firstIndex { $0.id == state.change } ?? 0
+  }
+
+  /// Lists everything that happened to the entity of the selected change.
+  private mutating func followChange() {
+    guard let place = selectedChange else { return session.showToast("The queue is empty") }
+    state.pane = .decisions
+    filter(by: QuerySpelling.quoted(changes[place].entity))
+  }
+
+  /// Moves the playhead to the decisions before or after it.
+  mutating func moveAlongTransitions(by steps: Int) {
+    // Back from the past there may be decisions that the end of the record does not list any more.
+    let all = (steps < 0 ? state.engine : state.log.state(of: state.branch)).transitions
+    // A simulation may be ahead of the clock.
+    let here = session.isFrozen ? session.present : max(engineTime, session.present)
+    let place =
+      steps < 0
+      ? (all.lastIndex { $0.time < here }).map { $0 + steps + 1 }
+      : (all.firstIndex { $0.time > here }).map { $0 + steps - 1 }
+    guard let place else {
+      return steps > 0 ? session.goLive() : session.showToast("No decision before this")
+    }
+    session.movePlayhead(to: all[max(0, min(all.count - 1, place))].time)
+    state.cursor.selection = nil
+  }
+
+  /// The decisions that tell of trouble, and the moments at which faults were switched on.
+  private var troubles: [Timestamp] {
+    let engine = state.log.state(of: state.branch)
+    let decisions = engine.transitions.filter { $0.value.isTrouble }.map(\.time)
+    return (decisions + engine.incidents.map(\.time)).sorted()
+  }
+
+  var hasTroubles: Bool { !troubles.isEmpty }
+
+  /// Moves the playhead to the trouble before or after it.
+  mutating func moveToTrouble(_ direction: Int) {
+    let all = troubles
+    let here = session.isFrozen ? session.present : max(engineTime, session.present)
+    guard let moment = direction < 0 ? all.last(where: { $0 < here }) : all.first(where: { $0 > here }) else {
+      return session.showToast(direction < 0 ? "No trouble before this" : "No trouble after this")
+    }
+    session.movePlayhead(to: moment)
+    state.cursor.selection = nil
+  }
+
+  /// The selected entry as text, with all about it where that is shown.
+  var entryLines: [String] {
+    guard let entry = selectedEntry else { return [] }
+    let formatter = SyncTimelineFormatter(zone: session.zone, arrow: "->")
+    guard state.isOpen else { return [formatter.text(entry)] }
+    let facts = formatter.facts(of: entry).map { "\($0.name): \($0.value)" }
+    return [formatter.text(entry)] + facts
+  }
+
+  // MARK: Mouse
+
+  mutating func press(_ position: Position) -> [Effect] {
+    let layout = layout
+    if let pane = layout.panes.first(where: { layout.rect(of: $0).contains(position) }) { state.pane = pane }
+    switch state.pane {
+    case .faults: return pressFault(position, in: layout.inner(of: layout.faults))
+    case .decisions:
+      return pressEntry(position, in: layout.timelineList) { $0.goToEntry() }
+    case .engine, .queue, .branches, .runs: break
+    }
+    return []
+  }
+}

@@ -1,0 +1,116 @@
+import Codecs
+import DashboardCore
+import Platform
+import Resilience
+import Sync
+import TerminalUI
+
+// The breaker, runs and intervals.
+extension SyncView {
+  // MARK: Breaker
+
+  func drawBreaker(into buffer: inout Buffer) {
+    let breaker = engine.breaker?.value
+    drawPanel(
+      "Breaker", trailing: breakerName.uppercased(), in: layout.breaker, into: &buffer)
+    let area = layout.inner(of: layout.breaker)
+    guard layout.step <= .stacked else { return write([breakerLine], in: area, into: &buffer) }
+    guard let breaker else {
+      return write([Line("closed; no 429 so far", theme[.dim])], in: area, into: &buffer)
+    }
+    var lines = [breakerLine]
+    if let countdown, let began = engine.openedAt, let until = engine.openUntil, until > began {
+      let share = max(0, min(1, 1 - countdown / (until - began)))
+      let width = max(6, min(24, area.width - 24))
+      let words = Span(" half-open at \(zone.time(until, .tenths))", theme[.text])
+      lines.append(Line(theme.bar(share, width: width, .warning).spans + [words]))
+    }
+    let limits = engine.events["RateLimitHit"] ?? 0
+    lines += [
+      words("429 in a row", "\(inRow(breaker)) of \(breaker.threshold)"),
+      words("next backoff", nextBackoff(breaker)),
+      words("refused while open", NumberFormat.count(breaker.refusedCalls)),
+      words(
+        "opened",
+        "\(EngineFormatter.count(engine.opens, "time")), \(EngineFormatter.count(limits, "answer")) 429"
+      ),
+    ]
+    if breaker.consecutive > 0 || engine.opens > 0 || breaker.byHand {
+      lines.append(words("changed last", breaker.byHand ? "by hand" : "by rule"))
+    }
+    write(lines, in: area, into: &buffer)
+  }
+
+  /// `closed`, `open` or `half-open`: once the backoff is over the next run is the probe, whatever was recorded last.
+  private var breakerName: String {
+    guard let breaker = engine.breaker?.value else { return "closed" }
+    if engine.isBreakerOpen(at: now) { return "open" }
+    return breaker.state == "open" || breaker.state == "halfOpen" ? "half-open" : breaker.state
+  }
+
+  var breakerLine: Line {
+    guard let breaker = engine.breaker?.value else {
+      return [Span("breaker ", theme[.dim]), Span("closed", theme[.good])]
+    }
+    let (name, isOpen) = (breakerName, engine.isBreakerOpen(at: now))
+    var line: Line = [
+      Span("breaker ", theme[.dim]),
+      Span(
+        isOpen ? name.uppercased() : name,
+        theme[isOpen ? .alert : name == "closed" ? .good : .warning].adding(.bold)),
+    ]
+    if let countdown { line.append(" \(DurationFormat.text(countdown)) left", theme[.value]) }
+    line.append("  \(inRow(breaker))/\(breaker.threshold)", theme[.dim])
+    return line
+  }
+
+  /// How many 429s in a row; an open breaker has had all of them, though it counts one less, so that one more opens it again.
+  private func inRow(_ breaker: SyncBreaker) -> Int {
+    engine.isBreakerOpen(at: now) ? max(breaker.threshold, breaker.consecutive) : breaker.consecutive
+  }
+
+  private func nextBackoff(_ breaker: SyncBreaker) -> String {
+    let backoff = engine.configuration.breaker.backoff
+    let seconds = min(backoff.maximum / .seconds(1), backoff.base / .seconds(1) * breaker.multiplier)
+    return
+      "\(DurationFormat.text(seconds)) (multiplier \(NumberFormat.text(breaker.multiplier, decimals: 0)))"
+  }
+
+  private func words(_ name: String, _ value: String) -> Line {
+    [Span(name.padding(to: 19), theme[.dim]), Span(value, theme[.value])]
+  }
+
+  // MARK: Runs
+
+  func drawRuns(into buffer: inout Buffer) {
+    drawPanel(
+      "Runs", trailing: "intervals: last, mean", pane: .runs, in: layout.runs, into: &buffer)
+    let area = layout.inner(of: layout.runs)
+    let intervals = SyncMetricsOrder.names.compactMap { name -> Line? in
+      guard let tally = engine.intervals[name] else { return nil }
+      return [
+        Span(name.padding(to: 15), theme[.dim]),
+        Span(DurationFormat.text(tally.last / 1000).padding(to: 8), theme[.value]),
+        Span(DurationFormat.text(tally.sum / 1000 / Double(max(1, tally.count))), theme[.dim]),
+      ]
+    }
+    let room = max(1, area.height - intervals.count)
+    let runs = engine.runs.suffix(room).reversed().map { run -> Line in
+      let value = run.value
+      let look: Role = value.status == .success ? .good : value.status == .failed ? .alert : .warning
+      return [
+        Span("\(zone.time(run.time)) ", theme[.dim]), Span(value.status.rawValue.padding(to: 8), theme[look]),
+        Span(
+          "\(signs.above)\(value.pushed) \(signs.below)\(value.pulled) \(DurationFormat.text(value.durationMs / 1000)) ",
+          theme[.text]),
+        Span(value.error ?? (value.bootstrap ? "bootstrap" : ""), theme[.dim]),
+      ]
+    }
+    write(runs + intervals, in: area, into: &buffer)
+  }
+}
+
+/// The order in which intervals are listed: the whole run, then its steps.
+private enum SyncMetricsOrder {
+  static let names = ["FullSync", "HealthCheck", "FlushMutations", "PullChanges", "BootstrapFetch"]
+}

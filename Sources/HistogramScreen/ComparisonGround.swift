@@ -1,0 +1,89 @@
+import Aggregation
+import DashboardCore
+import History
+import TelemetryCore
+
+/// The basis of a comparison: what of its samples, or device-days, is taken as independent.
+struct ComparisonGround: Sendable {
+  /// Units of testing besides device-days, which payloads are tested by in any case.
+  var dealings: [Dealing]
+  /// The field that names what samples come from: the one with the fewest values, if several do.
+  var field: ClusterField?
+
+  /// Samples alone, without their times and what they come from.
+  static var samples: ComparisonGround { ComparisonGround(dealings: [.samples]) }
+}
+
+extension HistogramSource {
+  /// The basis of a comparison of two choices.
+  func ground(_ a: SampleCube.Choice, against b: SampleCube.Choice) -> ComparisonGround {
+    switch self {
+    case .samples(let cube, let close, _):
+      let isClose = [a, b].allSatisfy { close?.holds($0.window) ?? false }
+      let cube = isClose ? close?.cube ?? cube : cube
+      let fields = cube.clusterFields(first: b, second: a).filter { $0.role != .grouping }
+      return ComparisonGround(
+        dealings: [.samples, cube.dealing(first: b, second: a)],
+        field: fields.min { min($0.first, $0.second) < min($1.first, $1.second) })
+    // Shares are compared by what their own samples rest on.
+    case .texts: return .samples
+    case .payloads(let archive, let figure):
+      guard let figure else { return ComparisonGround(dealings: []) }
+      let days = [b, a].map { choice in
+        PayloadSelection(archive, choice).payloads.compactMap { payload in
+          payload.histogram(of: figure, in: archive).map { (payload: payload, bins: $0.intervals) }
+        }
+      }
+      return ComparisonGround(
+        dealings: PayloadOrigins(first: days[0].map(\.payload), second: days[1].map(\.payload)).keys.map {
+          .groups(
+            first: Array(zip($0.first, days[0].map(\.bins))).map { (key: $0.0, bins: $0.1) },
+            second: Array(zip($0.second, days[1].map(\.bins))).map { (key: $0.0, bins: $0.1) })
+        })
+    }
+  }
+}
+
+/// The origins of payloads, as far as their facts and files tell: days of one device are alike.
+///
+/// Payloads do not name devices. What tells them apart is a fact that is called so, or the file that each device's are in.
+/// A fact with a few values that both sides have groups payloads, as models do, and is none of these.
+struct PayloadOrigins {
+  /// For each dimension that tells: the value of each payload.
+  let keys: [(first: [String], second: [String])]
+
+  init(first: [PayloadArchive.Payload], second: [PayloadArchive.Payload]) {
+    let facts = Set((first + second).flatMap(\.facts.keys)).filter { ClusterField.plural(of: $0) != nil }
+    keys = (facts.sorted() + [PayloadArchive.fileDimension]).compactMap { name in
+      let values = [first, second].map { $0.map { $0.value(in: name).words } }
+      var counts: [String: (first: Double, second: Double)] = [:]
+      for value in values[0] { counts[value, default: (0, 0)].first += 1 }
+      for value in values[1] { counts[value, default: (0, 0)].second += 1 }
+      let field = ClusterField(name: name, counts: Array(counts.values))
+      // Files of one day each are no more than the days that are tested anyhow.
+      guard field.role == .units, counts.count < values[0].count + values[1].count else { return nil }
+      return (values[0], values[1])
+    }
+  }
+}
+
+extension VersionComparison {
+  /// Compares two sides: by device-days where both have them, else by samples.
+  ///
+  /// - Parameters:
+  ///   - ground: what is taken as independent.
+  ///   - detail: how closely samples are looked at.
+  ///   - precision: whether it is one of many.
+  init(
+    _ before: HistogramSide, with after: HistogramSide, on ground: ComparisonGround,
+    detail: ComparedBins.Detail = .full, precision: TestPrecision = .single
+  ) {
+    if case .payloads(let days) = before.numbers, case .payloads(let others) = after.numbers {
+      self.init(days: days, with: others, by: ground.dealings, precision: precision)
+    } else {
+      let bins = ComparedBins(before, after, detail)
+      self.init(
+        bins.before, with: bins.after, by: ground.dealings, field: ground.field, precision: precision)
+    }
+  }
+}

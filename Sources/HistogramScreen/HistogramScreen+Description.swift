@@ -1,0 +1,19 @@
+import Codecs
+import DashboardCore
+
+// The Histogram screen in words.
+extension HistogramScreen {
+  /// The compared sides, and the result of the comparison.
+  package var hasNumbers: Bool { state.content.figures != nil }
+
+  package var description: String {
+    if state.options.isOverview { return lines.filter { !$0.isEmpty }.prefix(2).joined(separator: ". ") }
+    guard let figures = state.content.figures else { return "There are no numbers yet." }
+    let name = state.subject?.name ?? ""
+    let a = "\(figures.a.name), \(NumberFormat.grouped(figures.a.count)) samples"
+    guard let b = figures.b else { return "\(name): \(a). Nothing is compared with it." }
+    let sides = "\(name): A is \(a); B is \(b.name), \(NumberFormat.grouped(b.count)) samples"
+    let verdict = state.content.verdict.map { ". \($0.sentence)" } ?? ""
+    return sides + verdict + "."
+  }
+}

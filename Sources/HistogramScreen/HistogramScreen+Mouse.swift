@@ -1,0 +1,41 @@
+import DashboardCore
+import TerminalUI
+
+extension HistogramScreen {
+  /// The pane of a place; the overview has none.
+  func pane(at position: Position) -> HistogramPane? {
+    state.options.isOverview ? nil : layout.panes.first { layout.rect(of: $0).contains(position) }
+  }
+
+  /// Brings the keys to a pane and selects the row or the column that was pressed; a double click opens it.
+  mutating func press(_ position: Position) {
+    if state.options.isOverview { return pressOverview(position) }
+    let layout = layout
+    guard let pane = pane(at: position) else { return }
+    state.pane = pane
+    let area = layout.inner(of: layout.rect(of: pane))
+    guard area.contains(position) else { return }
+    let line = position.y - area.y
+    let content = state.content
+    switch pane {
+    case .bins:
+      let row = line - (layout.hasBinTitles ? 1 : 0)
+      if let rows = content.figures?.rows, rows.indices.contains(row), row < layout.binRows {
+        state.cursors[.bins] = row
+      }
+    case .versions: if content.versions.indices.contains(line) { state.cursors[.versions] = line }
+    case .split: if content.groups.indices.contains(line - 1) { state.cursors[.split] = line - 1 }
+    case .course:
+      let column = (position.x - area.x - HistogramLayout.courseMargin + 1) / courseCell(in: area.width)
+      if content.course.columns.indices.contains(column) { state.cursors[.course] = column }
+    case .figures: return
+    }
+    if session.isDoublePress { enter() }
+  }
+
+  /// How wide a column of time is drawn.
+  func courseCell(in width: Int) -> Int {
+    let count = max(1, state.content.course.columns.count)
+    return max(1, min(3, (width - HistogramLayout.courseMargin) / count))
+  }
+}

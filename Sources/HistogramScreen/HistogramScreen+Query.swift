@@ -1,0 +1,59 @@
+import Aggregation
+import DashboardCore
+import History
+import Platform
+
+// The Histogram screen's queries to the history.
+extension HistogramScreen {
+  /// A range of fewer slots than this is read again, more closely.
+  fileprivate static let fewSlots = 32.0
+}
+
+extension HistogramScreen {
+  /// The whole of a series first, then a short stretch of it more closely.
+  var wantedQuery: HistoryQuery {
+    var wanted = HistogramQuery()
+    if case .series(let series) = state.subject {
+      (wanted.series, wanted.isOfTexts) = (series, !session.isNumeric(series))
+    }
+    wanted.wantsPayloads = mayHavePayloads
+    wanted.window = closeWindow
+    return HistoryQuery(window: Timestamp(0)..<Timestamp(1), playhead: Timestamp(0), histogram: wanted)
+  }
+
+  /// The range, where the slots of the whole would tell it too roughly.
+  private var closeWindow: Range<Timestamp>? {
+    guard case .series(let series) = state.subject, let whole = state.cube, whole.series == series,
+      !state.wantsWhole
+    else { return nil }
+    let choices = [state.options.a, state.options.b].compactMap { choice -> Range<Timestamp>? in
+      if case .window(let window) = choice { window } else { nil }
+    }
+    let most = HistogramScreen.fewSlots * whole.cube.step
+    let short = ([wantedWindow].compactMap { $0 } + choices).filter {
+      $0.lowerBound > HistogramScreen.farPast && $0.upperBound - $0.lowerBound < most
+    }
+    guard let first = short.first else { return nil }
+    // Both sides at once, where they lie near to one another.
+    let hull = short.dropFirst().reduce(first) {
+      min($0.lowerBound, $1.lowerBound)..<max($0.upperBound, $1.upperBound)
+    }
+    return hull.upperBound - hull.lowerBound < 2 * most ? hull : first
+  }
+
+  /// Keeps what an answer has for histograms.
+  mutating func adoptAnswer() {
+    guard let answer = session.history.answer, let query = answer.query.histogram else { return }
+    if let series = query.series, let cube = answer.cube {
+      if let window = query.window {
+        state.close = (series, HistogramSource.CloseCube(window: window, cube: cube))
+      } else {
+        state.cube = (series, cube)
+        state.wantsWhole = false
+      }
+    }
+    if let payloads = answer.payloads, state.payloads != payloads {
+      state.payloads = payloads
+    }
+  }
+}

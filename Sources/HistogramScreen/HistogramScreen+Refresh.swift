@@ -1,0 +1,171 @@
+import Aggregation
+import Codecs
+import DashboardCore
+import History
+import TerminalUI
+
+// Updates the content of the Histogram screen once per change.
+extension HistogramScreen {
+  var layout: HistogramLayout {
+    HistogramLayout(
+      size: session.size, pane: state.pane, isMaximised: state.isMaximised,
+      isOverview: state.options.isOverview, empty: emptyPanes)
+  }
+
+  /// The panes that are known to have nothing to show.
+  private var emptyPanes: Set<HistogramPane> {
+    guard state.content.figures != nil else { return [] }
+    var panes: Set<HistogramPane> = []
+    if state.content.versions.isEmpty { panes.insert(.versions) }
+    if state.content.groups.isEmpty { panes.insert(.split) }
+    return panes
+  }
+
+  /// Where the numbers come from; `nil` until they are known.
+  var source: HistogramSource? {
+    if state.options.isOverview { return state.payloads.map { .payloads($0, figure: nil) } }
+    switch state.subject {
+    case .series(let series):
+      guard let found = state.cube, found.series == series else { return nil }
+      let close = state.close.flatMap { $0.series == series ? $0.1 : nil }
+      return session.isNumeric(series)
+        ? .samples(found.cube, close: close, isWhole: series.isWhole) : .texts(found.cube, close: close)
+    case .payload(let figure): return state.payloads.map { .payloads($0, figure: figure) }
+    case nil: return nil
+    }
+  }
+
+  /// Brings what is shown up to date with what is known and chosen.
+  mutating func refresh() -> [Effect] {
+    chooseSubject()
+    if state.isChoosing, session.overlay == nil, HistogramScreen.needsSides(self) == nil {
+      state.isChoosing = false
+      session.startPicker(.sideA)
+    }
+    return state.options.isOverview ? refreshOverview() : refreshFigures()
+  }
+
+  // MARK: The subject
+
+  /// The metric that was asked for, else the one that the other screens show, else the first with numbers.
+  private mutating func chooseSubject() {
+    if let wanted = state.wantedMetric {
+      guard let found = subject(named: wanted) else {
+        guard session.history.answer != nil, state.payloads != nil || !mayHavePayloads else { return }
+        (state.wantedMetric, state.unknownMetric) = (nil, wanted)
+        return session.showToast("No metric with numbers is called \(wanted)\(session.amongKept)")
+      }
+      state.wantedMetric = nil
+      return show(found)
+    }
+    guard state.subject == nil, !state.options.isOverview else { return }
+    if showSeen() { return }
+    if let seen = firstSubject(of: state.subjects) {
+      show(seen)
+      return state.isSubstitute = seen != state.subjects.first.map(HistogramSubject.init)
+    }
+    guard let answer = session.history.answer else { return }
+    let series = answer.series.map(\.identity).sorted { $0.isListed(before: $1) }
+    if let first = series.first(where: { $0.bucket != PayloadArchive.bucket && session.isNumeric($0) }) {
+      show(.series(first))
+    } else if mayHavePayloads {
+      state.options.isOverview = true
+    }
+  }
+
+  /// The subject of a given name: a series, a metric with one series that has numbers, or a figure of payloads.
+  private func subject(named name: String) -> HistogramSubject? {
+    let bare = name.hasPrefix(PayloadArchive.bucket + ".") ? String(name.dropFirst(8)) : name
+    if let archive = state.payloads, archive.histogramNames().contains(bare) { return .payload(bare) }
+    let series = session.history.answer?.series.map(\.identity) ?? []
+    let fitting = series.named(name) { $0 }.sorted { $0.isListed(before: $1) }
+    return (fitting.first(where: session.isNumeric) ?? fitting.first).map(HistogramSubject.init)
+  }
+
+  /// The first of some series that has numbers.
+  func firstSubject(of series: [SeriesIdentity]) -> HistogramSubject? {
+    series.first { session.hasDistribution($0) }.map(HistogramSubject.init)
+  }
+
+  var mayHavePayloads: Bool {
+    session.history.answer?.series.contains { $0.identity.bucket == PayloadArchive.bucket } ?? false
+  }
+
+  /// Shows the numbers of something; what was chosen for another metric goes where that does not have it.
+  mutating func show(_ subject: HistogramSubject) {
+    (state.options.isOverview, state.isFromOverview) = (false, false)
+    state.isSubstitute = false
+    guard state.subject != subject else { return }
+    state.subject = subject
+    state.options.metric = subject.name
+    (state.cursors, state.shown) = ([:], nil)
+  }
+
+  // MARK: The figures
+
+  /// Has what is shown made again, beside the loop, where it depends on something else now.
+  private mutating func refreshFigures() -> [Effect] {
+    guard state.underWay == nil, let subject = state.subject, let source else { return [] }
+    let layout = layout
+    let key = HistogramKey(
+      subject: subject, options: state.options, range: state.range, window: window,
+      begin: session.knownRange?.lowerBound, numbers: state.numbers, fitted: state.fitted,
+      rows: layout.binRows, courseSize: layout.courseSize)
+    guard state.shown?.key != key else { return [] }
+    let sides = sides(of: source)
+    let unit = subject.unit(in: state.payloads, told: session.units)
+    let maker = HistogramMaker(
+      source: source, options: state.options, a: side(sides.a) ?? .init(name: "all", choice: common),
+      b: side(sides.b), common: common, unit: unit,
+      words: ChangeWords(unit, name: subject.name, told: session.better[subject.name]))
+    let work = HistogramWork(key, maker, sides: [sides.a, sides.b].map(\.choice), after: state.shown)
+    state.underWay = key
+    return [self.work("figures") { work.run() }]
+  }
+
+  /// Shows what was made, unless another metric was chosen meanwhile.
+  mutating func adopt(_ result: HistogramWork.Result) {
+    guard result.key == state.underWay else { return }
+    state.underWay = nil
+    if result.key.subject == state.subject { state.shown = result }
+  }
+
+  private func side(_ named: NamedChoice) -> HistogramMaker.Side? {
+    choice(named.choice).map { HistogramMaker.Side(name: named.name, choice: $0) }
+  }
+}
+
+extension HistogramSubject {
+  init(_ series: SeriesIdentity) {
+    self =
+      series.bucket == PayloadArchive.bucket && series.typeName == "PayloadHistogram"
+      ? .payload(series.name) : .series(series)
+  }
+
+  /// As it is asked for.
+  var name: String {
+    switch self {
+    case .series(let series): series.fullName
+    case .payload(let figure): figure
+    }
+  }
+
+  /// `histogrammedTimeToFirstDraw` without its section; of a signpost the category and the name.
+  static func shortName(ofFigure figure: String) -> String {
+    let parts = figure.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count > 2, figure.contains("/") else { return String(parts.last ?? "") }
+    return parts.dropFirst().dropLast().joined(separator: ".")
+  }
+
+  /// The unit of its numbers.
+  ///
+  /// - Parameter told: What the person told of units, by `bucket.name`.
+  func unit(in archive: PayloadArchive?, told: [String: ValueUnit]) -> ValueUnit {
+    switch self {
+    case .series(let series): return series.unit(told)
+    case .payload(let figure):
+      return archive?.figures.first { $0.name == figure }.map { $0.unit == "ms" ? .milliseconds : .plain }
+        ?? .plain
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import Aggregation
+import DashboardCore
+import Platform
+import TerminalUI
+
+// Text copied from the Histogram screen.
+extension HistogramScreen {
+  /// The rows and the figures as a table with tabs, and the sentence.
+  var lines: [String] {
+    if state.options.isOverview {
+      return overviewText.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    }
+    let content = state.content
+    guard let figures = content.figures else { return [] }
+    let unit = content.unit
+    let hasB = figures.b != nil
+    var lines = [
+      SafeText.row(
+        [state.subject?.name ?? "", "A \(figures.a.name)"] + (figures.b.map { ["B \($0.name)"] } ?? []))
+    ]
+    lines += zip(figures.grid.rows, figures.rows).map { row, found in
+      SafeText.row(
+        [HistogramLabel(unit: unit, row: row).text, "\(found.a.count)"] + (hasB ? ["\(found.b.count)"] : []))
+    }
+    let words = HistogramFormatter(
+      unit: unit, plusMinus: session.theme.signs.plusMinus, hasBins: figures.a.hasBins,
+      isClear: content.verdict?.isDifference ?? false, isCopied: true)
+    func line(_ title: String, _ a: String, _ b: String?) -> String {
+      SafeText.row([title, a] + (b.map { [$0] } ?? []))
+    }
+    let signs = content.countSigns
+    lines.append(line("count", "\(signs.a)\(figures.a.count)", figures.b.map { "\(signs.b)\($0.count)" }))
+    lines.append(
+      line("average", words.average(figures.a.average()), figures.b.map { words.average($0.average()) }))
+    for percentile in figures.percentiles {
+      func text(_ isA: Bool) -> String {
+        words.quantile(
+          isA ? percentile.a : percentile.b, spread: isA ? percentile.spreadA : percentile.spreadB,
+          isStated: isA ? percentile.isStatedA : percentile.isStatedB, room: 40)
+      }
+      lines.append(
+        line(HistogramScreen.name(ofPercentile: percentile.percentile), text(true), hasB ? text(false) : nil))
+    }
+    if let verdict = content.verdict { lines.append(verdict.sentence) }
+    return lines
+  }
+
+  /// The words of the command that draws what is shown.
+  var commandWords: [String] {
+    let options = state.options
+    var words = snapshotWords
+    func add(_ option: String, _ value: String) { words += [option, value] }
+    if options.isOverview {
+      words.append("--overview")
+    } else if let subject = state.subject {
+      add("--metric", subject.name)
+    }
+    if let source {
+      let sides = sides(of: source)
+      add("--a", text(of: sides.a.choice))
+      add("--b", text(of: sides.b.choice))
+    }
+    for (field, value) in options.only.sorted(by: { $0.key < $1.key }) { add("--only", text(field, value)) }
+    if let group = options.group { add("--group", group) }
+    if let scale = options.scale { add("--scale", scale.flag) }
+    if options.percentiles != HistogramOptions.usualPercentiles {
+      add(
+        "--percentiles",
+        options.percentiles.map { $0 == $0.rounded() ? "\(Int($0))" : "\($0)" }.joined(separator: ","))
+    }
+    if options.hasLens { words.append("--lens") }
+    if options.hidesFew { words.append("--hide-few") }
+    switch state.range {
+    case .all: if session.isFrozen { add("--at", "\(session.present)") }
+    case .last(let length):
+      add("--at", "\(session.present)")
+      add("--window", "\(length)s")
+    case .fixed(let window):
+      add("--at", "\(window.upperBound)")
+      add("--window", "\(window.upperBound - window.lowerBound)s")
+    }
+    return words
+  }
+
+  /// A choice as it is given on a command line: `version=2.4.1`, `all`, `none`, `FROM..TO`.
+  private func text(of choice: HistogramChoice) -> String {
+    switch choice {
+    case .everything: "all"
+    case .nothing: "none"
+    case .label(let dimension, let value): text(dimension, value)
+    case .window(let window): "\(window.lowerBound)..\(window.upperBound)"
+    }
+  }
+
+  /// `version=2.4.1`; nothing behind the sign for samples without a value.
+  private func text(_ field: String, _ value: SampleCube.LabelValue) -> String {
+    if case .value(let text) = value { "\(field)=\(text)" } else { "\(field)=" }
+  }
+}
+
+extension HistogramGrid.Scale {
+  /// As it is given on a command line.
+  package var flag: String {
+    switch self {
+    case .linear: "linear"
+    case .logarithmic: "log"
+    case .recorded: "recorded"
+    }
+  }
+}

@@ -1,0 +1,188 @@
+import Codecs
+import DashboardCore
+import TelemetryCore
+import TerminalUI
+
+/// The content of the columns in the overview's lines.
+struct OverviewFormatter {
+  let theme: Theme
+
+  func cell(_ column: OverviewColumn, of line: OverviewLine) -> Line {
+    if column.kind == .name { return Line(line.label, theme[line.depth == 0 ? .title : .text]) }
+    switch line.content {
+    case .figure(let row): return cell(column, of: row)
+    case .section(let hidden, let real): return section(column, hidden: hidden, real: real)
+    case .counts(let a, let b, let rate):
+      let count = column.isB ? b : a
+      if column.kind == .value { return Line(NumberFormat.grouped(count), theme[count > 0 ? .value : .dim]) }
+      return rate.map { cell(column, of: $0) } ?? Line()
+    case .node(let total, let own, let share):
+      switch (column.kind, column.isB) {
+      case (.value, false): return Line(NumberFormat.grouped(total))
+      case (.count, false): return Line(NumberFormat.grouped(own))
+      case (.change, false): return Line(NumberFormat.share(share))
+      default: return Line()
+      }
+    case .reason(let count):
+      return column.kind == .value && !column.isB ? Line(NumberFormat.grouped(count)) : Line()
+    case .nodeTitles, .note: return Line()
+    }
+  }
+
+  /// How often diagnostics come: of how many device-days they are, and whether that changed.
+  private func cell(_ column: OverviewColumn, of rate: DiagnosticRate) -> Line {
+    let style = rate.verdict == .noise || rate.verdict == .few ? theme[.dim] : theme[.accent]
+    switch column.kind {
+    case .count: return Line(NumberFormat.grouped(column.isB ? rate.daysB : rate.daysA) + "d", theme[.dim])
+    case .change:
+      return Line(
+        rate.change.map { percent($0, room: column.width) } ?? (rate.countA > 0 ? "new" : ""), style)
+    case .verdict:
+      return rate.verdict.map { Line(column.width < 4 ? $0.shortSign : $0.sign, style) } ?? Line()
+    case .words: return Line(rate.verdict?.words(isTimes: false) ?? "", style)
+    default: return Line()
+    }
+  }
+
+  private func section(_ column: OverviewColumn, hidden: Int, real: Int) -> Line {
+    guard hidden > 0 else { return Line() }
+    switch column.kind {
+    case .value where !column.isB: return Line("\(hidden) figure\(hidden == 1 ? "" : "s")", theme[.dim])
+    case .verdict where real > 0: return Line("\(real) !", theme[.warning])
+    default: return Line()
+    }
+  }
+
+  // MARK: Figures
+
+  private func cell(_ column: OverviewColumn, of row: PayloadOverview.Row) -> Line {
+    switch column.kind {
+    case .change: return change(row, room: column.width)
+    case .verdict:
+      return row.verdict.map { Line(column.width < 4 ? $0.shortSign : $0.sign, style(of: $0, row)) } ?? Line()
+    case .words: return row.verdict.map { Line($0.words(isTimes: row.isTimes), style(of: $0, row)) } ?? Line()
+    default: break
+    }
+    guard row.isKnown else {
+      return column.kind == .value ? Line(theme.signs.ellipsis, theme[.dim]) : Line()
+    }
+    guard let value = column.isB ? row.b : row.a else {
+      return column.kind == .value ? Line("-", theme[.dim]) : Line()
+    }
+    return figure(column, value, row)
+  }
+
+  private func figure(_ column: OverviewColumn, _ value: OverviewValue, _ row: PayloadOverview.Row) -> Line {
+    switch column.kind {
+    case .value: return Line(text(value, row, room: column.width), theme[.value])
+    case .count: return Line(count(value), theme[.dim])
+    case .median: return percentile(value.percentiles.first, row, room: column.width)
+    case .tail: return percentile(value.percentiles.last, row, room: column.width)
+    case .perHour: return Line(value.perHour.map { row.unit.per("h").text($0) } ?? "", theme[.text])
+    case .total: return Line(value.total.map(row.unit.text) ?? "", theme[.text])
+    case .name, .change, .verdict, .words: return Line()
+    }
+  }
+
+  /// `1.86s ±5ms`, or without the doubt where there is no room.
+  private func text(_ value: OverviewValue, _ row: PayloadOverview.Row, room: Int) -> String {
+    let shown = row.shown(value)
+    let text = shown.unit.text(shown.value)
+    guard value.doubt > 0 else { return text }
+    let whole = "\(text) \(theme.signs.plusMinus)\(shown.unit.text(value.doubt))"
+    return whole.count <= room ? whole : text
+  }
+
+  /// `3 188` samples, `14d` for device-days.
+  private func count(_ value: OverviewValue) -> String {
+    switch value.count {
+    case .samples(let count): NumberFormat.grouped(count)
+    case .days(let count): NumberFormat.grouped(count) + "d"
+    }
+  }
+
+  /// A percentile, or the bin that it must lie in; of too few samples where it is likely to be.
+  private func percentile(_ percentile: TimePercentile?, _ row: PayloadOverview.Row, room: Int) -> Line {
+    guard let percentile else { return Line() }
+    let (lower, upper) = (row.unit.text(percentile.lower), row.unit.text(percentile.upper))
+    let range = lower == upper ? lower : "\(lower)-\(upper)"
+    let isShort = range.count < room
+    guard let value = percentile.value else {
+      return Line(isShort ? "~" + range : "~", theme[.dim])
+    }
+    return Line(row.isHistogram && isShort ? range : row.unit.text(value), theme[.text])
+  }
+
+  private func change(_ row: PayloadOverview.Row, room: Int) -> Line {
+    guard let a = row.a, let b = row.b else { return Line() }
+    if let change = row.change {
+      return Line(percent(change, room: room), row.verdict.map { style(of: $0, row) } ?? theme[.dim])
+    }
+    return Line(row.shown(b).value == 0 && row.shown(a).value > 0 ? "new" : "", theme[.dim])
+  }
+
+  private func percent(_ change: Double, room: Int) -> String {
+    let text = HistogramVerdict.percent(change)
+    return text.count <= room ? text : (change > 0 ? ">999%" : "<-99%").prefixed(room)
+  }
+
+  /// Slower times are a warning; whether more of something else is bad is unknown.
+  private func style(of verdict: OverviewVerdict, _ row: PayloadOverview.Row) -> Style {
+    guard case .real(let verdict) = verdict else { return theme[.dim] }
+    guard row.isTimes else { return theme[.accent] }
+    return theme[verdict == .faster || verdict == .tailFaster ? .good : .warning]
+  }
+
+  // MARK: Lines without columns of the list
+
+  /// A line across the columns of the list, from its left edge on; `nil` where the columns are used.
+  func whole(_ line: OverviewLine, indent: Int, width: Int) -> Line? {
+    let space = { (count: Int) in Span(String(repeating: " ", count: max(0, count))) }
+    switch line.content {
+    case .section, .figure, .counts: return nil
+    case .note: return [space(indent), Span(line.label, theme[.dim])]
+    case .reason(let count):
+      return [
+        space(indent), Span("\(NumberFormat.grouped(count))x ", theme[.dim]), Span(line.label, theme[.text]),
+      ]
+    case .nodeTitles:
+      let stack = stackColumns(total: "total", own: "self", share: "share", bar: "", width: width)
+      return Line(stack.map { Span($0.text, theme[.dim]) } + [Span(line.label, theme[.dim])])
+    case .node(let total, let own, let share):
+      var text = Line(
+        stackColumns(
+          total: NumberFormat.count(total), own: NumberFormat.count(own), share: NumberFormat.share(share),
+          bar: bar(share, width: barWidth(width)), width: width))
+      text.spans += [space(indent), Span(fold(line.fold), theme[.dim]), Span(line.label, theme[.text])]
+      return text
+    }
+  }
+
+  private func barWidth(_ width: Int) -> Int { width >= 100 ? 20 : width >= 60 ? 10 : 0 }
+
+  /// Samples in all and in the place itself, and their share as a bar.
+  private func stackColumns(total: String, own: String, share: String, bar: String, width: Int) -> [Span] {
+    let bars = barWidth(width)
+    var spans = [Span(total.padded(6) + " ", theme[.value])]
+    if width >= 36 { spans.append(Span(own.padded(5) + " ", theme[.text])) }
+    spans.append(Span(share.padded(5) + " ", theme[.text]))
+    if bars > 0 {
+      spans.append(Span(bar + String(repeating: " ", count: bars + 1 - bar.count), theme[.series1]))
+    }
+    return spans
+  }
+
+  private func fold(_ fold: TableRow.Fold) -> String {
+    switch fold {
+    case .leaf: "  "
+    case .expanded: theme.signs.expanded + " "
+    case .collapsed: theme.signs.collapsed + " "
+    }
+  }
+
+  func bar(_ share: Double, width: Int) -> String {
+    let filled = min(width, max(share > 0 ? 1 : 0, Int((share * Double(width)).rounded())))
+    return String(repeating: theme.signs.barFull, count: filled)
+      + String(repeating: theme.signs.barEmpty, count: max(0, width - filled))
+  }
+}

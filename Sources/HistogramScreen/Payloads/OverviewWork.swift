@@ -1,0 +1,60 @@
+import DashboardCore
+import History
+import TelemetryCore
+
+/// A piece of work for the overview that takes longer than a frame; its result comes back as a message.
+struct OverviewWork: Sendable {
+  /// The identity of a piece of work.
+  enum ID: Hashable, Sendable {
+    /// A slice of the summary, by what was known before it.
+    case summary(OverviewSummary.Key, summarized: Int, read: Int)
+    /// The call stacks of some diagnostics, by their places in an archive.
+    case callStacks(DiagnosticGroup.ID, places: [Int], payloads: ValueVersion)
+  }
+
+  struct Result: Sendable {
+    let id: ID
+    let outcome: Outcome
+  }
+
+  enum Outcome: Sendable {
+    case summary(OverviewSummary)
+    case callStacks(OverviewContent.Outline)
+  }
+
+  let id: ID
+  private let outcome: @Sendable () -> Outcome
+
+  func run() -> Result { Result(id: id, outcome: outcome()) }
+}
+
+extension OverviewWork {
+  /// Bytes of call stacks that are put together.
+  private static let stackLimit = 4 << 20
+
+  /// A slice of a summary, the first one or the next.
+  init(
+    of archive: PayloadArchive, _ key: OverviewSummary.Key, after known: OverviewSummary?,
+    _ budget: OverviewSummary.Budget
+  ) {
+    let same = known.flatMap { $0.key == key ? $0 : nil }
+    id = .summary(key, summarized: same?.overview.summarized ?? 0, read: same?.reader.position ?? 0)
+    outcome = {
+      var summary = same ?? OverviewSummary(archive, key, after: known)
+      summary.proceed(budget)
+      return .summary(summary)
+    }
+  }
+
+  /// Puts the call stacks of a group together.
+  init(of group: DiagnosticGroup, in summary: OverviewSummary) {
+    let (places, reader) = (group.places, summary.reader)
+    id = .callStacks(group.id, places: places, payloads: summary.key.payloads)
+    outcome = {
+      let found = reader.callStacks(of: places, limit: Self.stackLimit)
+      return .callStacks(
+        OverviewContent.Outline(
+          places: places, outline: CallStackOutline(found.stacks), leftOut: found.leftOut))
+    }
+  }
+}

@@ -1,0 +1,169 @@
+import Aggregation
+import Codecs
+import DashboardCore
+import Platform
+import TelemetryCore
+
+/// How often each value of a text or bool occurred, by labels and by time.
+struct TextShares: Sendable {
+  /// Each sample is a 0 with its value as a label.
+  let cube: SampleCube
+  /// The values that have a row of their own, from the most frequent on.
+  let values: [String]
+  /// True if there are others, which share the last row.
+  private let hasOthers: Bool
+
+  /// Values with a row of their own at most.
+  private static let limit = 16
+  /// Characters of a value that are shown.
+  private static let longest = 24
+
+  /// - Parameter whole: the samples of all times, which decide on the rows.
+  init(_ cube: SampleCube, of whole: SampleCube) {
+    self.cube = cube
+    let all = whole.dimensions.first { $0.name == SampleCube.valueDimension }?.values ?? []
+    let counted = all.map { (value: $0, count: whole.count(of: Self.choice(SampleCube.Choice(), $0))) }
+      .filter { $0.count > 0 }.sorted { ($1.count, $0.value) < ($0.count, $1.value) }
+    values = counted.prefix(Self.limit).map(\.value)
+    hasOthers = counted.count > Self.limit
+  }
+
+  private static func choice(_ choice: SampleCube.Choice, _ value: String) -> SampleCube.Choice {
+    var choice = choice
+    choice.labels[SampleCube.valueDimension] = .value(value)
+    return choice
+  }
+
+  /// Names of the rows.
+  var labels: [String] {
+    values.map { SampleCube.LabelValue.value($0).words.prefixed(Self.longest) }
+      + (hasOthers ? ["(others)"] : [])
+  }
+
+  /// A row for each value.
+  var grid: HistogramGrid {
+    HistogramGrid(
+      scale: .recorded,
+      rows: labels.indices.map { HistogramGrid.Row(lower: Double($0), upper: Double($0 + 1)) })
+  }
+
+  /// The samples of a choice by row.
+  func counts(of choice: SampleCube.Choice) -> [Int] {
+    let counts = values.map { cube.count(of: Self.choice(choice, $0)) }
+    guard hasOthers else { return counts }
+    return counts + [max(0, cube.count(of: choice) - counts.reduce(0) { $0.addingSaturated($1) })]
+  }
+
+  /// The samples of a choice by stretches of time, with the number of the row as their value.
+  func course(_ choice: SampleCube.Choice) -> [Stretch] {
+    values.enumerated().flatMap { row, value in
+      cube.slots(Self.choice(choice, value)).map { start, slot in
+        (Timestamp(start), cube.step, Self.bins([row: slot.count]))
+      }
+    }
+  }
+
+  /// Bins of rows that have samples.
+  static func bins(_ counts: [Int: Int]) -> [HistogramBin] {
+    counts.filter { $0.value > 0 }.sorted { $0.key < $1.key }.map {
+      HistogramBin(lower: Double($0.key), upper: Double($0.key), count: $0.value)
+    }
+  }
+
+  // MARK: Comparing
+
+  /// A row whose share may differ, with what is concluded.
+  struct Difference {
+    let row: Int
+    let comparison: VersionComparison
+  }
+
+  /// The row that differs most of those that do at all, else the first; `nil` without rows.
+  ///
+  /// Each value is compared with all others together: by samples, and by the stretches of time that they lie in, for
+  /// values of one moment are alike.
+  func difference(_ a: SampleCube.Choice, against b: SampleCube.Choice) -> Difference? {
+    let (mine, other) = (counts(of: a), counts(of: b))
+    let (times, others) = (slots(a), slots(b))
+    let found = labels.indices.map { row in
+      let dealings = [
+        Dealing.samples,
+        .histograms(
+          first: others.map { Self.split($0, row) }, second: times.map { Self.split($0, row) }),
+      ]
+      return VersionComparison(
+        Self.split(other, row), with: Self.split(mine, row), by: dealings, precision: .page)
+    }
+    let believed = VersionComparison.believed(found).enumerated().compactMap { row, comparison in
+      comparison.map { Difference(row: row, comparison: $0) }
+    }
+    // Of two values, of which one has what the other lost, what came is told.
+    let distances = labels.indices.map { row in
+      let distance = Self.distance(mine, other, row)
+      return (distance.magnitude.rounded(), distance > 0 ? 1 : 0)
+    }
+    let worst = believed.filter(\.comparison.isDifference).max { distances[$0.row] < distances[$1.row] }
+    return worst ?? believed.first
+  }
+
+  /// Samples of a row as ones, all others as zeros.
+  private static func split(_ counts: [Int], _ row: Int) -> [HistogramBin] {
+    let all = counts.reduce(0) { $0.addingSaturated($1) }
+    return bins([0: all - counts[row], 1: counts[row]])
+  }
+
+  /// The counts of each stretch of time.
+  private func slots(_ choice: SampleCube.Choice) -> [[Int]] {
+    var slots: [Double: [Int]] = [:]
+    for (row, value) in values.enumerated() {
+      for (start, slot) in cube.slots(Self.choice(choice, value)) {
+        slots[start, default: Array(repeating: 0, count: labels.count)][row] = slot.count
+      }
+    }
+    return slots.sorted { $0.key < $1.key }.map(\.value)
+  }
+
+  /// By how many standard errors, in thousandths, the first of two shares is larger.
+  private static func distance(_ a: [Int], _ b: [Int], _ row: Int) -> Double {
+    let (allA, allB) = (
+      Double(a.reduce(0) { $0.addingSaturated($1) }), Double(b.reduce(0) { $0.addingSaturated($1) })
+    )
+    guard allA > 0, allB > 0 else { return 0 }
+    let (inA, inB) = (Double(a[row]), Double(b[row]))
+    let both = (inA + inB) / (allA + allB)
+    let error = (both * (1 - both) * (1 / allA + 1 / allB)).squareRoot()
+    return error > 0 ? 1000 * (inA / allA - inB / allB) / error : 0
+  }
+}
+
+extension HistogramMaker {
+  /// The content shown for a text: the share of each of its values; `nil` for numbers.
+  func sharesContent(courseSize: (columns: Int, rows: Int)) -> HistogramContent? {
+    guard let shares = source.shares([a.choice] + (b.map { [$0.choice] } ?? [])) else { return nil }
+    var content = HistogramContent()
+    let (sideA, sideB) = (source.side(a.name, a.choice), b.map { source.side($0.name, $0.choice) })
+    let difference = b.flatMap { shares.difference(a.choice, against: $0.choice) }
+    let figures = HistogramFigures(
+      sideA.side, against: sideB?.side, on: shares.grid, percentiles: [], comparison: difference?.comparison)
+    content.figures = figures
+    content.labels = shares.labels
+    content.verdict = HistogramVerdict(figures, unit: .plain)
+    content.verdict?.overlap = overlap
+    if let difference, figures.rows.indices.contains(difference.row) {
+      let row = figures.rows[difference.row]
+      content.verdict?.share = HistogramVerdict.Share(
+        value: shares.labels[difference.row], a: row.shareA, b: row.shareB)
+    }
+    (content.coveredA, content.coveredB) = (sideA.covered, sideB?.covered)
+    content.dimensions = source.dimensions.map(\.name)
+    content.fieldsGivenUp = source.fieldsGivenUp
+    content.versions = versions()
+    if courseSize.columns > 0, courseSize.rows > 0 {
+      content.course = HistogramCourse(
+        shares.course(a.choice), b.map { shares.course($0.choice) } ?? [],
+        on: HistogramGrid(scale: .recorded, rows: Array(shares.grid.rows.prefix(courseSize.rows))),
+        columns: courseSize.columns)
+    }
+    return content
+  }
+}

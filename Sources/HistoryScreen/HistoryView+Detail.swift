@@ -1,0 +1,149 @@
+import Aggregation
+import Codecs
+import DashboardCore
+import History
+import Platform
+import TerminalUI
+
+// One sample: where it stands, how unusual it is, and what all other metrics showed then.
+extension HistoryView {
+  func drawDetail(into buffer: inout Buffer) {
+    var area = layout.detail
+    if layout.hasBoxes || area.height > 2 {
+      var panel = Panel(
+        "this sample", look: layout.step.paneLook, isFocused: state.pane == .detail, theme: theme)
+      panel.trailing = [
+        hint(state.isRaw ? "J what is known" : "J raw line"), hint("y copy"),
+        hint("o editor"),
+      ]
+      if let detail = screen.detail {
+        panel.leading.append(
+          Line("and everything else at \(zone.time(detail.row.time, .milliseconds))", theme[.dim]))
+      }
+      panel.render(in: area, into: &buffer)
+      area = panel.inner(of: area)
+    }
+    guard let detail = screen.detail else {
+      let isKnown = session.history.answer != nil && !isBehind
+      let text = screen.selectedRow != nil ? "Reading" : isKnown ? "No sample is selected" : ""
+      buffer.write(
+        text, at: Position(x: area.x + 1, y: area.y), style: theme[.dim], limit: area.width - 1,
+        overflow: .ellipsis)
+      return
+    }
+    let room = area.width - 2
+    var lines =
+      state.isRaw ? rawLines(detail, room, area.height, buffer) : detailLines(detail, room, buffer)
+    // Where no chart shows the selected range, it stands here.
+    if layout.step == .list, let range = selectionLine(room: room) { lines.insert(range, at: 0) }
+    for (index, line) in lines.prefix(area.height).enumerated() {
+      buffer.write(line, at: Position(x: area.x + 1, y: area.y + index), limit: room, overflow: .ellipsis)
+    }
+  }
+
+  private func rawLines(_ detail: HistoryDetail, _ room: Int, _ height: Int, _ buffer: Buffer) -> [Line] {
+    var lines: [Line] = []
+    var rest = detail.rawLine[...]
+    while !rest.isEmpty, lines.count < height, room > 0 {
+      var width = 0
+      var end = rest.startIndex
+      while end < rest.endIndex {
+        width += SafeText.width(of: String(rest[end]), repertoire: buffer.repertoire)
+        if width > room, end > rest.startIndex { break }
+        end = rest.index(after: end)
+      }
+      lines.append(Line(String(rest[..<end]), theme[.text]))
+      rest = rest[end...]
+    }
+    return lines
+  }
+
+  private func detailLines(_ detail: HistoryDetail, _ room: Int, _ buffer: Buffer) -> [Line] {
+    let place = placeLine(detail)
+    let rank = rankLine(detail)
+    var lines: [Line] = []
+    if layout.hasBoxes, layout.detail.height > 4 {
+      lines.append(place)
+      if !rank.isEmpty { lines.append(rank) }
+    } else {
+      lines.append(rank.isEmpty ? place : rank)
+    }
+    return lines + packed(detail.others.map { neighbour($0, at: detail.row.time) }, room: room, buffer)
+  }
+
+  /// `app.jsonl.1 line 18849 byte 2204118  {"metric":…`.
+  private func placeLine(_ detail: HistoryDetail) -> Line {
+    let name = session.fileNames.short(screen.fileName(of: detail))
+    return [
+      Span(name, theme[.header]), Span(" line \(detail.row.line)", theme[.text]),
+      Span(" byte \(detail.row.place.offset)", theme[.dim]),
+      Span("  \(detail.rawLine.prefix(400))", theme[.dim]),
+    ]
+  }
+
+  /// `larger than 99.3% of the hour around it (2 188) · one of 15 with outcome=fail`.
+  private func rankLine(_ detail: HistoryDetail) -> Line {
+    var parts: [String] = []
+    if let rank = detail.rank {
+      let low = NumberFormat.text(rank.lowerBound * 100, decimals: 1)
+      let high = NumberFormat.text(rank.upperBound * 100, decimals: 1)
+      let place =
+        low == "100.0" ? "the largest" : "larger than \(low == high ? low : "\(low)-\(high)")%"
+      parts.append("\(place) of the hour around it (\(NumberFormat.grouped(detail.hourCount)))")
+    }
+    parts += detail.peers.map { "one of \(NumberFormat.grouped($0.count)) with \($0.field)=\($0.value)" }
+    return Line(parts.joined(separator: " \(signs.dot) "), theme[.text])
+  }
+
+  /// `net.rtt 212ms ↑ 5.4×`, `↑ ~5.4×` by a median from a wide bin, or `net.rtt 212ms 5m before`.
+  private func neighbour(_ other: HistoryNeighbour, at moment: Timestamp) -> Line {
+    var line = Line(other.identity.fullName + " ", theme[.dim])
+    let age = moment - other.time
+    if age > HistoryNeighbour.oldAge {
+      let value =
+        if case .number(let number) = other.value { session.unit(of: other.identity).text(number) } else {
+          other.value.words
+        }
+      line.append("\(value) \(DurationFormat.text(age.rounded())) before", theme[.dim])
+      return line
+    }
+    guard case .number(let value) = other.value else {
+      line.append(other.value.words, theme[.text])
+      return line
+    }
+    line.append(session.unit(of: other.identity).text(value), theme[.value])
+    guard let median = other.usual, median.value.isFinite else { return line }
+    let usual = median.value
+    if median.isWide, median.lower <= value, value <= median.upper {
+      // It may be the usual value itself.
+      line.append(" ~", theme[.dim])
+      return line
+    }
+    let isOdd = value > usual * 1.5 || value < usual / 1.5
+    let sign = value > usual * 1.05 ? signs.above : value < usual * 0.95 ? signs.below : "="
+    line.append(" \(sign)", theme[isOdd ? .warning : .dim])
+    if isOdd, usual > 0, value > usual {
+      let mark = median.isWide ? "~" : ""
+      let factor = value / usual
+      let text = factor < 1000 ? IncidentFormatter.factor(factor) : ValueUnit.plain.text(factor)
+      line.append(" \(mark)\(text)\(signs.times)", theme[.warning])
+    }
+    return line
+  }
+
+  /// The parts side by side, as many in a row as there is room for.
+  private func packed(_ parts: [Line], room: Int, _ buffer: Buffer) -> [Line] {
+    var lines: [Line] = []
+    var line = Line()
+    for part in parts {
+      let width = line.width(buffer.repertoire)
+      if !line.isEmpty, width + 3 + part.width(buffer.repertoire) > room {
+        lines.append(line)
+        line = Line()
+      }
+      if !line.isEmpty { line.append("   ") }
+      line.spans += part.spans
+    }
+    return line.isEmpty ? lines : lines + [line]
+  }
+}

@@ -1,0 +1,121 @@
+import Aggregation
+import Codecs
+package import DashboardCore
+import History
+import Platform
+package import TerminalUI
+
+/// Draws the History screen: the panes that the layout has room for.
+package struct HistoryView: ScreenView {
+  package let screen: HistoryScreen
+  let layout: HistoryLayout
+
+  init(_ screen: HistoryScreen) {
+    self.screen = screen
+    layout = screen.layout
+  }
+
+  package var frame: ScreenFrame { layout.frame }
+  /// The newest answer, where it is of the series in focus.
+  var answer: HistoryAnswer? {
+    session.history.answer.flatMap { $0.query.focus == state.focus ? $0 : nil }
+  }
+  /// True if the newest answer is not yet of what was asked last.
+  var isBehind: Bool { session.history.answer?.query != session.history.asked }
+  var unit: ValueUnit { state.focus.map { session.unit(of: $0) } ?? .plain }
+
+  package var shortSubject: String { state.focus?.shortName ?? HistoryScreen.title.title }
+
+  /// The metric in the header, where the tree is no pane of its own.
+  package var subject: String {
+    guard !layout.hasBoxes, frame.step < .list, let focus = state.focus else { return "" }
+    return (focus.bucket.map { "\($0) \(signs.collapsed) " } ?? "") + focus.label + " " + signs.expanded
+  }
+
+  package func drawBody(into buffer: inout Buffer) {
+    if let reason = emptiness {
+      if session.store.count == 0, session.history.work == nil, let lines = unreadable {
+        drawUnreadable(lines, in: frame.body, into: &buffer)
+      } else {
+        drawEmptiness(reason, into: &buffer)
+      }
+    } else if layout.step == .tiny {
+      drawTiny(into: &buffer)
+    } else {
+      if !layout.sentence.isEmpty { drawSentence(into: &buffer) }
+      if !layout.tree.isEmpty { drawTree(into: &buffer) }
+      if !layout.summary.isEmpty { drawSummary(into: &buffer) }
+      if !layout.chart.isEmpty { drawChart(into: &buffer) }
+      if !layout.table.isEmpty { drawTable(into: &buffer) }
+      if !layout.detail.isEmpty { drawDetail(into: &buffer) }
+    }
+    drawWork(session.history.work, into: &buffer)
+  }
+
+  /// Draws the problem with the metric in focus in this window.
+  private func drawSentence(into buffer: inout Buffer) {
+    let area = layout.sentence.inset(left: session.tabsStart)
+    guard let focus = state.focus else { return }
+    let group = session.incidents.group(of: focus, in: windowSeconds, at: session.present.seconds)
+    let line =
+      group.map { group in
+        let formatter = IncidentFormatter(zone: zone, now: session.now, units: session.units)
+        return AlertSentence(
+          session: session, about: ChangeEvent(group, formatter), keys: hint("[ ] incidents")
+        ).line(width: area.width - 1, buffer.repertoire)
+      }
+      ?? Line(
+        session.knowsIncidents ? "Nothing out of the ordinary here" : "Looking for incidents", theme[.dim])
+    buffer.write(line, at: area.origin, limit: area.width, overflow: .ellipsis)
+  }
+
+  /// Why there is nothing to see; `nil` where there is something.
+  private var emptiness: (title: String, next: String)? {
+    if !session.history.isAvailable {
+      return (
+        "This input has no history",
+        "Only files have one, a pipe has none: \(ScreenTabs.key(of: 0)) shows what comes in"
+      )
+    }
+    if session.history.isGivenUp, session.history.work == nil {
+      return (
+        "Reading the history was cancelled", "Enter or \(ScreenTabs.key(of: screen.place)) resumes it"
+      )
+    }
+    if session.history.answer == nil, session.knownRange == nil {
+      return session.history.work == nil
+        ? ("No samples yet", "They will appear here as they are read")
+        : ("Reading the history", "Esc cancels")
+    }
+    return nil
+  }
+
+  package var footerHints: [Footer.Hint] {
+    let extending = state.pane == .chart ? "range" : "x10"
+    let ordered: [(String, String)] = [
+      (signs.leftRight, "step"), ("t", "time"), ("+ -", "zoom"),
+      ("Enter", canZoomToRange ? "zoom in" : "open"), ("Tab", paneHint),
+      ("[ ]", "marker"), ("Shift", extending), ("s", "sort"), ("/", "filter"), ("J", "raw"), ("o", "editor"),
+      ("y", "copy"), ("q", "back"),
+    ]
+    let shown = layout.step >= .narrow ? Array(ordered.prefix(3)) : ordered
+    return shown.map { Footer.Hint($0.0, $0.1) }
+  }
+
+  private var canZoomToRange: Bool { state.pane == .chart && screen.selectedRange != nil }
+
+  private var paneHint: String { layout.hasBoxes ? "pane" : "buckets" }
+
+  /// The window in words: `13:32 - 13:52 (20m)`.
+  var windowText: String {
+    let window = state.window
+    let length = window.upperBound - window.lowerBound
+    let precision: ClockZone.Precision = length < 10 ? .milliseconds : length < 600 ? .seconds : .minutes
+    let from =
+      length < 600
+      ? zone.exactMoment(window.lowerBound, now: session.now, precision)
+      : zone.moment(window.lowerBound, now: session.now, precision)
+    let to = zone.moment(window.upperBound, now: window.lowerBound, precision)
+    return "\(from) - \(to) (\(DurationFormat.text(length)))"
+  }
+}
