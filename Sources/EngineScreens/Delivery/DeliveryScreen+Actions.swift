@@ -1,4 +1,4 @@
-import DashboardCore
+package import DashboardCore
 import DeliverySimulation
 import TerminalUI
 
@@ -62,7 +62,7 @@ extension DeliveryScreen {
   /// Why nothing can be done to the process; `nil` where one runs.
   var processRefusal: String? { isAlive ? nil : "the app is not running; K starts it" }
 
-  mutating func handleLetter(_ letter: Character, _ use: LetterUse) -> [Effect] {
+  package mutating func handleLetter(_ letter: Character, _ use: LetterUse) -> [Effect] {
     if use.isOfFault { return handleFaultKey(letter) }
     return use == .resetClient && letter == "y" ? perform(.reset) : []
   }

@@ -1,15 +1,15 @@
 import Aggregation
-import DashboardCore
+package import DashboardCore
 import DeliveryCore
 import DeliverySimulation
 import MisterMetricsCore
 import Platform
 import QueryLanguage
-import TerminalUI
+package import TerminalUI
 
 // Panes, and what is listed in them.
 extension DeliveryScreen {
-  var layout: DeliveryLayout {
+  package var layout: DeliveryLayout {
     var needs = DeliveryLayout.Needs()
     if state.engine.simulation != nil {
       needs.controls = session.scenarios[.delivery] == nil ? .recorded : .driven
@@ -25,7 +25,7 @@ extension DeliveryScreen {
   // MARK: The cursor
 
   /// Moves through what is listed in the pane that the keys act in.
-  mutating func moveCursor(by rows: Int) {
+  package mutating func moveCursor(by rows: Int) {
     switch state.pane {
     case .timeline, .branches: moveEntry(by: rows)
     case .faults: moveFault(by: rows)
@@ -33,7 +33,7 @@ extension DeliveryScreen {
   }
 
   /// Does what Enter means in the pane that the keys act in.
-  mutating func enter() -> [Effect] {
+  package mutating func enter() -> [Effect] {
     switch state.pane {
     case .timeline: return openEntry()
     case .branches:
@@ -89,7 +89,7 @@ extension DeliveryScreen {
 
   // MARK: Mouse
 
-  mutating func press(_ position: Position) -> [Effect] {
+  package mutating func press(_ position: Position) -> [Effect] {
     let layout = layout
     if let pane = layout.panes.first(where: { layout.rect(of: $0).contains(position) }) { state.pane = pane }
     switch state.pane {

@@ -1,5 +1,5 @@
 package import DashboardCore
-import TerminalUI
+package import TerminalUI
 
 /// Where the panes of an engine's screen are.
 package protocol EngineLayout {
@@ -8,6 +8,8 @@ package protocol EngineLayout {
   var frame: ScreenFrame { get }
   /// Panes that Tab cycles through.
   var panes: [Pane] { get }
+  /// Where a pane is; empty when it is not shown.
+  func rect(of pane: Pane) -> Rect
   var controls: EngineControls { get }
 }
 

@@ -53,7 +53,7 @@ package protocol EngineScreenState: Sendable {
   associatedtype Pane: Hashable
   var room: EngineRoom<Engine, Simulated> { get set }
   /// The pane that the keys act in.
-  var pane: Pane { get }
+  var pane: Pane { get set }
   /// True if it has all the room.
   var isMaximised: Bool { get set }
   /// The listed entries of the timeline, and the selected one.

@@ -1,8 +1,11 @@
 package import DashboardCore
 package import Platform
+package import TerminalUI
 
 /// A screen that shows an engine as its record tells of it and, where this program plays it, drives it.
-package protocol EngineScreen: Screen where State: EngineScreenState {
+package protocol EngineScreen: Screen where State: EngineScreenState, View: EngineView {
+  /// Where the panes are.
+  var layout: View.Layout { get }
   /// The engine's name in a sentence.
   static var noun: String { get }
   /// The name of an item in the list that `,` and the arrows move through.
@@ -19,6 +22,11 @@ package protocol EngineScreen: Screen where State: EngineScreenState {
   var isAmongFaults: Bool { get }
   /// Shows the pane of the faults, where there is one.
   mutating func goToFaults()
+  mutating func moveCursor(by rows: Int)
+  mutating func enter() -> [Effect]
+  mutating func press(_ position: Position) -> [Effect]
+  /// Handles the letter that was waited for.
+  mutating func handleLetter(_ letter: Character, _ use: LetterUse) -> [Effect]
   /// Moves the playhead along the steps of the screen.
   mutating func moveAlong(by steps: Int)
   /// Selects the newest again.

@@ -1,4 +1,4 @@
-import DashboardCore
+package import DashboardCore
 import Sync
 import SyncSimulation
 import TerminalUI
@@ -12,7 +12,7 @@ extension LetterUse {
 
 extension SyncScreen {
   /// Handles a letter that was waited for.
-  mutating func handleLetter(_ letter: Character, _ use: LetterUse) -> [Effect] {
+  package mutating func handleLetter(_ letter: Character, _ use: LetterUse) -> [Effect] {
     if use.isOfFault { return handleFaultKey(letter) }
     return use == .clearQueue && letter == "y" ? perform(.clearPending) : []
   }

@@ -1,14 +1,14 @@
 import Codecs
-import DashboardCore
+package import DashboardCore
 import Platform
 import QueryLanguage
 import Sync
 import SyncSimulation
-import TerminalUI
+package import TerminalUI
 
 // Panes, their lists, and the decisions of the machine.
 extension SyncScreen {
-  var layout: SyncLayout {
+  package var layout: SyncLayout {
     var needs = SyncLayout.Needs()
     if state.engine.simulation != nil {
       needs.controls = session.scenarios[.sync] == nil ? .recorded : .driven
@@ -40,7 +40,7 @@ extension SyncScreen {
   }
 
   /// Moves through what is listed in the pane that the keys act in.
-  mutating func moveCursor(by rows: Int) {
+  package mutating func moveCursor(by rows: Int) {
     switch state.pane {
     case .branches where !isInTimeline: scrollFutures(by: rows)
     case .decisions, .engine, .branches, .runs: moveEntry(by: rows)
@@ -52,7 +52,7 @@ extension SyncScreen {
   }
 
   /// Does what Enter means in the pane that the keys act in.
-  mutating func enter() -> [Effect] {
+  package mutating func enter() -> [Effect] {
     switch state.pane {
     case .engine: state.isMaximised.toggle()
     case .decisions, .runs: return goToEntry()
@@ -114,7 +114,7 @@ extension SyncScreen {
   }
 
   /// Moves the playhead to the decisions before or after it.
-  mutating func moveAlongTransitions(by steps: Int) {
+  package mutating func moveAlong(by steps: Int) {
     // Back from the past there may be decisions that the end of the record does not list any more.
     let all = (steps < 0 ? state.engine : state.log.state(of: state.branch)).transitions
     // A simulation may be ahead of the clock.
@@ -161,7 +161,7 @@ extension SyncScreen {
 
   // MARK: Mouse
 
-  mutating func press(_ position: Position) -> [Effect] {
+  package mutating func press(_ position: Position) -> [Effect] {
     let layout = layout
     if let pane = layout.panes.first(where: { layout.rect(of: $0).contains(position) }) { state.pane = pane }
     switch state.pane {

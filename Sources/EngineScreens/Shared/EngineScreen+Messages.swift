@@ -1,0 +1,54 @@
+package import DashboardCore
+package import Platform
+import TerminalUI
+
+// The messages that every screen of an engine handles in the same way, and the answers to the root.
+extension EngineScreen {
+  package mutating func handle(_ message: ScreenMessage) -> [Effect] { handleShared(message) }
+
+  /// For a screen that handles some messages itself first.
+  mutating func handleShared(_ message: ScreenMessage) -> [Effect] {
+    switch message {
+    case .answered, .filesGrew, .wentToAlert, .appeared: break
+    case .worked(let result): adopt(result)
+    // A result that comes later is adopted all the same; without one the folding begins again.
+    case .disappeared: state.room.folding = nil
+    case .refresh: return refreshScreen()
+    case .moveCursor(let rows): moveCursor(by: rows)
+    case .enter: return enter()
+    case .zoom, .resetZoom, .sort: break
+    case .nextPane(let direction): state.pane = paneAfter(state.pane, direction, in: layout.panes)
+    case .toggleMaximised: state.isMaximised.toggle()
+    case .movePlayhead(let steps): moveAlong(by: steps)
+    case .movePlayheadFar(let direction): moveAlong(by: 10 * direction)
+    case .wheel(let rows, _): return handle(.moveCursor(by: rows))
+    case .press(let position): return press(position)
+    case .drag, .release, .focusDetails: break
+    case .focusPane(let position):
+      if let pane = layout.panes.first(where: { layout.rect(of: $0).contains(position) }) {
+        state.pane = pane
+      }
+    case .edited(let line, let text): if line == .filter { filter(by: text) }
+    case .cancelled(let line): if line == .filter { filter(by: "") }
+    case .submitted(let line, let text): return submit(line, text)
+    case .letter(let use, let letter): return handleLetter(letter, use)
+    case .picked(let picker, let query, let place): return pick(picker, query: query, place: place)
+    }
+    return []
+  }
+
+  package var paneCount: Int { layout.panes.count }
+  package var deadline: Timestamp? { engineDeadline }
+  /// A simulation may be ahead of the clock, or behind it: what is meant is what is seen.
+  package var mark: (time: Timestamp, text: String) { (engineTime, "") }
+  package var kept: [String: String] {
+    state.cursor.filter.isEmpty ? [:] : ["filter": state.filter]
+  }
+  package mutating func restore(_ kept: [String: String]) {
+    state.cursor.filter = RowFilter(kept["filter"] ?? "", knowing: [])
+  }
+  package mutating func selectNewest() {
+    (state.cursor.selection, state.cursor.isOpen) = (nil, false)
+  }
+  package var filter: RowFilter? { state.cursor.filter }
+}
