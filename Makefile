@@ -68,7 +68,7 @@ RELEASE := $(RELEASE_FLAGS) $(START) --product mistertop
 RELEASE_FOLDER := $(CURDIR)/.build/release
 
 BENCHMARKS := metrics-generator record-bench signpost-bench payload-files frame-bench history-bench histogram-bench \
-	sync-bench delivery-bench sync-screen-bench delivery-screen-bench
+	sync-bench delivery-bench screen-bench
 
 # Where the rows of the fault matrix leave their figures.
 MATRIX_LOG := $(CURDIR)/.build/matrix.log

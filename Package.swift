@@ -213,17 +213,20 @@ let package = Package(
     .executableTarget(
       name: "delivery-soak", dependencies: ["Platform", "DeliveryCore", "MisterMetricsCore"],
       path: "Tests/Helpers/delivery-soak", swiftSettings: swift),
+    .target(name: "BenchSupport", path: "Tests/Benchmarks/Support", swiftSettings: swift),
     .executableTarget(
-      name: "delivery-bench", dependencies: ["Platform", "DeliveryCore"], path: "Tests/Benchmarks/Delivery",
+      name: "delivery-bench", dependencies: ["BenchSupport", "Platform", "DeliveryCore"],
+      path: "Tests/Benchmarks/Delivery",
       swiftSettings: swift),
     .executableTarget(
-      name: "sync-bench", dependencies: ["Sync"], path: "Tests/Benchmarks/Sync",
+      name: "sync-bench", dependencies: ["BenchSupport", "Sync"], path: "Tests/Benchmarks/Sync",
       swiftSettings: swift),
     .executableTarget(
-      name: "record-bench", dependencies: ["MisterMetricsCore"], path: "Tests/Benchmarks/Record",
+      name: "record-bench", dependencies: ["BenchSupport", "MisterMetricsCore"],
+      path: "Tests/Benchmarks/Record",
       swiftSettings: swift),
     .executableTarget(
-      name: "signpost-bench", dependencies: ["Telemetry", "MisterMetricsCore"],
+      name: "signpost-bench", dependencies: ["BenchSupport", "Telemetry", "MisterMetricsCore"],
       path: "Tests/Benchmarks/Signposts",
       swiftSettings: swift),
     .executableTarget(
@@ -235,34 +238,28 @@ let package = Package(
     .executableTarget(
       name: "frame-bench",
       dependencies: [
-        "Platform", "DashboardCore",
+        "BenchSupport", "Platform", "DashboardCore",
         "Dashboard", "Codecs", "Aggregation", "TerminalUI", "TestSupport",
       ],
       path: "Tests/Benchmarks/Frame", swiftSettings: swift),
     .executableTarget(
-      name: "sync-screen-bench",
+      name: "screen-bench",
       dependencies: [
-        "Platform", "DashboardCore", "EngineScreens",
-        "Dashboard", "Codecs", "Aggregation", "JSONLines", "MisterMetricsCore", "Sync",
-        "SyncSimulation", "TerminalUI", "TestSupport",
+        "BenchSupport", "Platform", "DashboardCore", "EngineScreens", "Dashboard", "Codecs", "JSONLines",
+        "MisterMetricsCore", "Sync", "SyncSimulation", "DeliveryCore", "DeliverySimulation", "TerminalUI",
+        "TestSupport",
       ],
-      path: "Tests/Benchmarks/SyncScreen", swiftSettings: swift),
-    .executableTarget(
-      name: "delivery-screen-bench",
-      dependencies: [
-        "Platform", "DashboardCore", "EngineScreens",
-        "Dashboard", "Codecs", "Aggregation", "JSONLines", "MisterMetricsCore", "DeliveryCore",
-        "TerminalUI", "TestSupport", "DeliverySimulation",
-      ],
-      path: "Tests/Benchmarks/DeliveryScreen", swiftSettings: swift),
+      path: "Tests/Benchmarks/Screens", swiftSettings: swift),
     .executableTarget(
       name: "history-bench",
-      dependencies: ["Platform", "History", "Aggregation", "JSONLines", "MisterMetricsCore", "TestSupport"],
+      dependencies: [
+        "BenchSupport", "Platform", "History", "Aggregation", "JSONLines", "MisterMetricsCore", "TestSupport",
+      ],
       path: "Tests/Benchmarks/History", swiftSettings: swift),
     .executableTarget(
       name: "histogram-bench",
       dependencies: [
-        "Platform", "DashboardCore", "HistogramScreen",
+        "BenchSupport", "Platform", "DashboardCore", "HistogramScreen",
         "Dashboard", "Codecs", "History", "Aggregation", "JSONLines", "TerminalUI", "TestSupport",
       ],
       path: "Tests/Benchmarks/Histogram", swiftSettings: swift),

@@ -1,10 +1,11 @@
+import BenchSupport
 import DeliveryCore
 import Foundation
 import Platform
 
 /// The cost of calls to the thread that makes them.
 enum Calls {
-  static func measure(_ folder: URL) async throws -> [DeliveryBench.Figure] {
+  static func measure(_ folder: URL) async throws -> [Figure] {
     let transport = AcceptingTransport()
     var options = InitOptions(writeKey: "bench-key", ingestionHost: "http://127.0.0.1:1")
     options.dataFolder = folder
@@ -27,7 +28,7 @@ enum Calls {
   }
 
   /// Bursts of 1,000 calls, as an app makes them at worst, while nothing else runs.
-  private static func bursts(_ analytics: any AnalyticsInterface) async -> [DeliveryBench.Figure] {
+  private static func bursts(_ analytics: any AnalyticsInterface) async -> [Figure] {
     let made = properties(1)
     let prepared = await burst { _ in analytics.track("Order Placed", properties: made) }
     let literal = await burst { analytics.track("Order Placed", properties: properties($0)) }
@@ -37,12 +38,12 @@ enum Calls {
     let values = await burst { _ in analytics.track("Order Placed", properties: typed) }
     return [
       .init(
-        what: "track, nested dictionary of six values", figure: prepared, bar: 2, unit: "µs",
-        text: "per call, bursts of 1,000"),
+        "track, nested dictionary of six values", prepared, bar: 2, "µs",
+        "per call, bursts of 1,000"),
       .init(
-        what: "track, with making the dictionary", figure: literal, unit: "µs",
-        text: "per call, bursts of 1,000"),
-      .init(what: "track, typed values", figure: values, unit: "µs", text: "per call, bursts of 1,000"),
+        "track, with making the dictionary", literal, "µs",
+        "per call, bursts of 1,000"),
+      .init("track, typed values", values, "µs", "per call, bursts of 1,000"),
     ]
   }
 
@@ -55,19 +56,19 @@ enum Calls {
       bursts.append((ContinuousClock.now - start) / .microseconds(1) / 1000)
       await Analytics.flushAndWait()
     }
-    return bursts.sorted()[bursts.count / 2]
+    return bursts.median
   }
 
   private static func best(
-    _ left: [DeliveryBench.Figure], _ right: [DeliveryBench.Figure]
-  ) -> [DeliveryBench.Figure] {
+    _ left: [Figure], _ right: [Figure]
+  ) -> [Figure] {
     zip(left, right).map { $0.figure <= $1.figure ? $0 : $1 }
   }
 
   /// Ten thousand calls of twenty threads at once: each thread's own arrive in their order.
   private static func threads(
     _ analytics: any AnalyticsInterface, _ transport: AcceptingTransport
-  ) async throws -> DeliveryBench.Figure {
+  ) async throws -> Figure {
     let (threads, calls) = (20, 500)
     var rounds: [Double] = []
     for round in 0..<10 {
@@ -91,12 +92,12 @@ enum Calls {
       try check(transport.names(), threads: threads, calls: calls)
     }
     return .init(
-      what: "10,000 calls of 20 threads, order of each kept", figure: rounds.sorted()[rounds.count / 2],
-      bar: 2, unit: "µs", text: "per call, all threads together, 10 rounds, none lost or out of order")
+      "10,000 calls of 20 threads, order of each kept", rounds.median,
+      bar: 2, "µs", "per call, all threads together, 10 rounds, none lost or out of order")
   }
 
   /// Many more calls than the client can keep up with: the oldest go, and the caller is not held up by that either.
-  private static func storm(_ analytics: any AnalyticsInterface) async -> DeliveryBench.Figure {
+  private static func storm(_ analytics: any AnalyticsInterface) async -> Figure {
     let made = properties(1)
     let (count, portion) = (300_000, 1000)
     var slowest = Duration.zero
@@ -109,8 +110,8 @@ enum Calls {
     let time = ContinuousClock.now - start
     await Analytics.flushAndWait()
     return .init(
-      what: "track in a storm of 300,000 calls", figure: time / .microseconds(1) / Double(count), unit: "µs",
-      text: "per call; the slowest thousand \(Int(slowest / .microseconds(1) / Double(portion) * 10) / 10) µs"
+      "track in a storm of 300,000 calls", time / .microseconds(1) / Double(count), "µs",
+      "per call; the slowest thousand \(Int(slowest / .microseconds(1) / Double(portion) * 10) / 10) µs"
     )
   }
 

@@ -1,3 +1,4 @@
+import BenchSupport
 import Foundation
 
 /// Times the analytics client and prints the figures as JSON for `Tests/Benchmarks/run`.
@@ -6,24 +7,13 @@ import Foundation
 ///   delivery-bench post URL COUNT [FOLDER]     the bodies are kept in the folder
 @main
 struct DeliveryBench {
-  /// One figure beside its bar; smaller is better.
-  struct Figure: Encodable {
-    let what: String
-    let figure: Double
-    var bar: Double?
-    let unit: String
-    let text: String
-  }
-
   struct Failure: Error {
     let description: String
   }
 
   static func main() async throws {
     let arguments = Array(CommandLine.arguments.dropFirst())
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("delivery-bench-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let folder = try makeFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
     let figures: [Figure]
     switch arguments.first {
@@ -34,6 +24,6 @@ struct DeliveryBench {
         host: arguments[1], count: max(1000, Int(arguments[2]) ?? 0), folder, keeping: bodies)
     default: throw Failure(description: "delivery-bench calls | post URL COUNT [FOLDER]")
     }
-    try FileHandle.standardOutput.write(contentsOf: JSONEncoder().encode(figures))
+    try Figure.print(figures)
   }
 }

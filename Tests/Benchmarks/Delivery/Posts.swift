@@ -1,3 +1,4 @@
+import BenchSupport
 import DeliveryCore
 import Foundation
 import Platform
@@ -7,17 +8,17 @@ enum Posts {
   /// Delivers so many events twice: from memory, and by way of the disk.
   static func measure(
     host: String, count: Int, _ folder: URL, keeping bodies: URL?
-  ) async throws -> [DeliveryBench.Figure] {
+  ) async throws -> [Figure] {
     // As many as stay in memory, and many times as many as do.
     let memory = try await deliver(host, count, by: 400, folder.appendingPathComponent("a"), bodies)
     let disk = try await deliver(host, count, by: 10_000, folder.appendingPathComponent("b"), nil)
     return [figure("memory", memory, count), figure("disk", disk, count)]
   }
 
-  private static func figure(_ place: String, _ seconds: Double, _ count: Int) -> DeliveryBench.Figure {
+  private static func figure(_ place: String, _ seconds: Double, _ count: Int) -> Figure {
     .init(
-      what: "delivered to nginx from \(place), per event", figure: seconds * 1e6 / Double(count), unit: "µs",
-      text: "\(Int(Double(count) / seconds)) events/s, tracked and posted")
+      "delivered to nginx from \(place), per event", seconds * 1e6 / Double(count), "µs",
+      "\(Int(Double(count) / seconds)) events/s, tracked and posted")
   }
 
   private static func deliver(

@@ -1,13 +1,7 @@
 import Aggregation
+import BenchSupport
 import Foundation
 import TestSupport
-
-/// Resident memory of this process in MiB.
-func residentMemory() -> Double {
-  guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .ascii) else { return 0 }
-  let pages = text.split(separator: " ").dropFirst().first.flatMap { Double($0) } ?? 0
-  return pages * 4096 / 1_048_576
-}
 
 /// Fills a store with many samples of so many series, with a snapshot held as the screen does; prints what it takes.
 func reportMemory(series: Int, samples: Int) {

@@ -1,4 +1,5 @@
 import Aggregation
+import BenchSupport
 import Codecs
 import Dashboard
 import DashboardCore
@@ -29,7 +30,7 @@ struct HistogramBench {
     try bench.makeReady()
     try bench.choose()
     try bench.findSamples()
-    print("[" + bench.figures.joined(separator: ",\n ") + "]")
+    try Figure.print(bench.figures)
   }
 
   private static let focus = SeriesIdentity(bucket: "sync", name: "push", typeName: "Push", field: "ms")
@@ -37,7 +38,7 @@ struct HistogramBench {
   private let maintainer: IndexMaintainer
   private let label: String
   private var model: Model
-  private var figures: [String] = []
+  private var figures: [Figure] = []
   private var generator = SeededGenerator(seed: 12)
   /// The times of all samples.
   private var range = Timestamp(0)...Timestamp(1)
@@ -51,42 +52,26 @@ struct HistogramBench {
   private mutating func add(
     _ what: String, _ figure: Double, bar: Double?, _ unit: String, _ text: String = ""
   ) {
-    let bar = bar.map { "\($0)" } ?? "null"
-    figures.append(
-      "{\"what\": \"histogram, \(label): \(what)\", \"figure\": \(figure), \"bar\": \(bar), \"unit\": \"\(unit)\", \"text\": \"\(text)\"}"
-    )
-  }
-
-  /// Milliseconds that some work takes.
-  private func time(_ work: () throws -> Void) rethrows -> Double {
-    let start = ProcessInfo.processInfo.systemUptime
-    try work()
-    return (ProcessInfo.processInfo.systemUptime - start) * 1000
+    figures.append(Figure("histogram, \(label): \(what)", figure, bar: bar, unit, text))
   }
 
   /// The index, and then all numbers of the metric by what tells them apart.
   private mutating func makeReady() throws {
-    let indexed = try time {
+    let indexed = try milliseconds {
       _ = maintainer.refresh()
       try maintainer.index { _, _ in true }
     }
     range = try maintainer.history.range() ?? range
     var cube = SampleCube(step: 1)
     let begin = Double(residentMemory())
-    let ready = try time { cube = try maintainer.history.cube(of: Self.focus) }
+    let ready = try milliseconds { cube = try maintainer.history.cube(of: Self.focus) }
     let size = maintainer.history.files.reduce(0) { $0 + Double($1.size) }
     add("index", indexed / 1000, bar: nil, "s", "\(Int(size / indexed / 1000)) MB/s")
     add("numbers ready after the index", ready / 1000, bar: 8 * size / 1e9, "s", "\(cube.count) samples")
     add("numbers, memory", Double(cube.footprint) / 1_048_576, bar: 24, "MiB")
     add("memory while they are gathered", residentMemory() - begin, bar: nil, "MiB")
-    let again = try time { _ = try maintainer.history.cube(of: Self.focus) }
+    let again = try milliseconds { _ = try maintainer.history.cube(of: Self.focus) }
     add("the same question again", again, bar: 50, "ms")
-  }
-
-  private func residentMemory() -> Double {
-    guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .ascii) else { return 0 }
-    let pages = text.split(separator: " ").dropFirst().first.flatMap { Double($0) } ?? 0
-    return pages * 4096 / 1_048_576
   }
 
   // MARK: Choices
@@ -106,14 +91,14 @@ struct HistogramBench {
       look = anyLook()
       var effects: [Effect] = []
       times.append(
-        time {
+        milliseconds {
           effects = model.arrange("histogram", Arrangement(options: look))
           _ = view(model)
         })
       try work(off: effects)
     }
     let slowest = times.max() ?? 0
-    add("any choice on the screen, median", times.sorted()[times.count / 2], bar: nil, "ms")
+    add("any choice on the screen, median", times.median, bar: nil, "ms")
     add("any choice on the screen, slowest of \(times.count)", slowest, bar: 50, "ms")
   }
 
@@ -169,7 +154,7 @@ struct HistogramBench {
         playhead: range.upperBound, page: HistoryPageQuery(after: 40))
       query.filter = SampleFilter(values: 300..<350, labels: ["version": "2.3.0"])
       var total = 0
-      let found = try time { total = try maintainer.history.answer(query).page.total }
+      let found = try milliseconds { total = try maintainer.history.answer(query).page.total }
       add("the samples of a bin, \(name)", found, bar: nil, "ms", "\(total) samples")
     }
   }

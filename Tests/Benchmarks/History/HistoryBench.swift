@@ -1,4 +1,5 @@
 import Aggregation
+import BenchSupport
 import Foundation
 import History
 import JSONLines
@@ -24,13 +25,13 @@ struct HistoryBench {
     try bench.ask(maintainer.history)
     try bench.goToTimes(maintainer.history)
     try bench.scroll(maintainer.history)
-    print("[" + bench.figures.joined(separator: ",\n ") + "]")
+    try Figure.print(bench.figures)
   }
 
   private let path: String
   private let cache: IndexCache
   private let label: String
-  private var figures: [String] = []
+  private var figures: [Figure] = []
   private var generator = SeededGenerator(seed: 12)
 
   private init(path: String, folder: String, label: String) {
@@ -42,10 +43,7 @@ struct HistoryBench {
   private mutating func add(
     _ what: String, _ figure: Double, bar: Double?, _ unit: String, _ text: String = ""
   ) {
-    let bar = bar.map { "\($0)" } ?? "null"
-    figures.append(
-      "{\"what\": \"history, \(label): \(what)\", \"figure\": \(figure), \"bar\": \(bar), \"unit\": \"\(unit)\", \"text\": \"\(text)\"}"
-    )
+    figures.append(Figure("history, \(label): \(what)", figure, bar: bar, unit, text))
   }
 
   private mutating func add(_ what: String, milliseconds sorted: [Double], bar: Double) {
@@ -55,19 +53,12 @@ struct HistoryBench {
     add("\(what), p99", p99, bar: bar, "ms", "worst \(Int(times.last ?? 0)) ms of \(times.count)")
   }
 
-  /// Milliseconds that some work takes.
-  private func time(_ work: () throws -> Void) rethrows -> Double {
-    let start = ProcessInfo.processInfo.systemUptime
-    try work()
-    return (ProcessInfo.processInfo.systemUptime - start) * 1000
-  }
-
   // MARK: The index
 
   /// The first pass, and where that leaves the memory.
   private mutating func makeIndex() throws {
     let maintainer = IndexMaintainer(paths: [path], cache: cache)
-    let spent = try time {
+    let spent = try milliseconds {
       _ = maintainer.refresh()
       try maintainer.index { _, _ in true }
     }
@@ -85,7 +76,7 @@ struct HistoryBench {
   private mutating func openAgain() throws -> IndexMaintainer {
     let file = try CountedFile(path: path)
     let maintainer = IndexMaintainer(paths: [path], cache: cache, open: { _ in file })
-    let spent = try time {
+    let spent = try milliseconds {
       _ = maintainer.refresh()
       let range = try maintainer.history.range() ?? Timestamp(0)...Timestamp(1)
       _ = try maintainer.history.answer(query(range.lowerBound..<range.upperBound.nextUp))
@@ -124,12 +115,12 @@ struct HistoryBench {
       var window = start..<start + span
       _ = try history.answer(query(window))
       window = start + span / 8..<start + span * 9 / 8
-      pans.append(try time { _ = try history.answer(query(window)) })
+      pans.append(try milliseconds { _ = try history.answer(query(window)) })
       window = start - span / 2..<start + span * 3 / 2
-      zooms.append(try time { _ = try history.answer(query(window)) })
+      zooms.append(try milliseconds { _ = try history.answer(query(window)) })
       var other = query(window)
       other.focus = series.randomElement(using: &generator)
-      filters.append(try time { _ = try history.answer(other) })
+      filters.append(try milliseconds { _ = try history.answer(other) })
     }
     add("a pan", milliseconds: pans, bar: 16)
     add("a zoom", milliseconds: zooms, bar: 16)
@@ -148,7 +139,7 @@ struct HistoryBench {
         there.page = HistoryPageQuery(before: 20, after: 20)
         (there.playhead, there.wantsDetail) = (playhead, wantsDetail)
         let before = history.files.reduce(0) { $0 + $1.blocksRead }
-        times.append(try time { _ = try history.answer(there) })
+        times.append(try milliseconds { _ = try history.answer(there) })
         blocks = max(blocks, history.files.reduce(0) { $0 + $1.blocksRead } - before)
       }
       let name =
@@ -175,7 +166,7 @@ struct HistoryBench {
           step % 100 < 90 ? 1 : step % 100 < 99 ? 40 : Int.random(in: -4000...4000, using: &generator)
         question.page.anchor = .sample(page.rows[anchor].place, offset: rows)
         question.playhead = page.rows[anchor].time
-        times.append(try time { page = try history.answer(question).page })
+        times.append(try milliseconds { page = try history.answer(question).page })
       }
       add(name, milliseconds: times, bar: 16)
     }

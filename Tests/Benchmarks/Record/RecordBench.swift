@@ -1,29 +1,19 @@
+import BenchSupport
 import Foundation
 import MisterMetricsCore
 
 /// Times recording and prints the figures as JSON for `Tests/Benchmarks/run`: `record-bench`.
 @main
 struct RecordBench {
-  /// One figure beside its bar; smaller is better.
-  struct Figure: Encodable {
-    let what: String
-    let figure: Double
-    let bar: Double?
-    let unit: String
-    let text: String
-  }
-
   static func main() async throws {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
-      "record-bench-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let folder = try makeFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
     let figures = [
       try await fireAndForget(folder.appendingPathComponent("a.jsonl")),
       try await awaited(folder.appendingPathComponent("b.jsonl"), callers: 8),
       try await age(folder.appendingPathComponent("c.jsonl")),
     ]
-    try FileHandle.standardOutput.write(contentsOf: JSONEncoder().encode(figures))
+    try Figure.print(figures)
   }
 
   /// The cost of one call to its caller, in bursts as an app makes them.
@@ -42,9 +32,9 @@ struct RecordBench {
     }
     try await store.close()
     return Figure(
-      what: "record, fire and forget, per call", figure: bursts.sorted()[bursts.count / 2], bar: 1,
-      unit: "µs",
-      text: "bursts of 1,000")
+      "record, fire and forget, per call", bursts.median, bar: 1,
+      "µs",
+      "bursts of 1,000")
   }
 
   /// How long a record takes when several callers wait for theirs at once.
@@ -66,8 +56,8 @@ struct RecordBench {
     let rate = Double(callers * each) / seconds
     // 100,000 a second are 10 µs each.
     return Figure(
-      what: "try await record, \(callers) callers, per record", figure: 1e6 / rate, bar: 10, unit: "µs",
-      text: "\(Int(rate)) records/s")
+      "try await record, \(callers) callers, per record", 1e6 / rate, bar: 10, "µs",
+      "\(Int(rate)) records/s")
   }
 
   /// How old a record is at most when it appears in the file, at one record a millisecond for five seconds.
@@ -93,7 +83,7 @@ struct RecordBench {
     try await writer.value
     try await store.close()
     return Figure(
-      what: "one record a millisecond, oldest not in the file", figure: worst, bar: 300, unit: "ms",
-      text: "5 s")
+      "one record a millisecond, oldest not in the file", worst, bar: 300, "ms",
+      "5 s")
   }
 }

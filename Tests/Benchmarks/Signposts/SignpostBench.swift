@@ -1,3 +1,4 @@
+import BenchSupport
 import Foundation
 import MisterMetricsCore
 import Telemetry
@@ -5,15 +6,6 @@ import Telemetry
 /// Times signposts and prints the figures as JSON for `Tests/Benchmarks/run`: `signpost-bench`.
 @main
 struct SignpostBench {
-  /// One figure beside its bar; smaller is better.
-  struct Figure: Encodable {
-    let what: String
-    let figure: Double
-    let bar: Double?
-    let unit: String
-    let text: String
-  }
-
   private static let count = 1000
 
   @MainActor
@@ -31,7 +23,7 @@ struct SignpostBench {
     var figures: [Figure] = []
     for (label, signposter) in signposters { figures += measure(signposter, label) }
     figures.append(measureDisabled())
-    try FileHandle.standardOutput.write(contentsOf: JSONEncoder().encode(figures))
+    try Figure.print(figures)
   }
 
   /// The cost of begin, end and event to their caller, in bursts of intervals that are open at the same time.
@@ -51,8 +43,8 @@ struct SignpostBench {
     }
     return [("begin", begins), ("end", ends), ("event", events)].map {
       Figure(
-        what: "signpost \($0.0), \(label)", figure: median($0.1), bar: 200, unit: "ns",
-        text: "bursts of \(count)")
+        "signpost \($0.0), \(label)", $0.1.median, bar: 200, "ns",
+        "bursts of \(count)")
     }
   }
 
@@ -67,12 +59,8 @@ struct SignpostBench {
       }
     }
     return Figure(
-      what: "signpost begin or end, disabled", figure: median(bursts) / 2, bar: 5, unit: "ns",
-      text: "bursts of \(count)")
-  }
-
-  private static func median(_ bursts: [Double]) -> Double {
-    bursts.sorted()[bursts.count / 2]
+      "signpost begin or end, disabled", bursts.median / 2, bar: 5, "ns",
+      "bursts of \(count)")
   }
 
   /// The time of one of the calls in `body`.

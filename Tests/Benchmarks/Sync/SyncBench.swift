@@ -1,3 +1,4 @@
+import BenchSupport
 import Foundation
 import Sync
 
@@ -13,33 +14,21 @@ import Sync
 /// for `Tests/Benchmarks/run`: `sync-bench memory|file|page [COUNT]`; `page` measures a page of the feed beside so many rows.
 @main
 struct SyncBench {
-  /// One figure beside its bar; smaller is better.
-  struct Figure: Encodable {
-    let what: String
-    let figure: Double
-    let bar: Double?
-    let unit: String
-    let text: String
-  }
-
   static func main() async throws {
     let arguments = CommandLine.arguments.dropFirst()
     let isDurable = arguments.first == "file"
     let count = max(20, arguments.dropFirst().first.flatMap { Int($0) } ?? 1_000_000)
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
-      "sync-bench-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let folder = try makeFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
     if arguments.first == "page" {
-      return try FileHandle.standardOutput.write(
-        contentsOf: JSONEncoder().encode(await measurePage(beside: count)))
+      return try Figure.print(await measurePage(beside: count))
     }
     let stores: any SyncStoreFactory =
       isDurable
       ? FileSyncStoreFactory(file: folder.appendingPathComponent("sync.log"), domain: .sample)
       : InMemorySyncStoreFactory(domain: .sample)
     let figures = try await measure(stores, label: isDurable ? "durable" : "in memory", count: count)
-    try FileHandle.standardOutput.write(contentsOf: JSONEncoder().encode(figures))
+    try Figure.print(figures)
   }
 
   private static func measure(
@@ -108,9 +97,9 @@ extension SyncBench {
     }
     return [
       Figure(
-        what: "page of 1000 changes beside \(count) rows, median", figure: times.sorted()[2], bar: 50,
-        unit: "ms",
-        text: "\(Int(times.min() ?? 0)) to \(Int(times.max() ?? 0)) ms")
+        "page of 1000 changes beside \(count) rows, median", times.median, bar: 50,
+        "ms",
+        "\(Int(times.min() ?? 0)) to \(Int(times.max() ?? 0)) ms")
     ]
   }
 }
@@ -177,20 +166,20 @@ struct Pace: Sendable {
   }
 
   /// The cost of one thing, and how much more one of the last tenth costs than one of the first.
-  func figures(_ what: String) -> [SyncBench.Figure] {
+  func figures(_ what: String) -> [Figure] {
     let tenth = Double(max(1, count / 10))
     let first = (firstTenth ?? all) / .nanoseconds(1) / tenth
     let last = (all - (beforeLastTenth ?? .zero)) / .nanoseconds(1) / tenth
     let seconds = (elapsed / .seconds(1) * 100).rounded() / 100
     return [
-      SyncBench.Figure(
-        what: "\(count) changes \(what), processor, each",
-        figure: all / .microseconds(1) / Double(max(1, count)),
-        bar: nil, unit: "µs", text: "\(seconds) s"),
-      SyncBench.Figure(
-        what: "\(count) changes \(what), last tenth to first", figure: last / max(1, first), bar: 1.5,
-        unit: "x",
-        text: "\(Int(first)) ns, then \(Int(last)) ns each"),
+      Figure(
+        "\(count) changes \(what), processor, each",
+        all / .microseconds(1) / Double(max(1, count)),
+        "µs", "\(seconds) s"),
+      Figure(
+        "\(count) changes \(what), last tenth to first", last / max(1, first), bar: 1.5,
+        "x",
+        "\(Int(first)) ns, then \(Int(last)) ns each"),
     ]
   }
 }
