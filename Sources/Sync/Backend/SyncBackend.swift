@@ -1,23 +1,23 @@
 public import Essentials
 
-/// The server, as the engine sees it: what an app implements over its own network client.
+/// The server as the engine sees it; an app implements it over its own network client.
 ///
-/// Every method throws ``SyncError`` for what went wrong; those of Foundation's
-/// network and of cancellation are known; any other counts as ``SyncError/Code/other``. None of them
-/// retries: only the engine does. All of them heed the cancellation of their task.
+/// Every method throws ``SyncError``. Foundation's network errors and cancellation are recognized; any other error
+/// counts as ``SyncError/Code/other``. Methods never retry (only the engine does), and all of them honor task
+/// cancellation.
 public protocol SyncBackend: Sendable {
-  /// Makes one cheap authenticated read; an empty list is a good answer.
+  /// Makes one cheap authenticated read; an empty list counts as success.
   func probe() async throws
 
-  /// Sends changes of one kind and one operation together, each with its idempotency key.
+  /// Sends changes of one kind and one operation in one request, each with its idempotency key.
   func push(batch: [PushItem], of kind: EntityKind) async throws -> BatchAnswer
 
   /// Sends one change with its idempotency key.
   ///
-  /// A change that was made on another version than the server's (``PushItem/baseVersion``) throws
-  /// ``SyncError/Code/conflict`` with ``SyncError/current``.
+  /// A change based on a version other than the server's (``PushItem/baseVersion``) throws ``SyncError/Code/conflict``
+  /// with ``SyncError/current``.
   ///
-  /// - Returns: The entity as the server has it now, with its version; `nil` where it does not say.
+  /// - Returns: The entity as the server now has it, with its version; `nil` if the server does not send it.
   func push(_ item: PushItem) async throws -> RemoteEntity?
 
   /// The changes after `cursor`, at most `limit`.
@@ -30,29 +30,29 @@ public protocol SyncBackend: Sendable {
   ///
   /// - Parameters:
   ///   - kind: The kind.
-  ///   - owner: The id of the entity whose own ones are wanted, for kinds with `fetchedPer`.
-  ///   - page: The continuation of the page before, or `nil` for the first.
-  ///   - limit: How many at most.
+  ///   - owner: The id of the owning entity, for kinds with `fetchedPer`.
+  ///   - page: The continuation from the previous page, or `nil` for the first.
+  ///   - limit: The maximum number of entities.
   func entities(of kind: EntityKind, ownedBy owner: String?, page: String?, limit: Int) async throws
     -> EntityPage
 }
 
 /// One change on its way to the server.
 public struct PushItem: Hashable, Sendable {
-  /// The idempotency key; the same for every try.
+  /// The idempotency key; the same for every attempt.
   public let idempotencyKey: String
   /// The entity to change.
   public let entity: EntityKey
-  /// How it is changed.
+  /// The operation on it.
   public let operation: Mutation.Operation
-  /// The members that are set; empty for a delete.
+  /// The members to set; empty for a delete.
   public let members: [String: SyncValue]
-  /// The version that the change was made on: the server refuses an update or a delete where it has another one.
+  /// The version that the change is based on; the server refuses an update or a delete of any other version.
   ///
-  /// `nil` for a create, and where the server never named one.
+  /// `nil` for a create, and if the server has never sent a version.
   public let baseVersion: String?
 
-  /// An item.
+  /// Creates an item.
   public init(
     idempotencyKey: String, entity: EntityKey, operation: Mutation.Operation, members: [String: SyncValue],
     baseVersion: String? = nil
@@ -65,22 +65,22 @@ public struct PushItem: Hashable, Sendable {
   }
 }
 
-/// The server's answer to a batch: which changes it took, which it did not and why.
+/// The server's answer to a batch: accepted and rejected changes.
 public struct BatchAnswer: Hashable, Sendable {
-  /// An item that was not taken.
+  /// A rejected item.
   public struct Failure: Hashable, Sendable {
-    /// The item's place in the batch, from 0.
+    /// The item's index in the batch, from 0.
     public let position: Int
-    /// The server's code, for instance `duplicate`.
+    /// The server's error code, for instance `duplicate`.
     public let code: String
-    /// The server's text.
+    /// The server's error message.
     public let message: String
-    /// The HTTP status that the item would have got by itself, if the server names one.
+    /// The HTTP status that the item would have got in a request of its own, if the server sends one.
     public let status: Int?
-    /// The server's current entity, of a conflict or a duplicate.
+    /// The server's current entity, for a conflict or a duplicate.
     public let current: RemoteEntity?
 
-    /// A failed item.
+    /// Creates a failure.
     public init(
       position: Int, code: String, message: String, status: Int? = nil, current: RemoteEntity? = nil
     ) {
@@ -92,15 +92,15 @@ public struct BatchAnswer: Hashable, Sendable {
     }
   }
 
-  /// The server's current version of what it created or changed; an entity that it merged into another has that one's
+  /// The server's current versions of created or changed entities; an entity merged into another one has the other's
   /// id.
   public let created: [RemoteEntity]
-  /// The refused changes.
+  /// The rejected changes.
   public let failures: [Failure]
-  /// The places of items that were taken and of which there is nothing more to say, as of deletes.
+  /// The indexes of accepted items without an entity to return, such as deletes.
   public let taken: [Int]
 
-  /// An answer.
+  /// Creates an answer.
   public init(created: [RemoteEntity] = [], failures: [Failure] = [], taken: [Int] = []) {
     self.created = created
     self.failures = failures
@@ -110,18 +110,18 @@ public struct BatchAnswer: Hashable, Sendable {
 
 /// One entry of the server's change feed.
 public struct RemoteChange: Hashable, Sendable, Codable {
-  /// The changed entity; its kind need not be known here.
+  /// The changed entity; its kind may be unknown to this app.
   public let entity: EntityKey
-  /// How it changed.
+  /// The operation.
   public let operation: Mutation.Operation
-  /// Only the members that changed; an explicit null clears a member.
+  /// The changed members only; an explicit null clears a member.
   public let members: [String: SyncValue]
-  /// The version that the entity has with this change; `nil` where the server names none.
+  /// The entity's version after this change; `nil` if the server sends none.
   public let version: String?
-  /// When it changed, by the server's clock; `nil` where the server does not say.
+  /// The time of the change by the server's clock; `nil` if the server does not send it.
   public let time: Date?
 
-  /// A change.
+  /// Creates a change.
   public init(
     entity: EntityKey, operation: Mutation.Operation, members: [String: SyncValue], version: String? = nil,
     time: Date? = nil
@@ -138,12 +138,12 @@ public struct RemoteChange: Hashable, Sendable, Codable {
 public struct ChangePage: Hashable, Sendable {
   /// The changes, oldest first.
   public let changes: [RemoteChange]
-  /// Where the next page begins.
+  /// The start of the next page.
   public let cursor: SyncCursor
   /// True if there is a next page.
   public let hasMore: Bool
 
-  /// A page.
+  /// Creates a page.
   public init(changes: [RemoteChange], cursor: SyncCursor, hasMore: Bool) {
     self.changes = changes
     self.cursor = cursor
@@ -155,10 +155,10 @@ public struct ChangePage: Hashable, Sendable {
 public struct EntityPage: Hashable, Sendable {
   /// The entities.
   public let entities: [RemoteEntity]
-  /// The continuation, or `nil` when this was the last page.
+  /// The continuation, or `nil` for the last page.
   public let next: String?
 
-  /// A page.
+  /// Creates a page.
   public init(entities: [RemoteEntity], next: String? = nil) {
     self.entities = entities
     self.next = next

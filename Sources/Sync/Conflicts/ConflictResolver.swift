@@ -1,39 +1,39 @@
 public import Essentials
 
-/// A local change and a remote one that want different things of one entity.
+/// A local and a remote change that disagree about one entity.
 public struct SyncConflict: Hashable, Sendable {
-  /// How the two met.
+  /// The way the two changes met.
   public enum Cause: String, Hashable, Sendable, Codable, CaseIterable {
-    /// The feed brought an edit of what is edited, or deleted, here.
+    /// The feed contains an edit of an entity that is edited or deleted locally.
     case remoteEdit
-    /// The feed brought the end of what is edited here.
+    /// The feed contains a delete of an entity that is edited locally.
     case remoteDelete
-    /// The server refused an edit: it has another version than the one that the edit was made on.
+    /// The server refused an edit because its version differs from the one that the edit is based on.
     case refusedEdit
     /// The server refused a delete for the same reason.
     case refusedDelete
-    /// The server refused a create: it has another entity under that id, or one like it under another id (then nobody is
-    /// asked, and the local one goes).
+    /// The server refused a create: it has another entity under that id, or an equivalent one under another id (then
+    /// the resolver is not asked and the local entity is removed).
     case duplicate
   }
 
   /// The entity.
   public let entity: EntityKey
-  /// How the two met.
+  /// The way the two changes met.
   public let cause: Cause
-  /// The members that both sides set, each to another value, as they are here; `nil` where it is deleted here.
+  /// The local values of the members that both sides set to different values; `nil` if the entity is deleted locally.
   public let local: [String: SyncValue]?
-  /// The same members as the server has them, cleared ones as null; all of them where it is deleted here; `nil` where it
-  /// is deleted there.
+  /// The server's values of the same members, with null for cleared ones; all members if the entity is deleted locally;
+  /// `nil` if it is deleted on the server.
   public let remote: [String: SyncValue]?
-  /// The same members as they were before both.
+  /// The values of the same members before both changes.
   public let base: [String: SyncValue]
-  /// When it was edited here last, by the wall clock.
+  /// The time of the last local edit, by the wall clock.
   public let editedAt: Date
-  /// When it was changed there, by the server's clock; `nil` where the server does not say.
+  /// The time of the remote change, by the server's clock; `nil` if the server does not send it.
   public let remoteTime: Date?
 
-  /// A conflict, as for the tests of a resolver.
+  /// Creates a conflict, for tests of a resolver.
   public init(
     entity: EntityKey, cause: Cause, local: [String: SyncValue]?, remote: [String: SyncValue]?,
     base: [String: SyncValue] = [:], editedAt: Date, remoteTime: Date? = nil
@@ -50,17 +50,17 @@ public struct SyncConflict: Hashable, Sendable {
 
 /// The resolution of a conflict.
 public enum ConflictResolution: Hashable, Sendable {
-  /// The local values are pushed again, over the server's; what was deleted there is created again.
+  /// Push the local values again, over the server's; an entity deleted on the server is created again.
   case keepLocal
-  /// The local values are abandoned.
+  /// Discard the local values.
   case takeRemote
-  /// These values are set instead, here and on the server.
+  /// Set these values instead, locally and on the server.
   case merge([String: SyncValue])
 }
 
-/// Decides conflicts: the app's to say.
+/// The app's policy for conflicts.
 ///
-/// It is asked inside of a transaction, may be asked again when that has to be repeated, and must not wait for anything.
+/// It is called inside a transaction, may be called again if the transaction is retried, and must not block.
 ///
 /// ```swift
 /// struct LongerTextWins: ConflictResolver {
@@ -76,22 +76,20 @@ public protocol ConflictResolver: Sendable {
   func resolve(_ conflict: SyncConflict) -> ConflictResolution
 }
 
-/// Local members win; a remote delete wins over an edit that is older, or of which no one knows whether it is.
+/// Local members win; a remote delete wins over an edit that is older or of unknown age.
 public struct LocalMembersWin: ConflictResolver {
-  /// The resolver of an environment that names none.
+  /// Creates the default resolver.
   public init() {}
 
-  /// The resolution of a conflict.
+  /// Resolves a conflict.
   public func resolve(_ conflict: SyncConflict) -> ConflictResolution {
     guard conflict.cause == .remoteDelete else { return .keepLocal }
     return conflict.remoteTime.map { conflict.editedAt > $0 } ?? false ? .keepLocal : .takeRemote
   }
 }
 
-/// A conflict with what became of it.
+/// A conflict with its resolution.
 struct ResolvedConflict: Hashable, Sendable {
-  /// The conflict.
   let conflict: SyncConflict
-  /// The resolution.
   let resolution: ConflictResolution
 }

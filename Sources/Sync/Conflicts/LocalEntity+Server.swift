@@ -1,18 +1,18 @@
 import Essentials
 
-/// Decides conflicts and makes idempotency keys, for the length of one transaction.
+/// Resolves conflicts and makes idempotency keys; lives for one transaction.
 struct ConflictJudge {
   let resolver: any ConflictResolver
   let newKey: () -> String
 }
 
 extension LocalEntity {
-  /// The effect of a feed change here.
+  /// The local effect of a feed change.
   enum Effect: Hashable {
     case written, removed, skipped, quarantined
   }
 
-  /// Takes in a change of the feed.
+  /// Applies a change from the feed.
   mutating func take(_ change: RemoteChange, by judge: ConflictJudge) -> Effect {
     guard change.operation != .delete else { return takeDelete(at: change.time, by: judge) }
     if let delete = waitingDelete {
@@ -27,14 +27,15 @@ extension LocalEntity {
       if change.operation == .create { row?.basis.awaitsDelete = false }
       return .written
     }
-    // A create says all there is: what is known besides is of another life, or of a create that only seemed to be ours.
+    // A create lists every member: anything else known is from an earlier life of the entity, or from a create that was
+    // mistaken for ours.
     let known = change.operation == .create ? [:] : server ?? [:]
     take(known.setting(change.members), version: change.version, at: change.time, .remoteEdit, by: judge)
     row?.basis.awaitsDelete = false
     return .written
   }
 
-  /// Takes in the whole entity as the server has it.
+  /// Applies the whole entity as the server has it.
   mutating func take(_ entity: RemoteEntity, by judge: ConflictJudge) {
     if waitingDelete != nil {
       takeUnderDelete(entity.members, version: entity.version, at: nil, .remoteEdit, by: judge)
@@ -45,9 +46,9 @@ extension LocalEntity {
     }
   }
 
-  /// Takes in that the server does not have the entity.
+  /// Applies a delete on the server.
   mutating func takeDelete(at time: Date?, by judge: ConflictJudge) -> Effect {
-    // It is wanted here as well.
+    // Deleted locally as well.
     if waitingDelete != nil { return .skipped }
     guard let row else { return .skipped }
     if row.basis.awaitsDelete {
@@ -74,18 +75,19 @@ extension LocalEntity {
     return .written
   }
 
-  /// Takes over what an answer to a change of ours says; without a word of the server it is as that change left it.
+  /// Applies the server's answer to a local change; without an entity in it, the change itself becomes the server's
+  /// state.
   mutating func takeAnswer(_ answer: RemoteEntity?, to sent: Mutation, by judge: ConflictJudge) {
     let known = server
     waiting.removeAll { $0.id == sent.id && $0.idempotencyKey == sent.idempotencyKey }
     guard sent.operation != .delete else {
-      // Changes waiting behind it are another life of the entity; the feed will not hear its end before its
-      // beginning.
+      // Changes queued behind it are a new life of the entity; the delete of the old one is still to come from the
+      // feed.
       row?.basis.awaitsDelete = true
       return
     }
     if let delete = waitingDelete {
-      // Deleted since: the delete is one of the newest version.
+      // Deleted locally since: the delete is now based on the newest version.
       guard let answer else { return }
       waiting[delete].baseVersion = answer.version ?? waiting[delete].baseVersion
       if !waiting[delete].mayHaveBeenSent, let payload = MemberPayload.payload(of: answer.members) {
@@ -94,22 +96,22 @@ extension LocalEntity {
       return
     }
     supersede(by: sent, judge)
-    // The app has removed the row by itself.
+    // The app removed the row itself.
     guard row != nil else { return }
-    // The answer that was kept for a change which came through earlier may be older than what is known by now.
+    // The server may replay an answer from an earlier attempt, older than what is known by now.
     let isNews = answer.map { !(row?.basis.isOwn($0.version) ?? false) } ?? true
     if isNews { row?.basis.note(version: answer?.version, isOwn: true) }
     let members = MemberPayload.members(of: sent.payload) ?? [:]
     lay(over: isNews ? answer?.members ?? (known ?? [:]).setting(members) : known ?? [:])
   }
 
-  /// Drops given-up members that are older than what the server has taken now: they are not wanted any more.
+  /// Drops members of dead letters that the server has since accepted newer values for.
   private mutating func supersede(by sent: Mutation, _ judge: ConflictJudge) {
     guard let names = MemberPayload.members(of: sent.payload) else { return }
     dead = dead.compactMap { $0.leavingOut(Set(names.keys), judge) }
   }
 
-  /// Takes in that the server refused a change because it has another version, or has the entity already.
+  /// Applies a refusal: the server has another version, or already has the entity.
   mutating func takeRefusal(of sent: Mutation, as current: RemoteEntity, by judge: ConflictJudge) {
     guard let place = waiting.firstIndex(where: { $0.id == sent.id }) else { return }
     switch sent.operation {
@@ -123,7 +125,7 @@ extension LocalEntity {
     }
   }
 
-  /// The server has an entity under the id of a create: what differs goes to it as an edit.
+  /// The server has an entity under the id of a create: the differences are pushed as an edit.
   private mutating func takeExisting(_ current: RemoteEntity, _ create: Mutation, by judge: ConflictJudge) {
     take(current.members, version: current.version, at: nil, .duplicate, by: judge)
     guard let place = waiting.firstIndex(where: { $0.id == create.id }),
@@ -140,7 +142,7 @@ extension LocalEntity {
   ) {
     let before = server
     let known = before ?? [:]
-    // The server has one under that id: another create would only be refused, and no one could say whose it is.
+    // The server has an entity under that id: another create would only be refused, and its owner would be unclear.
     if let place = waiting.firstIndex(where: { $0.operation == .create }) {
       waiting[place] = waiting[place].turned(into: .update, payload: nil, key: judge.newKey())
     }
@@ -157,7 +159,7 @@ extension LocalEntity {
         base: known.picking(local.keys), editedAt: lastEdit, remoteTime: time)
       switch decide(conflict, by: judge) {
       case .keepLocal:
-        // An answer that is kept under the old key would be one from before.
+        // Under the old key, the server might replay the answer to the earlier attempt.
         for place in waiting.indices
         where waiting[place].operation == .update && waiting[place].mayHaveBeenSent {
           waiting[place].unsend(key: judge.newKey())
@@ -183,7 +185,7 @@ extension LocalEntity {
       entity: key, cause: cause, local: nil, remote: members, base: known, editedAt: delete.editedAt,
       remoteTime: time)
     let resolution = decide(conflict, by: judge)
-    // An entity made again behind the delete is a wish of its own.
+    // A create queued behind the delete is a separate intention.
     guard resolution != .keepLocal, place == waiting.count - 1 else { return }
     waiting.remove(at: place)
     row = SyncEntity(key: key, members: [:], basis: ServerBasis(version: version))
@@ -194,7 +196,7 @@ extension LocalEntity {
     lay(over: members)
   }
 
-  /// A change of ours that may have been sent is on the server when the feed says what it says.
+  /// Settles a pending change that may have been sent once the feed shows its values on the server.
   private mutating func settle(by members: [String: SyncValue]) {
     guard let first = waiting.first, first.mayHaveBeenSent, first.operation != .delete,
       let sent = MemberPayload.members(of: first.payload), !sent.isEmpty, members.holds(sent)
@@ -215,7 +217,7 @@ extension LocalEntity {
 }
 
 extension LocalEntity {
-  /// Goes, because the server has the same under another id; what waits for it goes too.
+  /// Removes the entity because the server has an equivalent one under another id; its pending changes go too.
   mutating func giveWay(to other: RemoteEntity?) {
     let conflict = SyncConflict(
       entity: key, cause: .duplicate, local: edited, remote: other?.members ?? [:], editedAt: lastEdit)
@@ -225,10 +227,10 @@ extension LocalEntity {
   }
 }
 
-// MARK: - What that does to the queue
+// MARK: - Queue changes
 
 extension LocalEntity {
-  /// Makes one create of all that waits, for an entity that was deleted on the server.
+  /// Merges all pending changes into one create, for an entity that was deleted on the server.
   private mutating func createAnew(_ members: [String: SyncValue], by judge: ConflictJudge) {
     guard let first = waiting.first else { return }
     waiting = [
@@ -251,7 +253,7 @@ extension LocalEntity {
 }
 
 extension Mutation {
-  /// Takes note that the server has not taken it: from here on it goes under a key of which the server knows nothing.
+  /// Marks the mutation as not accepted: it is sent again under a key that the server has never seen.
   mutating func unsend(key: String) {
     self = Mutation(
       id: id, idempotencyKey: key, entity: entity, operation: operation, payload: payload,
@@ -260,12 +262,12 @@ extension Mutation {
       batchLimit: batchLimit, baseVersion: baseVersion, editedAt: editedAt, payloadVersion: payloadVersion)
   }
 
-  /// Sets other members.
+  /// Replaces the members.
   mutating func set(_ members: [String: SyncValue]) {
     if let payload = MemberPayload.payload(of: members) { self.payload = payload }
   }
 
-  /// The same with other members, under another key where the server may know the old one.
+  /// A copy with other members, under a new key if the server may know the old one.
   fileprivate func setting(_ members: [String: SyncValue], _ judge: ConflictJudge) -> Mutation {
     var result = self
     if mayHaveBeenSent { result.unsend(key: judge.newKey()) }
@@ -273,7 +275,7 @@ extension Mutation {
     return result
   }
 
-  /// The same without some members; `nil` where nothing is left of an edit.
+  /// A copy without some members; `nil` if nothing is left of an edit.
   fileprivate func leavingOut(_ names: Set<String>, _ judge: ConflictJudge) -> Mutation? {
     guard operation != .delete, let members = MemberPayload.members(of: payload),
       case let left = members.filter({ !names.contains($0.key) }), left.count < members.count
@@ -281,7 +283,7 @@ extension Mutation {
     return left.isEmpty ? nil : setting(left, judge)
   }
 
-  /// Another change at its place in the queue, with no attempt counted.
+  /// Another operation at the same place in the queue, with the attempts reset.
   func turned(into operation: Operation, payload: Data?, key: String, editedAt: Date? = nil) -> Mutation {
     Mutation(
       id: id, idempotencyKey: key, entity: entity, operation: operation, payload: payload ?? self.payload,

@@ -1,20 +1,18 @@
 import Essentials
 
-/// One entity as it is here: its row, what waits for the server, and what was abandoned.
+/// One entity as known locally: its row, its pending mutations and its dead letters.
 ///
-/// The row is always the server's entity with the local changes laid over it, the oldest first; so whatever becomes known
-/// of the server goes beneath them and nothing that was edited is lost from sight.
+/// The row is always the server's entity with the local changes laid over it, oldest first. News from the server goes
+/// beneath them, so no local edit disappears from view.
 struct LocalEntity {
   let key: EntityKey
-  /// The row; `nil` where there is none.
   var row: SyncEntity?
-  /// The waiting mutations, oldest first.
+  /// Pending mutations, oldest first.
   var waiting: [Mutation]
-  /// The given-up mutations, oldest first.
+  /// Dead letters, oldest first.
   var dead: [Mutation]
-  /// The resolved conflicts.
   var conflicts: [ResolvedConflict] = []
-  /// Mutations that the feed has shown to be on the server.
+  /// Mutations that the feed has confirmed.
   var settled: [Mutation] = []
   private let before: [Mutation]
   private let deadBefore: [Mutation]
@@ -27,19 +25,19 @@ struct LocalEntity {
     (before, deadBefore) = (waiting, dead)
   }
 
-  /// The deletion that waits.
+  /// The index of the last pending delete.
   var waitingDelete: Int? { waiting.lastIndex { $0.operation == .delete } }
 
-  /// Waiting edits to be laid over the server's entity: a delete ends one life, and what is behind it belongs to the
-  /// next.
+  /// Pending edits to lay over the server's entity: a delete ends one life of the entity, and mutations behind it
+  /// belong to the next.
   var edits: ArraySlice<Mutation> { waiting[(waitingDelete.map { $0 + 1 } ?? 0)...] }
 
-  /// The members that waiting changes set; a cleared one is null.
+  /// Members set by pending changes; null for a cleared one.
   var edited: [String: SyncValue] { Self.members(of: edits) }
 
   private var layers: [Mutation] { dead.filter { $0.operation != .delete } + edits }
 
-  /// The server's members; `nil` where it is not known to have the entity.
+  /// The server's members; `nil` if the server is not known to have the entity.
   var server: [String: SyncValue]? {
     if let members = row?.basis.members { return members }
     let layers = layers
@@ -47,12 +45,12 @@ struct LocalEntity {
       return waitingDelete == nil && row?.basis.isLocalOnly == false ? row?.members : nil
     }
     if waitingDelete != nil || layers.contains(where: { $0.operation == .create }) { return nil }
-    // Older stores did not say what lies beneath: what no one edits is the server's.
+    // Older stores did not record the server's members: those without a local edit are the server's.
     let names = Self.members(of: layers[...])
     return row?.members.filter { names[$0.key] == nil }
   }
 
-  /// Lays what there is here over the server's members; without these only a create makes a row.
+  /// Lays local changes over the server's members; without server members, only a create makes a row.
   mutating func lay(over server: [String: SyncValue]?) {
     let layers = layers
     guard server != nil || layers.contains(where: { $0.operation == .create }) else { return row = nil }
@@ -64,7 +62,7 @@ struct LocalEntity {
     row = new
   }
 
-  /// Writes what has changed; the row by `upsert`, which knows its links.
+  /// Writes the differences; `upsert` writes the row because it knows its links.
   func write(to store: any SyncStore, upsert: (SyncEntity, any SyncStore) throws -> Void) throws {
     var left = Dictionary(before.map { ($0.id, $0) }) { first, _ in first }
     for mutation in waiting where left.removeValue(forKey: mutation.id) != mutation {
@@ -81,25 +79,25 @@ struct LocalEntity {
     if let row { try upsert(row, store) } else { try store.removeEntity(key) }
   }
 
-  /// The dead letters that are none any more.
+  /// Dead letters to delete.
   var forgotten: [Mutation] {
     let ids = Set(dead.map(\.id))
     return deadBefore.filter { !ids.contains($0.id) }
   }
 
-  /// The mutations that wait no longer.
+  /// Mutations that are no longer pending.
   var removed: [Mutation] {
     let ids = Set(waiting.map(\.id))
     return before.filter { !ids.contains($0.id) }
   }
 
-  /// The mutations that wait as another change than before, as far as a record tells of them.
+  /// Pending mutations that have changed in a way that is recorded.
   var rewritten: [Mutation] {
     let old = Dictionary(before.map { ($0.id, $0) }) { first, _ in first }
     return waiting.filter { mutation in old[mutation.id].map { !mutation.isRecorded(as: $0) } ?? true }
   }
 
-  /// Members set by mutations, one over the other.
+  /// Members set by the mutations; later ones override earlier ones.
   static func members(of mutations: ArraySlice<Mutation>) -> [String: SyncValue] {
     mutations.reduce(into: [:]) { members, mutation in
       members.merge(MemberPayload.members(of: mutation.payload) ?? [:]) { $1 }
@@ -115,19 +113,19 @@ extension Mutation {
 }
 
 extension [String: SyncValue] {
-  /// The same with members written over: an explicit null clears, what is absent stays.
+  /// A copy with members overridden: an explicit null clears, absent ones stay.
   func setting(_ members: [String: SyncValue]) -> [String: SyncValue] {
     var result = self
     for (name, value) in members { result[name] = value == .null ? nil : value }
     return result
   }
 
-  /// The members of these names, those that are not there as null.
+  /// The members with these names; null for missing ones.
   func picking(_ names: some Sequence<String>) -> [String: SyncValue] {
     Dictionary(names.map { ($0, self[$0] ?? .null) }) { first, _ in first }
   }
 
-  /// True if all of `members` are so here.
+  /// True if all of `members` have these values here.
   func holds(_ members: [String: SyncValue]) -> Bool {
     members.allSatisfy { (self[$0.key] ?? .null) == $0.value }
   }

@@ -1,11 +1,11 @@
 extension SyncDisplay {
-  /// An action a person can take about what is shown.
+  /// An action offered to the user.
   public enum Action: String, Hashable, Sendable, CaseIterable {
     /// Request a run.
     case syncNow
     /// Reset the breaker and request a run.
     case retryNow
-    /// Get new credentials.
+    /// Renew the credentials.
     case signIn
     /// Hide the failure.
     case dismiss
@@ -21,7 +21,7 @@ extension SyncDisplay {
     }
   }
 
-  /// The actions offered, the most helpful first.
+  /// The actions offered, most helpful first.
   public var actions: [Action] {
     switch self {
     case .failed(let error, _): [error.category.needsSignIn ? .signIn : .retryNow, .dismiss]

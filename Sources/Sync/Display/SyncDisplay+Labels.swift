@@ -1,7 +1,7 @@
 extension SyncDisplay {
-  /// The display in one line, for instance `Syncing 3 of 10 (30 %)`.
+  /// The display as one line, for instance `Syncing 3 of 10 (30 %)`.
   ///
-  /// Nothing in it comes from a server: what one said is in the error of ``failed(_:consecutive:)``.
+  /// Contains no text from a server: that is in the error of ``failed(_:consecutive:)``.
   public var label: String {
     switch self {
     case .failed(let error, let consecutive): Self.label(of: error, consecutive)
@@ -14,9 +14,9 @@ extension SyncDisplay {
     }
   }
 
-  /// A time from now as people read it: `in 4m 5s`, or `now`.
+  /// A countdown for people: `in 4m 5s`, or `now`.
   package static func countdown(_ remaining: Duration) -> String {
-    // Far more than anybody waits, and far less than a `Duration` can hold.
+    // Longer than any real wait, and far below the limit of `Duration`.
     let bounded = min(remaining, .seconds(1_000_000_000))
     guard bounded > .zero else { return "now" }
     let (whole, part) = bounded.components

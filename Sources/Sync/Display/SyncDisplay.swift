@@ -1,6 +1,6 @@
 public import Essentials
 
-/// The display of an engine: the first line of this table that fits.
+/// The display of an engine: the first matching row of this table.
 ///
 /// | display | when |
 /// |---|---|
@@ -13,37 +13,37 @@ public import Essentials
 /// | ``offline(pending:)`` | there is no network |
 /// | ``hidden(pending:)`` | otherwise |
 public enum SyncDisplay: Hashable, Sendable {
-  /// How long a success is shown.
+  /// Display time of a success.
   package static let successTime = Duration.seconds(2)
 
-  /// The last run failed, and so many in a row; the text of the error is untrusted.
+  /// The last run failed, as did the `consecutive - 1` before it; the text of the error is untrusted.
   case failed(SyncError, consecutive: Int)
-  /// There is no network; so many changes wait.
+  /// No network.
   case offline(pending: Int)
-  /// Changes are being pushed: so many are done, of so many.
+  /// Changes are being pushed.
   case syncing(synced: Int, total: Int)
-  /// Changes are being fetched; no one knows how many.
+  /// Changes are being fetched; their number is unknown.
   case downloading
-  /// The server wants to be left alone; so many changes wait.
+  /// The server limits requests: the breaker is open.
   case rateLimited(pending: Int, remaining: Duration)
-  /// Everything has just been synced.
+  /// Everything was synced a moment ago.
   case synced
-  /// Nothing worth a place of its own; so many changes wait.
+  /// Nothing worth screen space.
   case hidden(pending: Int)
 
-  /// The display of an engine.
+  /// Creates the display of an engine.
   ///
   /// - Parameters:
-  ///   - snapshot: What can be observed of it.
-  ///   - failures: Its failed runs.
-  ///   - remaining: How long its breaker stays open (``SyncEngine/backoffRemaining``).
-  ///   - isOnline: Whether there is a network.
-  ///   - now: The moment by the wall clock, which decides how long a success is shown.
+  ///   - snapshot: The observable state of the engine.
+  ///   - failures: The engine's failed runs.
+  ///   - remaining: The time until the breaker closes (``SyncEngine/backoffRemaining``).
+  ///   - isOnline: True if there is a network.
+  ///   - now: The wall-clock time, which decides how long a success is shown.
   public init(
     _ snapshot: SyncSnapshot, failures: SyncFailures, remaining: Duration, isOnline: Bool = true,
     now: Date = Date()
   ) {
-    // Whatever the stored moment is, a `Duration` can hold what is left of it.
+    // Keeps any stored date within the limits of `Duration`.
     let sinceSuccess = snapshot.lastSuccess.map { min(max(now.timeIntervalSince($0), -1e9), 1e9) }
     self.init(
       SyncStatus(
@@ -51,7 +51,7 @@ public enum SyncDisplay: Hashable, Sendable {
         sinceSuccess: sinceSuccess.map { .seconds($0) }, failures: failures))
   }
 
-  /// The display of a status.
+  /// Creates the display of a status.
   package init(_ status: SyncStatus) {
     self =
       Self.kept(status) ?? Self.offlineWithPending(status) ?? Self.activity(status)

@@ -1,4 +1,4 @@
-/// The meaning of a failure to a person.
+/// A failure as the user understands it.
 public enum SyncErrorCategory: String, Hashable, Sendable, CaseIterable {
   case noConnection, sessionExpired, accessDenied, serverError, timeout, other
 
@@ -19,7 +19,7 @@ public enum SyncErrorCategory: String, Hashable, Sendable, CaseIterable {
 }
 
 extension SyncError {
-  /// The meaning of the failure to a person; the kind decides, and for any other HTTP answer its status.
+  /// The failure as the user understands it: by its code, and for other HTTP answers by their status.
   public var category: SyncErrorCategory {
     if let category = Self.categories[code] { return category }
     guard let status else { return .other }

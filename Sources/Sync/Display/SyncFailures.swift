@@ -1,45 +1,45 @@
-/// A display's memory of failed runs; only a success forgets all of it.
+/// Failed runs as a display remembers them; only a success clears them.
 ///
 /// ```swift
 /// var failures = SyncFailures()
 /// for await case .run(let run) in await engine.notices() { failures.runEnded(run) }
 /// ```
 public struct SyncFailures: Hashable, Sendable {
-  /// From so many failures in a row the display escalates.
+  /// Consecutive failures from which the display escalates.
   package static let escalation = 3
 
-  /// Failed runs in a row.
+  /// Consecutive failed runs.
   package private(set) var consecutive = 0
   /// The failure of the last run, or `nil` if it succeeded.
   package private(set) var last: SyncError?
-  /// True if a person has hidden the last failure.
+  /// True if the user has hidden the last failure.
   package private(set) var isDismissed = false
 
-  /// No failures.
+  /// Creates an empty memory.
   public init() {}
 
-  /// True if it goes on for so long that it has to be said more clearly.
+  /// True if runs have failed often enough to say so more prominently.
   package var isEscalated: Bool { consecutive >= Self.escalation }
 
-  /// The failure that stays on display while other runs go on: one that needs a person, or that goes on for long.
+  /// The failure that stays on display during later runs: one that needs the user, or that persists.
   package var kept: SyncError? {
     guard let last, !isDismissed, isEscalated || last.category.needsSignIn else { return nil }
     return last
   }
 
-  /// A run ended, as ``SyncNotice/run(_:)`` says.
+  /// Records the end of a run, from ``SyncNotice/run(_:)``.
   public mutating func runEnded(_ run: SyncRunSummary) {
     if run.status == .success { runSucceeded() } else if let failure = run.failure { runFailed(failure) }
   }
 
-  /// A run succeeded.
+  /// Records a successful run.
   package mutating func runSucceeded() {
     self = Self()
   }
 
-  /// A run failed, which shows again what was dismissed before.
+  /// Records a failed run; a dismissed failure shows again.
   ///
-  /// A rate limit has a display of its own, and a cancelled run is no failure: neither counts.
+  /// A rate limit has a display of its own, and a cancelled run is not a failure: neither counts.
   package mutating func runFailed(_ error: SyncError) {
     guard error.code != .rateLimited, error.code != .cancelled else { return }
     if consecutive < .max { consecutive += 1 }
@@ -47,7 +47,7 @@ public struct SyncFailures: Hashable, Sendable {
     isDismissed = false
   }
 
-  /// A person has seen it: hidden until the next failure.
+  /// Acknowledged: hidden until the next failure.
   public mutating func dismiss() {
     isDismissed = true
   }

@@ -1,19 +1,19 @@
-/// Everything that decides what is shown of an engine at one moment.
+/// All inputs of an engine's display at one moment.
 package struct SyncStatus: Hashable, Sendable {
   /// The state of the engine.
   package var state: SyncState
-  /// How many mutations wait.
+  /// Pending mutations.
   package var pending: Int
-  /// The rest of the cooldown.
+  /// The time until the breaker closes.
   package var remaining: Duration
   /// True if there is a network.
   package var isOnline: Bool
-  /// How long ago the last success was; `nil` if there was none.
+  /// The time since the last success; `nil` if there was none.
   package var sinceSuccess: Duration?
   /// The failed runs.
   package var failures: SyncFailures
 
-  /// A status.
+  /// Creates a status.
   package init(
     state: SyncState = .idle, pending: Int = 0, remaining: Duration = .zero, isOnline: Bool = true,
     sinceSuccess: Duration? = nil, failures: SyncFailures = SyncFailures()

@@ -1,20 +1,20 @@
 import Codecs
 import Essentials
 
-/// How servers say that they have something already.
+/// Servers' ways to report a duplicate.
 package enum DuplicateReport {
-  /// Names of codes, and SQLSTATE 23505.
+  /// Error codes, and SQLSTATE 23505.
   private static let codes: Set<String> = [
     "duplicate", "duplicate_key", "duplicate_entry", "already_exists", "unique_violation", "23505",
   ]
 
-  /// The words of databases (PostgreSQL, SQLite, MySQL); a text has to have all of one row.
+  /// Database messages (PostgreSQL, SQLite, MySQL); a text must contain all fragments of one row.
   private static let texts = [
     ["duplicate key value violates unique constraint"], ["sqlstate 23505"], ["sqlstate[23505]"],
     ["unique constraint failed: "], ["duplicate entry '", "' for key "],
   ]
 
-  /// Where an answer in JSON names its code.
+  /// A JSON answer's error code.
   private struct Body: Decodable {
     struct Inner: Decodable {
       let code: String?
@@ -35,16 +35,16 @@ package enum DuplicateReport {
     }
   }
 
-  /// True if a code says so.
+  /// True if a code reports a duplicate.
   package static func isCode(_ text: String) -> Bool { codes.contains(text.lowercased()) }
 
-  /// True if a text says so as a database words it.
+  /// True if a text is a database's message about a duplicate.
   static func isDatabaseText(_ text: String) -> Bool {
     let text = text.lowercased()
     return texts.contains { $0.allSatisfy { text.contains($0) } }
   }
 
-  /// True if an answer that is no success says so: by a code of its own, by one in its JSON, or in a database's words.
+  /// True if an error body reports a duplicate: by a bare code, a code in its JSON, or a database message.
   static func isInBody(_ text: String) -> Bool {
     if isCode(text.trimmed) || isDatabaseText(text) { return true }
     guard let body = try? JSONDecoder().decode(Body.self, from: Data(text.utf8)) else { return false }

@@ -1,8 +1,8 @@
 import Essentials
 
-/// Keeps the system from suspending the process while something is being written.
+/// Keeps the system from suspending the process during a write.
 enum ProtectedActivity {
-  /// Runs `body`, returns its value and passes its error on.
+  /// Runs `body`, and returns its value or rethrows its error.
   static func run<Value>(_ body: () throws -> Value) throws -> Value {
     #if canImport(Darwin)
       let activity = ProcessInfo.processInfo.beginActivity(

@@ -1,25 +1,25 @@
 import Essentials
 
-/// One request of the push phase: which of the mutations that are due go together, and what an answer means for each.
+/// One request of the push phase: the due mutations that it carries, and the meaning of its answer for each.
 struct PushRequest {
   /// The meaning of an answer for one mutation.
   enum Verdict: Hashable {
-    /// The server took it, and has this now where it says so.
+    /// Accepted; the server's entity if it was sent.
     case acknowledged(RemoteEntity?)
-    /// The server took it into an entity that it had under another id: the local row goes.
+    /// Accepted and merged into an entity with another id: the local row is removed.
     case merged
-    /// The server has an entity like it under another id: the local duplicate goes.
+    /// The server has an equivalent entity under another id: the local duplicate is removed.
     case duplicate
-    /// The server has it from an earlier request of ours whose answer never came: the row stays.
+    /// The server has it from an earlier request whose answer was lost: the row stays.
     case ownDuplicate(RemoteEntity?)
-    /// The server has another version than the one that it was made on, and says which.
+    /// The server has a version other than the one that the mutation is based on.
     case conflicted(SyncError, RemoteEntity)
-    /// The server does not say anything of it now: it waits, and no attempt is counted.
+    /// Postponed by the server: it stays pending, and no attempt is counted.
     case held(SyncError)
-    /// One attempt is counted.
+    /// Failed; one attempt is counted.
     case failed(SyncError)
 
-    /// True if the server has it.
+    /// True if the server has the change.
     var isTaken: Bool {
       switch self {
       case .acknowledged, .merged, .duplicate, .ownDuplicate: true
@@ -27,7 +27,7 @@ struct PushRequest {
       }
     }
 
-    /// True if the server had it already.
+    /// True if the server already had the change.
     var isDuplicate: Bool {
       switch self {
       case .duplicate, .ownDuplicate: true
@@ -35,10 +35,10 @@ struct PushRequest {
       }
     }
 
-    /// True if the local row goes, because the server's stands for it.
+    /// True if the local row is removed because the server's entity replaces it.
     var removesRow: Bool { self == .duplicate || self == .merged }
 
-    /// The server's current entity, where it is told.
+    /// The server's current entity, if it was sent.
     var answer: RemoteEntity? {
       switch self {
       case .acknowledged(let answer), .ownDuplicate(let answer): answer
@@ -47,21 +47,21 @@ struct PushRequest {
     }
   }
 
-  /// The mutations that are sent, with what is sent.
+  /// The mutations to send, with their requests' items.
   private(set) var items: [(mutation: Mutation, item: PushItem)] = []
-  /// Mutations whose payload cannot be read.
+  /// Mutations whose payload is not valid.
   private(set) var undecodable: [Mutation] = []
-  /// The last mutation that was considered.
+  /// The position of the last mutation considered.
   let last: QueuePosition?
-  /// The kind, when the mutations go as a batch.
+  /// The kind, if the mutations are sent as a batch.
   let batchKind: EntityKind?
 
-  /// Chooses from what is due, which is all of one kind and one operation.
+  /// Selects from the due mutations, which all have one kind and one operation.
   ///
   /// - Parameters:
-  ///   - due: What is due.
+  ///   - due: The due mutations.
   ///   - domain: The kinds.
-  ///   - base: The version that a mutation was made on.
+  ///   - base: The version that a mutation is based on.
   init(
     _ due: [QueuedMutation], in domain: SyncDomain, madeOn base: (Mutation) throws -> String?
   ) rethrows {
@@ -72,7 +72,7 @@ struct PushRequest {
     var bytes = kind?.batchBytes ?? 0
     var chosen: [QueuedMutation] = []
     for queued in due {
-      // A mutation that failed within a batch carries the size that its next batch may have.
+      // A mutation that failed in a batch carries the size limit of its next batch.
       limit = min(limit, max(1, queued.mutation.batchLimit ?? limit))
       guard chosen.count < limit, chosen.isEmpty || queued.mutation.weight <= bytes else { break }
       bytes -= min(bytes, queued.mutation.weight)
@@ -94,7 +94,7 @@ struct PushRequest {
     items.append((mutation, item))
   }
 
-  /// The meaning of a batch's answer for each of its mutations (docs/sync-engine.md, queue rule 6).
+  /// The meaning of a batch's answer for each mutation (docs/sync-engine.md, queue rule 6).
   func verdicts(_ answer: BatchAnswer) -> [Verdict] {
     let failures = Dictionary(answer.failures.map { ($0.position, $0) }) { first, _ in first }
     let kind = batchKind?.name ?? ""
@@ -117,7 +117,7 @@ struct PushRequest {
     }
   }
 
-  /// The failure by which the server has put off items of a batch, as one that sends everything away.
+  /// The failure with which the server postponed items of a batch, treated like a refusal of the whole request.
   func putOff(by answer: BatchAnswer) -> SyncError? {
     for case .held(let error) in verdicts(answer) { return error }
     return nil
@@ -132,9 +132,9 @@ struct PushRequest {
     case .create:
       guard error.reportsDuplicate else { return .failed(error) }
       let own = error.current.flatMap { $0.id.utf8.elementsEqual(item.entity.id.utf8) ? $0 : nil }
-      // Somebody else has made one under the same id.
+      // Another client created an entity under the same id.
       if let own, !own.members.holds(item.members) { return .conflicted(error, own) }
-      // A change sent before can have come through without our hearing of it.
+      // An earlier request may have succeeded although its answer was lost.
       return mutation.mayHaveBeenSent || own != nil ? .ownDuplicate(own) : .duplicate
     case .delete where error.code == .notFound || error.status == 410: return .acknowledged(nil)
     case .update, .delete:
@@ -154,14 +154,14 @@ struct PushRequest {
 }
 
 extension Mutation {
-  /// About how many bytes it takes in a request.
+  /// Approximate size in a request, in bytes.
   fileprivate var weight: Int {
     entity.id.utf8.count + idempotencyKey.utf8.count + 64 + (operation == .delete ? 0 : payload.count)
   }
 }
 
 extension SyncError {
-  /// The failure of one item of a batch: always an answer of the server.
+  /// The failure of one item of a batch, as if the server had answered a single request with it.
   fileprivate init(_ failure: BatchAnswer.Failure, ofCreate isCreate: Bool) {
     let detail = failure.message.isEmpty ? failure.code : "\(failure.code): \(failure.message)"
     if let status = failure.status {
@@ -175,23 +175,22 @@ extension SyncError {
       isDuplicate ? .duplicate : isConflict ? .conflict : .http, detail: detail, current: failure.current)
   }
 
-  /// True if the server answered that it has this already: by status, by typed error, by a code in its answer, or in
-  /// the words of its database.
+  /// True if the server answered that it already has the entity: by status, typed error, code or database message.
   ///
-  /// An error that no server answered is never searched for words (docs/sync-engine.md, "Whose fault it is").
+  /// Errors that did not come from a server are never searched for text (docs/sync-engine.md, "Whose fault it is").
   package var reportsDuplicate: Bool {
     if code == .duplicate || status == 409 { return true }
     guard let status, (400...599).contains(status) else { return false }
     return DuplicateReport.isInBody(detail)
   }
 
-  /// True if the server has certainly not taken what it answers so: it turned the request away.
+  /// True if the answer proves that the server did not accept the change: it rejected the request.
   var provesNotTaken: Bool {
     guard let status else { return false }
     return code == .rateLimited || isSessionLost || [400, 413, 415, 422].contains(status)
   }
 
-  /// True if the server answered, as against silence.
+  /// True if the server answered at all.
   var isAnswered: Bool {
     switch code {
     case .noConnection, .timeout, .cancelled, .storeUnavailable, .store, .other: status != nil

@@ -1,15 +1,15 @@
-/// Streams of the same values for any number of observers, none of which keeps who sends them alive.
+/// Streams of the same values for any number of observers; no stream keeps the sender alive.
 struct SyncBroadcast<Value: Sendable> {
   private var continuations: [Int: AsyncStream<Value>.Continuation] = [:]
   private var count = 0
   private let limit: Int
 
-  /// Each stream keeps so many values for an observer that is slow, the newest ones.
+  /// Creates a broadcast whose streams buffer the newest `limit` values for a slow observer.
   init(keeping limit: Int) { self.limit = limit }
 
   var isEmpty: Bool { continuations.isEmpty }
 
-  /// Another stream, which begins with `first`; `remove` is called with its number once no one reads it any more.
+  /// Adds a stream that begins with `first`; `remove` is called with its number once it has no reader.
   mutating func stream(from first: Value? = nil, remove: @escaping @Sendable (Int) -> Void) -> AsyncStream<
     Value
   > {
@@ -23,15 +23,13 @@ struct SyncBroadcast<Value: Sendable> {
     return stream
   }
 
-  /// Forgets a stream.
   mutating func remove(_ number: Int) { continuations[number] = nil }
 
-  /// Sends a value to all.
+  /// Sends a value to all streams.
   func send(_ value: Value) {
     for continuation in continuations.values { continuation.yield(value) }
   }
 
-  /// Ends all streams.
   func finish() {
     for continuation in continuations.values { continuation.finish() }
   }

@@ -1,11 +1,11 @@
 extension SyncEngine {
-  /// Fetches everything into memory, or all of the kinds that are new to this app, then replaces the local rows in one
+  /// Fetches all kinds into memory, or only those that are new to this app, then replaces the local rows in one
   /// transaction.
   func bootstrap() async -> SyncAction? {
     do {
       let isWhole = machine.wantsResync || machine.cursor.isStart
       let kinds = environment.domain.kinds.filter { isWhole || machine.missingKinds.contains($0.name) }
-      // The cursor first: what changes on the server meanwhile is in the feed after it.
+      // The cursor first: the feed then contains everything that changes on the server during the fetch.
       let cursor =
         isWhole ? try await call("the latest cursor") { try await $0.latestCursor() } : machine.cursor
       try Task.checkCancellation()
@@ -19,7 +19,7 @@ extension SyncEngine {
     }
   }
 
-  /// Fetches kinds; one part that fails makes the whole fail, so that nothing is taken as fetched that was not.
+  /// Fetches kinds; any failure fails the whole fetch, so that a partial one never counts as complete.
   private func stage(_ kinds: [EntityKind]) async throws -> BootstrapStaging {
     var staging = BootstrapStaging()
     for kind in kinds {
@@ -52,9 +52,9 @@ extension SyncEngine {
     return all
   }
 
-  /// Replaces the rows, lays what waits over those that were edited, and links.
+  /// Replaces the rows, lays pending changes over them, and links.
   ///
-  /// - Returns: How many rows were written.
+  /// - Returns: The number of rows written.
   private func swap(_ staging: BootstrapStaging, of kinds: [EntityKind], leadingTo cursor: SyncCursor) throws
     -> Int
   {
@@ -78,7 +78,7 @@ extension SyncEngine {
     return written
   }
 
-  /// A row that the server does not have goes, unless there is something here that the server has not seen or taken.
+  /// Removes a row that the server does not have, unless it has local changes that the server has not seen or accepted.
   private func leaveOut(_ row: SyncEntity, in store: any SyncStore, _ done: inout EntityChanges) throws {
     var local = try LocalEntity(row.key, in: store)
     if local.waiting.isEmpty {
@@ -104,23 +104,22 @@ extension SyncEngine {
   }
 }
 
-/// Everything a bootstrap has fetched so far.
+/// The entities fetched so far by a bootstrap.
 struct BootstrapStaging {
-  /// The entities by kind, in the order in which they were fetched.
+  /// Entities by kind, in fetch order.
   private(set) var entities: [(kind: EntityKind, entities: [RemoteEntity])] = []
   private var keys: Set<EntityKey> = []
 
-  /// Adds what was fetched of a kind.
+  /// Adds the entities of a kind.
   mutating func add(_ new: [RemoteEntity], of kind: EntityKind) {
     entities.append((kind, new))
     for entity in new { keys.insert(EntityKey(kind: kind.name, id: entity.id)) }
   }
 
-  /// The ids of a kind that were fetched, in order.
+  /// The fetched ids of a kind, in order.
   func ids(of kind: String) -> [String] {
     entities.filter { $0.kind.name == kind }.flatMap { $0.entities.map(\.id) }
   }
 
-  /// True if an entity was fetched.
   func contains(_ key: EntityKey) -> Bool { keys.contains(key) }
 }

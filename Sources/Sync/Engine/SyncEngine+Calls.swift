@@ -1,19 +1,19 @@
 import Platform
 
 extension SyncEngine {
-  /// True if what runs was called by the engine through its backend.
+  /// True inside a call that the engine makes to its backend.
   @TaskLocal static var isInsideCall = false
 
-  /// Makes a call to the server that ends in any case: with its answer, at its deadline, or with the run.
+  /// Makes a call to the server that always ends: with its answer, at its deadline, or with the run.
   ///
-  /// A backend that does not heed cancellation is left alone with its call. What the server may be doing already is not
-  /// called off with the run, but has until its deadline to say so.
+  /// A backend that ignores cancellation is abandoned along with its call. A call with a `late` handler is not
+  /// cancelled with the run: the server may already be working on it, so it has until its deadline to answer.
   ///
   /// - Parameters:
-  ///   - name: What is called, for those who watch.
-  ///   - late: What is done with an answer that no one waits for any more, and with the end of the call without one.
+  ///   - name: The name of the call, for observers.
+  ///   - late: Handles an answer that arrives after the run, or `nil` if the call ends without one.
   ///   - body: The call.
-  /// - Throws: What the backend throws; a timeout at the deadline; `CancellationError` when the run is cancelled.
+  /// - Throws: The error of the backend; a timeout at the deadline; `CancellationError` when the run is cancelled.
   func call<Value: Sendable>(
     _ name: String, late: (@Sendable (isolated SyncEngine, Value?) -> Void)? = nil,
     _ body: @escaping @Sendable (any SyncBackend) async throws -> Value
@@ -55,7 +55,7 @@ extension SyncEngine {
   }
 }
 
-/// The one end of a call: whichever comes first.
+/// The result of a call: its answer, its deadline or its cancellation, whichever comes first.
 private final class CallAnswer<Value: Sendable>: Sendable {
   private enum State {
     case open
@@ -64,10 +64,10 @@ private final class CallAnswer<Value: Sendable>: Sendable {
   }
 
   private let state = Locked(State.open)
-  /// The wait for the deadline; `nil` once it is of no use.
+  /// The timer for the deadline; `isOver` once the call has ended.
   private let deadline = Locked<(task: Task<Void, Never>?, isOver: Bool)>((nil, false))
 
-  /// Keeps the wait for the deadline, unless the call has ended already.
+  /// Sets the timer for the deadline, unless the call has already ended.
   func limit(_ task: Task<Void, Never>) {
     let isOver = deadline.withLock { deadline in
       if !deadline.isOver { deadline.task = task }
@@ -76,7 +76,7 @@ private final class CallAnswer<Value: Sendable>: Sendable {
     if isOver { task.cancel() }
   }
 
-  /// Ends the wait for the deadline.
+  /// Cancels the timer for the deadline.
   func endLimit() {
     let task = deadline.withLock { deadline in
       defer { deadline = (nil, true) }
@@ -87,7 +87,7 @@ private final class CallAnswer<Value: Sendable>: Sendable {
 
   /// Ends the call.
   ///
-  /// - Returns: Whether it was this that ended it.
+  /// - Returns: Whether this result was the first.
   func settle(_ result: Result<Value, any Error>) -> Bool {
     let (isFirst, waiting) = state.withLock { state -> (Bool, CheckedContinuation<Value, any Error>?) in
       switch state {
@@ -104,7 +104,7 @@ private final class CallAnswer<Value: Sendable>: Sendable {
     return isFirst
   }
 
-  /// The end, once it is there; asked for once.
+  /// The result, once available; read once.
   var value: Value {
     get async throws {
       try await withCheckedThrowingContinuation { continuation in

@@ -1,7 +1,7 @@
 extension SyncEngine {
-  /// Closes the breaker by hand; the next backoff is as long as if it had not been.
+  /// Closes the breaker manually; the next backoff is as long as it would have been otherwise.
   ///
-  /// - Returns: Whether it was done; not while a run is active.
+  /// - Returns: Whether the breaker was reset; false during a run.
   @discardableResult
   public func resetBreaker() async -> Bool {
     guard !isStopped else { return false }
@@ -11,7 +11,7 @@ extension SyncEngine {
     return !decision.isRefused
   }
 
-  /// Begins to follow whether there is a network; done once, by the first who needs it.
+  /// Starts to observe the network, once, on first use.
   func watchNetwork() {
     guard networkWatch == nil, !isStopped, let reachability = environment.reachability else { return }
     networkWatch = environment.tasks.start { [weak self] in
@@ -19,8 +19,8 @@ extension SyncEngine {
     }
   }
 
-  /// Takes note of whether there is a network: without one the engine tries nothing by itself, and with its return what
-  /// waits is tried at once.
+  /// Notes the network's state: offline, the engine starts no run by itself; when the network returns, pending changes
+  /// are pushed at once.
   func network(isOnline: Bool) {
     let returned = isOnline && !self.isOnline
     self.isOnline = isOnline
@@ -29,10 +29,10 @@ extension SyncEngine {
     writeRecord()
   }
 
-  /// Has everything fetched again; waits for an active run, and cancels one that takes longer than
+  /// Fetches everything again; waits for an active run, and cancels one that takes longer than
   /// ``SyncConfiguration/resyncWait``.
   ///
-  /// From within a call of the engine to its server it is carried out after that run, and no one waits for it.
+  /// From within a call of the engine to its server, it is carried out after that run without a wait.
   @discardableResult
   public func forceFullResync() async -> Outcome {
     guard !isStopped else { return .refused(reason: SyncError(.stopped).text) }
@@ -50,7 +50,7 @@ extension SyncEngine {
     return await requestSync()
   }
 
-  /// Waits for the active run as long as that is worth while, then cancels it; its calls are left alone.
+  /// Waits for the active run up to the limit, then cancels it and abandons its calls.
   private func endActiveRun() async {
     guard let run = runTask else { return }
     let clock = environment.clock
@@ -63,16 +63,16 @@ extension SyncEngine {
     impatience.cancel()
   }
 
-  /// Moves the cursor to the server's newest; what waits here stays.
+  /// Moves the cursor to the server's newest; pending changes stay.
   ///
   /// - Returns: The cursor.
-  /// - Throws: What the backend throws.
+  /// - Throws: The error of the backend.
   @discardableResult
   public func skipToLatestCursor() async throws -> SyncCursor {
     try checkRunning()
     let era = erasures
     let latest = try await call("the latest cursor") { try await $0.latestCursor() }
-    // The cursor of what was erased meanwhile is not that of what comes after it.
+    // An erase since then makes the fetched cursor invalid.
     guard era == erasures else { throw SyncError(.cancelled) }
     try storeCursor(latest)
     _ = decide(.cursorSkipped(cursor: latest))
@@ -95,11 +95,11 @@ extension SyncEngine {
     writeRecord()
   }
 
-  /// Runs a write that the system is asked not to end the process in.
+  /// Runs a write during which the system is asked not to suspend the process.
   ///
-  /// - Parameter body: The write; it saves what it wants to keep.
-  /// - Returns: What the body returns.
-  /// - Throws: What the body throws.
+  /// - Parameter body: The write; it saves for itself.
+  /// - Returns: The result of `body`.
+  /// - Throws: The error of `body`.
   public func protectedWrite<Value: Sendable>(
     _ body: @Sendable (any SyncStore) throws -> Value
   ) async throws -> Value {

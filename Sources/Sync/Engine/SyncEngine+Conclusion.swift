@@ -1,36 +1,35 @@
 import Essentials
 import Resilience
 
-// The effects of an answer on the mutations that were sent.
+// Effects of an answer on the mutations that were sent.
 extension SyncEngine {
-  /// A mutation with the verdict of the server.
+  /// A mutation with the server's verdict.
   typealias Concluded = (mutation: Mutation, verdict: PushRequest.Verdict)
 
-  /// The fate of a mutation.
   fileprivate enum Fate {
-    /// The server has it; its own row, or one that it merged into another.
+    /// The server has it, as its own row or merged into another.
     case done(Mutation, PushRequest.Verdict)
-    /// One attempt more, and it stays in the queue.
+    /// One more failed attempt; it stays in the queue.
     case kept(Mutation, SyncError)
-    /// It was the last attempt.
+    /// The last attempt failed.
     case buried(Mutation, SyncError)
-    /// It goes again with what became known of the server.
+    /// It is sent again, rebased on the server's state.
     case conflicted(Mutation, RemoteEntity)
-    /// It waits as it is.
+    /// It stays as it is.
     case held(Mutation, SyncError)
   }
 
-  /// Has the machine decide, writes all of it in one transaction, and records it once it is stored.
+  /// Lets the machine decide, writes all results in one transaction, and records them once stored.
   ///
-  /// The transaction depends on nothing that a store forgot: one that has to be opened again in its middle repeats it
-  /// from the start.
+  /// The transaction depends on nothing lost with a store: if the store has to be reopened in its middle, it is
+  /// repeated from the start.
   func conclude(_ verdicts: [Concluded]) throws {
     let waiting = try withStore { store in try verdicts.map { try store.mutation($0.mutation.id) } }
     var fates: [Fate] = []
     var decisions: [SyncDecision] = []
     for ((sent, verdict), now) in zip(verdicts, waiting) {
       switch verdict {
-      // A change cleared meanwhile is settled, but the server's answer may be news to those that wait.
+      // A change cleared in the meantime is settled, but the answer may be news for changes still pending.
       case .acknowledged, .merged, .duplicate, .ownDuplicate: fates.append(.done(sent, verdict))
       case .held(let error): if let now { fates.append(.held(now, error)) }
       case .conflicted(let error, let current) where now != nil && mayTryAgain(sent):
@@ -60,7 +59,8 @@ extension SyncEngine {
     count(fates.filter { known.contains($0.mutation.id) }.compactMap(\.verdict))
   }
 
-  /// True if a change that met another version is sent again at once: the server must not keep a run busy for ever.
+  /// True if a conflicting change is sent again in this run; limited, so that the server cannot keep a run busy
+  /// forever.
   private func mayTryAgain(_ mutation: Mutation) -> Bool {
     conflictTries[mutation.id, default: 0] += 1
     return conflictTries[mutation.id, default: 0] <= 3
@@ -71,7 +71,7 @@ extension SyncEngine {
     failed.attempts = failed.attempts.addingReportingOverflow(1).partialValue
     failed.lastError = error.keptText
     let (now, policy) = (environment.clock.wallTime, machine.configuration.attemptDelay)
-    var generator = SystemRandomNumberGenerator()  // Nothing of these waits is chance.
+    var generator = SystemRandomNumberGenerator()  // No jitter in these waits.
     let wait = policy.wait(multiplier: policy.multiplier(ofWait: failed.attempts), using: &generator)
     failed.lastAttempt = now
     failed.notBefore = now.addingTimeInterval(wait / .seconds(1))
@@ -104,7 +104,7 @@ extension SyncEngine {
       try local.write(to: store, upsert: upsertLinked)
       if blocking.contains(mutation.entity) { machine.noteHeld(until: environment.clock.now) }
       if let next = local.waiting.first, let position = pushPosition {
-        // The change that waited behind it may belong to a lane that this run has left.
+        // The change pending behind it may belong to a lane that this run has passed.
         let lane = QueueRules.lane(of: next, in: environment.domain)
         if lane < position.lane { machine.noteHeld(until: environment.clock.now) }
       }
@@ -128,22 +128,22 @@ extension SyncEngine {
       recordPending()
       notify(.failed(mutation, error, isDead: true))
     case .conflicted(let mutation, _): record(mutation, .queued)
-    // The phase has to heed it, not this change.
+    // Handled by the push phase, not per change.
     case .held: break
     case .done(let mutation, _): record(mutation, .acknowledged)
     }
   }
 
-  /// The engine comes back by itself to what the server has put off.
+  /// Schedules a run of the engine's own for changes that the server postponed.
   func holdBack(_ error: SyncError) {
     draw { machine.noteHeld(by: error, at: environment.clock.now, using: &$0) }
   }
 
-  /// Tells the machine how many the server has now.
+  /// Reports the number of changes that the server now has to the machine.
   private func count(_ verdicts: [PushRequest.Verdict]) {
     guard !verdicts.isEmpty else { return }
     recordPending()
-    // Anything after its run is no part of any.
+    // An answer after the end of its run belongs to no run.
     guard machine.run?.phase == .pushing else { return }
     let duplicates = verdicts.count { $0.isDuplicate }
     if verdicts.count > duplicates {
@@ -175,20 +175,19 @@ extension SyncEngine.Fate {
   }
 }
 
-/// The effects of a transaction on entities, told once it is stored.
+/// Effects of a transaction on entities, reported once it is stored.
 struct EntityChanges {
-  /// The rows that were written or removed.
+  /// Rows written or removed.
   var rows: Set<EntityKey> = []
-  /// The resolved conflicts.
   var conflicts: [ResolvedConflict] = []
-  /// Mutations that conflicts have removed.
+  /// Mutations removed by conflicts.
   var removed: [Mutation] = []
-  /// Mutations that wait as another change than before.
+  /// Pending mutations that were rewritten.
   var rewritten: [Mutation] = []
-  /// Mutations that the feed has shown to be on the server.
+  /// Mutations that the feed has confirmed.
   var settled: [Mutation] = []
 
-  /// Adds what became of an entity.
+  /// Adds the changes of an entity.
   mutating func add(_ local: LocalEntity) {
     rows.insert(local.key)
     conflicts += local.conflicts

@@ -1,7 +1,7 @@
 import Resilience
 
 extension SyncEngine {
-  /// Replaces the constants; a run that is active goes on with the new ones.
+  /// Replaces the constants; they take effect at once, also in an active run.
   package func configure(_ configuration: SyncConfiguration) {
     machine.configuration = configuration
     machine.breaker.configuration = configuration.breaker

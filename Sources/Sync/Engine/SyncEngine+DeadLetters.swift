@@ -3,17 +3,17 @@ import Essentials
 extension SyncEngine {
   /// The dead letters, oldest first.
   ///
-  /// - Throws: ``SyncError`` when the store fails.
+  /// - Throws: ``SyncError`` if the store fails.
   public func deadLetters() throws -> [Mutation] {
     try withStore { try $0.deadLetters() }
   }
 
-  /// Puts a dead letter back into the queue with no attempt counted, below what was queued for its entity later: the
-  /// newer edit wins, member by member.
+  /// Returns a dead letter to the queue with its attempts reset, beneath later changes of its entity: the newer edit
+  /// wins, member by member.
   ///
-  /// - Returns: Whether there is such a dead letter; one of which a newer edit, or the entity's end, leaves nothing is gone
-  ///   then.
-  /// - Throws: ``SyncError`` when the store fails.
+  /// - Returns: Whether there is such a dead letter; one that newer edits, or the entity's deletion, leave nothing of
+  ///   is removed.
+  /// - Throws: ``SyncError`` if the store fails.
   @discardableResult
   public func requeueDeadLetter(_ id: String) async throws -> Bool {
     try checkRunning()
@@ -30,13 +30,13 @@ extension SyncEngine {
     return changes != nil
   }
 
-  /// Forgets a dead letter for good: what it wanted is abandoned.
+  /// Discards a dead letter permanently, with the change in it.
   ///
-  /// The row of a create goes with it, and the edits that wait for it, since the server will never have it; another row is
-  /// as the server has it, under what else waits for it.
+  /// The row of a create goes with it, as do the pending edits of that row, since the server will never have it. Any
+  /// other row is the server's, under its remaining pending changes.
   ///
   /// - Returns: Whether there was such a dead letter.
-  /// - Throws: ``SyncError`` when the store fails.
+  /// - Throws: ``SyncError`` if the store fails.
   @discardableResult
   public func discardDeadLetter(_ id: String) async throws -> Bool {
     try checkRunning()
@@ -55,7 +55,7 @@ extension SyncEngine {
     return !forgotten.isEmpty
   }
 
-  /// - Returns: The edits that go with it: those of an entity that the server will never have.
+  /// - Returns: Edits discarded with it: those of an entity that the server will never have.
   private func forget(_ letter: Mutation, in store: any SyncStore) throws -> [Mutation] {
     var local = try LocalEntity(letter.entity, in: store)
     let server = local.server
@@ -78,7 +78,7 @@ extension SyncEngine {
     let server = local.server
     try store.removeDeadLetter(letter.id)
     guard letter.operation != .delete else {
-      // Whatever was wanted of the entity since then is newer than its end.
+      // Pending changes are newer than the entity's deletion.
       if !local.waiting.isEmpty { return [.ignored(letter)] }
       try store.removeEntity(letter.entity)
       var delete = letter.revived(with: letter.payload)
@@ -88,7 +88,7 @@ extension SyncEngine {
     guard local.waitingDelete == nil else { return [.ignored(letter)] }
     var letter = letter
     if letter.operation == .update, local.row == nil {
-      // The server's entity is gone: what is left of it is made again.
+      // The server's entity is gone: the rest of the change creates it again.
       letter = letter.turned(into: .create, payload: letter.payload, key: identifiers.random())
     }
     let changes = try requeueEdit(letter, local.waiting, in: store)
@@ -111,20 +111,20 @@ extension SyncEngine {
       return try store.enqueue(letter.revived(with: left, of: members, newKey: identifiers.random()))
     }
     if waiting.contains(where: { $0.operation == .create }) {
-      // The entity is being made already: what that does not set goes behind it.
+      // The entity is already being created: members that the create does not set follow as an edit.
       guard !left.isEmpty else { return [.ignored(letter)] }
       let edit = letter.turned(
         into: .update, payload: MemberPayload.payload(of: left), key: identifiers.random())
       return try store.enqueue(edit)
     }
     if letter.mayHaveBeenSent {
-      // The server may have it as it is, under its key: the edits stay what they are, behind it.
+      // The server may have the create under its key: the edits stay unchanged behind it.
       for edit in waiting { try store.removeMutation(edit.id) }
       var changes = try store.enqueue(letter.revived(with: letter.payload))
       for edit in waiting { changes += try store.enqueue(edit) }
       return changes
     }
-    // A create comes before the edits that wait: those that were not sent become a part of it.
+    // A create precedes pending edits: those never sent become part of it.
     var all = members
     var changes: [QueueChange] = []
     for edit in waiting where !edit.mayHaveBeenSent {
@@ -144,8 +144,8 @@ extension SyncEngine {
 }
 
 extension Mutation {
-  /// The same with no attempt counted, setting `members`; under a new key where the server may know the old one with
-  /// other members.
+  /// A copy with the attempts reset that sets `members`; under a new key if the server may know the old one with other
+  /// members.
   fileprivate func revived(
     with members: [String: SyncValue], of old: [String: SyncValue], newKey: String
   ) -> Mutation {

@@ -1,13 +1,13 @@
 import Platform
 
-// The durability of an acknowledged change.
+// Durability of acknowledged changes.
 extension SyncEngine {
-  /// Waits until all that was saved so far survives a cut of power.
+  /// Waits until everything saved so far survives a power cut.
   ///
-  /// Whoever comes while the disk is busy shares the next wait with all others who do.
+  /// Callers that arrive during a sync share the next one.
   ///
-  /// - Throws: ``SyncError`` when the disk fails, also at a second try with a new file: whether the changes that were
-  ///   saved since the last success survive is not known then.
+  /// - Throws: ``SyncError`` if the disk fails, also at a second attempt with a new file. It is then unknown which
+  ///   changes since the last success survive.
   func makeDurable() async throws {
     guard store?.pendingSync() != nil else { return }
     try await withCheckedThrowingContinuation { continuation in
@@ -21,7 +21,7 @@ extension SyncEngine {
     durabilityWaiters = []
     let work: Locked<(@Sendable () throws -> Void)?>
     do {
-      // A store that was dropped meanwhile is opened again: what those who wait have saved is in its files.
+      // A store dropped in the meantime is reopened: its files contain the waiters' changes.
       guard let sync = try withStore({ $0.pendingSync() }) else { return waiters.forEach { $0.resume() } }
       work = Locked(sync)
     } catch {
@@ -29,7 +29,8 @@ extension SyncEngine {
     }
     isSyncingDisk = true
     let tasks = environment.tasks
-    // It is taken out to be called: with its end it lets go of the store's files, for which somebody may wait.
+    // Taken out of the lock before the call: when it returns, it releases the store's files, which another opener may
+    // wait for.
     tasks.block {
       let result = Self.result(of: work)
       _ = tasks.start { await self.endSync(waiters, result) }
@@ -48,7 +49,7 @@ extension SyncEngine {
     isSyncingDisk = false
     var result = result
     if case .failure = result {
-      // Once a sync has failed no one knows what is on the disk: all of it goes into a new file.
+      // After a failed sync, the state of the disk is unknown: everything is written to a new file.
       result = Result {
         try withStore { store in
           try store.save()

@@ -1,12 +1,12 @@
-// How an engine ends, and how it begins again.
+// The end of an engine, and its restart.
 extension SyncEngine {
-  /// Ends the engine: the active run is cancelled, timers end, observers and those who wait are told, and the store is
-  /// closed, so that another engine may open it.
+  /// Stops the engine: cancels the active run and all timers, ends observers and waiters, and closes the store so that
+  /// another engine can open it.
   ///
-  /// From here on every command throws, or is refused with, ``SyncError/Code/stopped``.
+  /// Afterwards, every command throws or is refused with ``SyncError/Code/stopped``.
   ///
-  /// From within a call of the engine to its server it is begun apart: it cancels that run, and the call does not wait for
-  /// it.
+  /// From within a call of the engine to its server, it runs separately: it cancels that run, and the call does not
+  /// wait for it.
   public func stop() async {
     guard !Self.isInsideCall else { return startApart { await $0.stop() } }
     let end = ending ?? environment.tasks.start { await self.end() }
@@ -28,10 +28,10 @@ extension SyncEngine {
     writeRecord()
   }
 
-  /// Cancels the active run and waits for its end; what the server has taken by then stays acknowledged, and what waits
-  /// goes on waiting for the next run.
+  /// Cancels the active run and waits for its end; changes accepted by then stay acknowledged, and the others stay
+  /// pending.
   ///
-  /// - Returns: Whether there was one.
+  /// - Returns: Whether a run was active.
   @discardableResult
   public func cancelSync() async -> Bool {
     guard machine.run != nil else { return false }
@@ -44,11 +44,11 @@ extension SyncEngine {
     return true
   }
 
-  /// Forgets everything, as for another account: queue and dead letters, rows, cursor, preferences, in this order.
+  /// Erases everything, as for another account: queue and dead letters, rows, cursor, preferences, in this order.
   ///
-  /// An active run is cancelled first. An app that dies meanwhile finishes with it when it opens the store again.
+  /// An active run is cancelled first. An app that dies in the middle completes the erase when it next opens the store.
   ///
-  /// - Throws: ``SyncError`` when store or preferences fail; called again, it goes on where it failed.
+  /// - Throws: ``SyncError`` if the store or the preferences fail; a second call continues where this one failed.
   public func erase() async throws {
     try checkRunning()
     guard !Self.isInsideCall else {
@@ -64,11 +64,11 @@ extension SyncEngine {
       try store.save()
     }
     erasures += 1
-    // Before anything waits: a run that begins meanwhile must not keep the cursor of what is gone.
+    // Before any suspension: a run that starts in between must not keep the erased cursor.
     machine.forget(Set(environment.domain.kinds.map(\.name)))
     try await makeDurable()
     do { try preferences.clear(keepingFormat: environment.payloads.version) } catch {
-      // The next use of the store goes on with it, before anything is queued.
+      // The next use of the store completes the erase before anything is queued.
       store = nil
       throw error
     }
@@ -82,7 +82,7 @@ extension SyncEngine {
     writeRecord()
   }
 
-  /// Ends as if the process had died: nothing more is written, and the store is as it was saved last.
+  /// Ends as if the process had died: nothing more is written, and the store stays as last saved.
   package func abandon() {
     (isStopped, isAbandoned) = (true, true)
     runTask?.cancel()
@@ -95,7 +95,7 @@ extension SyncEngine {
     if isStopped { throw SyncError(.stopped) }
   }
 
-  /// Cancels what runs until nothing does.
+  /// Cancels runs until none is active.
   private func endRun() async {
     while let run = runTask, machine.run != nil {
       run.cancel()
@@ -103,7 +103,7 @@ extension SyncEngine {
     }
   }
 
-  /// Does something after the call to the server that asks for it.
+  /// Runs `body` outside the call to the server that requested it.
   func startApart(_ body: @escaping @Sendable (SyncEngine) async -> Void) {
     Self.$isInsideCall.withValue(false) {
       _ = environment.tasks.start { [weak self] in if let self { await body(self) } }

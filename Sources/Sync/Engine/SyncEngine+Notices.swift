@@ -1,26 +1,26 @@
 import MisterMetricsCore
 import TelemetryCore
 
-/// Something that an app may want to hear of, as it happens.
+/// An event of interest to an app.
 public enum SyncNotice: Hashable, Sendable {
-  /// A run ended, whoever asked for it.
+  /// A run ended, whatever its trigger.
   case run(SyncRunSummary)
-  /// These rows were written or removed; rows that were linked to one of them are not named.
+  /// These rows were written or removed; rows that were linked to one of them are not included.
   case rows(Set<EntityKey>)
-  /// The server did not take a change; one that is dead is not tried again.
+  /// The server did not accept a change; a dead one is not retried.
   case failed(Mutation, SyncError, isDead: Bool)
-  /// A local change and a remote one wanted different things, and this is what became of it.
+  /// A local and a remote change disagreed, with the resolution.
   case conflict(SyncConflict, ConflictResolution)
   /// Everything is fetched again.
   case startsOver(StartOver)
 
-  /// Why everything is fetched again.
+  /// The reason for fetching everything again.
   public enum StartOver: String, Hashable, Sendable {
-    /// The store is new, or what it held was not whole.
+    /// The store is new, or was incomplete.
     case noCursor
     /// The server no longer knows the cursor.
     case cursorExpired
-    /// The app asked for it.
+    /// The app requested it.
     case forced
     /// Everything was erased.
     case erased
@@ -28,9 +28,9 @@ public enum SyncNotice: Hashable, Sendable {
 }
 
 extension SyncEngine {
-  /// Events from now on, in order; a slow reader misses the oldest beyond 1,024.
+  /// Events from now on, in order; a slow reader loses the oldest beyond 1,024.
   ///
-  /// The stream holds neither the engine nor its files: it ends when the engine goes or is stopped.
+  /// The stream retains neither the engine nor its files: it ends when the engine is released or stopped.
   public func notices() -> AsyncStream<SyncNotice> {
     guard !isStopped else { return AsyncStream { $0.finish() } }
     let tasks = environment.tasks
@@ -46,7 +46,7 @@ extension SyncEngine {
     noticeObservers.send(notice)
   }
 
-  /// Records and tells what a transaction did besides what was asked of it.
+  /// Records and reports side effects of a transaction.
   func tell(_ changes: EntityChanges) {
     for mutation in changes.removed { record(mutation, .cleared) }
     for resolved in changes.conflicts {
@@ -57,7 +57,7 @@ extension SyncEngine {
     notify(.rows(changes.rows))
   }
 
-  /// The judge of conflicts, for the length of one transaction.
+  /// The conflict judge for one transaction.
   var judge: ConflictJudge {
     ConflictJudge(resolver: environment.conflicts, newKey: { self.identifiers.random() })
   }

@@ -4,11 +4,11 @@ public import Essentials
 public struct SyncSnapshot: Hashable, Sendable {
   /// The state.
   public let state: SyncState
-  /// How many mutations wait.
+  /// Pending mutations.
   public let pending: Int
-  /// When a run last succeeded, by the wall clock.
+  /// The wall-clock time of the last successful run.
   public let lastSuccess: Date?
-  /// Why the last run did not succeed; `nil` once one has.
+  /// The failure of the last run; `nil` if it succeeded.
   public let failure: SyncError?
   /// The last probe; `nil` before the first.
   public let lastProbe: SyncProbe?
@@ -16,11 +16,11 @@ public struct SyncSnapshot: Hashable, Sendable {
 
 /// The outcome of a probe.
 public struct SyncProbe: Hashable, Sendable {
-  /// When it ended, by the wall clock.
+  /// The wall-clock time of its end.
   public let time: Date
-  /// Why it failed; `nil` when it did not.
+  /// The failure; `nil` if it succeeded.
   public let failure: SyncError?
-  /// How many have failed in a row by now.
+  /// Consecutive failures, this one included.
   public let consecutiveFailures: Int
 }
 
@@ -32,9 +32,9 @@ extension SyncEngine {
       lastProbe: lastProbe)
   }
 
-  /// The observable state now and after each change; a slow reader misses what is between, never the newest.
+  /// The observable state now and after each change; a slow reader skips intermediate states, never the newest.
   ///
-  /// The stream holds neither the engine nor its files: it ends when the engine goes or is stopped.
+  /// The stream retains neither the engine nor its files: it ends when the engine is released or stopped.
   public func updates() -> AsyncStream<SyncSnapshot> {
     guard !isStopped else { return AsyncStream { $0.finish() } }
     let tasks = environment.tasks
@@ -52,9 +52,9 @@ extension SyncEngine {
   }
 }
 
-// Those who wait for the end of a run.
+// Waiters for the end of a run.
 extension SyncEngine {
-  /// Waits for the end of a run; the run does not depend on whether somebody waits.
+  /// Waits for the end of a run; the run does not depend on having waiters.
   func outcome(ofRun number: Int) async -> Outcome {
     waiterCount += 1
     let (waiter, tasks) = (waiterCount, environment.tasks)
@@ -72,7 +72,7 @@ extension SyncEngine {
     waiters.removeValue(forKey: waiter)?.continuation.resume(returning: .waitCancelled)
   }
 
-  /// Tells those who wait for a run what it came to.
+  /// Resumes the waiters of a run with its summary.
   func conclude(_ summary: SyncRunSummary) {
     for (waiter, entry) in waiters where entry.run == summary.sequence {
       waiters[waiter] = nil

@@ -1,27 +1,28 @@
 extension SyncEngine {
-  /// Fetches a page of the feed, applies it in one transaction and reports how far that went.
+  /// Fetches a page of the feed, applies it in one transaction and reports the progress.
   func pullPage() async -> SyncAction? {
     do {
       let (cursor, limit) = (machine.cursor, machine.configuration.changePage)
       let page = try await call("a pull") { try await $0.changes(since: cursor, limit: limit) }
       try Task.checkCancellation()
-      // Moved meanwhile, by the app: what comes after its new place is what counts.
+      // The app moved the cursor in the meantime: the page is obsolete.
       guard machine.cursor == cursor else { return .pull }
       let next = page.cursor.isBeyond(cursor) ? page.cursor : nil
       let applied = try apply(page.changes, leadingTo: next)
       return decide(.pageApplied(cursor: page.cursor, count: applied, hasMore: page.hasMore))
     } catch {
       let error = SyncError(wrapping: error)
-      // Gone: what the feed had since that cursor is no longer there.
+      // 410 Gone: the feed no longer reaches back to that cursor.
       let isGone = error.status == 410
       return fail(isGone ? SyncError(.cursorExpired, status: 410, detail: error.detail) : error)
     }
   }
 
-  /// Applies changes; what cannot be applied yet is kept for later, and what was kept follows the row that it edits.
+  /// Applies changes; those that cannot be applied yet are quarantined, and quarantined edits follow once their row
+  /// arrives.
   ///
-  /// - Parameter cursor: What the page leads to: kept in the same transaction, so that rows and cursor are one thing.
-  /// - Returns: How many were applied.
+  /// - Parameter cursor: The cursor after the page, stored in the same transaction to keep rows and cursor consistent.
+  /// - Returns: The number of changes applied.
   private func apply(_ changes: [RemoteChange], leadingTo cursor: SyncCursor?) throws -> Int {
     var (applied, done) = (0, EntityChanges())
     try withStore { store in
@@ -37,7 +38,7 @@ extension SyncEngine {
     return applied
   }
 
-  /// - Returns: How many changes that made, with those that waited for it.
+  /// - Returns: The number of changes applied, quarantined ones included.
   private func apply(_ change: RemoteChange, to store: any SyncStore, _ done: inout EntityChanges) throws
     -> Int
   {
@@ -52,7 +53,7 @@ extension SyncEngine {
         done.add(local)
       }
       switch effect {
-      // A deleted entity has nothing more to wait for, whether it was here or not.
+      // Nothing can follow a deleted entity, known here or not.
       case .skipped: if next.operation == .delete { try store.removeQuarantine(of: next.entity) }
       case .quarantined: try store.addToQuarantine(next)
       case .removed:
@@ -69,10 +70,10 @@ extension SyncEngine {
     return applied
   }
 
-  /// Records what a transaction of the pull did to the queue, and tells the rest.
+  /// Records what a pull transaction did to the queue, and reports the rest.
   func note(_ done: EntityChanges) {
     if !done.settled.isEmpty || !done.removed.isEmpty {
-      // It is stored; a store that fails now fails again where that is reported.
+      // The rows are stored; if the store fails now, a later use reports it.
       do { try refreshPending() } catch { dropStore() }
     }
     for mutation in done.settled { record(mutation, .acknowledged) }
@@ -80,7 +81,7 @@ extension SyncEngine {
     if !done.settled.isEmpty || !done.removed.isEmpty { recordPending() }
   }
 
-  /// Writes a row with its link; rows that waited for a new one are linked to it.
+  /// Writes a row with its link; rows waiting for a new row are linked to it.
   func upsertLinked(_ row: SyncEntity, in store: any SyncStore) throws {
     let isNew = try store.entity(row.key) == nil
     var linked = row

@@ -4,7 +4,7 @@ import Resilience
 extension SyncEngine {
   /// Pushes the next batch or the next mutation.
   ///
-  /// - Returns: What comes next: more of it, as long as the machine pushes.
+  /// - Returns: The next action: another push while the machine is in the push phase.
   func pushNext() async -> SyncAction? {
     do {
       let due = try withStore {
@@ -27,7 +27,7 @@ extension SyncEngine {
       guard !request.items.isEmpty else { return .push }
       let told = conflictCount
       let next = try await push(request)
-      // A change that met another version goes again with what is known of it now.
+      // Conflicting changes are sent again on top of the server's state.
       if conflictCount != told, next == .push { pushPosition = before }
       return next
     } catch {
@@ -40,7 +40,7 @@ extension SyncEngine {
     writeRecord()
     try Task.checkCancellation()
     let answer = await send(request)
-    // Changes that the server took are kept, whatever became of the run meanwhile.
+    // Accepted changes are stored whatever happened to the run in the meantime.
     if case .success = answer { try apply(answer, to: request) }
     try Task.checkCancellation()
     guard machine.run?.phase == .pushing else { return nil }
@@ -51,7 +51,7 @@ extension SyncEngine {
       if error.provesNotTaken { try unmarkSent(request) }
       if error.code == .rateLimited { return limit(error) }
       if error.interruptsPush {
-        // It may have been too much at once.
+        // The request may have been too large.
         if error.code == .timeout || error.status != nil, !error.isSessionLost, request.items.count > 1 {
           try split(request, error)
         }
@@ -62,7 +62,7 @@ extension SyncEngine {
     return machine.run?.phase == .pushing ? .push : nil
   }
 
-  /// The server wants to be left alone; below the threshold of the breaker the run goes on with what comes next.
+  /// The server limits requests; below the breaker's threshold the run continues with the next request.
   private func limit(_ error: SyncError) -> SyncAction? {
     holdBack(error)
     runFailure = error
@@ -70,7 +70,7 @@ extension SyncEngine {
     return machine.run?.phase == .pushing ? .push : next
   }
 
-  /// Leaves out whose next attempt is not due, and what waits for the create of what it depends on.
+  /// Leaves out mutations that are not due, and those that depend on an entity not yet created.
   private func ready(_ due: [QueuedMutation], in store: any SyncStore) throws -> [QueuedMutation] {
     let now = environment.clock.wallTime
     return try due.filter { queued in
@@ -92,13 +92,13 @@ extension SyncEngine {
     }
   }
 
-  /// True if it edits an entity whose create was abandoned: the server does not have it.
+  /// True if it edits an entity whose create is a dead letter: the server does not have it.
   private func isDead(_ mutation: Mutation, in store: any SyncStore) throws -> Bool {
     try mutation.operation == .update && store.entity(mutation.entity)?.basis.members == nil
       && store.deadLetters(of: mutation.entity).contains { $0.operation == .create }
   }
 
-  /// The entity that a mutation depends on, while the server has not taken its create.
+  /// The entity that a mutation depends on, until the server has accepted its create.
   func parent(of mutation: Mutation, waitingIn store: any SyncStore) throws -> EntityKey? {
     guard mutation.operation != .delete, let members = MemberPayload.members(of: mutation.payload),
       let parent = environment.domain.target(of: mutation.entity.kind, members: members)
@@ -107,7 +107,7 @@ extension SyncEngine {
     return try isWaiting || store.deadLetters(of: parent).contains { $0.operation == .create } ? parent : nil
   }
 
-  /// The answer to one request: a batch as such, a single change with what the server has now.
+  /// The answer to one request: of a batch, or of a single change with the server's entity.
   fileprivate enum Answer: Sendable {
     case batch(BatchAnswer)
     case single(RemoteEntity?)
@@ -125,7 +125,7 @@ extension SyncEngine {
       endSending(request)
       return .success(answer)
     } catch {
-      // A run that is cancelled leaves its request on its way: no one may send the same meanwhile.
+      // A cancelled run leaves its request in flight: the same entities must not be sent in the meantime.
       if !Task.isCancelled { endSending(request) }
       return .failure(SyncError(wrapping: error))
     }
@@ -135,30 +135,31 @@ extension SyncEngine {
     for (mutation, _) in request.items { sending.remove(mutation.entity) }
   }
 
-  /// A request ends whose run is over: an answer that comes too late still says what the server has.
+  /// Ends a request after its run: a late answer still shows the server's state.
   private func endLate(_ request: PushRequest, _ answer: Answer?) {
     endSending(request)
     guard let answer else { return }
     do { try apply(.success(answer), to: request, isLate: true) } catch { dropStore() }
   }
 
-  /// Stores that a request with these payloads may reach the server, before it is sent.
+  /// Stores that these payloads may reach the server, before they are sent.
   ///
-  /// So the mark is on the disk before: a create that the server has must not become another one under its key.
+  /// The mark must be on the disk first: a create that the server has must not turn into another one under the same
+  /// key.
   private func markSent(_ request: PushRequest) async throws {
     try rewrite(request) { mutation, _ in mutation.mayHaveBeenSent = true }
     try await makeDurable()
     for (mutation, _) in request.items { record(mutation, .sent) }
   }
 
-  /// Takes the mark back where it is certain that the server did not take what was sent for the first time.
+  /// Removes the mark if the server certainly did not accept the first attempt.
   private func unmarkSent(_ request: PushRequest) throws {
     try rewrite(request) { mutation, before in mutation.mayHaveBeenSent = before.mayHaveBeenSent }
   }
 
-  /// Changes the mutations of a request that wait still, in one transaction.
+  /// Updates the mutations of a request that are still pending, in one transaction.
   ///
-  /// - Parameter change: The change, of a mutation as it waits, beside what it was when the request was made.
+  /// - Parameter change: The update of a pending mutation; the second argument is the mutation as it was sent.
   private func rewrite(_ request: PushRequest, _ change: (inout Mutation, Mutation) -> Void) throws {
     try withStore { store in
       for (before, _) in request.items {
@@ -176,9 +177,9 @@ extension SyncEngine {
     if !mutations.isEmpty { try conclude(mutations.map { ($0, .failed(error)) }) }
   }
 
-  /// Does to the mutations of a request what its answer says.
+  /// Applies the answer to the mutations of a request.
   ///
-  /// - Parameter isLate: Whether the run that sent it is over: then only what the server took counts.
+  /// - Parameter isLate: True if the run that sent it has ended: only accepted changes count then.
   private func apply(
     _ answer: Result<Answer, SyncError>, to request: PushRequest, isLate: Bool = false
   ) throws {
@@ -193,7 +194,7 @@ extension SyncEngine {
       try conclude(isLate ? concluded.filter { $0.verdict.isTaken } : concluded)
     case .failure(let error) where request.items.count > 1:
       try split(request, error)
-      // In smaller parts it goes also without anybody's asking.
+      // The smaller batches are sent without a new request from the app.
       machine.noteHeld(until: environment.clock.now + machine.configuration.attemptDelay.base)
       runFailure = error
       _ = decide(.batchFailed(error))

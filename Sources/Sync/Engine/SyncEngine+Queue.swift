@@ -1,18 +1,18 @@
 package import Essentials
 
 extension SyncEngine {
-  /// Queues a local change: the mutation and the row in one transaction, visible at once.
+  /// Queues a local change: mutation and row in one transaction, visible at once.
   ///
   /// ```swift
   /// try await engine.queueMutation(.update, of: key, members: ["name": "run"])
   /// ```
   ///
   /// - Parameters:
-  ///   - operation: What is done.
+  ///   - operation: The operation.
   ///   - entity: The entity.
-  ///   - members: The members that are set; an explicit null clears. Nothing for a delete.
-  /// - Returns: What that did to the queue.
-  /// - Throws: ``SyncError`` when the store fails, or the members cannot be expressed in JSON.
+  ///   - members: The members to set; an explicit null clears one. Empty for a delete.
+  /// - Returns: The effects on the queue.
+  /// - Throws: ``SyncError`` if the store fails, or if the members cannot be expressed in JSON.
   @discardableResult
   public func queueMutation(
     _ operation: Mutation.Operation, of entity: EntityKey, members: [String: SyncValue] = [:]
@@ -23,9 +23,9 @@ extension SyncEngine {
     return try await queueMutation(operation, of: entity, payload: payload)
   }
 
-  /// Queues a change whose payload comes from elsewhere; one that is not a JSON object is never sent.
+  /// Queues a change with a ready-made payload; one that is not a JSON object is never sent.
   ///
-  /// - Throws: ``SyncError`` when the store fails.
+  /// - Throws: ``SyncError`` if the store fails.
   @discardableResult
   package func queueMutation(
     _ operation: Mutation.Operation, of entity: EntityKey, payload: Data
@@ -37,17 +37,17 @@ extension SyncEngine {
     return changes
   }
 
-  /// Removes every waiting mutation.
+  /// Removes all pending mutations.
   ///
-  /// - Parameter marksRows: Whether the rows become failed; else they count as synced, with what is in them.
-  /// - Returns: How many were removed.
-  /// - Throws: ``SyncError`` when the store fails.
+  /// - Parameter marksRows: Whether the rows become failed; otherwise they count as synced, with their current values.
+  /// - Returns: The number of mutations removed.
+  /// - Throws: ``SyncError`` if the store fails.
   @discardableResult
   public func clearPending(marksRows: Bool = true) async throws -> Int {
     try checkRunning()
     let removed = try withStore { store in
       let removed = try store.removeAllMutations()
-      // A row that stayed pending would be queued again by the next sweep.
+      // The next sweep would queue a row that stays pending.
       for mutation in removed {
         try self.restoreDeleted(mutation, in: store)
         guard var row = try store.entity(mutation.entity) else { continue }
@@ -83,7 +83,7 @@ extension SyncEngine {
     return changes
   }
 
-  /// Adds a change to the queue and brings the row to what it says.
+  /// Adds a change to the queue and updates the row.
   private func enqueue(_ made: Mutation, in store: any SyncStore) throws -> [QueueChange] {
     var local = try LocalEntity(made.entity, in: store)
     let server = local.server
@@ -92,27 +92,27 @@ extension SyncEngine {
       mutation.payload = server.flatMap { MemberPayload.payload(of: $0) } ?? Data()
       mutation.baseVersion = local.row?.basis.version
     } else if made.operation == .create, local.row != nil, server != nil, local.waitingDelete == nil {
-      // The server has it: another create would only be refused.
+      // The server has the entity: another create would only be refused.
       mutation = made.turned(into: .update, payload: made.payload, key: made.idempotencyKey)
     }
     if made.operation == .update, local.waiting.isEmpty, let row = local.row, row.basis.isLocalOnly,
       let members = MemberPayload.members(of: made.payload)
     {
-      // Its create was cleared: the server is told all there is.
+      // The create was cleared: the server needs all members.
       mutation = made.turned(
         into: .create, payload: MemberPayload.payload(of: row.members.setting(members)),
         key: made.idempotencyKey)
     }
     var changes = try store.enqueue(mutation)
     for (place, change) in changes.enumerated() {
-      // A refused change that says something else now is another change to the server.
+      // With a different payload, a refused change is a new change to the server.
       guard case .replaced(var folded) = change, folded.attempts > 0 else { continue }
       folded.unsend(key: identifiers.random())
       (folded.attempts, folded.notBefore) = (0, nil)
       try store.update(folded)
       changes[place] = .replaced(folded)
     }
-    // A change the server will never hear of must not change the row either.
+    // A change that the server will never receive must not change the row either.
     guard !changes.allSatisfy(\.isIgnored) else { return changes }
     if made.operation == .delete {
       try store.removeEntity(made.entity)
@@ -131,7 +131,7 @@ extension SyncEngine {
       operation: operation, payload: payload, createdAt: now, payloadVersion: environment.payloads.version)
   }
 
-  /// Brings back the row of a delete that the server never took.
+  /// Restores the row of a delete that the server never accepted.
   func restoreDeleted(_ mutation: Mutation, in store: any SyncStore) throws {
     guard mutation.operation == .delete, try store.entity(mutation.entity) == nil, !mutation.payload.isEmpty,
       let members = MemberPayload.members(of: mutation.payload)
@@ -140,9 +140,9 @@ extension SyncEngine {
     try upsertLinked(SyncEntity(key: mutation.entity, members: members, basis: basis), in: store)
   }
 
-  /// Queues rows that are marked pending and have no mutation (docs/sync-engine.md, queue rule 3).
+  /// Queues rows marked pending without a mutation (docs/sync-engine.md, queue rule 3).
   ///
-  /// A store that fails here fails in the run as well, where it is reported.
+  /// If the store fails here, it fails in the run too, which reports it.
   func queueForgottenRows() {
     do {
       let changes = try withStore { store in
@@ -177,7 +177,7 @@ extension SyncEngine {
 }
 
 extension QueueChange {
-  /// True if nothing happened.
+  /// True if the change had no effect.
   fileprivate var isIgnored: Bool {
     if case .ignored = self { true } else { false }
   }

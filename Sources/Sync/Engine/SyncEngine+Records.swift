@@ -4,10 +4,10 @@ import Resilience
 import TelemetryCore
 
 extension SyncEngine {
-  /// Has the machine decide on an event, and notes down what it decided.
+  /// Lets the machine decide on an event, and journals the decision.
   func handle(_ event: SyncEvent) -> SyncDecision {
     let now = environment.clock.now
-    // Changes the run has left out are what the engine comes back to when this ends it.
+    // If the event ends the run, the engine returns to the changes that the run left out.
     if let moment = held.values.min() { machine.noteHeld(until: moment) }
     let decision = draw { machine.handle(event, at: now, pending: pending, using: &$0) }
     if let journal {
@@ -30,17 +30,17 @@ extension SyncEngine {
     journal?.add(SyncMetric.mutation, entry)
   }
 
-  /// Records what a waiting mutation has become because of what the server has.
+  /// Records a pending mutation that was rewritten because of the server's state.
   func recordRewritten(_ mutation: Mutation) {
     var entry = SyncMutation(mutation, .queued, branch)
     entry.rewritten = true
     journal?.add(SyncMetric.mutation, entry)
   }
 
-  /// Records for whose create a mutation waits, once.
+  /// Records the create that a mutation waits for, once.
   func record(_ mutation: Mutation, waitsFor parent: EntityKey) {
     guard !toldWaiting.contains(mutation.id) else { return }
-    // The record names the first of many; the others wait for the same.
+    // Each record names only the first of many mutations that wait for the same create.
     if toldWaiting.count >= 1000 { toldWaiting = [] }
     toldWaiting.insert(mutation.id)
     record(mutation, .queued, waitsFor: parent)
@@ -68,17 +68,17 @@ extension SyncEngine {
     conclude(summary)
     notify(.run(summary))
     journal?.add(SyncMetric.run, SyncRun(summary, branch))
-    // A store that another engine has is its to write.
+    // A store in use belongs to another engine, which writes its history.
     guard summary.status != .skipped, summary.failure?.code != .storeInUse else { return }
-    // Runs are numbered from 1 by each engine, rows over all of them.
+    // Each engine numbers its runs from 1; rows are numbered across engines.
     let id = (history.map(\.id).max() ?? 0).addingReportingOverflow(1).partialValue
     history.insert(SyncHistoryRow(id: id, summary, at: environment.clock.wallTime), at: 0)
     history = Array(history.prefix(machine.configuration.historyRows))
-    // The history is for people; a run is not failed because it could not be written down.
+    // The history is informational: a failure to write it does not fail the run.
     do { try preferences.setHistory(history) } catch { unwrittenHistory += 1 }
   }
 
-  /// Has written what was noted down, while everything else goes on: a store that does not return delays no one.
+  /// Writes the journal in the background: a store that hangs delays nothing else.
   func writeRecord() {
     guard let journal, let metrics = environment.metrics, recordWriter == nil, journal.hasEntries else {
       return
@@ -94,7 +94,7 @@ extension SyncEngine {
     writeRecord()
   }
 
-  /// Waits until everything that was recorded so far is in the metric store, for as long as that takes.
+  /// Waits, without a limit, until everything recorded so far is in the metric store.
   public func recordsWritten() async {
     while let writer = recordWriter { await writer.value }
   }
@@ -104,7 +104,7 @@ extension SyncEngine {
     intervalOrder.append(interval)
   }
 
-  /// Ends what was begun and not ended, the innermost first.
+  /// Ends all open intervals, innermost first.
   func endIntervals(_ outcome: String) {
     for interval in intervalOrder.reversed() { end(interval, outcome) }
   }
@@ -116,7 +116,7 @@ extension SyncEngine {
   }
 }
 
-/// The values that tell one record of the breaker from the next.
+/// The values that distinguish one record of the breaker from the next.
 struct RecordedBreaker: Hashable {
   let breaker: CircuitBreaker
   let state: CircuitBreaker.State
@@ -124,7 +124,7 @@ struct RecordedBreaker: Hashable {
 }
 
 extension SyncSignposts {
-  /// Intervals and events on the engine's clock, noted down in order with everything else.
+  /// Creates signposts on the engine's clock, journaled in order with everything else.
   init(journal: MetricJournal, clock: any SyncClock) {
     self.init(
       Signposter(category: Self.category, now: { clock.now }, sink: { journal.add($0) }))
@@ -132,7 +132,7 @@ extension SyncSignposts {
 }
 
 extension MetricJournal {
-  /// Adds what a signpost has recorded.
+  /// Adds a signpost record.
   func add(_ record: SignpostRecord) {
     let bucket = Bucket(record.category)
     switch record.value {

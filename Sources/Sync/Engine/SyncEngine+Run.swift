@@ -4,20 +4,20 @@ import TelemetryCore
 extension SyncEngine {
   /// The outcome of a request.
   public enum Outcome: Hashable, Sendable {
-    /// A run was made, and this is what it came to.
+    /// A run took place.
     case finished(SyncRunSummary)
-    /// The request was turned away; one that comes during a run is remembered, and followed by a run if there is
-    /// something left to do.
+    /// The request was refused; one made during a run is remembered, and another run follows if there is something left
+    /// to do.
     case refused(reason: String)
-    /// The request was made from within a call of the engine to its server, and is carried out after that run.
+    /// The request came from within a call of the engine to its server, and is carried out after that run.
     case queued
-    /// Whoever asked was cancelled; the run goes on.
+    /// The caller was cancelled; the run continues.
     case waitCancelled
   }
 
-  /// Asks for a run and waits for it; while one is active, or the breaker is open, it is refused at once.
+  /// Requests a run and waits for it; refused at once during a run or while the breaker is open.
   ///
-  /// Rows that are marked pending without a mutation are queued first.
+  /// Rows marked pending without a mutation are queued first.
   @discardableResult
   public func requestSync() async -> Outcome {
     guard !isStopped else { return .refused(reason: SyncError(.stopped).text) }
@@ -26,13 +26,13 @@ extension SyncEngine {
     return await outcome(ofRun: machine.runs)
   }
 
-  /// Asks for a run and begins it where the machine lets it.
+  /// Requests a run and starts it if the machine allows it.
   @discardableResult
   func ask(_ trigger: SyncTrigger) -> SyncDecision {
     watchNetwork()
     if machine.run == nil && !isBreakerOpen { queueForgottenRows() }
     let decision = handle(.syncRequested(trigger))
-    // Claimed: from here on no other caller gets past the machine.
+    // Claimed: from here on the machine refuses other requests.
     let first = perform(decision)
     if let first { startRun(machine.runs, with: first) }
     writeRecord()
@@ -40,7 +40,7 @@ extension SyncEngine {
   }
 
   private func startRun(_ number: Int, with first: SyncAction) {
-    // Whoever asks may be a call of the run before; this run is no one's call.
+    // The request may come from a call of the previous run; this run is not part of that call.
     Self.$isInsideCall.withValue(false) {
       runTask = environment.tasks.start { await self.carryOut(first) }
       let clock = environment.clock
@@ -58,11 +58,11 @@ extension SyncEngine {
     runTask?.cancel()
   }
 
-  /// Carries out what takes time, and what follows from it, until the run is over.
+  /// Performs an asynchronous action and its successors until the run ends.
   private func carryOut(_ first: SyncAction) async {
     var next: SyncAction? = first
     while let action = next {
-      // Whoever watches learns what is being done while it is being done.
+      // Observers see an action while it is in progress.
       writeRecord()
       next = await step(action)
     }
@@ -79,12 +79,12 @@ extension SyncEngine {
     }
   }
 
-  /// Has the machine decide, does at once what waits for nothing, and returns what is to be done next.
+  /// Lets the machine decide, performs synchronous actions at once, and returns the next asynchronous one.
   func decide(_ event: SyncEvent) -> SyncAction? { perform(handle(event)) }
 
-  /// Does at once what a decision asks for and waits for nothing; a store that fails ends the run.
+  /// Performs the synchronous actions of a decision; a store failure ends the run.
   ///
-  /// - Returns: What takes time, and comes next.
+  /// - Returns: The next asynchronous action.
   func perform(_ decision: SyncDecision) -> SyncAction? {
     var next: SyncAction?
     for action in decision.actions {
@@ -118,12 +118,12 @@ extension SyncEngine {
     case .dropStore: dropStore()
     case .releaseRun: releaseRun()
     case .notifyBootstrapCompleted: notifyBootstrapCompleted()
-    // The machine's own, or performed where its context is: by the push, by the caller that waits.
+    // Handled by the machine itself, or performed by the push phase or the waiting caller.
     default: break
     }
   }
 
-  /// Reports a failure of the active run, or its cancellation.
+  /// Reports the failure or cancellation of the active run.
   func fail(_ error: SyncError) -> SyncAction? {
     guard let run = machine.run else { return nil }
     if isRunExpired, Task.isCancelled {
@@ -153,7 +153,7 @@ extension SyncEngine {
     let now = environment.clock.wallTime
     lastSuccess = now
     publish()
-    // For people, like the history: a run is not failed because its time could not be written down.
+    // Informational, like the history: a failure to write the time does not fail the run.
     do { try preferences.setLastSuccess(now) } catch { unwrittenHistory += 1 }
   }
 
@@ -167,16 +167,16 @@ extension SyncEngine {
 
   private func notifyBootstrapCompleted() {
     guard let notify = environment.onBootstrapCompleted else { return }
-    // Apart: an observer that does not return delays no one.
+    // In a task of its own: an observer that hangs delays nothing else.
     _ = environment.tasks.start { notify() }
   }
 
-  /// The values kept between launches.
+  /// The values persisted between launches.
   var preferences: SyncPreferenceValues { SyncPreferenceValues(environment.preferences) }
 }
 
 extension SyncError {
-  /// Any error as one of ours.
+  /// Converts any error.
   init(wrapping error: any Error) {
     if let error = error as? SyncError {
       self = error
@@ -187,15 +187,15 @@ extension SyncError {
     }
   }
 
-  /// Foundation's errors of the network, by their numbers: all of Foundation would come with the names.
+  /// Codes of Foundation's network errors; the named constants would require all of Foundation.
   ///
-  /// They are those of `NSURLErrorDomain` in its documentation.
+  /// From the documentation of `NSURLErrorDomain`.
   private static func networkCode(of error: any Error) -> Code {
     guard error._domain == "NSURLErrorDomain" else { return .other }
     return switch error._code {
     case -1001: .timeout
     case -999: .cancelled
-    // Not connected, connection lost, no host to connect to, host not found, no name service, roaming, no data allowed.
+    // Not connected, connection lost, cannot connect, host not found, DNS failure, roaming off, no data allowed.
     case -1009, -1005, -1004, -1003, -1006, -1018, -1020: .noConnection
     default: .other
     }

@@ -1,8 +1,9 @@
 extension SyncEngine {
-  /// Uses the one store handle; one that cannot open its file is dropped, and the use is repeated once with a new one.
+  /// Uses the single store handle; one that cannot open its file is dropped, and the use is retried once with a new
+  /// one.
   ///
-  /// After any other failure the handle goes as well, and with it what was not saved: a later save must not make half a
-  /// transaction durable.
+  /// After any other failure, unsaved changes are discarded, with the handle if necessary: a later save must not make
+  /// half a transaction durable.
   func withStore<Value>(_ body: (any SyncStore) throws -> Value) throws -> Value {
     do {
       return try useOnce(body)
@@ -20,7 +21,7 @@ extension SyncEngine {
     }
   }
 
-  /// Forgets what was not saved, with the handle where that cannot be done otherwise.
+  /// Discards unsaved changes; drops the handle if it cannot roll back.
   private func takeBack(after error: any Error) {
     let isGone = (error as? SyncError)?.code == .storeUnavailable
     guard let store, !isGone, store.rollback(), let count = try? store.pendingCount() else {
@@ -29,7 +30,7 @@ extension SyncEngine {
     pending = count
   }
 
-  /// Drops the handle; one that the disk is busy with, and whose file nobody else may open meanwhile, once that is over.
+  /// Drops the handle; during a disk sync, only after it, because no one else may open the file until then.
   func dropStore() {
     dropsStore = isSyncingDisk
     if !dropsStore { store = nil }
@@ -42,14 +43,14 @@ extension SyncEngine {
     try prepare(new)
     pending = try new.pendingCount()
     let kinds = Set(environment.domain.kinds.map(\.name))
-    // A store that does not say what was fetched is of a time when that was all there was.
+    // A store without this record predates it, when every kind was fetched.
     machine.adopt(
       try new.cursor() ?? .start, missingKinds: try new.fetchedKinds().map { kinds.subtracting($0) } ?? [])
     store = new
     return new
   }
 
-  /// Finishes an erasing that was cut short, and brings what waits to the format of this version of the app.
+  /// Completes an interrupted erase, and migrates pending mutations to this app version's payload format.
   private func prepare(_ store: any SyncStore) throws {
     if preferences.isErasing {
       try store.erase()
@@ -78,11 +79,11 @@ extension SyncEngine {
       notify(.failed(mutation, error, isDead: true))
     }
     try store.pendingSync()?()
-    // Each mutation says its own version: where this is not written, nothing is done twice.
+    // Each mutation has its own version: if this write is lost, no migration runs twice.
     try preferences.setPayloadVersion(format.version)
   }
 
-  /// Gives up a mutation whose payload the app cannot bring to its format.
+  /// Makes a mutation a dead letter because the app cannot migrate its payload.
   private func bury(_ mutation: Mutation, atFormat version: Int, in store: any SyncStore) throws
     -> (mutation: Mutation, error: SyncError)
   {
@@ -91,20 +92,20 @@ extension SyncEngine {
     var dead = mutation
     dead.lastError = error.keptText
     try store.bury(dead)
-    // Or the sweep would queue the row as it is.
+    // Otherwise the sweep would queue the row as it is.
     try restoreDeleted(dead, in: store)
     try setStatus(.failed, of: dead.entity, in: store)
     return (dead, error)
   }
 
-  /// Asks the store how many mutations wait.
+  /// Rereads the number of pending mutations from the store.
   func refreshPending() throws {
     pending = try withStore { try $0.pendingCount() }
   }
 
-  /// How many mutations wait.
+  /// The number of pending mutations.
   ///
-  /// - Throws: ``SyncError`` when the store fails.
+  /// - Throws: ``SyncError`` if the store fails.
   public func pendingCount() throws -> Int {
     try refreshPending()
     return pending

@@ -1,20 +1,19 @@
 import Resilience
 
 extension SyncEngine {
-  /// Begins to wait for the end of the breaker's backoff.
+  /// Starts the timer for the end of the breaker's backoff.
   func startTimer() {
     guard let deadline = machine.breaker.until else { return }
     timer?.cancel()
     timer = wait(until: deadline, for: "half-open probe") { if $0.isOnline { $0.come(.backoffElapsed) } }
   }
 
-  /// Ends the wait for the end of the breaker's backoff.
   func cancelTimer() {
     timer?.cancel()
     timer = nil
   }
 
-  /// Begins to wait for what the engine has to try by itself.
+  /// Starts the timer for the engine's next run of its own.
   func waitForNextTry() {
     wakeTimer?.cancel()
     wakeTimer = machine.wakeUp.map { moment in
@@ -22,7 +21,7 @@ extension SyncEngine {
     }
   }
 
-  /// Begins to wait for the moment to ask for a run because of what was queued, unless that is under way.
+  /// Starts the timer for a run that pushes queued changes, unless it is running.
   func waitForQueue() {
     watchNetwork()
     machine.noteQueued()
@@ -31,24 +30,23 @@ extension SyncEngine {
     queueDeadline = deadline
     queueTimer = wait(until: deadline, for: "sync of what was queued") {
       ($0.queueTimer, $0.queueDeadline) = (nil, nil)
-      // Changes sent meanwhile need no run, and after a backoff one comes by itself.
+      // Changes sent in the meantime need no run, and one follows a backoff anyway.
       if $0.pending > 0, $0.isOnline, !$0.isBreakerOpen { $0.ask(.queue) }
     }
   }
 
-  /// A run begins: it does what was waited for.
+  /// Cancels the timers: the run that begins does their work.
   func stopWaiting() {
     wakeTimer?.cancel()
     queueTimer?.cancel()
     (wakeTimer, queueTimer, queueDeadline) = (nil, nil, nil)
   }
 
-  /// The trigger and time of the engine's next try by itself; `nil` during a run, without a network, and when nothing
-  /// does.
+  /// The trigger and time of the engine's next run of its own; `nil` during a run, offline, and if none is scheduled.
   var nextTry: (trigger: SyncTrigger, at: Duration)? {
     guard machine.run == nil, isOnline, !isStopped else { return nil }
     if isBreakerOpen { return machine.breaker.until.map { (.backoff, $0) } }
-    // A try that comes before the next one is due is refused.
+    // A run before the earliest permitted retry would be refused.
     let queue = queueDeadline.flatMap { pending > 0 && $0 >= machine.retryUntil ?? $0 ? $0 : nil }
     let times = [(SyncTrigger.retry, machine.wakeUp), (.queue, queue)]
     return times.compactMap { trigger, at in at.map { (trigger, $0) } }.min { $0.1 < $1.1 }
@@ -59,7 +57,7 @@ extension SyncEngine {
     writeRecord()
   }
 
-  /// Does something at a moment of the engine's clock; who lets go of the engine is not to hear of it again.
+  /// Runs an action at a time of the engine's clock; the timer does not retain the engine.
   private func wait(
     until deadline: Duration, for purpose: String, then: @escaping @Sendable (isolated SyncEngine) -> Void
   ) -> Task<Void, Never> {

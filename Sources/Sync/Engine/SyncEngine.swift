@@ -3,11 +3,11 @@ public import MisterMetricsCore
 import Resilience
 package import TelemetryCore
 
-/// Carries local changes to a server and remote ones back: the driver around ``SyncStateMachine``.
+/// Pushes local changes to a server and pulls remote ones: the driver around ``SyncStateMachine``.
 ///
-/// The machine decides, the engine performs: probes, pushes, pulls, stores and records. One run is active at a time; it
-/// is claimed before anything waits; a request that comes meanwhile is refused, and remembered. Everything it does is
-/// recorded in the bucket `sync` and in the category `SyncEngine` of signposts.
+/// The machine decides; the engine performs: it probes, pushes, pulls, stores and records. One run is active at a time,
+/// claimed before any suspension; a request made during a run is refused and remembered. All activity is recorded in
+/// the bucket `sync` and in the signpost category `SyncEngine`.
 ///
 /// ```swift
 /// let engine = SyncEngine(
@@ -18,108 +18,105 @@ package import TelemetryCore
 /// let outcome = await engine.requestSync()
 /// ```
 public actor SyncEngine {
-  /// The environment of the engine.
   let environment: SyncEnvironment
-  /// The machine it decides by.
+  /// The machine that decides.
   var machine: SyncStateMachine
-  /// Where what it does is noted down.
+  /// The journal of the engine's activity.
   var journal: MetricJournal? { isAbandoned ? nil : ownJournal }
   private let ownJournal: MetricJournal?
-  /// The branch that this engine plays; 0 is the main branch.
+  /// The branch of the session that this engine belongs to; 0 is the main branch.
   let branch: Int
 
-  /// The one store handle; made when it is needed, kept until it is dropped.
+  /// The single store handle; opened on demand, kept until dropped.
   var store: (any SyncStore)?
-  /// How many mutations wait, as the store said last.
+  /// The number of pending mutations, as last read from the store.
   var pending = 0
-  /// The entities of which a change is on its way to the server.
+  /// Entities with a change in flight.
   var sending: Set<EntityKey> = []
-  /// When the mutations are due that the active run has left out.
+  /// Due times of mutations that the active run left out, by mutation id, on the engine's clock.
   var held: [String: Duration] = [:]
-  /// The entities for whose creates something waits that the active run has left out.
+  /// Entities whose creates must succeed before mutations that the active run left out.
   var blocking: Set<EntityKey> = []
-  /// The mutations of which the record says for what they wait.
+  /// Mutations already recorded as waiting for a create.
   var toldWaiting: Set<String> = []
-  /// How often the active run has met another version with a mutation.
+  /// Conflicts of each mutation in the active run, by mutation id.
   var conflictTries: [String: Int] = [:]
-  /// How many changes are sent again with what became known of the server.
+  /// Conflicts after which the mutation is sent again.
   var conflictCount = 0
-  /// Those who wait for the disk.
+  /// Waiters for the next disk sync.
   var durabilityWaiters: [CheckedContinuation<Void, any Error>] = []
   var isSyncingDisk = false
-  /// True if the store is to be dropped once the disk is not busy with it any more.
+  /// True if the store is to be dropped after the disk sync in progress.
   var dropsStore = false
-  /// How often everything was erased.
+  /// The number of erases so far.
   var erasures = 0
-  /// Ends the engine; whoever asks for that again waits for the same end.
+  /// Stops the engine; further callers of `stop()` wait for the same task.
   var ending: Task<Void, Never>?
-  /// True if the engine has ended.
   var isStopped = false
-  /// The last mutation that the active run has dealt with.
+  /// The position of the last mutation handled by the active run.
   var pushPosition: QueuePosition?
-  /// Ids and chance.
+  /// Generator of ids and randomness.
   var identifiers: SyncIdentifiers
-  /// The chance of waits, where it is not that of the ids.
+  /// Randomness of waits, if separate from that of ids.
   private var waitChance: (any RandomNumberGenerator & Sendable)?
-  /// The active run.
   var runTask: Task<Void, Never>?
-  /// Those who wait for the end of a run, by a number of their own.
+  /// Waiters for the end of a run, by waiter number.
   var waiters: [Int: (run: Int, continuation: CheckedContinuation<Outcome, Never>)] = [:]
   var waiterCount = 0
-  /// The timer of the breaker.
+  /// The timer for the end of the breaker's backoff.
   var timer: Task<Void, Never>?
-  /// The timer of what the engine tries by itself.
+  /// The timer for the engine's next run of its own.
   var wakeTimer: Task<Void, Never>?
-  /// The timer of the run that follows what was queued.
+  /// The timer for the run after a queued change.
   var queueTimer: Task<Void, Never>?
-  /// When that is over.
+  /// The time at which ``queueTimer`` fires, on the engine's clock.
   var queueDeadline: Duration?
-  /// The timer of the active run's deadline.
+  /// The timer for the active run's deadline.
   var runTimer: Task<Void, Never>?
-  /// Follows whether there is a network.
+  /// Observes the network.
   var networkWatch: Task<Void, Never>?
-  /// True if there is a network, as far as is known.
+  /// True if there is a network, as far as known.
   var isOnline = true
-  /// The server's last refusal in the active run.
+  /// The server's latest refusal in the active run.
   var runFailure: SyncError?
-  /// Why everything is fetched again by the next run that can.
+  /// The reason for the next full fetch, until a run performs it.
   var startOver: SyncNotice.StartOver?
-  /// True if the process that this engine belongs to is dead, as far as the world around it knows.
+  /// True if the process of this engine counts as killed in a simulation.
   var isAbandoned = false
-  /// True if the active run has taken too long.
+  /// True if the active run has exceeded its deadline.
   var isRunExpired = false
   /// The last probe.
   package internal(set) var lastProbe: SyncProbe?
-  /// Why the last run did not succeed, wholly or in part; `nil` once one has.
+  /// The failure of the last run, even if partial; `nil` if it succeeded.
   package internal(set) var lastFailure: SyncError?
-  /// Intervals that were begun and not ended.
+  /// Open intervals.
   var intervals: [SyncSignposts.Interval: SignpostIntervalState] = [:]
-  /// The same in the order in which they began.
+  /// Open intervals in order of their beginnings.
   var intervalOrder: [SyncSignposts.Interval] = []
-  /// Writes what was noted down.
+  /// Writes the journal to the metric store.
   var recordWriter: Task<Void, Never>?
-  /// Where intervals and events go.
+  /// Signposts for intervals and events.
   let metrics: SyncSignposts
-  /// The breaker as it was recorded last.
+  /// The breaker as last recorded.
   var recordedBreaker: RecordedBreaker?
-  /// Changes of kinds that this app does not know, by kind.
+  /// Changes of kinds unknown to this app, counted by kind.
   public internal(set) var unknownKinds: [String: Int] = [:]
-  /// How often the history could not be stored.
+  /// Failed attempts to store the history.
   package internal(set) var unwrittenHistory = 0
-  /// True if a person at a simulation is doing what is recorded.
+  /// True while a person acts by hand in a simulation.
   package var isByHand = false
-  /// The latest runs, newest first.
+  /// The most recent runs, newest first.
   public internal(set) var history: [SyncHistoryRow]
-  /// When a run last succeeded, by the wall clock.
+  /// The wall-clock time of the last successful run.
   package internal(set) var lastSuccess: Date?
   var observers = SyncBroadcast<SyncSnapshot>(keeping: 1)
   var noticeObservers = SyncBroadcast<SyncNotice>(keeping: 1024)
   var lastPublished: SyncSnapshot?
 
-  /// An engine at rest.
+  /// Creates an idle engine.
   ///
   /// - Parameters:
-  ///   - environment: What the engine works with.
+  ///   - environment: The environment of the engine.
   ///   - configuration: The constants.
   public init(_ environment: SyncEnvironment, configuration: SyncConfiguration = SyncConfiguration()) {
     let clock = environment.clock
@@ -128,7 +125,7 @@ public actor SyncEngine {
     self.init(environment, configuration: configuration, journal: journal)
   }
 
-  /// An engine whose record goes to `journal`, for simulations.
+  /// Creates an engine that records to `journal`, for simulations.
   package init(
     _ environment: SyncEnvironment, configuration: SyncConfiguration, journal: MetricJournal?, branch: Int = 0
   ) {
@@ -150,7 +147,7 @@ public actor SyncEngine {
     noticeObservers.finish()
   }
 
-  /// Lets something draw how long a wait is.
+  /// Draws the length of a wait.
   func draw<Value>(_ body: (inout any RandomNumberGenerator & Sendable) -> Value) -> Value {
     guard var chance = waitChance else { return body(&identifiers.generator) }
     defer { waitChance = chance }
@@ -160,63 +157,63 @@ public actor SyncEngine {
   /// The observable state.
   package var state: SyncState { machine.state }
 
-  /// How far the change feed was applied.
+  /// The position up to which the change feed was applied.
   ///
-  /// - Throws: ``SyncError`` when the store cannot be opened: the cursor is its part.
+  /// - Throws: ``SyncError`` if the store cannot be opened, since the cursor is stored there.
   package func cursor() throws -> SyncCursor {
     _ = try withStore { try $0.pendingCount() }
     return machine.cursor
   }
 
-  /// How long the breaker stays open; 0 unless it is.
+  /// The time until the breaker closes; 0 unless it is open.
   public var backoffRemaining: Duration { machine.breaker.remaining(at: environment.clock.now) }
 
   /// True if the breaker is open.
   package var isBreakerOpen: Bool { machine.breaker.state(at: environment.clock.now) == .open }
 
-  /// How many entries of the record no metric store took.
+  /// Record entries that no metric store accepted.
   public var lostRecords: Int { journal?.lost ?? 0 }
 }
 
-/// The environment of an engine; everything that is not decision comes in here.
+/// The environment of an engine: everything apart from its decisions.
 public struct SyncEnvironment: Sendable {
   /// The kinds of entities.
   package var domain: SyncDomain
   /// The server.
   package var backend: any SyncBackend
-  /// Makes the local database inside the engine's serialization.
+  /// Opens the local database in the engine's isolation.
   package var stores: any SyncStoreFactory
   /// Small values that outlive the process.
   package var preferences: any SyncPreferences
-  /// The time.
+  /// The clock.
   public var clock: any SyncClock = SystemSyncClock()
-  /// The source of chance: ids and jitter.
+  /// The source of randomness: ids and jitter.
   public var generator: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
-  /// The source of chance for waits alone; `nil` for ``generator``.
+  /// The source of randomness for waits alone; `nil` for ``generator``.
   package var waitChance: (any RandomNumberGenerator & Sendable)?
   /// Decides conflicts between local changes and remote ones.
   public var conflicts: any ConflictResolver = LocalMembersWin()
-  /// The format of the payloads that wait in the queue.
+  /// The format of the payloads in the queue.
   public var payloads = SyncPayloadFormat()
-  /// Where what the engine does is recorded; `nil` records nothing.
+  /// The metric store for records; `nil` records nothing.
   package var metrics: AnyMetricStore?
-  /// True if there is a network, now and whenever that changes; `nil` where no one knows.
+  /// True if there is a network, now and after each change; `nil` if unknown.
   ///
-  /// A stream is for one engine.
+  /// A stream serves one engine.
   public var reachability: AsyncStream<Bool>?
-  /// How work begins that outlives a call.
+  /// The executor of work that outlives a call.
   package var tasks = SyncTasks.ordinary
-  /// Called as the very last step of a bootstrap.
+  /// Called as the last step of a bootstrap.
   public var onBootstrapCompleted: (@Sendable () -> Void)?
 
-  /// An environment with the machine's clock and chance.
+  /// Creates an environment with the system's clock and randomness.
   ///
   /// - Parameters:
   ///   - domain: The kinds of entities.
   ///   - backend: The server.
-  ///   - stores: Makes the local database inside the engine's serialization.
+  ///   - stores: Opens the local database in the engine's isolation.
   ///   - preferences: Small values that outlive the process.
-  ///   - metrics: Where what the engine does is recorded; `nil` records nothing.
+  ///   - metrics: The metric store for records; `nil` records nothing.
   public init(
     domain: SyncDomain, backend: any SyncBackend, stores: any SyncStoreFactory,
     preferences: any SyncPreferences, metrics: (any MetricStore)? = nil

@@ -1,6 +1,6 @@
-/// The format of the payloads that wait in the queue, and the way from older ones to it.
+/// The format of the payloads in the queue, with the migration from older ones.
 ///
-/// An app that renames a member raises the version; what an older version of it has queued is rewritten when the store is
+/// An app that renames a member raises the version. Payloads queued by older versions are migrated when the store is
 /// opened, before anything is sent.
 ///
 /// ```swift
@@ -11,16 +11,16 @@
 /// }
 /// ```
 public struct SyncPayloadFormat: Sendable {
-  /// The current version; 0 is that of apps that never said one.
+  /// The current version; 0 for apps that never set one.
   package let version: Int
   private let migration: @Sendable ([String: SyncValue], Mutation) -> [String: SyncValue]?
 
-  /// A format; by default nothing is to be changed.
+  /// Creates a format; the default migration changes nothing.
   ///
   /// - Parameters:
-  ///   - version: The current version; 0 is that of apps that never said one.
-  ///   - migration: Brings members of an older version to the current one; `nil` where that cannot be done: the change
-  ///     becomes a dead letter, with its old payload.
+  ///   - version: The current version; 0 for apps that never set one.
+  ///   - migration: Migrates members of an older version to the current one; `nil` if that is impossible: the change
+  ///     becomes a dead letter with its old payload.
   public init(
     version: Int = 0,
     migration:
@@ -32,11 +32,11 @@ public struct SyncPayloadFormat: Sendable {
     self.migration = migration
   }
 
-  /// The mutation in the current format.
+  /// The mutation in the current format; `nil` if it cannot be migrated.
   func migrated(_ mutation: Mutation) -> Mutation? {
     var result = mutation
     result.payloadVersion = version
-    // A delete keeps the row that it removes.
+    // The payload of a delete is the row that it removes.
     guard mutation.operation != .delete || !mutation.payload.isEmpty else { return result }
     guard let members = MemberPayload.members(of: mutation.payload),
       let payload = migration(members, mutation).flatMap({ MemberPayload.payload(of: $0) })

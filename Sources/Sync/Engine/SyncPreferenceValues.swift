@@ -1,16 +1,16 @@
 public import Essentials
 
-/// One row of the history of runs.
+/// One row of the run history.
 public struct SyncHistoryRow: Hashable, Sendable, Codable {
-  /// The number of the row, over all launches.
+  /// The number of the row, across launches.
   package let id: Int
-  /// When the run ended, by the wall clock.
+  /// The wall-clock time of the run's end.
   public let time: Date
-  /// The summary of the run; of the server's text at most 2 KiB.
+  /// The summary of the run, with at most 2 KiB of the server's text.
   public let run: SyncRunSummary
 }
 
-/// The values that the engine keeps in its preferences; any that cannot be read start empty.
+/// The engine's values in the preferences; unreadable ones start empty.
 struct SyncPreferenceValues {
   private enum Name {
     static let erasing = "erasing"
@@ -25,9 +25,9 @@ struct SyncPreferenceValues {
     self.preferences = preferences
   }
 
-  /// True if an erasing has begun and not ended.
+  /// True if an erase has begun and not ended.
   var isErasing: Bool { read(Bool.self, Name.erasing) ?? false }
-  /// The format that all waiting payloads are known to have.
+  /// The format that all payloads in the queue are known to have.
   var payloadVersion: Int { read(Int.self, Name.payloadVersion) ?? 0 }
   var history: [SyncHistoryRow] { read([SyncHistoryRow].self, Name.history) ?? [] }
   var lastSuccess: Date? { read(Date.self, Name.lastSuccess) }
@@ -38,7 +38,7 @@ struct SyncPreferenceValues {
   func setErasing(_ isErasing: Bool) throws { try write(isErasing, Name.erasing) }
   func setPayloadVersion(_ version: Int) throws { try write(version, Name.payloadVersion) }
 
-  /// Forgets everything; that an erasing has begun as the last thing.
+  /// Clears all values; the erase mark goes last.
   func clear(keepingFormat version: Int) throws {
     for name in [Name.history, Name.lastSuccess] where preferences.value(name) != nil {
       try preferences.set(nil, for: name)
@@ -56,7 +56,7 @@ struct SyncPreferenceValues {
     encoder.outputFormatting = [.sortedKeys]
     do {
       let bytes = try encoder.encode(value)
-      // A value that is there already costs no write.
+      // Unchanged values need no write.
       if preferences.value(name) != bytes { try preferences.set(bytes, for: name) }
     } catch let error as SyncError {
       throw error

@@ -1,7 +1,7 @@
 public import Essentials
 package import Platform
 
-/// Preferences in one small file of JSON that is replaced as a whole; copies share them.
+/// Preferences in one small JSON file that is replaced as a whole; copies share it.
 ///
 /// ```swift
 /// let preferences = FilePreferences(file: folder.appendingPathComponent("preferences.json"))
@@ -9,12 +9,12 @@ package import Platform
 public struct FilePreferences: SyncPreferences {
   /// The file.
   package let file: URL
-  /// Why the file that was there could not be read, so that these began empty; `nil` when all is well.
+  /// The reason that an existing file could not be read, so that these values started empty; `nil` if all is well.
   package var unreadable: UnreadableValues? { values.unreadable }
 
   private let values: KeyedFile<Data>
 
-  /// Reads a file; one that is missing, or that cannot be read, counts as empty.
+  /// Reads a file; one that is missing or unreadable counts as empty.
   public init(file: URL) {
     self.file = file
     values = KeyedFile(path: file.path)
@@ -27,7 +27,7 @@ public struct FilePreferences: SyncPreferences {
 
   /// Stores bytes; `nil` removes them.
   ///
-  /// After an error everything is as before.
+  /// After an error, nothing has changed.
   ///
   /// - Throws: ``SyncError`` with ``SyncError/Code/store``.
   public func set(_ value: Data?, for name: String) throws {

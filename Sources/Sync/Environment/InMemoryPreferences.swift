@@ -1,11 +1,11 @@
 public import Essentials
 import Platform
 
-/// Preferences that go with the process; copies share them.
+/// Preferences that last as long as the process; copies share them.
 public struct InMemoryPreferences: SyncPreferences {
   private let values: Locked<[String: Data]>
 
-  /// Preferences with nothing in them, or with `values`.
+  /// Creates preferences with initial values.
   public init(_ values: [String: Data] = [:]) {
     self.values = Locked(values)
   }

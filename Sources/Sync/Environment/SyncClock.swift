@@ -2,25 +2,25 @@ public import Essentials
 
 /// The engine's time.
 public protocol SyncClock: Sendable {
-  /// The time since the clock's start, on which everything that waits is measured; it never goes back.
+  /// The time since the clock's start, the base of all waits; monotonic.
   var now: Duration { get }
 
-  /// The moment of the calendar, for what people and servers read.
+  /// The calendar time, for people and servers.
   var wallTime: Date { get }
 
   /// Waits until ``now`` has reached `deadline`.
   ///
   /// - Parameters:
-  ///   - deadline: When to go on.
-  ///   - purpose: What is waited for, in a few words; simulations show it as what comes next.
-  /// - Throws: `CancellationError` when the task is cancelled.
+  ///   - deadline: The end of the wait.
+  ///   - purpose: The purpose of the wait in a few words; simulations show it as the next event.
+  /// - Throws: `CancellationError` if the task is cancelled.
   func sleep(until deadline: Duration, for purpose: String) async throws
 }
 
-/// Small values that outlive the process: the history, the time of the last success, the format of what waits, and
-/// whether an erasing was cut short.
+/// Small values that outlive the process: run history, time of the last success, payload format, and the mark of an
+/// interrupted erase.
 ///
-/// One environment (a server and an account) has one of these.
+/// Each environment (a server and an account) has its own.
 public protocol SyncPreferences: Sendable {
   /// The stored bytes, or `nil`.
   func value(_ name: String) -> Data?

@@ -1,11 +1,11 @@
 package import Essentials
 
-/// Makes ids: time-ordered UUIDs for mutations and entities, random ones for idempotency keys.
+/// Generator of ids: time-ordered UUIDs for mutations and entities, random ones for idempotency keys.
 package struct SyncIdentifiers: Sendable {
-  /// The source of chance.
+  /// The source of randomness.
   package var generator: any RandomNumberGenerator & Sendable
 
-  /// Ids whose chance comes from `generator`.
+  /// Creates a generator of ids that draws from `generator`.
   package init(_ generator: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()) {
     self.generator = generator
   }
@@ -15,9 +15,9 @@ package struct SyncIdentifiers: Sendable {
     uuid(generator.next(), generator.next(), version: 4)
   }
 
-  /// A UUID whose order is that of time (version 7 of RFC 9562), in lower case.
+  /// A time-ordered UUID (version 7 of RFC 9562), in lower case.
   ///
-  /// - Parameter time: The moment; one before 1970 or far ahead is taken as the nearest that fits.
+  /// - Parameter time: The timestamp; one out of range is clamped.
   package mutating func timeOrdered(at time: Date) -> String {
     let milliseconds = UInt64(min(max(0, time.timeIntervalSince1970 * 1000), 0x7FFF_FFFF_FFFF))
     return uuid(milliseconds << 16 | generator.next() & 0xFFFF, generator.next(), version: 7)

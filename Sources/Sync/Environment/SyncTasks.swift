@@ -1,14 +1,14 @@
 import Dispatch
 import Essentials
 
-/// How the engine begins work that outlives a call: its runs and its timers, and the waits for the disk.
+/// The executor of work that outlives a call: runs, timers and waits for the disk.
 ///
-/// Apps leave it alone. A simulation starts all tasks on an executor of its own, so that nothing happens out of order.
+/// Apps use the default. A simulation runs all tasks on an executor of its own to keep them in order.
 package struct SyncTasks: Sendable {
   private let starter: @Sendable (@escaping @Sendable () async -> Void) -> Task<Void, Never>
   private let blocking: @Sendable (@escaping @Sendable () -> Void) -> Void
 
-  /// Tasks that are started by `starter`; what blocks its thread, by `blocking`.
+  /// Creates tasks with `starter`; work that blocks its thread runs with `blocking`.
   package init(
     _ starter: @escaping @Sendable (@escaping @Sendable () async -> Void) -> Task<Void, Never>,
     blocking: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void = SyncTasks.onThread
@@ -17,12 +17,12 @@ package struct SyncTasks: Sendable {
     self.blocking = blocking
   }
 
-  /// On a thread of the system's: a disk takes its time, and the threads of tasks are few.
+  /// On a system thread: disk waits are long, and the threads of the task pool are few.
   package static let onThread: @Sendable (@escaping @Sendable () -> Void) -> Void = { work in
     DispatchQueue.global().async { work() }
   }
 
-  /// Ordinary tasks.
+  /// Plain tasks.
   package static let ordinary = SyncTasks { operation in Task { await operation() } }
 
   package func block(_ operation: @escaping @Sendable () -> Void) { blocking(operation) }

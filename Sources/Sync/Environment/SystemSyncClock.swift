@@ -1,21 +1,21 @@
 package import Essentials
 
-/// The time of the machine; it goes on while the machine sleeps.
+/// The system's time; it advances while the machine sleeps.
 package struct SystemSyncClock: SyncClock {
   private let start = ContinuousClock.now
 
-  /// A clock that starts now.
+  /// Creates a clock that starts now.
   package init() {}
 
-  /// The time since the clock was made.
+  /// The time since the clock's creation.
   package var now: Duration { ContinuousClock.now - start }
 
-  /// The moment of the calendar.
+  /// The calendar time.
   package var wallTime: Date { Date() }
 
-  /// Waits.
+  /// Waits until `deadline`.
   ///
-  /// - Throws: `CancellationError`.
+  /// - Throws: `CancellationError` if the task is cancelled.
   package func sleep(until deadline: Duration, for purpose: String) async throws {
     try await ContinuousClock().sleep(until: start + deadline)
   }

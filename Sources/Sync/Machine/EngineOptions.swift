@@ -1,28 +1,28 @@
-/// Possible next events of an engine known only by its record, and why the rest cannot happen.
+/// Possible next events of an engine known only from its records, with the reasons against the others.
 ///
-/// It reads ``SyncRule/table`` as the machine does. What depends on the content of an event (a cursor, a number of
-/// attempts) or on more than is recorded is taken as possible.
+/// Reads ``SyncRule/table`` as the machine does. Conditions on an event's content (a cursor, a number of attempts) or
+/// on anything not recorded count as met.
 package struct EngineOptions: Hashable, Sendable {
   /// The state.
   package let state: SyncState.Kind
   /// The phase of the active run; `nil` when none is active.
   package let phase: SyncStateMachine.ActiveRun.Phase?
-  /// True if the breaker is open at that moment.
+  /// True if the breaker is open.
   package let isBreakerOpen: Bool
 
-  /// The outlook of a moment.
+  /// Creates the options of one moment.
   package init(state: SyncState.Kind, phase: SyncStateMachine.ActiveRun.Phase?, isBreakerOpen: Bool) {
     self.state = state
     self.phase = phase
     self.isBreakerOpen = isBreakerOpen
   }
 
-  /// The row that an event would take; `nil` when none fits.
+  /// The row that would handle an event; `nil` if none matches.
   package func rule(for event: SyncEvent.Kind) -> SyncRule? {
     SyncRule.rows(of: event).first { $0.from.contains(state) && $0.guards.allSatisfy(mayHold) }
   }
 
-  /// Why an event cannot happen now; `nil` when it can.
+  /// The reason that an event is impossible now; `nil` if it is possible.
   package func reason(against event: SyncEvent.Kind) -> String? {
     if let rule = rule(for: event) {
       return rule.isRefusal ? rule.guards.map(\.words).joined(separator: ", ") : nil
@@ -39,7 +39,7 @@ package struct EngineOptions: Hashable, Sendable {
     case .pullingChanges, .bootstrapping: phase == .pulling || phase == .bootstrapping
     case .breakerOpen: isBreakerOpen
     case .breakerNotOpen: !isBreakerOpen
-    // Whoever asks by hand does not wait for the next try.
+    // Manual requests do not wait for the next retry.
     case .floorHolds: false
     case .attemptsLeft, .lastAttempt, .belowThreshold, .atThreshold, .needsBootstrap, .hasCursor,
       .cursorAdvances,

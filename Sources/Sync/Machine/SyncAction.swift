@@ -1,88 +1,88 @@
 package import TelemetryCore
 
-/// A step that a row of the transition table takes, in the order in which the row names it.
+/// An action of a transition table row, in the row's order.
 ///
-/// Some are the machine's own: it counts and remembers. The driver performs the others, with what it finds in the
-/// machine (its cursor, its breaker, its waits) and in the decision (the summary, the failure).
+/// Some only change the machine's own counters and memory. The driver performs the others, with the machine's state
+/// (cursor, breaker, waits) and the decision (summary, failure).
 package enum SyncAction: Hashable, Sendable {
-  /// Turn the event away: nothing happens but the refusal itself.
+  /// Refuse the event: nothing else happens.
   case refuse
-  /// Remember that a run was asked for while one is active.
+  /// Remember the request for a run made during a run.
   case rememberRequest
-  /// Claim the run, before anything waits.
+  /// Claim the run before any suspension.
   case claimRun
-  /// Give the run free; if a run was asked for meanwhile and has something to do, it follows.
+  /// Release the run; if another one was requested in the meantime and has something to do, it follows.
   case releaseRun
   /// Begin an interval.
   case begin(SyncSignposts.Interval)
   /// End an interval.
   case end(SyncSignposts.Interval)
-  /// End every interval that the run has begun.
+  /// End all open intervals of the run.
   case endIntervals
   /// Record an event.
   case emit(SyncSignposts.Event)
-  /// Make the health probe and report ``SyncEvent/probeSucceeded``, ``SyncEvent/probeFailed(_:)`` or 429.
+  /// Run the health probe and report ``SyncEvent/probeSucceeded``, ``SyncEvent/probeFailed(_:)`` or 429.
   case probe
-  /// Push what waits, one request after the other, as long as the machine is in the push phase.
+  /// Push pending changes, one request after the other, while the machine is in the push phase.
   case push
   /// Count mutations as pushed.
   case countPushed
-  /// Count a mutation as dealt with.
+  /// Count a mutation as handled.
   case countDone
-  /// Count a push as failed or limited.
+  /// Count a push as failed or rate-limited.
   case countFailed
-  /// Store the failed attempt and keep the mutation in the queue; it is left out until its next attempt is due.
+  /// Store the failed attempt and keep the mutation in the queue, left out until its next attempt is due.
   case keepMutation
-  /// Lay what waits over what the server has, have the app decide what is wanted twice, and send it again.
+  /// Lay pending changes over the server's state, let the app resolve conflicts, and send them again.
   case resolveConflict
   /// Make the mutation a dead letter and its row failed.
   case buryMutation
-  /// End the row of 429 answers, if the server answered at all.
+  /// End the series of 429 answers if the server answered at all.
   case clearRateLimits
-  /// Multiplier 1.
+  /// Reset the backoff multiplier to 1.
   case forgetGrowth
-  /// One 429 more in a row.
+  /// Count one more consecutive 429.
   case countRateLimit
-  /// Trip the breaker and set its timer.
+  /// Trip the breaker and start its timer.
   case trip
-  /// Fetch everything, stage it and swap.
+  /// Fetch everything, stage it and swap it in.
   case bootstrap
   /// Fetch and apply the page after the cursor.
   case pull
-  /// Take over the cursor that the event brings, if it is a later one.
+  /// Advance to the event's cursor if it is a later one.
   case advanceCursor
-  /// The resync that was asked for is done.
+  /// Mark the requested resync as done.
   case clearResync
-  /// Store the moment of success.
+  /// Store the time of success.
   case storeSuccess
-  /// Record how the run ended; a run that was not skipped gets a row in the history.
+  /// Record the end of the run; a run that was not skipped gets a row in the history.
   case recordRun(SyncEnding)
-  /// Tell the app that a bootstrap is complete; nothing of the run touches the store after it.
+  /// Report to the app that the bootstrap is complete; the run does not touch the store afterwards.
   case notifyBootstrapCompleted
-  /// Ask for a run.
+  /// Request a run.
   case requestRun(SyncTrigger)
-  /// After a call without an answer: wait before the engine makes the next run by itself, longer each time.
+  /// After a call without an answer: wait before the engine's next run of its own, longer each time.
   case waitForRetry
-  /// The next such wait is the shortest again.
+  /// Reset these waits to the shortest.
   case forgetRetries
-  /// Close the breaker, keep the multiplier.
+  /// Close the breaker and keep the multiplier.
   case resetBreaker
-  /// Close the breaker, multiplier 1.
+  /// Close the breaker and reset the multiplier to 1.
   case clearBreaker
   /// Stop the breaker's timer.
   case cancelTimer
   /// Wait for the active run up to ``SyncConfiguration/resyncWait``, then cancel it.
   case awaitRun
-  /// Cancel the active run by its token.
+  /// Cancel the active run.
   case cancelRun
-  /// Cursor 0, and a full fetch at the next run.
+  /// Reset the cursor; the next run fetches everything.
   case requestResync
-  /// Cursor := the server's latest.
+  /// Move the cursor to the server's latest.
   case skipCursor
   /// Drop the store's handle.
   case dropStore
 
-  /// The step in words.
+  /// A description of the action.
   package var words: String {
     switch self {
     case .refuse: "refuse"

@@ -8,7 +8,7 @@ extension SyncConfiguration: Encodable {
     case attemptDelaySeconds, longestAttemptDelaySeconds
   }
 
-  /// Encodes the constants under names that carry their units.
+  /// Encodes the constants; key names include units.
   ///
   /// - Throws: `EncodingError` for a number that JSON cannot express.
   public func encode(to encoder: any Encoder) throws {
@@ -35,9 +35,9 @@ extension SyncConfiguration: Encodable {
 }
 
 extension SyncConfiguration: Decodable {
-  /// Decodes constants; what is absent has its default.
+  /// Decodes the constants; missing ones keep their defaults.
   ///
-  /// - Throws: `DecodingError`, also for a number that makes no sense.
+  /// - Throws: `DecodingError`, also for an invalid number.
   public init(from decoder: any Decoder) throws {
     self.init()
     let container = try decoder.container(keyedBy: CodingKeys.self)

@@ -1,53 +1,53 @@
 /// An event of the engine: the second column of the transition table.
 package enum SyncEvent: Hashable, Sendable {
-  /// A run was asked for.
+  /// A run was requested.
   case syncRequested(SyncTrigger)
-  /// The health probe failed, but not with 429; a run that is cancelled while it probes fails so too.
+  /// The health probe failed, but not with 429; a run cancelled during the probe fails this way too.
   case probeFailed(SyncError)
-  /// The health probe got a good answer.
+  /// The health probe succeeded.
   case probeSucceeded
-  /// The server took so many mutations.
+  /// The server accepted mutations.
   case pushAcknowledged(count: Int)
-  /// The server had that mutation already.
+  /// The server already had a mutation.
   case pushDuplicated
-  /// A mutation was not taken; `attempts` includes this one.
+  /// A mutation was not accepted; `attempts` includes this one.
   case pushFailed(SyncError, attempts: Int)
-  /// The server has another version than the one that a mutation was made on; it goes again with what that says.
+  /// The server has a version other than the one that a mutation is based on; the mutation is rebased and sent again.
   case pushConflicted(SyncError)
-  /// The push phase cannot go on: no answer came, or the session is no longer accepted. No change is to blame.
+  /// The push phase cannot continue: no answer came, or the session is no longer valid. No change is to blame.
   case pushInterrupted(SyncError)
-  /// A batch of several was not taken as a whole.
+  /// A batch of several mutations failed as a whole.
   case batchFailed(SyncError)
-  /// 429, with the wait that the server asked for.
+  /// 429, with the wait that the server requested.
   case rateLimited(retryAfter: Duration?)
-  /// No mutation is left that this run has not dealt with.
+  /// This run has handled all mutations.
   case pushFinished
   /// A page of the change feed was applied.
   case pageApplied(cursor: SyncCursor, count: Int, hasMore: Bool)
-  /// The local rows were replaced by the server's, as of `cursor`.
+  /// The local rows were replaced by the server's as of `cursor`.
   case bootstrapApplied(cursor: SyncCursor, count: Int)
   /// Store, fetch or bootstrap failed.
   case runFailed(SyncError)
   /// The active run was cancelled.
   case runCancelled
-  /// The breaker's backoff is over.
+  /// The breaker's backoff has elapsed.
   case backoffElapsed
-  /// The next try is due, after a call without an answer or a counted failure.
+  /// The next retry is due, after a call without an answer or a counted failure.
   case retryElapsed
   /// The network is back.
   case networkReturned
-  /// Somebody reset the breaker.
+  /// The breaker was reset manually.
   case breakerReset
-  /// Somebody removed all mutations.
+  /// All mutations were removed.
   case pendingCleared
-  /// Somebody asked for everything to be fetched again.
+  /// A full fetch was requested.
   case resyncForced
-  /// Somebody moved the cursor to the server's newest.
+  /// The cursor was moved to the server's newest.
   case cursorSkipped(cursor: SyncCursor)
-  /// Somebody dropped the store's handle.
+  /// The store's handle was dropped.
   case storeReset
 
-  /// The name of an event, without what belongs to it.
+  /// The name of an event, without its associated values.
   package enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
     case syncRequested, probeFailed, probeSucceeded, pushAcknowledged, pushDuplicated, pushFailed,
       pushInterrupted, pushConflicted
@@ -55,7 +55,7 @@ package enum SyncEvent: Hashable, Sendable {
       backoffElapsed
     case retryElapsed, networkReturned, breakerReset, pendingCleared, resyncForced, cursorSkipped, storeReset
 
-    /// The event in words, as diagrams and screens show it.
+    /// A description of the event, as diagrams and screens show it.
     package var words: String {
       switch self {
       case .syncRequested: "sync requested"
@@ -114,12 +114,12 @@ package enum SyncEvent: Hashable, Sendable {
     }
   }
 
-  /// The trigger of a run, for an event that asks for one.
+  /// The trigger of the run that the event requests, if any.
   package var trigger: SyncTrigger? { if case .syncRequested(let trigger) = self { trigger } else { nil } }
 
   /// The origin of the event.
   ///
-  /// - Parameter byHand: Whether a person at a simulation does what an app would.
+  /// - Parameter byHand: True if a person acts for the app in a simulation.
   package func origin(byHand: Bool) -> SyncOrigin {
     switch self {
     case .syncRequested(let trigger):

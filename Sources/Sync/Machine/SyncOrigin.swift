@@ -1,13 +1,13 @@
-/// The origin of what a machine decides on.
+/// The origin of an event.
 package enum SyncOrigin: String, Codable, Hashable, Sendable, CaseIterable {
   /// The app.
   case app
-  /// A person at a simulation.
+  /// A person who steers a simulation.
   case person
   /// A timer of the engine.
   case timer
-  /// A rule of the engine, as a consequence of what it did.
+  /// A rule of the engine, as a consequence of its own actions.
   case rule
-  /// The server, by its answer or its silence, or the store.
+  /// The server (by an answer or its absence) or the store.
   case server
 }

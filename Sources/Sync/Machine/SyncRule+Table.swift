@@ -8,10 +8,10 @@ extension SyncRule {
     [.endIntervals, .recordRun(ending), .releaseRun]
   }
 
-  /// The transition table: of the rows that fit, the first one counts.
+  /// The transition table: the first matching row applies.
   ///
   /// The numbers are those of docs/sync-engine.md. Rows that are implicit there (a failed batch, the pages of the feed)
-  /// carry the number of the row that they are part of.
+  /// have the number of the row that they belong to.
   package static let table: [SyncRule] = asking + probing + pushing + limits + pulling + endings + commands
 
   private static let asking: [SyncRule] = [

@@ -1,26 +1,26 @@
 /// One row of the transition table.
 ///
-/// Rows are data: the machine interprets them, and tests, diagrams and screens read the same ones.
+/// Rows are data: the machine interprets them, and tests, diagrams and screens read the same rows.
 package struct SyncRule: Hashable, Sendable {
-  /// Where a transition leads.
+  /// The target of a transition.
   package enum Target: Hashable, Sendable {
-    /// The state stays, with what belongs to it.
+    /// The state stays, with its associated values.
     case same
     /// The named state.
     case state(SyncState.Kind)
   }
 
-  /// The row of the table in docs/sync-engine.md, with a letter where several rows here make up one there.
+  /// The row's number in docs/sync-engine.md, with a letter if several rows here make up one there.
   package let number: String
   /// The states in which the row applies.
   package let from: Set<SyncState.Kind>
   /// The event.
   package let event: SyncEvent.Kind
-  /// Further conditions, all of which have to hold.
+  /// Further conditions, all of which must hold.
   package let guards: [SyncGuard]
-  /// Where it leads.
+  /// The target of the transition.
   package let to: Target
-  /// The actions, in this order.
+  /// The actions, in order.
   package let actions: [SyncAction]
 
   init(
@@ -35,12 +35,12 @@ package struct SyncRule: Hashable, Sendable {
     self.actions = actions
   }
 
-  /// True if the row turns an event away instead of acting on it.
+  /// True if the row refuses an event.
   package var isRefusal: Bool { actions.first == .refuse }
 }
 
 extension SyncRule {
-  /// Why no row fits an event: what the nearest row still asks for.
+  /// The reason that no row matches an event: the unmet condition of the nearest row.
   static func reason(
     against event: SyncEvent.Kind, in state: SyncState.Kind, where holds: (SyncGuard) -> Bool
   ) -> String {
@@ -66,7 +66,7 @@ package enum SyncGuard: String, Hashable, Sendable, CaseIterable {
   case floorHolds
   case cursorExpired
 
-  /// The condition in words.
+  /// A description of the condition.
   package var words: String {
     switch self {
     case .runActive: "a run is active"

@@ -1,8 +1,8 @@
-/// How a row ends a run; what that comes to depends on what was pushed.
+/// The way a row ends a run; the resulting status depends on the pushes.
 package enum SyncEnding: String, Hashable, Sendable, CaseIterable {
-  /// Success, or partial if any push failed or was limited.
+  /// Success, or partial if any push failed or was rate-limited.
   case completed
-  /// Partial if something was pushed, else failed.
+  /// Partial if something was pushed, otherwise failed.
   case limited
   /// Failed.
   case failed
@@ -12,15 +12,15 @@ package enum SyncEnding: String, Hashable, Sendable, CaseIterable {
 
 /// The result of a run.
 public struct SyncRunSummary: Hashable, Sendable, Codable {
-  /// How a run ended.
+  /// The status at the end of a run.
   public enum Status: String, Hashable, Sendable, Codable {
-    /// Everything that was tried worked.
+    /// Everything that was attempted succeeded.
     case success
-    /// Some pushes failed or were limited.
+    /// Some pushes failed or were rate-limited.
     case partial
     /// The run ended early.
     case failed
-    /// The probe failed: nothing was tried.
+    /// The probe failed: nothing was attempted.
     case skipped
   }
 
@@ -28,23 +28,23 @@ public struct SyncRunSummary: Hashable, Sendable, Codable {
   package let sequence: Int
   /// The trigger of the run.
   public let trigger: SyncTrigger
-  /// How it ended.
+  /// The status at its end.
   public let status: Status
-  /// Mutations that the server took.
+  /// Mutations that the server accepted.
   public let pushed: Int
-  /// Changes that were applied.
+  /// Changes applied.
   public let pulled: Int
-  /// Pushes that failed or were limited.
+  /// Pushes that failed or were rate-limited.
   public let failed: Int
-  /// How long it took.
+  /// The duration of the run.
   public let duration: Duration
-  /// Why, unless it succeeded; of a run that ended for a reason of its own.
+  /// The failure, unless it succeeded; for a run that ended for its own reason, that one.
   public package(set) var failure: SyncError?
   /// True if everything was fetched again.
   public let isBootstrap: Bool
   /// The cursor at its end.
   package let cursor: SyncCursor
 
-  /// Why in words, at most 2 KiB of them, unless it succeeded.
+  /// The failure as text, at most 2 KiB, unless it succeeded.
   package var error: String? { failure?.keptText }
 }

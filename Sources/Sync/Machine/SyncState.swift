@@ -2,16 +2,16 @@
 public enum SyncState: Hashable, Sendable {
   /// Nothing to report.
   case idle
-  /// Local changes are being pushed: so many of so many are done.
+  /// Local changes are being pushed.
   case syncing(synced: Int, total: Int)
   /// Remote changes are being fetched and applied.
   case pulling
-  /// The breaker is open: when this state was entered, it was so for this long; so many mutations wait.
+  /// The breaker is open; `retryAfter` is the remaining time when the state was entered.
   case rateLimited(retryAfter: Duration, pending: Int)
   /// The last run ended unexpectedly.
   case error(message: String)
 
-  /// The name of a state, without what belongs to it.
+  /// The name of a state, without its associated values.
   package enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
     case idle, syncing, pulling, rateLimited, error
   }
@@ -27,6 +27,6 @@ public enum SyncState: Hashable, Sendable {
     }
   }
 
-  /// True if local or remote changes are being carried.
+  /// True if local or remote changes are being transferred.
   package var isSyncing: Bool { kind == .syncing || kind == .pulling }
 }

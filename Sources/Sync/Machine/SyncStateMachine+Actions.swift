@@ -2,7 +2,7 @@ import Resilience
 import TelemetryCore
 
 extension SyncStateMachine {
-  /// Takes one step of the machine's own; the driver's change nothing here.
+  /// Applies an action of the machine's own; actions of the driver change nothing here.
   mutating func apply(
     _ action: SyncAction, at moment: SyncMoment, using generator: inout some RandomNumberGenerator
   ) {
@@ -34,7 +34,7 @@ extension SyncStateMachine {
     let trigger = if case .syncRequested(let trigger) = moment.event { trigger } else { SyncTrigger.app }
     runs += 1
     (retryUntil, heldUntil) = (nil, nil)
-    // Tells the breaker, too, that its backoff is over; whether a run may begin was the row's to say.
+    // Also tells the breaker that its backoff has elapsed; the row has already decided that the run may begin.
     _ = breaker.permit(at: moment.now)
     run = ActiveRun(
       sequence: runs, trigger: trigger, startedAt: moment.now,
@@ -46,9 +46,9 @@ extension SyncStateMachine {
     if run?.phase == .pulling || run?.phase == .bootstrapping { run?.isRequestedLate = true }
   }
 
-  /// Gives the run free.
+  /// Releases the run.
   ///
-  /// - Returns: Whether a run follows that was asked for meanwhile: not while there is something else to wait for.
+  /// - Returns: Whether a run requested in the meantime follows; not if a retry or the breaker has to be waited for.
   mutating func release(pending: Int, at now: Duration) -> Bool {
     guard let run else { return false }
     self.run = nil
@@ -74,7 +74,7 @@ extension SyncStateMachine {
     if let run { self.run?.total = max(run.total, run.synced) }
   }
 
-  /// A cursor never goes back, and a page without one leaves it alone.
+  /// The cursor never moves back; a page without one leaves it unchanged.
   private mutating func advanceCursor(_ event: SyncEvent) {
     switch event {
     case .pageApplied(cursor: let new, count: let count, hasMore: _),
@@ -85,7 +85,7 @@ extension SyncStateMachine {
     }
   }
 
-  /// No one asks again at once what got no answer; what was answered, or cancelled, waits for whoever asks.
+  /// Schedules a retry after a call without an answer; an answered or cancelled run waits for the next request.
   private mutating func waitForRetry(
     _ moment: SyncMoment, using generator: inout some RandomNumberGenerator
   ) {
@@ -121,7 +121,7 @@ extension SyncStateMachine {
     }
   }
 
-  /// The summary of the active run when it ends here.
+  /// The summary of the active run if it ends here.
   func summary(_ ending: SyncEnding, _ moment: SyncMoment) -> SyncRunSummary? {
     guard let run else { return nil }
     let status: SyncRunSummary.Status =
@@ -139,7 +139,7 @@ extension SyncStateMachine {
 }
 
 extension Int {
-  /// Adds a count that came from outside: none below zero, and the sum stops at the largest number.
+  /// Adds an external count: negative ones count as 0, and the sum saturates.
   fileprivate mutating func add(_ count: Int) {
     let (sum, isOver) = addingReportingOverflow(Swift.max(0, count))
     self = isOver ? .max : sum
@@ -147,7 +147,7 @@ extension Int {
 }
 
 extension SyncEvent {
-  /// True if the server answered, as against silence.
+  /// True if the server answered at all.
   var isAnswered: Bool {
     switch self {
     case .pushFailed(let error, _), .batchFailed(let error): error.isAnswered
@@ -155,7 +155,7 @@ extension SyncEvent {
     }
   }
 
-  /// The failure that the event brings, if it is one.
+  /// The event's failure, if any.
   var failure: SyncError? {
     switch self {
     case .probeFailed(let error), .runFailed(let error), .pushInterrupted(let error),

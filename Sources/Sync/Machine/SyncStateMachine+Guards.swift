@@ -1,14 +1,14 @@
 import Resilience
 
 extension SyncStateMachine {
-  /// The row that decides on an event, or `nil`.
+  /// The row for an event, or `nil`.
   func rule(for event: SyncEvent, at now: Duration) -> SyncRule? {
     SyncRule.rows(of: event.kind).first { rule in
       rule.from.contains(state.kind) && rule.guards.allSatisfy { holds($0, for: event, at: now) }
     }
   }
 
-  /// True if a condition of a row holds.
+  /// True if a row's condition holds.
   func holds(_ condition: SyncGuard, for event: SyncEvent, at now: Duration) -> Bool {
     switch condition {
     case .runActive: run != nil
@@ -38,7 +38,7 @@ extension SyncStateMachine {
     }
   }
 
-  /// True if one more 429 trips the breaker: at the threshold, and after a backoff in any case.
+  /// True if one more 429 trips the breaker: at the threshold, and always after a backoff.
   private func tripsNext(at now: Duration) -> Bool {
     breaker.state(at: now) != .closed || breaker.consecutiveFailures + 1 >= configuration.breaker.threshold
   }
@@ -56,7 +56,7 @@ extension SyncStateMachine {
     if case .pageApplied(let cursor, _, let hasMore) = event { (cursor, hasMore) } else { (.start, false) }
   }
 
-  /// Why a refusing row turned the event away.
+  /// The reason that a row refused the event.
   func refusal(by rule: SyncRule, at now: Duration) -> String {
     if rule.guards.contains(.breakerOpen) {
       return "the breaker is open for another \(Self.seconds(breaker.remaining(at: now)))"
@@ -67,12 +67,12 @@ extension SyncStateMachine {
     return rule.guards.map(\.words).joined(separator: ", ")
   }
 
-  /// Why no row fits an event: what the nearest row still asks for.
+  /// The reason that no row matches an event: the unmet condition of the nearest row.
   package func reason(against event: SyncEvent, at now: Duration) -> String {
     SyncRule.reason(against: event.kind, in: state.kind) { holds($0, for: event, at: now) }
   }
 
-  /// A wait in seconds with one decimal, rounded up so that it never reads as over while it is not.
+  /// A wait in seconds with one decimal, rounded up so that it never reads as over too early.
   static func seconds(_ duration: Duration) -> String {
     let tenths = (duration / Duration.milliseconds(100)).rounded(.up)
     return "\(tenths / 10) s"
@@ -82,6 +82,6 @@ extension SyncStateMachine {
 extension SyncRule {
   private static let byEvent = Dictionary(grouping: table, by: \.event)
 
-  /// The rows of one event, in the order of the table.
+  /// The rows for one event, in table order.
   static func rows(of event: SyncEvent.Kind) -> [SyncRule] { byEvent[event] ?? [] }
 }

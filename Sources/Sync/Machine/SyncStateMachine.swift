@@ -1,10 +1,10 @@
 package import Resilience
 package import TelemetryCore
 
-/// The decisions of a sync engine: states, runs, breaker, waits and cursor, without a clock, a network or a store.
+/// Decisions of a sync engine: states, runs, breaker, waits and cursor, without clock, network or store.
 ///
-/// Events come in as values, actions go out as values, and in between stands ``SyncRule/table``: the machine looks up
-/// the first row that fits and takes its steps. An event that no row fits is rejected with the reason; nothing traps.
+/// Events and actions are values, with ``SyncRule/table`` between them: the machine finds the first matching row and
+/// applies its actions. An event without a matching row is rejected with a reason; nothing traps.
 ///
 /// ```swift
 /// var machine = SyncStateMachine()
@@ -17,15 +17,15 @@ package struct SyncStateMachine: Sendable {
   package internal(set) var configuration: SyncConfiguration
   /// The observable state.
   package internal(set) var state = SyncState.idle
-  /// The breaker that lets runs begin after 429 answers.
+  /// The breaker that limits runs after 429 answers.
   package internal(set) var breaker: CircuitBreaker
-  /// How far the change feed was applied; the start before the first bootstrap.
+  /// The position up to which the change feed was applied; the start before the first bootstrap.
   ///
-  /// Only a resync takes it back.
+  /// Only a resync moves it back.
   package internal(set) var cursor: SyncCursor
   /// True if the next run fetches everything again.
   package internal(set) var wantsResync = false
-  /// The kinds that were never fetched, because they are new to this app since the last bootstrap.
+  /// Kinds never fetched, because they were added to this app after the last bootstrap.
   package internal(set) var missingKinds: Set<String> = []
   /// The run in progress.
   package internal(set) var run: ActiveRun?
@@ -33,13 +33,13 @@ package struct SyncStateMachine: Sendable {
   package internal(set) var runs = 0
   /// The number of the last decision.
   package internal(set) var sequence = 0
-  /// How often a run was asked for while the breaker was open.
+  /// Requests refused because the breaker was open.
   package internal(set) var refusedCalls = 0
-  /// How many runs in a row ended because a call got no answer.
+  /// Consecutive runs that ended because a call got no answer.
   package internal(set) var retries = 0
-  /// When the engine may make the next run by itself after such a run, on its clock.
+  /// The earliest time of the engine's next run of its own after such a run, on the engine's clock.
   package internal(set) var retryUntil: Duration?
-  /// When the attempt of a mutation is due that a run has left out, on the engine's clock.
+  /// The time when the next left-out mutation is due, on the engine's clock.
   package internal(set) var heldUntil: Duration?
 
   /// The state of a run in progress.
@@ -53,27 +53,27 @@ package struct SyncStateMachine: Sendable {
     package let sequence: Int
     /// The trigger of the run.
     package let trigger: SyncTrigger
-    /// When it was claimed, on the engine's clock.
+    /// The time of the claim, on the engine's clock.
     package let startedAt: Duration
-    /// True if it is the first after a backoff: the half-open probe.
+    /// True for the first run after a backoff: the half-open probe.
     package let followsBackoff: Bool
     /// The current phase.
     package internal(set) var phase = Phase.probing
-    /// Mutations dealt with.
+    /// Mutations handled.
     package internal(set) var synced = 0
-    /// How many mutations there were when the push began.
+    /// Pending mutations at the start of the push.
     package internal(set) var total = 0
-    /// Mutations that the server took.
+    /// Mutations that the server accepted.
     package internal(set) var pushed = 0
-    /// Changes that were applied.
+    /// Changes applied.
     package internal(set) var pulled = 0
-    /// Pushes that failed or were limited.
+    /// Pushes that failed or were rate-limited.
     package internal(set) var failed = 0
-    /// 429 answers that the run met.
+    /// 429 answers during the run.
     package internal(set) var rateLimits = 0
-    /// Intervals that were begun and not yet ended, outermost first.
+    /// Open intervals, outermost first.
     package internal(set) var intervals: [SyncSignposts.Interval] = []
-    /// True if another run was asked for meanwhile.
+    /// True if another run was requested during this one.
     package internal(set) var isRequested = false
     /// True if that was after the push phase.
     package internal(set) var isRequestedLate = false
@@ -81,42 +81,42 @@ package struct SyncStateMachine: Sendable {
     package internal(set) var isQueuedLate = false
   }
 
-  /// A machine at rest.
+  /// Creates an idle machine.
   ///
   /// - Parameters:
   ///   - configuration: The constants.
-  ///   - cursor: The cursor that was stored.
+  ///   - cursor: The stored cursor.
   package init(configuration: SyncConfiguration = SyncConfiguration(), cursor: SyncCursor = .start) {
     self.configuration = configuration
     self.cursor = cursor
     breaker = CircuitBreaker(configuration.breaker)
   }
 
-  /// When the engine has something to try by itself; `nil` for never.
+  /// The time of the engine's next run of its own; `nil` for never.
   package var wakeUp: Duration? { [retryUntil, heldUntil].compactMap(\.self).min() }
 
-  /// Takes over how far the store that was opened is: its cursor, and what it lacks.
+  /// Adopts the progress of an opened store: its cursor and missing kinds.
   mutating func adopt(_ cursor: SyncCursor, missingKinds: Set<String>) {
     (self.cursor, self.missingKinds) = (cursor, missingKinds)
   }
 
-  /// Forgets how far it was, as when everything was erased: nothing was ever fetched.
+  /// Resets the progress after an erase: all kinds are to be fetched.
   mutating func forget(_ kinds: Set<String>) {
     (cursor, missingKinds, wantsResync, heldUntil, retryUntil) = (.start, kinds, false, nil, nil)
   }
 
-  /// Takes note that a change was queued.
+  /// Notes that a change was queued.
   package mutating func noteQueued() {
     if run?.phase != .probing { run?.isQueuedLate = true }
   }
 
-  /// Takes note that a mutation is left out until a moment of the engine's clock.
+  /// Notes that a mutation is left out until a time of the engine's clock.
   package mutating func noteHeld(until moment: Duration) {
     heldUntil = min(heldUntil ?? moment, moment)
   }
 
-  /// Takes note that the server has put off what it was asked: the next run comes after the wait that it asks for, and
-  /// after a longer one with every refusal in a row.
+  /// Notes that the server postponed a request: the next run waits as long as the server requests, and longer with
+  /// every consecutive refusal.
   mutating func noteHeld(
     by failure: SyncError, at now: Duration, using generator: inout some RandomNumberGenerator
   ) {
@@ -126,13 +126,13 @@ package struct SyncStateMachine: Sendable {
     noteHeld(until: now + max(wait, min(failure.retryAfter ?? .zero, SyncConfiguration.longestRetryAfter)))
   }
 
-  /// Takes note of what happened and says what to do.
+  /// Handles an event and returns the actions to take.
   ///
   /// - Parameters:
-  ///   - event: What happened.
+  ///   - event: The event.
   ///   - now: The engine's clock.
-  ///   - pending: How many mutations wait.
-  ///   - generator: The source of chance for jitter.
+  ///   - pending: The number of pending mutations.
+  ///   - generator: The source of randomness for jitter.
   package mutating func handle(
     _ event: SyncEvent, at now: Duration, pending: Int, using generator: inout some RandomNumberGenerator
   ) -> SyncDecision {
@@ -176,24 +176,23 @@ package struct SyncStateMachine: Sendable {
 package struct SyncDecision: Hashable, Sendable {
   /// The number of the decision, from 1.
   package let sequence: Int
-  /// The event that happened.
   package let event: SyncEvent
-  /// The row that decided, or `nil` when none fits.
+  /// The row that decided, or `nil` if none matches.
   package let rule: SyncRule?
   /// The state before.
   package let from: SyncState
   /// The state after.
   package let to: SyncState
-  /// Why the event was turned away, or what the failure was.
+  /// The reason for a refusal, or the failure.
   package let reason: String?
-  /// The failure that the event brought.
+  /// The failure of the event.
   package let failure: SyncError?
-  /// The actions to take, in this order.
+  /// The actions to take, in order.
   package let actions: [SyncAction]
   /// The summary of the run that ended here.
   package let summary: SyncRunSummary?
 
-  /// True if the event was turned away.
+  /// True if the event was refused.
   package var isRefused: Bool { rule?.isRefusal ?? true }
 }
 
@@ -202,7 +201,7 @@ struct SyncMoment {
   let event: SyncEvent
   let now: Duration
   let pending: Int
-  /// The failure that the event brings.
+  /// The failure of the event.
   let failure: SyncError?
 
   init(event: SyncEvent, rule: SyncRule, now: Duration, pending: Int) {

@@ -1,19 +1,19 @@
 /// The source of a run request.
 public enum SyncTrigger: String, Hashable, Sendable, Codable, CaseIterable {
-  /// The app, by ``SyncEngine/requestSync()``.
+  /// The app, through ``SyncEngine/requestSync()``.
   case app
   /// The engine, because a change was queued a moment ago.
   case queue
   /// The engine, because the network is back.
   case reachability
-  /// The engine, because a run was asked for during the one that has just ended.
+  /// The engine, because a run was requested during the one that has just ended.
   case followUp
-  /// The engine's timer, after a call that got no answer or when an attempt is due again.
+  /// The engine's timer, after a call without an answer or when a mutation is due again.
   case retry
-  /// The engine's timer, when the breaker's backoff is over.
+  /// The engine's timer, at the end of the breaker's backoff.
   case backoff
 
-  /// True if it has to wait until the next try is due.
+  /// True if it has to wait until the next retry is due.
   var heedsFloor: Bool {
     switch self {
     case .queue, .followUp: true
@@ -21,7 +21,7 @@ public enum SyncTrigger: String, Hashable, Sendable, Codable, CaseIterable {
     }
   }
 
-  /// The source of the request, in words.
+  /// A description of the source.
   package var words: String {
     switch self {
     case .app: "the app"

@@ -1,4 +1,4 @@
-/// One decision of the machine, as it is recorded in `sync`/`transition`.
+/// One decision of the machine, recorded in `sync`/`transition`.
 package struct SyncTransition: Codable, Hashable, Sendable {
   /// The number of the decision.
   package let sequence: Int
@@ -8,54 +8,55 @@ package struct SyncTransition: Codable, Hashable, Sendable {
   package let to: String
   /// The name of the event.
   package let event: String
-  /// True if the event was turned away.
+  /// True if the event was refused.
   package let refused: Bool
-  /// Why it was turned away, or what failed.
+  /// The reason for a refusal, or the failure.
   package let reason: String?
   /// The engine's clock, in seconds since its start.
   package let engineTime: Double
-  /// Mutations dealt with, while syncing.
+  /// Handled mutations, in the state syncing.
   package let synced: Int?
-  /// How many there were, while syncing.
+  /// All mutations of the push, in the state syncing.
   package let total: Int?
-  /// How many mutations wait.
+  /// Pending mutations.
   package let pending: Int
-  /// How long the breaker is open when the state is rateLimited, in seconds.
+  /// The remaining backoff in the state rateLimited, in seconds.
   package let retryAfter: Double?
-  /// The text of the state error.
+  /// The message of the state error.
   package let message: String?
-  /// True if a person at a simulation did it.
+  /// True if a person did it in a simulation.
   package let byHand: Bool
-  /// The branch that it belongs to; 0 is the main branch.
+  /// The branch; 0 is the main branch.
   package let branch: Int
-  /// The row of the transition table that decided: ``SyncRule/number``; `nil` when none fits, and in older records.
+  /// The number of the row that decided (``SyncRule/number``); `nil` if none matches, and in older records.
   package let rule: String?
   /// The origin: a name of ``SyncOrigin``; `nil` in older records.
   package let origin: String?
-  /// The run that it belongs to, or that ended with it.
+  /// The run that the decision belongs to or ended.
   package let run: Int?
-  /// The phase of the active run afterwards: a name of ``SyncStateMachine/ActiveRun/Phase``; `nil` when none is
-  /// active.
+  /// The phase of the active run afterwards: a name of ``SyncStateMachine/ActiveRun/Phase``; `nil` without an active
+  /// run.
   package let phase: String?
   /// The trigger of a run: a name of ``SyncTrigger``.
   package let trigger: String?
   /// The code of the failure: a name of ``SyncError/Code``.
   package let failure: String?
-  /// The status of the answer that was the failure.
+  /// The HTTP status of the failure.
   package let httpStatus: Int?
-  /// The trigger of the engine's next try by itself: a name of ``SyncTrigger``; `nil` when nothing does.
+  /// The trigger of the engine's next run of its own: a name of ``SyncTrigger``; `nil` if none is scheduled.
   package var nextTrigger: String?
-  /// When that is, in seconds since 2001.
+  /// The time of that run, in seconds since 2001.
   package var nextTry: Double?
-  /// Until when what the engine asks for by itself is refused, after a call without an answer; in seconds since 2001.
+  /// The end of the wait after a call without an answer, during which the engine's own runs are refused; in seconds
+  /// since 2001.
   package var floor: Double?
   /// True if there is a network, as far as the engine knows; `nil` in older records.
   package var online: Bool?
 }
 
-/// One change of one mutation, as it is recorded in `sync`/`mutation`.
+/// One change of a mutation, recorded in `sync`/`mutation`.
 package struct SyncMutation: Codable, Hashable, Sendable {
-  /// The outcome of a mutation.
+  /// The state of a mutation.
   package enum State: String, Codable, Hashable, Sendable, CaseIterable {
     case queued, sent, acknowledged, dead, cleared
   }
@@ -68,90 +69,90 @@ package struct SyncMutation: Codable, Hashable, Sendable {
   package let operation: String
   /// The id of the entity.
   package let entity: String
-  /// The length of the payload.
+  /// The length of the payload, in bytes.
   package let bytes: Int
   /// Counted failures.
   package let attempts: Int
-  /// The outcome.
+  /// The new state.
   package let state: State
   /// The text of the last failure.
   package let lastError: String?
-  /// When the change was made, in seconds since 2001.
+  /// The time of the change, in seconds since 2001.
   package let createdAt: Double
-  /// Before when it is not tried again, in seconds since 2001.
+  /// The earliest time of the next attempt, in seconds since 2001.
   package var notBefore: Double?
-  /// Whose create it waits for: the kind and the id, with a space between.
+  /// The entity whose create it waits for: kind and id, separated by a space.
   package var waitsFor: String?
-  /// True if the engine has made another change of it, because of what the server has; `nil` where it has not.
+  /// True if the engine has rewritten it because of the server's state; `nil` otherwise.
   package var rewritten: Bool?
-  /// The branch that it belongs to.
+  /// The branch; 0 is the main branch.
   package let branch: Int
 }
 
-/// The breaker, as it is recorded in `sync`/`breaker` whenever it changed.
+/// The breaker, recorded in `sync`/`breaker` after each change.
 package struct SyncBreaker: Codable, Hashable, Sendable {
   /// `closed`, `open` or `halfOpen`.
   package let state: String
-  /// 429 answers in a row.
+  /// Consecutive 429 answers.
   package let consecutive: Int
-  /// At how many it trips.
+  /// The number of consecutive 429 answers that trips it.
   package let threshold: Int
   /// The multiplier of the next backoff.
   package let multiplier: Double
   /// The end of the backoff, in seconds since 2001.
   package let until: Double?
-  /// How often a run was asked for while it was open.
+  /// Requests refused because it was open.
   package let refusedCalls: Int
-  /// True if a person at a simulation changed it.
+  /// True if a person changed it in a simulation.
   package let byHand: Bool
-  /// The branch that it belongs to.
+  /// The branch; 0 is the main branch.
   package let branch: Int
 }
 
-/// One conflict, as it is recorded in `sync`/`conflict`.
+/// One conflict, recorded in `sync`/`conflict`.
 package struct SyncConflictRecord: Codable, Hashable, Sendable {
   /// The kind of the entity.
   package let kind: String
   /// The id of the entity.
   package let entity: String
-  /// How the two sides met: a name of ``SyncConflict/Cause``.
+  /// The cause: a name of ``SyncConflict/Cause``.
   package let cause: String
   /// The resolution: `keepLocal`, `takeRemote` or `merge`.
   package let resolution: String
-  /// The names of the members that it is about.
+  /// The names of the members in conflict.
   package let members: String
-  /// The branch that it belongs to.
+  /// The branch; 0 is the main branch.
   package let branch: Int
 }
 
-/// The end of a run, as it is recorded in `sync`/`run`.
+/// The end of a run, recorded in `sync`/`run`.
 package struct SyncRun: Codable, Hashable, Sendable {
   /// The number of the run.
   package let sequence: Int
-  /// How it ended.
+  /// The status at its end.
   package let status: SyncRunSummary.Status
-  /// Mutations that the server took.
+  /// Mutations that the server accepted.
   package let pushed: Int
-  /// Changes that were applied.
+  /// Changes applied.
   package let pulled: Int
-  /// Pushes that failed or were limited.
+  /// Pushes that failed or were rate-limited.
   package let failed: Int
-  /// How long it took.
+  /// The duration of the run, in milliseconds.
   package let durationMs: Double
-  /// Why, unless it succeeded.
+  /// The failure as text, unless it succeeded.
   package let error: String?
   /// True if everything was fetched from the beginning.
   package let bootstrap: Bool
-  /// The cursor at its end; 0 where it is a text.
+  /// The cursor at its end; 0 if it is a string.
   package let cursor: Int
-  /// The cursor at its end, where it is a text.
+  /// The cursor at its end, if it is a string.
   package let cursorText: String?
   /// The trigger of the run: a name of ``SyncTrigger``; `nil` in older records.
   package let trigger: String?
   /// The code of the failure: a name of ``SyncError/Code``.
   package let failure: String?
-  /// The status of the answer that was the failure.
+  /// The HTTP status of the failure.
   package let httpStatus: Int?
-  /// The branch that it belongs to.
+  /// The branch; 0 is the main branch.
   package let branch: Int
 }

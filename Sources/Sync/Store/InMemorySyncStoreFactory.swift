@@ -1,9 +1,9 @@
 import Platform
 
-/// Stores whose disk is memory: for tests, simulations, and apps that need nothing to outlive them.
+/// Stores in memory, for tests, simulations, and apps without persistent data.
 ///
-/// All stores of one factory, and of its copies, open the same contents. What one of them has not saved is seen by no
-/// other and goes with it.
+/// All stores of one factory and its copies share the same contents. Unsaved changes of one store are invisible to the
+/// others and are lost with it.
 ///
 /// ```swift
 /// let factory = InMemorySyncStoreFactory(domain: domain)
@@ -13,31 +13,30 @@ public struct InMemorySyncStoreFactory: SyncStoreFactory {
   private let domain: SyncDomain
   private let memory = Locked(SharedMemory())
 
-  /// An empty disk for the entities of a domain.
+  /// Creates an empty store for the entities of a domain.
   public init(domain: SyncDomain) {
     self.domain = domain
   }
 
-  /// Opens what was saved.
+  /// Opens the saved contents.
   public func makeStore() -> any SyncStore { SQLiteSyncStore(MemoryHandle(memory), domain: domain) }
 }
 
-/// One database in memory for all handles that open it.
+/// One in-memory database shared by all handles.
 ///
-/// It shows the view of one handle at a time. When another one comes, its changes are taken back and those of the other
-/// are made.
+/// It holds the view of one handle at a time. When another handle takes over, the unsaved changes of the first are
+/// rolled back and those of the other are replayed.
 private struct SharedMemory {
-  /// One statement with its values.
   typealias Statement = (text: String, values: [SQLiteValue])
 
   private var connection: SQLiteConnection?
   private var last: Int64 = 0
-  /// The handle whose view it shows.
+  /// The handle whose view is active.
   private(set) var current: ObjectIdentifier?
 
-  /// Carries out a statement, for the current handle alone.
+  /// Executes a statement if the handle is the current one.
   ///
-  /// - Returns: `nil` for another handle; else the rows, and whether the statement changes something.
+  /// - Returns: `nil` for another handle; otherwise the rows, and whether the statement changes something.
   mutating func run(_ statement: Statement, for handle: ObjectIdentifier) throws
     -> (rows: [[SQLiteValue]], isChange: Bool)?
   {
@@ -50,7 +49,7 @@ private struct SharedMemory {
     return last
   }
 
-  /// Shows the view of a handle.
+  /// Switches to the view of a handle.
   mutating func enter(_ handle: ObjectIdentifier, repeating unsaved: [Statement]) throws {
     leave()
     let connection = try connection ?? Self.makeConnection()
@@ -60,13 +59,13 @@ private struct SharedMemory {
     current = handle
   }
 
-  /// Takes back what the current handle has changed.
+  /// Rolls back the changes of the current handle.
   mutating func leave() {
     current = nil
     if connection?.isInTransaction == true { try? connection?.execute("ROLLBACK") }
   }
 
-  /// Keeps what the current handle has changed.
+  /// Commits the changes of the current handle.
   mutating func save() throws {
     try connection?.run("COMMIT")
     try connection?.run("BEGIN")
@@ -81,7 +80,7 @@ private struct SharedMemory {
 
 private final class MemoryHandle: StoreDatabase {
   private let memory: Locked<SharedMemory>
-  /// The statements since the last save that change something.
+  /// Statements since the last save that change something.
   private var unsaved: [SharedMemory.Statement] = []
 
   init(_ memory: Locked<SharedMemory>) {

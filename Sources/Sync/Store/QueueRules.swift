@@ -1,4 +1,4 @@
-/// The rules of the queue, for stores that keep it themselves (docs/sync-engine.md, "Queue rules").
+/// The rules of the queue, for custom stores (docs/sync-engine.md, "Queue rules").
 ///
 /// ```swift
 /// for change in QueueRules.changes(adding: mutation, to: try waiting(of: mutation.entity)) {
@@ -6,7 +6,7 @@
 /// }
 /// ```
 public enum QueueRules {
-  /// The effects of adding a change on what waits for its entity, without doing it: rules 1 and 2.
+  /// The effects of adding a change to its entity's pending mutations, without performing them: rules 1 and 2.
   ///
   /// | waits for the entity | create | update | delete |
   /// |---|---|---|---|
@@ -19,8 +19,8 @@ public enum QueueRules {
   /// | delete, then create | ignored | folded into the create | create gone, delete stays |
   ///
   /// - Parameters:
-  ///   - mutation: The change; that none of its id waits is the store's to check.
-  ///   - waiting: The mutations of the same entity that wait, oldest first.
+  ///   - mutation: The change; the store must check that its id is not pending.
+  ///   - waiting: The pending mutations of the same entity, oldest first.
   public static func changes(adding mutation: Mutation, to waiting: [Mutation]) -> [QueueChange] {
     switch mutation.operation {
     case .create: [isCreateWaiting(in: waiting) ? .ignored(mutation) : .added(mutation)]
@@ -29,20 +29,20 @@ public enum QueueRules {
     }
   }
 
-  /// The place of a mutation's lane in push order.
+  /// The index of a mutation's lane in push order.
   ///
-  /// Creates come first, of what others depend on before what depends on it; then updates; then deletes the other way
-  /// round. Kinds that the domain does not know come last.
+  /// Creates come first, dependencies before their dependents; then updates; then deletes in reverse order. Kinds that
+  /// the domain does not know come last.
   public static func lane(of mutation: Mutation, in domain: SyncDomain) -> Int {
     lane(of: mutation, rows: rows(of: domain))
   }
 
-  /// The places of the kinds in order of ranks.
+  /// The index of each kind in rank order.
   static func rows(of domain: SyncDomain) -> [String: Int] {
     var order: [EntityKind] = []
     var named: Set<String> = []
     for kind in domain.kinds where named.insert(kind.name).inserted { order.append(kind) }
-    // No one promises that sorting keeps the order of equals: between equal ranks the place in the domain decides.
+    // Sorting is not guaranteed to be stable: for equal ranks, the order in the domain decides.
     let sorted = order.enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }
     return Dictionary(uniqueKeysWithValues: sorted.enumerated().map { ($1.element.name, $0) })
   }
@@ -56,7 +56,7 @@ public enum QueueRules {
     }
   }
 
-  /// True if the entity is going to exist by what waits: a create that is followed by a delete says the opposite.
+  /// True if pending mutations will create the entity: a delete after the create cancels it.
   private static func isCreateWaiting(in waiting: [Mutation]) -> Bool {
     waiting.last { $0.operation != .update }?.operation == .create
   }
@@ -69,10 +69,10 @@ public enum QueueRules {
       + [isUnknownToServer || isDeleteWaiting ? .ignored(mutation) : .added(mutation)]
   }
 
-  /// The waiting mutation with the members of a newer update written over its own, or `nil` where they must not meet.
+  /// The pending mutation with a newer update merged into it, or `nil` if they must stay separate.
   ///
-  /// Members the newer one does not name stay: they were set as well and no one else sends them. A payload that may
-  /// have been sent must not change under its key, and one that cannot be read fails on its own.
+  /// Members that the newer update does not set stay: no other mutation sends them. A payload that may have been sent
+  /// must not change under its key, and an invalid one fails on its own.
   private static func fold(_ update: Mutation, into waiting: Mutation?) -> Mutation? {
     guard var folded = waiting, folded.operation != .delete, !folded.mayHaveBeenSent,
       folded.payloadVersion == update.payloadVersion,
@@ -87,6 +87,6 @@ public enum QueueRules {
 }
 
 extension Mutation {
-  /// True if the server can know of it.
+  /// True if the server may know the mutation.
   fileprivate var wasAttempted: Bool { mayHaveBeenSent || attempts > 0 }
 }

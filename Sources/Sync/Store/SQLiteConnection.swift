@@ -1,20 +1,20 @@
 import CSQLite
 import Platform
 
-/// An open database.
+/// An open SQLite database.
 ///
-/// Changes that were not committed are gone when it is closed.
+/// Uncommitted changes are lost when it is closed.
 final class SQLiteConnection {
   private let database: OpaquePointer
-  /// Set when SQLite finds that the file is not as it was written.
+  /// Set when SQLite finds the file damaged.
   let damage: StoreDamage
-  /// Statements that were prepared, by their text.
+  /// Prepared statements by their text.
   private var statements: [String: OpaquePointer] = [:]
   private var isClosed = false
-  /// True if the last statement was one that may change something.
+  /// True if the last statement may have changed something.
   private(set) var mayHaveChanged = false
 
-  /// Opens a file, or makes one.
+  /// Opens or creates a file.
   ///
   /// - Throws: ``SyncError`` with the code `storeUnavailable`.
   init(path: String, damage: StoreDamage = StoreDamage()) throws {
@@ -31,7 +31,7 @@ final class SQLiteConnection {
 
   deinit { close() }
 
-  /// Closes the file; nothing can be done with it afterwards.
+  /// Closes the file; the connection cannot be used afterwards.
   func close() {
     guard !isClosed else { return }
     isClosed = true
@@ -39,17 +39,17 @@ final class SQLiteConnection {
     sqlite3_close_v2(database)
   }
 
-  /// True while a transaction is open: SQLite takes one back by itself after some errors, as on a full disk.
+  /// True while a transaction is open: SQLite rolls back by itself after some errors, such as a full disk.
   var isInTransaction: Bool { sqlite3_get_autocommit(database) == 0 }
 
-  /// Carries out statements without values.
+  /// Executes statements without parameters.
   func execute(_ script: String) throws {
     try check(sqlite3_exec(database, script, nil, nil, nil))
   }
 
-  /// Carries out one statement.
+  /// Executes one statement.
   ///
-  /// - Returns: The rows that it yields.
+  /// - Returns: The result rows.
   @discardableResult
   func run(_ text: String, _ values: [SQLiteValue] = []) throws -> [[SQLiteValue]] {
     var rows: [[SQLiteValue]] = []
@@ -57,7 +57,7 @@ final class SQLiteConnection {
     return rows
   }
 
-  /// Carries out one statement, row by row.
+  /// Executes one statement, row by row.
   func run(_ text: String, _ values: [SQLiteValue], each body: ([SQLiteValue]) throws -> Void) throws {
     let statement = try prepared(text)
     defer {
@@ -124,19 +124,19 @@ final class SQLiteConnection {
   }
 }
 
-/// The state of a store's file, which outlives its handles: the next opening puts a damaged one aside.
+/// Damage of a store's file, known beyond the life of a handle: the next opening puts a damaged file aside.
 final class StoreDamage: Sendable {
   private let isThere = Locked(false)
 
-  /// Notes that the file is not as it was written.
+  /// Notes that the file is damaged.
   ///
-  /// - Returns: The error that has the engine open the store again.
+  /// - Returns: The error that makes the engine reopen the store.
   func found(_ text: String) -> SyncError {
     isThere.withLock { $0 = true }
     return SyncError(.storeUnavailable, detail: "the store is damaged: \(text)")
   }
 
-  /// True if damage was found since this was last asked.
+  /// True if damage was found since the last call.
   func take() -> Bool {
     isThere.withLock { isThere in
       defer { isThere = false }

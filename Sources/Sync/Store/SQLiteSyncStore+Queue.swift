@@ -18,7 +18,7 @@ extension SQLiteSyncStore {
     return changes
   }
 
-  /// Writes a waiting mutation; it is no dead letter any more.
+  /// Writes a pending mutation; it is no longer a dead letter.
   func add(_ mutation: Mutation, number: Int64) throws {
     try database.run(
       """
@@ -32,7 +32,7 @@ extension SQLiteSyncStore {
     let found = try run("SELECT sequence, kind, entity FROM mutation WHERE id = ?", .text(mutation.id))
     guard let old = found.first, case .integer(let number) = old[0] else { return }
     guard old[1] == .text(mutation.entity.kind), old[2] == .text(mutation.entity.id) else {
-      // Of another entity now: another one may be the oldest of each.
+      // It belongs to another entity now: the oldest mutation of either may change.
       try removeMutation(mutation.id)
       return try add(mutation, number: number)
     }

@@ -1,7 +1,7 @@
 // The rows and the quarantine.
 extension SQLiteSyncStore {
   func upsert(_ entity: SyncEntity) throws {
-    // Only while it is not linked to it.
+    // Stored only until the row is linked to it.
     let target = entity.linkedTo == nil ? domain.target(of: entity) : nil
     let columns = try entity.sealedColumns()
     try database.run(

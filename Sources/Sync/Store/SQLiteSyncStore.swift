@@ -1,28 +1,27 @@
-/// The executor of a store's statements, with a transaction always open.
+/// A database for a store's statements; a transaction is always open.
 protocol StoreDatabase: AnyObject {
-  /// Carries out one statement and returns the rows that it yields.
+  /// Executes one statement and returns its rows.
   @discardableResult
   func run(_ text: String, _ values: [SQLiteValue]) throws -> [[SQLiteValue]]
 
-  /// The number of the next mutation. None is given twice, also after a rollback.
+  /// The number of the next mutation; never reused, even after a rollback.
   func nextSequence() throws -> Int64
 
-  /// Commits.
   ///
-  /// - Parameter isErasing: Whether the file is rewritten, so that nothing that was deleted stays in it.
+  /// - Parameter isErasing: Whether to rewrite the file, so that no deleted data stays in it.
   func save(isErasing: Bool) throws
 
-  /// Takes back what was not committed.
+  /// Discards uncommitted changes; returns whether that worked.
   func rollback() -> Bool
 
-  /// An operation that makes everything committed survive a power cut; `nil` if nothing has to be done.
+  /// An operation that makes everything committed survive a power cut; `nil` if it does already.
   func pendingSync() -> (@Sendable () throws -> Void)?
 
-  /// The error for a row that is not as it was written.
+  /// The error for a damaged row.
   func damaged(_ text: String) -> SyncError
 }
 
-/// A store over SQLite: the engine's own, in a file or in memory.
+/// The engine's own store over SQLite, in a file or in memory.
 final class SQLiteSyncStore: SyncStore {
   let database: any StoreDatabase
   let domain: SyncDomain
@@ -48,19 +47,18 @@ final class SQLiteSyncStore: SyncStore {
   func pendingSync() -> (@Sendable () throws -> Void)? { database.pendingSync() }
 
   func erase() throws {
-    // Rows first: then none is looked for when a mutation goes.
+    // Rows first: the triggers then have no rows to update when mutations go.
     for table in ["row", "mutation", "letter", "quarantine", "setting"] { try run("DELETE FROM \(table)") }
     isErasing = true
     try set("domain", to: shape)
   }
 
-  /// Carries out one statement.
   @discardableResult
   func run(_ text: String, _ values: SQLiteValue...) throws -> [[SQLiteValue]] {
     try database.run(text, values)
   }
 
-  /// The values that rows of columns stand for.
+  /// Decodes result rows into values.
   func list<Value>(_ rows: [[SQLiteValue]], _ make: (ArraySlice<SQLiteValue>) -> Value?) throws -> [Value] {
     try rows.map { row in
       guard let value = make(row[...]) else { throw database.damaged("a row is not as it was written") }
@@ -107,7 +105,7 @@ final class SQLiteSyncStore: SyncStore {
 
   // MARK: - Opening
 
-  /// The parts of the domain that columns depend on.
+  /// The parts of the domain that stored columns depend on.
   private var shape: SyncValue {
     .array(
       domain.kinds.map { kind in
@@ -116,7 +114,7 @@ final class SQLiteSyncStore: SyncStore {
       })
   }
 
-  /// Recomputes lanes and targets when the app's kinds have changed.
+  /// Recomputes lanes and targets if the app's kinds have changed.
   func adoptDomain() throws {
     guard try setting("domain") != shape else { return }
     for mutation in try mutations() { try update(mutation) }
@@ -127,8 +125,8 @@ final class SQLiteSyncStore: SyncStore {
     try save()
   }
 
-  /// Takes what was found for a part only: the feed is read again, and of each mutation the mark of having been sent may
-  /// be what is lost.
+  /// Treats recovered contents as incomplete: the feed is read again, and every mutation counts as possibly sent, since
+  /// the mark may be lost.
   func distrust() throws {
     for statement in StoreSchema.repair { try run(statement) }
     try setCursor(nil)
@@ -136,7 +134,7 @@ final class SQLiteSyncStore: SyncStore {
       mutation.mayHaveBeenSent = true
       try update(mutation)
     }
-    // No frame of the log may be left behind that would be found again.
+    // No frame of the log may remain that a later opening would find.
     isErasing = true
     try save()
   }

@@ -1,9 +1,9 @@
 import Codecs
 import Essentials
 
-/// A value of a column.
+/// A column value.
 ///
-/// Texts are stored as their bytes: these are compared one by one, and may have any value.
+/// Texts are stored as their bytes, so that they are compared bytewise and may contain any value.
 enum SQLiteValue: Hashable, Sendable {
   case null
   case integer(Int64)
@@ -18,12 +18,12 @@ enum SQLiteValue: Hashable, Sendable {
   var number: Int { if case .integer(let value) = self { Int(clamping: value) } else { 0 } }
 }
 
-/// The checksum that stands before the columns of a row that it is about, since SQLite has none of its own.
+/// The checksum in front of a row's columns; SQLite has none of its own.
 enum Seal {
   /// The columns with their checksum in front.
   static func sealed(_ columns: [SQLiteValue]) -> [SQLiteValue] { [checksum(of: columns[...])] + columns }
 
-  /// True if the columns are what was written.
+  /// True if the checksum matches the columns.
   static func isIntact(_ columns: ArraySlice<SQLiteValue>) -> Bool {
     columns.first == checksum(of: columns.dropFirst())
   }

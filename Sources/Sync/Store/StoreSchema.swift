@@ -1,15 +1,15 @@
 /// The tables of a store.
 ///
-/// Names are bytes, so that they are compared and sorted by them. Triggers keep what is asked for often: how many
-/// mutations wait, which of them is the oldest of its entity (`is_head`), and which pending rows none of them is about
+/// Names are stored as bytes, so that they are compared and sorted bytewise. Triggers maintain frequently read values:
+/// the number of pending mutations, the oldest of each entity (`is_head`), and the pending rows without a mutation
 /// (`is_unqueued`).
 enum StoreSchema {
-  /// Marks the file as a store: "sync" in ASCII.
+  /// Marks the file as a sync store: "sync" in ASCII.
   static let application = 0x7379_6E63
-  /// The version of the tables and of what is in their columns.
+  /// The version of the tables and of their column contents.
   static let version = 1
 
-  /// The tables whose rows have a checksum, with the place of that column.
+  /// The tables with a checksum in their rows, and the index of its column.
   static let tables = ["row": 4, "mutation": 3, "letter": 1, "quarantine": 1]
 
   static let script = """
@@ -54,7 +54,7 @@ enum StoreSchema {
     COMMIT;
     """
 
-  /// The names and texts of everything that the script makes, as a whole file has them.
+  /// The names and SQL of all schema objects, as an intact file has them.
   static func parts(of connection: SQLiteConnection) throws -> [[SQLiteValue]] {
     try connection.run("SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY name")
   }
@@ -68,7 +68,7 @@ enum StoreSchema {
     } catch { return nil }
   }()
 
-  /// Recomputes what the triggers keep, where rows were lost.
+  /// Recomputes the triggers' values after rows were lost.
   static let repair = [
     """
     UPDATE mutation SET is_head = NOT EXISTS (

@@ -1,9 +1,9 @@
 import Essentials
 
-// Mutations, rows and changes as fields. The order is the format: it changes with the version of ``StoreSchema``.
+// Fields of mutations, rows and changes. Their order is the format: it changes with the version of ``StoreSchema``.
 
 extension Mutation {
-  /// The columns from the checksum on.
+  /// The columns, from the checksum on.
   static let columns = "seal, id, kind, entity, payload, content"
 
   func sealedColumns() throws -> [SQLiteValue] {
@@ -37,7 +37,7 @@ extension Mutation {
 }
 
 extension SyncEntity {
-  /// The columns from the checksum on.
+  /// The columns, from the checksum on.
   static let columns = "seal, kind, id, content"
 
   func sealedColumns() throws -> [SQLiteValue] {
@@ -66,7 +66,7 @@ extension SyncEntity {
 }
 
 extension RemoteChange {
-  /// The columns from the checksum on.
+  /// The columns, from the checksum on.
   static let columns = "seal, kind, entity, content"
 
   func sealedColumns() throws -> [SQLiteValue] {

@@ -1,15 +1,15 @@
 import Essentials
 
-/// The fields of something as the bytes of one column: numbers of variable length, lengths before what has one.
+/// Fields as the bytes of one column: variable-length numbers, and length prefixes.
 ///
-/// Binary and not JSON: it tells 2.0 from 2, has room for every number, and is read ten times as fast.
+/// Binary, not JSON: it distinguishes 2.0 from 2, holds every number, and is read ten times as fast.
 enum StoredContent {
-  /// How deep values may be nested: as deep as Foundation's decoder reads JSON, and far from the end of any stack.
+  /// Maximum nesting depth of values: that of Foundation's JSON decoder, and far below any stack limit.
   fileprivate static let maximalDepth = 512
 
-  /// The fields as bytes; equal fields are equal bytes.
+  /// The fields as bytes; equal fields give equal bytes.
   ///
-  /// - Throws: ``SyncError`` for a value that is nested so deep that it could not be read again.
+  /// - Throws: ``SyncError`` for a value nested too deep to be read again.
   static func bytes(of fields: [SyncValue]) throws(SyncError) -> [UInt8] {
     var writer = Writer()
     writer.bytes.reserveCapacity(256)
@@ -17,7 +17,7 @@ enum StoredContent {
     return writer.bytes
   }
 
-  /// The fields that bytes were made of, or `nil` when they are something else.
+  /// The fields encoded in bytes, or `nil` if the bytes are invalid.
   static func fields(of bytes: [UInt8]) -> [SyncValue]? {
     var reader = Reader(bytes: bytes)
     var fields: [SyncValue] = []
@@ -40,7 +40,7 @@ private struct Writer {
     case .bool(let value): bytes.append(value ? 2 : 1)
     case .int(let value):
       bytes.append(3)
-      // Small numbers of either sign take few bytes.
+      // Zigzag: small numbers of either sign take few bytes.
       append(word: UInt64(bitPattern: (value << 1) ^ (value >> 63)))
     case .double(let value):
       bytes.append(4)
@@ -67,7 +67,7 @@ private struct Writer {
     bytes.append(contentsOf: text.utf8)
   }
 
-  /// Seven bits a byte, the lowest first; the eighth says that there are more.
+  /// Seven bits per byte, lowest first; the eighth marks a continuation.
   private mutating func append(word: UInt64) {
     var rest = word
     while rest > 0x7F {
@@ -78,7 +78,7 @@ private struct Writer {
   }
 }
 
-/// Takes apart what a ``Writer`` has put together; nothing in the bytes is trusted.
+/// Decodes the output of ``Writer``; nothing in the bytes is trusted.
 private struct Reader {
   struct Malformed: Error {}
 
@@ -126,7 +126,7 @@ private struct Reader {
     return String(decoding: bytes[position..<position + count], as: UTF8.self)
   }
 
-  /// A number of things each of which takes a byte at least.
+  /// A count of items of at least one byte each.
   private mutating func count() throws(Malformed) -> Int {
     guard let count = Int(exactly: try word()), count <= bytes.count - position else { throw Malformed() }
     return count

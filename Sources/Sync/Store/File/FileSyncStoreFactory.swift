@@ -3,7 +3,7 @@ package import Platform
 
 /// Durable stores: an SQLite database in one file.
 ///
-/// While it is open, its newest transactions are in a second file (`-wal`), which goes with the last handle; the lock is
+/// While it is open, its newest transactions are in a second file (`-wal`), removed with the last handle; the lock is
 /// on a third (`-lock`). The store belongs to one handle at a time: another one, in this process or another, fails with
 /// ``SyncError/Code/storeInUse``.
 ///
@@ -14,15 +14,14 @@ package import Platform
 public struct FileSyncStoreFactory: SyncStoreFactory {
   /// The failures a transaction survives once ``SyncStore/save()`` and ``SyncStore/pendingSync()`` have returned.
   public enum Durability: String, Hashable, Sendable, CaseIterable {
-    /// The death of any process: the transaction is in the file, but perhaps not yet on the disk.
+    /// The death of any process: the transaction is in the file, but possibly not yet on the disk.
     case process
-    /// A power cut, for all that an engine has acknowledged: the transaction is on the disk. The default.
+    /// A power cut, for everything that an engine has acknowledged: the transaction is on the disk. The default.
     case commit
   }
 
   /// The database.
   package let file: URL
-  /// The failures a transaction survives.
   private let durability: Durability
 
   private let domain: SyncDomain
@@ -30,7 +29,7 @@ public struct FileSyncStoreFactory: SyncStoreFactory {
   private let damage = StoreDamage()
   private let latest = Locked<URL?>(nil)
 
-  /// A store of the entities of a domain in a file, which is made with its folders when it is missing.
+  /// Creates a factory for a file; missing files and folders are created.
   public init(file: URL, domain: SyncDomain, durability: Durability = .commit) {
     self.init(file: file, domain: domain, durability: durability, operations: .system)
   }
@@ -39,15 +38,16 @@ public struct FileSyncStoreFactory: SyncStoreFactory {
     (self.file, self.domain, self.durability, self.operations) = (file, domain, durability, operations)
   }
 
-  /// Where the latest opening kept the file that it found, if that was not as it was written.
+  /// The location of the damaged file that the latest opening put aside, if any.
   ///
-  /// Every row that can be read is in the store, the rest in this file only.
+  /// The store contains every readable row; the rest is only in this file.
   public var damagedFile: URL? { latest.withLock { $0 } }
 
   /// Opens the database.
   ///
-  /// - Throws: ``SyncError`` with ``SyncError/Code/storeInUse`` when another handle has the file, with
-  ///   ``SyncError/Code/storeUnavailable`` when it cannot be opened or is not a store of this version; it stays as it is.
+  /// - Throws: ``SyncError`` with ``SyncError/Code/storeInUse`` if another handle has the file, with
+  ///   ``SyncError/Code/storeUnavailable`` if it cannot be opened or is not a store of this version; the file stays
+  ///   unchanged.
   public func makeStore() throws -> any SyncStore {
     // The target of a symbolic link is the database.
     let opening = StoreOpening(

@@ -1,22 +1,22 @@
 import Essentials
 import Platform
 
-/// The file of a ``FileSyncStoreFactory``, locked as long as this lives.
+/// The file of a ``FileSyncStoreFactory``, locked during the life of this object.
 ///
-/// Transactions go to SQLite's write-ahead log. SQLite syncs it only before it moves pages from there into the database;
-/// ``pendingSync()`` syncs it for those who wait, on another thread.
+/// Transactions go to SQLite's write-ahead log. SQLite syncs it only before a checkpoint; ``pendingSync()`` syncs it
+/// for waiting callers, on another thread.
 final class StoreFile: StoreDatabase {
   private let connection: SQLiteConnection
   private let log: StoreLog?
   private let durability: FileSyncStoreFactory.Durability
   private let operations: FileOperations
   private var last: Int64
-  /// How many transactions were saved, and up to which of them a cut of power takes nothing.
+  /// The number of saved transactions; `synced` counts those that survive a power cut.
   ///
-  /// Leftovers of an earlier process count as one: they may not be synced.
+  /// Leftovers of an earlier process count as one: they may be unsynced.
   private var saved = 1
   private let synced = Locked(0)
-  /// Set when a sync has failed: from then on the system calls the lost pages clean, so the log cannot be trusted.
+  /// Set after a failed sync: the system then marks the lost pages clean, so the log cannot be trusted.
   private let hasFailed = Locked(false)
 
   /// Begins the first transaction on a database with the tables of ``StoreSchema``.
@@ -34,7 +34,7 @@ final class StoreFile: StoreDatabase {
   }
 
   deinit {
-    // Before the lock is given back.
+    // Before the lock is released.
     connection.close()
   }
 
@@ -61,19 +61,19 @@ final class StoreFile: StoreDatabase {
       try connection.execute("VACUUM")
       try moveLog()
     } else if hasFailed.withLock({ $0 }) {
-      // The system reports a failure to each descriptor once.
+      // The system reports a failure once per descriptor.
       if (try? moveLog()) == nil { try moveLog() }
     }
   }
 
-  /// Moves everything from the log into the database, synced, and empties the log.
+  /// Moves the log into the database, synced, and empties the log.
   private func moveLog() throws {
     let result = try connection.run("PRAGMA wal_checkpoint(TRUNCATE)")
     guard result.first?.first == .integer(0) else {
       throw SyncError(.store, detail: "the log cannot be moved into the database")
     }
     guard hasFailed.withLock({ $0 }) else { return synced.withLock { [saved] in $0 = saved } }
-    // If pages were lost, that shows now.
+    // Lost pages would show now.
     try StoreOpening.check(connection)
     hasFailed.withLock { $0 = false }
     synced.withLock { [saved] in $0 = saved }
@@ -93,7 +93,7 @@ final class StoreFile: StoreDatabase {
         try log.sync(with: operations)
         synced.withLock { (synced: inout Int) in synced = max(synced, saved) }
       } catch {
-        // Meanwhile the database may have all of it.
+        // The database may contain everything in the meantime.
         guard synced.withLock({ $0 < saved }) else { return }
         hasFailed.withLock { $0 = true }
         throw SyncError(.store, detail: error.message)
@@ -104,7 +104,7 @@ final class StoreFile: StoreDatabase {
   func damaged(_ text: String) -> SyncError { connection.damage.found(text) }
 }
 
-/// The lock of a store, for as long as somebody writes or syncs it.
+/// The lock of a store, held while it is written or synced.
 final class StoreLock: Sendable {
   private let descriptor: Int32
 
@@ -113,7 +113,7 @@ final class StoreLock: Sendable {
   }
 
   deinit {
-    // Given back by name: a child that was forked a moment ago still has the descriptor, and with it the lock.
+    // Unlocked explicitly: a child forked in the meantime still has the descriptor, and with it the lock.
     Posix.unlock(descriptor)
     Posix.close(descriptor)
   }
@@ -128,13 +128,13 @@ final class StoreLog: Sendable {
 
   init(path: String, lock: StoreLock) throws(FileFailure) {
     (self.path, self.lock) = (path, lock)
-    // Open all the time, so that it hears of every failure. SQLite has no locks on this file that closing it would drop.
+    // Kept open, to be told of every failure. SQLite has no locks on this file that a close would drop.
     descriptor = try Posix.open(path, flags: O_RDWR)
   }
 
   deinit { Posix.close(descriptor) }
 
-  /// Makes what is in it durable, and its name.
+  /// Makes its contents and its name durable.
   func sync(with operations: FileOperations) throws(FileFailure) {
     try Posix.sync(descriptor, path: path, with: operations.sync)
     guard !isNamed.withLock({ $0 }) else { return }

@@ -1,11 +1,11 @@
 import Essentials
 import Platform
 
-/// Opens the file of a store, makes it where there is none, and puts a damaged one aside.
+/// Opens the file of a store, creates a missing one, and puts a damaged one aside.
 struct StoreOpening {
   private static let firstBytes = Array("SQLite format 3\0".utf8)
   private static let oldFirstBytes = Array("mistertop-sync-log ".utf8)
-  /// Freed pages from which on the file is rewritten, if most of it is free.
+  /// Number of free pages from which the file is rewritten, if most of it is free.
   private static let freePages = 256
   private static let pageSize = 4096
 
@@ -15,15 +15,14 @@ struct StoreOpening {
   let operations: FileOperations
   let damage: StoreDamage
 
-  /// Opens the store.
   ///
-  /// - Returns: The store, and where a damaged file was kept.
+  /// - Returns: The store, and the location of a damaged file put aside.
   func open() throws -> (store: SQLiteSyncStore, damagedFile: URL?) {
     do {
       if let status = Posix.status(at: path), status.kind != .regular {
         throw SyncError(.storeUnavailable, detail: "\(path) is not a plain file")
       }
-      // Not a lock of the database itself: SQLite's own goes when any part of the process closes that file.
+      // Not a lock on the database: SQLite's own is released when any part of the process closes that file.
       guard let lock = try Posix.openAlone(path + "-lock", permissions: 0o600, with: operations) else {
         throw SyncError(.storeInUse, detail: "another process, or another handle, uses \(path)")
       }
@@ -35,7 +34,7 @@ struct StoreOpening {
 
   private func open(_ lock: StoreLock) throws -> (SQLiteSyncStore, URL?) {
     try prepareFile()
-    // Leftover of a killed opening.
+    // Leftover of an interrupted opening.
     Posix.unlink(temporary)
     let damagedLog = try keepDamagedLog()
     var damagedFile = damagedLog
@@ -56,7 +55,7 @@ struct StoreOpening {
     return (store, damagedFile)
   }
 
-  /// Makes the file, for its owner alone, and refuses one of others.
+  /// Creates the file with access for its owner only; rejects another user's file, or one that is not a store.
   private func prepareFile() throws {
     let descriptor = try Posix.open(path, flags: O_RDWR | O_CREAT | O_NONBLOCK, permissions: 0o600)
     defer { Posix.close(descriptor) }
@@ -78,12 +77,12 @@ struct StoreOpening {
 
   private func connect() throws -> SQLiteConnection {
     let connection = try SQLiteConnection(path: path, damage: damage)
-    // The index of the log is then in the memory of this process and not in a file.
+    // Keeps the index of the log in this process's memory instead of a file.
     try connection.execute("PRAGMA locking_mode = EXCLUSIVE; PRAGMA temp_store = MEMORY")
     return connection
   }
 
-  /// Sees to the tables of a store; a database of others is read only.
+  /// Creates or checks the tables of a store; a foreign database is rejected unchanged.
   private func setUp(_ connection: SQLiteConnection) throws {
     let isNew = try connection.run("SELECT 1 FROM sqlite_master").isEmpty
     if isNew {
@@ -115,9 +114,9 @@ struct StoreOpening {
     try connection.run("PRAGMA \(name)").first?.first?.number ?? 0
   }
 
-  /// Has SQLite compare all tables with their indexes, after their definitions, which it takes as they are.
+  /// Compares the schema, then lets SQLite check all tables against their indexes.
   ///
-  /// - Throws: ``SyncError`` for a database that is not as it was written.
+  /// - Throws: ``SyncError`` for a damaged database.
   static func check(_ connection: SQLiteConnection) throws {
     guard try StoreSchema.parts(of: connection) == StoreSchema.parts else {
       throw connection.damage.found("its tables are other ones")
@@ -132,7 +131,7 @@ struct StoreOpening {
 extension StoreOpening {
   private var temporary: String { ReplacementFile.lockedName(for: path) }
 
-  /// Keeps a copy of the log if transactions in its middle are damaged: SQLite leaves out what lies behind them.
+  /// Copies the log if transactions in its middle are damaged: SQLite ignores everything behind them.
   private func keepDamagedLog() throws -> URL? {
     let log = path + WriteAheadLog.suffix
     guard let size = Posix.status(at: log).map({ Int(clamping: $0.size) }), size > 0 else { return nil }
@@ -157,11 +156,11 @@ extension StoreOpening {
     throw SyncError(.storeUnavailable, detail: "\(log) is damaged and cannot be kept under another name")
   }
 
-  /// Gives the damaged file a second name and puts a new one, with every row that can be read, in its place.
+  /// Renames the damaged file and puts a new one with every readable row in its place.
   ///
-  /// - Returns: The second name.
+  /// - Returns: The damaged file's new name.
   private func replaceDamaged(_ damaged: SQLiteConnection) throws -> URL {
-    // The pages of the log are a part of the damaged file, and must not come into the new one.
+    // The log's pages belong to the damaged file and must not end up in the new one.
     _ = try? damaged.run("PRAGMA wal_checkpoint(TRUNCATE)")
     let kept = try keepDamaged()
     try writeReadableRows(of: damaged)
@@ -188,9 +187,9 @@ extension StoreOpening {
     try store.distrust()
   }
 
-  /// Copies rows as far as they can be read.
+  /// Copies all readable rows.
   ///
-  /// - Parameter place: The column with the checksum.
+  /// - Parameter place: The index of the checksum's column.
   private func copyReadableRows(
     of table: String, from damaged: SQLiteConnection, to new: SQLiteConnection, _ place: Int
   ) throws {
@@ -206,7 +205,7 @@ extension StoreOpening {
     if let failure { throw failure }
   }
 
-  /// Gives the damaged file a second name, which stays when a new file takes the first.
+  /// Gives the damaged file a second name, which it keeps when a new file takes the first.
   private func keepDamaged() throws -> URL {
     do throws(FileFailure) {
       let folder = try OpenFolder(PathParts(path).directory)

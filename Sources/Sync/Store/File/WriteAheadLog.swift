@@ -1,9 +1,9 @@
-/// SQLite's write-ahead log beside a database: looked at before SQLite reads it, which ends at the first frame that is not
-/// as it was written and says nothing of the frames behind it.
+/// SQLite's write-ahead log beside a database, checked before SQLite reads it: SQLite stops at the first damaged frame
+/// and does not report the frames behind it.
 ///
 /// The format: <https://www.sqlite.org/fileformat2.html#the_write_ahead_log>.
 package struct WriteAheadLog {
-  /// Suffix of its name, after the database's.
+  /// Suffix of the log's name, after the database's.
   package static let suffix = "-wal"
 
   private static let headerSize = 32
@@ -12,13 +12,13 @@ package struct WriteAheadLog {
   private let isBigEndian: Bool
   private var sum: (UInt32, UInt32) = (0, 0)
 
-  /// True if transactions lie behind a frame that is not as it was written, so that they are lost.
+  /// True if transactions behind a damaged frame are lost.
   ///
-  /// Of the last transaction no one can tell damage from a write that did not come to its end.
+  /// For the last transaction, damage looks the same as an incomplete write.
   ///
   /// - Parameters:
-  ///   - size: How many bytes there are.
-  ///   - read: Reads bytes.
+  ///   - size: The size of the log in bytes.
+  ///   - read: Reads bytes at an offset.
   package static func isDamaged<Failure: Error>(
     size: Int, read: (_ offset: Int, _ count: Int) throws(Failure) -> [UInt8]
   ) throws(Failure) -> Bool {
@@ -34,12 +34,12 @@ package struct WriteAheadLog {
     }
     let frameSize = frameHeader + pageSize
     var isWhole = true
-    // Behind a frame that is not as it was written; the first commits the transaction of that frame itself.
+    // Commit frames from the damaged one on; the first ends the damaged frame's own transaction.
     var commits = 0
     for offset in stride(from: headerSize, through: size - frameSize, by: frameSize) {
       let frame = try read(offset, isWhole ? frameSize : frameHeader)
       guard frame.count >= frameHeader else { return false }
-      // Frames of before the log restarted have other salts.
+      // Frames from before a restart of the log have other salts.
       let isOfThisLog = frame[8..<16].elementsEqual(header[16..<24])
       let isCommit = word(frame, at: 4, isBigEndian: true) != 0
       if isWhole {
@@ -58,7 +58,7 @@ package struct WriteAheadLog {
     self.isBigEndian = isBigEndian
   }
 
-  /// Takes in bytes whose number is a multiple of eight.
+  /// Adds bytes in a multiple of eight.
   private mutating func add(_ bytes: ArraySlice<UInt8>) {
     var place = bytes.startIndex
     while place + 8 <= bytes.endIndex {
