@@ -1,6 +1,6 @@
 import Dispatch
 
-/// The one client of an app.
+/// The app's single analytics client.
 ///
 /// ```swift
 /// let analytics = Analytics.initialize(
@@ -14,53 +14,53 @@ public enum Analytics {
     return proxy
   }()
 
-  /// Sets up the client and returns at once; it may be used immediately.
+  /// Sets up the client and returns at once; it can be used immediately.
   ///
-  /// With invalid options nothing is ever sent: see ``InitOptions/validate()``. A second call is ignored with a warning
-  /// until ``reset()``.
+  /// With invalid options, nothing is ever sent: see ``InitOptions/validate()``. A second call before ``reset()`` is
+  /// ignored with a warning.
   @discardableResult
   public static func initialize(with options: InitOptions) -> any AnalyticsInterface {
     proxy.initialize(with: options)
     return proxy
   }
 
-  /// Sets up the client and returns when it is ready, or refused.
+  /// Sets up the client and returns once it is ready or was refused.
   @discardableResult
   public static func initializeAndWait(with options: InitOptions) async -> any AnalyticsInterface {
     await proxy.initializeAndWait(with: options)
     return proxy
   }
 
-  /// The client; calls before ``initialize(with:)`` wait for it.
+  /// The client; calls before ``initialize(with:)`` are buffered.
   public static var shared: any AnalyticsInterface { proxy }
 
-  /// The client.
+  /// The client, same as ``shared``.
   @available(*, deprecated, renamed: "shared", message: "Use shared.")
   public static func client() -> any AnalyticsInterface { proxy }
 
   /// Forgets the user, drops all events, and ends the client.
   public static func reset() { proxy.reset() }
 
-  /// The same, and returns when it is done.
+  /// Same as ``reset()``, and returns once it is done.
   public static func resetAndWait() async { await proxy.resetAndWait() }
 
-  /// Sends what waits and returns when the flush has ended: delivered, put off, or stored.
+  /// Sends waiting events and returns at the end of the flush: delivered, postponed or stored.
   public static func flushAndWait() async { await proxy.wait { .flush($0) } }
 
-  /// The app went to the background: what cannot be sent now is stored.
+  /// Notifies the client that the app entered the background: events that cannot be sent now are stored.
   ///
-  /// On iOS the client sees this by itself; elsewhere the host says it.
+  /// On iOS the client observes this itself; elsewhere the host must call it.
   public static func enterBackground() { proxy.accept(.enterBackground(nil)) }
 
-  /// The same, and returns when what is left is stored.
+  /// Same as ``enterBackground()``, and returns once the remaining events are stored.
   public static func enterBackgroundAndWait() async { await proxy.wait { .enterBackground($0) } }
 
-  /// The app came to the foreground.
+  /// Notifies the client that the app entered the foreground.
   public static func enterForeground() { proxy.accept(.enterForeground) }
 
-  /// The process is about to end: what is in memory is stored.
+  /// Notifies the client that the process is about to end: events in memory are stored.
   ///
-  /// Waits for that, two seconds at most.
+  /// Blocks until then, for at most two seconds.
   public static func terminate() {
     let isStored = DispatchSemaphore(value: 0)
     proxy.accept(.terminate(Waiter { isStored.signal() }))

@@ -1,18 +1,18 @@
 import MisterMetricsCore
 import TelemetryCore
 
-/// The driver around ``ClientCore``: takes calls from the mailbox, posts, waits, and writes the records.
+/// The driver around ``ClientCore``: handles calls from the mailbox, posts, waits, and writes records.
 ///
-/// It decides nothing. One exchange is in flight at a time, one timer waits for the core's next deadline, and one task at
-/// a time writes records, so that a store that is slow delays nothing but its records.
+/// It makes no decisions. One exchange is in flight at a time, one timer waits for the core's next deadline, and one
+/// task at a time writes records, so that a slow store delays only its own records.
 package actor AnalyticsClient {
   private var core: ClientCore
   private let environment: DeliveryEnvironment
   private let options: InitOptions
-  /// Where its calls come from.
+  /// The mailbox of calls.
   package nonisolated let calls: CallQueue
 
-  /// Calls that are handled in one go.
+  /// Maximum calls handled in one turn.
   private static let portion = 1000
 
   private var isReady = false
@@ -24,7 +24,7 @@ package actor AnalyticsClient {
   private var timerDeadline: Duration?
   private var writtenRecords = 0
 
-  /// A client that has done nothing yet.
+  /// Creates a client that has not started.
   package init(_ options: InitOptions, _ environment: DeliveryEnvironment, calls: CallQueue) {
     var environment = environment
     if let transport = options.transport { environment.transport = transport }
@@ -37,7 +37,7 @@ package actor AnalyticsClient {
 
   // MARK: Life
 
-  /// Gets ready and takes calls, after another client over the same files has ended.
+  /// Starts to handle calls once the previous client over the same files has ended.
   package func start(after previous: AnalyticsClient?) async {
     await previous?.untilQuiet()
     if let call = calls.takeOpenedURL() { core.handle(call) }
@@ -51,7 +51,7 @@ package actor AnalyticsClient {
     readyWaiters = []
   }
 
-  /// Returns when the client is ready.
+  /// Returns once the client is ready.
   package func untilReady() async {
     guard !isReady else { return }
     await withCheckedContinuation { continuation in
@@ -59,7 +59,7 @@ package actor AnalyticsClient {
     }
   }
 
-  /// Returns when the client was reset.
+  /// Returns once the client has been reset.
   package func untilEnd() async {
     guard !hasEnded else { return }
     await withCheckedContinuation { continuation in
@@ -67,8 +67,8 @@ package actor AnalyticsClient {
     }
   }
 
-  /// Returns when the client was reset and its last exchange is over too, or had a second for that: two clients do not
-  /// post at once, unless a transport does not heed that it was cancelled.
+  /// Returns once the client has been reset and its last exchange has ended, with a limit of one second for the latter:
+  /// two clients never post at the same time, unless a transport ignores cancellation.
   private func untilQuiet() async {
     await untilEnd()
     guard let exchange else { return }
@@ -96,15 +96,15 @@ package actor AnalyticsClient {
 
   // MARK: Calls
 
-  /// Takes a call, from any thread.
+  /// Accepts a call from any thread.
   package nonisolated func accept(_ call: Call) {
     // Detached: neither the caller's actor nor its priority may hold up delivery.
     if calls.append(call) { Task.detached { await self.drain() } }
   }
 
-  /// Handles what waits in the mailbox, until nothing does.
+  /// Handles calls from the mailbox until it is empty.
   ///
-  /// In portions: outcomes and deadlines must not wait for the end of a storm.
+  /// In portions, so that outcomes and deadlines are not delayed by a burst of calls.
   package func drain() {
     var room = Self.portion
     while room > 0 {
@@ -114,7 +114,7 @@ package actor AnalyticsClient {
       room -= waiting.count
       for call in waiting {
         core.handle(call)
-        // Before callers that wait for the reset continue.
+        // Before callers waiting for the reset continue.
         if case .reset = call, core.lifecycle.state == .idle { end() }
         perform()
       }
@@ -122,7 +122,7 @@ package actor AnalyticsClient {
     Task.detached { await self.drain() }
   }
 
-  // MARK: What the core asks for
+  // MARK: Effects
 
   private func perform() {
     for effect in core.takeEffects() {

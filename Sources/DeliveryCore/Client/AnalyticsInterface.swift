@@ -1,94 +1,94 @@
 public import Essentials
 
-/// Calls that an app may make to a client, for its own code and for tests that put something else in its place.
+/// The calls that an app can make to a client, for its own code and for test doubles.
 ///
-/// No call waits for the network or the disk, none throws, and all may come from any thread; the order of calls of one
-/// thread is the order of events. Only what can be said in JSON is sent: values of other types are left out and counted.
+/// No call waits for the network or the disk, and none throws. All can be made from any thread; calls from one thread
+/// keep their order. Only JSON values are sent: values of other types are left out and counted.
 public protocol AnalyticsInterface: AnyObject, Sendable {
-  /// Records what a user did.
+  /// Records a user's action.
   func track(_ event: String, properties: [String: Any]?)
-  /// Records what a user did, in typed values.
+  /// Records a user's action, with typed values.
   func track(_ event: String, properties: [String: PropertyValue]?)
-  /// Records what a user did.
+  /// Records a user's action.
   func track(_ event: String)
 
-  /// Says who the user is; later events carry the id.
+  /// Identifies the user; later events carry the id.
   func identify(_ userId: String, traits: [String: Any]?)
-  /// Says who the user is, in typed values.
+  /// Identifies the user, with typed values.
   func identify(_ userId: String, traits: [String: PropertyValue]?)
-  /// Says who the user is; later events carry the id.
+  /// Identifies the user; later events carry the id.
   func identify(_ userId: String)
 
-  /// Says which group the user belongs to; later events carry the id.
+  /// Sets the user's group; later events carry the id.
   func group(_ groupId: String, traits: [String: Any]?)
-  /// Says which group the user belongs to, in typed values.
+  /// Sets the user's group, with typed values.
   func group(_ groupId: String, traits: [String: PropertyValue]?)
-  /// Says which group the user belongs to; later events carry the id.
+  /// Sets the user's group; later events carry the id.
   func group(_ groupId: String)
 
-  /// Records that a screen was shown.
+  /// Records a screen view.
   func screen(_ name: String, properties: [String: Any]?)
-  /// Records that a screen was shown, in typed values.
+  /// Records a screen view, with typed values.
   func screen(_ name: String, properties: [String: PropertyValue]?)
-  /// Records that a screen was shown.
+  /// Records a screen view.
   func screen(_ name: String)
 
-  /// Records that a page was shown.
+  /// Records a page view.
   func page(_ name: String, properties: [String: Any]?)
-  /// Records that a page was shown, in typed values.
+  /// Records a page view, with typed values.
   func page(_ name: String, properties: [String: PropertyValue]?)
-  /// Records that a page was shown.
+  /// Records a page view.
   func page(_ name: String)
 
-  /// Connects the anonymous user with a known one; later events carry the id.
+  /// Links the anonymous user to a known one; later events carry the id.
   func alias(_ newUserId: String)
 
-  /// Logs debug lines from now on.
+  /// Enables debug log lines.
   func enableDebugLogging()
-  /// The anonymous id; waits until there is one, and is never empty.
+  /// The anonymous id, never empty; waits until there is one.
   func getAnonymousId() async -> String
-  /// The state of the client, the write key masked.
+  /// The state of the client, with the write key masked.
   func getDebugInfo() async -> [String: PropertyValue]
-  /// Sends what waits, as far as that is allowed now.
+  /// Sends waiting events as far as allowed now.
   func flush()
-  /// Forgets the user, drops all events, and ends the client; initialize it again to go on.
+  /// Forgets the user, drops all events, and ends the client until the next initialization.
   func reset()
-  /// Sets the advertising id, which has to be a UUID; nothing clears it.
+  /// Sets the advertising id, which must be a UUID; `nil` does not clear it.
   func setAdvertisingId(_ advertisingId: String?)
   /// Clears the advertising id.
   func clearAdvertisingId()
-  /// Adds the header `Trace: true` to all requests, or leaves it out again.
+  /// Adds the header `Trace: true` to all requests, or removes it.
   func setTracing(_ enabled: Bool)
-  /// Attaches a URL, and who sent it, to the next event `Application Opened`.
+  /// Attaches a URL and its sender to the next `Application Opened` event.
   func recordOpenedURL(_ url: URL, sourceApplication: String?)
 }
 
 extension AnalyticsInterface {
-  /// Records what a user did, in typed values.
+  /// Records a user's action, with typed values.
   public func track(_ event: String, properties: [String: PropertyValue]?) {
     track(event, properties: properties as [String: Any]?)
   }
 
-  /// Says who the user is, in typed values.
+  /// Identifies the user, with typed values.
   public func identify(_ userId: String, traits: [String: PropertyValue]?) {
     identify(userId, traits: traits as [String: Any]?)
   }
 
-  /// Says which group the user belongs to, in typed values.
+  /// Sets the user's group, with typed values.
   public func group(_ groupId: String, traits: [String: PropertyValue]?) {
     group(groupId, traits: traits as [String: Any]?)
   }
 
-  /// Records that a screen was shown, in typed values.
+  /// Records a screen view, with typed values.
   public func screen(_ name: String, properties: [String: PropertyValue]?) {
     screen(name, properties: properties as [String: Any]?)
   }
 
-  /// Records that a page was shown, in typed values.
+  /// Records a page view, with typed values.
   public func page(_ name: String, properties: [String: PropertyValue]?) {
     page(name, properties: properties as [String: Any]?)
   }
 
-  /// Attaches a URL to the next event `Application Opened`.
+  /// Attaches a URL to the next `Application Opened` event.
   public func recordOpenedURL(_ url: URL) { recordOpenedURL(url, sourceApplication: nil) }
 }

@@ -71,7 +71,7 @@ extension AnalyticsProxy: AnalyticsInterface {
   }
 
   package func getDebugInfo() async -> [String: PropertyValue] {
-    // A client that is not ready has nothing to say yet.
+    // A client that is not ready has no information yet.
     guard isReady else { return debugInfo() }
     return await withCheckedContinuation { continuation in
       accept(.debugInfo(Waiter { continuation.resume(returning: $0) }))
@@ -92,7 +92,7 @@ extension AnalyticsProxy: AnalyticsInterface {
     accept(.recordOpenedURL(url.absoluteString, source: sourceApplication))
   }
 
-  /// Asks for a call's end, and waits for it.
+  /// Makes a call and waits for its end.
   package func wait(for call: (Waiter<Void>) -> Call) async {
     await withCheckedContinuation { continuation in
       accept(call(Waiter { continuation.resume() }))

@@ -1,7 +1,7 @@
 import Essentials
 import Platform
 
-/// Stands for a client from the first moment on: calls that come before it is ready wait, and go to it in their order.
+/// A stand-in for a client from the start: calls before it is ready are buffered and delivered in order.
 package final class AnalyticsProxy: Sendable {
   private enum Binding {
     case unbound
@@ -13,35 +13,35 @@ package final class AnalyticsProxy: Sendable {
   private struct State {
     var binding = Binding.unbound
     var calls: CallQueue
-    /// The last client that was reset; the next one waits until it has let go of the files.
+    /// The last client that was reset; the next one waits until it has released the files.
     var previous: AnalyticsClient?
     var droppedCalls = 0
   }
 
   private let state: Locked<State>
   private let environment: DeliveryEnvironment
-  /// Held while an id is looked up or made for a client that was refused, so that all callers get the same.
+  /// Held during lookup or creation of an id for a refused client, so that all callers get the same one.
   private let makesIdentity = Locked(())
 
-  /// The moment that an event of now bears.
+  /// The timestamp of an event created now.
   var moment: Date { environment.clock.wallTime }
 
-  /// A proxy without a client.
+  /// Creates a proxy without a client.
   package init(_ environment: DeliveryEnvironment) {
     self.environment = environment
     state = Locked(State(calls: CallQueue(limit: InitOptions.defaultBufferedCalls)))
   }
 
-  /// The decision made under the lock about an initialization.
+  /// The outcome of an initialization, decided under the lock.
   private enum Start {
     case start(AnalyticsClient, after: AnalyticsClient?)
     case ignore(AnalyticsClient?)
     case refuse(DeliveryError, [Call])
   }
 
-  /// Sets up a client, and returns at once.
+  /// Sets up a client and returns at once.
   ///
-  /// - Returns: The client that calls go to; `nil` if the options are invalid.
+  /// - Returns: The client that receives calls; `nil` if the options are invalid.
   @discardableResult
   package func initialize(with options: InitOptions) -> AnalyticsClient? {
     let error = options.validationError
@@ -80,12 +80,12 @@ package final class AnalyticsProxy: Sendable {
     }
   }
 
-  /// The same, and returns when the client is ready or was refused.
+  /// Same as ``initialize(with:)``, and returns once the client is ready or was refused.
   package func initializeAndWait(with options: InitOptions) async {
     await initialize(with: options)?.untilReady()
   }
 
-  /// Ends the client and forgets everything of its user; calls wait again.
+  /// Ends the client and forgets its user; calls are buffered again.
   ///
   /// - Returns: The client that is ending.
   @discardableResult
@@ -94,7 +94,7 @@ package final class AnalyticsProxy: Sendable {
     let (client, waiting, previous) = state.withLock { state -> Ended in
       defer { state.binding = .unbound }
       guard case .bound(let client, _) = state.binding else {
-        // Waiting calls belong to the user who is to be forgotten.
+        // Buffered calls belong to the user to be forgotten.
         let waiting = state.calls.take().calls
         state.droppedCalls += waiting.count(where: \.isEvent)
         return (nil, waiting, state.previous)
@@ -112,7 +112,7 @@ package final class AnalyticsProxy: Sendable {
         waiter?.resume()
         return nil
       }
-      // An earlier reset may be under way still.
+      // An earlier reset may still be in progress.
       Task.detached {
         await previous.untilEnd()
         waiter.resume()
@@ -121,7 +121,7 @@ package final class AnalyticsProxy: Sendable {
     return client
   }
 
-  /// The same, and returns when that is done.
+  /// Same as ``reset(_:)``, and returns once it is done.
   package func resetAndWait() async {
     await withCheckedContinuation { continuation in
       reset(Waiter { continuation.resume() })
@@ -130,9 +130,9 @@ package final class AnalyticsProxy: Sendable {
 
   // MARK: Calls
 
-  /// Takes a call from any thread.
+  /// Accepts a call from any thread.
   package func accept(_ call: Call) {
-    // Appended under the lock: between the two a reset could change the queue.
+    // Appended under the lock: otherwise a reset could replace the queue in between.
     let (client, isRefused) = state.withLock { state -> (AnalyticsClient?, Bool) in
       switch state.binding {
       case .refused:
@@ -149,7 +149,7 @@ package final class AnalyticsProxy: Sendable {
     if isRefused { refuse(call) }
   }
 
-  /// Ends the waiting for a client that will never be.
+  /// Resumes callers waiting for a client that will never exist.
   private func refuse(_ call: Call) {
     switch call {
     case .event, .setAdvertisingID, .setTracing, .enableDebugLogging, .recordOpenedURL, .networkChanged,
@@ -182,7 +182,7 @@ package final class AnalyticsProxy: Sendable {
     }
   }
 
-  /// Debug information available without a client.
+  /// The debug information available without a client.
   package func debugInfo() -> [String: PropertyValue] {
     state.withLock { state in
       var info: [String: PropertyValue] = [
@@ -211,7 +211,7 @@ package final class AnalyticsProxy: Sendable {
 }
 
 extension Call {
-  /// True if it makes an event.
+  /// True if the call creates an event.
   package var isEvent: Bool {
     if case .event = self { true } else { false }
   }

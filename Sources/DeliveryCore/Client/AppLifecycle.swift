@@ -1,4 +1,4 @@
-/// Which life-cycle events an app sends, and when.
+/// The lifecycle events of an app and their order.
 ///
 /// | at ready | sent, in order |
 /// |---|---|
@@ -31,9 +31,9 @@ package struct AppLifecycle: Sendable {
     self.current = current
   }
 
-  /// The client is ready: the cold sequence, once.
+  /// Sends the cold-start sequence once, when the client becomes ready.
   ///
-  /// - Returns: The events; the first reports the version, unless it is the same as before.
+  /// - Returns: The events; the first one reports the version if it has changed.
   package mutating func begin(stored: Version?, hadIdentity: Bool, inForeground: Bool) -> [EventDraft] {
     guard isTracking, !hasBegun else { return [] }
     hasBegun = true
@@ -54,16 +54,16 @@ package struct AppLifecycle: Sendable {
     return .track("Application Updated", properties: properties)
   }
 
-  /// The app came to the foreground.
+  /// Handles the entry into the foreground.
   package mutating func enteredForeground() -> [EventDraft] {
-    // A signal before the cold sequence adds nothing to it.
+    // A signal before the cold-start sequence adds nothing to it.
     guard isTracking, hasBegun, wasInBackground else { return [] }
     wasInBackground = false
     defer { owesColdOpening = false }
     return [opened(fromBackground: !owesColdOpening)]
   }
 
-  /// The app went to the background.
+  /// Handles the entry into the background.
   package mutating func enteredBackground() -> [EventDraft] {
     guard isTracking, hasBegun, !wasInBackground else { return [] }
     wasInBackground = true
@@ -72,7 +72,7 @@ package struct AppLifecycle: Sendable {
 
   /// Attaches the URL to the next opening; a later URL replaces it.
   ///
-  /// - Returns: False if no opening will ever be sent.
+  /// - Returns: False if no opening is ever sent.
   package mutating func recordOpenedURL(_ url: String, source: String?) -> Bool {
     guard isTracking else { return false }
     openedURL = (url, source)

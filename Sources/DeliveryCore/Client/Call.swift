@@ -3,7 +3,7 @@ import Platform
 
 /// One call of the app, on its way to the client.
 package enum Call: Sendable {
-  /// An event, with the number of its values that could not be expressed and the time of the call.
+  /// An event, with the number of values left out as not expressible in JSON, and the time of the call.
   case event(EventDraft, leftOut: Int, at: Date)
   case setAdvertisingID(String?)
   case setTracing(Bool)
@@ -19,7 +19,7 @@ package enum Call: Sendable {
   case terminate(Waiter<Void>?)
   case reset(Waiter<Void>?)
 
-  /// The name in the records.
+  /// The call's name in records.
   package var name: String {
     switch self {
     case .event(let draft, _, _): draft.kind.rawValue
@@ -41,9 +41,9 @@ package enum Call: Sendable {
   }
 }
 
-/// A caller that waits for a value.
+/// A caller waiting for a value.
 ///
-/// Answered once; later answers do nothing, so a refusal and an answer may race.
+/// Resumed once; later answers are ignored, so a refusal and an answer may race.
 package final class Waiter<Value: Sendable>: Sendable {
   private let tell: Locked<(@Sendable (Value) -> Void)?>
 

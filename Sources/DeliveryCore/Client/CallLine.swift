@@ -1,14 +1,13 @@
-/// Calls in their order; each operation costs what it appends or takes, however many calls wait.
+/// Calls in order; the cost of an operation depends only on the calls appended or taken.
 struct CallLine: Sendable {
-  /// The calls from ``head`` on, with gaps where calls were dropped.
+  /// The calls from ``head`` on; dropped calls leave gaps.
   private var places: [Call?] = []
   private var head = 0
-  /// There is no call before this place that no one waits for.
+  /// All fire-and-forget calls are at or behind this index.
   private var firstSilent = 0
-  /// Calls that wait.
   private(set) var count = 0
 
-  /// Places without a call that are kept at most, beside as many as there are calls.
+  /// Maximum gaps, in addition to one per call.
   private static let slack = 64
 
   var isEmpty: Bool { count == 0 }
@@ -26,7 +25,7 @@ struct CallLine: Sendable {
     count += 1
   }
 
-  /// Takes out the oldest call that no one waits for.
+  /// Drops the oldest call that has no waiting caller.
   ///
   /// - Returns: Whether there was one.
   mutating func pushOut() -> Bool {
@@ -43,7 +42,7 @@ struct CallLine: Sendable {
     return false
   }
 
-  /// Takes the oldest, at most `limit`.
+  /// Takes the oldest calls, at most `limit`.
   mutating func take(_ limit: Int) -> CallLine {
     if count <= limit {
       defer { self = CallLine() }
@@ -63,7 +62,7 @@ struct CallLine: Sendable {
     return CallLine(taken)
   }
 
-  /// Moves the calls together once there are more gaps than calls, so that each move is paid for.
+  /// Compacts the array once gaps outnumber calls, so that the amortized cost stays constant.
   private mutating func closeGaps() {
     guard places.count - count > count + Self.slack else { return }
     firstSilent = places[head..<max(head, firstSilent)].count(where: { $0 != nil })

@@ -1,28 +1,29 @@
 import Platform
 
-/// The mailbox of a client: calls of any thread, in one order.
+/// The mailbox of a client: calls from any thread, in one order.
 ///
-/// Until the client is ready the calls wait here. A call costs an append under a lock, and no thread is ever held up.
+/// Calls are buffered here until the client is ready. A call costs one append under a lock, and never blocks its
+/// thread.
 package final class CallQueue: Sendable {
   private struct State {
     var calls = CallLine()
     var isReady = false
     var isDraining = false
-    /// Calls that later ones pushed out.
+    /// Calls dropped in favor of later ones.
     var pushedOut = 0
-    /// Calls that wait at most for a client that is not ready.
+    /// Maximum buffered calls while the client is not ready.
     var limit: Int
   }
 
   private let state: Locked<State>
-  /// Calls that wait at most for one that is: what a client cannot keep up with ends in memory, not in its queue.
+  /// Maximum buffered calls of a ready client: a burst that it cannot keep up with must not exhaust memory.
   private static let limitOfReady = 65_536
 
   package init(limit: Int) {
     state = Locked(State(limit: max(1, limit)))
   }
 
-  /// Sets how many calls may wait for a client that is not ready.
+  /// Sets the maximum of buffered calls for a client that is not ready.
   package func setLimit(_ limit: Int) {
     state.withLock { state in
       state.limit = max(1, limit)
@@ -30,15 +31,15 @@ package final class CallQueue: Sendable {
     }
   }
 
-  /// True if the client takes calls.
+  /// True if the client accepts calls.
   package var isReady: Bool { state.withLock { $0.isReady } }
 
-  /// Calls that wait.
+  /// Number of buffered calls.
   package var count: Int { state.withLock { $0.calls.count } }
 
   /// Appends a call; if the queue is full, the oldest fire-and-forget call is dropped.
   ///
-  /// - Returns: True if the client has to be notified.
+  /// - Returns: True if the client must be notified.
   package func append(_ call: Call) -> Bool {
     state.withLock { state in
       state.calls.append(call)
@@ -53,9 +54,9 @@ package final class CallQueue: Sendable {
     return true
   }
 
-  /// Lets the client take calls from now on.
+  /// Opens the mailbox to the client.
   ///
-  /// - Returns: True if it has to be notified of waiting calls.
+  /// - Returns: True if the client must be notified of buffered calls.
   package func open() -> Bool {
     state.withLock { state in
       state.isReady = true
@@ -78,7 +79,7 @@ package final class CallQueue: Sendable {
     }
   }
 
-  /// Takes the oldest waiting calls; if there are none, the client has to be notified of the next one.
+  /// Takes the oldest buffered calls; if there are none, the client must be notified of the next one.
   package func take(_ limit: Int = .max) -> (calls: [Call], pushedOut: Int) {
     let (calls, pushedOut) = state.withLock { state in
       defer { state.pushedOut = 0 }
@@ -94,7 +95,7 @@ extension Call {
     if case .recordOpenedURL = self { true } else { false }
   }
 
-  /// True if no one waits for an answer.
+  /// True if no caller waits for an answer.
   var isSilent: Bool {
     switch self {
     case .event, .setAdvertisingID, .setTracing, .enableDebugLogging, .recordOpenedURL, .networkChanged,

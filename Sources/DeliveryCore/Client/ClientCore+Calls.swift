@@ -1,7 +1,7 @@
 import Essentials
 
 extension ClientCore {
-  /// Takes a call of the app, or of a person at a simulation.
+  /// Handles a call of the app, or of a person in a simulation.
   package mutating func handle(_ call: Call, by initiator: DeliveryInitiator = .app) {
     begin(step: call.name, by: initiator)
     switch call {
@@ -35,7 +35,7 @@ extension ClientCore {
     finishStep()
   }
 
-  /// Calls were pushed out before they could be handled.
+  /// Counts calls dropped before they were handled.
   package mutating func pushedOut(_ number: Int) {
     begin(step: "pushedOut", by: .rule)
     count(.proxyFull, number)
@@ -43,9 +43,9 @@ extension ClientCore {
     finishStep()
   }
 
-  /// Enriches an event and puts it in line.
+  /// Enriches an event and appends it to the queue.
   ///
-  /// - Returns: Its message id; `nil` if it was refused.
+  /// - Returns: The message id; `nil` if the event was refused.
   @discardableResult
   mutating func enqueue(_ draft: EventDraft, at moment: Date) -> String? {
     switch lifecycle.state {
@@ -72,7 +72,7 @@ extension ClientCore {
     return id
   }
 
-  /// Takes over the identity that an event brings, and stores it before its first use.
+  /// Adopts the identity in an event, and stores it before its first use.
   private mutating func adopt(_ draft: EventDraft) {
     switch draft.kind {
     case .identify, .alias:
@@ -108,7 +108,7 @@ extension ClientCore {
   }
 
   private mutating func currentAnonymousID() -> String {
-    // After a reset there is none until the next start, which takes over what is stored here.
+    // After a reset there is none until the next start, which then loads this one.
     if identity.anonymousID.isEmpty { identity = identityStorage.identity(using: &generator).identity }
     return identity.anonymousID
   }

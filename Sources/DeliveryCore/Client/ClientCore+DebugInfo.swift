@@ -10,7 +10,7 @@ extension ClientCore {
     }
   }
 
-  /// The state of the client for people; shows four characters of the write key.
+  /// The client's state for display; shows four characters of the write key.
   package func debugInfo() -> [String: PropertyValue] {
     let now = environment.clock.now
     var info: [String: PropertyValue] = [
@@ -31,7 +31,7 @@ extension ClientCore {
       "dropped": .object(
         Dictionary(uniqueKeysWithValues: dropped.map { ($0.key.rawValue, .integer(Int64($0.value))) })),
     ]
-    // Ids and the outcome of refused values are shown where there are any.
+    // Ids and refused values appear only if there are any.
     if leftOutValues > 0 { info["leftOutValues"] = .integer(Int64(leftOutValues)) }
     if !identity.anonymousID.isEmpty { info["anonymousId"] = .text(identity.anonymousID) }
     info["userId"] = identity.userID.map { .text($0) }

@@ -66,7 +66,7 @@ extension ClientCore {
     effects.append(.report(DeliveryError(.damaged, text)))
   }
 
-  /// These events cannot be lost any more; one of them may tell of the version.
+  /// Stores the app version once the event that reports it can no longer be lost.
   mutating func noteKept(_ events: [QueuedEvent]) {
     guard let version = versionToStore, events.contains(where: { $0.messageID == version.messageID }) else {
       return

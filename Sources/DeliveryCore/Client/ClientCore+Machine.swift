@@ -1,14 +1,14 @@
 import Essentials
 
 extension ClientCore {
-  /// The clock went on.
+  /// Handles everything due.
   package mutating func tick() {
     begin(step: "timePassed", by: .timer)
     handle(.timePassed)
     finishStep()
   }
 
-  /// The exchange with that number had an outcome.
+  /// Handles the outcome of the exchange with that number.
   package mutating func conclude(
     _ sequence: Int, _ result: Result<DeliveryAnswer, TransportFailure>
   ) {
@@ -37,7 +37,7 @@ extension ClientCore {
     handle(.concluded(sequence: sequence, concluded.outcome))
   }
 
-  /// Lets the machine decide, and performs what it decided, answers of the disk included.
+  /// Lets the machine decide, and performs its actions, including those in response to the disk.
   mutating func handle(_ event: DeliveryMachine.Event) {
     var waiting = ArraySlice(decide(event))
     while let action = waiting.popFirst() {
@@ -52,7 +52,7 @@ extension ClientCore {
 
   /// Performs an action.
   ///
-  /// - Returns: What the disk says to it.
+  /// - Returns: The disk's answer, as an event.
   private mutating func perform(_ action: DeliveryMachine.Action) -> DeliveryMachine.Event? {
     switch action {
     case .read(let limit): return read(limit)
@@ -93,7 +93,7 @@ extension ClientCore {
     return try environment.encodeBody(Data(bytes), options)
   }
 
-  /// The machine gave up an exchange; what it says later does not count.
+  /// Cancels an exchange; its outcome no longer counts.
   private mutating func cancel(_ sequence: Int) {
     effects.append(.cancel(sequence: sequence))
     guard let sending, sending.batch.sequence == sequence else { return }
@@ -104,7 +104,7 @@ extension ClientCore {
   private mutating func drop(_ cause: DropCause, _ ids: [String], _ number: Int) {
     count(cause, number)
     if let version = versionToStore, ids.contains(version.messageID) { versionToStore = nil }
-    // One line a drop; the ids of a large batch would fill a screen.
+    // One line per drop; the ids of a large batch would fill a screen.
     let which = ids.isEmpty ? "" : ": " + ids.prefix(3).map(Masked.id).joined(separator: ", ")
     log(.warning, "Dropped \(number) \(number == 1 ? "event" : "events"), \(cause.sentence)\(which).")
   }
@@ -120,10 +120,10 @@ extension ClientCore {
   }
 }
 
-/// A body that cannot be made.
+/// A body that cannot be encoded.
 struct BodyError: Error {}
 
-/// An outcome with what the records want to know of it.
+/// An outcome with additional details for records.
 struct Concluded {
   var outcome: DeliveryMachine.Outcome
   var status: Int?
@@ -151,7 +151,7 @@ struct Concluded {
     detail = "\(error)"
   }
 
-  /// The client gave it up: because of a reset, or because the transport does not return.
+  /// Creates the outcome of an exchange abandoned because of a reset, or because the transport does not return.
   init(givenUp isReset: Bool) {
     outcome = .unanswered
     error = isReset ? "stale" : TransportFailure.Code.timedOut.rawValue

@@ -1,16 +1,16 @@
 import Essentials
 
-/// When the first event on disk was made, as far as the records want to know.
+/// The creation time of the oldest event on disk, for records.
 ///
-/// It is learned from what passes by. The disk itself is asked only after something left it, and then once.
+/// Learned from passing events. The disk itself is only read after something has left it, and then once.
 enum OldestOnDisk: Hashable {
   case unknown
-  /// `nil` for an event whose time cannot be read, and while there is none.
+  /// `nil` if the event's time is unreadable, or if there is no event.
   case known(Double?)
 }
 
 extension ClientCore {
-  /// When the first event that waits was made, in seconds since 2001.
+  /// The creation time of the oldest waiting event, in seconds since 2001.
   var oldestWaiting: Double? {
     mutating get {
       if let flying = machine.inFlight?.batch.events.first { return Self.time(of: flying) }
@@ -22,7 +22,7 @@ extension ClientCore {
 
   private mutating func oldestOnDisk() -> Double? {
     if case .known(let time) = oldestStored { return time }
-    // Events that still have to leave the disk stand before it.
+    // Events that have yet to leave the disk come before it.
     let events = try? storage?.first(machine.owedRemovals + 1)
     let time = events.flatMap { $0.count > machine.owedRemovals ? $0.last : nil }.flatMap {
       Self.time(of: $0)
@@ -31,10 +31,10 @@ extension ClientCore {
     return time
   }
 
-  /// The disk took events.
+  /// Notes that events were stored.
   mutating func noteStored(_ events: [QueuedEvent], _ place: DeliveryMachine.Place) {
     guard let first = events.first else { return }
-    // Behind others it is the first one only where there was none.
+    // Events behind the newest include the oldest only if the disk was empty.
     if place == .beforeOldest || machine.diskCount == 0 { oldestStored = .known(Self.time(of: first)) }
   }
 

@@ -2,7 +2,7 @@ import Essentials
 import Resilience
 import TelemetryCore
 
-/// The machine's state as last recorded, to tell whether it changed.
+/// The machine's state as last recorded, to detect changes.
 struct RecordedState: Hashable {
   var queue: [Int] = []
   var oldest: Double?
@@ -21,7 +21,7 @@ extension ClientCore {
     step.cause = name
   }
 
-  /// Ends a step: what it changed is recorded.
+  /// Ends a step and records its changes.
   mutating func finishStep() {
     guard options.metrics != nil else { return }
     recordQueue()
@@ -34,7 +34,7 @@ extension ClientCore {
     }
   }
 
-  /// Lets the life of the client go on, and records it.
+  /// Moves the lifecycle on, and records the transition.
   mutating func change(_ event: LifecycleMachine.Event) {
     let transition = lifecycle.handle(event)
     if transition.isRefused {
@@ -96,7 +96,7 @@ extension ClientCore {
         branch: step.branch, step: step.step, engineTime: step.engineTime, by: step.by, cause: step.cause))
   }
 
-  /// The endpoint's answer may repeat the events that it was sent: it is kept only while debugging.
+  /// The endpoint's answer may repeat the events it was sent, so it is kept only in debug mode.
   private func detail(of concluded: Concluded) -> String? {
     guard concluded.error != nil || isDebugging else { return nil }
     return concluded.detail.map { Masked.text($0, key: options.writeKey) }
@@ -120,7 +120,7 @@ extension ClientCore {
         branch: step.branch, step: step.step, engineTime: step.engineTime, by: step.by, cause: step.cause))
   }
 
-  /// A moment of the client's clock in the calendar of the record, in seconds since 2001.
+  /// A time of the client's clock as calendar time of the journal, in seconds since 2001.
   private func calendar(_ moment: Duration, now: Duration) -> Double {
     journal.time.timeIntervalSinceReferenceDate + (moment - now) / .seconds(1)
   }

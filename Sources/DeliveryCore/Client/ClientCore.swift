@@ -2,20 +2,20 @@ import Essentials
 import MisterMetricsCore
 package import TelemetryCore
 
-/// The client without tasks: takes calls and outcomes one after the other, and says what is left to do.
+/// The client without tasks: handles calls and outcomes one at a time, and returns the remaining work.
 ///
-/// It performs at once what needs no waiting, the files included, and hands the rest out as effects. Its driver,
-/// ``AnalyticsClient``, decides nothing.
+/// It performs synchronous work itself, including file access, and returns the rest as effects. Its driver,
+/// ``AnalyticsClient``, makes no decisions.
 package struct ClientCore {
   /// A task for the driver.
   package enum Effect: Sendable {
     /// Post, and report the outcome with that number.
     case send(DeliveryRequest, sequence: Int)
-    /// Give up the exchange with that number.
+    /// Cancel the exchange with that number.
     case cancel(sequence: Int)
-    /// Somebody waits no longer.
+    /// Resume a waiting caller.
     case resume(Waiter<Void>)
-    /// Tell the app.
+    /// Report an error to the app.
     case report(DeliveryError)
   }
 
@@ -27,13 +27,13 @@ package struct ClientCore {
   package internal(set) var identity = Identity(anonymousID: "")
   package internal(set) var dropped: [DropCause: Int] = [:]
   package internal(set) var deliveredCount = 0
-  /// Values of events that could not be expressed and were left out.
+  /// Values left out of events because JSON cannot express them.
   package internal(set) var leftOutValues = 0
   package internal(set) var isTracing = false
   package internal(set) var isDebugging: Bool
-  /// Requests that went out.
+  /// Requests sent.
   package internal(set) var requestCount = 0
-  /// The endpoint's last answer: a status, or why there was no answer.
+  /// The endpoint's last answer: a status, or the reason that there was none.
   var lastAnswer: String?
 
   var generator: any RandomNumberGenerator & Sendable
@@ -50,24 +50,24 @@ package struct ClientCore {
   var recorded = RecordedState()
   var versionToStore: VersionToStore?
 
-  /// The batch in flight, as it was sent.
+  /// The batch in flight, as sent.
   struct Sending {
     let batch: DeliveryMachine.Batch
     let bytes: Int
     let start: Duration
   }
 
-  /// The version is stored when the event that reports it can no longer be lost.
+  /// The app version, stored once the event that reports it can no longer be lost.
   struct VersionToStore {
     let messageID: String
     let version: AppLifecycle.Version
   }
 
-  /// A client that has done nothing yet.
+  /// Creates a client that has not started.
   ///
   /// - Parameters:
   ///   - options: Valid options.
-  ///   - journal: Where its records go, if not in a journal of its own.
+  ///   - journal: The journal for its records; `nil` for one of its own.
   package init(_ options: InitOptions, _ environment: DeliveryEnvironment, journal: MetricJournal? = nil) {
     self.options = options
     self.environment = environment
@@ -84,16 +84,16 @@ package struct ClientCore {
       isTracking: options.trackLifecycleEvents, current: .init(version: app.version, build: app.build))
   }
 
-  /// The effects left to perform since the last time.
+  /// Returns the effects to perform, and clears them.
   package mutating func takeEffects() -> [Effect] {
     defer { effects = [] }
     return effects
   }
 
-  /// When ``tick()`` has something to do next.
+  /// The next time at which ``tick()`` has something to do.
   package var nextDeadline: Duration? { machine.nextDeadline }
 
-  /// Events that were accepted and are neither delivered nor dropped.
+  /// Accepted events that are neither delivered nor dropped.
   package var waiting: Int { machine.waiting }
 
   /// Replaces the constants; see ``DeliveryMachine/configure(_:at:)``.
@@ -104,7 +104,7 @@ package struct ClientCore {
 
   // MARK: Life
 
-  /// Loads or makes the identity, looks at the disk, and gets ready.
+  /// Loads or creates the identity, reads the disk, and gets ready.
   package mutating func begin() {
     begin(step: "initialize", by: .app)
     change(.initialize)
@@ -155,7 +155,7 @@ package struct ClientCore {
     }
   }
 
-  /// Changes the stored identity; a failure is reported, and the change applies to this process.
+  /// Changes the stored identity; a failure is reported, and the change then lasts for this process.
   mutating func store(_ change: (IdentityStorage) throws(StorageFailure) -> Void) {
     do { try change(identityStorage) } catch { identityFailed(error) }
   }
@@ -169,13 +169,13 @@ package struct ClientCore {
 
   mutating func log(_ level: LogLine.Level, _ text: @autoclosure () -> String) {
     guard level != .debug || isDebugging else { return }
-    // A line may hold words of the transport, which saw the key.
+    // The text may contain messages of the transport, which knows the key.
     environment.log(LogLine(level, Masked.text(text(), key: options.writeKey)))
   }
 }
 
 extension DeliveryConfiguration {
-  /// The constants of a client with these options.
+  /// Creates the constants for a client with these options.
   package init(_ options: InitOptions) {
     self.init()
     maxQueueEvents = options.maxQueueEvents
@@ -184,7 +184,7 @@ extension DeliveryConfiguration {
     diskFlushEvents = max(1, options.diskFlushEvents)
   }
 
-  /// The same without a disk.
+  /// A copy without a disk.
   package var inMemory: DeliveryConfiguration {
     var configuration = self
     configuration.maxDiskEvents = 0

@@ -1,28 +1,28 @@
-/// How far a client has come, in numbers.
+/// The progress of a client, in numbers.
 package struct ClientStatus: Sendable, Hashable {
-  /// Events that the endpoint took.
+  /// Events that the endpoint accepted.
   package var delivered = 0
-  /// Events that were accepted and are neither delivered nor dropped.
+  /// Accepted events that are neither delivered nor dropped.
   package var waiting = 0
-  /// Those of them that are on disk.
+  /// The waiting events that are on disk.
   package var stored = 0
-  /// Events that were abandoned, by cause.
+  /// Dropped events, by cause.
   package var dropped: [DropCause: Int] = [:]
-  /// Requests that went out.
+  /// Requests sent.
   package var requests = 0
   package var lifecycle = LifecycleMachine.State.idle
-  /// True if a batch is in flight or a flush goes on.
+  /// True if a batch is in flight or a flush is in progress.
   package var isSending = false
-  /// Until the next attempt, where one is armed.
+  /// The time until the next attempt, if one is scheduled.
   package var retryIn: Duration?
-  /// The endpoint's last answer: a status, or why there was no answer.
+  /// The endpoint's last answer: a status, or the reason that there was none.
   package var lastAnswer: String?
 
   package init() {}
 }
 
 extension ClientCore {
-  /// How far it has come.
+  /// The progress of the client.
   package var status: ClientStatus {
     var status = ClientStatus()
     status.delivered = deliveredCount

@@ -5,7 +5,7 @@ import Essentials
 #endif
 
 extension SystemApp {
-  /// Notifies the client of the app's lifecycle from now on.
+  /// Reports the app's lifecycle to the client from now on.
   static func observe(_ proxy: AnalyticsProxy) {
     #if canImport(UIKit) && !os(watchOS)
       let center = NotificationCenter.default

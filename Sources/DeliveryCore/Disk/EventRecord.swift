@@ -1,13 +1,13 @@
 import Codecs
 
-/// An event in the form of a segment: its number, the lengths of its texts, the texts, the JSON.
+/// An event as stored in a segment: its number, the lengths of its strings, the strings, the JSON.
 struct EventRecord {
-  /// The most that one record may take: nothing that is larger was written, so nothing larger is read into memory.
+  /// Maximum size of a record in bytes: nothing larger was ever written, so nothing larger is read into memory.
   static let maximalSize = 64 << 20
 
-  /// Events of a queue are numbered without gaps, so that what is missing can be counted.
+  /// Events of a queue are numbered without gaps, so that missing ones can be counted.
   let number: Int64
-  /// Nothing where the record is whole and yet not what a client stores.
+  /// `nil` if the record is intact but does not contain an event.
   let event: QueuedEvent?
 
   /// An event as a record with its checksums.
@@ -25,7 +25,7 @@ struct EventRecord {
     return RecordFrame.bytes(of: content)
   }
 
-  /// Reads the content of a record, or gives `nil` if it does not even have a number.
+  /// Reads the content of a record; `nil` if it lacks even a number.
   init?(_ content: ArraySlice<UInt8>) {
     guard content.count >= 8 else { return nil }
     number = LittleEndian.number(Int64.self, in: content)
@@ -33,7 +33,7 @@ struct EventRecord {
     event = Self.event(in: content.dropFirst(8))
   }
 
-  /// The numbers that can be: far enough from the ends that no sum overflows.
+  /// The valid numbers: far enough from the limits that no sum overflows.
   static let numbers = -(Int64(1) << 60)...(Int64(1) << 60)
 
   private static func event(in content: ArraySlice<UInt8>) -> QueuedEvent? {

@@ -1,26 +1,26 @@
-/// Events on disk, or in a test's store: one queue, oldest first, which grows at both ends and is read from the front.
+/// Events on disk, or in a test double: one queue, oldest first, that grows at both ends and is read from the front.
 ///
-/// All calls come from one client, one after the other. A call that throws has changed nothing that a later call could
-/// see, except that a part of the new events may be there after a crash.
+/// All calls come from one client, one at a time. A call that throws has no effect visible to later calls, except that
+/// some of the new events may remain after a crash.
 package protocol EventStorage: Sendable {
-  /// Events that are stored and not yet removed.
+  /// Stored events.
   var count: Int { get }
 
-  /// Damage found since the last call, for the counters and for a warning.
+  /// Damage found since the last call, for the counters and a warning.
   func takeDamage() -> StorageDamage
 
-  /// Stores events behind the newest; they are durable when this returns.
+  /// Stores events behind the newest; they are durable on return.
   func append(_ events: [QueuedEvent]) throws(StorageFailure)
 
-  /// Stores events before the oldest; they are durable when this returns.
+  /// Stores events before the oldest; they are durable on return.
   func prepend(_ events: [QueuedEvent]) throws(StorageFailure)
 
   /// The oldest events, at most `limit`; they stay stored.
   ///
-  /// Damaged events on the way are skipped, counted, and gone with the next removal.
+  /// Damaged events in between are skipped and counted, and removed with the next removal.
   func first(_ limit: Int) throws(StorageFailure) -> [QueuedEvent]
 
-  /// Removes the oldest events, for good when this returns.
+  /// Removes the oldest events, durably on return.
   func removeFirst(_ count: Int) throws(StorageFailure)
 
   /// Removes everything.
@@ -29,9 +29,9 @@ package protocol EventStorage: Sendable {
 
 /// Damage found by a storage.
 package struct StorageDamage: Sendable, Hashable {
-  /// Events that could not be read and were skipped.
+  /// Events skipped because they were unreadable.
   package var events = 0
-  /// Files that were set aside, by name.
+  /// Names of the files that were set aside.
   package var files: [String] = []
 
   package init(events: Int = 0, files: [String] = []) {
@@ -42,7 +42,7 @@ package struct StorageDamage: Sendable, Hashable {
   package var isEmpty: Bool { events == 0 && files.isEmpty }
 }
 
-/// The reason why an operation of a storage failed.
+/// The reason that a storage operation failed.
 package struct StorageFailure: Error, Sendable, Hashable {
   /// The failure, with the path.
   package let message: String

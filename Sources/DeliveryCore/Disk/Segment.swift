@@ -1,6 +1,6 @@
 /// A segment as the queue knows it.
 struct Segment {
-  /// The bounds of one segment: damage to its header costs this much at most, and removed events take up this much.
+  /// The limits of one segment, which bound the loss from a damaged header and the space taken by removed events.
   struct Limits {
     var events = 1000
     var bytes = 1 << 20
@@ -9,26 +9,26 @@ struct Segment {
   /// Unique, unlike its numbers, whatever the files contain.
   let id: Int
   let path: String
-  /// The checkpoint in its header, or the nearest to it.
+  /// The checkpoint in its header, or the closest approximation.
   var checkpoint: SegmentHeader.Checkpoint
-  /// The number behind its newest event.
+  /// The number after its newest event.
   var next: Int64
-  /// The number that the segment behind it began with, if there was one.
+  /// The first number of the next segment, if there was one.
   var following: Int64?
-  /// Where its last good record ends.
+  /// The end of its last intact record, as an offset.
   var size: Int
-  /// How many good records it has, removed ones included.
+  /// Intact records, removed ones included.
   var records: Int
-  /// How many good events it has that are not removed.
+  /// Intact events that are not removed.
   var remaining: Int
-  /// True if its header can be read, so that reading begins with a known number.
+  /// True if its header is readable, so that reading begins with a known number.
   var hasCheckpoint = true
-  /// True if what the disk holds is not known for sure: then it is written once more before it grows.
+  /// True if the file's contents are uncertain: it is then rewritten before it grows.
   var isDoubtful = false
 
   var base: Int64 { checkpoint.base }
 
-  /// Where reading its events begins.
+  /// The place of its first event for a reader.
   var start: SegmentReader.Place {
     SegmentReader.Place(position: SegmentHeader.size, next: hasCheckpoint ? checkpoint.first : nil)
   }
@@ -39,7 +39,7 @@ struct Segment {
   /// The number in its header once all of its events are removed.
   var end: Int64 { max(next, following ?? next) }
 
-  /// How many events are missing behind the last good one.
+  /// The number of events missing behind the last intact one.
   func lost(behind place: SegmentReader.Place) -> Int {
     guard let number = place.next else { return place.damages }
     return Int(clamping: max(0, (following ?? next) - number))

@@ -1,7 +1,7 @@
 import Essentials
 import Platform
 
-/// The folder of a disk queue, locked as long as this lives.
+/// The folder of a disk queue, locked during the life of this object.
 final class SegmentFolder: Sendable {
   let path: String
   let operations: FileOperations
@@ -9,10 +9,10 @@ final class SegmentFolder: Sendable {
 
   private static let lockName = "queue.lock"
 
-  /// Makes the folder where it is missing, and locks it.
+  /// Creates the folder if it is missing, and locks it.
   init(_ path: String, operations: FileOperations) throws(StorageFailure) {
     do throws(FileFailure) {
-      // No other account may read users' actions, whichever account made the folder.
+      // No other account may read users' actions, whichever account created the folder.
       let (folder, made) = try OpenFolder.own(path)
       for made in made { try Posix.syncFolder(of: made, with: operations.syncFolder) }
       self.path = folder.path
@@ -32,7 +32,7 @@ final class SegmentFolder: Sendable {
   }
 
   deinit {
-    // A queue without events leaves no file; a process that waits for this one checks that it still has the name.
+    // An empty queue leaves no file; a process waiting for this lock checks that the file still has its name.
     if (try? Posix.names(in: path)) == [Self.lockName] { Posix.unlink(PathParts.join(path, Self.lockName)) }
     Posix.close(lock)
   }
@@ -42,7 +42,7 @@ final class SegmentFolder: Sendable {
       var folder = URL(fileURLWithPath: path, isDirectory: true)
       var values = URLResourceValues()
       values.isExcludedFromBackup = true
-      // Events that are backed up as well do no harm but to the backup.
+      // Excluding events from backups is best effort.
       try? folder.setResourceValues(values)
     #endif
   }
@@ -51,12 +51,12 @@ final class SegmentFolder: Sendable {
 // MARK: Names
 
 extension SegmentFolder {
-  /// The meaning of a name in the folder.
+  /// The meaning of a file name in the folder.
   enum Entry {
     case segment
-    /// Remains of a segment that a killed process was about to put in place.
+    /// Leftover of an interrupted replacement.
     case leftover
-    /// A segment of a version that is not known.
+    /// A segment of an unknown version.
     case unknown
     /// A segment that was set aside.
     case setAside
@@ -80,7 +80,7 @@ extension SegmentFolder {
 
   private static let prefix = "queue.v1."
 
-  /// The entries of the folder, in the order of the names.
+  /// The entries of the folder, in name order.
   func entries() throws(StorageFailure) -> [(path: String, entry: Entry)] {
     do {
       return try Posix.names(in: path).sorted().map { (PathParts.join(path, $0), Entry($0)) }
@@ -89,7 +89,7 @@ extension SegmentFolder {
     }
   }
 
-  /// A path that no file has, for a segment that begins with an event of this number.
+  /// An unused path for a segment that begins with this event number.
   func freePath(base: Int64) throws(StorageFailure) -> String {
     for attempt in 0..<Int64(10_000) {
       let digits = String(UInt64(bitPattern: base &+ attempt) ^ 1 << 63, radix: 16)
@@ -100,14 +100,14 @@ extension SegmentFolder {
     throw StorageFailure("\(path): no name is left for a segment")
   }
 
-  /// Gives what cannot be read another name.
+  /// Renames an unreadable file.
   ///
-  /// - Returns: The name it has now, which is the old one where the folder cannot be changed.
+  /// - Returns: Its new name, or the old one if the folder cannot be changed.
   func setAside(_ path: String) -> String {
     PathParts((try? DamagedFile.setAside(path)) ?? path).name
   }
 
-  /// Makes the names as they are now durable.
+  /// Makes the current names durable.
   func sync() throws(StorageFailure) {
     do {
       try Posix.syncFolder(of: PathParts.join(path, Self.lockName), with: operations.syncFolder)
@@ -120,7 +120,7 @@ extension SegmentFolder {
 // MARK: Files
 
 extension SegmentFolder {
-  /// A file that is open for reading until its last reader is gone.
+  /// A file kept open for reading until its last reader is released.
   private final class OpenFile: Sendable {
     let descriptor: Int32
 
@@ -133,7 +133,7 @@ extension SegmentFolder {
 
   /// The bytes of a file.
   ///
-  /// - Throws: Also for what is no plain file; `missing` where nothing has the name.
+  /// - Throws: Also for anything but a regular file; `missing` if there is no such file.
   func window(_ path: String, upTo limit: Int = .max) throws(FileFailure) -> FileWindow {
     let file = try OpenFile(path)
     let status = try Posix.status(of: file.descriptor)
@@ -144,7 +144,7 @@ extension SegmentFolder {
     }
   }
 
-  /// Writes into a file at its end or at a place, and makes that durable.
+  /// Writes to a file at its end or at an offset, durably.
   func write(_ bytes: [UInt8], to path: String, at offset: Int? = nil) throws(FileFailure) {
     let descriptor = try Posix.open(path, flags: O_WRONLY | O_NOFOLLOW | (offset == nil ? O_APPEND : 0))
     defer { Posix.close(descriptor) }
@@ -155,7 +155,7 @@ extension SegmentFolder {
     try Posix.sync(descriptor, path: path, with: operations.sync)
   }
 
-  /// Cuts a file, durably.
+  /// Truncates a file, durably.
   func cut(_ path: String, to size: Int) throws(FileFailure) {
     let descriptor = try Posix.open(path, flags: O_WRONLY | O_NOFOLLOW)
     defer { Posix.close(descriptor) }
@@ -163,14 +163,14 @@ extension SegmentFolder {
     try Posix.sync(descriptor, path: path, with: operations.sync)
   }
 
-  /// Writes a file whole or not at all, in the place of the one that has the name.
+  /// Replaces a file atomically.
   func replace(_ path: String, with bytes: [UInt8]) throws(FileFailure) {
     let file = try ReplacementFile(lockedFor: path, operations: operations)
     try file.write(bytes)
     try file.putInPlace(permissions: 0o600)
   }
 
-  /// Removes a file, or says why it stays.
+  /// Removes a file, or throws the reason that it stays.
   func remove(_ path: String) throws(StorageFailure) {
     do { try Posix.remove(path) } catch {
       throw StorageFailure("cannot remove \(path): \(error.text)")
@@ -179,7 +179,7 @@ extension SegmentFolder {
 }
 
 extension StorageFailure {
-  /// Why the file system said no, and where.
+  /// Creates a failure from a file system error and its path.
   init(_ failure: FileFailure, _ path: String) {
     self.init(failure.message.contains(path) ? failure.message : "\(path): \(failure.message)")
   }

@@ -1,25 +1,25 @@
 import Codecs
 
-/// The beginning of a segment: its version, and twice, in turns, up to where its events were removed.
+/// The header of a segment: its version, and two alternating checkpoints of removed events.
 ///
-/// The checkpoint is here and not in a file of its own, because it goes with the events that it speaks of, and because it
-/// is written in place: on a full disk too, events can be removed. All of it is in one sector.
+/// The checkpoint is part of the segment because it lives and dies with the events that it describes, and is written in
+/// place so that events can be removed even on a full disk. The header fits into one sector.
 enum SegmentHeader {
-  /// The first line of every segment; the number is the version of what follows.
+  /// The first line of every segment; its number is the format version of the rest.
   static let line = Array("mistertop-disk-queue 1\n".utf8)
-  /// Where the records begin.
+  /// The size of the header: the offset of the first record.
   static let size = 128
 
-  /// Up to where the events of a segment were removed.
+  /// The position up to which a segment's events were removed.
   struct Checkpoint: Hashable {
     /// The number of the segment's first event.
     var base: Int64
     /// The number of the first event that is not removed.
     var first: Int64
-    /// The newer checkpoint counts.
+    /// The checkpoint with the higher generation counts.
     var generation: Int64
 
-    /// Where in the file it is written: not over the one before it.
+    /// Its offset in the file, which never overwrites the previous checkpoint.
     var offset: Int { SegmentHeader.offset(ofGeneration: generation) }
 
     var bytes: [UInt8] { RecordFrame.bytes(of: [base, first, generation].flatMap(LittleEndian.bytes)) }
@@ -36,12 +36,12 @@ enum SegmentHeader {
     return bytes
   }
 
-  /// True if what follows can be understood.
+  /// True if the format version is known.
   static func hasVersion(_ bytes: ArraySlice<UInt8>) -> Bool {
     bytes.count == size && bytes.starts(with: line)
   }
 
-  /// The newest checkpoint that is as it was written.
+  /// The newest intact checkpoint.
   static func checkpoint(in bytes: ArraySlice<UInt8>) -> Checkpoint? {
     [Int64(0), 1].compactMap { generation in
       guard let content = RecordFrame.content(in: bytes.dropFirst(offset(ofGeneration: generation))),

@@ -11,7 +11,7 @@ extension SegmentQueue {
     return events
   }
 
-  /// Reads events once more of which it is known where they are.
+  /// Rereads events at known places.
   private mutating func readKnown(_ limit: Int) throws(StorageFailure) -> [QueuedEvent] {
     var events: [QueuedEvent] = []
     var (walk, open) = (RecordWalk?.none, Int?.none)
@@ -35,7 +35,7 @@ extension SegmentQueue {
         }
       } catch {
         try handle(error, in: place.segment)
-        // Its events are gone from what is known.
+        // The place of its events is no longer known.
         events = []
         open = nil
       }
@@ -43,7 +43,7 @@ extension SegmentQueue {
     return events
   }
 
-  /// Reads events that are not known yet, as many or all.
+  /// Reads events not known yet, up to `wanted`.
   mutating func readOn(_ wanted: Int, _ body: (QueuedEvent) -> Void = { _ in }) throws(StorageFailure) {
     let enough = known.count.adding(max(0, wanted))
     while known.count < enough, reading.index < segments.count {
@@ -68,7 +68,7 @@ extension SegmentQueue {
     }
   }
 
-  /// Counts what is missing at the end of a segment that was read, and goes on to the next.
+  /// Counts the events missing at the end of a finished segment, and advances to the next one.
   ///
   /// - Returns: Whether there is one.
   private mutating func finishSegment() -> Bool {
@@ -84,14 +84,14 @@ extension SegmentQueue {
     return true
   }
 
-  /// Forgets an event that was damaged after it had been read.
+  /// Drops an event that was damaged after it had been read.
   private mutating func forget(at index: Int) {
     let id = known.remove(at: index).segment
     damage.events = damage.events.adding(1)
     for index in segments.indices where segments[index].id == id { segments[index].remaining -= 1 }
   }
 
-  /// Goes on without a segment that cannot be read any more.
+  /// Continues without a segment that has become unreadable.
   private mutating func handle(_ failure: FileFailure, in id: Int) throws(StorageFailure) {
     guard let index = segments.firstIndex(where: { $0.id == id }) else { return }
     let segment = segments[index]

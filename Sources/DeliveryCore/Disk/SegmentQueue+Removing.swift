@@ -15,13 +15,13 @@ extension SegmentQueue {
 
   private mutating func removeKnown(_ count: Int) throws(StorageFailure) {
     var taken = known.prefix(count)
-    // Damage behind the last event of a segment is counted before the segment goes.
+    // Damage behind the last event of a segment is counted before the segment is deleted.
     if let last = taken.last, known.count == taken.count, reading.index < segments.count,
       segments[reading.index].id == last.segment
     {
       let before = Set(taken)
       try readOn(1)
-      // The segment may have become unreadable, and its events with it.
+      // The segment, with its events, may have become unreadable.
       taken = known.prefix { before.contains($0) }
     }
     guard let last = taken.last, let index = segments.firstIndex(where: { $0.id == last.segment }) else {
@@ -38,7 +38,7 @@ extension SegmentQueue {
       changed[owner].hasCheckpoint = true
       try write(changed[owner].checkpoint, to: changed[owner].path)
     }
-    // Nothing changes before all of it is on the disk.
+    // Changes in memory follow once everything is on disk.
     segments.replaceSubrange(...index, with: changed)
     known.removeFirst(taken.count)
   }
@@ -47,16 +47,16 @@ extension SegmentQueue {
     do {
       try folder.write(checkpoint.bytes, to: path, at: checkpoint.offset)
     } catch {
-      // A segment that someone has removed has nothing left to be removed.
+      // Nothing is left to remove from a segment deleted by someone else.
       guard error == .missing else { throw StorageFailure(error, path) }
     }
   }
 
-  /// Removes the files of segments that were read and have no events left.
+  /// Deletes the files of segments that were read and have no events left.
   mutating func removeEmpty() {
     let isEmpty = count == 0
     while let head = segments.first, head.remaining == 0, isEmpty || reading.index > 0 {
-      // Should it come back after a power cut, its header says that nothing is left of it.
+      // If the file returns after a power cut, its header says that it is empty.
       Posix.unlink(head.path)
       segments.removeFirst()
       reading.index = max(0, reading.index - 1)
@@ -64,7 +64,7 @@ extension SegmentQueue {
     if isEmpty { (reading, known) = ((0, nil), []) }
   }
 
-  /// Removes all files, those that were set aside too.
+  /// Deletes all files, including those set aside.
   mutating func removeAll() throws(StorageFailure) {
     var failure: StorageFailure?
     for (path, entry) in try folder.entries() {

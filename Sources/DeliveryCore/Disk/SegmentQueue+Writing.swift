@@ -1,15 +1,15 @@
 import Platform
 
-/// Events as they go into one segment, one after the other.
+/// Consecutive events for one segment.
 private struct Run {
   let base: Int64
   var bytes: [UInt8] = []
-  /// Where in the bytes each event begins.
+  /// The offset of each event in `bytes`.
   var starts: [Int] = []
 
   var next: Int64 { base + Int64(starts.count) }
 
-  /// True if there is room for a record beside those that a segment has already.
+  /// True if a segment with these events has space for another record.
   func takes(_ record: [UInt8], beside events: Int, _ size: Int, in limits: Segment.Limits) -> Bool {
     let used = events + starts.count
     return used == 0 || used < limits.events && size + bytes.count + record.count <= limits.bytes
@@ -58,7 +58,7 @@ extension SegmentQueue {
     let runs = try runs(of: events, from: head.base - Int64(events.count), behind: nil)
     var made: [Segment] = []
     do {
-      // From the last to the first, so that a crash leaves no gap.
+      // From last to first, so that a crash leaves no gap.
       for run in runs.reversed() {
         var segment = try make(run)
         segment.following = made.first?.base ?? head.base
@@ -105,12 +105,12 @@ extension SegmentQueue {
     return runs + [run]
   }
 
-  /// The last segment, if it is as it should be and is not full.
+  /// The last segment, if it is intact and not full.
   private mutating func growingTail() throws(StorageFailure) -> Segment? {
     guard let tail = segments.last else { return nil }
     if tail.isDoubtful { try repair(tail) }
     guard tail.records < limits.events, tail.size < limits.bytes else { return nil }
-    // Another process wrote here: its bytes stay, and new events go elsewhere.
+    // Another process wrote to this file: its bytes stay, and new events go elsewhere.
     guard let status = Posix.status(at: tail.path), status.kind == .regular, status.size == UInt64(tail.size)
     else {
       return nil
@@ -118,7 +118,7 @@ extension SegmentQueue {
     return segments.last
   }
 
-  /// Writes the last segment once more, because after a failed sync only a new file can be trusted.
+  /// Rewrites the last segment, because after a failed sync only a new file can be trusted.
   private mutating func repair(_ tail: Segment) throws(StorageFailure) {
     do {
       var window = try folder.window(tail.path, upTo: tail.size)
@@ -129,7 +129,7 @@ extension SegmentQueue {
     segments[segments.count - 1].isDoubtful = false
   }
 
-  /// Writes behind the last record, or leaves nothing there.
+  /// Appends after the last record, or leaves the file unchanged.
   private mutating func grow(_ run: Run) throws(StorageFailure) {
     guard let tail = segments.last else { return }
     do {
@@ -146,14 +146,14 @@ extension SegmentQueue {
     do { try folder.cut(tail.path, to: size) } catch { segments[segments.count - 1].isDoubtful = true }
   }
 
-  /// Makes a segment with its first events, whole and durable.
+  /// Creates a segment with its first events, complete and durable.
   private mutating func make(_ run: Run) throws(StorageFailure) -> Segment {
     let path = try folder.freePath(base: run.base)
     let bytes = SegmentHeader.bytes(base: run.base) + run.bytes
     do {
       try folder.replace(path, with: bytes)
     } catch {
-      // It may have its name already, only not durably.
+      // The file may already have its name, although not durably.
       Posix.unlink(path)
       throw StorageFailure(error, path)
     }

@@ -1,9 +1,9 @@
 /// A queue of events in the segments of a folder.
 ///
-/// A segment is a header and records, one an event. New events go behind the last record of the last segment, or into a
-/// new segment where that is full; events that go before the oldest get a segment of their own. Each event has a
-/// number, one more than the one before it. What is removed is a number in the header of the first segment; a segment
-/// without events goes. A segment comes into being whole, with its first events, under a name that no other has.
+/// A segment is a header and one record per event. New events are appended to the last segment, or to a new one if that
+/// is full; events that precede the oldest get a segment of their own. Events are numbered consecutively. Removal
+/// advances a number in the header of the first segment; a segment without events is deleted. A segment is created
+/// complete with its first events, under a name that is never reused.
 struct SegmentQueue {
   /// The place of an intact event that was read or written.
   struct Known: Hashable {
@@ -14,23 +14,23 @@ struct SegmentQueue {
 
   let folder: SegmentFolder
   let limits: Segment.Limits
-  /// The oldest first.
+  /// Oldest first.
   var segments: [Segment] = []
-  /// The oldest events, without a gap: all that were passed by what is read.
+  /// The oldest events, without gaps: all those read so far.
   var known: [Known] = []
-  /// The segment that is read next, and where in it; the beginning where there is no place.
+  /// The next segment to read, and the place in it; `nil` for its beginning.
   var reading: (index: Int, place: SegmentReader.Place?) = (0, nil)
-  /// The number behind the newest event, whether that is still here or not.
+  /// The number after the newest event, even if that has been removed.
   var next: Int64 = 0
   var damage = StorageDamage()
   private var lastID = 0
 
-  /// A queue without segments.
+  /// Creates a queue without segments.
   init(folder: SegmentFolder, limits: Segment.Limits) {
     (self.folder, self.limits) = (folder, limits)
   }
 
-  /// How many events are here.
+  /// Number of events.
   var count: Int { segments.reduce(0) { $0 + $1.remaining } }
 
   mutating func newID() -> Int {

@@ -1,49 +1,49 @@
 import Codecs
 import Platform
 
-/// Reads the events of a segment in order, skipping damaged ones.
+/// A reader of a segment's events in order; skips damaged ones.
 struct SegmentReader {
-  /// Where reading has come to; reading goes on from it with another reader.
+  /// The progress of a reader; another reader can continue from it.
   struct Place: Hashable {
-    /// Where the next record begins.
+    /// The offset of the next record.
     var position: Int
-    /// The number of the next event, or `nil` as long as it is not known.
+    /// The number of the next event, or `nil` while it is unknown.
     var next: Int64?
-    /// How many damaged places came since the last good record; reading goes on before them, and counts them again.
+    /// Damaged places since the last intact record; reading resumes before them and counts them again.
     var damages = 0
   }
 
-  /// A good event.
+  /// An intact event.
   struct Found {
     let event: QueuedEvent
     let number: Int64
-    /// Where its record begins.
+    /// The offset of its record.
     let start: Int
   }
 
-  /// Where reading has come to.
+  /// The progress.
   private(set) var place: Place
-  /// How many events are missing so far that were not removed.
+  /// Events found missing so far that were not removed.
   private(set) var lost = 0
-  /// Where the last good record ends.
+  /// The end of the last intact record, as an offset.
   private(set) var end: Int
-  /// How many good records there were.
+  /// Intact records so far.
   private(set) var records = 0
   private let first: Int64
   private var walk: RecordWalk
 
-  /// Goes on at a place.
+  /// Creates a reader at a place.
   ///
   /// - Parameters:
   ///   - window: The file.
   ///   - first: The number of the first event that is not removed.
-  ///   - place: Where to begin.
+  ///   - place: The start.
   init(_ window: FileWindow, first: Int64, from place: Place) {
     (self.first, self.place, end) = (first, Place(position: place.position, next: place.next), place.position)
     walk = RecordWalk(window, at: place.position, maximalContent: EventRecord.maximalSize)
   }
 
-  /// The next event that is as it was written, or `nil` where no good record follows.
+  /// The next intact event, or `nil` if no intact record follows.
   mutating func next() throws(FileFailure) -> Found? {
     while true {
       let start = walk.position
@@ -66,7 +66,7 @@ struct SegmentReader {
     }
   }
 
-  /// Counts a good record, and what is missing before it.
+  /// Counts an intact record, and the events missing before it.
   private mutating func pass(_ record: EventRecord) -> QueuedEvent? {
     (end, records) = (walk.position, records + 1)
     defer { (place.next, place.damages) = (max(place.next ?? first, record.number + 1), 0) }
@@ -78,7 +78,7 @@ struct SegmentReader {
 }
 
 extension Int {
-  /// The sum of two counts, or the largest number.
+  /// A saturating sum.
   func adding(_ other: Int) -> Int {
     let (sum, isTooLarge) = addingReportingOverflow(other)
     return isTooLarge ? .max : sum

@@ -4,13 +4,13 @@ import Platform
 /// The contents of a whole segment, read once when a queue is opened.
 struct SegmentScan {
   var segment: Segment
-  /// True if its header says that we can read it.
+  /// True if the format version is known.
   let hasVersion: Bool
-  /// How many events are missing before the last good one.
+  /// Events missing before the last intact one.
   let lost: Int
-  /// Where reading came to its end.
+  /// The reader's place at the end.
   let place: SegmentReader.Place
-  /// Bytes of the file.
+  /// The size of the file in bytes.
   let size: Int
 
   /// Reads a file.
@@ -23,7 +23,7 @@ struct SegmentScan {
       records: 0, remaining: 0, hasCheckpoint: checkpoint != nil)
     var reader = SegmentReader(window, first: segment.first, from: segment.start)
     while let found = try reader.next() {
-      // Damage before it is this segment's own, so that no one counts it for the one before.
+      // Damage before this event belongs to this segment, so that the previous one does not count it.
       if checkpoint == nil, segment.remaining == 0 {
         segment.checkpoint.base = found.number - Int64(clamping: reader.lost)
       }
@@ -36,25 +36,25 @@ struct SegmentScan {
     (lost, place, size) = (reader.lost, reader.place, window.size)
   }
 
-  /// True if it has only removed events: then it says nothing about its neighbours.
+  /// True if it contains only removed events: it then reveals nothing about its neighbours.
   var isConsumed: Bool {
     hasVersion && segment.records > 0 && segment.remaining == 0 && lost == 0 && place.damages == 0
   }
 
-  /// True if it is known which numbers its events have, so that it has a place among the others.
+  /// True if its event numbers are known, so that it can be ordered among the others.
   var hasPlace: Bool { segment.hasCheckpoint || segment.remaining > 0 }
 
-  /// How many of its events cannot be delivered, as far as that is known.
+  /// The number of its events that cannot be delivered, as far as known.
   var losses: Int {
     let behind = segment.following == nil ? place.damages : segment.lost(behind: place)
     let losses = lost.adding(behind).adding(hasVersion ? 0 : segment.remaining)
-    // A segment comes into being with events: one without any has lost some.
+    // Segments are created with events: one without any has lost some.
     return segment.records == 0 ? max(1, losses) : losses
   }
 }
 
 extension SegmentQueue {
-  /// Opens a queue: cleans up what a killed process left, and sets aside what cannot be read.
+  /// Opens a queue: deletes leftovers of a killed process, and sets aside unreadable files.
   init(_ folder: SegmentFolder, limits: Segment.Limits) throws(StorageFailure) {
     self.init(folder: folder, limits: limits)
     var scans: [SegmentScan] = []
@@ -68,11 +68,11 @@ extension SegmentQueue {
     }
     for scan in scans where scan.isConsumed { Posix.unlink(scan.segment.path) }
     adopt(scans.filter { !$0.isConsumed })
-    // Files set aside or removed for their damage do not come back; mere reading needs no folder to be written.
+    // Damaged files that were set aside or deleted must not return; reading alone requires no write access.
     if !damage.isEmpty { try? folder.sync() }
   }
 
-  /// Reads a segment, or sets aside what cannot be read.
+  /// Reads a segment, or sets an unreadable one aside.
   private mutating func scan(_ path: String) throws(StorageFailure) -> SegmentScan? {
     do {
       return try SegmentScan(path, id: newID(), in: folder)
@@ -84,13 +84,13 @@ extension SegmentQueue {
     }
   }
 
-  /// Sorts segments by their events, whatever their names, and counts missing events.
+  /// Sorts segments by their events, regardless of file names, and counts missing events.
   private mutating func adopt(_ found: [SegmentScan]) {
     var scans = found.filter(\.hasPlace).sorted {
       ($0.segment.base, $0.segment.path) < ($1.segment.base, $1.segment.path)
     }
     for index in scans.indices.dropLast() { scans[index].segment.following = scans[index + 1].segment.base }
-    // A segment with no place among the others has left a gap there, whose events are counted when it is reached.
+    // A segment without a place has left a gap, whose events are counted once reading reaches it.
     var gaps = scans.dropLast().reduce(0) { $0.adding($1.segment.lost(behind: $1.place)) }
     for scan in found where !scan.hasPlace {
       discard(scan, counted: gaps)
@@ -108,12 +108,12 @@ extension SegmentQueue {
     next = segments.last?.next ?? 0
   }
 
-  /// Does without a segment of which nothing can be delivered.
+  /// Drops a segment without deliverable events.
   ///
-  /// - Parameter counted: How many of its events are counted elsewhere.
+  /// - Parameter counted: Events of the segment counted elsewhere.
   private mutating func discard(_ scan: SegmentScan, counted: Int = 0) {
     damage.events = damage.events.adding(max(0, scan.losses - counted))
-    // A segment without anything readable is kept for a version that can read it.
+    // A file without readable records is kept for a version that can read it.
     if scan.hasVersion, scan.segment.records > 0 {
       Posix.unlink(scan.segment.path)
     } else {
@@ -121,7 +121,7 @@ extension SegmentQueue {
     }
   }
 
-  /// The last segment, made to end with its last good record, so that it can grow.
+  /// The last segment, truncated behind its last intact record so that it can grow.
   private mutating func ready(_ scan: SegmentScan) -> Segment {
     var segment = scan.segment
     segment.following = nil

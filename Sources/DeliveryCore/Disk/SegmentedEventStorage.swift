@@ -1,6 +1,6 @@
 package import Platform
 
-/// Events in checksummed files of a folder, which belongs to one storage at a time.
+/// Events in checksummed files of a folder, which one storage uses at a time.
 ///
 /// ```swift
 /// let storage = try SegmentedEventStorage(folder: "/home/me/.local/share/metarouter/disk-queue")
@@ -11,11 +11,11 @@ package import Platform
 package final class SegmentedEventStorage: EventStorage {
   private let queue: Locked<SegmentQueue>
 
-  /// Opens the queue of a folder, which is made with those above it where it is missing.
+  /// Opens the queue of a folder; missing folders are created.
   ///
-  /// Data left unfinished by a killed process is cut off; unreadable data is set aside, see ``takeDamage()``.
+  /// Data left incomplete by a killed process is truncated; unreadable data is set aside, see ``takeDamage()``.
   ///
-  /// - Throws: Where the folder cannot be used, and where another process, or another storage, uses it.
+  /// - Throws: If the folder cannot be used, or if another process or storage uses it.
   package convenience init(folder: String, operations: FileOperations = .system) throws(StorageFailure) {
     try self.init(folder: folder, limits: Segment.Limits(), operations: operations)
   }

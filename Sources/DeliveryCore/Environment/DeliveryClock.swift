@@ -1,16 +1,16 @@
 package import Essentials
 
-/// The client's time.
+/// The client's clock.
 package protocol DeliveryClock: Sendable {
-  /// The time since some moment, which never goes back and goes on while the machine sleeps.
+  /// The time since an arbitrary origin; monotonic, and advances while the machine sleeps.
   var now: Duration { get }
-  /// The moment of the calendar, which may jump.
+  /// The calendar time, which may jump.
   var wallTime: Date { get }
   /// Waits until ``now`` has reached `deadline`.
   func sleep(until deadline: Duration) async throws
 }
 
-/// The time of the machine.
+/// The system's clock.
 package struct SystemDeliveryClock: DeliveryClock {
   private let start = ContinuousClock.now
 

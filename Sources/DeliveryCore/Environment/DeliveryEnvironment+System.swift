@@ -9,7 +9,7 @@ import Platform
 #endif
 
 extension DeliveryEnvironment {
-  /// The environment of a program: the machine's clock, chance, network, files and app.
+  /// The environment of a program: the system's clock, randomness, network, files and app.
   package static var system: DeliveryEnvironment {
     DeliveryEnvironment(
       clock: SystemDeliveryClock(), generator: SystemRandomNumberGenerator(),
@@ -22,9 +22,9 @@ extension DeliveryEnvironment {
   }
 }
 
-/// Where a client keeps its files.
+/// The location of a client's files.
 enum DataFolder {
-  /// The folder of a client: the one of its options, or the product's in the system's place for the data of programs.
+  /// The folder of a client: the one in its options, or the product's folder in the system's data directory.
   static func path(
     _ options: InitOptions, environment: [String: String] = ProcessInfo.processInfo.environment
   ) -> String {
@@ -37,13 +37,13 @@ enum DataFolder {
       let folders = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask)
       if let folder = folders.first { return folder.path }
     #endif
-    // As the XDG base directory specification has it: a relative path counts as none.
+    // As in the XDG base directory specification: a relative path is ignored.
     if let data = environment["XDG_DATA_HOME"], PathParts.isAbsolute(data) { return data }
     return FileManager.default.homeDirectoryForCurrentUser.path + "/.local/share"
   }
 }
 
-/// The system's log, or standard error where there is none.
+/// The system's log, or standard error if there is none.
 enum SystemLog {
   static func write(_ line: LogLine) {
     #if canImport(os)
@@ -59,11 +59,11 @@ enum SystemLog {
   }
 }
 
-/// The app around the client, where the system reports its lifecycle.
+/// The app around the client, if the system reports its lifecycle.
 enum SystemApp {
   static var isForeground: Bool {
     #if canImport(UIKit) && !os(watchOS)
-      // Not to be asked from other threads; an app that is started in the background says so by its first signal.
+      // Readable on the main thread only; an app started in the background corrects this with its first signal.
       return !Thread.isMainThread
         || MainActor.assumeIsolated { UIApplication.shared.applicationState != .background }
     #else

@@ -1,21 +1,21 @@
 package import Essentials
 
-/// All that a client needs from outside.
+/// All external dependencies of a client.
 package struct DeliveryEnvironment: Sendable {
   package var clock: any DeliveryClock
   package var generator: any RandomNumberGenerator & Sendable
   package var transport: any DeliveryTransport
   package var context: any ContextSource
   package var network: any NetworkMonitor
-  /// Opens the events on disk; asked only if events may be kept there.
+  /// Opens the events on disk; called only if events may be stored there.
   package var openStorage: @Sendable (InitOptions) throws(StorageFailure) -> any EventStorage
-  /// The stored identity.
+  /// Opens the stored identity.
   package var openValues: @Sendable (InitOptions) -> any KeyValueStorage
   /// Encodes a body for posting; if it throws, the batch is dropped.
   package var encodeBody: @Sendable (Data, InitOptions) throws -> Data = { body, options in
     options.compressesBodies ? try BodyCompression.gzip(body) : body
   }
-  /// Where lines for people go.
+  /// Receives log lines.
   package var log: @Sendable (LogLine) -> Void
   /// True if the app is in the foreground when the client becomes ready.
   package var isForeground: @Sendable () -> Bool
@@ -39,10 +39,10 @@ package struct DeliveryEnvironment: Sendable {
   }
 }
 
-/// A line for people; holds no whole write key, no trait and no property.
+/// A log line for people; never contains a complete write key, a trait or a property.
 package struct LogLine: Sendable, Hashable {
   package enum Level: String, Sendable, Hashable, CaseIterable {
-    /// Only when debugging is on.
+    /// Logged only in debug mode.
     case debug
     case warning
     case error
@@ -57,16 +57,16 @@ package struct LogLine: Sendable, Hashable {
   }
 }
 
-/// The part of a secret or an id that may be shown.
+/// Masking of secrets and ids for display.
 package enum Masked {
-  /// `***` and the last four characters; `***` alone for four and fewer.
+  /// `***` and the last four characters; `***` alone for keys of up to four.
   package static func key(_ key: String) -> String {
     key.count <= 4 ? "***" : "***" + key.suffix(4)
   }
 
-  /// A text of others, in which a key is masked; one of a few letters is no secret, and may be part of any word.
+  /// Foreign text with a key masked; a key of a few letters is not a secret, and may be part of any word.
   package static func text(_ text: String, key secret: String) -> String {
-    // By bytes: a combining mark behind a key must not hide it.
+    // Bytewise: a combining mark behind a key must not hide it.
     secret.count < 8
       ? text
       : String(
@@ -74,7 +74,7 @@ package enum Masked {
       )
   }
 
-  /// At most eight characters of an id, the last ones: message ids begin with a time that whole batches share.
+  /// At most the last eight characters of an id: message ids begin with a timestamp that whole batches share.
   package static func id(_ id: String) -> String {
     id.count <= 8 ? id : "…" + id.suffix(8)
   }

@@ -1,22 +1,22 @@
-/// Says whether there is a network.
+/// A source of network availability.
 ///
-/// Loss counts at once, and the network counts as back when it has stayed for two seconds.
+/// A loss counts at once; the network counts as back after it has been up for two seconds.
 public protocol NetworkMonitor: Sendable {
-  /// Begins to call `changed` with whether there is a network, the present state first.
+  /// Starts to call `changed` with the network's availability, beginning with the current state.
   ///
-  /// Repeated states do no harm. The calls may come from any thread.
+  /// Repeated states are harmless. Calls may come from any thread.
   func start(_ changed: @escaping @Sendable (Bool) -> Void)
 
-  /// Ends the calls.
+  /// Stops the calls.
   func stop()
 }
 
-/// A network that is always there.
+/// A network that is always available.
 public struct AlwaysOnline: NetworkMonitor {
-  /// A monitor that has nothing to say.
+  /// Creates a monitor.
   public init() {}
 
-  /// Says once that there is a network.
+  /// Calls `changed` once, with `true`.
   public func start(_ changed: @escaping @Sendable (Bool) -> Void) { changed(true) }
 
   /// Does nothing.

@@ -1,6 +1,6 @@
-/// The identity that the events of a client are about.
+/// The identity that a client's events carry.
 package struct Identity: Sendable, Hashable {
-  /// The installation, from its first start until a reset.
+  /// The id of the installation, from its first start until a reset.
   package var anonymousID: String
   package var userID: String?
   package var groupID: String?
@@ -17,6 +17,6 @@ package struct Identity: Sendable, Hashable {
 }
 
 extension String {
-  /// True if there is nothing but white space in it.
+  /// True if it contains only white space.
   package var isBlank: Bool { allSatisfy(\.isWhitespace) }
 }

@@ -1,14 +1,14 @@
 import Platform
 
-/// Stores the identity of the user, and the version of the app that ran last.
+/// The stored identity of the user, and the app version of the last run.
 package struct IdentityStorage: Sendable {
-  /// A stored field; the text is that of the key behind the namespace.
+  /// A stored field; the raw value is its key after the namespace.
   package enum Field: String, Sendable, Hashable, CaseIterable {
     case anonymousID = "anonymous_id"
     case userID = "user_id"
     case groupID = "group_id"
     case advertisingID = "advertising_id"
-    /// The version and build of the app that ran last, which are no identity.
+    /// The version and build of the last run, which are not part of the identity.
     case appVersion = "app_version"
     case appBuild = "app_build"
   }
@@ -27,7 +27,7 @@ package struct IdentityStorage: Sendable {
   /// The key of a field.
   package func key(_ field: Field) -> String { "\(namespace):\(field.rawValue)" }
 
-  /// The stored text; a blank text counts as nothing.
+  /// The stored value; a blank one counts as missing.
   package subscript(_ field: Field) -> String? {
     storage.value(key(field)).flatMap { $0.isBlank ? nil : $0 }
   }
@@ -41,19 +41,19 @@ package struct IdentityStorage: Sendable {
 // MARK: Identity
 
 extension IdentityStorage {
-  /// All ids that are stored.
+  /// All stored ids.
   package func load() -> (anonymousID: String?, userID: String?, groupID: String?, advertisingID: String?) {
     (self[.anonymousID], self[.userID], self[.groupID], self[.advertisingID])
   }
 
-  /// True if some id is stored: the app ran before.
+  /// True if any id is stored: the app has run before.
   package var hasIdentity: Bool {
     self[.anonymousID] != nil || self[.userID] != nil || self[.groupID] != nil || self[.advertisingID] != nil
   }
 
-  /// The identity that is stored, with a new anonymous id if there is none.
+  /// The stored identity, with a new anonymous id if there is none.
   ///
-  /// - Returns: The failure as well if the new id could not be stored: it is good until the process ends.
+  /// - Returns: The identity, and the failure if the new id could not be stored: it then lasts for this process.
   package func identity(
     using generator: inout some RandomNumberGenerator
   ) -> (identity: Identity, failure: StorageFailure?) {
@@ -82,10 +82,10 @@ extension IdentityStorage {
 // MARK: The app
 
 extension IdentityStorage {
-  /// The version and build that were stored last.
+  /// The stored version and build.
   package var app: (version: String?, build: String?) { (self[.appVersion], self[.appBuild]) }
 
-  /// Stores the version and build that run now.
+  /// Stores the current version and build.
   package func setApp(version: String, build: String) throws(StorageFailure) {
     try storage.update([key(.appVersion): version, key(.appBuild): build])
   }

@@ -1,16 +1,16 @@
 package import Platform
 
-/// Small texts by key that outlive the process.
+/// Small strings by key that outlive the process.
 package protocol KeyValueStorage: Sendable {
-  /// The reason why stored values could not be read, so that it starts empty; `nil` if they could.
+  /// The reason that stored values could not be read, so that it starts empty; `nil` if they could.
   var unreadable: UnreadableValues? { get }
 
   func value(_ key: String) -> String?
 
-  /// Stores a text durably; `nil` removes it.
+  /// Stores a string durably; `nil` removes it.
   func set(_ value: String?, for key: String) throws(StorageFailure)
 
-  /// Stores or removes several texts, together where the storage can.
+  /// Stores or removes several strings, atomically if the storage can.
   func update(_ changes: KeyValuePairs<String, String?>) throws(StorageFailure)
 }
 
@@ -22,7 +22,7 @@ extension KeyValueStorage {
   }
 }
 
-/// Texts that go with the process.
+/// Strings that last as long as the process.
 package final class InMemoryKeyValues: KeyValueStorage {
   private let values: Locked<[String: String]>
 
@@ -38,15 +38,15 @@ package final class InMemoryKeyValues: KeyValueStorage {
     values.withLock { $0[key] = value }
   }
 
-  /// All that is stored.
+  /// All stored values.
   package var all: [String: String] { values.withLock { $0 } }
 }
 
-/// Texts in one small file of JSON that is replaced as a whole, readable by its owner alone.
+/// Strings in one small JSON file that is replaced as a whole and readable by its owner only.
 package struct FileKeyValues: KeyValueStorage {
   private let file: KeyedFile<String>
 
-  /// Reads a file; one that is missing, or that cannot be read, counts as empty.
+  /// Reads a file; one that is missing or unreadable counts as empty.
   package init(path: String) {
     file = KeyedFile(path: path)
   }
@@ -59,7 +59,7 @@ package struct FileKeyValues: KeyValueStorage {
     try update([key: value])
   }
 
-  /// All or, after an error, none of it.
+  /// Applies all changes, or none after an error.
   package func update(_ changes: KeyValuePairs<String, String?>) throws(StorageFailure) {
     do {
       try file.update { values in

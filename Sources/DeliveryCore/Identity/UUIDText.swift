@@ -1,9 +1,9 @@
-/// UUIDs as texts, without the detour through Foundation's type.
+/// UUIDs as strings, without Foundation's type.
 package enum UUIDText {
-  /// Places of the hyphens.
+  /// Indexes of the hyphens.
   private static let hyphens = [8, 13, 18, 23]
 
-  /// A new random UUID (version 4) in small letters.
+  /// A new random UUID (version 4) in lower case.
   package static func make(using generator: inout some RandomNumberGenerator) -> String {
     let high = generator.next() & 0xFFFF_FFFF_FFFF_0FFF | 0x4000
     let low = generator.next() & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000
@@ -26,7 +26,7 @@ package enum UUIDText {
     }
   }
 
-  /// True if a text has the digits of a UUID, in letters of either size, and its hyphens.
+  /// True if the text has the digits and hyphens of a UUID, in either case.
   package static func isValid(_ text: some StringProtocol) -> Bool {
     text.utf8.count == 36
       && text.utf8.enumerated().allSatisfy { place, byte in

@@ -11,22 +11,22 @@
 /// | 401, 403, 404 | all dropped, on disk too | reset | none: disabled |
 /// | no answer | kept | failure | max(floor, breaker) |
 package enum AnswerRule: String, Sendable, Hashable, CaseIterable {
-  /// The server took the batch.
+  /// The server accepted the batch.
   case delivered
-  /// Worth repeating after a while.
+  /// Worth a retry after a while.
   case retry
-  /// Worth repeating after a longer while.
+  /// Worth a retry after a longer while.
   case rateLimited
-  /// Too large for the server, and can be made smaller.
+  /// Too large for the server, and divisible.
   case halve
-  /// The server will never take it.
+  /// The server will never accept it.
   case drop
-  /// The server does not recognise this client.
+  /// The server does not recognize this client.
   case disable
   /// No answer came.
   case unanswered
 
-  /// The rule for a status, for a batch of that many events.
+  /// The rule for a status, for a batch of `size` events.
   package init(status: Int, size: Int) {
     switch status {
     case 200..<300: self = .delivered
@@ -39,7 +39,7 @@ package enum AnswerRule: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The least wait before the next attempt, beside the floor, the breaker and what the server asks for.
+  /// The minimum wait before the next attempt, besides the floor, the breaker and the server's request.
   package var leastWait: Duration {
     switch self {
     case .retry: .milliseconds(100)

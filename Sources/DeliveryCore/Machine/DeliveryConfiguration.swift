@@ -2,33 +2,33 @@ package import Resilience
 
 /// The constants of a delivery machine.
 package struct DeliveryConfiguration: Sendable, Hashable {
-  /// Events in memory; at least 1.
+  /// Maximum events in memory; at least 1.
   package var maxQueueEvents = 2000
-  /// Bytes of events in memory.
+  /// Maximum bytes of events in memory.
   package var maxQueueBytes = 5 << 20
-  /// Events on disk; 0 means memory alone.
+  /// Maximum events on disk; 0 disables the disk.
   package var maxDiskEvents = 10_000
-  /// Time between two flushes of the timer.
+  /// The interval between the timer's flushes.
   package var flushInterval = Duration.seconds(10)
-  /// Events in memory that start a flush.
+  /// Number of events in memory that triggers a flush.
   package var autoFlushEvents = 20
-  /// Events of the largest batch; at least 1.
+  /// Maximum events in a batch; at least 1.
   package var batchSize = 100
-  /// Events in memory that are moved to disk.
+  /// Number of events in memory that triggers a move to disk.
   package var diskFlushEvents = 500
-  /// Bytes in memory that are moved to disk.
+  /// Bytes in memory that trigger a move to disk.
   package var diskFlushBytes = 2 << 20
-  /// The least wait after the n-th retryable failure in a row: 1, 2, 4, 8, 8 … s.
+  /// The minimum wait after the n-th consecutive retryable failure: 1, 2, 4, 8, 8 … s.
   package var retryFloor = Backoff(base: .seconds(1), maximum: .seconds(8))
-  /// The longest wait that a server may ask for.
+  /// The longest wait that a server can request.
   package var longestRetryAfter = Duration.seconds(3600)
-  /// How long the network has to stay before it counts as back.
+  /// The time for which the network must be up before it counts as back.
   package var onlineDebounce = Duration.seconds(2)
   /// The circuit breaker.
   package var breaker = CircuitBreaker.Configuration.delivery
-  /// How long one exchange may take; a transport that has not returned a second later is abandoned.
+  /// Maximum duration of an exchange; a transport that has not returned a second later is abandoned.
   package var timeout = Duration.seconds(8)
-  /// The wait after a write to disk that failed, unless the app leaves or the network does.
+  /// The wait after a failed write to disk, unless the app goes to the background or the network is lost.
   package var diskRetry = Duration.seconds(1)
 
   package init() {}

@@ -4,7 +4,7 @@ extension DeliveryMachine {
   mutating func concluded(
     _ sequence: Int, _ outcome: Outcome, at now: Duration, using generator: inout some RandomNumberGenerator
   ) -> [Action] {
-    // An outcome of before a reset, or of a transport that was abandoned.
+    // An outcome from before a reset, or from an abandoned transport.
     guard let flying = inFlight, flying.batch.sequence == sequence else { return [] }
     inFlight = nil
     switch outcome {
@@ -40,7 +40,7 @@ extension DeliveryMachine {
     return [.delivered(count: flying.batch.events.count)] + leave(flying)
   }
 
-  /// Counts a failure that is worth repeating, and arms the retry.
+  /// Counts a retryable failure, and schedules the retry.
   private mutating func failed(
     _ flying: InFlight, _ rule: AnswerRule, retryAfter: Duration?, at now: Duration,
     using generator: inout some RandomNumberGenerator
@@ -57,7 +57,7 @@ extension DeliveryMachine {
     return keep(flying) + endFlush()
   }
 
-  /// The server is there, though it did not take this batch.
+  /// The server is reachable, although it did not accept this batch.
   private mutating func reachedServer() {
     breaker.recordOtherAnswer()
     forgetFailures()
@@ -76,7 +76,7 @@ extension DeliveryMachine {
     }
   }
 
-  /// The batch waits again, where it came from.
+  /// Returns the batch to where it came from.
   private mutating func keep(_ flying: InFlight) -> [Action] {
     switch flying.source {
     case .memory: return putBack(flying.batch.events)
@@ -84,13 +84,13 @@ extension DeliveryMachine {
     }
   }
 
-  /// The batch is over.
+  /// Drops the batch.
   private mutating func giveUp(_ flying: InFlight, _ cause: DropCause) -> [Action] {
     let ids = flying.batch.events.map(\.messageID)
     return [.drop(cause, ids, count: ids.count)] + leave(flying)
   }
 
-  /// Takes what belonged to a batch off the disk.
+  /// Removes a batch's events from the disk.
   private mutating func leave(_ flying: InFlight) -> [Action] {
     owedRemovals += flying.stored
     return flying.expired > 0 ? [.drop(.expired, [], count: flying.expired)] : []
@@ -103,7 +103,7 @@ extension DeliveryMachine {
     return [.drop(.disabled, [], count: count), .clearDisk, .disable(status: status), .endFlush]
   }
 
-  /// Forgets everything but the constants.
+  /// Resets everything but the constants.
   mutating func clear(to phase: Phase) {
     let sequence = lastSequence
     let isForeground = isForeground

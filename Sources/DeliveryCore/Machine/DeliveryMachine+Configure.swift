@@ -1,9 +1,9 @@
 import Resilience
 
 extension DeliveryMachine {
-  /// Replaces the constants; what goes on keeps the waits that were decided.
+  /// Replaces the constants; waits already scheduled stay.
   ///
-  /// True if there is a disk was decided at the start of the process.
+  /// The use of a disk is decided at the start of the process and cannot change.
   mutating func configure(_ new: DeliveryConfiguration, at now: Duration) {
     let old = configuration
     configuration = new
@@ -14,7 +14,7 @@ extension DeliveryMachine {
     if timerAt != nil, new.flushInterval != old.flushInterval { timerAt = now + new.flushInterval }
   }
 
-  /// The size of batches in force: one that the server has made smaller stays so.
+  /// The current batch size: one reduced by the server stays reduced.
   private static func batchSize(
     _ size: Int, _ old: DeliveryConfiguration, _ new: DeliveryConfiguration
   ) -> Int {

@@ -1,17 +1,17 @@
-// Storing, removing and reading. A question to the disk that is decided before an earlier one is answered could name the
-// wrong events. So there is at most one unanswered removal and one unanswered store at each end, and a flush waits for both.
+// Storing, removing and reading. A disk action decided before an earlier one is answered could refer to the wrong
+// events. So there is at most one unanswered removal, and one unanswered store at each end; a flush waits for both.
 extension DeliveryMachine {
   // MARK: - Storing
 
-  /// Moves all that is in memory to disk, around what is there.
+  /// Moves all events in memory to disk, around those already there.
   mutating func storeMemory() -> [Action] { store(.memory) }
 
-  /// Moves everything, what is in flight included, to disk.
+  /// Moves everything to disk, including events in flight.
   mutating func storeEverything() -> [Action] { store(.everything) }
 
   private mutating func store(_ scope: StoreScope) -> [Action] {
     guard configuration.usesDisk else { return [] }
-    // Events that must leave the front of the disk do so before anything else is put there.
+    // Delivered or dropped events must leave the front of the disk before others are stored there.
     guard owedRemovals == 0 else {
       pendingStore = scope
       return removeOwed()
@@ -22,13 +22,13 @@ extension DeliveryMachine {
     return store(.beforeOldest, oldest + queue.front.takeAll()) + storeBack()
   }
 
-  /// Moves what is newer than the disk there.
+  /// Moves events newer than the disk's to it.
   mutating func storeBack() -> [Action] {
     guard mayStore else { return [] }
     return store(.behindNewest, queue.back.takeAll() + queue.parked.takeAll())
   }
 
-  /// True if there is a disk, and one from which events can be removed: otherwise it would grow and grow.
+  /// True if there is a disk from which events can be removed: otherwise it would grow without limit.
   private var mayStore: Bool {
     configuration.usesDisk && owedRemovals <= configuration.maxDiskEvents
   }
@@ -69,11 +69,11 @@ extension DeliveryMachine {
 
   // MARK: - Removing
 
-  /// Gives up the oldest events on disk where there are too many.
+  /// Drops the oldest events on disk beyond its capacity.
   mutating func trimDisk() -> [Action] {
     let excess = stored - max(0, configuration.maxDiskEvents)
     guard excess > 0 else { return [] }
-    // Those in flight may still be delivered: what became of them is counted with their outcome.
+    // Events in flight may still be delivered: they are counted with their outcome.
     let flying = min(excess, inFlight?.stored ?? 0)
     inFlight?.stored -= flying
     inFlight?.lost += flying
@@ -82,7 +82,7 @@ extension DeliveryMachine {
     return drop + removeOwed()
   }
 
-  /// Asks the disk to remove events that are done, unless that is in progress.
+  /// Asks the disk to remove finished events, unless a removal is in progress.
   mutating func removeOwed() -> [Action] {
     guard removing == 0, owedRemovals > 0 else { return [] }
     removing = owedRemovals
@@ -93,7 +93,7 @@ extension DeliveryMachine {
     diskCount = count
     owedRemovals -= removing
     removing = 0
-    // More of them came while the disk was asked.
+    // More events finished during the removal.
     guard owedRemovals == 0 else { return removeOwed() }
     return storePending() + (step == .removal ? sendNext(at: now) : [])
   }
@@ -101,7 +101,7 @@ extension DeliveryMachine {
   mutating func removeFailed(at now: Duration) -> [Action] {
     removing = 0
     if !mayStore { diskRetryAt = now + configuration.diskRetry }
-    // Only its end is free.
+    // Only the back of the disk can be written.
     let actions = pendingStore == nil ? [] : storeBack()
     pendingStore = nil
     guard step == .removal else { return actions }
@@ -125,7 +125,7 @@ extension DeliveryMachine {
       return send(events, from: .disk, stored: events.count + expired, expired: expired, at: now)
     }
     if expired > 0 {
-      // With each turn fewer are left.
+      // Terminates: each turn leaves fewer events.
       owedRemovals += expired
       return [.drop(.expired, [], count: expired)] + sendNext(at: now)
     }

@@ -4,17 +4,17 @@ extension DeliveryMachine {
   mutating func flush(at now: Duration) -> [Action] {
     guard phase == .running else { return [.endFlush] }
     if isFlushing { return [] }
-    // While a retry is armed only that retry may send.
+    // A scheduled retry blocks every other attempt.
     return retryAt == nil ? beginFlush(at: now) : [.endFlush]
   }
 
-  /// Sends batch after batch until nothing is left or something speaks against it.
+  /// Sends batch after batch until nothing is left or an obstacle occurs.
   mutating func beginFlush(at now: Duration) -> [Action] {
     skipsDisk = false
     return sendNext(at: now)
   }
 
-  /// The next batch of a flush, or its end.
+  /// Sends the next batch of a flush, or ends it.
   mutating func sendNext(at now: Duration) -> [Action] {
     guard storing == 0 else {
       step = .storing
@@ -37,11 +37,11 @@ extension DeliveryMachine {
     return [.read(limit: diskBatchSize)]
   }
 
-  /// Posts a batch; the breaker has been asked whether it may.
+  /// Posts a batch; the breaker has already permitted it.
   mutating func send(
     _ events: [QueuedEvent], from source: Source, stored: Int = 0, expired: Int = 0, at now: Duration
   ) -> [Action] {
-    // With one batch at a time and a breaker that is not open there is always a free slot.
+    // Always free: there is one batch at a time, and the breaker is not open.
     _ = breaker.permit(at: now)
     step = .outcome
     lastSequence += 1
@@ -54,14 +54,14 @@ extension DeliveryMachine {
     return [.send(batch)]
   }
 
-  /// Ends a flush; what is left goes to disk where no retry will come.
+  /// Ends a flush; the remaining events are moved to disk if no retry will follow.
   mutating func endFlush() -> [Action] {
     step = .none
     skipsDisk = false
     return (isForeground && network == .online ? [] : storeMemory()) + [.endFlush]
   }
 
-  /// Arms the retry; in the background and without a network there is none.
+  /// Schedules the retry; not in the background or offline.
   mutating func arm(_ moment: Duration) {
     if isForeground, network == .online { retryAt = moment }
   }

@@ -7,7 +7,7 @@ extension DeliveryMachine {
     }
     var actions = makeRoom(for: event, at: now)
     actions += place(event)
-    // Where room was made the memory is on its way to disk already, and what is stored now must not overtake it.
+    // While a store is in progress (such as one that made room for this event), another must not overtake it.
     if storing == 0, isWorthStoring, !refusesWrites(at: now) {
       actions += storeMemory()
       if mayBeginFlush(at: now) { actions += beginFlush(at: now) }
@@ -17,32 +17,32 @@ extension DeliveryMachine {
     return actions
   }
 
-  /// True if the memory has reached the threshold of the disk.
+  /// True if memory has reached the threshold for a move to disk.
   private var isWorthStoring: Bool {
     configuration.usesDisk
       && (queue.count >= configuration.diskFlushEvents || queue.bytes >= configuration.diskFlushBytes)
   }
 
-  /// True if a flush that no one asked for makes sense: one that can end in a request.
+  /// True if an automatic flush makes sense: one that can end in a request.
   private func mayBeginFlush(at now: Duration) -> Bool {
     !isFlushing && retryAt == nil && network == .online && !isBefore(notBefore, at: now)
   }
 
-  /// True if the disk refused a write a moment ago.
+  /// True if a write to disk failed a moment ago.
   func refusesWrites(at now: Duration) -> Bool { isBefore(diskRetryAt, at: now) }
 
   func isBefore(_ moment: Duration?, at now: Duration) -> Bool {
     moment.map { now < $0 } ?? false
   }
 
-  /// True if one more event of that many bytes is too much.
+  /// True if one more event of this size exceeds the capacity.
   private func isFull(with bytes: Int) -> Bool {
     queue.count > 0
       && (queue.count >= max(1, configuration.maxQueueEvents)
         || queue.bytes > configuration.maxQueueBytes - bytes)
   }
 
-  /// True if there is too much in memory; one event is never too much.
+  /// True if memory exceeds the capacity; a single event never does.
   private var isOverfull: Bool {
     queue.count > 1
       && (queue.count > configuration.maxQueueEvents || queue.bytes > configuration.maxQueueBytes)
@@ -65,7 +65,7 @@ extension DeliveryMachine {
     return balance()
   }
 
-  /// Brings memory and parked events in line with the capacity.
+  /// Brings memory and parked events within the capacity.
   mutating func balance() -> [Action] {
     var excess: [QueuedEvent] = []
     while isOverfull, let newest = queue.back.takeLast(1).first { excess.append(newest) }
@@ -76,7 +76,7 @@ extension DeliveryMachine {
     return dropParked()
   }
 
-  /// Gives up the oldest parked events where there are more than the disk would hold.
+  /// Drops the oldest parked events beyond the capacity of the disk.
   private mutating func dropParked() -> [Action] {
     var dropped: [String] = []
     while queue.parked.count > configuration.maxDiskEvents
@@ -88,7 +88,7 @@ extension DeliveryMachine {
     return dropped.isEmpty ? [] : [.drop(.parkedFull, dropped, count: dropped.count)]
   }
 
-  /// Puts a batch that was not delivered before all others.
+  /// Puts an undelivered batch back before all other events.
   mutating func putBack(_ events: [QueuedEvent]) -> [Action] {
     queue.front.prepend(events)
     guard isOverfull else { return [] }

@@ -32,7 +32,7 @@ extension DeliveryMachine {
     }
     if let due = timerAt, due <= now {
       startTimer(at: now)
-      // The disk may take again what it refused before.
+      // The disk may work again after a failed write.
       if !queue.parked.isEmpty, !refusesWrites(at: now) { actions += storeMemory() }
       actions += flush(at: now)
     }
@@ -54,7 +54,7 @@ extension DeliveryMachine {
     return []
   }
 
-  /// The network stayed, so earlier knowledge about the server is out of date.
+  /// The network is back, so earlier knowledge about the server is out of date.
   private mutating func returned(at now: Duration) -> [Action] {
     network = .online
     breaker.reset()
@@ -71,7 +71,7 @@ extension DeliveryMachine {
     timerAt = nil
     retryAt = nil
     notBefore = askedUntil
-    // A flush that goes on stores the rest at its end.
+    // A flush in progress stores the remaining events at its end.
     return phase == .running && !isFlushing ? beginFlush(at: now) : []
   }
 
@@ -84,7 +84,7 @@ extension DeliveryMachine {
     return isFlushing ? [] : beginFlush(at: now)
   }
 
-  /// Stores all, what is in flight included: its answer may come too late for this process.
+  /// Stores everything, including events in flight: their answer may come too late for this process.
   mutating func terminated() -> [Action] {
     phase == .running ? storeEverything() : []
   }

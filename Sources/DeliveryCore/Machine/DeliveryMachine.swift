@@ -1,44 +1,43 @@
 package import Resilience
 
-/// Decides what is sent, stored and dropped, and when; performs nothing itself.
+/// Decides what to send, store and drop, and when; performs nothing itself.
 ///
-/// Each event returns the actions to perform, in their order. An action that asks the disk (``Action/read(limit:)``,
-/// ``Action/store(_:_:)``, ``Action/remove(_:)``) is answered by its event before anything else is handled, and the
-/// actions of that answer come before the remaining ones.
+/// Each event returns the actions to perform, in order. A disk action (``Action/read(limit:)``, ``Action/store(_:_:)``,
+/// ``Action/remove(_:)``) is answered by its event before anything else is handled, and the actions of that answer
+/// precede the remaining ones.
 ///
-/// The order of events is one: what is in flight, ``EventQueue/front``, the disk, ``EventQueue/back``,
-/// ``EventQueue/parked``. There is at most one batch in flight, and none while the breaker is open, while a retry is armed
-/// or while the network is away.
+/// Events have a single order: in flight, ``EventQueue/front``, the disk, ``EventQueue/back``, ``EventQueue/parked``.
+/// At most one batch is in flight, and none while the breaker is open, a retry is scheduled or the network is away.
 ///
-/// One thing breaks the order: a flush skips a disk that can neither be read nor remove delivered events, because
-/// events in memory would otherwise wait for a disk that may never work again. Delivered events have to
-/// leave the disk before the next are read, so that a crash repeats one batch at most.
+/// There is one exception: a flush skips a disk that can neither be read nor remove delivered events, because events in
+/// memory would otherwise wait for a disk that may never work again. Delivered events must leave the disk before the
+/// next are read, so that a crash repeats at most one batch.
 package struct DeliveryMachine: Sendable {
   /// An event of the machine.
   package enum Event: Sendable, Hashable {
-    /// The client is ready, with that many stored events on disk.
+    /// The client is ready, with `stored` events on disk.
     case started(stored: Int, inForeground: Bool)
     /// The client is reset.
     case stopped
-    /// An event came.
+    /// An event was queued.
     case queued(QueuedEvent)
-    /// Somebody wants everything sent.
+    /// A flush was requested.
     case flushRequested
-    /// Time has passed; everything due happens.
+    /// Time has passed; everything due is handled.
     case timePassed
-    /// A batch had an outcome.
+    /// A batch has an outcome.
     case concluded(sequence: Int, Outcome)
-    /// The oldest events were read from disk; with the number that had expired, and the number still stored.
+    /// The oldest events were read from disk, with the numbers of expired and of stored events.
     case wasRead([QueuedEvent], expired: Int, stored: Int)
     /// The disk could not be read.
     case readFailed
-    /// Events were stored as asked: their number, and the number on disk now.
+    /// Events were stored; with their number, and the number now on disk.
     case wasStored(count: Int, stored: Int)
-    /// It is not stored: here it is again.
+    /// The events were not stored, and are returned.
     case storeFailed(Place, [QueuedEvent])
-    /// The oldest events were removed; the disk has this many now.
+    /// The oldest events were removed; with the number left on disk.
     case wasRemoved(stored: Int)
-    /// They could not be removed.
+    /// The oldest events could not be removed.
     case removeFailed
     case networkLost
     case networkFound
@@ -50,15 +49,15 @@ package struct DeliveryMachine: Sendable {
 
   /// The outcome of a batch.
   package enum Outcome: Sendable, Hashable {
-    /// An answer; `retryAfter` is what it asked for.
+    /// The server answered; `retryAfter` is the requested wait.
     case answered(status: Int, retryAfter: Duration?)
-    /// None.
+    /// No answer came.
     case unanswered
-    /// It was never sent, because it cannot be written.
+    /// Never sent, because it cannot be encoded.
     case notEncodable
   }
 
-  /// Where stored events go.
+  /// The end of the disk queue at which events are stored.
   package enum Place: String, Sendable, Hashable {
     case beforeOldest, behindNewest
   }
@@ -71,19 +70,19 @@ package struct DeliveryMachine: Sendable {
     case store(Place, [QueuedEvent])
     /// Remove the oldest events; answer with `wasRemoved` or `removeFailed`.
     case remove(Int)
-    /// Remove all that is on disk.
+    /// Remove everything from the disk.
     case clearDisk
     /// Post a batch; answer with `concluded`.
     case send(Batch)
-    /// Give up the exchange of that batch; its outcome no longer counts.
+    /// Cancel the exchange of that batch; its outcome no longer counts.
     case cancel(sequence: Int)
-    /// Count events as abandoned, and say so.
+    /// Count events as dropped, and report it.
     case drop(DropCause, [String], count: Int)
     /// Count events as delivered.
     case delivered(count: Int)
-    /// The server refused this client for good.
+    /// The server refused this client permanently.
     case disable(status: Int)
-    /// Callers that wait for the flush continue.
+    /// Resume callers waiting for the flush.
     case endFlush
   }
 
@@ -92,29 +91,28 @@ package struct DeliveryMachine: Sendable {
     package let sequence: Int
     package let source: Source
     package let events: [QueuedEvent]
-    /// 1, and one more for each retryable failure in a row before it.
+    /// 1, plus the number of consecutive retryable failures before it.
     package let attempt: Int
-    /// The size that batches had at most when it was made.
+    /// The maximum batch size when it was created.
     package let maxBatchSize: Int
   }
 
-  /// Where the events of a batch come from.
+  /// The origin of a batch's events.
   package enum Source: String, Sendable, Hashable, Codable {
     case memory, disk
   }
 
-  /// The batch that is being sent.
   package struct InFlight: Sendable, Hashable {
     package var batch: Batch
-    /// Where its events are kept meanwhile.
+    /// The place of its events in the meantime.
     package var source: Source
-    /// How many events at the front of the disk belong to it, the expired ones included.
+    /// Events of the batch at the front of the disk, expired ones included.
     package var stored = 0
-    /// How many of those were too old to send.
+    /// Expired events among those.
     package var expired = 0
-    /// How many of its events the disk gave up meanwhile, because it was full.
+    /// Events of the batch dropped from a full disk in the meantime.
     package var lost = 0
-    /// When the transport is abandoned.
+    /// The time at which the transport is abandoned.
     package var deadline: Duration
   }
 
@@ -124,19 +122,19 @@ package struct DeliveryMachine: Sendable {
 
   /// The step that a flush waits for.
   enum FlushStep: Sendable, Hashable {
-    /// There is no flush.
+    /// No flush.
     case none
-    /// The disk has stored what it was asked to store.
+    /// The disk is storing events.
     case storing
-    /// Delivered events have left the disk.
+    /// Delivered events are leaving the disk.
     case removal
-    /// The disk has given its oldest events.
+    /// The disk is reading its oldest events.
     case reading
-    /// The batch in flight has an outcome.
+    /// The batch in flight.
     case outcome
   }
 
-  /// Scope of storing: which of the events that are not on disk.
+  /// The events to store, of those not on disk.
   enum StoreScope: Sendable, Hashable {
     case memory
     /// Memory and events in flight.
@@ -145,7 +143,7 @@ package struct DeliveryMachine: Sendable {
 
   package enum Network: Sendable, Hashable {
     case online, offline
-    /// It is there again, and counts as online from then on.
+    /// The network is back, and counts as online from this time on.
     case returning(at: Duration)
   }
 
@@ -156,37 +154,37 @@ package struct DeliveryMachine: Sendable {
   package internal(set) var queue = EventQueue()
   package internal(set) var inFlight: InFlight?
   package internal(set) var breaker: CircuitBreaker
-  /// The largest batch for now, by where its events come from.
+  /// Current maximum batch sizes, by origin of the events.
   package internal(set) var memoryBatchSize: Int
   package internal(set) var diskBatchSize: Int
-  /// Retryable failures in a row.
+  /// Consecutive retryable failures.
   package internal(set) var failures = 0
-  /// When the next attempt goes out; while it is set no other one does.
+  /// The time of the next attempt; while set, no other attempt is made.
   package internal(set) var retryAt: Duration?
-  /// No request is sent before this time, whatever asks for it: the wait after the last failure.
+  /// No request is sent before this time, whatever its cause: the wait after the last failure.
   package internal(set) var notBefore: Duration?
-  /// Until when the server asked for a pause; that part of the wait outlives the background.
+  /// The end of the pause that the server requested; unlike the rest of the wait, it outlives the background.
   var askedUntil: Duration?
-  /// The timer of flushes.
+  /// The next flush of the timer.
   package internal(set) var timerAt: Duration?
-  /// The step that each batch waits for, until nothing is left.
+  /// The step that the flush waits for.
   var step = FlushStep.none
 
-  /// Events in the files, those that are delivered or abandoned included.
+  /// Events in the files, including delivered and dropped ones.
   var diskCount = 0
-  /// Events at the front of the disk that are delivered or abandoned, and still have to leave.
+  /// Delivered or dropped events at the front of the disk that have yet to be removed.
   var owedRemovals = 0
-  /// Those of them that the disk is asked to remove, until it answers.
+  /// Those being removed, until the disk answers.
   var removing = 0
-  /// Events that are handed to the disk, which has not answered yet.
+  /// Events being stored, until the disk answers.
   var storing = 0
-  /// No write is tried before that moment.
+  /// No write is attempted before this time.
   var diskRetryAt: Duration?
-  /// True if the disk is left out until the flush ends, because it cannot be read.
+  /// True if the flush in progress skips the disk because it cannot be read.
   var skipsDisk = false
   /// The scope to store as soon as owed removals are done.
   var pendingStore: StoreScope?
-  /// Number of events at the front of those being stored that are in flight.
+  /// Events in flight at the front of those being stored.
   var storingInFlight = 0
   var lastSequence = 0
 
@@ -197,30 +195,30 @@ package struct DeliveryMachine: Sendable {
     diskBatchSize = max(1, configuration.batchSize)
   }
 
-  /// True if batches follow each other until nothing is left.
+  /// True during a flush.
   package var isFlushing: Bool { step != .none }
 
-  /// Events on disk, without those that have to leave it.
+  /// Events on disk, without those to be removed.
   package var stored: Int { max(0, diskCount - owedRemovals) }
 
-  /// Events in memory, in flight and on disk: all that were accepted and are neither delivered nor dropped.
+  /// Events in memory, in flight and on disk: all accepted ones that are neither delivered nor dropped.
   package var waiting: Int {
     let flying = inFlight.map { $0.source == .memory ? $0.batch.events.count : $0.lost } ?? 0
     return queue.total + stored + flying
   }
 
-  /// When ``Event/timePassed`` has something to do next.
+  /// The next time at which ``Event/timePassed`` has something to do.
   package var nextDeadline: Duration? {
     var deadlines = [timerAt, retryAt, inFlight?.deadline].compactMap(\.self)
     if case .returning(let moment) = network { deadlines.append(moment) }
     return deadlines.min()
   }
 
-  /// Takes what happened and says what to do.
+  /// Handles an event and returns the actions to take.
   ///
   /// - Parameters:
-  ///   - now: The time on a clock that never goes back.
-  ///   - generator: Where the chance of the breaker's cooldown comes from.
+  ///   - now: The time on a monotonic clock.
+  ///   - generator: The source of randomness for the breaker's cooldown.
   package mutating func handle(
     _ event: Event, at now: Duration, using generator: inout some RandomNumberGenerator
   ) -> [Action] {

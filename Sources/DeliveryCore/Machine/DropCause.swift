@@ -1,30 +1,30 @@
-/// Why an event was abandoned; the text is the one of the records and of the debug information.
+/// The cause of a dropped event; the raw value appears in records and debug information.
 public enum DropCause: String, Sendable, Hashable, CaseIterable, Codable {
-  /// The memory queue was full, and nothing may be put on disk.
+  /// The memory queue was full, and the disk is disabled.
   case memoryFull
   /// The disk queue was full.
   case diskFull
   /// The disk refused writes until too many events were parked.
   case parkedFull
-  /// Older than seven days when it was read from disk.
+  /// Older than seven days when read from disk.
   case expired
-  /// Could not be read from disk.
+  /// Unreadable on disk.
   case damaged
-  /// The server will never take it (400, 422, other 4xx).
+  /// The server will never accept it (400, 422, other 4xx).
   case refused
   /// Too large for the server, even alone (413).
   case tooLarge
   /// The batch could not be encoded.
   case notEncodable
-  /// The server refused this client (401, 403, 404), now or before.
+  /// The server refused this client (401, 403, 404), now or earlier.
   case disabled
   /// The client was reset.
   case reset
-  /// Pushed out by later calls, before the client was ready or because it cannot keep up with them.
+  /// Dropped in favor of later calls, before the client was ready or because it could not keep up.
   case proxyFull
-  /// A call to a client whose options were refused.
+  /// A call to a client with invalid options.
   case invalidOptions
-  /// A call with a blank id, or of a client that is not ready.
+  /// A call with a blank id, or to a client that is not ready.
   case invalidCall
 }
 

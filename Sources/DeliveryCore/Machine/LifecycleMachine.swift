@@ -1,4 +1,4 @@
-/// The life of a client: idle, initializing, ready, resetting, disabled.
+/// The lifecycle of a client: idle, initializing, ready, resetting, disabled.
 ///
 /// | from | event | to |
 /// |---|---|---|
@@ -9,34 +9,34 @@
 /// | resetting | wasReset | idle |
 /// | ready, initializing | refused | disabled |
 ///
-/// Any other pair is refused and changes nothing.
+/// Any other combination is refused and changes nothing.
 package struct LifecycleMachine: Sendable, Hashable {
-  /// The state of a client; the text is the one of the records.
+  /// The state of a client; the raw value appears in records.
   package enum State: String, Sendable, Hashable, CaseIterable, Codable {
     case idle, initializing, ready, resetting, disabled
   }
 
-  /// An event of the client's life; the text is the one of the records.
+  /// An event of the lifecycle; the raw value appears in records.
   package enum Event: String, Sendable, Hashable, CaseIterable, Codable {
-    /// Valid options came.
+    /// Initialization was requested with valid options.
     case initialize
-    /// Identity is there, and the disk was looked at.
+    /// The identity is loaded, and the disk was read.
     case initialized
-    /// Initialization could not be done.
+    /// Initialization failed.
     case failed
-    /// The app wants to begin again.
+    /// The app requested a reset.
     case reset
-    /// All is removed.
+    /// Everything has been removed.
     case wasReset
     /// The server answered 401, 403 or 404.
     case refused
   }
 
-  /// One step, or a refusal of one.
+  /// One transition, or its refusal.
   package struct Transition: Sendable, Hashable {
     package let from: State
     package let event: Event
-    /// Where it led; where it came from if the event was refused.
+    /// The new state; equal to `from` if the event was refused.
     package let to: State
     package let isRefused: Bool
   }
@@ -45,7 +45,7 @@ package struct LifecycleMachine: Sendable, Hashable {
 
   package init() {}
 
-  /// Where an event leads; `nil` where it is refused.
+  /// The target of an event; `nil` if it is refused.
   package static func target(of event: Event, from state: State) -> State? {
     switch (state, event) {
     case (.idle, .initialize): .initializing
@@ -58,7 +58,7 @@ package struct LifecycleMachine: Sendable, Hashable {
     }
   }
 
-  /// Takes an event.
+  /// Handles an event.
   package mutating func handle(_ event: Event) -> Transition {
     let from = state
     let target = Self.target(of: event, from: from)

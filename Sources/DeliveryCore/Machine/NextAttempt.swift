@@ -1,23 +1,23 @@
 import Resilience
 
-/// When a machine sends next by itself, and why not earlier.
+/// The time of a machine's next automatic attempt, and the reason that it is not earlier.
 package struct NextAttempt: Sendable, Hashable {
-  /// The cause that the next attempt waits for; the text is the one of the records.
+  /// The cause of the wait; the raw value appears in records.
   package enum Cause: String, Sendable, Hashable, CaseIterable {
-    /// The timer of flushes.
+    /// The flush timer.
     case timer
-    /// The least wait after a failure.
+    /// The minimum wait after a failure.
     case floor
-    /// The wait the server asked for.
+    /// The wait that the server requested.
     case retryAfter
     /// The end of the breaker's cooldown.
     case breaker
-    /// The network is back, and has to stay for a while.
+    /// The network is back, and must stay up for a while.
     case debounce
     /// Nothing: it is due.
     case atOnce
 
-    /// The awaited cause, in a few words.
+    /// A short description of the cause.
     package var words: String {
       switch self {
       case .timer: "the timer of flushes"
@@ -40,15 +40,15 @@ package struct NextAttempt: Sendable, Hashable {
 }
 
 extension DeliveryMachine {
-  /// The next attempt if no one calls and nothing else changes; `nil` where nothing is sent then.
+  /// The next attempt if there are no calls and nothing else changes; `nil` if nothing is sent then.
   ///
-  /// While a batch is in flight its outcome decides, so there is none either.
+  /// Also `nil` while a batch is in flight, since its outcome decides.
   package func nextAttempt(at now: Duration) -> NextAttempt? {
     guard phase == .running, inFlight == nil, !queue.isEmpty || stored > 0 else { return nil }
     let next: NextAttempt?
     switch network {
     case .offline: next = nil
-    // Knowledge of the server is forgotten then, so no wait is longer than this one.
+    // Knowledge about the server is then forgotten, so no wait is longer than this one.
     case .returning(let moment): next = NextAttempt(at: moment, cause: .debounce)
     case .online: next = nextWhileOnline(at: now)
     }
@@ -56,7 +56,7 @@ extension DeliveryMachine {
   }
 
   private func nextWhileOnline(at now: Duration) -> NextAttempt? {
-    // While a retry is armed the timer sends nothing.
+    // While a retry is scheduled, the timer sends nothing.
     guard let due = retryAt ?? timerAt else { return nil }
     let cooldown = now + breaker.remaining(at: now)
     let wait = max(notBefore ?? now, cooldown)

@@ -1,29 +1,29 @@
-/// Why a client could not be set up, or what went wrong while it worked.
+/// The reason that a client could not be set up, or an error during its work.
 public struct DeliveryError: Error, Sendable, Hashable {
   /// The kinds of error.
   public enum Code: String, Sendable, Hashable, CaseIterable {
     /// The write key is blank.
     case blankWriteKey
-    /// The ingestion host is no absolute http or https URL with a host name.
+    /// The ingestion host is not an absolute http or https URL with a host name.
     case invalidHost
     /// The number of events on disk is negative.
     case negativeDiskEvents
     /// The endpoint answered 401, 403 or 404.
     case disabled
-    /// The events cannot be kept on disk.
+    /// The events cannot be stored on disk.
     case storage
-    /// Something on disk was damaged, and what could not be read was set aside.
+    /// Something on disk was damaged, and the unreadable part was set aside.
     case damaged
   }
 
-  /// The kind.
+  /// The kind of error.
   public let code: Code
-  /// The failure and its remedy; never holds the write key.
+  /// The failure and its remedy; never contains the write key.
   public let message: String
-  /// The status of the answer, where there was one.
+  /// The HTTP status of the answer, if there was one.
   public let status: Int?
 
-  /// An error.
+  /// Creates an error.
   public init(_ code: Code, _ message: String, status: Int? = nil) {
     self.code = code
     self.message = message

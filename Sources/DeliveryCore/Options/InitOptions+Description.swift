@@ -1,10 +1,10 @@
 extension InitOptions: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// The host and the end of the write key: printing options does not publish the key.
+  /// The host and the end of the write key, so that printed options do not publish the key.
   public var description: String {
     "InitOptions(writeKey: \(Masked.key(writeKey)), ingestionHost: \(ingestionHost))"
   }
 
-  /// The same.
+  /// Same as ``description``.
   public var debugDescription: String { description }
 
   /// The options that are values, with the write key masked.

@@ -2,49 +2,49 @@ import Codecs
 public import Essentials
 public import MisterMetricsCore
 
-/// The options a client is set up with.
+/// The options of a client.
 ///
-/// Nothing is checked here: ``validate()`` says what is wrong, and a client with invalid options refuses to begin.
+/// Nothing is checked here: ``validate()`` finds errors, and a client with invalid options refuses to start.
 ///
 /// ```swift
 /// let options = InitOptions(writeKey: "…", ingestionHost: "https://events.example.com", flushIntervalSeconds: 30)
 /// ```
 public struct InitOptions: Sendable {
-  /// The key of the source, which the endpoint knows; required.
+  /// The write key of the source, known to the endpoint; required.
   public let writeKey: String
-  /// Where events go, without `/v1/batch` and without slashes at its end; required.
+  /// The URL that events are sent to, without `/v1/batch` and without trailing slashes; required.
   public let ingestionHost: String
-  /// True if debug lines are logged.
+  /// True to log debug lines.
   public let debug: Bool
-  /// Seconds between two flushes, at least 1.
+  /// Seconds between flushes, at least 1.
   public let flushIntervalSeconds: Int
-  /// Events kept in memory, at least 1.
+  /// Maximum events in memory, at least 1.
   public let maxQueueEvents: Int
-  /// Events kept on disk; 0 means that nothing is ever written.
+  /// Maximum events on disk; 0 disables writes.
   public let maxDiskEvents: Int
-  /// True if `Application Installed`, `Updated`, `Opened` and `Backgrounded` are sent.
+  /// True to send `Application Installed`, `Updated`, `Opened` and `Backgrounded`.
   public let trackLifecycleEvents: Bool
 
-  /// The name before the keys of the stored identity.
+  /// The prefix for the keys of the stored identity.
   public var storageNamespace = "metarouter"
-  /// Calls that are kept before the client is ready, at least 1; then the oldest is dropped.
+  /// Maximum calls buffered until the client is ready, at least 1; beyond it, the oldest is dropped.
   public var maxBufferedCalls = defaultBufferedCalls
-  /// Events in memory that are moved to disk, at least 1.
+  /// Number of events in memory that triggers a move to disk, at least 1.
   public var diskFlushEvents = 500
-  /// True if bodies are compressed by gzip; the endpoint has to allow it.
+  /// True to compress bodies with gzip; the endpoint must support it.
   public var compressesBodies = false
-  /// The folder for the events on disk and the identity, instead of the system's place for the data of programs.
+  /// The folder for events and identity, instead of the system's data directory.
   public var dataFolder: URL?
-  /// The monitor of the network; without one the network always counts as available.
+  /// The network monitor; without one, the network always counts as available.
   public var networkMonitor: (any NetworkMonitor)?
-  /// The transport that posts instead of the system's way.
+  /// The transport that posts batches, instead of the system's.
   public var transport: (any DeliveryTransport)?
-  /// Where the client records what it does, in the bucket `delivery`.
+  /// The metric store for the client's records, in the bucket `delivery`.
   public var metrics: AnyMetricStore?
-  /// Called when options are refused, when the endpoint refuses the client, and when the disk fails.
+  /// Called if options are refused, if the endpoint refuses the client, and if the disk fails.
   public var onError: (@Sendable (DeliveryError) -> Void)?
 
-  /// Options with a host given as text: spaces around it and slashes at its end do not count.
+  /// Creates options with a host as a string; surrounding spaces and trailing slashes are removed.
   public init(
     writeKey: String, ingestionHost: String, debug: Bool = false, flushIntervalSeconds: Int = 10,
     maxQueueEvents: Int = 2000, maxDiskEvents: Int = 10_000, trackLifecycleEvents: Bool = false
@@ -56,7 +56,7 @@ public struct InitOptions: Sendable {
       maxDiskEvents: maxDiskEvents, trackLifecycleEvents: trackLifecycleEvents)
   }
 
-  /// Options with a host given as URL, which is taken as it is.
+  /// Creates options with a host as a URL, which is used unchanged.
   public init(
     writeKey: String, ingestionHost: URL, debug: Bool = false, flushIntervalSeconds: Int = 10,
     maxQueueEvents: Int = 2000, maxDiskEvents: Int = 10_000, trackLifecycleEvents: Bool = false
@@ -81,13 +81,13 @@ public struct InitOptions: Sendable {
     clampedQueue = maxQueueEvents < 1
   }
 
-  /// Calls that are kept where no one said how many.
+  /// Default maximum of buffered calls.
   static let defaultBufferedCalls = 2000
 
-  /// True if the number of events in memory was moved up to 1.
+  /// True if the maximum of events in memory was raised to 1.
   private let clampedQueue: Bool
 
-  /// Says what is wrong with these options.
+  /// Checks these options.
   ///
   /// - Throws: ``DeliveryError`` with one of the first three codes.
   public func validate() throws(DeliveryError) {
@@ -110,11 +110,11 @@ public struct InitOptions: Sendable {
     }
   }
 
-  /// Where batches are posted; `nil` if the host is invalid.
+  /// The URL for batches; `nil` if the host is invalid.
   public var endpoint: URL? {
     guard let parts = URLComponents(string: ingestionHost), let scheme = parts.scheme?.lowercased(),
       ["http", "https"].contains(scheme), let host = parts.host, !host.isEmpty,
-      // A password would show in debug information and records.
+      // A password would appear in debug information and records.
       parts.user == nil, parts.password == nil, parts.query == nil, parts.fragment == nil,
       (1...65535).contains(parts.port ?? 443)
     else { return nil }
@@ -122,7 +122,7 @@ public struct InitOptions: Sendable {
     return URL(string: base + "/v1/batch")
   }
 
-  /// Oddities of valid options, in sentences for the log.
+  /// Peculiarities of valid options, as sentences for the log.
   package var warnings: [String] {
     var warnings: [String] = []
     if clampedQueue { warnings.append("maxQueueEvents is below 1: one event is kept in memory.") }
@@ -138,7 +138,7 @@ public struct InitOptions: Sendable {
   }
 }
 
-/// Names of this machine.
+/// Host names of this machine.
 enum LoopbackHost {
   static func contains(_ host: String) -> Bool {
     let name = host.lowercased().trimmed { $0 == "[" || $0 == "]" }

@@ -1,9 +1,9 @@
-/// Events in their order, taken at the front and put at either end; taking costs what is taken.
+/// Events in order, taken from the front and added at either end; the cost of taking depends on the number taken.
 package struct EventLine: Sendable, Hashable {
-  /// The events from ``head`` on; those before it are taken already.
+  /// The events from ``head`` on; those before it have been taken.
   private var events: [QueuedEvent] = []
   private var head = 0
-  /// Bytes of all events in the line.
+  /// Total size of the events in bytes.
   package private(set) var bytes = 0
 
   package init(_ events: [QueuedEvent] = []) {
@@ -25,7 +25,7 @@ package struct EventLine: Sendable, Hashable {
     for event in more { append(event) }
   }
 
-  /// Puts events before all others.
+  /// Inserts events before all others.
   package mutating func prepend(_ more: [QueuedEvent]) {
     guard !more.isEmpty else { return }
     events.replaceSubrange(..<head, with: more)
@@ -33,13 +33,13 @@ package struct EventLine: Sendable, Hashable {
     bytes = more.reduce(bytes) { $0 + $1.bytes }
   }
 
-  /// Takes the oldest, at most `limit`; nothing for a limit of 0 and less.
+  /// Takes the oldest events, at most `limit`; none for a limit of 0 or less.
   package mutating func take(_ limit: Int) -> [QueuedEvent] {
     let end = head + min(max(0, limit), count)
     let taken = Array(events[head..<end])
     head = end
     bytes = taken.reduce(bytes) { $0 - $1.bytes }
-    // Moving the rest up costs as much as has been taken since the last time, so each event is moved once at most.
+    // Compaction costs no more than what was taken since the last one, so each event is moved at most once.
     if head * 2 >= events.count {
       events.removeFirst(head)
       head = 0
@@ -47,7 +47,7 @@ package struct EventLine: Sendable, Hashable {
     return taken
   }
 
-  /// Takes the newest, at most `limit`, in the order of the line.
+  /// Takes the newest events, at most `limit`, in order.
   package mutating func takeLast(_ limit: Int) -> [QueuedEvent] {
     let taken = Array(events.suffix(min(max(0, limit), count)))
     events.removeLast(taken.count)

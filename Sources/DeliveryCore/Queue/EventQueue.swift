@@ -1,13 +1,13 @@
-/// The events in memory, in three queues around those on disk.
+/// The events in memory, in three queues around the disk.
 ///
-/// The one logical order is `front`, disk, `back`, `parked`: events put back after a failed send are older than those
-/// stored since, and events that came while the disk refused a write are the newest.
+/// The logical order is `front`, disk, `back`, `parked`: events put back after a failed send are older than those
+/// stored since, and events that arrived while the disk refused writes are the newest.
 package struct EventQueue: Sendable, Hashable {
-  /// Older than the events on disk.
+  /// Events older than those on disk.
   package var front = EventLine()
-  /// Newer than the events on disk.
+  /// Events newer than those on disk.
   package var back = EventLine()
-  /// Events beyond the capacity while the disk failed; newer than ``back``.
+  /// Events beyond the capacity while the disk fails; newer than ``back``.
   package var parked = EventLine()
 
   package init() {}
@@ -22,9 +22,9 @@ package struct EventQueue: Sendable, Hashable {
   package var totalBytes: Int { bytes + parked.bytes }
   package var isEmpty: Bool { total == 0 }
 
-  /// Takes the oldest events that may be sent now, at most `limit`; parked ones have to move up first.
+  /// Takes the oldest events that may be sent now, at most `limit`; parked ones must move up first.
   ///
-  /// - Parameter disk: Whether events on disk come before those behind them.
+  /// - Parameter disk: True if events on disk precede those in ``back``.
   package mutating func take(_ limit: Int, disk: Bool = false) -> [QueuedEvent] {
     let oldest = front.take(limit)
     return disk ? oldest : oldest + back.take(limit - oldest.count)

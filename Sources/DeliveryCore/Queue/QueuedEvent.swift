@@ -1,10 +1,10 @@
-/// An event that is ready to be sent: its JSON lacks `sentAt` alone.
+/// An event that is ready to be sent: its JSON lacks only `sentAt`.
 package struct QueuedEvent: Sendable, Hashable {
-  /// The id by which servers recognize a repetition: epoch milliseconds, a hyphen, a UUID.
+  /// The id by which servers recognize duplicates: epoch milliseconds, a hyphen, a UUID.
   package let messageID: String
-  /// The creation, or what the caller gave for it, as it is written in the JSON.
+  /// The creation time, or the caller's timestamp, as written in the JSON.
   package let timestamp: String
-  /// The JSON object, braces included, in UTF-8.
+  /// The JSON object, with its braces, in UTF-8.
   package let json: [UInt8]
 
   package init(messageID: String, timestamp: String, json: [UInt8]) {
@@ -13,6 +13,6 @@ package struct QueuedEvent: Sendable, Hashable {
     self.json = json
   }
 
-  /// Bytes counted against the memory bound.
+  /// Size counted against the memory limit, in bytes.
   package var bytes: Int { json.count }
 }

@@ -1,14 +1,14 @@
 import Essentials
 
-/// The parts read of an answer: its status, one header, and the beginning of its body, within limits that hold for any
+/// The parts of an answer that are read: its status, one header, and the beginning of its body, with limits for any
 /// server.
 ///
-/// The head comes line by line, as libcurl gives it, with the interim answers before the one that counts; lines after the
-/// head are trailers of the body.
+/// Header lines arrive one by one, as libcurl delivers them, with interim answers before the final one; lines after the
+/// final header are trailers.
 struct AnswerReader {
-  /// Bytes of the heads, those of interim answers and the trailers of the body included.
+  /// Maximum bytes of headers, including those of interim answers and trailers.
   static let headLimit = 64 << 10
-  /// Bytes of the body.
+  /// Maximum bytes of the body.
   static let bodyLimit = 64 << 10
 
   private enum Place {
@@ -24,16 +24,16 @@ struct AnswerReader {
   private(set) var headBytes = 0
   private(set) var bodyBytes = 0
 
-  /// The answer as far as it came; `nil` before its status line.
+  /// The answer so far; `nil` before its status line.
   var answer: DeliveryAnswer? {
     guard let status, status >= 200 else { return nil }
     return DeliveryAnswer(
       status: status, retryAfter: retryAfter, detail: DeliveryAnswer.detail(of: beginning))
   }
 
-  /// Takes a line of a head.
+  /// Handles a header line.
   ///
-  /// - Returns: Whether the next part is welcome.
+  /// - Returns: Whether to continue.
   mutating func takeLine(_ line: UnsafeRawBufferPointer) -> Bool {
     headBytes += min(line.count, Self.headLimit)
     guard headBytes < Self.headLimit else { return false }
@@ -52,16 +52,16 @@ struct AnswerReader {
     return true
   }
 
-  /// Takes a piece of the body.
+  /// Handles a piece of the body.
   ///
-  /// - Returns: Whether the next part is welcome.
+  /// - Returns: Whether to continue.
   mutating func takeBody(_ piece: UnsafeRawBufferPointer) -> Bool {
     bodyBytes += min(piece.count, Self.bodyLimit)
     beginning.append(contentsOf: piece.prefix(DeliveryAnswer.detailLimit - beginning.count))
     return bodyBytes < Self.bodyLimit
   }
 
-  /// `HTTP/1.1 200 OK`: the number in the middle, from 100 to 999.
+  /// The number in the middle of `HTTP/1.1 200 OK`, from 100 to 999.
   private static func status(of line: UnsafeRawBufferPointer) -> Int? {
     let words = line.split(separator: UInt8(ascii: " "), maxSplits: 2)
     guard words.count >= 2, words[0].starts(with: "HTTP/".utf8), words[1].count == 3,
@@ -70,7 +70,7 @@ struct AnswerReader {
     return words[1].reduce(0) { $0 * 10 + Int($1 & 0x0F) }
   }
 
-  /// Of a header that comes twice the first one counts.
+  /// The first of several headers of the same name counts.
   private mutating func takeField(_ line: UnsafeRawBufferPointer) {
     guard answer != nil, retryAfter == nil, let colon = line.firstIndex(of: UInt8(ascii: ":")),
       String(decoding: line[..<colon], as: UTF8.self).lowercased() == "retry-after"
@@ -80,14 +80,14 @@ struct AnswerReader {
 }
 
 extension DeliveryAnswer {
-  /// How long ``detail`` is at most, in bytes.
+  /// Maximum length of ``detail(of:)``, in bytes.
   static let detailLimit = 2 << 10
 
   /// The beginning of a body as text; `nil` for an empty one.
   static func detail(of body: some Collection<UInt8>) -> String? {
     guard !body.isEmpty else { return nil }
     var text = String(decoding: body.prefix(detailLimit), as: UTF8.self)
-    // Bytes that are no text became signs of three bytes each; the last one may be one that was cut.
+    // Invalid UTF-8 was replaced by U+FFFD (three bytes); the last one may be half a character.
     while text.utf8.count > detailLimit { text.unicodeScalars.removeLast() }
     return text
   }

@@ -1,17 +1,17 @@
 import CZlib
 package import Essentials
 
-/// Packs bodies, for endpoints that take `Content-Encoding: gzip`.
+/// Compression of bodies, for endpoints that accept `Content-Encoding: gzip`.
 package enum BodyCompression {
-  /// There was no memory for it.
+  /// Out of memory.
   package struct Failure: Error, Sendable, Hashable {}
 
-  /// How much of the packed body is written at a time.
+  /// Bytes of output written at a time.
   private static let pieceSize = 64 << 10
 
-  /// Packs a body as one member of gzip, without a name and without a time: equal bodies give equal bytes.
+  /// Compresses a body as one gzip member without name and time: equal bodies give equal bytes.
   package static func gzip(_ body: Data) throws(Failure) -> Data {
-    // In one place until its end: zlib keeps a pointer to it.
+    // At a fixed address: zlib keeps a pointer to it.
     let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
     stream.initialize(to: z_stream())
     defer { stream.deallocate() }
@@ -39,7 +39,7 @@ package enum BodyCompression {
         packed.append(contentsOf: room.prefix(Int(space - stream.pointee.avail_out)))
         rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(Int(offered - stream.pointee.avail_in)))
         if status == Z_STREAM_END { return true }
-        // Z_BUF_ERROR: the room was full.
+        // Z_BUF_ERROR: the output space was full.
         guard status == Z_OK || status == Z_BUF_ERROR else { return false }
       }
     }

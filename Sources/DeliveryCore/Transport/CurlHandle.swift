@@ -3,16 +3,16 @@
   import Essentials
   import Platform
 
-  /// libcurl and its connections; one exchange at a time.
+  /// A libcurl handle and its connections; one exchange at a time.
   final class CurlHandle {
-    /// How often it is looked whether the task was cancelled where no descriptor was left to be woken by.
+    /// The polling interval for cancellation if no descriptor was left to be woken by, in milliseconds.
     private static let longestWait: Int32 = 1000
 
     private let curl: OpaquePointer
-    /// A file with the certificates to trust instead of the system's.
+    /// A file with the trusted certificates, instead of the system's.
     private let authorities: String?
 
-    /// `nil` where there is no such library.
+    /// `nil` if the library is missing.
     init?(library: String, authorities: String?) {
       guard let curl = mistertop_curl_open(library) else { return nil }
       self.curl = curl
@@ -21,7 +21,7 @@
 
     deinit { mistertop_curl_close(curl) }
 
-    /// Posts, and waits on this thread until it is known what came of it.
+    /// Posts, and blocks this thread until the outcome is known.
     func post(
       _ request: DeliveryRequest, _ cancellation: WakeSignal
     ) -> Result<DeliveryAnswer, TransportFailure> {
@@ -37,12 +37,12 @@
         }
       }
       if wasCancelled { return .failure(TransportFailure(.cancelled, "cancelled by the caller")) }
-      // Anything after the status line: the result is already decided.
+      // A failure after the status line: the result is already decided.
       if let answer = reader.answer { return .success(answer) }
       return .failure(failure(of: end))
     }
 
-    /// Sets libcurl's options; the pointers are used until the end of the exchange.
+    /// Sets libcurl's options; the pointers must stay valid until the end of the exchange.
     private func describe(
       _ request: DeliveryRequest, _ body: UnsafeRawBufferPointer, _ reader: UnsafeMutablePointer<AnswerReader>
     ) -> CURLcode {
@@ -51,28 +51,28 @@
       var results = [
         mistertop_curl_set_text(curl, CURLOPT_URL, request.url.absoluteString),
         mistertop_curl_set_text(curl, CURLOPT_PROTOCOLS_STR, "http,https"),
-        // The additions of HTTP/2 are of no use to one request at a time.
+        // HTTP/2 has no benefit for one request at a time.
         mistertop_curl_set_number(curl, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1)),
         mistertop_curl_set_number(curl, CURLOPT_FOLLOWLOCATION, 0),
         mistertop_curl_set_number(curl, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1),
         mistertop_curl_set_number(curl, CURLOPT_NOSIGNAL, 1),
-        // 0 would mean no limit, and a day is enough for every type it may be counted in.
+        // 0 would mean no limit, and a day fits into any integer type.
         mistertop_curl_set_number(curl, CURLOPT_TIMEOUT_MS, min(max(milliseconds, 1), 86_400_000)),
-        // Bounds the bytes read beyond the limit of the body.
+        // Limits the bytes read beyond the limit of the body.
         mistertop_curl_set_number(curl, CURLOPT_BUFFERSIZE, 4096),
         mistertop_curl_set_body(curl, body.baseAddress, body.count),
         mistertop_curl_set_readers(curl, takeLine, takeBody, reader),
       ]
       if let authorities { results.append(mistertop_curl_set_text(curl, CURLOPT_CAINFO, authorities)) }
       results += request.headers.map { mistertop_curl_add_header(curl, Self.line($0)) }
-      // Waiting for an interim answer would cost a second where a server does not send it.
+      // Waiting for an interim answer would cost a second if the server does not send one.
       results.append(mistertop_curl_add_header(curl, "Expect:"))
-      // A search for the name that takes longer is left alone then; older libraries wait for it.
+      // Abandons a name lookup that takes longer; older libraries wait for it.
       _ = mistertop_curl_set_number(curl, CURLOPT_QUICK_EXIT, 1)
       return results.first { $0 != CURLE_OK } ?? CURLE_OK
     }
 
-    /// A line of the head as libcurl takes it; line ends would begin another one.
+    /// A header line in libcurl's form; line breaks would begin another header.
     private static func line(_ header: DeliveryRequest.Header) -> String {
       let line = header.value.isEmpty ? "\(header.name);" : "\(header.name): \(header.value)"
       return String(String.UnicodeScalarView(line.unicodeScalars.filter { $0.value >= 0x20 || $0 == "\t" }))
@@ -91,7 +91,7 @@
       let code: TransportFailure.Code =
         switch end {
         case CURLE_OPERATION_TIMEDOUT: .timedOut
-        // No end of a head, a line that is longer than libcurl takes, a status line that is none, none at all.
+        // No end of the headers, a line too long for libcurl, an invalid status line, or none at all.
         case CURLE_OK, CURLE_WRITE_ERROR, CURLE_OUT_OF_MEMORY, mistertop_curl_too_large,
           CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL:
           .invalidAnswer

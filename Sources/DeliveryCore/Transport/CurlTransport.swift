@@ -3,18 +3,18 @@
   import Essentials
   import Platform
 
-  /// Posts by libcurl, which is loaded at the first post.
+  /// Posts with libcurl, which is loaded at the first post.
   ///
-  /// Connections are kept for the next post. Proxies come from the environment, as libcurl reads it.
+  /// Connections are reused. Proxies come from the environment, as libcurl reads it.
   package struct CurlTransport: DeliveryTransport {
-    /// By Debian's names: the library that most programs use, and the one that git brings along.
+    /// Debian's names: the library that most programs use, and the one that git depends on.
     package static let libraries = ["libcurl.so.4", "libcurl-gnutls.so.4"]
 
     private let connection: CurlConnection
 
-    /// A transport that takes the first library that is there.
+    /// Creates a transport with the first library found.
     ///
-    /// - Parameter authorities: A file with the certificates to trust instead of the system's.
+    /// - Parameter authorities: A file with the trusted certificates, instead of the system's.
     package init(libraries: [String] = CurlTransport.libraries, authorities: String? = nil) {
       connection = CurlConnection(libraries: libraries, authorities: authorities)
     }

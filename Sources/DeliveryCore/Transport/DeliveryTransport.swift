@@ -1,9 +1,9 @@
 public import Essentials
 
-/// Posts one batch to the endpoint.
+/// Posts batches to the endpoint.
 ///
-/// The client never has two calls in flight. It puts a deadline around each call, and it goes on without an answer where
-/// a transport does not return; a transport that is cancelled should return soon.
+/// The client makes one call at a time. It sets a deadline for each call, and continues without an answer if a
+/// transport does not return; a cancelled transport should return soon.
 ///
 /// ```swift
 /// struct Refusing: DeliveryTransport {
@@ -13,22 +13,22 @@ public import Essentials
 /// }
 /// ```
 public protocol DeliveryTransport: Sendable {
-  /// Posts and waits for the status line of the answer.
+  /// Posts, and waits for the status line of the answer.
   ///
-  /// Redirects are not followed. A body that is cut after the status line is no failure.
+  /// Redirects are not followed. A body truncated after the status line is not a failure.
   func post(_ request: DeliveryRequest) async throws(TransportFailure) -> DeliveryAnswer
 }
 
 /// The request to post.
 public struct DeliveryRequest: Sendable, Hashable {
-  /// One line of the head.
+  /// One header line.
   public struct Header: Sendable, Hashable {
-    /// The name, as it is sent.
+    /// The name, as sent.
     public let name: String
-    /// The value, as it is sent.
+    /// The value, as sent.
     public let value: String
 
-    /// A line of the head.
+    /// Creates a header line.
     public init(_ name: String, _ value: String) {
       self.name = name
       self.value = value
@@ -37,14 +37,14 @@ public struct DeliveryRequest: Sendable, Hashable {
 
   /// The ingestion host with `/v1/batch`.
   public let url: URL
-  /// The lines of the head, without `Host` and `Content-Length`.
+  /// The headers, without `Host` and `Content-Length`.
   public let headers: [Header]
-  /// The body: `{"batch":[…]}`, compressed where the options say so.
+  /// The body: `{"batch":[…]}`, compressed if the options require it.
   public let body: Data
-  /// How long the whole exchange may take.
+  /// Maximum duration of the whole exchange.
   public let timeout: Duration
 
-  /// A request.
+  /// Creates a request.
   public init(url: URL, headers: [Header], body: Data, timeout: Duration = .seconds(8)) {
     self.url = url
     self.headers = headers
@@ -53,16 +53,16 @@ public struct DeliveryRequest: Sendable, Hashable {
   }
 }
 
-/// The endpoint's answer, as far as it decides anything.
+/// The parts of the endpoint's answer that matter.
 public struct DeliveryAnswer: Sendable, Hashable {
-  /// The status of the answer's first line.
+  /// The HTTP status.
   public let status: Int
-  /// The value of the header `Retry-After`, as it came (untrusted).
+  /// The value of the `Retry-After` header, unchanged (untrusted).
   public let retryAfter: String?
-  /// The beginning of the body as text, at most 2 KiB, for people (untrusted).
+  /// The beginning of the body as text, at most 2 KiB, for display (untrusted).
   public let detail: String?
 
-  /// An answer.
+  /// Creates an answer.
   public init(status: Int, retryAfter: String? = nil, detail: String? = nil) {
     self.status = status
     self.retryAfter = retryAfter
@@ -70,28 +70,28 @@ public struct DeliveryAnswer: Sendable, Hashable {
   }
 }
 
-/// Why there was no answer.
+/// The reason that there was no answer.
 public struct TransportFailure: Error, Sendable, Hashable {
   /// The kinds of failure.
   public enum Code: String, Sendable, Hashable, CaseIterable {
     /// No connection: name not found, refused, reset, closed before the status line.
     case unreachable
-    /// The deadline passed.
+    /// The deadline has passed.
     case timedOut
-    /// The answer is no HTTP, or more of it than any server sends.
+    /// The answer is not HTTP, or exceeds the limits.
     case invalidAnswer
-    /// The caller gave up.
+    /// The caller cancelled it.
     case cancelled
-    /// This system cannot send at all, for instance because the library is missing.
+    /// This system cannot send at all, for instance because a library is missing.
     case unavailable
   }
 
-  /// The kind.
+  /// The kind of failure.
   public let code: Code
-  /// The failure, in a few words; never holds the body or the write key.
+  /// A short description of the failure; never contains the body or the write key.
   public let message: String
 
-  /// A failure.
+  /// Creates a failure.
   public init(_ code: Code, _ message: String) {
     self.code = code
     self.message = message

@@ -1,7 +1,7 @@
 import Codecs
 package import Essentials
 
-/// Dates of HTTP (RFC 9110, 5.6.7) in their three shapes, always in universal time.
+/// HTTP dates (RFC 9110, 5.6.7) in their three formats, always in UTC.
 package enum HTTPDate {
   private static let months = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
@@ -11,20 +11,20 @@ package enum HTTPDate {
     "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
   ]
 
-  /// Reads a date, in seconds since 1970-01-01; `nil` for a text in none of the shapes.
+  /// Parses a date, in seconds since 1970-01-01; `nil` for a text in none of the formats.
   ///
-  /// The day of the week has to be one; whether it is the right one is not asked.
+  /// The day of the week must be valid, but need not match the date.
   ///
-  /// - Parameter now: What decides the century of a year of two digits: the date is at most 50 years ahead.
+  /// - Parameter now: The base for two-digit years: the date is at most 50 years ahead of it.
   static func unixSeconds(_ text: some Collection<UInt8>, now: Date) -> Int? {
-    // No shape is longer; what a server sends may be.
+    // No format is longer; a server's text may be.
     guard text.count <= 40 else { return nil }
     let words = text.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
       .map { String(decoding: $0, as: UTF8.self) }
     return fixed(words) ?? long(words, now: now) ?? unixStyle(words)
   }
 
-  /// A moment in the first of the shapes, as servers write it; parts of a second are cut off.
+  /// A date in the preferred format; fractions of a second are dropped.
   package static func text(_ date: Date) -> String {
     let seconds = Int(min(max(date.timeIntervalSince1970, 0), 1e11))
     let (day, rest) = seconds.quotientAndRemainder(dividingBy: 86_400)
@@ -53,7 +53,7 @@ package enum HTTPDate {
     func moment(century: Int) -> Int? {
       seconds(year: century + year, month: date[1], day: date[0], time: words[2])
     }
-    // The latest year with these digits that is not too far ahead. 29 February is missing in some of them.
+    // The latest year with these digits that is not too far ahead. 29 February does not exist in some of them.
     let present = now.timeIntervalSince1970
     let limit = ((0...1e11).contains(present) ? present : 0) + 50 * 365.2425 * 86_400
     let century = CivilDate(day: Int(limit / 86_400)).year / 100 * 100
@@ -72,7 +72,7 @@ package enum HTTPDate {
     let clock = time.split(separator: ":", omittingEmptySubsequences: false).map {
       number(String($0), digits: 2)
     }
-    // A leap second is the one after it.
+    // A leap second counts as the next second.
     guard let year, let month = months.firstIndex(of: month), let day = number(day, digits: 2),
       let date = CivilDate(year: year, month: month + 1, day: day).number,
       clock.count == 3, let hour = clock[0], let minute = clock[1], let second = clock[2],

@@ -1,20 +1,20 @@
 package import Essentials
 
-/// How long a server asks to wait before the next request.
+/// The wait before the next request that a server asks for.
 package enum RetryAfter {
-  /// The longest wait that a server may ask for.
+  /// The longest wait that a server can request.
   package static let longest = Duration.seconds(3600)
 
-  /// Reads the value of the header: whole seconds, or a date of HTTP.
+  /// Parses the header: whole seconds, or an HTTP date.
   ///
-  /// - Returns: The wait, from nothing (also for what is negative or past) to ``longest``; `nil` for any other text.
+  /// - Returns: The wait, from zero (also for negative or past values) to ``longest``; `nil` for any other text.
   package static func delay(_ text: String?, now: Date) -> Duration? {
     guard let text else { return nil }
     let value = text.utf8.trimmingBlanks()
     if let seconds = wholeSeconds(value) { return seconds }
     guard let date = HTTPDate.unixSeconds(value, now: now) else { return nil }
     let ahead = Double(date) - now.timeIntervalSince1970
-    // No comparison holds for a clock that shows no number.
+    // False for NaN.
     guard ahead > 0 else { return .zero }
     return ahead < 3600 ? .seconds(ahead) : longest
   }
@@ -24,14 +24,14 @@ package enum RetryAfter {
     let digits = isNegative ? value.dropFirst() : value
     guard !digits.isEmpty, digits.allSatisfy(\.isDigit) else { return nil }
     if isNegative { return .zero }
-    // As many digits as a server likes: from the limit on, more of them change nothing.
+    // Any number of digits: beyond the limit, more of them change nothing.
     let seconds = digits.reduce(0) { $0 > 3600 ? $0 : $0 * 10 + Int($1 & 0x0F) }
     return min(.seconds(seconds), longest)
   }
 }
 
 extension BidirectionalCollection<UInt8> {
-  /// Without the white space of HTTP and ends of lines at both ends.
+  /// A copy without leading and trailing white space and line breaks.
   func trimmingBlanks() -> SubSequence {
     let isBlank = { (byte: UInt8) in byte == 0x20 || (0x09...0x0D).contains(byte) }
     guard let first = firstIndex(where: { !isBlank($0) }), let last = lastIndex(where: { !isBlank($0) })

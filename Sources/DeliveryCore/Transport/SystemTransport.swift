@@ -1,6 +1,6 @@
-/// The transport this platform posts with.
+/// The platform's transport.
 package enum SystemTransport {
-  /// A transport that is ready to use; it connects when it posts.
+  /// Creates a transport; it connects when it posts.
   package static func make() -> any DeliveryTransport {
     #if canImport(Darwin)
       URLSessionTransport()

@@ -2,9 +2,9 @@ import Dispatch
 import Essentials
 import Platform
 
-/// A thread for an actor whose work waits: the threads that all tasks share are few, and none may be held up.
+/// A thread for an actor that blocks: the shared thread pool is small and must not be blocked.
 ///
-/// The thread begins with the first job and ends with the executor; signals go to other threads.
+/// The thread starts with the first job and ends with the executor; signals go to other threads.
 final class ThreadExecutor: SerialExecutor {
   private let jobs = JobLine()
 
@@ -21,7 +21,7 @@ final class ThreadExecutor: SerialExecutor {
   }
 }
 
-/// The jobs that the thread has not come to.
+/// Jobs that the thread has yet to run.
 private final class JobLine: Sendable {
   typealias Job = @Sendable () -> Void
 
@@ -34,7 +34,7 @@ private final class JobLine: Sendable {
   private let content = Locked(Content())
   private let signal = DispatchSemaphore(value: 0)
 
-  /// Returns whether it is the first of all.
+  /// Appends a job; returns whether it is the first ever.
   func append(_ job: @escaping Job) -> Bool {
     let isFirst = content.withLock { content in
       content.jobs.append(job)

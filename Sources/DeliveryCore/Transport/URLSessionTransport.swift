@@ -1,7 +1,7 @@
 #if canImport(Darwin)
   import Essentials
 
-  /// Posts by the system's own loader, which keeps connections, proxies and certificates by itself.
+  /// Posts with the system's loader, which manages connections, proxies and certificates.
   package struct URLSessionTransport: DeliveryTransport {
     private let session: URLSession
 
@@ -14,7 +14,7 @@
 
     package func post(_ request: DeliveryRequest) async throws(TransportFailure) -> DeliveryAnswer {
       let exchange = Task { await exchange(request) }
-      // The loader's own limit begins again with each byte.
+      // The loader's own timeout restarts with each byte.
       let deadline = Task {
         try await Task.sleep(for: request.timeout)
         exchange.cancel()
@@ -36,7 +36,7 @@
       for header in request.headers { message.setValue(header.value, forHTTPHeaderField: header.name) }
       do {
         let (bytes, response) = try await session.bytes(for: message, delegate: RedirectRefusal())
-        // Closes the connection where more comes than is read.
+        // Closes the connection if more bytes arrive than are read.
         defer { bytes.task.cancel() }
         guard let head = response as? HTTPURLResponse else {
           return .failure(TransportFailure(.invalidAnswer, "no answer of HTTP"))
@@ -51,7 +51,7 @@
       }
     }
 
-    /// At most 64 KiB are read; an end before the last byte is no failure.
+    /// Reads at most 64 KiB; an early end is not a failure.
     private func beginning(of bytes: URLSession.AsyncBytes) async -> [UInt8] {
       var (beginning, count) = ([UInt8](), 0)
       do {
@@ -66,7 +66,7 @@
 
     private func failure(of error: any Error) -> TransportFailure {
       switch (error as? URLError)?.code {
-      // The caller gets its own cancellation before this is checked.
+      // The caller sees its own cancellation before this is checked.
       case .timedOut, .cancelled: TransportFailure(.timedOut, "no answer in time")
       case .badServerResponse, .cannotParseResponse:
         TransportFailure(.invalidAnswer, error.localizedDescription)
@@ -77,7 +77,7 @@
     }
   }
 
-  /// A redirect is an answer like any other.
+  /// Treats a redirect like any other answer.
   private final class RedirectRefusal: NSObject, URLSessionTaskDelegate {
     func urlSession(
       _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
