@@ -1,7 +1,7 @@
 package import DeliveryCore
 package import Foundation
 
-// Foundation's classes as properties, for programs that were written with them.
+// Foundation's classes as properties, for programs that use them.
 
 extension CGFloat: PropertyConvertible {
   package func propertyValue(by conversion: inout PropertyConversion, depth: Int) -> PropertyValue? {
@@ -10,7 +10,7 @@ extension CGFloat: PropertyConvertible {
 }
 
 extension NSNumber: PropertyConvertible {
-  /// A boolean, an integer or a double, whichever it was made of.
+  /// A boolean, an integer or a double, depending on its origin.
   package func propertyValue(by conversion: inout PropertyConversion, depth: Int) -> PropertyValue? {
     if let decimal = self as? NSDecimalNumber {
       return decimal.decimalValue.propertyValue(by: &conversion, depth: depth)
@@ -24,7 +24,7 @@ extension NSNumber: PropertyConvertible {
     }
   }
 
-  /// The two booleans are objects of their own.
+  /// The two boolean values are unique objects.
   private var isBool: Bool { self === (true as NSNumber) || self === (false as NSNumber) }
 }
 
@@ -43,7 +43,7 @@ extension NSDate: PropertyConvertible {
 
 extension NSURL: PropertyConvertible {
   package func propertyValue(by conversion: inout PropertyConversion, depth: Int) -> PropertyValue? {
-    // Optional on Apple platforms alone.
+    // Optional only on Apple platforms.
     let text: String? = absoluteString
     return text.map { conversion.text($0) } ?? conversion.leaveOut()
   }

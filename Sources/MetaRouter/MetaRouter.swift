@@ -1,15 +1,15 @@
 public import Delivery
 
-// The names under which programs know the client: type aliases alone, so that what was written for the original compiles.
+// The client's original names as type aliases, so that programs written for the original compile.
 
-/// The one client of an app: ``Delivery/Analytics``.
+/// The app's single client: ``Delivery/Analytics``.
 public typealias Analytics = Delivery.Analytics
 
-/// The requests an app may make of a client, for dependency injection: ``Delivery/AnalyticsInterface``.
+/// The calls that an app can make to a client, for dependency injection: ``Delivery/AnalyticsInterface``.
 public typealias AnalyticsInterface = Delivery.AnalyticsInterface
 
-/// The options a client is set up with: ``Delivery/InitOptions``.
+/// The options of a client: ``Delivery/InitOptions``.
 public typealias InitOptions = Delivery.InitOptions
 
-/// A value of properties and of the debug information: ``Delivery/PropertyValue``.
+/// A value in properties and debug information: ``Delivery/PropertyValue``.
 public typealias CodableValue = Delivery.PropertyValue

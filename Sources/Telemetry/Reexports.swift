@@ -1,4 +1,4 @@
-// The library that apps link: `TelemetryCore` with the types of Foundation that the program does without, because they
-// bring 34 MB of ICU's tables. Measurements are views of the quantities that the core keeps.
+// The library for apps: `TelemetryCore` plus Foundation's types, which the program does without because they bring 34
+// MB of ICU tables. Measurements are views of the core's quantities.
 
 @_exported public import TelemetryCore

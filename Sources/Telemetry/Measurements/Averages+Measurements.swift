@@ -7,30 +7,30 @@ extension TimeAverage {
 }
 
 extension HistogrammedTimeMetric {
-  /// The best guess of the average, not a number where there is no sample.
+  /// The best estimate of the average; NaN without samples.
   ///
-  /// ``TimeHistogram/average(method:)`` has its bounds, and the other ways to make it.
+  /// ``TimeHistogram/average(method:)`` has its bounds, and the other methods.
   public var average: Measurement<UnitDuration> {
     Measurement(value: histogram.average(method: .pooled)?.value ?? .nan, unit: .milliseconds)
   }
 }
 
 extension Sequence<MetricPayload> {
-  /// The average of a histogram over the payloads of exactly one version; `nil` where none of them has a sample.
+  /// The average of a histogram over the payloads of exactly one version; `nil` if none of them has a sample.
   ///
   /// ```swift
   /// let launch = payloads.average(for: \.applicationLaunchMetrics, applicationVersion: "2.4", method: .published)
   /// ```
   ///
-  /// Payloads that mix versions are left out. ``estimatedAverage(for:applicationVersion:method:includingSimulated:)``
-  /// also says how far off it may be.
+  /// Payloads with mixed versions are left out. ``estimatedAverage(for:applicationVersion:method:includingSimulated:)``
+  /// also returns the margin of error.
   ///
   /// - Parameters:
-  ///   - metric: Which histogram: a section, or a histogram in one.
+  ///   - metric: The histogram: a section, or a histogram in one.
   ///   - applicationVersion: The version.
-  ///   - method: How the average is made; ``AverageMethod/published`` is `nil` also where any of the payloads has the
-  ///     histogram and no sample in it, for that has no average.
-  ///   - includingSimulated: Whether payloads that a simulation made count too.
+  ///   - method: The method of averaging; ``AverageMethod/published`` also gives `nil` if any of the payloads has the
+  ///     histogram without samples, since that has no average.
+  ///   - includingSimulated: Whether to include payloads from simulations.
   public func average<Metric: HistogrammedTimeMetric>(
     for metric: KeyPath<MetricPayload, Metric?>, applicationVersion: String, method: AverageMethod = .pooled,
     includingSimulated: Bool = false

@@ -2,7 +2,7 @@ public import Foundation
 public import TelemetryCore
 
 extension HangDetails {
-  /// How long.
+  /// The duration of the hang.
   public var hangDuration: Measurement<UnitDuration>? {
     get { Measurement(hangDurationQuantity) }
     set { hangDurationQuantity = Quantity(newValue) }
@@ -15,7 +15,7 @@ extension CPUExceptionDetails {
     get { Measurement(totalCPUTimeQuantity) }
     set { totalCPUTimeQuantity = Quantity(newValue) }
   }
-  /// The time that was looked at.
+  /// The sampled time.
   public var totalSampledTime: Measurement<UnitDuration>? {
     get { Measurement(totalSampledTimeQuantity) }
     set { totalSampledTimeQuantity = Quantity(newValue) }
@@ -23,7 +23,7 @@ extension CPUExceptionDetails {
 }
 
 extension DiskWriteExceptionDetails {
-  /// How much.
+  /// The writes that caused the report.
   public var totalWritesCaused: Measurement<UnitInformationStorage>? {
     get { Measurement(totalWritesCausedQuantity) }
     set { totalWritesCausedQuantity = Quantity(newValue) }
@@ -31,7 +31,7 @@ extension DiskWriteExceptionDetails {
 }
 
 extension AppLaunchDetails {
-  /// How long it took.
+  /// The duration of the launch.
   public var launchDuration: Measurement<UnitDuration>? {
     get { Measurement(launchDurationQuantity) }
     set { launchDurationQuantity = Quantity(newValue) }
@@ -39,7 +39,7 @@ extension AppLaunchDetails {
 }
 
 extension DiagnosticSignpost {
-  /// How long it took; the one duration that is written with its fraction.
+  /// The duration; the only one written with fractions.
   public var duration: Measurement<UnitDuration>? {
     get { Measurement(durationQuantity) }
     set { durationQuantity = Quantity(newValue) }

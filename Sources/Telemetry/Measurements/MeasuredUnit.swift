@@ -1,23 +1,21 @@
 import Foundation
 import TelemetryCore
 
-/// A unit of the core for which apps see one of Foundation.
+/// A unit of the core that apps see as one of Foundation's.
 protocol MeasuredUnit: QuantityUnit {
-  /// Foundation's type of the unit.
   associatedtype Counterpart: Unit
 
-  /// Foundation's unit.
   var counterpart: Counterpart { get }
-  /// The quantity that counts and is written as the measurement would.
+  /// The quantity that counts and is encoded like the measurement.
   static func quantity(of measurement: Measurement<Counterpart>) -> Quantity<Self>
 }
 
-/// A unit of a dimension, which can be one that only the app knows.
+/// A unit of a dimension; may be one that only the app knows.
 protocol DimensionUnit: MeasuredUnit where Counterpart: Dimension {
-  /// The units that payloads are written in, with those of Foundation.
+  /// The units in payloads, with their counterparts in Foundation.
   static var written: [(unit: Self, counterpart: Counterpart)] { get }
   static func foreign(_ unit: ForeignUnit) -> Self
-  /// The unit as a foreign one, nil for one that payloads are written in.
+  /// The unit as a foreign one; `nil` for a unit in payloads.
   var foreignUnit: ForeignUnit? { get }
   static func counterpart(of unit: ForeignUnit) -> Counterpart
 }
@@ -38,7 +36,7 @@ extension DimensionUnit {
       return Quantity(
         value: measurement.value, unit: .foreign(ForeignUnit(symbol: unit.symbol, scale: scale)))
     }
-    // A converter that is code of the app: the base unit keeps what the measurement is equal to.
+    // The app's converter is code, so the measurement is stored in the base unit, which compares equal.
     let base = measurement.converted(to: .baseUnit())
     let symbol = base.unit.symbol
     return written.first { $0.counterpart == base.unit }.map { Quantity(value: base.value, unit: $0.unit) }

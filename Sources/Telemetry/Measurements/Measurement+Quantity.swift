@@ -2,7 +2,7 @@ import Foundation
 import TelemetryCore
 
 extension Measurement {
-  /// A quantity of the core as apps see it; nil for none.
+  /// Converts a quantity of the core; `nil` stays `nil`.
   init?<CoreUnit: MeasuredUnit>(_ quantity: Quantity<CoreUnit>?) where CoreUnit.Counterpart == UnitType {
     guard let quantity else { return nil }
     self.init(value: quantity.value, unit: quantity.unit.counterpart)
@@ -10,7 +10,7 @@ extension Measurement {
 }
 
 extension Quantity where UnitType: MeasuredUnit {
-  /// A measurement as the core keeps it; nil for none.
+  /// Converts a measurement to the core; `nil` stays `nil`.
   init?(_ measurement: Measurement<UnitType.Counterpart>?) {
     guard let measurement else { return nil }
     self = UnitType.quantity(of: measurement)
@@ -18,7 +18,7 @@ extension Quantity where UnitType: MeasuredUnit {
 }
 
 extension MetricAverage {
-  /// An average of the core as apps see it; nil for none.
+  /// Converts an average of the core; `nil` stays `nil`.
   init?<CoreUnit: MeasuredUnit>(_ average: QuantityAverage<CoreUnit>?)
   where CoreUnit.Counterpart == UnitType {
     guard let average, let mean = Measurement(average.mean) else { return nil }
@@ -29,7 +29,7 @@ extension MetricAverage {
 }
 
 extension QuantityAverage where UnitType: MeasuredUnit {
-  /// An average as the core keeps it; nil for none.
+  /// Converts an average to the core; `nil` stays `nil`.
   init?(_ average: MetricAverage<UnitType.Counterpart>?) {
     guard let average else { return nil }
     self.init(

@@ -1,24 +1,24 @@
 public import Foundation
 
-/// A mean of samples with their spread.
+/// A mean of samples with its deviation.
 public struct MetricAverage<UnitType: Unit & Sendable>: Hashable, Sendable {
   /// The mean.
   public var averageMeasurement: Measurement<UnitType>
-  /// The standard deviation in the unit of the mean; below zero if it is not known, as real devices write it.
+  /// The standard deviation in the unit of the mean; negative if unknown, as real devices write it.
   public var standardDeviation: Double
-  /// How many samples.
+  /// Number of samples.
   public var sampleCount: Int
 
-  /// A mean.
+  /// Creates a mean.
   public init(averageMeasurement: Measurement<UnitType>, standardDeviation: Double, sampleCount: Int) {
     self.averageMeasurement = averageMeasurement
     self.standardDeviation = standardDeviation
     self.sampleCount = sampleCount
   }
 
-  /// True without samples: the mean then says nothing.
+  /// True without samples: the mean is then meaningless.
   public var isMissing: Bool { sampleCount <= 0 }
 
-  /// The standard deviation if it is known.
+  /// The standard deviation, if known.
   public var knownDeviation: Double? { standardDeviation >= 0 ? standardDeviation : nil }
 }

@@ -7,7 +7,7 @@ extension MetricPayload.CPUMetric {
     get { Measurement(cumulativeCPUTimeQuantity) }
     set { cumulativeCPUTimeQuantity = Quantity(newValue) }
   }
-  /// The instructions, in thousands.
+  /// The CPU instructions, in thousands.
   public var cumulativeCPUInstructions: Measurement<Unit>? {
     get { Measurement(cumulativeCPUInstructionsQuantity) }
     set { cumulativeCPUInstructionsQuantity = Quantity(newValue) }
@@ -15,7 +15,7 @@ extension MetricPayload.CPUMetric {
 }
 
 extension MetricPayload.GPUMetric {
-  /// Its time.
+  /// The GPU time.
   public var cumulativeGPUTime: Measurement<UnitDuration>? {
     get { Measurement(cumulativeGPUTimeQuantity) }
     set { cumulativeGPUTimeQuantity = Quantity(newValue) }
@@ -23,12 +23,12 @@ extension MetricPayload.GPUMetric {
 }
 
 extension MetricPayload.MemoryMetric {
-  /// The most that was used.
+  /// The peak memory.
   public var peakMemoryUsage: Measurement<UnitInformationStorage>? {
     get { Measurement(peakMemoryUsageQuantity) }
     set { peakMemoryUsageQuantity = Quantity(newValue) }
   }
-  /// The mean of the moments at which the app was suspended.
+  /// The mean memory at suspension.
   public var averageSuspendedMemory: MetricAverage<UnitInformationStorage>? {
     get { MetricAverage(averageSuspendedMemoryQuantity) }
     set { averageSuspendedMemoryQuantity = QuantityAverage(newValue) }
@@ -36,7 +36,7 @@ extension MetricPayload.MemoryMetric {
 }
 
 extension MetricPayload.DiskIOMetric {
-  /// All writes.
+  /// All logical writes to disk.
   public var cumulativeLogicalWrites: Measurement<UnitInformationStorage>? {
     get { Measurement(cumulativeLogicalWritesQuantity) }
     set { cumulativeLogicalWritesQuantity = Quantity(newValue) }
@@ -44,7 +44,7 @@ extension MetricPayload.DiskIOMetric {
 }
 
 extension MetricPayload.DisplayMetric {
-  /// The mean luminance; the samples are frames.
+  /// The mean luminance; each sample is a frame.
   public var averagePixelLuminance: MetricAverage<Unit>? {
     get { MetricAverage(averagePixelLuminanceQuantity) }
     set { averagePixelLuminanceQuantity = QuantityAverage(newValue) }
@@ -52,22 +52,22 @@ extension MetricPayload.DisplayMetric {
 }
 
 extension MetricPayload.NetworkTransferMetric {
-  /// Sent over Wi-Fi.
+  /// Bytes sent over Wi-Fi.
   public var cumulativeWifiUpload: Measurement<UnitInformationStorage>? {
     get { Measurement(cumulativeWifiUploadQuantity) }
     set { cumulativeWifiUploadQuantity = Quantity(newValue) }
   }
-  /// Received over Wi-Fi.
+  /// Bytes received over Wi-Fi.
   public var cumulativeWifiDownload: Measurement<UnitInformationStorage>? {
     get { Measurement(cumulativeWifiDownloadQuantity) }
     set { cumulativeWifiDownloadQuantity = Quantity(newValue) }
   }
-  /// Sent over the cellular network.
+  /// Bytes sent over the cellular network.
   public var cumulativeCellularUpload: Measurement<UnitInformationStorage>? {
     get { Measurement(cumulativeCellularUploadQuantity) }
     set { cumulativeCellularUploadQuantity = Quantity(newValue) }
   }
-  /// Received over the cellular network.
+  /// Bytes received over the cellular network.
   public var cumulativeCellularDownload: Measurement<UnitInformationStorage>? {
     get { Measurement(cumulativeCellularDownloadQuantity) }
     set { cumulativeCellularDownloadQuantity = Quantity(newValue) }
@@ -75,32 +75,32 @@ extension MetricPayload.NetworkTransferMetric {
 }
 
 extension MetricPayload.DiskSpaceUsageMetric {
-  /// The program.
+  /// The size of the program.
   public var totalBinaryFileSize: Measurement<UnitInformationStorage>? {
     get { Measurement(totalBinaryFileSizeQuantity) }
     set { totalBinaryFileSizeQuantity = Quantity(newValue) }
   }
-  /// Its data.
+  /// The size of its data.
   public var totalDataFileSize: Measurement<UnitInformationStorage>? {
     get { Measurement(totalDataFileSizeQuantity) }
     set { totalDataFileSizeQuantity = Quantity(newValue) }
   }
-  /// Its caches.
+  /// The size of its caches.
   public var totalCacheFolderSize: Measurement<UnitInformationStorage>? {
     get { Measurement(totalCacheFolderSizeQuantity) }
     set { totalCacheFolderSizeQuantity = Quantity(newValue) }
   }
-  /// Clones of files.
+  /// The size of cloned files.
   public var totalCloneSize: Measurement<UnitInformationStorage>? {
     get { Measurement(totalCloneSizeQuantity) }
     set { totalCloneSizeQuantity = Quantity(newValue) }
   }
-  /// All that is used.
+  /// All disk space used by the app.
   public var totalDiskSpaceUsedSize: Measurement<UnitInformationStorage>? {
     get { Measurement(totalDiskSpaceUsedSizeQuantity) }
     set { totalDiskSpaceUsedSizeQuantity = Quantity(newValue) }
   }
-  /// The whole disk.
+  /// The capacity of the disk.
   public var totalDiskSpaceCapacity: Measurement<UnitInformationStorage>? {
     get { Measurement(totalDiskSpaceCapacityQuantity) }
     set { totalDiskSpaceCapacityQuantity = Quantity(newValue) }

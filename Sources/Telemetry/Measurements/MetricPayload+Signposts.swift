@@ -7,17 +7,17 @@ extension MetricPayload.SignpostIntervalData {
     get { Measurement(cumulativeCPUTimeQuantity) }
     set { cumulativeCPUTimeQuantity = Quantity(newValue) }
   }
-  /// The mean memory; kB are of 1024 bytes.
+  /// The mean memory; 1 kB is 1024 bytes.
   public var averageMemory: Measurement<UnitInformationStorage>? {
     get { Measurement(averageMemoryQuantity) }
     set { averageMemoryQuantity = Quantity(newValue) }
   }
-  /// All writes to disk; kB are of 1024 bytes.
+  /// All writes to disk; 1 kB is 1024 bytes.
   public var cumulativeLogicalWrites: Measurement<UnitInformationStorage>? {
     get { Measurement(cumulativeLogicalWritesQuantity) }
     set { cumulativeLogicalWritesQuantity = Quantity(newValue) }
   }
-  /// Of animation intervals: milliseconds late per second.
+  /// The hitch ratio of animation intervals: milliseconds late per second.
   public var cumulativeHitchTimeRatio: Measurement<Unit>? {
     get { Measurement(cumulativeHitchTimeRatioQuantity) }
     set { cumulativeHitchTimeRatioQuantity = Quantity(newValue) }

@@ -2,32 +2,32 @@ public import Foundation
 public import TelemetryCore
 
 extension MetricPayload.LocationActivityMetric {
-  /// At the best accuracy.
+  /// The time at the best accuracy.
   public var cumulativeBestAccuracyTime: Measurement<UnitDuration>? {
     get { Measurement(cumulativeBestAccuracyTimeQuantity) }
     set { cumulativeBestAccuracyTimeQuantity = Quantity(newValue) }
   }
-  /// At the accuracy for navigation.
+  /// The time at the accuracy for navigation.
   public var cumulativeBestAccuracyForNavigationTime: Measurement<UnitDuration>? {
     get { Measurement(cumulativeBestAccuracyForNavigationTimeQuantity) }
     set { cumulativeBestAccuracyForNavigationTimeQuantity = Quantity(newValue) }
   }
-  /// Within ten metres.
+  /// The time at an accuracy of ten metres.
   public var cumulativeNearestTenMetersAccuracyTime: Measurement<UnitDuration>? {
     get { Measurement(cumulativeNearestTenMetersAccuracyTimeQuantity) }
     set { cumulativeNearestTenMetersAccuracyTimeQuantity = Quantity(newValue) }
   }
-  /// Within a hundred metres.
+  /// The time at an accuracy of a hundred metres.
   public var cumulativeHundredMetersAccuracyTime: Measurement<UnitDuration>? {
     get { Measurement(cumulativeHundredMetersAccuracyTimeQuantity) }
     set { cumulativeHundredMetersAccuracyTimeQuantity = Quantity(newValue) }
   }
-  /// Within a kilometre.
+  /// The time at an accuracy of a kilometre.
   public var cumulativeKilometerAccuracyTime: Measurement<UnitDuration>? {
     get { Measurement(cumulativeKilometerAccuracyTimeQuantity) }
     set { cumulativeKilometerAccuracyTimeQuantity = Quantity(newValue) }
   }
-  /// Within three kilometres.
+  /// The time at an accuracy of three kilometres.
   public var cumulativeThreeKilometersAccuracyTime: Measurement<UnitDuration>? {
     get { Measurement(cumulativeThreeKilometersAccuracyTimeQuantity) }
     set { cumulativeThreeKilometersAccuracyTimeQuantity = Quantity(newValue) }
@@ -35,22 +35,22 @@ extension MetricPayload.LocationActivityMetric {
 }
 
 extension MetricPayload.ApplicationTimeMetric {
-  /// In the foreground.
+  /// The time in the foreground.
   public var cumulativeForegroundTime: Measurement<UnitDuration>? {
     get { Measurement(cumulativeForegroundTimeQuantity) }
     set { cumulativeForegroundTimeQuantity = Quantity(newValue) }
   }
-  /// In the background.
+  /// The time in the background.
   public var cumulativeBackgroundTime: Measurement<UnitDuration>? {
     get { Measurement(cumulativeBackgroundTimeQuantity) }
     set { cumulativeBackgroundTimeQuantity = Quantity(newValue) }
   }
-  /// In the background, playing.
+  /// The time in the background with audio.
   public var cumulativeBackgroundAudioTime: Measurement<UnitDuration>? {
     get { Measurement(cumulativeBackgroundAudioTimeQuantity) }
     set { cumulativeBackgroundAudioTimeQuantity = Quantity(newValue) }
   }
-  /// In the background, following the place.
+  /// The time in the background with location updates.
   public var cumulativeBackgroundLocationTime: Measurement<UnitDuration>? {
     get { Measurement(cumulativeBackgroundLocationTimeQuantity) }
     set { cumulativeBackgroundLocationTimeQuantity = Quantity(newValue) }
@@ -58,12 +58,12 @@ extension MetricPayload.ApplicationTimeMetric {
 }
 
 extension MetricPayload.AnimationMetric {
-  /// Of scrolling: milliseconds late per second.
+  /// The hitch ratio of scrolling: milliseconds late per second.
   public var scrollHitchTimeRatio: Measurement<Unit>? {
     get { Measurement(scrollHitchTimeRatioQuantity) }
     set { scrollHitchTimeRatioQuantity = Quantity(newValue) }
   }
-  /// Of all animations: milliseconds late per second.
+  /// The hitch ratio of all animations: milliseconds late per second.
   public var hitchTimeRatio: Measurement<Unit>? {
     get { Measurement(hitchTimeRatioQuantity) }
     set { hitchTimeRatioQuantity = Quantity(newValue) }

@@ -2,10 +2,10 @@ public import Foundation
 import TelemetryCore
 
 extension Unit {
-  /// Thousands of processor instructions.
+  /// Thousands of CPU instructions.
   public static var kiloinstructions: Unit { SymbolUnit.kiloinstructions.counterpart }
-  /// The mean luminance of pixels, 0 to 100.
+  /// The mean luminance of pixels, from 0 to 100.
   public static var averagePixelLuminance: Unit { SymbolUnit.averagePixelLuminance.counterpart }
-  /// Milliseconds that frames came late, per second of motion.
+  /// Milliseconds by which frames were late, per second of motion.
   public static var hitchTimeRatio: Unit { SymbolUnit.hitchTimeRatio.counterpart }
 }

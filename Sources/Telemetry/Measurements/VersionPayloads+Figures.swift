@@ -2,10 +2,10 @@ public import Foundation
 public import TelemetryCore
 
 extension VersionPayloads {
-  /// Total, mean of a device-day and of a foreground hour of a sum that payloads carry; `nil` where none has it.
+  /// Total, mean per device-day and mean per foreground hour of a cumulative metric; `nil` if no payload has it.
   ///
   /// - Parameters:
-  ///   - scalar: Which one: `\.cpuMetrics?.cumulativeCPUTime`.
+  ///   - scalar: The metric: `\.cpuMetrics?.cumulativeCPUTime`.
   ///   - unit: The unit of the figures.
   public func figures<UnitType: Dimension>(
     of scalar: KeyPath<MetricPayload, Measurement<UnitType>?>, in unit: UnitType
@@ -17,7 +17,7 @@ extension VersionPayloads {
       })
   }
 
-  /// The mean of what payloads carry as a mean with its samples, each weighted by its number; `nil` where none has samples.
+  /// The mean of the payloads' averages, each weighted by its number of samples; `nil` if none has samples.
   public func average<UnitType: Unit>(
     of mean: KeyPath<MetricPayload, MetricAverage<UnitType>?>
   ) -> SampledAverage? {
