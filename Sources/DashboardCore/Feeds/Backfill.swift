@@ -5,29 +5,28 @@ import History
 import JSONLines
 import Platform
 
-/// A piece of a file from before the tail's beginning, ready to be merged.
+/// A block of a file from before the tail's start, ready to be merged.
 struct EarlierBlock: Sendable {
   let range: Range<UInt64>
   let store: SeriesStore
-  /// Engine records in it, the newest ``EngineEntries/limit`` of each kind.
+  /// Engine records in the block, the newest ``EngineEntries/limit`` of each kind.
   var engines: [EngineKind: [RawEngineEntry]] = [:]
   let lines: Int
   let rejections: RejectionLog
-  /// Bytes that were gone when they were to be read.
+  /// Bytes that no longer existed when they were to be read.
   let missing: UInt64
   let newest: Timestamp
   /// Formats recognized in lines of other programs.
   var formats: Set<ForeignFormat> = []
 }
 
-/// Reads what was in the files before their tails began, on several cores.
+/// Reads the parts of files before their tails' starts, on several cores.
 ///
-/// The pieces are taken from the end of the file to its start and merged in that order, so that the present is whole
-/// first and the store's room goes to the newest samples.
+/// Blocks are read and merged from the end of the file to its start, so that recent data is complete first and the
+/// store's space goes to the newest samples.
 final class Backfill: Sendable {
   private struct Piece: Sendable {
     let member: TailMember
-    /// Reads the piece.
     let read: @Sendable () -> EarlierBlock
   }
 
@@ -36,12 +35,12 @@ final class Backfill: Sendable {
   let blockSize: UInt64
   private let mapping: LineMapping?
 
-  /// Metrics that finished pieces may have together while they wait for those before them.
+  /// Maximum total of metrics in finished blocks that wait for the ones before them.
   private static let seriesLimit = 10_000
 
   /// - Parameters:
-  ///   - mapping: how lines that are not those of MisterMetrics are read.
-  ///   - merge: called for one piece at a time, on any thread.
+  ///   - mapping: how lines in other formats than MisterMetrics' are read.
+  ///   - merge: called for one block at a time, on any thread.
   init(
     limits: SeriesStore.Limits, blockSize: UInt64, mapping: LineMapping? = nil,
     workers: Int = max(1, ProcessInfo.processInfo.activeProcessorCount),
@@ -53,12 +52,12 @@ final class Backfill: Sendable {
     var options = OrderedReduce<Piece, (member: TailMember, block: EarlierBlock)>.Options(workers: workers)
     options.weight = { $0.block.store.count }
     options.weightAhead = Self.seriesLimit
-    // The tail and the screen go first.
+    // Tail and screen have priority.
     options.isBackground = true
     pass = OrderedReduce(
       options,
       onIdle: {
-        // Scanners and stores of the pieces came and went between what stays.
+        // Memory freed by scanners and stores lies between live allocations.
         heap_give_back()
       }
     ) { _ in
@@ -68,9 +67,9 @@ final class Backfill: Sendable {
     }
   }
 
-  /// Begins to read these pieces of the bytes.
+  /// Starts to read blocks of the bytes.
   ///
-  /// - Parameter past: what need not be read before them.
+  /// - Parameter past: the part known from an index, which need not be read.
   func read(
     _ blocks: [Range<UInt64>], of bytes: EarlierBytes, _ member: TailMember, after past: HistoryPast? = nil
   ) {
@@ -84,12 +83,12 @@ final class Backfill: Sendable {
     pass.add(pieces)
   }
 
-  /// Ends after the pieces that are being read.
+  /// Stops after the blocks being read.
   func cancel() {
     pass.cancel()
   }
 
-  /// The contents of an index; where it does not hold after all, everything is read.
+  /// The contents of an index; if it turns out to be invalid, everything is read.
   private static func take(
     _ past: HistoryPast, of bytes: EarlierBytes, _ mapping: LineMapping?, _ limits: SeriesStore.Limits
   ) -> EarlierBlock {

@@ -1,15 +1,15 @@
 import JSONLines
 import Platform
 
-/// Sets aside those samples of the batches of one scanner that tell of an engine.
+/// Collects the engine records among one scanner's batches.
 struct EngineCollector {
-  /// By the metric's number, the engine that its samples tell of.
+  /// The engine of each metric, by metric number.
   private var engines: [EngineKind?] = []
   private var isOfAny = false
 
-  /// Hands out the entries among the samples of a batch, in their order.
+  /// Collects the entries in a batch, in order.
   ///
-  /// - Parameter arrival: When the batch came in; `nil` for what was there at the opening.
+  /// - Parameter arrival: When the batch arrived; `nil` for data present at the opening.
   mutating func collect(
     from batch: SampleBatch, _ catalogue: MetricCatalogue, arrival: Timestamp? = nil,
     into body: (EngineKind, RawEngineEntry) -> Void

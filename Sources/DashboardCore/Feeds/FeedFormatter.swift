@@ -2,21 +2,21 @@ import Codecs
 package import JSONLines
 import Platform
 
-/// The words in which a feed tells what happened to its files.
+/// Texts about events and problems of a feed's files.
 package enum FeedFormatter {
-  /// Why nothing can be read; `nil` while all is well.
+  /// The reason that nothing can be read; `nil` if all is well.
   package static func problem(_ state: TailState, of name: String) -> String? {
-    // Standard input is read once.
+    // Standard input cannot be reopened, so there is no retry.
     if name == "-", case .failing(let code) = state {
       return "- cannot be read: \(FileFailure.other(code).text)"
     }
     return problem(state, isNameRepaired: PathParts.isRepaired(name)).map {
-      // No name: whoever copies the line would run what is in it.
+      // A placeholder instead of the name: copied into a shell, a name could run a command.
       "\(name) \($0)" + (state == .notAFile(.fifo) ? ": mistertop - < FIFO" : "")
     }
   }
 
-  /// The same of the first of several files.
+  /// The same for the first of several files.
   static func problem(_ state: TailState, of name: String, count: Int) -> String? {
     guard count > 1 else { return problem(state, of: name) }
     return problem(state, isNameRepaired: PathParts.isRepaired(name)).map {
@@ -24,7 +24,7 @@ package enum FeedFormatter {
     }
   }
 
-  /// The same without the name, which stands before it.
+  /// The same without the name, for use after it.
   static func problem(_ state: TailState, isNameRepaired: Bool = false) -> String? {
     switch state {
     case .starting, .following, .ended: nil
@@ -40,7 +40,7 @@ package enum FeedFormatter {
     }
   }
 
-  /// The meaning of a restart for the person; `nil` for restarts they need not know of.
+  /// The meaning of a restart for the user; `nil` for a restart of no interest.
   package static func event(_ restart: TailRestart) -> (kind: FeedEvent.Kind, text: String)? {
     switch restart.reason {
     case .began, .resumed, .continued: nil
@@ -53,7 +53,7 @@ package enum FeedFormatter {
     }
   }
 
-  /// How many lines of how many files cannot be read; the file that stands before it is among them.
+  /// Number of unreadable lines and of files with such lines; the file named before the text is one of these.
   static func rejected(lines: Int, files: Int) -> String {
     let subject = lines == 1 ? "a line" : "\(lines) lines"
     return switch files {

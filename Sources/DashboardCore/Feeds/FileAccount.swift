@@ -1,20 +1,20 @@
 package import JSONLines
 package import Platform
 
-/// Known facts about one followed file, as the screen may tell them.
+/// Facts about one followed file for the screen.
 package struct FileReport: Sendable, Equatable {
-  /// As the person gave it.
+  /// As given by the user.
   package var name: String
   package var state = TailState.starting
-  /// Offset behind the last byte that was read, in the file that is followed now.
+  /// Offset behind the last byte read, in the file currently followed.
   package var size: UInt64 = 0
-  /// Lines read so far, in all files of this name.
+  /// Lines read so far, in all files with this name.
   package var lines = 0
   /// Rejected lines by reason.
   package var rejected: [RejectionReason: Int] = [:]
   package var rotations = 0
   package var truncations = 0
-  /// Parts that could not be read; bytes known to be lost, by reason.
+  /// Parts that could not be read: bytes known to be lost, by reason.
   package var gaps: [TailGap.Reason: UInt64] = [:]
   /// Time of the newest sample.
   package var newestTime: Timestamp?
@@ -24,21 +24,21 @@ package struct FileReport: Sendable, Equatable {
   }
 }
 
-/// Keeps the account of one followed file.
+/// Maintains the report of one followed file.
 struct FileAccount: Sendable {
-  /// Rejections that are kept to be looked at.
+  /// Maximum rejections kept for display.
   static let rejectionLimit = 200
 
   private(set) var report: FileReport
   private var live: [Rejection] = []
   private var earlier: [Rejection] = []
-  /// Lines before the place where the tail began, once they are known.
+  /// Lines before the tail's start; `nil` until known.
   private var linesBefore: Int? = 0
-  /// True if the file that is read now was read from its start.
+  /// True if the current file has been read from its start.
   private var isLineKnown = true
   private var blocks: [Range<UInt64>: (lines: Int, rejections: [Rejection])] = [:]
   private var pendingBlocks = 0
-  /// How many rejections `blocks` holds.
+  /// Number of rejections in `blocks`.
   private var waitingRejections = 0
 
   init(name: String) {
@@ -58,7 +58,7 @@ struct FileAccount: Sendable {
     report.newestTime = max(report.newestTime ?? time, time)
   }
 
-  /// Forgets how new its samples were, for a file that was written again.
+  /// Resets the time of the newest sample, for a rewritten file.
   mutating func forgetNewest() { report.newestTime = nil }
 
   mutating func saw(_ state: TailState) {
@@ -74,10 +74,10 @@ struct FileAccount: Sendable {
     case .rotated, .recreated: report.rotations += 1
     case .truncated: report.truncations += 1
     case .began, .resumed, .compacted: break
-    // The lines go on to be counted.
+    // Lines are still counted.
     case .cutBack, .continued: return
     }
-    // Where a file is read on in its middle, no one has counted the lines before.
+    // If reading continues in the middle of a file, the number of lines before is unknown.
     isLineKnown = ![.resumed, .compacted].contains(restart.reason) || restart.offset == 0
   }
 
@@ -90,7 +90,7 @@ struct FileAccount: Sendable {
     live.removeFirst(max(0, live.count - Self.rejectionLimit))
   }
 
-  // MARK: What was there before
+  // MARK: Earlier data
 
   mutating func willRead(blocks count: Int) {
     pendingBlocks = count
@@ -100,7 +100,7 @@ struct FileAccount: Sendable {
   mutating func readEarlier(_ block: Range<UInt64>, lines: Int, rejected log: RejectionLog) {
     report.lines += lines
     for (reason, count) in log.counts { report.rejected[reason, default: 0] += count }
-    // The last pieces come first: when enough is kept of them, those of earlier ones would never be shown.
+    // The last blocks arrive first: once enough rejections are kept, those of earlier blocks would never be shown.
     let kept = log.recent.suffix(Self.rejectionLimit - waitingRejections)
     waitingRejections += kept.count
     blocks[block] = (lines, Array(kept))
@@ -108,7 +108,7 @@ struct FileAccount: Sendable {
     if pendingBlocks == 0 { numberLines() }
   }
 
-  /// Only when all blocks were read is it known which line each begins with.
+  /// Line numbers are known only after all blocks have been read.
   private mutating func numberLines() {
     var lines = 0
     for (_, block) in blocks.sorted(by: { $0.key.lowerBound < $1.key.lowerBound }) {
@@ -124,11 +124,11 @@ struct FileAccount: Sendable {
     linesBefore = lines
   }
 
-  /// The newest rejections, oldest first; `isNumbered` where line numbers are those of the file.
+  /// The newest rejections, oldest first, with line numbers if known.
   func rejections(limit: Int) -> [(rejection: Rejection, line: Int?)] {
     let before = earlier.map { ($0, Optional($0.line)) }
     let waiting = blocks.values.flatMap(\.rejections).sorted { $0.offset < $1.offset }.map { ($0, Int?.none) }
-    // After a rotation lines are counted from the new file's start.
+    // After a rotation, lines are counted from the new file's start.
     let base = report.rotations + report.truncations == 0 ? linesBefore : isLineKnown ? 0 : nil
     let recent = live.map { rejection in (rejection, base.map { rejection.line + $0 }) }
     return (before + waiting + recent).suffix(limit).map { (rejection: $0.0, line: $0.1) }

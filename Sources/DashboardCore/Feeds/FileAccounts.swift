@@ -1,39 +1,39 @@
 import JSONLines
 import Platform
 
-/// The accounts of all followed files, with what the status tells of them together.
+/// The accounts of all followed files, with totals for the status.
 ///
-/// The totals are kept up at each change, not gathered for each status: there may be thousands of files.
+/// Totals are updated with each change instead of computed for each status: there may be thousands of files.
 struct FileAccounts: Sendable {
   private var byMember: [Int: FileAccount] = [:]
-  /// The numbers of the members, ascending, and the files' names in that order.
+  /// The members' numbers, ascending, and the files' names in that order.
   private var members: [Int] = []
   private(set) var names: [String] = []
-  /// Lines that were rejected, of all files.
+  /// Rejected lines of all files.
   private(set) var rejected = 0
   private var withRejections: Set<Int> = []
   private var withProblem: Set<Int> = []
   private var ended = 0
 
   var count: Int { members.count }
-  /// True if something may still come from one of them.
+  /// True if more data may arrive from any file.
   var isFollowing: Bool { members.isEmpty || ended < members.count }
 
   subscript(member: Int) -> FileAccount? { byMember[member] }
 
-  /// Known facts about each file, in the order in which they were found.
+  /// The report of each file, in order of discovery.
   var reports: [FileReport] { members.compactMap { byMember[$0]?.report } }
 
-  /// Files of which nothing can be read.
+  /// Number of unreadable files.
   var unreadCount: Int { withProblem.count }
 
-  /// The first of them.
+  /// The report of the first unreadable file.
   var firstWithProblem: FileReport? { withProblem.min().flatMap { byMember[$0]?.report } }
 
-  /// The accounts of files with rejected lines, in the order in which the files were found.
+  /// The accounts of files with rejected lines, in order of discovery.
   var rejecting: [FileAccount] { withRejections.sorted().compactMap { byMember[$0] } }
 
-  /// Begins the accounts of files that were found together.
+  /// Starts the accounts of files that were found together.
   mutating func begin(_ files: some Sequence<TailMember>) {
     for member in files where byMember[member.index] == nil {
       let account = begin(member)
@@ -42,10 +42,10 @@ struct FileAccounts: Sendable {
     }
   }
 
-  /// Changes the account of a file; one without an account gets one.
+  /// Changes the account of a file; creates a missing one.
   mutating func change<Value>(_ member: TailMember, _ body: (inout FileAccount) -> Value) -> Value {
     let index = member.index
-    // Taken out, so that the change copies nothing.
+    // Taken out of the dictionary, so that the change copies nothing.
     begin(CollectionOfOne(member))
     var account = byMember.removeValue(forKey: index) ?? FileAccount(name: member.path)
     count(account.report, of: index, -1)

@@ -1,22 +1,22 @@
 package import JSONLines
 import TerminalUI
 
-/// Sentences about lines that other programs wrote.
+/// Sentences about lines of other programs.
 package enum ForeignFormatter {
-  /// The recognized formats; `nil` where all lines are those of MisterMetrics.
+  /// The recognized formats; `nil` if all lines are in MisterMetrics' format.
   package static func recognized(_ formats: some Collection<ForeignFormat>) -> String? {
     let names = formats.map(\.typeName).sorted()
     guard !names.isEmpty else { return nil }
     return "recognized as \(names.joined(separator: " and ")): numbers are metrics, texts are dimensions"
   }
 
-  /// Advice on a file in which no line is a sample.
+  /// Advice for a file without a single sample.
   ///
-  /// - Parameter mapping: The mapping by which it was read; `nil` without one.
+  /// - Parameter mapping: The mapping used to read it; `nil` without one.
   package static func advice(_ rejection: Rejection, _ mapping: LineMapping?) -> [String] {
     let line = SafeText.truncated(SafeText.decode(rejection.excerpt), to: 120)
     let found = "no line could be read; one begins: \(line)"
-    // No mapping reads such a line.
+    // No mapping can read such a line.
     guard rejection.reason != .nestedTooDeep else { return [found] }
     let advice = LineAdvice(excerpt: rejection.excerpt)
     let map = advice.mapping.map { SafeText.sanitized(ShellWord.shown($0.text)) }
@@ -42,7 +42,7 @@ package enum ForeignFormatter {
 }
 
 extension RejectionReason {
-  /// The member that a mapping names for what a line lacks; `nil` where it lacks something else.
+  /// The member that a mapping names for the missing part of a line; `nil` if another part is missing.
   fileprivate func member(of mapping: LineMapping) -> String? {
     switch self {
     case .noMappedTime: mapping.time.text
@@ -52,7 +52,7 @@ extension RejectionReason {
     }
   }
 
-  /// The part that a line lacks.
+  /// The missing part.
   fileprivate var role: String {
     switch self {
     case .noMappedName: "name"

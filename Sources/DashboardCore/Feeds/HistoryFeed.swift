@@ -6,10 +6,10 @@ package import History
 package import JSONLines
 import Platform
 
-/// Answers questions about files beside the main thread, over their index.
+/// Answers questions about files off the main thread, using their index.
 ///
-/// One thread owns the files; the pass that makes an index takes all cores for its while. A question that comes while
-/// another one is worked on replaces those that wait.
+/// One thread owns the files; the indexing pass uses all cores while it runs. A question that arrives during another
+/// one replaces those in the queue.
 ///
 ///     let history = HistoryFeed(paths: ["metrics.jsonl"], cache: IndexCache(folder: folder))
 ///     history.start()
@@ -32,23 +32,23 @@ package final class HistoryFeed: HistoryClient {
     var wantsIncidents = false
     var isStopped = false
 
-    /// True if there is something to do that an index is good for.
+    /// True if there is a task that needs an index.
     var needsIndex: Bool { query != nil || export != nil || wantsIndex }
   }
 
   private let state = Locked(State())
   private let wake = WakeSignal()
   private let requests = DispatchSemaphore(value: 0)
-  /// The export that is under way.
+  /// The export in progress.
   private let exports = DispatchGroup()
   private let paths: [String]
   private let cache: IndexCache?
   private let mapping: LineMapping?
 
   /// - Parameters:
-  ///   - paths: as a person gave them.
-  ///   - cache: where indexes are kept between runs; `nil` keeps none.
-  ///   - mapping: how lines that are not those of MisterMetrics are read; `nil` to recognize them.
+  ///   - paths: as given by the user.
+  ///   - cache: stores indexes between runs; `nil` stores none.
+  ///   - mapping: how lines in other formats than MisterMetrics' are read; `nil` to recognize them.
   package init(
     paths: [String], cache: IndexCache?, mapping: LineMapping? = nil
   ) {
@@ -59,22 +59,22 @@ package final class HistoryFeed: HistoryClient {
 
   deinit { stop() }
 
-  /// Begins to wait for questions.
+  /// Starts to wait for questions.
   package func start() {
-    // The thread must not keep the feed alive: whoever drops the feed ends it.
+    // The thread must not keep the feed alive: releasing the feed ends it.
     let worker = Worker(
       state: state, wake: wake, requests: requests, exports: exports, paths: paths, cache: cache,
       mapping: mapping)
     SystemThread.start("history", stackSize: 4 << 20) { worker.run() }
   }
 
-  /// Ends after what is under way, which is abandoned.
+  /// Stops, and abandons the work in progress.
   package func stop() {
     state.withLock { state in
       (state.request.isStopped, state.isCancelled, state.isExportCancelled) = (true, true, true)
     }
     requests.signal()
-    // The partial output of an export has to go; a disk that hangs must not block the exit.
+    // The partial output of an export must be deleted; a disk that hangs must not block the exit.
     _ = exports.wait(timeout: .now() + 2)
   }
 
@@ -105,7 +105,7 @@ package final class HistoryFeed: HistoryClient {
   }
 
   package func news() -> HistoryNews {
-    // Cleared first: a change after it raises the signal again.
+    // Cleared first, so that a later change raises the signal again.
     wake.clear()
     return state.withLock { state in
       defer { (state.news.answer, state.news.sentence, state.news.incidents) = (nil, nil, nil) }
@@ -113,7 +113,7 @@ package final class HistoryFeed: HistoryClient {
     }
   }
 
-  /// The thread's holdings.
+  /// The state of the thread.
   fileprivate struct Worker: Sendable {
     let state: Locked<State>
     let wake: WakeSignal
@@ -126,17 +126,17 @@ package final class HistoryFeed: HistoryClient {
 }
 
 extension HistoryFeed.Worker {
-  /// So much is read for an answer where there is no index and none could be made.
+  /// Maximum bytes read for an answer if there is no index and none could be made.
   private static let bytesAtOnce: UInt64 = 64 << 20
-  /// Seconds without a question after which old blocks may be compared.
+  /// Seconds without a question after which old blocks are verified.
   private static let idleTime = 2.0
-  /// Seconds between two times that memory is given back.
+  /// Seconds between returns of memory to the system.
   private static let trimInterval = 10.0
-  /// Seconds between two handfuls of blocks that are compared: slow enough to go unnoticed.
+  /// Seconds between verifications of a few blocks: slow enough to go unnoticed.
   private static let checkInterval = 0.1
-  /// Seconds after which files are looked at without a question: what is written into their middle wakes no one.
+  /// Seconds between checks of the files without a question: a write into their middle sends no notification.
   private static let lookInterval = 30.0
-  /// Of more files a look would be felt.
+  /// Maximum files for such checks; with more, the load would be noticeable.
   private static let filesToLook = 256
 
   fileprivate func run() {
@@ -149,7 +149,7 @@ extension HistoryFeed.Worker {
     var refined: HistoryQuery?
     var trimmed = MonotonicInstant.now()
     while true {
-      // Incidents are looked for while there is no question.
+      // Incidents are searched while there is no question.
       let limit = incidents.isDone ? pause(maintainer, timeout) : .now()
       guard requests.wait(timeout: limit) == .success else {
         guard incidents.isDone else {
@@ -171,12 +171,12 @@ extension HistoryFeed.Worker {
       if maintainer.refresh() { tell { $0.version += 1 } }
       if request.wantsIncidents { incidents.isDone = false }
       guard request.needsIndex else { continue }
-      // Without an index every answer would read the whole files.
+      // Without an index, every answer would read the files completely.
       let isReady = makeIndex(maintainer) || maintainer.bytesToIndex <= Self.bytesAtOnce
       if isReady, let query = request.query { answer(query, maintainer, &refined) }
       if let export = request.export { begin(export, maintainer) }
       tell { $0.work = nil }
-      // Memory used by answers lies between memory that stays: with many of them the heap would only grow.
+      // Memory freed by answers lies between live allocations: with many answers, the heap would only grow.
       if MonotonicInstant.now() >= trimmed + Self.trimInterval {
         heap_give_back()
         trimmed = .now()
@@ -184,7 +184,7 @@ extension HistoryFeed.Worker {
     }
   }
 
-  /// Until when to wait for a question.
+  /// The end of the wait for a question.
   private func pause(_ maintainer: IndexMaintainer, _ timeout: Double) -> DispatchTime {
     if maintainer.hasUnchecked { return .now() + timeout }
     let count = maintainer.history.files.count
@@ -203,7 +203,7 @@ extension HistoryFeed.Worker {
     wake.raise()
   }
 
-  /// Notes how far work is; answers whether to go on.
+  /// Reports progress; returns whether to continue.
   private func report(_ kind: HistoryWork.Kind, _ done: UInt64, _ total: UInt64, since begin: Date?) -> Bool {
     let time = begin.map { Date().timeIntervalSince($0) } ?? 0
     let rate = time > 0.05 && done > 0 ? Double(done) / time : nil
@@ -216,7 +216,7 @@ extension HistoryFeed.Worker {
     return goesOn
   }
 
-  /// Makes the indexes that are missing; answers whether they are there then.
+  /// Makes missing indexes; returns whether all are available.
   private func makeIndex(_ maintainer: IndexMaintainer) -> Bool {
     guard maintainer.bytesToIndex > 0 else { return true }
     let begin = Date()
@@ -227,7 +227,7 @@ extension HistoryFeed.Worker {
       isDone = false
       tell { $0.sentence = "The history could not be read in full: \(error.words)" }
     }
-    // Memory used by the pass lies between memory that stays.
+    // Memory freed by the pass lies between live allocations.
     heap_give_back()
     tell { $0.work = nil }
     return isDone
@@ -238,20 +238,20 @@ extension HistoryFeed.Worker {
     for attempt in 0..<2 {
       do {
         let answer = try maintainer.answer(query) { report(.indexing, $0, $1, since: begin) }
-        // A person who has seen the fine curve does not want to see the rough one between two fine ones.
+        // The rough curve is not shown between two fine ones.
         if !(answer.chart.canBeFiner && query.isAlike(refined)) { tell { $0.answer = answer } }
         if answer.chart.canBeFiner { refine(answer, maintainer, &refined) }
-        // A block was met that differs from what was indexed: the next turn answers from what is there now.
+        // A block differed from its index: the next attempt answers from the current contents.
         guard maintainer.bytesToIndex > 0, makeIndex(maintainer) else { return }
       } catch {
-        // A file may have got another name since the look at the names.
+        // A file may have been renamed since the names were checked.
         if attempt == 0, maintainer.refresh() { continue }
         return tell { $0.sentence = "The history cannot be read: \(IndexPass.Failure(error).words)" }
       }
     }
   }
 
-  /// Answers once more with a finer chart, unless there is something else to do.
+  /// Answers again with a finer chart, unless there is other work.
   private func refine(_ answer: HistoryAnswer, _ maintainer: IndexMaintainer, _ refined: inout HistoryQuery?)
   {
     let goesOn = {
@@ -266,7 +266,7 @@ extension HistoryFeed.Worker {
     tell { $0.answer = finer }
   }
 
-  /// Exports on a thread of its own, so that questions are answered meanwhile.
+  /// Exports on a thread of its own, so that questions are still answered.
   private func begin(_ export: HistoryExport, _ maintainer: IndexMaintainer) {
     guard !state.withLock({ $0.isExporting }) else {
       return tell { $0.sentence = "Another export is running" }
@@ -279,7 +279,7 @@ extension HistoryFeed.Worker {
     } catch {
       return tell { $0.sentence = "\(export.path) was not written: \(IndexPass.Failure(error).words)" }
     }
-    // Entered together with the look whether all ends: `stop` then either keeps the export from beginning or waits for it.
+    // Entered together with the check for the stop: `stop` either prevents the export or waits for it.
     let begins = state.withLock { state in
       guard !state.request.isStopped else { return false }
       (state.isExporting, state.isExportCancelled) = (true, false)
@@ -295,7 +295,7 @@ extension HistoryFeed.Worker {
     }
   }
 
-  /// Writes the file; the sentence says what came of it.
+  /// Writes the file; returns a sentence with the outcome.
   private func write(_ export: HistoryExport, of sources: [ExportSource]) -> String {
     let work = FileExport(
       sources: sources, format: export.format, window: export.window, metrics: export.series)
@@ -324,7 +324,7 @@ extension HistoryFeed.Worker {
 }
 
 extension HistoryQuery {
-  /// True if its chart is of the same metric at the same zoom as another one.
+  /// True if both charts show the same metric at the same zoom.
   fileprivate func isAlike(_ other: HistoryQuery?) -> Bool {
     guard let other else { return false }
     return focus == other.focus && narrowed == other.narrowed && pins == other.pins

@@ -2,31 +2,31 @@ import Aggregation
 package import History
 package import Platform
 
-/// Looks for incidents in files bit by bit, so that questions are answered meanwhile.
+/// Searches files for incidents step by step, so that questions are still answered.
 ///
-/// Belongs to one thread.
+/// Confined to one thread.
 package final class IncidentSearch {
-  /// Seconds between two reports while much is read.
+  /// Seconds between two reports during long searches.
   private static let reportInterval = 0.5
 
   private let reader = IncidentReader(\.incidentSubjects)
   private var reported: FoundIncidents?
   private var reportedAt = MonotonicInstant.distantPast
-  /// True if all that is known of the files was looked at.
+  /// True if all known data of the files has been searched.
   package internal(set) var isDone = true
 
   package init() {}
 
-  /// Reads on.
+  /// Continues the search.
   ///
-  /// - Parameter clock: The moment by which samples are ahead of the clock.
-  /// - Returns: what was found, where that is worth a word.
+  /// - Parameter clock: The current time, by which samples count as ahead of the clock.
+  /// - Returns: the incidents found, if there is something new to report.
   package func goOn(in files: [HistoryFile], at clock: Timestamp) -> FoundIncidents? {
     let now = MonotonicInstant.now()
     do {
       isDone = try !reader.advance(files, until: clock + Session.tolerance)
     } catch {
-      // Files that cannot be read now are looked at again when they have grown; the feed tells their problem.
+      // Unreadable files are searched again once they have grown; the feed reports the problem.
       isDone = true
     }
     guard isDone || now - reportedAt >= Self.reportInterval else { return nil }

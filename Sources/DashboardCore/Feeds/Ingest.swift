@@ -7,15 +7,15 @@ import MisterMetricsCore
 package import Platform
 import Sync
 
-/// Follows files beside the main thread and folds their samples into one store.
+/// Follows files off the main thread and folds their samples into one store.
 ///
-/// One thread follows all sources; while a big file's past is read, there is one more for each core. The loop takes a
-/// ``snapshot()`` when ``wakeDescriptor`` is readable. A quiet file wakes no one.
+/// One thread follows all sources; one more per core reads the earlier part of a big file. The loop takes a
+/// ``snapshot()`` when ``wakeDescriptor`` is readable. A quiet file causes no wake-ups.
 ///
 ///     let ingest = Ingest(sources: [.file("metrics.jsonl")])
 ///     ingest.start()
 package final class Ingest: Feed {
-  /// Of a big file this much is read first, so that the first frame has something to show.
+  /// Bytes at the end of a big file that are read first, so that the first frame has something to show.
   package static let firstWindow: UInt64 = 1 << 20
 
   private let sources: [TailSource]
@@ -30,11 +30,11 @@ package final class Ingest: Feed {
   private let mapping: LineMapping?
 
   /// - Parameters:
-  ///   - firstWindow: bytes at the end of a file that are read before all others.
-  ///   - blockSize: bytes of the pieces in which the others are read.
-  ///   - input: where standard input is read, if it is one of the sources.
-  ///   - index: where indexes of files are kept; what they know is not read again.
-  ///   - mapping: how lines that are not those of MisterMetrics are read; `nil` to recognize them.
+  ///   - firstWindow: bytes at the end of a file that are read first.
+  ///   - blockSize: bytes of each block of the rest.
+  ///   - input: the descriptor of standard input, if it is one of the sources.
+  ///   - index: stores indexes of files; data known from them is not read again.
+  ///   - mapping: how lines in other formats than MisterMetrics' are read; `nil` to recognize them.
   ///   - clock: the wall clock.
   package init(
     sources: [TailSource], limits: SeriesStore.Limits = SeriesStore.Limits(),
@@ -61,22 +61,22 @@ package final class Ingest: Feed {
     stop()
   }
 
-  /// Begins to read.
+  /// Starts reading.
   package func start() {
-    // The thread must not keep the feed alive: whoever drops the feed ends it.
+    // The thread must not keep the feed alive: releasing the feed ends it.
     let intake = IngestThread(
       sources: sources, options: options, input: input, state: state, wake: wake, stop: stopSignal,
       backfill: backfill, clock: clock, index: index, mapping: mapping)
     SystemThread.start("tail", stackSize: 1 << 20) { intake.run() }
   }
 
-  /// Ends the reading; what was read stays.
+  /// Stops reading; data already read stays.
   package func stop() {
     stopSignal.raise()
     backfill.cancel()
   }
 
-  /// Takes note of something that was lost on the way into a file.
+  /// Reports data lost on its way into a file.
   package func tell(_ text: String, of path: String) {
     state.withLock { $0.lost(text, of: path, at: clock()) }
     wake.raise()
@@ -85,7 +85,7 @@ package final class Ingest: Feed {
   package var wakeDescriptor: Int32 { wake.descriptor }
 
   package func snapshot() -> FeedSnapshot {
-    // Cleared first: a change after it raises the signal again.
+    // Cleared first, so that a later change raises the signal again.
     wake.clear()
     let now = clock()
     return state.withLock { state in
@@ -105,16 +105,16 @@ package final class Ingest: Feed {
 
   package func line(of rejection: FeedRejection) -> RawLine { LineText(rejection).line }
 
-  /// Known facts about each followed file.
+  /// The report of each followed file.
   package var reports: [FileReport] {
     state.withLock { $0.accounts.reports }
   }
 
-  /// True if everything that was there at the start has been read.
+  /// True if everything present at the start has been read.
   package var isLoaded: Bool { state.withLock { $0.isLoaded } }
 }
 
-/// The holdings of the tail's thread.
+/// The state of the tail's thread.
 private struct IngestThread: Sendable {
   let sources: [TailSource]
   let options: TailStateMachine.Options
@@ -124,28 +124,27 @@ private struct IngestThread: Sendable {
   let stop: WakeSignal
   let backfill: Backfill
   let clock: @Sendable () -> Timestamp
-  /// Where indexes are kept between runs.
   let index: IndexCache?
   let mapping: LineMapping?
 
-  /// So much before the first window is read sample by sample, though an index knows of it.
+  /// Bytes before the first window that are read sample by sample, even if an index knows them.
   private static let rawBytes: UInt64 = 7 << 20
-  /// The same where an engine records: an index tells nothing of its single decisions.
+  /// The same for files with engine records: an index does not contain single decisions.
   private static let rawEngineBytes: UInt64 = 64 << 20
-  /// Seconds that the reading of what lies before waits for the end of the newest part.
+  /// Maximum seconds that earlier data waits until the newest part has been read.
   private static let patience = 0.2
 
   func run() {
     var intakes: [Int: MemberIntake] = [:]
-    /// Those that were given something since the last round.
+    /// Members with new data since the last round.
     var fed: Set<Int> = []
     var known = 0
-    // Earlier parts wait until the newest one is read: the first picture needs the processor for itself.
+    // Earlier parts wait until the newest one has been read: the first frame needs the processor.
     var earlier: [() -> Void] = []
     var waitingSince: MonotonicInstant?
     let set = TailSet(sources: sources, options: options, input: input)
     TailLoop(set: set, stop: stop).run { member, output in
-      // Together, for a folder may hold thousands.
+      // All together, since a folder may contain thousands.
       if set.members.count > known {
         state.withLock { $0.found(set.members[known...]) }
         known = set.members.count
@@ -165,9 +164,9 @@ private struct IngestThread: Sendable {
         }
       }
       fed.removeAll(keepingCapacity: true)
-      // Having read everything is news too: it settles which entries come first in the lists.
+      // Completion is news too: it settles the order of the lists.
       if !set.isBusy, state.withLock({ $0.caughtUp() }) { wake.raise() }
-      // A file that is written faster than it is read is never at its end.
+      // A file that is written faster than it is read never reaches its end.
       if let since = waitingSince, !set.isBusy || MonotonicInstant.now() - since > Self.patience {
         for reading in earlier { reading() }
         (earlier, waitingSince) = ([], nil)
@@ -175,7 +174,7 @@ private struct IngestThread: Sendable {
     }
   }
 
-  /// - Returns: what begins to read what lies before the tail's beginning, where there is something.
+  /// - Returns: starts the reading of data before the tail's start, if there is any.
   private func deliver(_ output: TailOutput, to intake: inout MemberIntake) -> (() -> Void)? {
     let member = intake.member
     if case .bytes(let bytes, let offset) = output {
@@ -184,7 +183,7 @@ private struct IngestThread: Sendable {
       return nil
     }
     defer { wake.raise() }
-    // Data read before must be told before events that happened after.
+    // Data read before an event must be reported before it.
     take(&intake)
     switch output {
     case .bytes:
@@ -198,7 +197,7 @@ private struct IngestThread: Sendable {
       state.withLock { $0.saw(new, of: member, at: clock()) }
     case .earlier(let bytes):
       guard state.withLock({ $0.takesEarlier(of: member) }) else { return nil }
-      // Asked once: the holes of a sparse file may be filled meanwhile.
+      // Taken once: holes in a sparse file may be filled in the meantime.
       let past = past(of: member, before: bytes.end)
       let blocks = bytes.blocks(of: backfill.blockSize, from: past?.end ?? 0)
       let all = blocks + (past.map { [0..<$0.end] } ?? [])

@@ -2,24 +2,24 @@ import Aggregation
 import JSONLines
 import Platform
 
-/// All that the feed knows: the value behind the lock.
+/// Everything the feed knows: the value behind the lock.
 struct IngestState: Sendable {
   static let eventLimit = 200
   static let rejectionLimit = 200
 
   private(set) var store: SeriesStore
-  /// How often the store was begun again.
+  /// Number of times that the store was reset.
   private(set) var beginnings = 0
-  /// Files that were cut or made again, of whose new samples none was seen yet.
+  /// Truncated or recreated files without a new sample so far.
   private var rewritten: Set<Int> = []
-  /// True if the blocks still to come are of a file that is no longer what it was.
+  /// True if the remaining blocks belong to a file whose contents have changed.
   private var ignoresEarlier = false
-  /// Files that are read from what lies before the tail's beginning on.
+  /// Files whose data before the tail's start is to be read.
   private var wantsEarlier: Set<Int> = []
-  /// Samples that come late by more seconds than this are not late: their file is another one.
+  /// Samples older by more seconds than this are not late: the file has different contents.
   private static let lateness = 5.0
   private(set) var engines = EngineRecords()
-  /// Engine records from before the tail's beginning, the newest piece first; handed over once all is read.
+  /// Engine records from before the tail's start, newest block first; handed over once all are read.
   private var earlierEntries: [EngineKind: [[RawEngineEntry]]] = [:]
   private(set) var accounts = FileAccounts()
   private var events: [FeedEvent] = []
@@ -27,9 +27,9 @@ struct IngestState: Sendable {
   private var rate = LineRate()
   private var lag: Double?
   private var progress: EarlierProgress?
-  /// The subject of the newest event about unreadable lines, and when it was made.
+  /// The time and contents of the newest event about unreadable lines.
   private var rejectedTold: (time: Timestamp, lines: Int, files: Set<PathKey>) = (.distantPast, 0, [])
-  /// True if what was there at the start has been read up to its end.
+  /// True if everything present at the start has been read.
   private(set) var isCaughtUp = false
 
   init(limits: SeriesStore.Limits) {
@@ -40,7 +40,7 @@ struct IngestState: Sendable {
 
   // MARK: The tail
 
-  /// Takes samples of the tail in.
+  /// Adds samples of the tail.
   mutating func take(_ intake: inout MemberIntake, at now: Timestamp) {
     beginAnewIfRewritten(&intake)
     intake.collectEngines(into: &engines, arrival: isCaughtUp ? now : nil)
@@ -50,7 +50,7 @@ struct IngestState: Sendable {
       account.saw(newest: intake.newest)
       return intake.account(in: &account)
     }
-    // Lines from before the opening did not come at any rate.
+    // Lines present at the opening have no arrival rate.
     if isCaughtUp { rate.count(count.lines, at: now) }
     if isCaughtUp, count.samples > 0 {
       let delay = now - intake.newestOfBatch
@@ -59,9 +59,9 @@ struct IngestState: Sendable {
     if rejected > 0 { tell(rejected, of: intake.member.path, at: now) }
   }
 
-  /// Tells of lines that cannot be read: in the event before, if it is of the last ten seconds.
+  /// Reports unreadable lines, in the previous such event if it is at most ten seconds old.
   ///
-  /// However many files have such lines, there is room for other events.
+  /// This leaves space for other events, however many files have such lines.
   private mutating func tell(_ rejected: Int, of path: String, at now: Timestamp) {
     let place = events.lastIndex { $0.kind == .rejected && $0.time == rejectedTold.time }
     let isNew = place == nil || now - rejectedTold.time > 10
@@ -74,9 +74,10 @@ struct IngestState: Sendable {
     if let place, !isNew { events[place] = event } else { note(event) }
   }
 
-  /// Forgets what a file said that was written anew and tells of the same time again; a log that was copied and cut goes on.
+  /// Clears the samples of a rewritten file that covers the same time again; a log rotated by copy and truncation
+  /// continues.
   ///
-  /// Of several files it cannot be told whose samples to forget: they stay.
+  /// With several files it is unknown which samples to clear: they stay.
   private mutating func beginAnewIfRewritten(_ intake: inout MemberIntake) {
     let index = intake.member.index
     guard rewritten.contains(index), let oldest = intake.oldestOfBatch else { return }
@@ -96,7 +97,7 @@ struct IngestState: Sendable {
     intake.forgetSeries()
   }
 
-  /// Takes note of files that are followed from now on.
+  /// Adds files that are followed from now on.
   mutating func found(_ files: some Sequence<TailMember>) { accounts.begin(files) }
 
   mutating func saw(_ state: TailState, of member: TailMember, at now: Timestamp) {
@@ -115,12 +116,12 @@ struct IngestState: Sendable {
     }
   }
 
-  /// Takes note that the tail goes on elsewhere; called before the intake does.
+  /// Handles a tail that continues elsewhere; called before the intake's handler.
   mutating func saw(_ restart: TailRestart, of intake: inout MemberIntake, at now: Timestamp) {
     let member = intake.member
     let takesBack = restart.reason == .cutBack && restart.offset < intake.lineStart && progress == nil
     if takesBack, accounts.count == 1 {
-      // Samples were taken back: what is left is read again.
+      // Samples were taken back: the rest is read again.
       beginAnew(&intake)
       accounts.change(member) { $0 = FileAccount(name: member.path) }
       wantsEarlier.insert(member.index)
@@ -141,7 +142,7 @@ struct IngestState: Sendable {
     note(FeedEvent(.gap, at: now, source: path, text: text))
   }
 
-  /// Everything that was there has been read once; answers whether that is new.
+  /// Marks everything present at the start as read; returns whether that is new.
   mutating func caughtUp() -> Bool {
     defer { isCaughtUp = true }
     return !isCaughtUp
@@ -152,9 +153,9 @@ struct IngestState: Sendable {
     events.removeFirst(max(0, events.count - Self.eventLimit))
   }
 
-  // MARK: What was there before
+  // MARK: Earlier data
 
-  /// True if what lies before the tail's place is to be read; asked once each time.
+  /// True if data before the tail's start is to be read; clears the request.
   mutating func takesEarlier(of member: TailMember) -> Bool { wantsEarlier.remove(member.index) != nil }
 
   mutating func willRead(_ blocks: [Range<UInt64>], of member: TailMember, at now: Timestamp) {
@@ -188,7 +189,7 @@ struct IngestState: Sendable {
     }
   }
 
-  // MARK: Telling
+  // MARK: Status
 
   func status(sources: [String], at now: Timestamp) -> FeedStatus {
     var status = FeedStatus()
@@ -223,7 +224,7 @@ struct IngestState: Sendable {
   }
 }
 
-/// How far the reading of what was there before has come.
+/// Progress of the reading of earlier data.
 struct EarlierProgress: Sendable {
   let startedAt: Timestamp
   var done = 0.0
@@ -239,7 +240,7 @@ struct EarlierProgress: Sendable {
   }
 }
 
-/// Lines a second over the last five seconds.
+/// Lines per second over the last five seconds.
 struct LineRate: Sendable {
   private var bins: [(second: Int, lines: Int)] = []
 

@@ -2,21 +2,21 @@ import Aggregation
 import JSONLines
 import Platform
 
-/// Finds a sample's line in the last part of a file.
+/// Searches the last part of a file for a sample's line.
 ///
-/// The store keeps no offsets: sixteen bytes a sample are worth more than the milliseconds that one search takes.
+/// The store keeps no offsets: sixteen bytes per sample would cost more than the milliseconds of a search.
 struct LineSearch {
   /// Bytes at the end of a file that are searched.
   static let reach: UInt64 = 64 << 20
-  /// Bytes of a line that are shown.
+  /// Maximum bytes of a line that are shown.
   static let textLimit = 8192
 
   let path: String
   let query: LineQuery
-  /// How lines that are not those of MisterMetrics are read.
+  /// How lines in other formats than MisterMetrics' are read.
   var mapping: LineMapping?
 
-  /// The last line that fits, `nil` without one or where the file cannot be read.
+  /// The last matching line; `nil` without one, or if the file cannot be read.
   func find() -> RawLine? {
     guard let file = try? ReadableFile(path: path) else { return nil }
     defer { file.close() }
@@ -25,7 +25,7 @@ struct LineSearch {
     var scanner = SampleScanner(offset: start, mapping: mapping)
     var batch = SampleBatch()
     var found: UInt64?
-    // A part of a line at the beginning is rejected by the scanner, which is all that is wanted of it.
+    // A partial line at the start is rejected by the scanner, as intended.
     read(file, start..<size) { bytes in
       scanner.scan(bytes, into: &batch)
       found = batch.samples.last { fits($0, batch, scanner) }?.offset ?? found
@@ -80,9 +80,9 @@ struct LineSearch {
   }
 }
 
-/// Reads the whole of a line whose beginning is known.
+/// Reads a whole line from its known start.
 struct LineText {
-  /// The line; of a file that is not what it was, and of what is no file, the beginning alone.
+  /// The line; only its beginning if the file has changed or is not a regular file.
   let line: RawLine
 
   init(_ rejection: FeedRejection) {

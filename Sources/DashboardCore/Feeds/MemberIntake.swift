@@ -3,7 +3,7 @@ import History
 import JSONLines
 import Platform
 
-/// The way from one followed file's bytes to samples; lives on the tail's thread.
+/// The pipeline from one followed file's bytes to samples; confined to the tail's thread.
 struct MemberIntake {
   let member: TailMember
   private var scanner: SampleScanner
@@ -13,10 +13,10 @@ struct MemberIntake {
   private var nextOffset: UInt64 = 0
   private var accountedLines = 0
   private var accountedRejections = RejectionLog()
-  /// Time of the newest sample of the batch that was folded last.
+  /// Time of the newest sample of the last folded batch.
   private(set) var newestOfBatch = Timestamp.distantPast
 
-  /// - Parameter mapping: How lines that are not those of MisterMetrics are read.
+  /// - Parameter mapping: How lines in other formats than MisterMetrics' are read.
   init(member: TailMember, mapping: LineMapping? = nil) {
     self.member = member
     scanner = SampleScanner(mapping: mapping)
@@ -25,17 +25,17 @@ struct MemberIntake {
   var newest: Timestamp { fold.newest }
   /// Formats recognized in lines of other programs.
   var formats: Set<ForeignFormat> { scanner.catalogue.formats }
-  /// Where the line begins that is not yet whole.
+  /// Offset of the incomplete line's start.
   var lineStart: UInt64 { nextOffset - min(nextOffset, UInt64(scanner.waitingBytes)) }
-  /// Time of the oldest sample that waits; `nil` without any.
+  /// Time of the oldest sample in the batch; `nil` without any.
   var oldestOfBatch: Timestamp? { batch.samples.lazy.map(\.time).min() }
-  /// True if something waits to be taken into the state.
+  /// True if the state has not yet taken everything.
   var hasNews: Bool { !batch.samples.isEmpty || scanner.lines > accountedLines }
-  /// True if enough waits that it should be taken now.
+  /// True if the batch is large enough to be taken now.
   var isFull: Bool { batch.samples.count >= 16_384 }
 
   mutating func take(_ bytes: UnsafeRawBufferPointer, at offset: UInt64) {
-    // NUL bytes between lines are left out by the tail.
+    // The tail skips NUL bytes between lines.
     if offset != nextOffset { scanner.restart(offset: offset, line: scanner.nextLine) }
     scanner.scan(bytes, into: &batch)
     nextOffset = offset + UInt64(bytes.count)
@@ -47,17 +47,17 @@ struct MemberIntake {
     nextOffset = restart.offset
   }
 
-  /// Begins with a store that knows nothing.
+  /// Restarts with an empty store.
   mutating func forgetSeries() { fold = SampleFold() }
 
-  /// Sets aside those samples of the batch that tell of an engine.
+  /// Collects the engine records in the batch.
   ///
-  /// - Parameter arrival: When the batch came in; `nil` for what was there at the opening.
+  /// - Parameter arrival: When the batch arrived; `nil` for data present at the opening.
   mutating func collectEngines(into records: inout EngineRecords, arrival: Timestamp?) {
     collector.collect(from: batch, scanner.catalogue, arrival: arrival) { records[$0].append($1) }
   }
 
-  /// Empties the batch into a store.
+  /// Moves the batch into a store.
   mutating func foldBatch(into store: inout SeriesStore) -> (samples: Int, lines: Int) {
     fold.fold(batch, scanner.catalogue, into: &store)
     newestOfBatch = batch.samples.lazy.map(\.time).max() ?? newestOfBatch
@@ -66,7 +66,7 @@ struct MemberIntake {
     return count
   }
 
-  /// Enters what was read since the last time; returns how many lines were rejected.
+  /// Adds the counts since the last call to the account; returns the number of rejected lines.
   mutating func account(in account: inout FileAccount) -> Int {
     let rejected = scanner.rejections.total - accountedRejections.total
     account.read(

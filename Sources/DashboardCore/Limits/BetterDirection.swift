@@ -1,4 +1,4 @@
-/// Which way a metric gets better.
+/// The direction in which a metric improves.
 package enum BetterDirection: String, CaseIterable, Hashable, Sendable {
   case lower, higher
 }

@@ -1,24 +1,25 @@
 package import Aggregation
 package import Platform
 
-/// When a figure was beyond a limit, told from the figure's course before a moment.
+/// Excesses of a limit, computed from the figure's past values.
 ///
-/// Pure: the same course gives the same excess, however long the program was open.
+/// Pure: the same values give the same excess, however long the program has been open.
 package struct LimitCourse {
   package let limit: MetricLimit
-  /// Seconds between two looks at the figure.
+  /// Seconds between two evaluations of the figure.
   package let step: Double
-  /// Seconds that are looked back on.
+  /// Seconds of the past to consider.
   package var reach: Double
-  /// Looks at the figure at most.
+  /// Maximum evaluations of the figure.
   package var lookLimit = Self.longest
-  /// The figure at a moment beside its bound; `nil` where there is none.
+  /// The figure at a time, compared with its bound; `nil` without one.
   package let look: (Timestamp) -> LimitLook?
 
-  /// An hour second by second.
+  /// One hour of evaluations, one per second.
   package static let longest = 3600
 
-  /// When the excess began that lasts at a moment; `nil` where none does, or not for long enough.
+  /// The start of the excess that is in progress at a time; `nil` if there is none, or if it has not lasted long
+  /// enough.
   package func start(ofExcessAt edge: Timestamp) -> Timestamp? {
     let looks = looks(before: edge)
     var begin: Timestamp?
@@ -30,19 +31,19 @@ package struct LimitCourse {
     return isExcess ? begin : nil
   }
 
-  /// True if an excess that lasted at one moment still lasts at a later one.
+  /// True if an excess in progress at one time is still in progress at a later one.
   package func lasts(from start: Timestamp, to edge: Timestamp) -> Bool {
     guard start < edge else { return start == edge }
     var course = self
     (course.reach, course.lookLimit) = (edge - start, Self.longest)
     let looks = course.looks(before: edge)
-    // The look that was made at the start is not made again.
+    // The figure is not evaluated again at the start.
     return looks.last.map { $0.0 - start <= step } ?? false
   }
 
-  /// The figures from the edge back to where no excess lasted, the newest first.
+  /// The figures from the edge back to the last one without an excess, newest first.
   ///
-  /// All but the edge stand on whole multiples of the step, so that a later look finds the same ones.
+  /// All times but the edge are multiples of the step, so that a later evaluation finds the same ones.
   private func looks(before edge: Timestamp) -> [(Timestamp, LimitLook)] {
     var looks: [(Timestamp, LimitLook)] = []
     var moment = edge
@@ -56,7 +57,7 @@ package struct LimitCourse {
   }
 }
 
-/// An excess that lasted when it was looked for last.
+/// An excess that was in progress at the last evaluation.
 package struct LastingExcess: Sendable, Equatable {
   package struct Key: Hashable, Sendable {
     package let limit: MetricLimit

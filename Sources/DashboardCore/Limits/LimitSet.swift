@@ -1,14 +1,13 @@
 package import Codecs
 package import QueryLanguage
 
-/// The limits of a session: those of the command line and the configuration, and those set on the screen.
+/// The limits of a session, from the command line, the configuration and the screen.
 package struct LimitSet: Hashable, Sendable {
-  /// In the order of their weight.
+  /// In order of precedence.
   package private(set) var all: [MetricLimit] {
     didSet { (names, patterns) = Self.parts(of: all) }
   }
-  /// Names given as they are, and the patterns and queries by their place: most metrics have no limit, and are asked
-  /// about every second.
+  /// Plain names, and patterns and queries by index: most metrics have no limit, and are looked up every second.
   private var names: Set<String>
   private var patterns: [Int: Pattern]
 
@@ -37,19 +36,19 @@ package struct LimitSet: Hashable, Sendable {
     return (Set(limits.lazy.filter { $0.query == nil }.map(\.metric)), patterns)
   }
 
-  /// Limits of the 95th percentile, by `bucket.name`.
+  /// Creates limits of the 95th percentile, by `bucket.name`.
   package init(_ bounds: [String: Double]) {
     self.init(bounds.sorted { $0.key < $1.key }.map { MetricLimit(metric: $0.key, bound: $0.value) })
   }
 
-  /// True if there is a limit of a metric.
+  /// True if a metric has a limit.
   package func covers(_ name: String) -> Bool {
     names.contains(name) || patterns.values.contains { $0.matches(name) }
   }
 
-  /// The limits of a metric; of two of the same figure and side the weightier alone.
+  /// The limits of a metric; of two for the same figure and side, only the one with precedence.
   ///
-  /// - Parameter unit: Of the metric's values, in which the limits are.
+  /// - Parameter unit: The unit of the metric's values and of the limits.
   package func limits(of name: String, in unit: ValueUnit) -> [MetricLimit] {
     guard covers(name) else { return [] }
     var found: [MetricLimit] = []
@@ -63,22 +62,22 @@ package struct LimitSet: Hashable, Sendable {
     return found
   }
 
-  /// The limit that charts draw: the most of the 95th percentile, else the first that is in the unit of the values.
+  /// The limit that charts draw: the upper one of the 95th percentile, otherwise the first in the unit of the values.
   package func drawn(of name: String, in unit: ValueUnit) -> MetricLimit? {
     let found = limits(of: name, in: unit).filter { $0.figure.isOfValues && $0.calculation == nil }
     return found.first { $0.figure == .p95 && !$0.isFloor } ?? found.first
   }
 
-  /// The metrics that are named by calculations.
+  /// The metrics that calculations refer to.
   package var references: [FigureReference] { all.flatMap { $0.calculation?.references ?? [] } }
 
-  /// Puts a limit in front of all others, in place of those that were set of this very metric.
+  /// Puts a limit before all others; replaces those set for exactly this metric.
   package mutating func set(_ limit: MetricLimit) {
     remove(limit.metric)
     all.insert(limit, at: 0)
   }
 
-  /// Takes the limits away that were set of this very metric.
+  /// Removes the limits set for exactly this metric.
   ///
   /// - Returns: Whether there was one.
   @discardableResult
@@ -88,6 +87,6 @@ package struct LimitSet: Hashable, Sendable {
     return all.count < count
   }
 
-  /// These limits, and behind them others.
+  /// These limits, with precedence over others.
   package func over(_ others: LimitSet) -> LimitSet { LimitSet(all + others.all) }
 }

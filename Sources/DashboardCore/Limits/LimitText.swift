@@ -1,16 +1,16 @@
 package import Codecs
 package import QueryLanguage
 
-/// Limits as a person types them: `400`, `p99 > 1.5 for 10s clear 1.2 bell`.
+/// Limits as typed by the user: `400`, `p99 > 1.5 for 10s clear 1.2 bell`.
 package enum LimitText {
   /// The expected form, for messages.
   package static let expected = "a number, such as 400, < 5, or p99 > 400ms for 10s clear 350ms bell"
 
-  /// Reads a limit of a metric; `nil` where the text is none.
+  /// Parses a limit of a metric; `nil` for an invalid text.
   ///
   /// - Parameters:
-  ///   - isFloor: Which side is meant where no sign stands.
-  ///   - unit: Of the metric's values; the name tells it where it is `nil`.
+  ///   - isFloor: The side of the bound if the text has no comparison sign.
+  ///   - unit: The unit of the metric's values; derived from the name if `nil`.
   package static func limit(
     of metric: String, _ text: String, isFloor: Bool = false, unit: ValueUnit? = nil
   ) -> MetricLimit? {
@@ -39,7 +39,7 @@ package enum LimitText {
     return isSound(limit) ? limit : nil
   }
 
-  /// A limit that computes something: `p95 > 2 * p50`.
+  /// A limit with a calculation: `p95 > 2 * p50`.
   private static func calculated(of metric: String, _ tail: Tail) -> MetricLimit? {
     guard var query = try? LimitQuery(tail.rest.joined(separator: " ")) else { return nil }
     if let clear = tail.clear, !query.setClear(clear) { return nil }
@@ -48,7 +48,7 @@ package enum LimitText {
     return limit
   }
 
-  /// Why a text is no limit of a metric.
+  /// The reason that a text is not a valid limit of a metric.
   package static func fault(of metric: String, _ text: String, unit: ValueUnit) -> String {
     var parts = words(of: text)
     var seconds: String?
@@ -69,10 +69,10 @@ package enum LimitText {
     return "expected \(expected)"
   }
 
-  /// Reads a query with what happens when it holds: `api.* and p95 > 400ms for 10s clear 350ms bell`.
+  /// Parses a query with the consequences of its excess: `api.* and p95 > 400ms for 10s clear 350ms bell`.
   ///
-  /// - Returns: `nil` for what follows the query and is not understood.
-  /// - Throws: `QueryError` for what is no query, or none that can be a limit.
+  /// - Returns: `nil` if the text after the query is invalid.
+  /// - Throws: `QueryError` for an invalid query, or one that cannot be a limit.
   package static func limit(where text: String) throws(QueryError) -> MetricLimit? {
     guard let tail = Tail(spaced(text).split(separator: " ").map(String.init)) else { return nil }
     var query = try LimitQuery(tail.rest.joined(separator: " "))
@@ -82,19 +82,19 @@ package enum LimitText {
     return limit
   }
 
-  /// A text with one blank wherever it has any: what places in errors of ``limit(where:)`` count in.
+  /// A text with single spaces: positions in errors of ``limit(where:)`` refer to it.
   package static func spaced(_ text: String) -> String {
     text.split(separator: " ").joined(separator: " ")
   }
 
-  /// The part after the number: how long, until when, and whether it rings.
+  /// The part after the number: duration, clearing value, and whether the bell rings.
   private struct Tail {
     var rest: [String]
     var duration = 0.0
     var clear: String?
     var ringsBell = false
 
-    /// - Returns: `nil` for a length that is none.
+    /// - Returns: `nil` for an invalid duration.
     init?(_ words: [String]) {
       rest = words
       while let last = rest.last {
@@ -116,7 +116,7 @@ package enum LimitText {
     }
   }
 
-  /// The text that ``limit(of:_:)`` reads back, without the command.
+  /// The text that ``limit(of:_:)`` parses back, without the command.
   package static func text(_ limit: MetricLimit) -> String {
     var words = limit.calculation.map { [$0.text] } ?? [limit.figure.rawValue, limit.sign, "\(limit.bound)"]
     if limit.duration > 0 { words += ["for", "\(limit.duration)s"] }
@@ -125,9 +125,9 @@ package enum LimitText {
     return words.joined(separator: " ")
   }
 
-  /// The same as a person would type it: `p95 > 400ms for 10s`.
+  /// The limit as a user would type it: `p95 > 400ms for 10s`.
   ///
-  /// - Parameter unit: Of the metric's values.
+  /// - Parameter unit: The unit of the metric's values.
   package static func shortText(_ limit: MetricLimit, _ unit: ValueUnit) -> String {
     var words = [limit.figure.rawValue, limit.sign, limit.typed(limit.bound, unit)]
     if let calculation = limit.calculation { words = [calculation.text] }
@@ -145,7 +145,7 @@ package enum LimitText {
     return limit.isFloor ? clear >= limit.bound : clear <= limit.bound
   }
 
-  /// A length of time from 0 to an hour, in seconds.
+  /// A duration from 0 to an hour, in seconds.
   package static func length(_ text: String) -> Double? {
     (Double(text) ?? MomentParser.length(text)).flatMap { (0...MetricLimit.longest).contains($0) ? $0 : nil }
   }
@@ -155,7 +155,7 @@ package enum LimitText {
     return value.flatMap { $0.isFinite ? $0 : nil }
   }
 
-  /// `p95>400` with spaces around the sign, in words.
+  /// The words of a text such as `p95>400`, split also around the comparison sign.
   private static func words(of text: String) -> [String] {
     let spaced = text.map { $0 == "<" || $0 == ">" ? " \($0) " : String($0) }.joined()
     return spaced.split(separator: " ").map(String.init)

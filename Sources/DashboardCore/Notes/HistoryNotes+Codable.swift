@@ -3,7 +3,7 @@ import Essentials
 import History
 import Platform
 
-/// How notes are written: names that stay, so that another version of the program reads them.
+/// The file format of notes: its names are stable, so that other versions of the program can read it.
 private struct NotesRecord: Codable {
   struct Mark: Codable {
     var letter: String
@@ -45,10 +45,10 @@ private struct NotesRecord: Codable {
 }
 
 extension HistoryNotes {
-  /// More than this is no file of ours, in bytes.
+  /// Maximum size of a notes file in bytes.
   package static let sizeLimit = 1 << 20
 
-  /// The bytes to be kept.
+  /// The encoded notes.
   package var encoded: [UInt8] {
     let record = NotesRecord(
       version: 1,
@@ -62,9 +62,9 @@ extension HistoryNotes {
     return (try? encoder.encode(record)).map(Array.init) ?? []
   }
 
-  /// Reads what was kept; `nil` if the bytes are no notes.
+  /// Decodes notes; `nil` for invalid bytes.
   ///
-  /// Any bytes may come: what is out of bounds is left out or cut.
+  /// The bytes are untrusted: values out of range are dropped or truncated.
   package static func decoded(_ bytes: [UInt8]) -> HistoryNotes? {
     guard bytes.count <= sizeLimit,
       let record = try? JSONDecoder().decode(NotesRecord.self, from: Data(bytes)), record.version == 1
@@ -117,7 +117,7 @@ extension NotesRecord.SavedView {
 }
 
 extension HistoryNotes.SavedView {
-  /// Times beyond these are in no file.
+  /// The range of valid times.
   private static let times = Timestamp(-1e12)...Timestamp(1e12)
 
   fileprivate init?(_ record: NotesRecord.SavedView) {

@@ -2,12 +2,12 @@ package import Aggregation
 package import History
 package import Platform
 
-/// The person's notes about the contents of a file: marked moments and saved views.
+/// The user's notes about the contents of a file: marked times and saved views.
 package struct HistoryNotes: Hashable, Sendable {
-  /// A marked moment.
+  /// A marked time.
   package struct Mark: Hashable, Sendable {
     package var time: Timestamp
-    /// The view then.
+    /// A description of the view at that time.
     package var text: String
 
     package init(time: Timestamp, text: String) {
@@ -16,13 +16,13 @@ package struct HistoryNotes: Hashable, Sendable {
     }
   }
 
-  /// A way to look at the history that the person wants to come back to.
+  /// A saved view of the history.
   package struct SavedView: Hashable, Sendable {
     package var name: String
     package var focus: SeriesIdentity?
-    /// The one value that was shown of a text or bool.
+    /// The single value shown, of a text or boolean.
     package var narrowed: String?
-    /// The stretch in view; `nil` for the whole history.
+    /// The visible time range; `nil` for the whole history.
     package var window: Range<Timestamp>?
     package var order: HistoryPageQuery.Order
     package var filter: String
@@ -40,35 +40,35 @@ package struct HistoryNotes: Hashable, Sendable {
     }
   }
 
-  /// Views that are kept at most.
+  /// Maximum saved views.
   package static let viewLimit = 50
-  /// Bytes of a name or text that are kept at most.
+  /// Maximum bytes of a name or text.
   package static let textLimit = 200
 
-  /// By their letters, `a` to `z`.
+  /// Marks by letter, `a` to `z`.
   package private(set) var marks: [Character: Mark] = [:]
-  /// In the order of their making.
+  /// In order of creation.
   package private(set) var views: [SavedView] = []
-  /// How the file was looked at last.
+  /// The view when the file was last open.
   package var last = LastView()
 
   package init() {}
 
   package var isEmpty: Bool { marks.isEmpty && views.isEmpty && last.isEmpty }
 
-  /// The names that marks can have.
+  /// The valid letters for marks.
   package static let letters = Array("abcdefghijklmnopqrstuvwxyz")
 
-  /// True if a character can be the name of a mark.
+  /// True if a character is a valid letter for a mark.
   package static func isLetter(_ character: Character) -> Bool { letters.contains(character) }
 
-  /// Marks a moment; one that had the letter before is forgotten.
+  /// Sets a mark; replaces an earlier one with the same letter.
   package mutating func set(_ mark: Mark, letter: Character) {
     guard Self.isLetter(letter), mark.time.seconds.isFinite else { return }
     marks[letter] = Mark(time: mark.time, text: Self.cut(mark.text))
   }
 
-  /// Keeps a view, in the place of one of the same name; the oldest goes where there are too many.
+  /// Saves a view, in place of one with the same name; drops the oldest beyond the limit.
   package mutating func keep(_ view: SavedView) {
     var view = view
     view.name = Self.cut(view.name)
@@ -81,8 +81,8 @@ package struct HistoryNotes: Hashable, Sendable {
     views = views.suffix(Self.viewLimit)
   }
 
-  /// These notes with what another session has changed since both began from `base`: where both changed one thing, these
-  /// count.
+  /// These notes merged with another session's changes since both started from `base`; where both changed the same
+  /// entry, these win.
   package func merged(with others: HistoryNotes, since base: HistoryNotes) -> HistoryNotes {
     var merged = self
     for letter in Set(marks.keys).union(others.marks.keys) where marks[letter] == base.marks[letter] {
@@ -99,7 +99,7 @@ package struct HistoryNotes: Hashable, Sendable {
     return merged
   }
 
-  /// The beginning of a text, cut at a character's edge.
+  /// The beginning of a text, truncated at a character boundary.
   package static func cut(_ text: String) -> String {
     guard text.utf8.count > textLimit else { return text }
     var bytes = 0

@@ -1,25 +1,24 @@
-/// How a file was looked at last, for its next opening.
+/// The view of a file when it was last open, for the next opening.
 package struct LastView: Hashable, Sendable {
   /// The screen's name; `nil` for the first one.
   package var screen: String?
-  /// The length of the window in seconds, where the person chose one.
+  /// The length of the window in seconds, if the user chose one.
   package var window: Double?
-  /// The theme, where the person chose one on the screen.
+  /// The theme, if the user chose one on the screen.
   package var theme: String?
-  /// Limits that were set on the screen, by `bucket.name`, as ``LimitText`` reads them; an empty text for one that was
-  /// taken away.
+  /// Limits set on the screen, by `bucket.name`, in the syntax of ``LimitText``; an empty text for a removed one.
   package var limits: [String: String] = [:]
-  /// Settings each screen keeps by itself, such as its filter and its order, by its name.
+  /// Settings of each screen, such as its filter and its order, by screen name.
   package var screens: [String: [String: String]] = [:]
 
   package init() {}
 
   package var isEmpty: Bool { self == LastView() }
 
-  /// Entries of one kind that are kept at most.
+  /// Maximum entries of one kind.
   package static let entryLimit = 200
 
-  /// Without what no hand can have made.
+  /// A copy without entries that no user can have made.
   package var bounded: LastView {
     var view = self
     view.screen = screen.map(HistoryNotes.cut)
@@ -36,7 +35,7 @@ package struct LastView: Hashable, Sendable {
   private static func bounded(_ texts: [String: String]) -> [String: String] {
     var kept: [String: String] = [:]
     for (name, text) in texts.sorted(by: { $0.key < $1.key }).prefix(entryLimit) {
-      // A name that was cut would be another one's, and a filter another filter.
+      // A truncated name would be another name, and a truncated filter another filter.
       if name.utf8.count <= HistoryNotes.textLimit, text.utf8.count <= HistoryNotes.textLimit {
         kept[name] = text
       }
@@ -46,19 +45,19 @@ package struct LastView: Hashable, Sendable {
 }
 
 extension HistoryNotes {
-  /// Keeps the limit of a metric; an empty text says that it was taken away.
+  /// Saves the limit of a metric; an empty text marks it as removed.
   package mutating func keepLimit(_ text: String, of metric: String) {
     var view = last
     view.limits[metric] = text
     keep(view)
   }
 
-  /// Keeps how the file was looked at.
+  /// Saves the view of the file.
   package mutating func keep(_ view: LastView) { last = view.bounded }
 }
 
 extension LimitSet {
-  /// These limits with those that were set on the screen; a text that is no limit changes nothing.
+  /// These limits, overridden by those set on the screen; an invalid text changes nothing.
   package func with(_ kept: [String: String]) -> LimitSet {
     var limits = self
     for (metric, text) in kept.sorted(by: { $0.key < $1.key }) {

@@ -2,39 +2,39 @@ import Codecs
 import Essentials
 import Platform
 
-/// Where notes are kept beyond a run.
+/// The persistent storage of notes.
 package protocol NotesStore: AnyObject {
-  /// The notes of this key; empty where there are none. A sentence where what is there cannot be read.
+  /// The notes with this key, empty if there are none, and a sentence if they cannot be read.
   func load(_ key: String) -> (notes: HistoryNotes, problem: String?)
-  /// Puts the notes in place of those before.
+  /// Replaces the notes.
   ///
-  /// - Returns: why that could not be, in a sentence; `nil` when it is done.
+  /// - Returns: the reason for a failure, as a sentence; `nil` on success.
   func save(_ notes: HistoryNotes, _ key: String) -> String?
-  /// Keeps what cannot be read under another name.
+  /// Renames notes that cannot be read.
   ///
-  /// - Returns: why that could not be, in a sentence; `nil` when it is done.
+  /// - Returns: the reason for a failure, as a sentence; `nil` on success.
   func setAside(_ key: String) -> String?
 }
 
-/// Notes in files of a folder, one for each content.
+/// Notes as files of a folder, one per key.
 package final class NotesFolder: NotesStore {
   private let folder: String
 
-  /// - Parameter folder: made when the first notes are kept.
+  /// - Parameter folder: created when the first notes are saved.
   package init(folder: String) {
     self.folder = folder
   }
 
-  /// Names a file by its first line, so that it keeps its notes when it is moved or grows; `nil` for one that cannot be
-  /// read or is empty.
+  /// The key of a file, from its first line, so that it keeps its notes when it is moved or grows; `nil` for an empty
+  /// or unreadable file.
   package static func key(ofFile path: String) -> String? {
     guard let head = try? Posix.head(of: path, 4096), !head.isEmpty else { return nil }
     return key(of: Array(head.prefix { $0 != UInt8(ascii: "\n") }))
   }
 
-  /// The name for contents that begin like this, of which the first 4 KiB count.
+  /// The key of contents that begin with these bytes; at most 4 KiB count.
   package static func key(of head: [UInt8]) -> String {
-    // Two hashes: files must only not be mistaken for one another, nothing is kept secret.
+    // Two hashes: keys must be distinct, but not secret.
     let head = head.prefix(4096)
     return Hexadecimal.text(FNV1a.hash(head))
       + Hexadecimal.text(FNV1a.hash(head, basis: 0x6C62_272E_07BB_0142))
@@ -52,7 +52,7 @@ package final class NotesFolder: NotesStore {
 
   package func setAside(_ key: String) -> String? {
     guard Posix.isTaken(path(key)) else { return nil }
-    // Notes that could not be read for a moment, as without a descriptor left, are no damage.
+    // Notes that are unreadable only for the moment, for instance without a free descriptor, are not damaged.
     guard let bytes = try? Posix.head(of: path(key), HistoryNotes.sizeLimit + 1),
       HistoryNotes.decoded(bytes) == nil
     else {

@@ -3,17 +3,17 @@ import Essentials
 import Platform
 import TelemetryCore
 
-/// The contents of a line of a file, with its value decoded: the metric, the time, and the fields of the value.
+/// A decoded line of a file: the metric, the time, and the fields of the value.
 struct DecodedLine {
-  /// In the order in which they are read: `net.request_ms`, the time, the value or one row a field.
+  /// In reading order: the metric, the time, then the value or one row per field.
   let rows: [(name: String, text: String)]
 
-  /// Longer lines are shown as they are.
+  /// Maximum bytes of a line to decode.
   private static let sizeLimit = 1 << 20
-  /// Rows of a value at most.
+  /// Maximum rows of a value.
   private static let rowLimit = 200
 
-  /// - Returns: `nil` for a line that is no sample.
+  /// - Returns: `nil` for a line that is not a sample.
   init?(_ line: String, zone: ClockZone) {
     guard line.utf8.count <= Self.sizeLimit, let object = Self.json(Array(line.utf8))?.fields,
       let metric = object["metric"]?.fields, let name = metric["name"]?.text,
@@ -31,7 +31,7 @@ struct DecodedLine {
 
   private static func json(_ bytes: [UInt8]) -> JSONValue? { try? JSONValue(bytes) }
 
-  /// A value as it was encoded; the parts of a struct or a list one to a row.
+  /// A value as encoded; one row per member of a struct or list.
   private static func value(_ bytes: [UInt8]) -> [(String, String)] {
     guard let value = json(bytes) else { return [("value", String(decoding: bytes, as: UTF8.self))] }
     if let fields = value.fields {

@@ -2,16 +2,16 @@ import Codecs
 import QueryLanguage
 import TerminalUI
 
-// Overlays beside a line that is being typed, and text that is read at leisure.
+// Overlays beside the input line, and texts for reading.
 extension OverlayView {
-  /// Rows of completions that are seen at a time.
+  /// Maximum visible completions.
   private static let completionRows = 10
 
-  /// Possible completions of the line, above it.
+  /// Draws completions of the input line, above it.
   func drawCompletions(in area: Rect, into buffer: inout Buffer) {
-    // The rows that a filter lets through are to be seen while it is typed: its completion stands behind the cursor.
+    // Not for a filter: the rows that it matches stay visible, and its completion appears behind the cursor.
     guard case .typing(.command, _) = session.overlay else { return }
-    // The last row has the line, the one above it a message.
+    // The last row contains the input line, the one above it a message.
     let room = area.height - 3
     let rows = min(completions.count, Self.completionRows, room - 1)
     guard rows > 0, frame.step != .tiny else { return }
@@ -35,7 +35,7 @@ extension OverlayView {
     }
   }
 
-  /// Possible continuations of a filter, in the row above it: the rows that it lets through are to be seen.
+  /// Draws completions of a filter, in the row above it: the rows that it matches stay visible.
   func drawCandidates(in area: Rect, into buffer: inout Buffer) {
     guard case .typing(.filter, let prompt) = session.overlay, problem == nil, !prompt.isEmpty,
       completions.count > 1, area.height > 3, frame.step != .tiny
@@ -51,11 +51,11 @@ extension OverlayView {
     }
   }
 
-  /// The answers to the question that waits for a letter, above it.
+  /// Draws the answers to the question that waits for a letter, above it.
   func drawLetters(in area: Rect, into buffer: inout Buffer) {
     guard case .letter(let use) = session.overlay, frame.step != .tiny else { return }
     let choices = use == .goToMark ? marks : front.letterChoices(use)
-    // The last row has the question, the one above it a message.
+    // The last row contains the question, the one above it a message.
     let room = area.height - 4
     guard !choices.isEmpty, room > 0 else { return }
     let columns = (choices.count + room - 1) / room
@@ -83,7 +83,7 @@ extension OverlayView {
     }
   }
 
-  /// The hint behind the line: the text Tab would add, or the text that may be typed.
+  /// The hint behind the input line: the text that Tab adds, or a description of the expected input.
   func hint(of line: TypedLine, _ prompt: Prompt) -> String {
     if prompt.isEmpty { return line.hint }
     guard line == .filter, prompt.cursor == prompt.text.count, problem == nil,
@@ -92,7 +92,7 @@ extension OverlayView {
     return String(first.dropFirst(prompt.text.count))
   }
 
-  /// Under the filter that is no query yet: where it is wrong, and why.
+  /// Draws the position and reason of a filter's error, below it.
   func drawProblem(in area: Rect, into buffer: inout Buffer) {
     guard let problem, case .typing(let line, let prompt) = session.overlay, area.height > 3 else { return }
     let row = area.row(area.height - 2)
@@ -101,7 +101,7 @@ extension OverlayView {
     let marked = prompt.text.dropFirst(problem.range.lowerBound).prefix(problem.range.count)
     let caret = "^" + String(repeating: "~", count: max(0, SafeText.width(of: String(marked)) - 1))
     let margin = frame.step == .tiny ? 0 : 1
-    // Where the message has no room behind the mark it stands before it.
+    // Without space behind the caret, the message goes before it.
     let (x, width) = (margin + place, SafeText.width(of: problem.message))
     let isBehind = x + caret.count + 1 + width <= area.width || x < width + 1
     buffer.write(caret, at: Position(x: x, y: row.y), style: theme[.alert], limit: max(0, area.width - x))
@@ -111,7 +111,7 @@ extension OverlayView {
       limit: max(0, area.width - start), overflow: .ellipsis)
   }
 
-  /// A text of a few sentences in the middle of the screen.
+  /// Draws a text of a few sentences in the middle of the screen.
   func drawDescription(_ text: String, in area: Rect, into buffer: inout Buffer) {
     let width = min(area.width, 76)
     let lines = TextWrap.lines(text, width: max(1, width - 4))

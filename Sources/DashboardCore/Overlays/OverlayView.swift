@@ -3,18 +3,18 @@ import Codecs
 import QueryLanguage
 import TerminalUI
 
-/// Draws what lies over the screen: help, pickers, samples, rejected lines, prompts and toasts.
+/// Draws the overlays: help, pickers, samples, rejected lines, prompts and toasts.
 struct OverlayView {
   let session: Session
   /// The shown screen.
   let front: any Screen
-  /// Everything that can be done, for help.
+  /// All available actions, for help.
   let help: [ActionList.Entry]
-  /// Choices of a picker, for the text typed.
+  /// Choices of a picker for a typed query.
   let choices: (_ picker: Picker, _ query: String) -> [String]
-  /// Completions of the line that is being typed.
+  /// Completions of the input line.
   let completions: [Completion]
-  /// The problem with it.
+  /// The error in the input line.
   let problem: QueryError?
 
   var frame: ScreenFrame { ScreenFrame(size: session.size) }
@@ -30,7 +30,7 @@ struct OverlayView {
     }
   }
 
-  /// The last row without its `? keys`, or over the rail while something is typed there: no message hides what is read.
+  /// The last row up to its `? keys`, or the row above while a prompt occupies it, so that no message hides input.
   private var toastRow: Rect {
     let area = Rect(size: session.size)
     switch session.overlay {
@@ -75,7 +75,7 @@ struct OverlayView {
     if area.height >= 4 { frame.cursor = list.cursor(in: area) }
   }
 
-  /// The line that is being typed, or the question that waits for a letter, in the last row.
+  /// Draws the input line, or the question that waits for a letter, in the last row.
   private func drawPrompt(in area: Rect, into frame: inout Frame) {
     let isTiny = self.frame.step == .tiny
     let row = area.row(area.height - 1).inset(left: isTiny ? 0 : 1)
@@ -126,7 +126,7 @@ struct OverlayView {
       columns: isNumeric ? columns : texts, rows: rows, selection: selection, in: area, into: &buffer)
   }
 
-  /// The line as it was written, over as many rows as it takes.
+  /// Draws the raw line, wrapped over as many rows as needed.
   private func drawLine(_ line: RawLine, hint: String? = nil, in area: Rect, into buffer: inout Buffer) {
     let room = max(1, area.width - 6)
     var (rows, row, width) = ([String](), "", 0)
@@ -150,7 +150,7 @@ struct OverlayView {
     )
   }
 
-  /// The contents of the line; none for one that is no sample.
+  /// The decoded contents of the line; empty for a line that is not a sample.
   private func decodedRows(of line: RawLine) -> [TableRow] {
     let rows = DecodedLine(line.text, zone: zone)?.rows ?? []
     let width = min(24, rows.reduce(0) { max($0, $1.name.count) })
@@ -160,7 +160,7 @@ struct OverlayView {
     }
   }
 
-  /// The line that the screen stands on.
+  /// Draws the line of the screen's current sample.
   private func drawRawLine(in area: Rect, into buffer: inout Buffer) {
     guard let line = front.rawLine else {
       return drawList(
@@ -196,10 +196,10 @@ struct OverlayView {
       ], rows: rows, selection: selection, in: area, into: &buffer)
   }
 
-  /// A hint with its keys as they are on this screen.
+  /// A hint with this screen's keys.
   func line(hint: String) -> Line { Line(hint: session.keyHint(hint), theme[.dim]) }
 
-  /// A list with a frame over the whole screen but its first row and its last two.
+  /// Draws a framed list over the whole screen except its first row and its last two.
   private func drawList(
     _ title: String, trailing: String, hint: String? = nil, columns: [Column], rows: [TableRow],
     selection: Int?, in area: Rect, into buffer: inout Buffer

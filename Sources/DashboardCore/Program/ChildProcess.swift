@@ -1,17 +1,17 @@
 import Essentials
 import Platform
 
-/// Another program that this one starts and waits for.
+/// Starts another program and waits for it.
 enum ChildProcess {
-  /// Where keys come from: samples may come through standard input.
+  /// The source of key presses: standard input may carry samples.
   static var keyboard: String? { isatty(STDIN_FILENO) == 0 ? "/dev/tty" : nil }
 
-  /// Runs a program; its exit code, `nil` when it could not be started or was ended by a signal.
+  /// Runs a program; returns its exit code, or `nil` if it could not be started or was ended by a signal.
   ///
   /// - Parameters:
-  ///   - input: What it reads instead of this program's standard input.
-  ///   - isSilent: Whether its output goes nowhere, and signals of the keyboard do not reach it.
-  ///   - variables: What it finds in its environment beside what this program has.
+  ///   - input: A file for its standard input, instead of this program's.
+  ///   - isSilent: True to discard its output and shield it from keyboard signals.
+  ///   - variables: Additional environment variables.
   static func run(
     _ arguments: [String], input: String? = nil, isSilent: Bool = false,
     variables: [(name: String, value: String)] = []
@@ -35,7 +35,7 @@ enum ChildProcess {
         posix_spawn_file_actions_addopen(&actions, stream, "/dev/null", O_WRONLY, 0)
       }
     }
-    // Signals this program ignores while it waits must not be ignored by the child.
+    // The child must not inherit the signals that this program ignores while it waits.
     var signals = sigset_t()
     sigemptyset(&signals)
     for signal in [SIGINT, SIGQUIT, SIGPIPE, SIGTSTP] { sigaddset(&signals, signal) }
@@ -55,9 +55,9 @@ enum ChildProcess {
     return status & 0x7F == 0 ? (status >> 8) & 0xFF : nil
   }
 
-  /// True if an entry of an environment is a variable of one of these names.
+  /// True if an environment entry is a variable with one of these names.
   ///
-  /// By bytes: an equals sign that a mark stands on is another character, and ends the name all the same.
+  /// Bytewise: an equals sign with a combining mark is another character, but still ends the name.
   static func isVariable(_ entry: String, among names: [String]) -> Bool {
     names.contains { entry.hasBytePrefix($0 + "=") }
   }
@@ -75,12 +75,12 @@ enum ChildProcess {
   }
 }
 
-/// The shell, for commands that a person has written down.
+/// The shell, for commands written by the user.
 enum Shell {
-  /// Starts the command of a limit; why that could not be, in a sentence.
+  /// Starts the command of a limit; returns the reason for a failure, as a sentence.
   ///
-  /// The shell that is waited for only starts another one behind itself and ends at once: nothing holds up the screen,
-  /// and nothing is left to be waited for.
+  /// The shell starts another one in the background and exits at once: the screen is not blocked, and no process is
+  /// left to wait for.
   static func start(_ command: LimitCommand) -> String? {
     let words = ["/bin/sh", "-c", "(eval \"$0\") &", command.text]
     let status = ChildProcess.run(

@@ -1,17 +1,17 @@
 import Aggregation
 
-/// Where the dashboard's samples come from: a tail over files, a pipe, or a made-up one in tests.
+/// The source of the dashboard's samples: a tail over files, a pipe, or a test double.
 ///
-/// The feed works beside the loop. When something changed it makes `wakeDescriptor` readable; the loop then takes
-/// one snapshot a frame, which is cheap and never changes afterwards.
+/// The feed works in the background. After a change it makes `wakeDescriptor` readable; the loop then takes one
+/// snapshot per frame, which is cheap and immutable.
 package protocol Feed: AnyObject, Sendable {
-  /// Readable when there is something new. `snapshot()` makes it unreadable again.
+  /// Readable if there is something new; `snapshot()` resets it.
   var wakeDescriptor: Int32 { get }
-  /// All there is to show at this moment.
+  /// The data to show now.
   func snapshot() -> FeedSnapshot
-  /// The line that a sample stands in, `nil` where it is not found.
+  /// The line of a sample; `nil` if it is not found.
   func line(of query: LineQuery) -> RawLine?
-  /// The line that could not be read, as much of it as can be had.
+  /// The unreadable line, as far as available.
   func line(of rejection: FeedRejection) -> RawLine
 }
 

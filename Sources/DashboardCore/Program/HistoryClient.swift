@@ -1,22 +1,22 @@
 package import History
 
-/// Answers questions about the history: beside the loop, over files and their index; a made-up one in tests.
+/// Answers questions about the history: in the background over files and their index, or as a test double.
 ///
-/// One question at a time is worked on: a newer one replaces it. When something changed the client makes
-/// `wakeDescriptor` readable; the loop then takes the news once a frame.
+/// One question is processed at a time; a newer one replaces it. After a change the client makes `wakeDescriptor`
+/// readable; the loop then takes the news once per frame.
 package protocol HistoryClient: AnyObject, Sendable {
-  /// Readable when there is something new. `news()` makes it unreadable again.
+  /// Readable if there is something new; `news()` resets it.
   var wakeDescriptor: Int32 { get }
-  /// Asks; the answer comes with a later `news()`.
+  /// Asks a question; the answer comes with a later `news()`.
   func ask(_ query: HistoryQuery)
-  /// Prepares what later questions need, while no one waits.
+  /// Prepares for later questions while idle.
   func prepare()
-  /// Looks for incidents in what the files hold that was not looked at; they come with a later `news()`.
+  /// Searches data not yet searched for incidents; they come with a later `news()`.
   func findIncidents()
-  /// News since the last call.
+  /// The news since the last call.
   func news() -> HistoryNews
-  /// Writes samples of the files to another one; how far it is comes with `news()`.
+  /// Exports samples of the files to another file; progress comes with `news()`.
   func export(_ request: HistoryExport)
-  /// Gives up the work that has a progress.
+  /// Cancels the work in progress.
   func cancel()
 }

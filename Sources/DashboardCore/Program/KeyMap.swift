@@ -1,25 +1,25 @@
 import Essentials
 package import TerminalUI
 
-/// The keys that a person chose for actions, by the actions' names.
+/// The user's keys for actions, by action name.
 ///
-/// An action that is named has these keys and no others. A key that is chosen belongs to that action wherever the
-/// action is: others lose it there.
+/// An action in the map has these keys and no others. A chosen key belongs to its action on every screen that has the
+/// action; other actions lose it there.
 package struct KeyMap: Hashable, Sendable {
   package var keys: [String: [KeyPress]]
 
   package init(_ keys: [String: [KeyPress]] = [:]) { self.keys = keys }
 
-  /// The action with the keys that were chosen for it.
+  /// The action with its chosen keys.
   ///
-  /// - Parameter claimed: The keys that were chosen for any action of the screen, and for which one.
+  /// - Parameter claimed: The chosen keys of all actions of the screen, with the actions' names.
   func applied(to description: ActionDescription, claimed: [KeyPress: String]) -> ActionDescription {
     let wanted = keys[description.name] ?? description.keys
     let kept = wanted.filter { key in claimed[key].map { $0 == description.name } ?? true }
     return kept == description.keys ? description : description.with(keys: kept)
   }
 
-  /// The keys that were chosen for some actions, and for which; of two that want one the first by name.
+  /// The chosen keys of some actions, with the actions' names; if two claim the same key, the first by name gets it.
   func claimed(by names: [String]) -> [KeyPress: String] {
     var claimed: [KeyPress: String] = [:]
     for name in Set(names).sorted() {
@@ -32,7 +32,7 @@ package struct KeyMap: Hashable, Sendable {
 extension KeyLabels {
   /// - Parameters:
   ///   - usual: The actions with their usual keys.
-  ///   - chosen: The same actions with those that they have.
+  ///   - chosen: The same actions with their chosen keys.
   init(usual: [ActionDescription], chosen: [ActionDescription]) {
     let now = Dictionary(chosen.map { ($0.name, $0.keys) }, uniquingKeysWith: { first, _ in first })
     var texts: [String: String] = [:]

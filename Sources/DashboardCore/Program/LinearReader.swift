@@ -1,51 +1,51 @@
 import Aggregation
 import Platform
 
-/// The dashboard as lines of text, for line readers and for terminals that can do nothing else.
+/// The dashboard as lines of text, for screen readers and limited terminals.
 ///
-/// A person types a number out of a menu, or what they would type on the screen (`D`, `/` and words, `:` and a command);
-/// each change is one line. Nothing is drawn, so the lines hold no boxes and no braille.
+/// The user types a number from a menu, or the input of the screen (`D`, `/` and words, `:` and a command); each change
+/// is one line. Nothing is drawn, so lines contain no boxes or braille.
 package struct LinearReader: Sendable {
-  /// The meaning of the numbers.
+  /// The current meaning of numbers.
   var menu = LinearMenu.main
-  /// Lines that were typed before the files were read.
+  /// Lines typed before the files were read.
   var waiting: [String] = []
-  /// The events that were told, each once.
+  /// Events that have been announced.
   var told: Set<ChangeEvent.ID> = []
-  /// When the first lines were said; `nil` before.
+  /// The time of the first output; `nil` before.
   var begunAt: Timestamp?
-  /// True if what was unusual before the opening has been taken note of.
+  /// True if the incidents from before the opening are known.
   var knowsIncidents = false
   var toast: Session.ToastText?
   var problem: String?
-  /// True if what is shown is told as soon as there are numbers.
+  /// True if the figures are read out as soon as they are available.
   var waitsForNumbers = false
 
   package init() {}
 
-  /// True if what is typed is answered: not before what was unusual is known, unless that takes long.
+  /// True if input is answered: once incidents are known, or after the timeout.
   func isReady(at now: Timestamp) -> Bool {
     begunAt.map { knowsIncidents || now >= $0 + Self.timeout || now < $0 } ?? false
   }
 
-  /// When what is typed will be answered though not everything is known.
+  /// The end of the timeout for waiting input.
   var deadline: Timestamp? { waiting.isEmpty || knowsIncidents ? nil : begunAt.map { $0 + Self.timeout } }
 
-  /// Seconds that what is typed waits for what was unusual.
+  /// Maximum seconds that input waits for incidents.
   static let timeout = 3.0
-  /// More lines of one kind at once are only counted.
+  /// Maximum lines of one kind read out together; more are only counted.
   static let burst = 5
-  /// Entries of a list that are read out at a time.
+  /// Entries of a list read out at a time.
   static let page = 15
 }
 
-/// The meaning of the numbers in a linear dashboard.
+/// The meaning of numbers in a linear dashboard.
 enum LinearMenu: Sendable {
   case main
-  /// Metrics in the order in which they were told, and the first of them that was.
+  /// Metrics in the order read out, and the index of the first one of the page.
   case metrics([SeriesIdentity], from: Int)
   case metric(SeriesIdentity)
-  /// Problems, in the order in which they were announced.
+  /// Problems, in the order read out.
   case events([ChangeEvent])
 
   static let choices = [

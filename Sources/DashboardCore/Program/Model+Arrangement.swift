@@ -2,10 +2,10 @@ package import Aggregation
 import History
 
 extension Model {
-  /// Shows a screen as it would be after some keys: for frames without a person.
+  /// Shows a screen as after some key presses, for frames without a user.
   ///
-  /// - Parameter name: the screen, as on the command line.
-  /// - Returns: what is to be asked; the answers come as messages.
+  /// - Parameter name: the screen's name on the command line.
+  /// - Returns: effects with questions; their answers come as messages.
   package mutating func arrange(_ name: String, _ arrangement: Arrangement) -> [Effect] {
     var effects = doAtOnce(show(name))
     session.arrangeCharts(arrangement)
@@ -15,28 +15,28 @@ extension Model {
     return effects + updateAtOnce(&self, [])
   }
 
-  /// The metric that was asked for and that the files do not have; `nil` where there is none such.
+  /// The requested metric if the files do not have it; `nil` otherwise.
   package var unknownMetric: String? { front.unknownMetric }
 
-  /// How many metrics are kept apart, in words, where there are more; empty where all are.
+  /// The number of metrics kept separately, as text, if there are more; empty otherwise.
   package var amongKept: String { session.amongKept }
 
-  /// A field that was asked for and that is not there, in words that list what is; `nil` where there is none such.
+  /// A requested field that does not exist, as a text that lists the existing ones; `nil` otherwise.
   package var unknownField: String? { front.unknownField }
 
-  /// Names the rows of the shown screen can be sorted by.
+  /// Names that the shown screen's rows can be sorted by.
   package var sortNames: [String] { front.sortNames }
 
-  /// True if the filter lets a row of the shown screen through.
+  /// True if the filter matches a row of the shown screen.
   package var hasRows: Bool { front.hasRows }
 
-  /// The series of the files, those of the live end before those of the history, which may be the same.
+  /// The series of the files, live ones before those of the history; may contain duplicates.
   package var series: [SeriesIdentity] {
     let live = session.store.allSeries.compactMap { session.store.identity(of: $0) }
     return live + (session.history.answer?.series.map(\.identity) ?? [])
   }
 
-  /// The names by which a metric can be asked for: with their buckets, then without.
+  /// The names of metrics that can be requested: with their buckets, then without.
   package var metricNames: [String] {
     let series = series
     return Set(series.map(\.metricName)).sorted() + Set(series.map(\.name)).sorted()

@@ -5,7 +5,7 @@ import TerminalUI
 extension Model {
   // MARK: The list in front
 
-  /// Rows of a page of whatever list is in front.
+  /// Rows per page of the active list.
   var page: Int {
     switch session.overlay {
     case .samples, .line, .rawLine, .rejections, .rejectedLine, .help, .picker, .description:
@@ -14,7 +14,7 @@ extension Model {
     }
   }
 
-  /// Moves the cursor of whatever list is in front.
+  /// Moves the cursor of the active list.
   mutating func moveCursor(by rows: Int) -> [Effect] {
     guard let overlay = session.overlay else { return tell(.moveCursor(by: rows)) }
     if case .typing = overlay { return tell(.moveCursor(by: rows)) }
@@ -22,7 +22,7 @@ extension Model {
     return []
   }
 
-  /// The last row; with it the newest samples.
+  /// Moves to the last row, and with it to the newest samples.
   mutating func goToEnd() -> [Effect] {
     let effects = moveCursor(by: .max)
     if session.overlay == nil { session.goLive() }
@@ -31,7 +31,7 @@ extension Model {
 
   // MARK: Alerts
 
-  /// Goes to where the next alert of the list began; first of all to the worst, and from a start to the worst moment.
+  /// Moves to the start of the next alert in the list; first to the worst one, and from an alert's start to its peak.
   mutating func nextAlert(_ direction: Int) -> [Effect] {
     if direction > 0, let visit = session.visit, visit.peak != nil, !visit.isAtPeak,
       session.alertSelection == visit.event.id
@@ -54,7 +54,7 @@ extension Model {
     return go(to: events[next])
   }
 
-  /// Goes to the next mark or alert in time; the screens go to the metric of an alert, too.
+  /// Moves to the next mark or alert in time, and to the metric of an alert.
   mutating func nextMarker(_ direction: Int) -> [Effect] {
     let events = session.alerts.events
     guard let time = session.nextMarker(direction), let event = events.first(where: { $0.peak == time })
@@ -72,11 +72,11 @@ extension Model {
 
   // MARK: Limits
 
-  /// The `bucket.name` in focus, if it has numbers.
+  /// The `bucket.name` in focus, if it is numeric.
   var limitedMetric: String? { front.subjects.first { session.isNumeric($0) }?.fullName }
 
   mutating func askForLimit() -> [Effect] {
-    // Keys that came in one burst may have chosen another row.
+    // Keys from the same burst may have selected another row.
     let effects = refresh()
     if let metric = limitedMetric { session.askForLimit(of: metric) }
     return effects
@@ -84,7 +84,7 @@ extension Model {
 
   // MARK: Copying and the mouse
 
-  /// A terminal may refuse longer clipboard texts.
+  /// Maximum bytes of a clipboard text; terminals may refuse more.
   static let copyLimit = 60_000
 
   mutating func copy() -> [Effect] {
@@ -101,7 +101,7 @@ extension Model {
     return [.copy(kept)]
   }
 
-  /// Copies what a shell needs to draw the screen without a terminal.
+  /// Copies the shell command that draws the screen without a terminal.
   mutating func copyCommand() -> [Effect] {
     guard !session.hasUnsayableFile else {
       session.showToast("Nothing copied: a file's name is not valid UTF-8")
@@ -127,7 +127,7 @@ extension Model {
 
   // MARK: Leaving
 
-  /// Esc: gives up what is under way, else goes back one step; never quits.
+  /// Handles Esc: cancels the work in progress, or goes back one step; never quits.
   mutating func close() -> [Effect] {
     guard session.overlay == nil, asksHistory, session.history.work != nil else {
       return stepBack() ?? []
@@ -136,20 +136,20 @@ extension Model {
     return [.cancelWork]
   }
 
-  /// `q`: goes back one step, or quits where there is none.
+  /// Handles `q`: goes back one step, or quits if there is none.
   mutating func back() -> [Effect] {
     if let effects = stepBack() { return effects }
     wantsReceipt = true
     return [.quit]
   }
 
-  /// True if there is a step to take back.
+  /// True if there is a step to go back.
   var canGoBack: Bool {
     var copy = self
     return copy.stepBack() != nil
   }
 
-  /// Takes back one step: what lies on top, what narrows the view, the past, another screen; `nil` where there is none.
+  /// Undoes one step: an overlay, a filter, a playhead in the past, another screen; `nil` if there is none.
   private mutating func stepBack() -> [Effect]? {
     if session.overlay != nil {
       closeOverlay()
@@ -163,7 +163,7 @@ extension Model {
     return shownPlace == 0 ? nil : show(place: 0)
   }
 
-  /// A line lies over the samples that it was chosen from.
+  /// Closes the overlay; a line returns to the list of samples that it was selected from.
   private mutating func closeOverlay() {
     if case .line(_, let query) = session.overlay, let selection = query.selection {
       session.overlay = .samples(query.identity, selection: selection)
@@ -176,7 +176,7 @@ extension Model {
 }
 
 extension String {
-  /// As much of a text as a message has room for, in one line.
+  /// A text shortened to one line of a message.
   fileprivate var brief: String {
     let line = split(separator: "\t", omittingEmptySubsequences: false).joined(separator: "  ")
     return line.count > 60 ? line.prefix(59) + "…" : line

@@ -2,9 +2,9 @@ import Aggregation
 package import Platform
 
 extension Model {
-  /// When something on the screen changes by itself; `nil` when nothing will.
+  /// The next time at which something on the screen changes by itself; `nil` for never.
   ///
-  /// The program sleeps until then: a quiet file whose windows are all empty costs nothing.
+  /// The program sleeps until then: a quiet file with empty windows costs nothing.
   package var nextChange: Timestamp? {
     let moments = [
       session.toast?.until, session.scanDeadline, staleAnswerDeadline, incidentDeadline, front.deadline,
@@ -15,7 +15,7 @@ extension Model {
 }
 
 extension Session {
-  /// When the present moves on by itself, and the right edge of the window with it.
+  /// The next time at which the present, and with it the window's right edge, moves by itself.
   fileprivate var edgeDeadline: Timestamp? {
     guard playhead == .live, let newest, now - newest <= window else { return nil }
     return now.nextMultiple(of: presentStep)

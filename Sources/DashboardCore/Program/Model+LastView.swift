@@ -1,8 +1,8 @@
 import TerminalUI
 
-// The view restored when a file is opened again.
+// Saving and restoring the view of a file.
 extension Model {
-  /// The notes with how the file is looked at now.
+  /// The notes with the current view of the file.
   package var keptNotes: HistoryNotes {
     var view = session.notes.last
     view.screen = shownPlace == 0 ? nil : screen
@@ -19,9 +19,9 @@ extension Model {
     return notes
   }
 
-  /// Looks at the file as it was looked at last; what is not known here any more is left as it is.
+  /// Restores the view of a file; names no longer known are ignored.
   ///
-  /// The limits and the theme are left to the caller, whose options come first.
+  /// Limits and theme are left to the caller, whose options take precedence.
   package mutating func restore(_ view: LastView) {
     if let window = view.window {
       session.setWindow(window)

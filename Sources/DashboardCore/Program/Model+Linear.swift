@@ -5,7 +5,7 @@ import TerminalUI
 
 // Unprompted announcements.
 extension Model {
-  /// Announces news since the last time, one line each; does nothing where there is a screen.
+  /// Announces news since the last call, one line each; does nothing if there is a screen.
   mutating func announce() -> [Effect] {
     guard var reader = linear else { return [] }
     var lines: [String] = []
@@ -29,7 +29,7 @@ extension Model {
     return lines.map(say) + sayToast() + typed.flatMap { answer($0) }
   }
 
-  /// Does what a line says, and says what came of it before the next one is looked at.
+  /// Executes an input line and reports its result before the next one is handled.
   mutating func answer(_ line: String) -> [Effect] { take(line: line) + sayToast() }
 
   /// The message that a screen would show, once.
@@ -55,7 +55,7 @@ extension Model {
       + menuLines(.main)
   }
 
-  /// Events that were not told yet; of those from before the opening only the worst is.
+  /// Events not yet announced; of those before the opening, only the worst.
   private func news(_ reader: inout LinearReader) -> [String] {
     let events = session.alerts.events
     var lines: [String] = []
@@ -77,7 +77,7 @@ extension Model {
     "\(session.zone.moment(event.time, now: session.now)) \(event.subject) \(event.text)"
   }
 
-  /// One line for the ear.
+  /// One line of output.
   func say(_ text: String) -> Effect {
     .say(SafeText.sanitized(SpokenText.words(of: text), repertoire: session.theme.capabilities.repertoire))
   }

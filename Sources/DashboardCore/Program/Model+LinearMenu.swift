@@ -3,9 +3,9 @@ import Codecs
 import Platform
 import TerminalUI
 
-// Handling of typed input where there is no screen.
+// Handling of typed input without a screen.
 extension Model {
-  /// Does what a line says.
+  /// Executes an input line.
   mutating func take(line: String) -> [Effect] {
     guard linear?.isReady(at: session.now) ?? false else {
       linear?.waiting.append(line)
@@ -36,7 +36,7 @@ extension Model {
     }
   }
 
-  /// A command that could not be done stays open on a screen; here its message is all.
+  /// A failed command stays open on a screen; here only its message is kept.
   private mutating func closed() -> [Effect] {
     if case .description(let text) = session.overlay {
       session.overlay = nil
@@ -71,7 +71,7 @@ extension Model {
     return effects + show(metrics)
   }
 
-  /// The metrics that the filter lets through, in the order of the list.
+  /// The metrics that the filter matches, in list order.
   private var metrics: LinearMenu {
     .metrics(front.listedMetrics, from: 0)
   }
@@ -157,7 +157,7 @@ extension Model {
 
   // MARK: Lists
 
-  /// A menu as it is read out.
+  /// The lines of a menu, as read out.
   func menuLines(_ menu: LinearMenu) -> [String] {
     switch menu {
     case .main:

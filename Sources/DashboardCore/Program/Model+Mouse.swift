@@ -13,7 +13,7 @@ extension Model {
     }
   }
 
-  /// Moves the list in front, or what lies under the pointer.
+  /// Scrolls the active list, or the part of the screen under the pointer.
   private mutating func wheel(_ rows: Int, at position: Position) -> [Effect] {
     session.overlay == nil ? tell(.wheel(by: rows, at: position)) : moveCursor(by: rows)
   }
@@ -31,12 +31,12 @@ extension Model {
     return tell(.press(position))
   }
 
-  /// Does what the keys do that are written there; `nil` where none are.
+  /// Performs the keys of the hint at a position; `nil` without a hint.
   private mutating func pressHint(at position: Position) -> [Effect]? {
     guard let (hint, offset) = view(self).buffer.hint(at: position) else { return nil }
     let presses = KeyPress.presses(on: hint, at: offset, signs: session.theme.signs)
     guard !presses.isEmpty else { return nil }
-    // A key that stands in the frame of a pane is meant for that pane.
+    // A key in a pane's frame belongs to that pane.
     let effects = session.overlay == nil ? tell(.focusPane(at: position)) : []
     return effects + presses.flatMap { handle($0, .key($0)) }
   }

@@ -4,9 +4,9 @@ import Platform
 import QueryLanguage
 import TerminalUI
 
-// Lists and prompts that lie over the screen.
+// Lists and prompts over the screen.
 extension Model {
-  /// Lets the prompt that is open take an event; `nil` where none is, or the event is not for it.
+  /// Handles an event in the open prompt; `nil` if there is none, or if the event is not for it.
   mutating func typed(_ event: InputEvent) -> [Effect]? {
     switch session.overlay {
     case .typing(let line, var prompt):
@@ -47,7 +47,7 @@ extension Model {
     }
   }
 
-  /// Does what a line was typed for.
+  /// Executes the purpose of an input line.
   private mutating func submit(_ line: TypedLine, _ text: String) -> [Effect] {
     switch line {
     case .time:
@@ -61,7 +61,7 @@ extension Model {
     }
   }
 
-  /// Completes the line, or puts one that was typed before in its place; `nil` where the event asks for neither.
+  /// Completes the line, or recalls an earlier one; `nil` if the event does neither.
   private mutating func assisted(_ line: TypedLine, _ prompt: Prompt, _ event: InputEvent) -> [Effect]? {
     guard case .key(let press) = event, press.modifiers.isEmpty else { return nil }
     switch press.key {
@@ -76,7 +76,7 @@ extension Model {
     }
   }
 
-  /// Keys that mean the same while something is typed.
+  /// True for keys that keep their meaning during typing.
   private func passesPrompt(_ event: InputEvent) -> Bool {
     guard case .key(let press) = event else { return false }
     switch press.key {
@@ -86,7 +86,7 @@ extension Model {
     }
   }
 
-  /// The problem with the filter being typed; none while it is only begun.
+  /// The problem with the filter being typed; `nil` while it is incomplete.
   var typedProblem: QueryError? {
     guard case .typing(.filter, let prompt) = session.overlay, let problem = front.filter?.problem,
       problem.range.lowerBound < prompt.text.count
@@ -96,7 +96,7 @@ extension Model {
 
   // MARK: Letters
 
-  /// Handles the letter that is waited for; any other key ends the waiting.
+  /// Handles the awaited letter; any other key ends the wait.
   private mutating func handleLetter(_ event: InputEvent, _ use: LetterUse) -> [Effect] {
     guard case .key(let press) = event else { return [] }
     session.overlay = nil
@@ -135,7 +135,7 @@ extension Model {
     }
   }
 
-  /// Opens what the cursor of the overlay is on.
+  /// Opens the entry at the cursor of the overlay.
   mutating func enterOverlay() -> [Effect] {
     if case .rejections(let selection) = session.overlay {
       let rejections = session.shown.status.rejections
@@ -164,25 +164,25 @@ extension Model {
     return []
   }
 
-  /// Tells in words what the pane in front shows.
+  /// Describes the active pane in words.
   mutating func describe() -> [Effect] {
     session.overlay = .description(spokenDescription)
     return []
   }
 
-  /// The actions that match a query, in the order of the table.
+  /// The actions that match a query, in table order.
   private func helpEntries(_ query: Prompt) -> [SharedAction] {
     table.actions.filter { helpEntry($0, query).matches(query.text) }
   }
 
-  /// The list of help, while it is open: what can be done, then what the signs of the screen mean.
+  /// The help list while open: the actions, then the legend of the screen's signs.
   var helpList: [ActionList.Entry] {
     guard case .help(let query, _) = session.overlay else { return [] }
     return table.actions.map { helpEntry($0, query) }
       + front.legend.map { ActionList.Entry($0.sign, $0.meaning, section: "Signs") }
   }
 
-  /// - Parameter query: what is typed; no one is kept waiting for further words while nothing is.
+  /// - Parameter query: the typed text; synonyms are searched only if there is one.
   private func helpEntry(_ action: SharedAction, _ query: Prompt) -> ActionList.Entry {
     var below = self
     below.session.overlay = nil
@@ -201,12 +201,12 @@ extension Model {
 
   // MARK: Pickers
 
-  /// The titles of what can be chosen of a picker.
+  /// The titles of a picker's choices.
   func choices(_ picker: Picker, query: String) -> [String] {
     picker == .settings ? Setting.all.map { $0.title(session) } : front.choiceTitles(picker, query: query)
   }
 
-  /// The places and titles of the choices that match what is typed.
+  /// The indexes and titles of the choices that match the query.
   private func matches(_ picker: Picker, _ query: String) -> [(place: Int, title: String)] {
     choices(picker, query: query).enumerated()
       .filter { ActionList.Entry("", $0.element, synonyms: picker.synonyms(query)).matches(query) }.map {
@@ -214,7 +214,7 @@ extension Model {
       }
   }
 
-  /// Does what is selected.
+  /// Performs the selected choice.
   private mutating func pick(_ picker: Picker, _ query: String, _ selection: Int) -> [Effect] {
     let all = matches(picker, query)
     if picker == .settings, all.indices.contains(selection) {
@@ -230,7 +230,7 @@ extension Model {
 
   // MARK: Copying
 
-  /// The lines `y` copies; `nil` if there are none.
+  /// The lines that `y` copies; `nil` if there are none.
   var copiedLines: [String]? {
     switch session.overlay {
     case .samples(let identity, _):
@@ -252,7 +252,7 @@ extension Model {
 }
 
 extension FeedRejection {
-  /// `app.jsonl line 12 byte 3400`.
+  /// The place of a rejected line, for instance `app.jsonl line 12 byte 3400`.
   func place(_ names: FileNames) -> String {
     names.short(source) + (line.map { " line \($0)" } ?? "") + " byte \(offset)"
   }

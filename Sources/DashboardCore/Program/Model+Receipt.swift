@@ -4,10 +4,10 @@ import Platform
 import TerminalUI
 
 extension Model {
-  /// Metrics that a receipt tells of at most.
+  /// Maximum metrics in a receipt.
   private static let receiptRows = 3
 
-  /// Text left on the normal screen after `q`: what was seen, and the worst of it; safe to print, empty after `Q`.
+  /// Text left on the normal screen after `q`: a summary with the worst events; safe to print, empty after `Q`.
   package var receipt: [String] {
     guard wantsReceipt, session.store.recorded > 0 else { return [] }
     var lines = [receiptTitle]
@@ -19,12 +19,12 @@ extension Model {
       return "  \(sign) \(event.subject)\(space)  \(event.text)"
     }
     if worst.isEmpty { lines.append("  Nothing over a limit, above its usual, or silent") }
-    // Names come from files: they go through the same gate as everything on the screen.
+    // Names come from files: they are sanitized like everything on the screen.
     let spoken = linear == nil ? lines : lines.map(SpokenText.words)
     return spoken.map { SafeText.sanitized($0, repertoire: session.theme.capabilities.repertoire) }
   }
 
-  /// `app.jsonl +2: 17 metrics, 12345 values up to 14:32:07, 3 lines rejected`.
+  /// The first line, for instance `app.jsonl +2: 17 metrics, 12345 values up to 14:32:07, 3 lines rejected`.
   private var receiptTitle: String {
     let sources = session.shown.status.sources
     let name = sources.first.map(session.fileNames.short) ?? "input"
@@ -36,12 +36,12 @@ extension Model {
     let store = session.feed.store
     let (count, hasFields) = store.metricCount
     let metrics = count == 1 ? "1 metric" : "\(count) metrics"
-    // Each field of a struct is recorded for itself.
+    // Each field of a struct is recorded separately.
     let values = (hasFields ? "value" : "sample") + (store.recorded == 1 ? "" : "s")
     return "\(name)\(more): \(metrics), \(store.recorded) \(values) up to \(moment)\(bad)"
   }
 
-  /// One event for each series with a sign, the worst first and the newest of those.
+  /// One event for each series with a sign: the worst ones first, the newest of each.
   private var receiptEvents: [ChangeEvent] {
     let signed = session.alerts.events.compactMap { event in event.kind.sign.map { (event, $0) } }
     let ranked = signed.enumerated().sorted { left, right in

@@ -3,23 +3,23 @@ package import Codecs
 package import Platform
 package import TerminalUI
 
-/// All that the dashboard depends on: the session that all screens share, and the screens.
+/// The dashboard's whole state: the session shared by all screens, and the screens.
 ///
-/// `update` changes it, `view` draws it; both are pure. The model itself decides nothing that a screen can decide: it
+/// `update` changes it, `view` draws it; both are pure. The model leaves to screens what they can decide, and only
 /// routes.
 package struct Model: Sendable {
   @Boxed package var session: Session
   var screens: [any Screen]
   /// The available actions of each screen.
   let tables: [ActionTable]
-  /// The reader that speaks where there is no screen.
+  /// The linear reader, used without a screen.
   package var linear: LinearReader?
-  /// True if the person left in a way that wants a receipt.
+  /// True if the user has quit in a way that leaves a receipt.
   var wantsReceipt = false
 
   /// - Parameters:
   ///   - now: the wall clock.
-  ///   - screens: the screens that there are, in the order of their keys.
+  ///   - screens: the available screens, in the order of their keys.
   package init(
     size: Size, now: Timestamp, theme: Theme = Theme(), zone: ClockZone = .local,
     feed: FeedSnapshot = .unread, limits: LimitSet = LimitSet(), notes: HistoryNotes = HistoryNotes(),
@@ -40,74 +40,74 @@ package struct Model: Sendable {
 
   // MARK: The screens
 
-  /// The place of the shown screen in the list.
+  /// The index of the shown screen.
   var shownPlace: Int { session.tabs.selection }
 
-  /// The shown screen's name, as on the command line.
+  /// The shown screen's name on the command line.
   package var screen: String { session.tabs.titles[shownPlace].name }
 
-  /// The shown screen, to be asked something.
+  /// The shown screen with the session, for queries.
   var front: any Screen { screen(at: shownPlace) }
 
-  /// A screen with the session, to be asked something.
+  /// A screen with the session, for queries.
   func screen(at place: Int) -> any Screen {
     var screen = screens[place]
     screen.lentSession = $session
     return screen
   }
 
-  /// The screen of a type with the session, to be asked something; `nil` where it is not in the list.
+  /// The screen of a type with the session, for queries; `nil` if it is not in the list.
   package func screen<Wanted: Screen>(_ type: Wanted.Type) -> Wanted? {
     screens.firstIndex { $0 is Wanted }.flatMap { screen(at: $0) as? Wanted }
   }
 
-  /// A description of the shown screen's pane in front, for the ear.
+  /// A spoken description of the shown screen's active pane.
   var spokenDescription: String { SpokenText.words(of: front.description) }
 
   var asksHistory: Bool { screens[shownPlace].asksHistory }
 
   var table: ActionTable { tables[shownPlace] }
 
-  /// Lends the session to a screen while it works.
+  /// Lends the session to a screen for the duration of `work`.
   mutating func lend<Result>(to place: Int, _ work: (inout any Screen) -> Result) -> Result {
     screens[place].swapSession(with: &_session)
     defer { screens[place].swapSession(with: &_session) }
     return work(&screens[place])
   }
 
-  /// Does an action of a screen; then routes what the screen wants to have shown.
+  /// Performs an action of a screen, then routes its requests.
   mutating func perform(_ action: Int, on place: Int) -> [Effect] {
     lend(to: place) { $0.perform(action: action) } + route()
   }
 
-  /// Tells the shown screen something; then routes what it wants to have shown.
+  /// Sends a message to the shown screen, then routes its requests.
   mutating func tell(_ message: ScreenMessage) -> [Effect] { tell(shownPlace, message) + route() }
 
-  /// Tells one screen something, shown or not.
+  /// Sends a message to one screen, shown or not.
   mutating func tell(_ place: Int, _ message: ScreenMessage) -> [Effect] {
     guard screens.indices.contains(place) else { return [] }
     return lend(to: place) { $0.handle(message) }
   }
 
-  /// Tells every screen something.
+  /// Sends a message to every screen.
   mutating func tellAll(_ message: (_ isShown: Bool) -> ScreenMessage) -> [Effect] {
     screens.indices.flatMap { tell($0, message($0 == shownPlace)) }
   }
 
   // MARK: Showing
 
-  /// Shows the screen of a name, as on the command line.
+  /// Shows the screen with this name on the command line.
   @discardableResult
   package mutating func show(_ name: String) -> [Effect] {
     session.tabs.titles.firstIndex { $0.name == name }.map { show(place: $0) } ?? []
   }
 
-  /// Subjects of the screens, the shown one's first.
+  /// The subjects of the screens, the shown one's first.
   private var subjects: [SeriesIdentity] {
     ([shownPlace] + screens.indices.filter { $0 != shownPlace }).flatMap { screen(at: $0).subjects }
   }
 
-  /// Shows the screen of a place in the list.
+  /// Shows the screen with this index.
   mutating func show(place: Int) -> [Effect] {
     guard screens.indices.contains(place) else { return [] }
     let before = shownPlace
@@ -116,7 +116,7 @@ package struct Model: Sendable {
       if asksHistory { session.history.resume() }
       return []
     }
-    // Keys that came in one burst may have chosen another row, which the next screen goes by.
+    // Keys from the same burst may have selected another row, which the next screen depends on.
     var effects = refresh()
     if let own = screen(at: before).subjects.first { session.subject = own }
     let subjects = [session.subject].compactMap(\.self) + subjects
@@ -127,12 +127,12 @@ package struct Model: Sendable {
     return effects
   }
 
-  /// Shows the screen that a request is for, and lets it answer.
+  /// Shows the screen for a request, and lets it handle the request.
   @discardableResult
   package mutating func open(_ request: ScreenRequest) -> [Effect] {
     var request = request
     if let asked = request.distributed {
-      // The subjects of the other screens come after those of the asking one.
+      // The subjects of the other screens follow those of the requesting one.
       let subjects = (asked + subjects).filter(session.hasDistribution)
       guard !subjects.isEmpty else {
         session.showToast("There is no numeric metric")
@@ -150,7 +150,7 @@ package struct Model: Sendable {
     return show(place: place) + lend(to: place) { $0.open(request) }
   }
 
-  /// Lets the shown screen be as a command line wants it.
+  /// Applies a command line's arrangement to the shown screen.
   mutating func arrange(_ arrangement: Arrangement) { lend(to: shownPlace) { $0.arrange(arrangement) } }
 
   mutating func route() -> [Effect] {
@@ -161,7 +161,7 @@ package struct Model: Sendable {
 
   // MARK: Refreshing
 
-  /// Brings everything that is shown up to date with store, clock, size and what the person chose.
+  /// Updates everything shown from store, clock, size and the user's choices.
   @discardableResult
   mutating func refresh() -> [Effect] {
     session.refresh(scansPast: screens[shownPlace].scansPast)

@@ -2,24 +2,25 @@ import Aggregation
 package import Platform
 package import TerminalUI
 
-/// The loop: waits, folds what came into the model, draws what changed, does what is to be done.
+/// The loop: waits, folds events into the model, draws changes, performs effects.
 ///
-/// All decisions are in `update`, all drawing in `view`. The loop only keeps the pace: a change after a pause is
-/// drawn at once, later ones at most sixty times a second (thirty while no key is pressed), and without a change nothing wakes it.
+/// `update` makes all decisions, `view` does all drawing. The loop only sets the pace: a change after a pause is drawn
+/// at once, later ones at most sixty times per second (thirty while no key is pressed), and without a change it sleeps.
 package final class Program {
-  /// The clocks and the waiting, which tests replace.
+  /// Clocks and waiting, replaced by tests.
   package struct Environment {
     package var now: () -> Timestamp
     package var steady: () -> MonotonicInstant
-    /// Waits until a descriptor is readable or the seconds are over (`nil`: for ever); returns those that are.
+    /// Waits until a descriptor is readable or the time is over (`nil`: no limit); returns the readable ones.
     package var wait: (_ descriptors: [Int32], _ seconds: Double?) -> Set<Int32>
-    /// Shows a line of a file in the person's editor and waits for its end; why that could not be, in a sentence.
+    /// Shows a line of a file in the user's editor and waits for its end; returns the reason for a failure, as a
+    /// sentence.
     package var edit: (_ path: String, _ line: Int) -> String? = { _, _ in "There is no editor" }
 
-    /// Starts the command of a limit and does not wait for it; why that could not be, in a sentence.
+    /// Starts the command of a limit without waiting; returns the reason for a failure, as a sentence.
     package var start: (LimitCommand) -> String? = { _ in nil }
 
-    /// Writes files, none over another one; what came of it, in a sentence.
+    /// Writes new files without overwriting any; returns the outcome as a sentence.
     package var write: ([NewFile]) -> String = { _ in "Nothing can be written here" }
 
     package init(
@@ -32,12 +33,12 @@ package final class Program {
     }
   }
 
-  /// Seconds between two pictures at least.
+  /// Minimum seconds between two frames.
   static let frameInterval = 1.0 / 60
-  /// The same while only samples come: no one reads figures that change sixty times a second, and a slow line
-  /// to the terminal is soon full.
+  /// The same while only samples arrive: figures that change sixty times a second are unreadable, and a slow connection
+  /// to the terminal is soon saturated.
   static let feedInterval = 1.0 / 30
-  /// Anything that arrives within this time after a key counts as its answer and is drawn at once.
+  /// Seconds after a key press during which anything that arrives counts as its answer and is drawn at once.
   static let answerTime = 1.0
 
   private let backend: any TerminalBackend
@@ -49,34 +50,35 @@ package final class Program {
   private let environment: Environment
   package private(set) var model: Model
   private var lastFrame = MonotonicInstant.distantPast
-  /// When samples were last the reason for a picture.
+  /// The time of the last frame caused by samples.
   private var lastFeedFrame = MonotonicInstant.distantPast
-  /// When a person did something last.
+  /// The time of the last input.
   private var lastInput = MonotonicInstant.distantPast
   private var inputDeadline: MonotonicInstant?
-  /// When the model changes by itself.
+  /// The time at which the model next changes by itself.
   private var nextChange: Timestamp?
   private var hasNews = true
-  /// True if samples are among the news.
+  /// True if the news includes samples.
   private var isFeedNews = false
-  /// True if the history has something to report; the first question shows that there is one.
+  /// True if the history has news; initially true, to find out if there is a history.
   private var hasHistoryNews = true
-  /// True if the simulator has something to say.
+  /// True if the simulator has messages.
   private var hasWords = false
   /// True if the worker has results.
   private var hasResults = false
   private var waiting: [InputEvent] = []
   private var isDone = false
-  /// True if the history was told to get ready: once what was there at the opening is read and the cores are free.
+  /// True if the history was told to prepare, once everything present at the opening has been read and the cores are
+  /// idle.
   private var isPrepared = false
-  /// True if the end was not the person's wish.
+  /// True if the program did not end at the user's request.
   package private(set) var hasLostTerminal = false
 
   /// - Parameters:
-  ///   - history: answers questions about the history; without one there is none.
-  ///   - simulator: plays the simulation that can be driven by keys; without one nothing is driven.
-  ///   - worker: computes what takes longer than a frame.
-  ///   - keep: keeps the person's notes beyond this run; says why that could not be.
+  ///   - history: answers questions about the history; `nil` for no history.
+  ///   - simulator: plays simulations that can be controlled with keys; `nil` for none.
+  ///   - worker: performs computations that take longer than a frame.
+  ///   - keep: saves the user's notes beyond this run; returns the reason for a failure.
   package init(
     backend: any TerminalBackend, feed: any Feed, history: (any HistoryClient)? = nil,
     simulator: (any Simulator)? = nil, worker: any Worker = BackgroundWorker(), model: Model,
@@ -93,12 +95,12 @@ package final class Program {
     self.environment = environment
   }
 
-  /// Runs until the person quits or the terminal is gone.
+  /// Runs until the user quits or the terminal is lost.
   package func run() {
     while !isDone { step() }
   }
 
-  /// One turn: a picture where one is due, then waiting for the next reason.
+  /// One turn: draws a frame if one is due, then waits for the next event.
   package func step() {
     if hasNews, environment.steady() >= earliestFrame { draw() }
     guard !isDone else { return }
@@ -113,10 +115,10 @@ package final class Program {
     if let nextChange, nextChange <= environment.now() { hasNews = true }
   }
 
-  /// When the next picture may be drawn.
+  /// The earliest time of the next frame.
   ///
-  /// The first picture of a file is never delayed. A change driven by the clock, such as the window's edge, does not
-  /// hold up samples that arrive right after it for longer than one frame.
+  /// The first frame of a file is never delayed. A change driven by the clock, such as the window's edge, delays
+  /// samples that arrive right after it by at most one frame.
   private var earliestFrame: MonotonicInstant {
     if !model.session.feed.status.isCaughtUp || model.session.feed.store.recorded == 0 { return .distantPast }
     let soonest = lastFrame + Self.frameInterval
@@ -125,7 +127,8 @@ package final class Program {
       ? max(soonest, lastFeedFrame + Self.feedInterval) : soonest
   }
 
-  /// Feed, history and simulator are left alone while there is news already: their descriptors stay readable until the next picture.
+  /// Feed, history and simulator are not polled while news is pending: their descriptors stay readable until the next
+  /// frame.
   private var descriptors: [Int32] {
     guard !hasNews else { return backend.descriptors }
     let others = [history?.wakeDescriptor, simulator?.wakeDescriptor, worker.wakeDescriptor].compactMap(
@@ -203,12 +206,12 @@ package final class Program {
     }
   }
 
-  /// Tells the model what an effect led to.
+  /// Sends an effect's result to the model.
   private func send(_ message: Message) {
     for effect in update(&model, message) { perform(effect) }
   }
 
-  /// Lends the terminal to the person's editor; what came in meanwhile is drawn afterwards.
+  /// Lends the terminal to the user's editor; input during that time is handled afterwards.
   private func edit(_ path: String, _ line: Int) {
     backend.perform(.lend)
     let problem = environment.edit(path, line)
@@ -222,7 +225,7 @@ package final class Program {
 }
 
 extension MonotonicInstant {
-  /// The first moment whose `seconds` are not less: a backend that is asked again then finds its deadline reached.
+  /// The first instant not before `seconds`, so that a backend asked again has reached its deadline.
   fileprivate init(notBefore seconds: Double) {
     let nearest = MonotonicInstant(seconds)
     self = nearest.seconds < seconds ? nearest.advanced(byNanoseconds: 1) : nearest

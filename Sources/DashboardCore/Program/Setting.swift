@@ -1,10 +1,10 @@
 import TerminalUI
 
-/// One thing that can be set while the dashboard runs, as the list of settings has it.
+/// An entry in the list of settings.
 struct Setting: Sendable {
-  /// The setting's name and its current value.
+  /// The setting's name and current value.
   let title: @Sendable (Session) -> String
-  /// Sets it otherwise.
+  /// Switches to the next value.
   let next: @Sendable (inout Model) -> [Effect]
 
   static let all = [
@@ -29,6 +29,6 @@ struct Setting: Sendable {
 }
 
 extension Picker {
-  /// The available settings; stays open, so that the next value is one key away.
+  /// The available settings; the list stays open, so that the next value is one key press away.
   static let settings = Picker(name: "settings", title: "Settings: Enter changes one")
 }

@@ -1,9 +1,9 @@
 import TerminalUI
 
-/// One thing a person can do, on one screen or on all of them.
+/// An action available to the user on one screen or on all of them.
 package struct SharedAction: Sendable {
   package let description: ActionDescription
-  /// Why it cannot be done now; `nil` when it can.
+  /// The reason that it is unavailable now; `nil` if it is available.
   let refusal: @Sendable (Model) -> String?
   let run: @Sendable (inout Model) -> [Effect]
 
@@ -26,7 +26,7 @@ package struct SharedAction: Sendable {
       refusal: refusal, run: run)
   }
 
-  /// An action that changes nothing but the session.
+  /// Creates an action that changes only the session.
   init(
     _ title: String, _ group: ActionGroup, name: String? = nil, keys: [KeyPress], keyText: String? = nil,
     refusal: @escaping @Sendable (Model) -> String? = { _ in nil },
@@ -41,17 +41,17 @@ package struct SharedAction: Sendable {
   }
 }
 
-/// Actions available on one screen, by key and in the order of help.
+/// Actions available on one screen, by key and in the order of the help.
 package struct ActionTable: Sendable {
   package let actions: [SharedAction]
-  /// How the usual keys are written on this screen.
+  /// The labels of the usual keys on this screen.
   let labels: KeyLabels
   private let byKey: [KeyPress: SharedAction]
 
   /// - Parameters:
-  ///   - own: The screen's own actions; their keys are taken from the shared ones.
-  ///   - place: The screen's place in the list.
-  ///   - keys: The keys that the person chose.
+  ///   - own: The screen's own actions; their keys take precedence over shared ones.
+  ///   - place: The screen's index.
+  ///   - keys: The user's keys.
   init(own: [ActionDescription], of place: Int, shared: [SharedAction], keys: KeyMap = KeyMap()) {
     let usual = Set(own.flatMap(\.keys))
     let left = shared.compactMap { action in
@@ -70,7 +70,7 @@ package struct ActionTable: Sendable {
     labels =
       claimed.isEmpty && keys.keys.isEmpty
       ? KeyLabels() : KeyLabels(usual: (mine + left).map(\.description), chosen: chosen.map(\.description))
-    // Stable: within a group the screen's own come first.
+    // Stable: within a group, the screen's own actions come first.
     let all = chosen.enumerated().sorted {
       ($0.element.description.group, $0.offset) < ($1.element.description.group, $1.offset)
     }
@@ -80,7 +80,7 @@ package struct ActionTable: Sendable {
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// The tables of screens, with the keys that were chosen.
+  /// The tables of all screens, with the user's keys.
   package static func tables(of screens: [any Screen], keys: KeyMap) -> [ActionTable] {
     let shared = SharedAction.shared(screens: screens.map(\.title))
     return screens.enumerated().map {
@@ -88,6 +88,6 @@ package struct ActionTable: Sendable {
     }
   }
 
-  /// The action that a key runs.
+  /// The action for a key.
   func action(for press: KeyPress) -> SharedAction? { byKey[press] }
 }

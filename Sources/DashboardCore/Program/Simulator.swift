@@ -1,14 +1,14 @@
-/// Plays the simulations that screens drive: beside the loop, recording into a file that the dashboard tails.
+/// Plays simulations for screens: in the background, recording to a file that the dashboard tails.
 ///
-/// Orders go in; what happens comes back through the file and in no other way. Only what is no state of an engine,
-/// such as where a test was written, is said directly.
+/// Orders go in; all results come back through the file. Only messages that are not part of an engine's state, such as
+/// the path of an exported test, are returned directly.
 package protocol Simulator: AnyObject, Sendable {
-  /// The scenarios that can be played, by engine; an engine that is not played has no entry.
+  /// The available scenarios, by engine; no entry for an engine that is not simulated.
   var scenarios: [EngineKind: [ScenarioTitle]] { get }
-  /// Readable when there is something to say. `sentences()` makes it unreadable again.
+  /// Readable if there are messages; `sentences()` resets it.
   var wakeDescriptor: Int32 { get }
-  /// Takes an order; returns at once.
+  /// Accepts an order; returns at once.
   func take(_ order: EngineOrder)
-  /// Messages for the person since the last call.
+  /// Messages for the user since the last call.
   func sentences() -> [String]
 }

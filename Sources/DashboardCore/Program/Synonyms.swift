@@ -1,6 +1,6 @@
-/// Other words by which people of other programs look for an action.
+/// Synonyms from other programs for finding an action.
 enum Synonyms {
-  /// The words people say, and the words of titles that mean the same.
+  /// The user's words, and the equivalent words in titles.
   private static let table: [(said: String, meant: [String])] = [
     ("find search grep query look for", ["filter", "match"]),
     ("pause stop halt hold resume continue play follow tail", ["freeze", "run or pause", "live end"]),
@@ -31,7 +31,7 @@ enum Synonyms {
     ("background bg", ["suspend"]),
   ]
 
-  /// The further words that find an action of this title.
+  /// The additional words that find an action with this title.
   static func words(for title: String) -> String {
     let title = title.lowercased()
     return table.filter { $0.meant.contains(where: title.contains) }.map(\.said).joined(separator: " ")

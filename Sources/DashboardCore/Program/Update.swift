@@ -3,9 +3,9 @@ package import History
 import Platform
 import TerminalUI
 
-/// Folds messages into the model; gives what the edge must do.
+/// Folds messages into the model; returns effects for the loop.
 ///
-/// The model is brought up to date once, after all of them.
+/// The model is refreshed once, after all messages.
 package func update(_ model: inout Model, _ messages: [Message]) -> [Effect] {
   var effects: [Effect] = []
   for message in messages { effects += model.handle(message) }
@@ -13,7 +13,7 @@ package func update(_ model: inout Model, _ messages: [Message]) -> [Effect] {
   return effects + model.ask() + model.announce()
 }
 
-/// Folds one message into the model; gives what the edge must do.
+/// Folds one message into the model; returns effects for the loop.
 package func update(_ model: inout Model, _ message: Message) -> [Effect] {
   update(&model, [message])
 }
@@ -30,7 +30,7 @@ extension Model {
       if !session.isFrozen { session.showFeed() } else { session.shown.status = snapshot.status }
       return []
     case .input(let event):
-      // A message is of the key before.
+      // The toast belongs to the previous key.
       if case .key = event { session.toast = nil }
       return handle(event)
     case .line(let line, let query):
@@ -93,11 +93,11 @@ extension Model {
     return perform(action)
   }
 
-  /// Runs an action, or says why it cannot run now.
+  /// Runs an action, or shows the reason that it is unavailable.
   mutating func perform(_ action: SharedAction) -> [Effect] {
     session.isTouched = true
     if let reason = action.refusal(self) {
-      // In a narrow window the reason tells more than what the person meant to do.
+      // In a narrow window, the reason is more helpful than the title.
       let whole = "\(action.description.title): \(reason)"
       let isRoomy = whole.count + 10 <= session.size.width
       session.showToast(isRoomy ? whole : "\(action.description.keyText): \(reason)")
@@ -108,24 +108,24 @@ extension Model {
 
   // MARK: Asking the history
 
-  /// The query for the history; `nil` where the live samples suffice.
+  /// The query for the history; `nil` if the live samples suffice.
   package var historyQuery: HistoryQuery? {
     guard session.history.isAvailable, !session.history.isGivenUp else { return nil }
     return asksHistory ? front.query : front.query ?? session.storeQuery ?? session.rangeQuery
   }
 
-  /// When the same question will be asked again because the files grew.
+  /// The time at which the same question is asked again because the files grew.
   ///
-  /// Not where the history is asked for the sake of the past alone, which stays as it was.
+  /// Not for screens that ask only about the past, which stays the same.
   var staleAnswerDeadline: Timestamp? {
     guard asksHistory else { return nil }
     return session.history.staleAt(recorded: front.isAgedBySamples ? session.feed.store.recorded : nil)
   }
 
-  /// Effects that bring the answers up to date.
+  /// Effects that update the answers.
   fileprivate mutating func ask() -> [Effect] { askHistory() + findIncidents() }
 
-  /// When incidents will be looked for again; `nil` while there is nothing new.
+  /// The time of the next search for incidents; `nil` while there is nothing new.
   var incidentDeadline: Timestamp? {
     guard session.history.isAvailable, session.feed.status.isLoaded else { return nil }
     return session.incidents.deadline(recorded: session.feed.store.recorded)

@@ -12,7 +12,7 @@ package func view(_ model: Model) -> Frame {
     completions: model.completions, problem: model.typedProblem
   ).draw(
     into: &frame)
-  // Where a prompt has no room, what is typed stands beyond the edge.
+  // Without space for a prompt, the cursor is outside the frame.
   if let cursor = frame.cursor, !frame.buffer.area.contains(cursor) { frame.cursor = nil }
   return frame
 }

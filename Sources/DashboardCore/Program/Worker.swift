@@ -1,11 +1,11 @@
 import Dispatch
 import Platform
 
-/// Computes what takes longer than a frame, beside the loop; tests replace it by one that computes at once.
+/// Performs long computations in the background; test doubles compute at once.
 package protocol Worker: AnyObject, Sendable {
-  /// Readable when there are results. `results()` makes it unreadable again.
+  /// Readable if there are results; `results()` resets it.
   var wakeDescriptor: Int32 { get }
-  /// Starts to compute; returns at once.
+  /// Starts a computation; returns at once.
   func start(_ work: Work)
   /// Results since the last call, in order of completion.
   func results() -> [WorkResult]
@@ -17,7 +17,7 @@ package struct WorkResult: Sendable {
   let result: any Sendable
 }
 
-/// Computes one piece of work after the other on a thread of the system.
+/// Computes one piece of work at a time on a system thread.
 package final class BackgroundWorker: Worker {
   private let queue = DispatchQueue(label: "mistertop.work", qos: .userInitiated)
   private let finished = Locked<[WorkResult]>([])
@@ -44,15 +44,14 @@ package final class BackgroundWorker: Worker {
   }
 }
 
-/// Folds messages into the model, and does at once the work that would go on beside the loop: for frames that no one
-/// waits at a key for.
+/// Folds messages into the model, and performs background work at once: for frames without an interactive user.
 package func updateAtOnce(_ model: inout Model, _ messages: [Message]) -> [Effect] {
   let effects = update(&model, messages)
   return model.doAtOnce(effects)
 }
 
 extension Model {
-  /// Does the work among effects, and what follows from it; gives the other effects.
+  /// Performs the work among effects and its consequences; returns the other effects.
   mutating func doAtOnce(_ effects: [Effect]) -> [Effect] {
     var (others, waiting) = ([Effect](), effects)
     while !waiting.isEmpty {

@@ -4,18 +4,18 @@ import Platform
 import QueryLanguage
 package import TerminalUI
 
-/// The current problem, its start, and the keys that lead there: the first line of Live and History.
+/// The current problem with its start and the keys that lead to it: the first line of Live and History.
 ///
-/// `▌ net.request_ms 75ms → 9.8s (130×), queue_depth 45× since 04:35:39 │ 2 more │ e Enter Enter its line`, and of a limit
-/// `▌ net.request_ms 130× its usual: p95 9.8s, limit 400ms since 04:35:41, with queue_depth 45×`
+/// `▌ net.request_ms 75ms → 9.8s (130×), queue_depth 45× since 04:35:39 │ 2 more │ e Enter Enter its line`,
+/// or with a limit `▌ net.request_ms 130× its usual: p95 9.8s, limit 400ms since 04:35:41, with queue_depth 45×`
 package struct AlertSentence {
   package let session: Session
-  /// The event it is about.
+  /// The event described.
   package let event: ChangeEvent?
-  /// The keys that it names; `nil` for those that lead from the present to it.
+  /// The keys to mention; `nil` for those that lead to the event from the present.
   private let keys: Line?
 
-  /// About the chosen event, or the worst.
+  /// Creates a sentence about the selected event, or the worst.
   package init(session: Session) {
     self.session = session
     event = (session.alertIndex ?? session.worstAlert).map { session.alerts.events[$0] }
@@ -31,12 +31,12 @@ package struct AlertSentence {
   private var theme: Theme { session.theme }
   private var separator: String { " \(theme.signs.separator) " }
 
-  /// The sentence in the longest words that fit; the shortest where none do.
+  /// The longest wording that fits; the shortest if none does.
   package func line(width: Int, _ repertoire: Repertoire) -> Line {
     let events = session.alerts.events
     guard let event else { return nothing }
     let company = company(of: event)
-    // A sentence about one metric does not count the others.
+    // A sentence about one metric does not count other events.
     let others =
       keys != nil
       ? 0
@@ -61,7 +61,7 @@ package struct AlertSentence {
         { short + time },
       ]
     }
-    // A metric that is back is worth more room than the others, and less than what is wrong.
+    // A recovered metric is more important than other alerts, but less than the current problem.
     let back = event.isBack ? wordings(since + Line(Self.back, theme[.text])).dropLast() : []
     let line =
       (back + wordings(since) + [{ short + clock }]).lazy.map { $0() }.first { $0.width(repertoire) <= width }
@@ -69,7 +69,7 @@ package struct AlertSentence {
     return line.hinting(session.keyText(event.kind == .file(.rejected) ? "!" : "e"))
   }
 
-  /// The sentence for a line reader: without its keys.
+  /// The sentence for a linear reader: without its keys.
   package var spoken: String {
     guard let event else { return session.knowsIncidents ? nothing.text : "Still looking for incidents" }
     let company = company(of: event)
@@ -78,7 +78,7 @@ package struct AlertSentence {
       .joined(separator: " ")
   }
 
-  /// The group that an excess of a limit is part of; an incident itself tells what began with it.
+  /// The group that an excess of a limit belongs to; an incident lists its own group.
   private func company(of event: ChangeEvent) -> AlertCompany? {
     event.kind == .overLimit && event.end == nil
       ? AlertCompany(of: event, among: session.incidents.groups, at: session.present) : nil
@@ -95,14 +95,14 @@ package struct AlertSentence {
     return (company.multiple.map { "\($0): " } ?? "") + event.lead
   }
 
-  /// The text shown while nothing is wrong.
+  /// The text if there is no problem.
   private var nothing: Line {
     if let found = session.incidents.found, !found.isWhole {
       return Line("Looking for incidents", theme[.dim])
     }
     let later = session.alerts.events.lazy.filter { $0.isWrong(by: .distantFuture) }.count
     let more = later > 0 ? separator + "\(later) later" : ""
-    // The rows have signs for those: the sentence must not say otherwise.
+    // The sentence must not contradict the rows, which have signs for silent metrics.
     let silent = session.alerts.signs.values.count { $0 == .silent }
     let quiet = silent > 0 ? separator + "\(silent) silent" : ""
     return Line("Nothing out of the ordinary" + quiet + more, theme[.dim])
@@ -122,7 +122,7 @@ package struct AlertSentence {
       : text
   }
 
-  /// `since 04:35:39`, or `04:35:39-04:35:47`.
+  /// A time such as `since 04:35:39`, or `04:35:39-04:35:47`.
   private func moment(_ event: ChangeEvent) -> String {
     let zone = session.zone
     let first = zone.exactMoment(event.time, now: session.now, .seconds)
@@ -152,7 +152,7 @@ package struct AlertSentence {
 }
 
 extension ChangeEvent {
-  /// True if it is over at a moment.
+  /// True if the event has ended before a time.
   fileprivate func isOver(at moment: Timestamp) -> Bool { end.map { $0 < moment } ?? false }
 }
 

@@ -4,12 +4,12 @@ package import TerminalUI
 extension Chart.Tick {
   /// The ticks of a value axis with their labels.
   ///
-  /// Where three digits do not tell neighbours apart, the lowest has its whole value and the others what they are above
-  /// it: `1.10T`, `+200`, `+400`.
+  /// If three digits do not distinguish neighbours, the lowest label has its whole value and the others their
+  /// difference to it: `1.10T`, `+200`, `+400`.
   ///
   /// - Parameters:
-  ///   - width: columns of a label at most.
-  ///   - text: a value in so many columns.
+  ///   - width: maximum columns of a label.
+  ///   - text: formats a value in a number of columns.
   package static func ticks(_ values: [Double], width: Int, _ text: (Double, Int) -> String) -> [Chart.Tick] {
     let labels = values.map { text($0, width) }
     guard let base = values.min(), Set(labels).count < labels.count else {

@@ -2,17 +2,17 @@ package import Aggregation
 import Codecs
 package import TerminalUI
 
-/// The curve of one metric, in its values.
+/// The curve of one metric.
 package struct MetricCurve: Hashable, Sendable {
   package var identity: SeriesIdentity
   package var points: [Chart.Point] = []
   package var extent = ValueExtent()
-  /// True if the values are shares of true.
+  /// True if the values are shares of `true`.
   package var isShare = false
-  /// The value at the playhead in words; `nil` without one.
+  /// The value at the playhead as text; `nil` without one.
   package var value: String?
 
-  /// True if two curves measure the same, so that one axis can tell both.
+  /// True if both curves can share an axis.
   package func isAlike(_ other: MetricCurve) -> Bool {
     isShare == other.isShare && (isShare || identity.unit == other.identity.unit)
   }
@@ -29,7 +29,7 @@ package struct MetricCurve: Hashable, Sendable {
   }
 }
 
-/// Several curves: in one chart where all measure the same, else each in one of its own.
+/// Several curves: in one chart if they can share an axis, otherwise each in its own.
 package struct CurveSet {
   /// A curve with its place on the screen.
   package struct Entry {
@@ -47,17 +47,17 @@ package struct CurveSet {
     }
   }
 
-  /// More lines cannot be told apart.
+  /// Maximum curves that can be distinguished.
   package static let limit = 4
 
-  /// The curve in focus first, then those that are pinned.
+  /// The curve in focus first, then the pinned ones.
   package let entries: [Entry]
   package let hasOneAxis: Bool
 
   /// - Parameters:
-  ///   - focus: the curve in front.
-  ///   - axis: its axis, which is that of all where they measure the same.
-  ///   - pins: in the order of their signs; the one in focus may be among them.
+  ///   - focus: the curve in focus.
+  ///   - axis: its axis, shared by all if they measure the same.
+  ///   - pins: in the order of their signs; may include the one in focus.
   package init(focus: MetricCurve, axis: ValueAxis, pins: [MetricCurve], isLogarithmic: Bool?, theme: Theme) {
     let hasOneAxis = Self.haveOneAxis(focus, pins)
     let numbered = pins.enumerated().map { place, curve in
@@ -74,14 +74,14 @@ package struct CurveSet {
     self.hasOneAxis = hasOneAxis
   }
 
-  /// True if all curves measure the same.
+  /// True if all curves can share an axis.
   package static func haveOneAxis(_ focus: MetricCurve, _ pins: [MetricCurve]) -> Bool {
     pins.allSatisfy { focus.isAlike($0) }
   }
 }
 
 extension ScreenView {
-  /// Draws the curves on a chart of the one in focus; below each other where they have axes of their own.
+  /// Draws the curves on the chart of the one in focus; one below the other if they have separate axes.
   package func draw(_ curves: CurveSet, on chart: Chart, in area: Rect, into buffer: inout Buffer) {
     var whole = chart
     whole.series = curves.entries.map(\.series)

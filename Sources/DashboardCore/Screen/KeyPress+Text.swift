@@ -1,7 +1,7 @@
 package import TerminalUI
 
 extension KeyPress {
-  /// The key as it is written for a person.
+  /// The key as text for people.
   package var text: String {
     let name: String
     switch key {
@@ -31,11 +31,11 @@ extension KeyPress {
 }
 
 extension KeyPress {
-  /// The keys that a press on a hint stands for: of several the one under the pointer, of `f0` one after the other.
+  /// The keys for a press on a hint: of several the one under the pointer, of `f0` one after the other.
   ///
   /// - Parameters:
   ///   - hint: such as `Space`, `+ - zoom`, `←→`, `e/E next/prev alert`, `U other  Del drop` or `y: auto (_)`.
-  ///   - offset: how far into the hint the pointer is, in columns.
+  ///   - offset: the pointer's column in the hint.
   package static func presses(on hint: String, at offset: Int, signs: Signs) -> [KeyPress] {
     let characters = Array(hint)
     var parts: [Range<Int>] = []
@@ -54,12 +54,12 @@ extension KeyPress {
 
   private typealias Found = (start: Int, end: Int, keys: [KeyPress])
 
-  /// The keys that a hint begins with, or the one in parentheses that it ends with.
+  /// The keys at the start of a hint, or the one in parentheses at its end.
   private static func keys(of part: ArraySlice<Character>, _ signs: Signs) -> [Found] {
     var found: [Found] = []
     for word in part.split(separator: " ") {
       let keys = keys(ofWord: word, signs)
-      // «Enter = its line» has one key.
+      // «Enter = its line» contains one key.
       guard !keys.isEmpty, found.isEmpty || word != ["="] else { break }
       found += keys
     }
@@ -72,7 +72,7 @@ extension KeyPress {
 
   private static func keys(ofWord word: ArraySlice<Character>, _ signs: Signs) -> [Found] {
     let text = String(word)
-    // A hint that was cut names no key.
+    // A truncated hint names no key.
     guard text != "…" else { return [] }
     if let key = KeyPress(named: text) { return [(word.startIndex, word.endIndex, [key])] }
     for (pair, first, second) in [

@@ -3,7 +3,7 @@ package import Codecs
 package import History
 package import Platform
 
-// Default answers for most screens.
+// Defaults for most screens.
 extension Screen {
   package static var actions: [ScreenAction<Self>] { [] }
   package mutating func stepBack() -> Bool { false }
@@ -47,7 +47,7 @@ extension Screen {
   }
 }
 
-/// The pane a number of places further in a ring of panes.
+/// The pane `direction` places further in a ring of panes.
 package func paneAfter<Pane: Equatable>(_ pane: Pane, _ direction: Int, in panes: [Pane]) -> Pane {
   guard !panes.isEmpty else { return pane }
   let index = panes.firstIndex(of: pane) ?? 0

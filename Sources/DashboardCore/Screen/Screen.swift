@@ -4,135 +4,132 @@ package import History
 package import Platform
 package import TerminalUI
 
-/// One screen of the dashboard, as a value: what it keeps, what it does with messages, what its keys do, and how it is
-/// drawn.
+/// One screen of the dashboard, as a value: its state, message handling, keys and drawing.
 ///
-/// A screen lives in a folder of its own and in one line of ``ScreenList``; nothing else names it. The root lends it the
-/// session that all screens share, so it works on its own ``state`` and on ``session`` in place.
+/// A screen lives in a folder of its own and in one line of ``ScreenList``; nothing else names it. The root lends it
+/// the session shared by all screens, so it changes its own ``state`` and ``session`` in place.
 package protocol Screen: Sendable {
-  /// The state the screen keeps from message to message.
+  /// The state that the screen keeps between messages.
   associatedtype State: Sendable
   associatedtype View: ScreenView where View.Owner == Self
 
   static var title: ScreenTitle { get }
-  /// Actions available on this screen besides those available on all of them. A key in both lists means what it means
-  /// here.
+  /// Actions available on this screen besides the shared ones. For a key in both lists, these take precedence.
   static var actions: [ScreenAction<Self>] { get }
   var context: ScreenContext<State> { get set }
   var view: View { get }
-  /// Changes state and session after a message; gives what the program's edge must do.
+  /// Changes state and session after a message; returns effects for the loop.
   mutating func handle(_ message: ScreenMessage) -> [Effect]
 
-  // The root's questions. All have defaults.
+  // Queries of the root. All have defaults.
 
-  /// Takes back the last thing that narrows the view, or returns to the screen that asked for this one; `false` where
-  /// there is neither.
+  /// Undoes the last filter or selection, or returns to the requesting screen; `false` if there is neither.
   mutating func stepBack() -> Bool
-  /// How many rows a page of the list in front has.
+  /// Rows per page of the active list.
   var page: Int { get }
-  /// How many panes Tab goes round.
+  /// Number of panes in the Tab cycle.
   var paneCount: Int { get }
-  /// The stretch of time that the screen shows; the rail has it in brackets.
+  /// The time range that the screen shows; the rail marks it with brackets.
   var railWindow: Range<Timestamp> { get }
-  /// The query for the history; `nil` where the kept samples suffice.
+  /// The query for the history; `nil` if the samples in memory suffice.
   var query: HistoryQuery? { get }
-  /// True if the screen lives by what it asks the history.
+  /// True if the screen depends on answers of the history.
   static var asksHistory: Bool { get }
-  /// True if samples that come in make the answer to the same question old.
+  /// True if new samples make the answer to the same query outdated.
   var isAgedBySamples: Bool { get }
-  /// True if alerts are searched for also around a frozen playhead.
+  /// True if alerts are also searched for around a frozen playhead.
   static var scansPast: Bool { get }
-  /// When something on the screen changes by itself; `nil` when nothing will.
+  /// The next time at which something on the screen changes by itself; `nil` for never.
   var deadline: Timestamp? { get }
-  /// The series that the screen is about, the first one most of all.
+  /// The series in focus, the most relevant first.
   var subjects: [SeriesIdentity] { get }
-  /// The order of the rows in a word or two, where the person chose it.
+  /// The order of the rows in a word or two, if the user chose it.
   var orderText: String? { get }
-  /// Names the rows can be sorted by, as typed.
+  /// Names that the rows can be sorted by, as typed.
   var sortNames: [String] { get }
   /// The filter of the rows; `nil` for a screen without such rows.
   var filter: RowFilter? { get }
-  /// True if the filter lets a row through; `true` for a screen without such rows.
+  /// True if the filter matches a row; `true` for a screen without filtered rows.
   var hasRows: Bool { get }
-  /// A description of the pane in front, in a few sentences without signs or drawings.
+  /// A description of the active pane, in a few sentences without signs or drawings.
   var description: String { get }
-  /// True if there are numbers for the description; `false` while they are asked for.
+  /// True if figures for the description are available; `false` while a query is pending.
   var hasNumbers: Bool { get }
-  /// The metrics of the list in its order, for the ear.
+  /// The metrics of the list in its order, for speech.
   var listedMetrics: [SeriesIdentity] { get }
-  /// A metric with its figures in one line; `nil` for a screen that lists no metrics.
+  /// A metric with its figures in one line; `nil` for a screen without a list of metrics.
   func figures(of identity: SeriesIdentity) -> String?
-  /// The lines `y` copies; `nil` if there are none.
+  /// The lines that `y` copies; `nil` if there are none.
   var copiedLines: [String]? { get }
-  /// The words of the command that draws what is shown, without the program and the files.
+  /// The arguments of the command that draws the screen, without program and files.
   var command: [String] { get }
-  /// The moment that a mark is set at, and what it says.
+  /// The time of a new mark, and its text.
   var mark: (time: Timestamp, text: String) { get }
-  /// How exactly the playhead's moment is written.
+  /// The precision of the playhead's time.
   var precision: ClockZone.Precision { get }
-  /// The line that the overlay ``Overlay/rawLine`` shows; `nil` while it is not known.
+  /// The line for the overlay ``Overlay/rawLine``; `nil` while it is unknown.
   var rawLine: RawLine? { get }
-  /// Choices of a picker, whatever is typed; a typed number may make a choice of its own.
+  /// Choices of a picker, whatever the query; a typed number may add one.
   func choices(_ picker: Picker, query: String) -> [PickerChoice<Self>]
-  /// The answers to a question that waits for a letter; empty where any letter is one.
+  /// The answers to a question that waits for a letter; empty if any letter is valid.
   func letterChoices(_ use: LetterUse) -> [LetterChoice]
-  /// The name that was asked for and that no metric has; `nil` without one.
+  /// The requested name that no metric has; `nil` without one.
   var unknownMetric: String? { get }
-  /// A field, or a value of one, that was asked for and that is not there, in words that list what is; `nil` without one.
+  /// A requested field or value that does not exist, as a text that lists the existing ones; `nil` otherwise.
   var unknownField: String? { get }
-  /// The signs of the screen and what they mean, for help.
+  /// The screen's signs and their meanings, for help.
   var legend: [(sign: String, meaning: String)] { get }
-  /// True if the screen shows what another one, or the command line, wants to have shown.
+  /// True if the screen can handle a request of another screen or of the command line.
   static func accepts(_ request: ScreenRequest) -> Bool
-  /// Shows it; the screen has been brought to the front.
+  /// Handles a request; the screen is already in front.
   mutating func open(_ request: ScreenRequest) -> [Effect]
-  /// Shows the screen as a command line wants it, without a person at the keys.
+  /// Arranges the screen for a command line, without a user.
   mutating func arrange(_ arrangement: Arrangement)
-  /// The person's choices restored with the file's next opening, by the screen's own names.
+  /// The user's choices to restore at the file's next opening, by the screen's own names.
   var kept: [String: String] { get }
-  /// Takes up what was kept; any texts may come.
+  /// Restores saved choices; the texts are untrusted.
   mutating func restore(_ kept: [String: String])
 }
 
-/// A screen's own state beside the session, which the root lends it while it works.
+/// A screen's own state, beside the session that the root lends it.
 package struct ScreenContext<State: Sendable>: Sendable {
   @Boxed package var state: State
   package var session = Session.unlent
-  /// The screen's place in the list.
+  /// The screen's index in the list.
   package var place = 0
 
   package init(_ state: State) { _state = Boxed(wrappedValue: state) }
 }
 
 extension Screen {
-  /// The state the screen keeps from message to message.
+  /// The state that the screen keeps between messages.
   package var state: State {
     get { context.state }
     _modify { yield &context.state }
   }
 
-  /// The session, while the root lends it.
+  /// The session, while lent by the root.
   package var session: Session {
     get { context.session.wrappedValue }
     _modify { yield &context.session.wrappedValue }
   }
 
-  /// The way back here, to this moment and this much of the past.
+  /// The way back to this screen, time and zoom.
   package var returnTicket: ReturnTicket {
     ReturnTicket(screen: context.place, playhead: session.playhead, zoom: session.zoom)
   }
 
-  /// Work whose result comes back as ``ScreenMessage/worked(_:)``.
+  /// Background work whose result comes back as ``ScreenMessage/worked(_:)``.
   package func work(_ name: String, _ run: @escaping @Sendable () -> any Sendable) -> Effect {
     .work(Work(id: Work.ID(screen: context.place, name: name), run: run))
   }
 
-  /// The words of the command that draws the screen at its size.
+  /// The arguments of the command that draws the screen at its size.
   package var snapshotWords: [String] {
     ["snapshot", "--screen", Self.title.name, "--size", "\(session.size.width)x\(session.size.height)"]
   }
 
-  // MARK: For the root, which does not know what screen it is
+  // MARK: For the root, which does not know the screen's type
 
   package var title: ScreenTitle { Self.title }
   package var asksHistory: Bool { Self.asksHistory }
@@ -149,23 +146,23 @@ extension Screen {
     set { context.session = newValue }
   }
 
-  /// Takes the session and leaves what it had, or the reverse.
+  /// Swaps the session with the screen's placeholder.
   package mutating func swapSession(with session: inout Boxed<Session>) { swap(&context.session, &session) }
 
   /// The screen's own actions.
   package var actionDescriptions: [ActionDescription] { Self.actions.map(\.description) }
 
-  /// Why an action cannot be done now; `nil` when it can.
+  /// The reason that an action is unavailable now; `nil` if it is available.
   package func refusal(ofAction index: Int) -> String? { Self.actions[index].refusal(self) }
 
   package mutating func perform(action index: Int) -> [Effect] { Self.actions[index].run(&self) }
 
-  /// The titles of what can be chosen of a picker.
+  /// The titles of a picker's choices.
   package func choiceTitles(_ picker: Picker, query: String) -> [String] {
     choices(picker, query: query).map(\.title)
   }
 
-  /// Does what a choice of a picker stands for.
+  /// Performs a picker's choice.
   package mutating func pick(_ picker: Picker, query: String, place: Int) -> [Effect] {
     let all = choices(picker, query: query)
     return all.indices.contains(place) ? all[place].run(&self) : []
@@ -176,7 +173,7 @@ extension Screen {
   package func draw(into frame: inout Frame) { view.draw(into: &frame) }
 }
 
-/// One thing to choose of a picker.
+/// One choice of a picker.
 package struct PickerChoice<Owner: Screen>: Sendable {
   package let title: String
   package let run: @Sendable (inout Owner) -> [Effect]
@@ -186,7 +183,7 @@ package struct PickerChoice<Owner: Screen>: Sendable {
     self.run = run
   }
 
-  /// A choice that changes nothing but the screen.
+  /// Creates a choice that changes only the screen.
   package init(_ title: String, change: @escaping @Sendable (inout Owner) -> Void) {
     self.init(title) { screen -> [Effect] in
       change(&screen)

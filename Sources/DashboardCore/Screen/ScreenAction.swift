@@ -1,12 +1,12 @@
 package import Aggregation
 package import TerminalUI
 
-/// One thing a person can do on a screen: its words, its keys, when it cannot be done, and how.
+/// An action available to the user on a screen: its texts, keys, availability and effect.
 ///
-/// Keys, help and footer all come from the tables of actions, so none of them can say what is not so.
+/// Keys, help and footer all come from the tables of actions, so they cannot disagree.
 package struct ScreenAction<Owner: Screen>: Sendable {
   package let description: ActionDescription
-  /// Why it cannot be done now; `nil` when it can.
+  /// The reason that it is unavailable now; `nil` if it is available.
   package let refusal: @Sendable (Owner) -> String?
   package let run: @Sendable (inout Owner) -> [Effect]
 
@@ -20,7 +20,7 @@ package struct ScreenAction<Owner: Screen>: Sendable {
     self.run = run
   }
 
-  /// An action that changes nothing but the model.
+  /// Creates an action that changes only the screen.
   package init(
     _ title: String, _ group: ActionGroup, name: String? = nil, keys: [KeyPress], keyText: String? = nil,
     refusal: @escaping @Sendable (Owner) -> String? = { _ in nil },
@@ -35,7 +35,7 @@ package struct ScreenAction<Owner: Screen>: Sendable {
   }
 }
 
-/// The groups of help, in its order.
+/// The groups of the help, in order.
 package enum ActionGroup: Int, Comparable, Sendable {
   case screens, comparing, time, acts, window, cursor, rows, alerts, lines, travel, taking, looking, settings
   case leaving
@@ -67,15 +67,15 @@ package enum ActionGroup: Int, Comparable, Sendable {
 package struct ActionDescription: Hashable, Sendable {
   /// The action's effect, for help.
   package let title: String
-  /// The name used where a person chooses keys; stays the same even if the words of help change.
+  /// The stable name for configured keys; independent of the text of the help.
   package let name: String
   package let group: ActionGroup
   /// The keys that run it; the first one is shown.
   package let keys: [KeyPress]
-  /// How the keys are written in help and footer.
+  /// The keys as shown in help and footer.
   package let keyText: String
 
-  /// - Parameter name: The beginning of the title, in small letters, where it is not given.
+  /// - Parameter name: The beginning of the title, in lower case, by default.
   package init(
     title: String, group: ActionGroup, name: String? = nil, keys: [KeyPress], keyText: String? = nil
   ) {
@@ -86,19 +86,19 @@ package struct ActionDescription: Hashable, Sendable {
     self.keyText = keyText ?? keys.map(\.text).joined(separator: " ")
   }
 
-  /// The same without keys that mean something else; `nil` where none is left.
+  /// A copy without keys that are taken; `nil` if none is left.
   package func without(_ taken: Set<KeyPress>) -> ActionDescription? {
     let left = keys.filter { !taken.contains($0) }
     if left.count == keys.count { return self }
     return left.isEmpty ? nil : with(keys: left)
   }
 
-  /// The same with other keys.
+  /// A copy with other keys.
   package func with(keys: [KeyPress]) -> ActionDescription {
     ActionDescription(title: title, group: group, name: name, keys: keys)
   }
 
-  /// `zoom-in` of «Zoom in: a shorter window».
+  /// The name of a title, for instance `zoom-in` of «Zoom in: a shorter window».
   private static func name(_ title: String) -> String {
     let head = title.prefix { !",;:(".contains($0) }.lowercased()
     let words = head.split { !$0.isLetter && !$0.isNumber }
@@ -106,9 +106,9 @@ package struct ActionDescription: Hashable, Sendable {
   }
 }
 
-// Actions that several screens have, each on its own terms.
+// Actions of several screens, with parameters for the differences.
 extension ScreenAction {
-  /// Freezing, and moving the playhead along the screen's own steps.
+  /// Freezes the playhead, and moves it in the screen's steps.
   package static var freezing: [ScreenAction] {
     [
       ScreenAction(
@@ -127,11 +127,11 @@ extension ScreenAction {
     ]
   }
 
-  /// The value axis of the chart.
+  /// Switches the value axis of the chart.
   ///
   /// - Parameters:
-  ///   - hasChart: Whether there is room for a chart.
-  ///   - hasAxis: Whether what it shows has values, and not texts.
+  ///   - hasChart: True if there is space for a chart.
+  ///   - hasAxis: True if the metric has numeric values rather than texts.
   package static func scaling(
     hasChart: @escaping @Sendable (Owner) -> Bool,
     hasAxis: @escaping @Sendable (Owner) -> Bool
@@ -145,11 +145,11 @@ extension ScreenAction {
     ) { $0.session.toggleLogarithmic() }
   }
 
-  /// Pinning the metric in focus.
+  /// Pins the metric in focus.
   ///
   /// - Parameters:
-  ///   - subject: The metric in focus; `nil` where there is none, or no curve of it.
-  ///   - hasChart: Whether there is room for a chart.
+  ///   - subject: The metric in focus; `nil` if there is none, or if it has no curve.
+  ///   - hasChart: True if there is space for a chart.
   package static func pinning(
     _ subject: @escaping @Sendable (Owner) -> SeriesIdentity?,
     hasChart: @escaping @Sendable (Owner) -> Bool
@@ -161,16 +161,16 @@ extension ScreenAction {
         return subject(screen) == nil ? "there is no curve to pin" : nil
       },
       effects: { screen in
-        // Keys that came in one burst may have chosen another row.
+        // Keys from the same burst may have selected another row.
         let effects = screen.handle(.refresh)
         if let subject = subject(screen) { screen.session.togglePin(subject) }
         return effects
       })
   }
 
-  /// A shorter or longer window.
+  /// Shortens or lengthens the window.
   ///
-  /// - Parameter canZoom: Whether there is a shorter (-1) or a longer (1) one.
+  /// - Parameter canZoom: True if there is a shorter (-1) or a longer (1) one.
   package static func zooming(_ canZoom: @escaping @Sendable (Owner, Int) -> Bool) -> [ScreenAction] {
     [
       ScreenAction(

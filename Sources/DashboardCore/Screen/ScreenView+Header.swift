@@ -4,7 +4,7 @@ import JSONLines
 import Platform
 package import TerminalUI
 
-// The first row: what is read, where the picture stands, and whether the feed can be trusted.
+// The first row: the subject, the playhead, and the feed's health.
 extension ScreenView {
   package func drawHeader(into buffer: inout Buffer) {
     let area = frame.header
@@ -27,13 +27,13 @@ extension ScreenView {
     drawTruth(in: room, into: &buffer)
   }
 
-  /// The longest wording of the subject that leaves the rest of the row its room; else the shortest.
+  /// The longest wording of the subject that leaves enough space for the rest of the row; otherwise the shortest.
   private func subject(room: Int) -> String {
     let wordings = [subject] + shorterSubjects
     return wordings.first { $0.count <= room } ?? wordings[wordings.count - 1]
   }
 
-  /// The columns that all parts at the right take.
+  /// The width of all parts on the right, in columns.
   private func truthWidth(_ repertoire: Repertoire) -> Int {
     let gap = frame.step >= .list ? 1 : 3
     return headerParts.reduce(0) { $0 + $1.line.width(repertoire) + gap }
@@ -47,7 +47,7 @@ extension ScreenView {
     return session.tabsWidget.line(isCompact: frame.step > .medium)
   }
 
-  /// The parts from the right, as many as fit; the playhead's state is the last to go.
+  /// Draws the parts from the right, as many as fit; the playhead's state is dropped last.
   private func drawTruth(in area: Rect, into buffer: inout Buffer) {
     let parts = headerParts
     let separator = Line(frame.step >= .list ? " " : " \(signs.separator) ", theme[.border])
@@ -95,7 +95,7 @@ extension ScreenView {
           line: Line("! \(problem)", theme[.alert]), dropOrder: 1, short: Line("! \(short)", theme[.alert])))
     }
     if let progress = progressLine { parts.append(HeaderPart(line: progress, dropOrder: 2)) }
-    // Lines that could not be read are told before the pace of those that could.
+    // Unreadable lines are more important than the rate of readable ones.
     let rejected = session.shown.status.rejected
     let rates = ratesLine
     if !rates.isEmpty { parts.append(HeaderPart(line: rates, dropOrder: 4)) }
@@ -129,15 +129,15 @@ extension ScreenView {
     ]
   }
 
-  /// Where the picture stands: live, past, or frozen.
+  /// The playhead's state: live, past, or frozen.
   package var playheadLine: Line { playheadLine(isShort: false) }
 
-  /// - Parameter isShort: whether the time alone is to be told of a moment.
+  /// - Parameter isShort: true to show only the time of day.
   private func playheadLine(isShort: Bool) -> Line {
     if session.isFrozen {
       let precision = screen.precision
       let new = max(0, session.feed.store.recorded - session.recordedAtFreeze)
-      // Where room is short the time tells more than the date.
+      // With little space, the time is more important than the date.
       let moment =
         frame.step >= .list || isShort
         ? zone.time(session.present, precision)
@@ -147,7 +147,7 @@ extension ScreenView {
         Span(" +\(NumberFormat.count(new)) new", new > 0 ? theme[.value] : theme[.dim]),
       ]
     }
-    // The screen's own time stands beside the tabs.
+    // The screen's own time appears beside the tabs.
     if hasOwnTime, frame.step < .list {
       return Line("\(signs.live) LIVE", theme[.good].adding(.bold))
     }
@@ -160,7 +160,7 @@ extension ScreenView {
     // A wide window does not make an old file live.
     if age <= min(session.window, 3600) {
       let word = frame.step >= .list ? "" : "LIVE "
-      // A file that cannot be read does not live, however new its samples are.
+      // An unreadable file is not live, however new its samples are.
       guard session.shown.status.problem == nil else {
         return Line("\(signs.live) \(zone.time(newest))", theme[.warning].adding(.bold))
       }
@@ -186,9 +186,9 @@ extension ScreenView {
     let status = session.shown.status
     let isLive = !session.isFrozen && session.newest.map { session.now - $0 <= session.window } ?? false
     var line = Line()
-    // A feed that keeps up needs no word for it.
+    // A feed that keeps up needs no text.
     if let lag = status.lag, isLive, lag.magnitude >= 1 {
-      // A simulation may record entries for a time in the future.
+      // A simulation may record entries with a future time.
       let isAhead = lag <= -1
       line.append(
         "\(isAhead ? "ahead" : "lag") \(DurationFormat.text(isAhead ? -lag : max(0, lag)))",
@@ -205,9 +205,9 @@ extension ScreenView {
 /// One part of the header.
 package struct HeaderPart {
   package let line: Line
-  /// The highest goes first.
+  /// Parts with the highest value are dropped first.
   package let dropOrder: Int
-  /// A shorter replacement shown before it is dropped.
+  /// A shorter form, shown before the part is dropped.
   package var short: Line?
 
   package init(line: Line, dropOrder: Int, short: Line? = nil) {
@@ -218,7 +218,7 @@ package struct HeaderPart {
 }
 
 extension Session {
-  /// The column that the tabs begin at.
+  /// The first column of the tabs.
   package var tabsStart: Int { ScreenFrame(size: size).step > .medium ? 0 : 1 }
 
   package var tabsWidget: Tabs {

@@ -5,7 +5,7 @@ import QueryLanguage
 package import TerminalUI
 
 extension ScreenView {
-  /// Where a chart of a series draws a limit; `nil` beyond the axis.
+  /// The tick for a limit on a chart of a series; `nil` if it is outside the axis.
   package func tick(of limit: MetricLimit?, _ identity: SeriesIdentity, on axis: ValueAxis) -> Chart.Tick? {
     guard let limit, axis.shows(limit.bound) else { return nil }
     let text = "limit \(limit.figure.rawValue) \(session.unit(of: identity).text(limit.bound))"
@@ -14,13 +14,13 @@ extension ScreenView {
 
   // MARK: Keys
 
-  /// A hint with its keys as they are on this screen.
+  /// A hint with this screen's keys.
   package func hint(_ usual: String) -> Line { Line(hint: session.keyHint(usual), theme[.dim]) }
 
-  /// The same as words of a frame; none where the keys were taken away.
+  /// The same as parts of a frame; empty if the keys were taken away.
   package func hints(_ usual: String) -> [Line] { [hint(usual)].filter { !$0.isEmpty } }
 
-  /// The key of the filter, with what is filtered by.
+  /// The key of the filter, with its current text.
   package func filterHint(_ filter: String) -> [Line] {
     filter.isEmpty
       ? hints("/ filter")
@@ -31,7 +31,7 @@ extension ScreenView {
 
   // MARK: A selected range
 
-  /// Marks a stretch of time behind the curve.
+  /// Marks a time range behind the curve.
   package func draw(
     selection range: Range<Timestamp>, of chart: Chart, in area: Rect, into buffer: inout Buffer
   ) {

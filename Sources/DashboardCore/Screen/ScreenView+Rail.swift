@@ -2,7 +2,7 @@ import Aggregation
 import Platform
 package import TerminalUI
 
-// The rail: all of the input as a strip.
+// The rail: the whole input as a strip.
 extension ScreenView {
   package func drawRail(into buffer: inout Buffer) {
     Panel(look: .pane, theme: theme).render(in: frame.rule, into: &buffer)
@@ -29,12 +29,12 @@ extension ScreenView {
     for (letter, mark) in session.notes.marks {
       guard let column = rail.column(of: mark.time) else { continue }
       marked.insert(column)
-      // A mark where something went wrong has the colour of that.
+      // A mark at an incident has the color of an alert.
       let style = theme[wrong.contains(column) ? .alert : .marker]
       sign(String(letter), at: mark.time, style, rail, strip, &buffer)
     }
     drawWindow(rail, in: strip, into: &buffer)
-    // After a jump to an incident, it stands at an end of the window: its sign matters more than the bracket.
+    // After a jump to an incident, it coincides with an end of the window: its sign is more important than the bracket.
     for column in wrong.subtracting(marked) {
       buffer.write("!", at: Position(x: strip.x + column, y: strip.y), style: theme[.alert])
     }
@@ -48,7 +48,7 @@ extension ScreenView {
     buffer.write(text, at: Position(x: strip.x + column, y: strip.y), style: style)
   }
 
-  /// The brackets around what the window shows.
+  /// Draws the brackets around the window's time range.
   private func drawWindow(_ rail: Rail, in strip: Rect, into buffer: inout Buffer) {
     let window = screen.railWindow
     guard let right = rail.column(of: window.upperBound),

@@ -19,7 +19,7 @@ extension ScreenView {
     }
   }
 
-  /// The text shown where lines came and none of them could be read; `nil` otherwise.
+  /// The text if lines have arrived and all were unreadable; `nil` otherwise.
   package var unreadable: [Line]? {
     let status = session.shown.status
     guard status.progress == nil, status.problem == nil, let rejection = status.rejections.first else {
@@ -30,7 +30,7 @@ extension ScreenView {
       TextWrap.lines(SafeText.sanitized(text), width: width).map { Line($0, style) }
     }
     let advice = LineAdvice(excerpt: rejection.excerpt)
-    // Unpacked or piped input lies in a file of the session, whose name is of no use in a command.
+    // Unpacked or piped input is in a temporary file, whose name is useless in a command.
     let operand = session.operands.count == 1 ? session.operands[0] : rejection.source
     let name = operand == "-" ? "standard input" : session.fileNames.short(operand)
     let line = SafeText.truncated(SafeText.decode(rejection.excerpt), to: width)
@@ -39,7 +39,7 @@ extension ScreenView {
     lines += wrapped("It \(rejection.reason).", theme[.warning]) + [Line()]
     lines += wrapped("A line of MisterMetrics looks like this:", theme[.dim])
     lines += [Line(SafeText.truncated(LineAdvice.expected, to: width), theme[.dim]), Line()]
-    // No mapping reads such a line.
+    // No mapping can read such a line.
     guard rejection.reason != RejectionReason.nestedTooDeep.text else { return lines }
     let map = ShellWord.shown(advice.mapping?.text ?? "time=MEMBER")
     let file = ShellWord.shown(ShellWord.operand(operand))
@@ -50,7 +50,7 @@ extension ScreenView {
     return lines
   }
 
-  /// Draws lines from the left, in the middle of the screen's height.
+  /// Draws lines from the left, vertically centered.
   package func drawUnreadable(_ lines: [Line], in area: Rect, into buffer: inout Buffer) {
     let top = area.y + max(0, (area.height - lines.count) / 2)
     for (index, line) in lines.enumerated() where top + index < area.maxY {
@@ -60,7 +60,7 @@ extension ScreenView {
     }
   }
 
-  /// Draws the placeholder for a filter that lets nothing through.
+  /// Draws the placeholder for a filter without matches.
   package func draw(emptyBy filter: RowFilter, in area: Rect, into buffer: inout Buffer) {
     let lines = filter.words(in: session).flatMap {
       TextWrap.lines(SafeText.sanitized($0), width: area.width)
@@ -72,10 +72,10 @@ extension ScreenView {
     }
   }
 
-  /// Long work: what it is, how far it is and how long it will take.
+  /// Draws the progress of long work: its title, how much is done, and the remaining time.
   package func drawWork(_ work: HistoryWork?, into buffer: inout Buffer) {
     guard let work else { return }
-    // A message would lie over it.
+    // A message would cover it.
     let row = frame.body.row(frame.body.height - (session.toast == nil ? 1 : 2))
     let inside = row.inset(left: min(2, row.width / 8), right: min(2, row.width / 8))
     buffer.fill(inside)
@@ -91,7 +91,6 @@ extension ScreenView {
 }
 
 extension HistoryWork.Kind {
-  /// The work in progress.
   package var title: String {
     switch self {
     case .indexing: "Reading the history"

@@ -3,30 +3,30 @@ package import Codecs
 package import Platform
 package import TerminalUI
 
-/// A screen that draws itself: what is its own in its body, and what all screens share around that.
+/// A screen that draws itself: its own body, and the parts shared by all screens around it.
 package protocol ScreenView {
   associatedtype Owner: Screen
   var screen: Owner { get }
   var frame: ScreenFrame { get }
-  /// A short form of the subject, for where there is no room for tabs.
+  /// A short form of the subject, for screens too narrow for tabs.
   var shortSubject: String { get }
   /// Maximum columns for it.
   var shortSubjectRoom: Int { get }
   /// The subject of the screen, beside the tabs; empty for none.
   var subject: String { get }
-  /// The same in fewer words, where the row has other things to say.
+  /// Shorter wordings of the subject, for when the row is full.
   var shorterSubjects: [String] { get }
-  /// The keys that the footer names, in the order of their weight.
+  /// The keys for the footer, most important first.
   var footerHints: [Footer.Hint] { get }
-  /// True if the screen shows a time of its own, which is not the clock's.
+  /// True if the screen shows a time of its own instead of the clock's.
   var hasOwnTime: Bool { get }
-  /// Signs on the rail beside those of alerts and marks.
+  /// Signs on the rail, besides those of alerts and marks.
   var railSigns: [RailSign] { get }
-  /// Draws what lies between header and rail; everything where there are none.
+  /// Draws the area between header and rail, or the whole screen without them.
   func drawBody(into buffer: inout Buffer)
 }
 
-/// A sign on the rail at a moment.
+/// A sign on the rail at a time.
 package struct RailSign: Sendable {
   package let text: String
   package let time: Timestamp
@@ -51,7 +51,7 @@ extension ScreenView {
   package var hasOwnTime: Bool { false }
   package var railSigns: [RailSign] { [] }
 
-  /// The keys of the footer; first of all what narrows and orders the rows now, so that it is seen at every size.
+  /// The keys of the footer; first the filter and order in use, so that they are visible at every size.
   private var hints: [Footer.Hint] {
     let filter = screen.filter.flatMap {
       $0.isEmpty ? nil : Footer.Hint("/", SafeText.truncated($0.text, to: 32))
@@ -61,7 +61,7 @@ extension ScreenView {
     return now + footerHints.filter { hint in !now.contains { $0.key == hint.key } }
   }
 
-  /// Draws the screen and what stands around it, but for what lies over it.
+  /// Draws the screen and its surroundings, without overlays.
   package func draw(into frame: inout Frame) {
     drawBody(into: &frame.buffer)
     guard self.frame.step != .tiny else { return }
@@ -74,7 +74,7 @@ extension ScreenView {
 }
 
 extension Footer {
-  /// Hints with the keys that the person chose; those of actions without a key are left out.
+  /// Creates hints with the user's keys; actions without a key are left out.
   package init(_ hints: [Hint], of session: Session) {
     let shown = hints.map { Hint(session.keyText($0.key), $0.text) }
     self.init(
@@ -82,7 +82,7 @@ extension Footer {
   }
 }
 
-/// One picture, and where the terminal's cursor belongs in it.
+/// One frame, and the position of the terminal's cursor in it.
 package struct Frame: Sendable, Equatable {
   package var buffer: Buffer
   /// Only while something is typed.
@@ -90,7 +90,7 @@ package struct Frame: Sendable, Equatable {
 }
 
 extension Overlay {
-  /// True if it takes the place of the footer.
+  /// True if it replaces the footer.
   package var isInFooter: Bool {
     switch self {
     case .typing, .letter: true

@@ -1,24 +1,24 @@
 package import Aggregation
 package import Codecs
 
-/// The behavior of a metric over a stretch of time, in words: for people who cannot see the chart.
+/// A description of a metric's behavior over a time range, for people who cannot see the chart.
 ///
-/// Says nothing with signs or drawings, so that a screen reader can speak it.
+/// Contains no signs or drawings, so that a screen reader can speak it.
 package struct SeriesDescription {
   package let identity: SeriesIdentity
   /// The unit of its numbers.
   package let unit: ValueUnit
-  /// The figures of the stretch.
+  /// The statistics of the time range.
   package let summary: SeriesSummary
   package let median: Double?
   package let p95: Double?
-  /// The stretch cut into equal parts.
+  /// The time range divided into equal parts.
   package let parts: [SeriesColumn?]
 
-  /// A change of the level by less than this share is none.
+  /// Level changes by a smaller share count as none.
   private static let leastChange = 0.2
 
-  /// `sync.push_ms: last 183ms, median 141ms, 95th percentile 418ms of 240 samples`.
+  /// The figures, for instance `sync.push_ms: last 183ms, median 141ms, 95th percentile 418ms of 240 samples`.
   package var figures: String {
     let name = identity.fullName
     guard summary.count > 0 else { return "\(name) has no samples here" }
@@ -37,7 +37,8 @@ package struct SeriesDescription {
     return texts.isEmpty ? "\(name): \(of)" : "\(name): \(texts.joined(separator: ", ")) \(of)"
   }
 
-  /// `It rose from about 120ms to about 418ms; the lowest was 90ms, the highest 472ms`; `nil` without numbers.
+  /// The trend, for instance `It rose from about 120ms to about 418ms; the lowest was 90ms, the highest 472ms`; `nil`
+  /// without numbers.
   package var course: String? {
     guard summary.moments.count > 0 else { return nil }
     let extremes =

@@ -1,16 +1,16 @@
 import Platform
 import TerminalUI
 
-/// A word as a shell reads it.
+/// Quoting of shell words.
 package enum ShellWord {
-  /// The word in one line, in quotes where it needs them.
+  /// The word on one line, quoted if necessary.
   ///
-  /// Characters a terminal would obey or hide are written as `"$(printf '\\ooo')"`, which strips trailing line ends;
-  /// so is a backslash, which ends no quotes except in fish, and an exclamation mark, which csh looks for within
-  /// them. The intended shells are those of POSIX (sh, dash, bash, zsh, ksh) and fish; csh knows no such form, and
-  /// runs nothing of it.
+  /// Characters that a terminal would interpret or hide are written as `"$(printf '\\ooo')"`, which strips trailing
+  /// line breaks. So is a backslash, which only fish treats specially in quotes, and an exclamation mark, which csh
+  /// expands even there. The target shells are POSIX ones (sh, dash, bash, zsh, ksh) and fish; csh does not know this
+  /// form, and runs nothing of it.
   ///
-  /// - Returns: `nil` for a word that ends in one, or holds a zero byte, which no shell passes on.
+  /// - Returns: `nil` for a word that ends with a line break or contains a NUL byte, which no shell can pass.
   package static func quoted(_ word: String) -> String? {
     let scalars = word.unicodeScalars
     guard scalars.contains(where: { SafeText.columns(of: $0) == nil || $0 == "\\" || $0 == "!" }) else {
@@ -22,7 +22,7 @@ package enum ShellWord {
       switch scalar {
       case "%": format += "%%"
       case "\\", "'", "!": format += octal(scalar)
-      // No option of `printf`.
+      // Must not look like an option of `printf`.
       case "-" where place == 0: format += octal(scalar)
       default:
         if SafeText.columns(of: scalar) == nil {
@@ -35,7 +35,7 @@ package enum ShellWord {
     return "\"$(printf '\(format)')\""
   }
 
-  /// The word as it is shown to a person: as ``quoted(_:)``, with what may not be drawn left to whoever draws it.
+  /// The word for display: as ``quoted(_:)``, with characters that cannot be drawn left to the caller.
   package static func shown(_ word: String) -> String {
     let isDrawn = word.unicodeScalars.allSatisfy { SafeText.columns(of: $0) != nil }
     return isDrawn ? quoted(word) ?? inQuotes(word) : inQuotes(word)
@@ -45,9 +45,9 @@ package enum ShellWord {
     let isPlain = word.unicodeScalars.allSatisfy {
       $0.isASCII && ($0.properties.isAlphabetic || ("0"..."9").contains($0) || signs.contains($0))
     }
-    // zsh takes `=name` for the place of a command.
+    // zsh expands `=name` to the path of a command.
     guard !isPlain || word.isEmpty || word.utf8.first == UInt8(ascii: "=") else { return word }
-    // Scalars: a quote that a mark stands on is another character, and for a shell still the end of the word.
+    // Scalars: a quote with a combining mark is another character, but still ends the word for a shell.
     var quoted = String.UnicodeScalarView("'".unicodeScalars)
     for scalar in word.unicodeScalars {
       if scalar == "'" { quoted.append(contentsOf: "'\\''".unicodeScalars) } else { quoted.append(scalar) }
@@ -56,7 +56,7 @@ package enum ShellWord {
     return String(quoted)
   }
 
-  /// The name of a file as no program takes it for an option; `-` stays standard input.
+  /// The name of a file as an operand that no program takes for an option; `-` stays standard input.
   package static func operand(_ file: String) -> String {
     file.utf8.first == UInt8(ascii: "-") && file != "-" ? "./" + file : file
   }
@@ -73,12 +73,12 @@ package enum ShellWord {
 }
 
 extension Session {
-  /// The files as a command line names them.
+  /// The files as named on a command line.
   package var files: [String] { operands.isEmpty ? shown.status.sources : operands }
 
   /// True if one of the files was found in a folder under a name that is not valid UTF-8.
   ///
-  /// The shown form of such a name is that of no file, or of another one.
+  /// The displayed form of such a name belongs to no file, or to another one.
   package var hasUnsayableFile: Bool {
     shown.status.unreadFiles > 0 && files.contains(where: PathParts.isRepaired)
   }

@@ -1,5 +1,5 @@
 extension String {
-  /// The first characters, up to a number of them.
+  /// The first `count` characters.
   package func prefixed(_ count: Int) -> String { String(prefix(count)) }
 
   /// The text right-aligned in a number of columns.
@@ -7,7 +7,7 @@ extension String {
     count < width ? String(repeating: " ", count: width - count) + self : self
   }
 
-  /// The text with spaces behind it up to a width; a longer one is cut, with one space behind it.
+  /// The text padded with spaces to a width; a longer one is truncated, with one space behind it.
   package func padding(to width: Int) -> String {
     if width == 0 { return self }
     return count >= width

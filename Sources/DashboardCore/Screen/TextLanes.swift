@@ -2,14 +2,14 @@ package import Aggregation
 import Codecs
 package import TerminalUI
 
-/// The chart of a text metric: the shares of its most frequent texts over time.
+/// The chart of a text metric: the shares of its most frequent values over time.
 package struct TextLanes: Hashable, Sendable {
   package let lanes: [Chart.Lane]
 
   /// - Parameters:
-  ///   - steps: when each column begins and ends.
-  ///   - gaps: stretches without a sample that are much longer than usual, in seconds.
-  ///   - area: where the chart goes, its axes included.
+  ///   - steps: the start and end of each column.
+  ///   - gaps: time ranges without a sample that are much longer than usual, in seconds.
+  ///   - area: the area of the chart, including its axes.
   package init(
     _ columns: TextColumns, steps: (Int) -> Range<Double>, gaps: [ClosedRange<Double>], in area: Rect,
     theme: Theme
@@ -28,7 +28,7 @@ package struct TextLanes: Hashable, Sendable {
     }
   }
 
-  /// A value lasts until the next sample, as a curve goes on to it, but for a gap.
+  /// A value lasts until the next sample, as in a curve, except for gaps.
   private static func times(_ steps: [Range<Double>], gaps: [ClosedRange<Double>]) -> [Range<Double>] {
     steps.indices.map { place in
       let step = steps[place]
@@ -46,6 +46,6 @@ package struct TextLanes: Hashable, Sendable {
     return text.isEmpty ? "\"\"" : text
   }
 
-  /// The chart's description of itself.
+  /// The chart's description.
   package static let words = "share of each value"
 }

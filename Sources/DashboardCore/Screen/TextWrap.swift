@@ -1,8 +1,8 @@
 import TerminalUI
 
-/// Words over several lines.
+/// Word wrapping.
 package enum TextWrap {
-  /// The lines of a text that are no wider than a number of columns; a wider word is cut.
+  /// The lines of a text with a maximum width in columns; a wider word is truncated.
   package static func lines(_ text: String, width: Int) -> [String] {
     guard width > 0 else { return [] }
     var lines: [String] = []
@@ -19,7 +19,7 @@ package enum TextWrap {
     return line.isEmpty ? lines : lines + [line]
   }
 
-  /// The words of a text; the groups of digits of one number, `1 770`, are one.
+  /// The words of a text; a number with digit groups, such as `1 770`, is one word.
   private static func words(_ text: String) -> [String] {
     var words: [String] = []
     for part in text.split(separator: " ", omittingEmptySubsequences: false) {

@@ -3,7 +3,7 @@ import Codecs
 import Essentials
 package import TerminalUI
 
-/// The value axis of a chart: which values it shows, and where each stands on it.
+/// The value axis of a chart: its range and scale.
 package struct ValueAxis: Hashable, Sendable {
   package var range: ClosedRange<Double>
   /// True if equal distances are equal factors.
@@ -11,38 +11,38 @@ package struct ValueAxis: Hashable, Sendable {
 
   package static let share = ValueAxis(range: 0...1)
 
-  /// Where a value stands; on a logarithmic axis what is not above 0 stands at its foot.
+  /// The position of a value; on a logarithmic axis, values up to 0 are at its foot.
   package func place(_ value: Double) -> Double {
     guard isLogarithmic else { return value }
     return value.isFinite ? log10(max(range.lowerBound, value)) : value
   }
 
-  /// How far up a value stands, from 0 to 1.
+  /// The height of a value, from 0 to 1.
   package func share(_ value: Double) -> Double {
     // Halves keep the distance of two huge values finite.
     let (low, high) = (places.lowerBound / 2, places.upperBound / 2)
     return high > low ? (place(value) / 2 - low) / (high - low) : 0
   }
 
-  /// Where the axis begins and ends, in the measure of `place`.
+  /// The start and end of the axis, as positions.
   package var places: ClosedRange<Double> { place(range.lowerBound)...place(range.upperBound) }
 
-  /// True if a level lies on the axis.
+  /// True if a value is within the axis.
   package func shows(_ value: Double) -> Bool { range.contains(value) }
 
-  /// Words for the axis where a logarithmic one is requested.
+  /// A description of the axis after a logarithmic one was requested.
   package func words(of extent: ValueExtent, isShare: Bool) -> String {
     if isShare { return "shares stay linear" }
     if !isLogarithmic { return "linear: nothing above 0" }
     return extent.hasNonPositive ? "log (L), 0 and less at its foot" : "log (L)"
   }
 
-  /// The round values with their labels, as many as there is room for.
+  /// Round values with their labels, as many as fit.
   ///
   /// - Parameters:
   ///   - rows: rows of the plot.
-  ///   - width: columns of a label at most.
-  ///   - text: a value in so many columns.
+  ///   - width: maximum columns of a label.
+  ///   - text: formats a value in a number of columns.
   package func ticks(rows: Int, width: Int, _ text: (Double, Int) -> String) -> [Chart.Tick] {
     let limit = rows >= 8 ? max(4, min(11, rows / 4)) : rows >= 4 ? 3 : 2
     guard !isLogarithmic else {
@@ -56,29 +56,29 @@ package struct ValueAxis: Hashable, Sendable {
   }
 }
 
-/// The least and the largest of the values that a chart shows.
+/// The minimum and maximum of the values that a chart shows.
 package struct ValueExtent: Hashable, Sendable {
   private(set) var low = Double.infinity
   private(set) var high = -Double.infinity
   private var leastPositive = Double.infinity
-  /// The least and the largest of the columns' middles.
+  /// The minimum and maximum of the columns' middles.
   private var (leastMiddle, mostMiddle) = (Double.infinity, -Double.infinity)
 
-  /// True where a linear axis would press the usual values flat: the middle of one column is eight times that of another.
+  /// True if a linear axis would flatten the usual values: one column's middle is eight times that of another.
   private var isSteep: Bool {
     low > 0 && high < 1e4 * low && mostMiddle >= 8 * leastMiddle
   }
 
-  /// True if there is no value.
+  /// True if there are no values.
   package var isEmpty: Bool { low > high }
-  /// True if some values have no place on a logarithmic axis.
+  /// True if some values cannot be shown on a logarithmic axis.
   package var hasNonPositive: Bool { low <= 0 }
-  /// True if there is a value that has a place on a logarithmic axis.
+  /// True if some values can be shown on a logarithmic axis.
   package var hasPositive: Bool { high > 0 }
 
-  /// Takes in the values of a column.
+  /// Adds the values of a column.
   ///
-  /// - Parameter middle: a value between them, which stands for the least above 0 where the least of all is none.
+  /// - Parameter middle: a value between them; stands for the smallest positive value if the minimum is not positive.
   package mutating func add(_ least: Double, _ most: Double, middle: Double) {
     low = min(low, least)
     high = max(high, most)
@@ -95,16 +95,16 @@ package struct ValueExtent: Hashable, Sendable {
     mostMiddle = max(mostMiddle, other.mostMiddle)
   }
 
-  /// Makes room for a limit that lies not far above the values.
+  /// Includes a limit if it is not far above the values.
   package mutating func reach(_ limit: Double?) {
     if let limit, limit > high, limit < 2 * high { high = limit }
   }
 
-  /// An axis between round numbers; linear where no value is above 0; `nil` without a value.
+  /// An axis between round numbers; linear if no value is positive; `nil` without values.
   ///
-  /// A linear axis begins at 0 unless the values are all far from it.
+  /// A linear axis starts at 0 unless all values are far from it.
   ///
-  /// - Parameter isLogarithmic: what the person chose; `nil` leaves it to the values.
+  /// - Parameter isLogarithmic: the user's choice; `nil` to decide by the values.
   package func axis(isLogarithmic: Bool?) -> ValueAxis? {
     guard !isEmpty else { return nil }
     if isLogarithmic ?? isSteep, hasPositive {
@@ -119,7 +119,7 @@ package struct ValueExtent: Hashable, Sendable {
 }
 
 extension Chart.Band {
-  /// The bands of half and of nine tenths of the values, by stretches of time in seconds.
+  /// The bands of the middle 50% and 90% of the values, by time range in seconds.
   package static func pair(_ spreads: [(time: Range<Double>, spread: ValueSpread)], on axis: ValueAxis)
     -> [Chart
     .Band]
@@ -139,7 +139,7 @@ extension Chart.Band {
 }
 
 extension String {
-  /// A round figure without the zeros behind its point: `2s` for `2.00s`.
+  /// A round figure without zeros behind its decimal point: `2s` for `2.00s`.
   fileprivate var withoutZeros: String {
     guard let point = firstIndex(of: ".") else { return self }
     let end = self[index(after: point)...].firstIndex { $0 != "0" } ?? endIndex

@@ -95,12 +95,12 @@ extension LineProblem {
 }
 
 extension Session {
-  /// The names of series for completions, in the order of the store.
+  /// The names of series for completions, in store order.
   var seriesNames: [String] {
     store.allSeries.prefix(Model.nameLimit).compactMap { store.identity(of: $0)?.fullName }
   }
 
-  /// The metric of a name as the command line has it; `nil` without one.
+  /// The metric with a name from the command line; `nil` without one.
   func metric(called name: String) -> SeriesIdentity? {
     store.allSeries.lazy.compactMap { store.identity(of: $0) }.first { $0.fullName == name }
   }

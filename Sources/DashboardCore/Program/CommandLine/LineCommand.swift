@@ -1,14 +1,14 @@
 import TerminalUI
 
-/// One thing that can be typed after `:`.
+/// A command that can be typed after `:`.
 struct LineCommand: Sendable {
   let name: String
-  /// The argument after the name, as the list of commands shows it; empty for none.
+  /// A description of the argument for the list of commands; empty without one.
   let argument: String
   let summary: String
-  /// Possible arguments, where they can be listed.
+  /// Possible arguments, if they can be listed.
   let choices: @Sendable (Model) -> [String]
-  /// Does it; the text is what follows the name, without the white space around it.
+  /// Runs the command; the text is its argument, trimmed.
   let run: @Sendable (inout Model, String) throws(LineProblem) -> [Effect]
 
   init(
@@ -20,7 +20,7 @@ struct LineCommand: Sendable {
     (self.choices, self.run) = (choices, run)
   }
 
-  /// A command that takes one of a few words.
+  /// Creates a command that takes one of a few words.
   static func choosing<Choice: Sendable>(
     _ name: String, _ argument: String, _ summary: String, from table: [(name: String, choice: Choice)],
     run: @escaping @Sendable (inout Model, Choice) -> [Effect]
@@ -36,13 +36,13 @@ struct LineCommand: Sendable {
   }
 }
 
-/// Why a typed line cannot be done, in a sentence.
+/// The reason that a typed line cannot be executed, as a sentence.
 struct LineProblem: Error, Equatable {
   let text: String
 
   init(_ text: String) { self.text = text }
 
-  /// A word that is none of those that may follow a command.
+  /// A problem with an argument that is none of the known words.
   static func unknown(_ text: String, for name: String, of known: [String]) -> LineProblem {
     let list = known.prefix(8).joined(separator: ", ")
     guard !text.isEmpty else { return LineProblem("\(name) what? \(list)") }

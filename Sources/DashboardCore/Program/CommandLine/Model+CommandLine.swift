@@ -3,9 +3,9 @@ import Platform
 import QueryLanguage
 import TerminalUI
 
-// The line that is typed after `:`.
+// The command line after `:`.
 extension Model {
-  /// Commands that are listed for a line.
+  /// Maximum completions of a command line.
   private static let completionLimit = 100
 
   mutating func startCommandLine() -> [Effect] {
@@ -13,7 +13,7 @@ extension Model {
     return []
   }
 
-  /// Completions of the line being typed; empty while none is typed.
+  /// Completions of the input line; empty without one.
   var completions: [Completion] {
     guard case .typing(let line, let prompt) = session.overlay else { return [] }
     switch line {
@@ -53,7 +53,7 @@ extension Model {
     table.actions.filter { ActionList.Entry("", $0.description.title).matches(text) }
   }
 
-  /// Completes the line that is being typed.
+  /// Completes the input line.
   mutating func complete() -> [Effect] {
     guard case .typing(let line, let prompt) = session.overlay,
       let text = Completion.completed(prompt.text, by: completions)
@@ -62,7 +62,7 @@ extension Model {
     return tell(.edited(line, text))
   }
 
-  /// Does what was typed; a line that cannot be done stays to be corrected.
+  /// Executes a typed line; one that fails stays open for correction.
   mutating func runCommandLine(_ text: String) -> [Effect] {
     let line = text.trimmed
     let typed = session.overlay
@@ -100,10 +100,10 @@ extension Model {
 
   // MARK: Filters
 
-  /// Names that are looked at for completions: with more of them a person types more.
+  /// Maximum names considered for completions: with more, the user types more letters.
   static let nameLimit = 2000
 
-  /// Texts of a field that are offered at most.
+  /// Maximum texts of a field offered.
   fileprivate static let textLimit = 50
 
   private func filterCompletions(_ prompt: Prompt) -> [Completion] {
@@ -124,7 +124,7 @@ extension Model {
 }
 
 extension Session {
-  /// The texts that a field of structs had within the last hour, the most frequent first.
+  /// The texts of a struct's field within the last hour, most frequent first.
   fileprivate func texts(of field: String, in identities: [SeriesIdentity]) -> [String] {
     var texts: [String] = []
     for identity in identities where identity.field == field && texts.count < Model.textLimit {
