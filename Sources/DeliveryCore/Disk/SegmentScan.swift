@@ -13,7 +13,6 @@ struct SegmentScan {
   /// The size of the file in bytes.
   let size: Int
 
-  /// Reads a file.
   init(_ path: String, id: Int, in folder: SegmentFolder) throws(FileFailure) {
     var window = try folder.window(path)
     let header = try window.bytes(at: 0, count: min(window.size, SegmentHeader.size))

@@ -43,7 +43,7 @@ public struct PushItem: Hashable, Sendable {
   public let idempotencyKey: String
   /// The entity to change.
   public let entity: EntityKey
-  /// The operation on it.
+  /// The operation.
   public let operation: Mutation.Operation
   /// The members to set; empty for a delete.
   public let members: [String: SyncValue]

@@ -11,8 +11,8 @@ extension SyncEngine {
   /// Returns a dead letter to the queue with its attempts reset, beneath later changes of its entity: the newer edit
   /// wins, member by member.
   ///
-  /// - Returns: Whether there is such a dead letter; one that newer edits, or the entity's deletion, leave nothing of
-  ///   is removed.
+  /// - Returns: Whether there is such a dead letter; one superseded as a whole by newer edits, or by the entity's
+  ///   deletion, is removed.
   /// - Throws: ``SyncError`` if the store fails.
   @discardableResult
   public func requeueDeadLetter(_ id: String) async throws -> Bool {

@@ -38,7 +38,7 @@ public struct SyncRunSummary: Hashable, Sendable, Codable {
   public let failed: Int
   /// The duration of the run.
   public let duration: Duration
-  /// The failure, unless it succeeded; for a run that ended for its own reason, that one.
+  /// The failure that ended the run; `nil` for a run that reached its end, even with failed pushes.
   public package(set) var failure: SyncError?
   /// True if everything was fetched again.
   public let isBootstrap: Bool
