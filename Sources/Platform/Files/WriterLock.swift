@@ -235,8 +235,10 @@ package struct WriterLock: Sendable {
     return (try? Posix.remove(place)) != nil
   }
 
-  /// Creates the lock file. For another account, it is first completed under another name: if killed midway, root would
-  /// leave a file that its owner cannot open.
+  /// Creates the lock file.
+  ///
+  /// For another account, it is first completed under another name: if killed midway, root would leave a file that its
+  /// owner cannot open.
   ///
   /// - Returns: True if it now exists, even if another process created it.
   private func make(for owner: UInt32) throws(FileFailure) -> Bool {
