@@ -101,7 +101,7 @@ package struct ReferencedFigure {
   let value: Double?
 
   /// - Parameters:
-  /// - unit: The unit of the metric's values.
+  ///   - unit: The unit of the metric's values.
   ///   - value: `nil` if the metric has no such figure.
   package init(name: String, figure: QueryFigure, unit: ValueUnit, value: Double?) {
     (self.name, self.figure, self.unit, self.value) = (name, figure, unit, value)

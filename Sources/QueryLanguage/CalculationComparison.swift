@@ -128,7 +128,7 @@ extension Calculation {
   }
 
   /// - Parameters:
-  /// - needsValue: True to return `nil` for a number that is not finite or a division by zero.
+  ///   - needsValue: True to return `nil` for a number that is not finite or a division by zero.
   ///   - leaf: The value of a number or figure; `nil` if there is none.
   fileprivate func amount(
     needsValue: Bool, _ leaf: (Calculation) -> Amount?

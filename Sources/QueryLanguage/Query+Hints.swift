@@ -5,7 +5,7 @@ extension Query {
   /// The probable meaning of each part that matches nothing, such as `status: did you mean net.status?`.
   ///
   /// - Parameters:
-  /// - names: The full names of all metrics.
+  ///   - names: The full names of all metrics.
   ///   - fields: The names of all fields.
   package func hints(names: [String], fields known: Set<String>) -> [String] {
     func isPart(_ word: String) -> Bool {

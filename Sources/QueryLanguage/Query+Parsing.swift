@@ -18,7 +18,7 @@ extension Query {
   /// Parses a query; an empty text chooses everything.
   ///
   /// - Parameters:
-  /// - text: The text that a person typed.
+  ///   - text: The text that a person typed.
   ///   - knowledge: The things that the query may ask for besides names.
   /// - Throws: `QueryError` with the problem and its position.
   package static func parse(

@@ -6,7 +6,7 @@ extension QueryError {
   ///
   /// - Parameters:
   ///   - text: The text that was parsed.
-  /// - columns: The width of a character in columns.
+  ///   - columns: The width of a character in columns.
   package func caret(in text: String, columns: (Character) -> Int = { _ in 1 }) -> String {
     let all = Array(QueryText.harmless(text))
     let start = max(0, min(range.lowerBound, all.count))

@@ -59,7 +59,7 @@ package struct TerminalKind: Hashable, Sendable {
   /// The capabilities that the terminal is trusted with.
   ///
   /// - Parameters:
-  /// - colors: Number of colors according to terminfo; less than 8 counts as none.
+  ///   - colors: Number of colors according to terminfo; less than 8 counts as none.
   ///   - isDirect: True if ncurses sends 24-bit colors.
   package func capabilities(colors: Int, isDirect: Bool) -> Capabilities {
     let indexed: ColorDepth = colors < 8 ? .none : colors < 256 ? .indexed16 : .indexed256

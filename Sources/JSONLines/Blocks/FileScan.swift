@@ -48,7 +48,7 @@ package struct FileScan: Sendable {
   /// Reads all ranges, up to `workers` at a time.
   ///
   /// - Parameters:
-  /// - initial: The initial state of each range.
+  ///   - initial: The initial state of each range.
   ///   - countsHalfLine: True to count a last line without a newline.
   ///   - fold: Processes a batch of samples on the reader's thread. An error that it throws ends the scan.
   ///   - deliver: Receives each finished part, in file order.

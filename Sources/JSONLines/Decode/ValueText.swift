@@ -25,7 +25,7 @@ enum ValueText {
   }
 
   /// - Parameters:
-  /// - tokenizer: The tokenizer that read the token.
+  ///   - tokenizer: The tokenizer that read the token.
   ///   - bytes: The tokenizer's input.
   init(_ token: JSONToken, of tokenizer: JSONTokenizer, in bytes: [UInt8]) {
     switch token {

@@ -26,7 +26,7 @@ package struct Gunzip: Sendable {
   /// - Parameters:
   ///   - path: The packed file.
   ///   - target: The unpacked file; an existing file is replaced.
-  /// - isCancelled: Called for each piece.
+  ///   - isCancelled: Called for each piece.
   /// - Throws: `GunzipFailure`; the target file is then unchanged.
   package func unpack(
     _ path: String, to target: String, isCancelled: () -> Bool = { false }

@@ -50,7 +50,7 @@ package struct GzipCheckpoints: Sendable, Equatable {
   /// Unpacks a file once, without keeping the result.
   ///
   /// - Parameters:
-  /// - descriptor: The file's descriptor; read at offsets, independent of its position.
+  ///   - descriptor: The file's descriptor; read at offsets, independent of its position.
   ///   - limit: Maximum unpacked bytes; the rest is left out, and ``note`` says so.
   ///   - spacing: Unpacked bytes between two positions.
   /// - Throws: `GunzipFailure` if nothing could be unpacked.

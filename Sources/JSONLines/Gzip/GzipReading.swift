@@ -16,7 +16,7 @@ struct GzipReading {
   private let stopsAtBlocks: Bool
 
   /// - Parameters:
-  /// - start: Offset in the file: 0, or the end of a member.
+  ///   - start: Offset in the file: 0, or the end of a member.
   ///   - stopsAtBlocks: True to end each ``take(_:into:)`` after a block.
   init(_ inflater: Inflater, from start: UInt64 = 0, stopsAtBlocks: Bool = false) {
     self.inflater = inflater

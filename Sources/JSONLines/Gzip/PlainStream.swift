@@ -43,7 +43,7 @@ package final class PlainStream {
   package private(set) var note: Note?
 
   /// - Parameters:
-  /// - descriptor: Stays open; no one else may read it.
+  ///   - descriptor: Stays open; no one else may read it.
   ///   - limit: Maximum unpacked size, in bytes.
   package init(descriptor: Int32, limit: UInt64 = PlainStream.limit) {
     self.descriptor = descriptor

@@ -67,7 +67,7 @@ enum MemberRole: UInt8, Sendable {
 
     /// - Parameters:
     ///   - key: The name.
-    /// - readable: Number of readable bytes from its start.
+    ///   - readable: Number of readable bytes from its start.
     @inline(__always)
     init(_ key: UnsafeRawPointer, count: Int, readable: Int) {
       self.count = count

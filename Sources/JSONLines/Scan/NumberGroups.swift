@@ -101,7 +101,7 @@ struct NumberGroups {
     /// Fails if JSON forbids the shape.
     ///
     /// - Parameters:
-    /// - flags: Eight bits per group, the first group in the lowest bits.
+    ///   - flags: Eight bits per group, the first group in the lowest bits.
     ///   - lead: The bits of the first group.
     @inline(__always)
     init?(flags: UInt64, groups: UInt64, lead: UInt32) {

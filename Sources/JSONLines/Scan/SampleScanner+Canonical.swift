@@ -11,9 +11,9 @@ extension SampleScanner {
   /// Reads canonical lines until it meets another kind of line, or nears the end of the chunk.
   ///
   /// - Parameters:
-  /// - chunk: Starts at a line start.
-  /// - slack: Number of readable bytes after the chunk.
-  /// - offset: Offset of the chunk in the file, in bytes.
+  ///   - chunk: Starts at a line start.
+  ///   - slack: Number of readable bytes after the chunk.
+  ///   - offset: Offset of the chunk in the file, in bytes.
   /// - Returns: The number of bytes and lines read.
   mutating func scanCanonical(
     _ chunk: UnsafeRawBufferPointer, slack: Int, at offset: UInt64, into batch: inout SampleBatch

@@ -26,7 +26,7 @@ package struct TailLoop {
   /// Runs until stopped.
   ///
   /// - Parameters:
-  /// - output: A descriptor; the loop ends when its reader closes it, even with nothing to write.
+  ///   - output: A descriptor; the loop ends when its reader closes it, even with nothing to write.
   ///   - deadline: The time of the next round even if nothing happens.
   ///   - afterRound: Called when everything available was delivered, or part of a large amount.
   @discardableResult

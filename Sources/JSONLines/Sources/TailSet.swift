@@ -23,7 +23,7 @@ package final class TailSet {
   package private(set) var members: [TailMember] = []
 
   /// - Parameters:
-  /// - input: The reader of standard input, if that is one of the sources.
+  ///   - input: The reader of standard input, if that is one of the sources.
   ///   - startOf: The start for a path, given whether it appeared in a folder that is already followed; the default is
   ///     the one in the options.
   package init(
@@ -109,7 +109,7 @@ package final class TailSet {
   /// Reads what is available, a part of each member in turn.
   ///
   /// - Parameters:
-  /// - now: As for ``look(at:)``.
+  ///   - now: As for ``look(at:)``.
   ///   - budget: Bytes per turn.
   ///   - deliver: Must be done with the output when it returns.
   package func run(at now: MonotonicInstant, budget: Int = 1 << 20, deliver: (TailMember, TailOutput) -> Void)

@@ -34,8 +34,8 @@ package struct LastLines: Hashable, Sendable {
   /// Adds the lines that end in a buffer.
   ///
   /// - Parameters:
-  /// - start: The offset of the buffer in the file. The buffer includes at least the last ``TailMark/limit`` bytes of a
-  ///   line that started earlier.
+  ///   - start: The offset of the buffer in the file. The buffer includes at least the last ``TailMark/limit`` bytes of
+  ///     a line that started earlier.
   ///   - payload: The start of the new bytes; those before were already seen.
   ///   - lineStart: The offset of the first line in the file.
   mutating func append(

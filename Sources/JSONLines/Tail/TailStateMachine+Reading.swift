@@ -160,7 +160,7 @@ extension TailSegment {
   /// The mark at an offset in a buffer.
   ///
   /// - Parameters:
-  /// - begin: Offset of the start of the line that ends there or is still incomplete.
+  ///   - begin: Offset of the start of the line that ends there or is still incomplete.
   ///   - halfLine: As for ``TailMark``.
   private func mark(
     _ bytes: UnsafeRawBufferPointer, _ start: UInt64, _ end: Int, lineStart begin: UInt64,

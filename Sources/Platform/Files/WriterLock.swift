@@ -37,7 +37,8 @@ package struct WriterLock: Sendable {
 
   /// Takes the locks.
   ///
-  /// - file: The open file.
+  /// - Parameters:
+  ///   - file: The open file.
   ///   - wait: Maximum time to wait for another writer.
   /// - Returns: False if another process holds it and `wait` is zero.
   /// - Throws: `EWOULDBLOCK` if another process still holds it after that time.

@@ -14,7 +14,7 @@ extension OrderedReduce where Piece == Int {
   /// - Parameters:
   ///   - count: The number of pieces.
   ///   - workers: The number of threads, at least one.
-  /// - makeWorker: Called on each thread; long work should check `isStopped` periodically.
+  ///   - makeWorker: Called on each thread; long work should check `isStopped` periodically.
   ///   - deliver: Receives the results one at a time, from the first piece to the last, on the caller's thread.
   /// - Throws: The first error of a piece or of `deliver`, once no piece is in progress.
   package static func run(

@@ -63,7 +63,7 @@ package final class OrderedReduce<Piece: Sendable, Output: Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - onIdle: Called when the last thread ends.
-  /// - makeWorker: Called on each thread; long work should check `isStopped` periodically.
+  ///   - makeWorker: Called on each thread; long work should check `isStopped` periodically.
   ///   - deliver: Called for one result at a time, on any thread.
   package convenience init(
     _ options: Options, onIdle: @escaping @Sendable () -> Void,

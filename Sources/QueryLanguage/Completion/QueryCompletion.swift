@@ -63,7 +63,7 @@ package struct QueryCompletion: Sendable, Equatable {
   ///
   /// - Parameters:
   ///   - text: The whole text of the query.
-  /// - cursor: Position of the cursor, in characters.
+  ///   - cursor: Position of the cursor, in characters.
   ///   - limit: Maximum number of candidates.
   package init(of text: String, at cursor: Int, _ vocabulary: Vocabulary, limit: Int = 10) {
     let head = String(text.prefix(max(0, min(cursor, Query.longest))))

@@ -261,7 +261,7 @@ struct ChartLook {
   }
 
   /// - Parameters:
-  /// - row: Counted from the top.
+  ///   - row: Counted from the top.
   ///   - column: Counted from the left.
   subscript(row: Int, column: Int) -> Style {
     let looks = troubled.contains(column) ? troubledRows : rows
