@@ -16,7 +16,7 @@ public struct RetryPolicy: Hashable, Sendable {
     case giveUp
   }
 
-  /// Number of failures after which to give up; at least 1.
+  /// Maximum number of attempts, including the first one; at least 1.
   public let attempts: Int
   /// The waits between attempts.
   public let backoff: Backoff
