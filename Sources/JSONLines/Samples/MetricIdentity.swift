@@ -6,7 +6,7 @@ package struct MetricIdentity: Hashable, Sendable {
   package let bucket: String?
   /// The name inside the bucket, as it was written.
   package let name: String
-  /// The Swift type of the values, as `String(describing:)` gives it.
+  /// The Swift type of the values, as `String(describing:)` prints it.
   package let typeName: String
 
   package init(bucket: String?, name: String, typeName: String) {
@@ -15,7 +15,7 @@ package struct MetricIdentity: Hashable, Sendable {
     self.typeName = typeName
   }
 
-  /// `bucket.name`, or the name alone where there is no bucket.
+  /// `bucket.name`, or the name alone if there is no bucket.
   package var fullName: String { bucket.map { "\($0).\(name)" } ?? name }
 }
 

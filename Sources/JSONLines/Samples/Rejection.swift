@@ -65,7 +65,7 @@ package struct Rejection: Sendable, Equatable {
 
 /// All rejections of a file: counted by reason, with the newest kept in full.
 package struct RejectionLog: Sendable, Equatable {
-  /// How many rejections are kept whole.
+  /// Maximum number of rejections kept in full.
   package static let capacity = 1000
 
   /// Number of rejected lines by reason.
@@ -93,7 +93,7 @@ package struct RejectionLog: Sendable, Equatable {
     oldest = (oldest + 1) % Self.capacity
   }
 
-  /// Adds the rejections of the following part of the file; its line numbers grow by `lines`.
+  /// Adds the rejections of the following part of the file, with `lines` added to their line numbers.
   package mutating func append(_ next: RejectionLog, linesBefore lines: Int) {
     counts.merge(next.counts, uniquingKeysWith: &+)
     for var rejection in next.recent {

@@ -62,7 +62,7 @@ struct JSONTape: Sendable {
     open.removeLast()
   }
 
-  /// Reads a value; only the opening of an object or an array.
+  /// Reads a scalar value, or just the opening of an object or an array.
   @inline(__always)
   private mutating func value(_ lexer: inout LineLexer, _ start: Int) -> Int? {
     switch lexer.byte(start) {

@@ -11,7 +11,6 @@ struct LineMember {
   let value: Range<Int32>
   let kind: Kind
   let role: MemberRole
-  /// True if the string has escapes.
   let hasEscapes: Bool
 
   /// The bytes of the name.

@@ -195,7 +195,6 @@ struct OTLPPoint {
 struct ObjectWriter {
   private var isFirst = true
 
-  /// Writes the opening brace.
   init(_ json: inout [UInt8]) { json.append(UInt8(ascii: "{")) }
 
   mutating func add(_ name: StaticString, _ value: UnsafeRawBufferPointer, to json: inout [UInt8]) {

@@ -5,7 +5,6 @@ struct SiblingInspector {
   let path: String
   let fileSystem: any TailFileSystem
 
-  /// The findings.
   struct Findings {
     /// The rotated files; opened unless known.
     var siblings: [InspectedFile] = []

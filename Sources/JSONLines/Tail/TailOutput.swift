@@ -80,7 +80,7 @@ package enum TailState: Hashable, Sendable {
   case following
   /// The path does not exist; its file is read once it appears.
   case missing
-  /// The file exists but must not be opened.
+  /// The file exists, but this process lacks the permission to open it.
   case noPermission
   /// A file without lines: a directory, FIFO, socket or device.
   case notAFile(FileKind)

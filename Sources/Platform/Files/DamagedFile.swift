@@ -2,7 +2,7 @@ import Essentials
 
 /// Damaged files, set aside under another name for people to inspect.
 package enum DamagedFile {
-  /// Suffix of their names.
+  /// Suffix of the names of damaged files.
   package static let suffix = ".damaged"
 
   /// Names to try for a file, the plainest first.

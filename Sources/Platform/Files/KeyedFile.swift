@@ -37,7 +37,7 @@ package struct KeyedFile<Value: Codable & Sendable>: Sendable {
   /// Changes values, durably when it returns; after an error everything is as before.
   ///
   /// A damaged file is kept under another name. If the system refused to let a file be read, reading is retried first,
-  /// and the file is not replaced while it is refused, because its contents are presumably intact.
+  /// and the file is not replaced as long as reading is refused, because its contents are presumably intact.
   package func update(_ change: (inout [String: Value]) -> Void) throws(FileFailure) {
     try state.withLock { state throws(FileFailure) in
       if case .refused = state.unreadable { state = Self.read(path) }

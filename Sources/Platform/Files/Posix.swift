@@ -31,7 +31,7 @@ package enum Posix {
     return descriptor
   }
 
-  /// Opens a regular file without following a link, and never waits for anything else.
+  /// Opens a regular file, without following a link or waiting for anything else.
   ///
   /// - Parameter permissions: Permissions of a newly created file; `nil` not to create one.
   /// - Throws: `ELOOP` for a link, `EINVAL` for anything but a regular file, `EMLINK` for a file to append to that has

@@ -1,5 +1,4 @@
 extension KeyDecoder {
-  /// Consumes one byte.
   mutating func take(_ byte: UInt8) {
     switch state {
     case .ground: takeGround(byte)

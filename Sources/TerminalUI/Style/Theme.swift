@@ -1,4 +1,4 @@
-/// The meaning of a part of the screen, which the theme gives a style.
+/// The meaning of a part of the screen; the theme assigns it a style.
 package enum Role: UInt8, CaseIterable, Hashable, Sendable {
   case text, value, dim, border, borderFocused, title, header, headerBar, key
   case good, warning, alert, accent, selection, marker, gap, limit, rail, railWindow

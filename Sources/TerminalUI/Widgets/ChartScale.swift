@@ -28,7 +28,7 @@ struct ChartScale {
     return xShare(value).map { Int(($0 * Double(max(0, count - 1))).rounded()) }
   }
 
-  /// The columns of a stretch of time, as far as it is inside; adjacent stretches share no column.
+  /// The columns of a stretch of time, clipped to the plot; adjacent stretches share no column.
   func columns(_ range: Range<Double>, of columns: Int? = nil) -> Range<Int> {
     let count = columns ?? plot.width
     let from = max(range.lowerBound, xRange.lowerBound)

@@ -4,9 +4,9 @@ import Platform
 /// A file to which several processes append whole lines.
 ///
 /// Every batch follows the same steps: take the lock; check that the name still refers to this file (another process
-/// may have rotated or compacted it) and that its last byte ends a line (a killed process may have left half of one);
-/// append all lines with one `write`, truncated again if it fails halfway; release the lock. `O_APPEND` alone loses
-/// acknowledged lines if another writer dies in the middle of its own.
+/// may have rotated or compacted it) and whether its last byte ends a line (a killed process may have left half of
+/// one); append all lines with one `write`, truncated again if it fails halfway; release the lock. `O_APPEND` alone
+/// loses acknowledged lines if another writer dies in the middle of its own.
 struct AppendFile: Sendable {
   /// The result of appending a batch.
   enum Outcome: Equatable {

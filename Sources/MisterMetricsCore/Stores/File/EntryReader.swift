@@ -5,7 +5,6 @@ import Platform
 actor EntryReader {
   /// Number of lines so far that are not entries.
   private(set) var undecodable = 0
-  /// True if everything has been read.
   private(set) var isAtEnd = false
 
   private let snapshot: FileSnapshot

@@ -16,7 +16,8 @@ extension MetricFileStore {
   ///
   /// - Parameter maxRetentionDays: Number of days to keep before today.
   /// - Returns: The numbers of removed and kept lines.
-  /// - Throws: ``MetricError``; the file is then unchanged.
+  /// - Throws: ``MetricError`` for the first file that could not be compacted; that file is unchanged, others may have
+  ///   been compacted.
   @discardableResult
   public func optimize(maxRetentionDays: Int) async throws -> MetricOptimization {
     let days = min(max(0, maxRetentionDays), 1_000_000)
@@ -27,7 +28,8 @@ extension MetricFileStore {
   ///
   /// - Parameter cutoff: The earliest date to keep.
   /// - Returns: The numbers of removed and kept lines.
-  /// - Throws: ``MetricError``; the file is then unchanged.
+  /// - Throws: ``MetricError`` for the first file that could not be compacted; that file is unchanged, others may have
+  ///   been compacted.
   @discardableResult
   public func optimize(removingBefore cutoff: Date) async throws -> MetricOptimization {
     try await flush()

@@ -9,7 +9,7 @@ package import Platform
 package struct WriteAccumulator: Sendable {
   /// Actions for the driver.
   package enum Action: Equatable, Sendable {
-    /// Nothing.
+    /// Do nothing.
     case none
     /// Report ``deadlinePassed(at:)`` at this time.
     case wake(at: MonotonicInstant)
