@@ -108,7 +108,7 @@ extension TailStateMachine {
     case after(TailPosition)
   }
 
-  /// How a path is followed.
+  /// The options for following a path.
   package struct Options: Hashable, Sendable {
     package var start = Start.beginning
     /// Seconds without growth until a superseded file is left for the next one.

@@ -198,7 +198,7 @@ package final class ReplacementFile {
     return descriptor
   }
 
-  /// The new name survives a power failure only if its folder is synced.
+  /// Syncs the folder, without which the new name would not survive a power failure.
   func syncFolder() throws(FileFailure) {
     do { try folder.sync(with: operations.syncFolder) } catch {
       // Otherwise the old file reappears after a power failure.
