@@ -159,8 +159,10 @@ package struct WriterLock: Sendable {
     return true
   }
 
-  /// Maximum time that a replacement waits for the second lock while it holds the first: otherwise a reader would block all
-  /// writers through it, and with several writers one nearly always has one of the locks.
+  /// Maximum time that a replacement waits for the second lock while it holds the first.
+  ///
+  /// With no such limit, a reader would block all writers through it; and among several writers, one nearly always holds
+  /// one of the locks.
   private static let replacingPatience = Duration.milliseconds(50)
   private static let lookInterval = Duration.milliseconds(100)
 
