@@ -10,8 +10,8 @@ package import Platform
 ///
 /// - `try await store.record(…)` is a promise: when it returns, the line is in the file and survives the death of this
 ///   process; ``MetricFileOptions/durability`` can demand more. Callers that wait at the same time share one write.
-/// - Fire-and-forget records are gathered for at most 250 ms (``MetricFileOptions/gathering``), and are also written when
-///   the program ends by returning or `exit`.
+/// - Fire-and-forget records are gathered for at most 250 ms (``MetricFileOptions/gathering``), and are also written
+///   when the program ends by returning or `exit`.
 /// - Several processes may write to the same file, rotate it and compact it without losing a line.
 /// - The first record creates the file and its folder.
 public final class MetricFileStore: MetricStore {
