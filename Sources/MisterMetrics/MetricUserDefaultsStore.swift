@@ -10,20 +10,20 @@ import Platform
 /// MetricManager.installGlobal(store)
 /// ```
 ///
-/// The key holds one `Data`: the JSON array of all ``MetricEntry`` values. It is written whole by every record, so
-/// another process that writes the same key at the same time overwrites and is overwritten; use a ``MetricFileStore``
-/// where several processes record.
+/// The key holds one `Data`: the JSON array of all ``MetricEntry`` values. Every record rewrites it as a whole, so
+/// processes that write the same key at the same time overwrite each other's records; use a ``MetricFileStore`` if
+/// several processes record.
 public final class MetricUserDefaultsStore: MetricStore {
   package let updates = UpdateHub()
   private let state: Locked<UserDefaultsEntries>
 
-  /// A store over a defaults database, starting with what the key holds.
+  /// A store in a defaults database, which starts with the current contents of the key.
   ///
-  /// Something under the key that is not valid JSON array is kept under `<key>.damaged` and not touched again.
+  /// Contents that are not a valid JSON array are kept under `<key>.damaged` and not touched again.
   ///
   /// - Parameters:
-  ///   - userDefaults: The database.
-  ///   - userDefaultKey: The key; not empty.
+  ///   - userDefaults: The defaults database.
+  ///   - userDefaultKey: The key; must not be empty.
   /// - Throws: ``MetricError`` with ``MetricError/Code/unsupported`` for an empty key.
   @MainActor
   public init(userDefaults: sending UserDefaults, userDefaultKey: String) throws {
@@ -35,12 +35,12 @@ public final class MetricUserDefaultsStore: MetricStore {
     ExitFlush.register(self)
   }
 
-  /// Stored elements that are no entries; they are kept, but not returned.
+  /// Stored elements that are not entries; they are kept, but not returned.
   public var undecodable: Int { state.withLock { $0.undecodable } }
 
   /// Stores the value.
   ///
-  /// - Throws: ``MetricError`` with ``MetricError/Code/unencodableValue`` for a value that JSON cannot express.
+  /// - Throws: ``MetricError`` with ``MetricError/Code/unencodableValue`` for a value that cannot be encoded as JSON.
   public func record<T>(_ metric: Metric<T>, value: T) async throws where T: MetricValue {
     try await commit(metric, value: value)
   }
@@ -51,7 +51,7 @@ public final class MetricUserDefaultsStore: MetricStore {
     return all.filter { startDate <= $0.timestamp && $0.timestamp <= endDate }
   }
 
-  /// Reads the key again, so that another process's change is seen.
+  /// Reads the key again, to pick up changes by other processes.
   public func sync() async throws {
     state.withLock { state in
       state.synchronize()
@@ -97,8 +97,8 @@ extension MetricStore where Self == MetricUserDefaultsStore {
   /// A store in `UserDefaults`.
   ///
   /// - Parameters:
-  ///   - userDefaults: The database.
-  ///   - key: The key; not empty.
+  ///   - userDefaults: The defaults database.
+  ///   - key: The key; must not be empty.
   /// - Throws: ``MetricError`` for an empty key.
   public static func userDefaults(
     _ userDefaults: sending UserDefaults, key: String

@@ -1,15 +1,15 @@
 import Foundation
 import MisterMetricsCore
 
-/// The JSON array under one key of a defaults database, and what it holds.
+/// The JSON array under one key of a defaults database, and its entries.
 struct UserDefaultsEntries {
   private(set) var entries: [MetricEntry] = []
-  /// Elements of the array that are no entries.
+  /// Number of elements of the array that are not entries.
   private(set) var undecodable = 0
 
   private let defaults: UserDefaults
   private let key: String
-  /// The array's text without its brackets; grows by one element per record, so nothing is encoded twice.
+  /// The array's text without its brackets; grows by one element per record, so that nothing is encoded twice.
   private var elements: [UInt8] = []
   private var isSynchronizingScheduled = false
 
@@ -18,14 +18,14 @@ struct UserDefaultsEntries {
     self.key = key
   }
 
-  /// Takes over what the key holds now.
+  /// Loads the current contents of the key.
   mutating func read() {
     (entries, undecodable, elements) = ([], 0, [])
     guard let data = defaults.data(forKey: key) else { return }
     guard let found = try? Self.decoder.decode([MaybeEntry].self, from: data), let inside = Self.inside(data)
     else {
       undecodable = 1
-      // The next record overwrites the key: what is there may still be worth something to somebody.
+      // The next record overwrites the key, but someone may still be able to use its contents.
       defaults.set(data, forKey: key + ".damaged")
       return
     }
@@ -46,16 +46,16 @@ struct UserDefaultsEntries {
     defaults.set(Data([UInt8(ascii: "[")] + elements + [UInt8(ascii: "]")]), forKey: key)
   }
 
-  /// Brings the process's view of the database and the disk together.
+  /// Synchronizes the process's view of the database with the disk.
   ///
-  /// On Linux nothing that was set reaches the disk, or another process, without this; elsewhere the system does so by
-  /// itself.
+  /// On Linux, changes do not reach the disk or other processes without this; elsewhere the system does it
+  /// automatically.
   mutating func synchronize() {
     isSynchronizingScheduled = false
     defaults.synchronize()
   }
 
-  /// - Returns: Whether synchronizing has to be scheduled.
+  /// - Returns: True if synchronizing has to be scheduled.
   mutating func scheduleSynchronizing() -> Bool {
     defer { isSynchronizingScheduled = true }
     return !isSynchronizingScheduled
@@ -82,7 +82,7 @@ struct UserDefaultsEntries {
   private static let decoder = JSONDecoder()
 }
 
-/// An element of the stored array; anything else than an entry decodes as none.
+/// An element of the stored array; anything other than an entry decodes as `nil`.
 private struct MaybeEntry: Decodable {
   let entry: MetricEntry?
 

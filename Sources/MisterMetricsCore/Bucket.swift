@@ -9,25 +9,25 @@ public struct Bucket: Hashable, Sendable, Identifiable {
   /// The bucket's name.
   public let id: String
 
-  /// Names a bucket; two buckets of the same name are the same.
+  /// Creates a bucket; two buckets with the same name are equal.
   ///
-  /// - Parameter name: The name, as it stands in the file.
+  /// - Parameter name: The name, as written to the file.
   public init(_ name: String) {
     id = name
   }
 }
 
 extension Bucket: Codable {
-  /// Reads a bucket from a bare string.
+  /// Decodes a bucket from a bare string.
   ///
-  /// - Throws: `DecodingError` when there is something other than a string.
+  /// - Throws: `DecodingError` for anything but a string.
   public init(from decoder: any Decoder) throws {
     id = try decoder.singleValueContainer().decode(String.self)
   }
 
-  /// Writes the bucket as a bare string.
+  /// Encodes the bucket as a bare string.
   ///
-  /// - Throws: What the encoder throws.
+  /// - Throws: The encoder's error.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(id)

@@ -1,9 +1,9 @@
 public import Essentials
 
-/// One record: when, which metric, and the value as JSON.
+/// One record: a time, a metric, and the value as JSON.
 ///
-/// A metrics file holds one entry per line. Most programs never make entries themselves: stores do, when something
-/// is recorded. Making one by hand is for history with its own time stamps.
+/// A metrics file holds one entry per line. Most programs never create entries themselves: stores do, when something is
+/// recorded. Create one by hand for historical data with its own time stamps.
 ///
 /// ```swift
 /// let metric = Metric<Double>(name: "startup_time_ms", in: Bucket("app"))
@@ -11,7 +11,7 @@ public import Essentials
 /// try await store.append([entry])
 /// ```
 public struct MetricEntry: Codable, Hashable, Sendable {
-  /// When the value was recorded.
+  /// The time of recording.
   public let timestamp: Date
 
   /// The recorded metric.
@@ -19,16 +19,16 @@ public struct MetricEntry: Codable, Hashable, Sendable {
 
   /// The JSON encoding of the value, for instance the five bytes `428.5`.
   ///
-  /// Empty when the entry was made from a value that JSON cannot express; no store accepts such an entry.
+  /// Empty if the entry was created from a value that cannot be encoded as JSON; no store accepts such an entry.
   public let value: Data
 
-  /// Makes an entry; a value that JSON cannot express (NaN, infinity) leaves ``value`` empty.
+  /// Creates an entry; a value that cannot be encoded as JSON (NaN, infinity) leaves ``value`` empty.
   ///
-  /// Prefer ``init(timestamp:metric:encoding:)`` where such a value should be noticed here rather than by the store.
+  /// Prefer ``init(timestamp:metric:encoding:)`` to detect such a value here rather than in the store.
   ///
   /// - Parameters:
-  ///   - timestamp: When the value was taken. By default now; inside a store that delivers a fire-and-forget
-  ///     `metric.record(…)`, the moment of that call.
+  ///   - timestamp: The time of the value. Defaults to now or, inside a store that is being handed a fire-and-forget
+  ///     `metric.record(…)`, to the time of that call.
   ///   - metric: The metric.
   ///   - value: The value.
   public init<T>(timestamp: Date = CallTime.now, metric: Metric<T>, value: T) where T: MetricValue {
@@ -36,10 +36,10 @@ public struct MetricEntry: Codable, Hashable, Sendable {
       timestamp: timestamp, metric: AnyMetric(metric), value: (try? ValueEncoder.encode(value)) ?? Data())
   }
 
-  /// Makes an entry, or says why the value cannot be recorded.
+  /// Creates an entry, or throws if the value cannot be recorded.
   ///
   /// - Parameters:
-  ///   - timestamp: When the value was taken.
+  ///   - timestamp: The time of the value; defaults as in ``init(timestamp:metric:value:)``.
   ///   - metric: The metric.
   ///   - value: The value.
   /// - Throws: ``MetricError`` with ``MetricError/Code/unencodableValue``.
@@ -48,17 +48,18 @@ public struct MetricEntry: Codable, Hashable, Sendable {
     self.init(timestamp: timestamp, metric: AnyMetric(metric), value: try ValueEncoder.encode(value))
   }
 
-  /// Puts an entry together from its stored parts.
+  /// Creates an entry from its stored parts.
   package init(timestamp: Date, metric: AnyMetric, value: Data) {
     self.timestamp = timestamp
     self.metric = metric
     self.value = value
   }
 
-  /// The value as `type`.
+  /// Decodes the value as `type`.
   ///
   /// - Parameter type: The type to decode.
-  /// - Throws: ``MetricError`` with ``MetricError/Code/undecodableValue`` when the stored JSON is no such value.
+  /// - Throws: ``MetricError`` with ``MetricError/Code/undecodableValue`` if the stored JSON is not a value of this
+  ///   type.
   public func decode<T>(_ type: T.Type) throws(MetricError) -> T where T: MetricValue {
     try ValueDecoder.decode(type, from: value, of: metric)
   }

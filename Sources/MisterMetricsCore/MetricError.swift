@@ -16,10 +16,10 @@ public struct MetricError: Error, Sendable {
   /// A description for people; it may change between versions.
   public let message: String
 
-  /// The error below this one, if there is one.
+  /// The underlying error, if there is one.
   public let cause: (any Error)?
 
-  /// The system's error number (`errno`) where a system call failed.
+  /// The system's error number (`errno`), if a system call failed.
   public let systemErrorNumber: Int32?
 
   package init(
@@ -43,40 +43,40 @@ extension MetricError {
 
     private let kind: Kind
 
-    /// The value has no JSON (NaN, infinity, or its `encode(to:)` threw).
+    /// The value cannot be encoded as JSON (NaN, infinity, or its `encode(to:)` threw).
     public static let unencodableValue = Code(kind: .unencodableValue)
-    /// The stored JSON is no value of the type that was asked for.
+    /// The stored JSON is not a value of the requested type.
     public static let undecodableValue = Code(kind: .undecodableValue)
     /// The file cannot be opened, created or locked.
     public static let fileUnavailable = Code(kind: .fileUnavailable)
-    /// Another process has held the file's lock longer than ``MetricFileOptions/lockTimeout``.
+    /// Another process held the file's lock for longer than ``MetricFileOptions/lockTimeout``.
     ///
-    /// Nothing of the record is in the file. The condition may pass: record again.
+    /// Nothing of the record is in the file. The condition may be temporary: record again.
     public static let fileLocked = Code(kind: .fileLocked)
-    /// The line would be longer than 16 MiB, which no reader takes.
+    /// The line would exceed 16 MiB, which no reader accepts.
     public static let recordTooLong = Code(kind: .recordTooLong)
-    /// The record could not be written; no whole line of it is in the file.
+    /// The record could not be written; the file has no complete line of it.
     public static let writeFailed = Code(kind: .writeFailed)
     /// The file is full and could not be rotated, so it keeps growing; all records are in it.
     public static let rotationFailed = Code(kind: .rotationFailed)
     /// The file could not be read to its end.
     public static let readFailed = Code(kind: .readFailed)
-    /// The record was written, but the system did not confirm that it is on the disk.
+    /// The record was written, but the system did not confirm that it is on disk.
     public static let syncFailed = Code(kind: .syncFailed)
-    /// The store was closed before.
+    /// The store is already closed.
     public static let storeClosed = Code(kind: .storeClosed)
-    /// At least one store of a ``MetricMultiplexStore`` failed; the others were served.
+    /// At least one store of a ``MetricMultiplexStore`` failed; the others succeeded.
     public static let storesFailed = Code(kind: .storesFailed)
     /// The store does not offer this operation.
     public static let unsupported = Code(kind: .unsupported)
 
-    /// The code's name: short, without any dynamic part, good as a label.
+    /// The code's name: short and static, suitable as a label.
     public var description: String { kind.rawValue }
   }
 }
 
 extension MetricError {
-  /// A failure of a file, as callers of a store see it.
+  /// Converts a file failure for callers of a store.
   package init(_ failure: FileFailure) {
     let code: Code =
       switch failure.attempt {
@@ -90,7 +90,7 @@ extension MetricError {
     self.init(code, failure.message, systemErrorNumber: failure.number)
   }
 
-  /// Why a full file was not rotated.
+  /// The error for a full file that was not rotated.
   static func unrotated(_ failure: FileFailure) -> MetricError {
     MetricError(
       .rotationFailed, "the file is full and goes on growing: \(failure.message)",

@@ -9,13 +9,13 @@ import Platform
 /// }
 /// ```
 ///
-/// Only installing needs the main actor; reading ``global`` and recording work from any thread, also while the main
+/// Only installing needs the main actor; reading ``global`` and recording work from any thread, even while the main
 /// thread is blocked.
 public enum MetricManager {
   private static let installed = Locked<AnyMetricStore?>(nil)
   private static let hasNoted = Locked(false)
 
-  /// Installs the store for everything that is recorded from now on; records already made stay with the store before.
+  /// Installs the store for everything recorded from now on; earlier records stay with the previous store.
   ///
   /// - Parameter store: The store.
   @MainActor
@@ -26,7 +26,7 @@ public enum MetricManager {
 
   /// The installed store; before ``installGlobal(_:)``, a store that discards everything.
   ///
-  /// Discarding is noted in the log once and counted in ``counts``.
+  /// Discarding is logged once and counted in ``counts``.
   public static var global: AnyMetricStore {
     if let store = installed.withLock({ $0 }) { return store }
     noteMissingStore()
@@ -38,12 +38,12 @@ public enum MetricManager {
     RecordQueue.shared.counts
   }
 
-  /// The installed store, without a note when there is none.
+  /// The installed store, without logging if there is none.
   static var installedStore: AnyMetricStore? {
     installed.withLock { $0 }
   }
 
-  /// Says once per process that records are being discarded.
+  /// Logs once per process that records are being discarded.
   static func noteMissingStore() {
     let isFirst = hasNoted.withLock { noted in
       defer { noted = true }
@@ -53,7 +53,7 @@ public enum MetricManager {
     MetricLog.note("a metric was recorded before MetricManager.installGlobal(_:): it is discarded")
   }
 
-  /// Forgets the installed store and the note, so that a test can see the state before installation.
+  /// Removes the installed store and resets the log, so that a test can see the state before installation.
   package static func uninstallGlobal() {
     installed.withLock { $0 = nil }
     hasNoted.withLock { $0 = false }

@@ -1,18 +1,18 @@
 public import Essentials
 
-/// A store that drops everything: keeps the calls in a program without keeping their values.
+/// A store that discards everything: keeps the recording calls in a program without keeping their values.
 ///
 /// ```swift
 /// MetricManager.installGlobal(MetricNoopStore())
 /// ```
 public struct MetricNoopStore: MetricStore {
-  /// A store that drops everything.
+  /// A store that discards everything.
   public init() {}
 
-  /// Drops the value.
+  /// Discards the value.
   public func record<T>(_ metric: Metric<T>, value: T) async throws where T: MetricValue {}
 
-  /// Nothing.
+  /// No entries.
   public func retrieveAll(from startDate: Date, until endDate: Date) async throws -> [MetricEntry] { [] }
 
   /// Does nothing.
@@ -23,20 +23,20 @@ public struct MetricNoopStore: MetricStore {
 }
 
 extension MetricNoopStore: EntrySink {
-  /// No one has anything to tell here; a shared hub saves one per value.
+  /// Never publishes anything, so all values share one hub.
   package var updates: UpdateHub { Self.silence }
 
-  /// Drops the entry.
+  /// Discards the entry.
   package func gather(_ entry: MetricEntry) {}
 
-  /// Drops the entries.
+  /// Discards the entries.
   package func commit(_ entries: [MetricEntry]) async {}
 
   private static let silence = UpdateHub()
 }
 
 extension MetricStore where Self == MetricNoopStore {
-  /// A store that drops everything.
+  /// A store that discards everything.
   public static func noop() -> MetricNoopStore {
     MetricNoopStore()
   }

@@ -1,8 +1,8 @@
 public import Essentials
 
-/// Where metrics go: the protocol between metrics and storage.
+/// The protocol between metrics and their storage.
 ///
-/// Three methods make a store of your own:
+/// Three methods make a custom store:
 ///
 /// ```swift
 /// actor PrintingStore: MetricStore {
@@ -14,10 +14,10 @@ public import Essentials
 /// }
 /// ```
 ///
-/// A store that keeps entries should make them with ``MetricEntry/init(timestamp:metric:encoding:)`` and its default
-/// time stamp: for a fire-and-forget `metric.record(…)` that is the moment of the call, not of the delivery.
+/// A store that keeps entries should create them with ``MetricEntry/init(timestamp:metric:encoding:)`` and its default
+/// time stamp: for a fire-and-forget `metric.record(…)`, that is the time of the call, not of the delivery.
 public protocol MetricStore: Sendable {
-  /// Records a value; how safe it is when this returns, each store says.
+  /// Records a value; each store documents how durable it is on return.
   ///
   /// - Parameters:
   ///   - metric: The metric.
@@ -25,27 +25,27 @@ public protocol MetricStore: Sendable {
   /// - Throws: ``MetricError``; ``MetricError/Code/unencodableValue`` for a value that JSON cannot express.
   func record<T>(_ metric: Metric<T>, value: T) async throws where T: MetricValue
 
-  /// All entries of a time range, in the order in which they were recorded; both ends belong to the range.
+  /// All entries of a time range, in the order of recording; both ends belong to the range.
   ///
   /// - Parameters:
   ///   - startDate: The first moment of the range.
   ///   - endDate: The last moment of the range.
-  /// - Throws: ``MetricError`` when the storage cannot be read.
+  /// - Throws: ``MetricError`` if the storage cannot be read.
   func retrieveAll(from startDate: Date, until endDate: Date) async throws -> [MetricEntry]
 
-  /// Brings the store and what lies under it together; what that means, each store says.
+  /// Synchronizes the store with its storage; each store documents what that means.
   ///
-  /// - Throws: ``MetricError`` when that fails.
+  /// - Throws: ``MetricError`` if that fails.
   func sync() async throws
 
   /// Removes everything that is stored.
   ///
-  /// - Throws: ``MetricError`` when that fails, with ``MetricError/Code/unsupported`` for a store without it.
+  /// - Throws: ``MetricError`` if that fails, with ``MetricError/Code/unsupported`` if the store does not offer it.
   func clear() async throws
 }
 
 extension MetricStore {
-  /// Throws ``MetricError/Code/unsupported``: for stores that cannot be emptied.
+  /// Throws ``MetricError/Code/unsupported``, for stores that cannot be cleared.
   public func clear() async throws {
     throw MetricError(.unsupported, "\(Self.self) cannot be cleared")
   }

@@ -9,12 +9,12 @@ import Codecs
 /// Metric<Int>(name: "size", unit: .bytes).unit?.symbol == "B"
 /// ```
 public struct MetricUnit: Hashable, Sendable {
-  /// How the unit is written behind a number, for instance `"ms"`.
+  /// The unit as written after a number, for instance `"ms"`.
   public let symbol: String
 
-  /// A unit of your own.
+  /// A custom unit.
   ///
-  /// - Parameter symbol: How it is written behind a number.
+  /// - Parameter symbol: The unit as written after a number.
   public init(_ symbol: String) {
     self.symbol = symbol
   }
@@ -26,28 +26,28 @@ public struct MetricUnit: Hashable, Sendable {
   /// | `_ns` `_us` `_ms` `_s` `_seconds` `_min` | of time: ``milliseconds``, ``seconds`` and so on |
   /// | `_bytes` `_kb` `_mb` `_gb` `_kib` `_mib` `_gib` | ``bytes``, and multiples of 1,000 and 1,024 |
   /// | `_percent` | ``percent`` |
-  /// | `_ratio` | a part of one |
+  /// | `_ratio` | a fraction of one |
   /// | `_per_s` `_hz` | a rate per second |
   /// | `_count` | ``count`` |
   ///
-  /// The name `ms` alone has the same unit.
+  /// The name `ms` by itself has the same unit.
   ///
   /// - Parameter name: The name of a metric.
   public init?(suffixOf name: String) {
-    // Moments have none.
+    // Points in time have no unit.
     guard let unit = ValueUnit(endOf: name), unit != .unixTime, unit != .moment else { return nil }
     self.init(unit.symbol)
   }
 
-  /// Thousandths of a second.
+  /// Milliseconds.
   public static let milliseconds = MetricUnit("ms")
   /// Seconds.
   public static let seconds = MetricUnit("s")
   /// Bytes.
   public static let bytes = MetricUnit("B")
-  /// Hundredths of a whole.
+  /// Percent.
   public static let percent = MetricUnit("%")
-  /// A number of things.
+  /// A count of things.
   public static let count = MetricUnit("")
 }
 

@@ -1,6 +1,6 @@
-/// Entries of one metric, recorded from now on: see `MetricStore.updates(of:)`.
+/// New entries of one metric, as they are recorded: see `MetricStore.updates(of:)`.
 ///
-/// Values that do not decode as `T` are left out.
+/// Values that do not decode as `T` are skipped.
 public struct MetricUpdates<T>: AsyncSequence, Sendable where T: MetricValue {
   /// A recorded value.
   public typealias Element = ResolvedMetric<T>
@@ -15,7 +15,7 @@ public struct MetricUpdates<T>: AsyncSequence, Sendable where T: MetricValue {
     self.entries = entries
   }
 
-  /// Starts reading; one reader per sequence.
+  /// Starts reading; each sequence supports one reader.
   public func makeAsyncIterator() -> Iterator {
     Iterator(metric: metric, entries: entries?.makeAsyncIterator())
   }
@@ -25,7 +25,7 @@ public struct MetricUpdates<T>: AsyncSequence, Sendable where T: MetricValue {
     let metric: AnyMetric
     var entries: AsyncStream<MetricEntry>.AsyncIterator?
 
-    /// The next sample, or `nil` when the store was closed or the task cancelled.
+    /// The next sample, or `nil` if the store was closed or the task was cancelled.
     public mutating func next() async -> ResolvedMetric<T>? {
       while let entry = await entries?.next() {
         guard entry.metric == metric else { continue }

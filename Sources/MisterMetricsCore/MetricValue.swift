@@ -1,6 +1,6 @@
-/// A value that a metric can record: any that is `Codable` and `Sendable`.
+/// A value that a metric can record: any type that is `Codable` and `Sendable`.
 ///
-/// Numbers, booleans and texts are the common case; a struct of your own works as well.
+/// Numbers, Booleans and strings are the common case; custom structs work as well.
 ///
 /// ```swift
 /// struct StartupBreakdown: MetricValue {

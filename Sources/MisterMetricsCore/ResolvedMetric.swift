@@ -1,6 +1,6 @@
 public import Essentials
 
-/// An entry whose value has been decoded: what typed retrieval returns.
+/// An entry with its decoded value: the result of typed retrieval.
 ///
 /// ```swift
 /// for sample in try await Metrics.startupTimeMs.retrieveAll() {
@@ -8,7 +8,7 @@ public import Essentials
 /// }
 /// ```
 public struct ResolvedMetric<T>: Sendable where T: MetricValue {
-  /// When the value was recorded.
+  /// The time of recording.
   public let timestamp: Date
 
   /// The value.
@@ -18,7 +18,7 @@ public struct ResolvedMetric<T>: Sendable where T: MetricValue {
 
   /// Decodes an entry whose value is known to be a `T`.
   ///
-  /// This initializer is the original package's and cannot report a failure. Where the entry comes from a file that
+  /// This initializer comes from the original package and cannot report a failure. If the entry comes from a file that
   /// others write, use ``init(decoding:)``, as all retrieval in this package does.
   ///
   /// - Parameter entry: An entry recorded by a `Metric<T>`.
@@ -27,13 +27,13 @@ public struct ResolvedMetric<T>: Sendable where T: MetricValue {
     do {
       try self.init(decoding: entry)
     } catch {
-      // The original signature has no way out but a value; retrieval never comes here (it uses `init(decoding:)`).
+      // The original signature cannot fail in any other way; retrieval never gets here (it uses `init(decoding:)`).
       preconditionFailure(
         "ResolvedMetric.init(from:): \(error). Use init(decoding:) for entries of unknown origin.")
     }
   }
 
-  /// Decodes an entry, or says why its value is no `T`.
+  /// Decodes an entry, or throws if its value is not a `T`.
   ///
   /// - Parameter entry: Any entry.
   /// - Throws: ``MetricError`` with ``MetricError/Code/undecodableValue``.

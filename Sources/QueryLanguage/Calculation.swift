@@ -19,10 +19,10 @@ indirect enum Calculation: Sendable, Hashable {
     }
   }
 
-  /// True if a figure of the metric itself is asked for.
+  /// True if it uses a figure of the metric itself.
   var usesOwnFigures: Bool { contains(\.isFigure) }
 
-  /// True if it is made of numbers alone.
+  /// True if it consists only of numbers.
   var isConstant: Bool { !contains { if case .number = $0 { false } else { true } } }
 
   var isFigure: Bool { if case .figure = self { true } else { false } }
@@ -31,7 +31,7 @@ indirect enum Calculation: Sendable, Hashable {
 
   var isReference: Bool { if case .other = self { true } else { false } }
 
-  /// The number or figure at its end.
+  /// The last number or figure.
   var last: Calculation {
     switch self {
     case .number, .figure, .other: self
@@ -54,7 +54,7 @@ indirect enum Calculation: Sendable, Hashable {
   }
 }
 
-/// The signs of arithmetic.
+/// The arithmetic operators.
 enum ArithmeticOperator: String, Sendable {
   case plus = "+"
   case minus = "-"
@@ -64,14 +64,14 @@ enum ArithmeticOperator: String, Sendable {
   var isProduct: Bool { self == .times || self == .divided }
 }
 
-/// A figure of a metric that is named: `errors.count`, `db.query_ms.p95`.
+/// A figure of a named metric: `errors.count`, `db.query_ms.p95`.
 package struct FigureReference: Sendable, Hashable {
-  /// As it was typed.
+  /// The reference as typed.
   package let text: String
-  /// The metric and its figure, where the last part of the text is one.
+  /// The metric and its figure, if the last part of the text is a figure.
   private let split: (metric: String, figure: QueryFigure)?
 
-  /// - Returns: `nil` for a text without a point inside.
+  /// - Returns: `nil` for a text without a dot inside.
   init?(_ text: String) {
     guard let point = text.lastIndex(of: "."), point > text.startIndex, text.last != "." else { return nil }
     self.text = text
@@ -82,7 +82,7 @@ package struct FigureReference: Sendable, Hashable {
   /// True if its last part is a figure.
   var namesFigure: Bool { split != nil }
 
-  /// The metrics that it may stand for, the likelier first: a metric may itself be called `errors.count`.
+  /// The metrics that it may refer to, the likeliest first: a metric may itself be called `errors.count`.
   package var candidates: [(metric: String, figure: QueryFigure)] {
     [(text, .now)] + (split.map { [$0] } ?? [])
   }
@@ -92,17 +92,17 @@ package struct FigureReference: Sendable, Hashable {
   package func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }
 
-/// A figure of a metric, found by its name.
+/// A figure of a metric that was looked up by name.
 package struct ReferencedFigure {
-  /// The whole name of the metric.
+  /// The full name of the metric.
   package let name: String
   let figure: QueryFigure
   let unit: ValueUnit
   let value: Double?
 
   /// - Parameters:
-  ///   - unit: Of the metric's values.
-  ///   - value: `nil` where the metric has no such figure.
+  ///   - unit: The unit of the metric's values.
+  ///   - value: `nil` if the metric has no such figure.
   package init(name: String, figure: QueryFigure, unit: ValueUnit, value: Double?) {
     (self.name, self.figure, self.unit, self.value) = (name, figure, unit, value)
   }
@@ -111,7 +111,7 @@ package struct ReferencedFigure {
 // MARK: Text
 
 extension Calculation {
-  /// The calculation as it could be typed.
+  /// The calculation as a person would type it.
   var text: String {
     switch self {
     case .number(let quantity): quantity.text
@@ -124,7 +124,7 @@ extension Calculation {
     }
   }
 
-  /// The same in parentheses where the sign beside it would take a part of it.
+  /// The same, in parentheses if the neighboring operator would otherwise bind to a part of it.
   private func text(within sign: ArithmeticOperator, isRight: Bool) -> String {
     guard case .operation(let own, _, _) = self,
       isRight ? sign.isProduct || !own.isProduct : sign.isProduct && !own.isProduct

@@ -1,13 +1,13 @@
 import Codecs
 
-/// Two calculations compared: `p95 > 2 * p50`, `errors.count / requests.count > 0.01`.
+/// A comparison of two calculations: `p95 > 2 * p50`, `errors.count / requests.count > 0.01`.
 package struct CalculationComparison: Sendable, Hashable {
   let left: Calculation
   let comparison: QueryOperator
   let right: Calculation
   /// The figures of named metrics, from left to right.
   package let references: [FigureReference]
-  /// The metric that it is about, where that is not whichever is asked.
+  /// The metric that it is about; `nil` if it is about the metric being tested.
   let subject: FigureReference?
 
   init(_ left: Calculation, _ comparison: QueryOperator, _ right: Calculation) {
@@ -16,15 +16,15 @@ package struct CalculationComparison: Sendable, Hashable {
     subject = left.usesOwnFigures || right.usesOwnFigures ? nil : references.first
   }
 
-  /// True if it holds for a metric; never where a figure is missing, a division is by zero or units do not fit.
+  /// True if it holds for a metric; false if a figure is missing, a divisor is zero or units do not match.
   ///
-  /// Without a figure of its own it is about the metric that it names first.
+  /// Without a figure of the tested metric, it is about the first metric that it names.
   func matches(_ metric: some QuerySubject) -> Bool {
     guard let sides = sides(for: metric) else { return false }
     return comparison.holds(sides.left, sides.right)
   }
 
-  /// Both sides in one unit, that of the left one; `nil` where there is no value, or another metric is meant.
+  /// Both sides in the unit of the left one; `nil` if there is no value, or it is about another metric.
   func sides(for metric: some QuerySubject) -> (left: Double, right: Double, unit: CalculationUnit)? {
     if let subject, metric.figure(of: subject)?.name != metric.name { return nil }
     guard let left = left.amount(for: metric), let right = right.amount(for: metric) else { return nil }
@@ -37,7 +37,7 @@ package struct CalculationComparison: Sendable, Hashable {
     return found
   }
 
-  /// The first figure, as it could be typed; `nil` where only numbers are compared.
+  /// The first figure, as a person would type it; `nil` if only numbers are compared.
   var firstFigure: String? {
     var found: String?
     for side in [left, right] {
@@ -60,7 +60,7 @@ package struct CalculationComparison: Sendable, Hashable {
     return found
   }
 
-  /// True if both sides have a unit in common for metrics of a unit.
+  /// True if both sides have compatible units for metrics with this unit.
   func fits(_ unit: ValueUnit) -> Bool { (try? check(in: unit)) != nil }
 
   var text: String { "\(left.text) \(comparison.rawValue) \(right.text)" }
@@ -68,7 +68,7 @@ package struct CalculationComparison: Sendable, Hashable {
 
 // MARK: Units
 
-/// Two parts of a calculation that have no unit in common.
+/// Two parts of a calculation with incompatible units.
 struct UnitMismatch: Error {
   let left: Calculation
   let right: Calculation
@@ -76,7 +76,7 @@ struct UnitMismatch: Error {
 }
 
 extension CalculationComparison {
-  /// Refuses what fits no metric of any unit.
+  /// Rejects comparisons that match no unit of a metric.
   func check() throws(UnitMismatch) {
     // A mismatch that does not depend on the metric's unit makes the clearest message.
     try check(in: nil)
@@ -93,7 +93,7 @@ extension CalculationComparison {
 }
 
 extension Calculation {
-  /// One of what it is measured in.
+  /// The value 1 in its unit, for checking units.
   fileprivate func example(in unit: ValueUnit?) -> Amount? {
     switch self {
     case .number(let quantity): Amount(1, CalculationUnit(quantity.dimension))
@@ -105,13 +105,13 @@ extension Calculation {
 
   // MARK: Values
 
-  /// The result of numbers alone; `nil` where there are others.
+  /// The result, if there are only numbers; `nil` otherwise.
   var constant: Amount? {
     (try? amount(needsValue: true) { if case .number(let quantity) = $0 { Amount(quantity) } else { nil } })
       ?? nil
   }
 
-  /// The result for a metric; `nil` where there is none.
+  /// The result for a metric; `nil` if there is none.
   fileprivate func amount(for metric: some QuerySubject) -> Amount? {
     try? amount(needsValue: true) { leaf in
       switch leaf {
@@ -128,8 +128,8 @@ extension Calculation {
   }
 
   /// - Parameters:
-  ///   - needsValue: Whether there is no result where a number is not finite or divided by zero.
-  ///   - leaf: A number or figure as it is; `nil` where there is none.
+  ///   - needsValue: True to return `nil` for a number that is not finite or a division by zero.
+  ///   - leaf: The value of a number or figure; `nil` if there is none.
   fileprivate func amount(
     needsValue: Bool, _ leaf: (Calculation) -> Amount?
   ) throws(UnitMismatch) -> Amount? {
@@ -148,7 +148,7 @@ extension Calculation {
       guard let one = try left.amount(needsValue: needsValue, leaf),
         let other = try right.amount(needsValue: needsValue, leaf)
       else { return nil }
-      // Without a value, a division by zero is infinite or no number.
+      // Without `needsValue`, a division by zero yields infinity or NaN.
       if sign.isProduct { return Amount.product(one, sign, other) }
       guard let sum = Amount.sum(one, sign, other) else {
         throw UnitMismatch(left: left, right: right, units: (one.unit, other.unit))
@@ -159,7 +159,7 @@ extension Calculation {
 }
 
 extension FigureReference {
-  /// The unit that its name says; unknown where that says none.
+  /// The unit that its name suggests; unknown if it suggests none.
   fileprivate var likelyUnit: CalculationUnit {
     let (metric, figure) = candidates.last ?? (text, .now)
     let unit = ValueUnit(name: metric)

@@ -1,16 +1,16 @@
 import Codecs
 
-/// Reads a calculation by descent, as far as there is one.
+/// Reads a calculation by recursive descent, as far as there is one.
 ///
-/// Names may hold the signs of arithmetic, so a sign counts between blanks, or inside of a word that is made of figures
-/// and numbers alone: `p95 / p50` and `p95/p50`, but not `content-length`.
+/// Names may contain arithmetic operators, so an operator counts only between blanks, or inside a word that consists
+/// only of figures and numbers: `p95 / p50` and `p95/p50`, but not `content-length`.
 struct CalculationReader {
   var scanner: QueryScanner
-  /// True if it reads the right side of a comparison; on the left one `2026-01-31` is a name.
+  /// True on the right side of a comparison; on the left one, `2026-01-31` is a name.
   var isRight = false
-  /// The first thing wrong; only if this is a calculation indeed, it is an error.
+  /// The first problem; an error only if this turns out to be a calculation.
   private(set) var problem: QueryError?
-  /// How many figures were read, known or not.
+  /// Number of figures read, known or not.
   private(set) var figures = 0
   private(set) var signs = 0
   private(set) var groups = 0
@@ -18,7 +18,7 @@ struct CalculationReader {
 
   init(_ scanner: QueryScanner) { self.scanner = scanner }
 
-  /// Terms with `+` and `-` between; `nil` where there is nothing to calculate with.
+  /// Terms joined by `+` and `-`; `nil` if there is nothing to calculate.
   mutating func sum() -> Calculation? {
     chain([.plus, .minus]) { $0.chain([.times, .divided]) { $0.operand() } }
   }
@@ -37,9 +37,9 @@ struct CalculationReader {
     return result
   }
 
-  // MARK: Signs
+  // MARK: Operators
 
-  /// Takes a sign with the blanks around it.
+  /// Consumes an operator with the blanks around it.
   private mutating func takeSign(among known: [ArithmeticOperator]) -> ArithmeticOperator? {
     let start = scanner.place
     scanner.skipBlanks()
@@ -56,7 +56,7 @@ struct CalculationReader {
     return signs < Query.deepest ? sign : nil
   }
 
-  /// True if what follows a blank is a sign, and not the first letter of a name or a pattern: `*_ms`, `/^api/`.
+  /// True if an operator follows the blank, and not the first character of a name or a pattern: `*_ms`, `/^api/`.
   private func isSign(_ sign: ArithmeticOperator) -> Bool {
     guard let next = scanner.next(1), !next.properties.isWhitespace else { return true }
     guard figures > 0 else { return false }
@@ -109,7 +109,7 @@ struct CalculationReader {
       return nil
     }
     guard scanner.next() == ")" else {
-      // Conditions may be grouped as well.
+      // Conditions may also be grouped.
       if isFirst { return nil }
       note(.unclosedGroup, start..<(start + 1))
       return inner
@@ -118,7 +118,7 @@ struct CalculationReader {
     return inner
   }
 
-  /// A number, or a figure of the metric or another one.
+  /// A number, or a figure of this or another metric.
   private mutating func leaf(_ text: String, at start: Int) -> Calculation {
     let range = start..<(start + text.unicodeScalars.count)
     if let figure = QueryFigure(rawValue: text.lowercased()) {
@@ -153,18 +153,18 @@ struct CalculationReader {
   }
 }
 
-/// A word between blanks, split at the signs in it where each piece is a figure or a number.
+/// A word, split at its operators if each piece is a figure or a number.
 struct CalculationWord {
   struct Piece {
     let text: String
-    /// Where it begins in the word, in Unicode scalars.
+    /// Offset in the word, in Unicode scalars.
     let offset: Int
-    /// True if it has a minus before it.
+    /// True if a minus precedes it.
     let isNegative: Bool
   }
 
   private(set) var first: Piece?
-  /// True if the word is made of pieces alone.
+  /// True if the word consists only of such pieces.
   private(set) var isSplit = false
   /// True if a piece is a figure.
   private(set) var hasFigure = false
@@ -172,9 +172,9 @@ struct CalculationWord {
   private(set) var hasSign = false
   private(set) var endsInSign = false
 
-  /// True if it is read as a calculation where a name may stand.
+  /// True if it reads as a calculation where a name is also possible.
   var isCalculation: Bool { isSplit && hasSign && hasFigure }
-  /// True if it is read as one where an operator follows.
+  /// True if it reads as a calculation before a comparison operator.
   var isComparedCalculation: Bool { isSplit && hasFigure && (hasSign || first?.offset ?? 0 > 0) }
 
   init(_ word: String) {
@@ -185,7 +185,7 @@ struct CalculationWord {
       while place < scalars.count, place - start < 2, "+-".unicodeScalars.contains(scalars[place]) {
         place += 1
       }
-      // A number takes its sign with it.
+      // A number includes its sign.
       let isDigit = place < scalars.count && (Self.isDigit(scalars[place]) || scalars[place] == ".")
       let begin = isDigit && place > start ? place - 1 : place
       let end = isDigit ? Self.endOfNumber(scalars, from: place) : Self.endOfName(scalars, from: place)
@@ -198,7 +198,7 @@ struct CalculationWord {
       guard place < scalars.count else { break }
       guard "+-*/".unicodeScalars.contains(scalars[place]) else { return }
       place += 1
-      // A sign at the end of the word has its operand behind the blank.
+      // The operand of an operator at the end of the word follows the blank.
       (hasSign, endsInSign) = (true, place == scalars.count)
     } while place < scalars.count
     isSplit = true
@@ -223,7 +223,7 @@ struct CalculationWord {
     scalars[start...].firstIndex { "+-*/".unicodeScalars.contains($0) } ?? scalars.count
   }
 
-  /// The end of a number with its unit; the slash of `10/s` and the sign of `1e-3` are parts of it.
+  /// The end of a number with its unit; the slash of `10/s` and the sign of `1e-3` belong to it.
   private static func endOfNumber(_ scalars: [Unicode.Scalar], from start: Int) -> Int {
     var end = endOfName(scalars, from: start)
     while end < scalars.count {

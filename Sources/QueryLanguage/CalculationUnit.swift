@@ -2,16 +2,16 @@ import Codecs
 
 /// The unit of a number in a calculation.
 enum CalculationUnit: Hashable, Sendable {
-  /// A bare number, in the unit of what it is added to or compared with.
+  /// A bare number, in the unit of the number that it is added to or compared with.
   case number
-  /// A percentage as it was typed, a hundredth where it is a factor.
+  /// A percentage as typed; divided by 100 as a factor.
   case share
-  /// A measure, with the number of its units to one of the base, such as 1000 milliseconds to a second.
+  /// A physical unit, with the number of units in one base unit, such as 1000 milliseconds in a second.
   case measure(Dimensions, perBase: Double)
-  /// The unit of a metric that is not known yet.
+  /// The unit of a metric that is not yet known.
   case unknown
 
-  /// The powers of what is measured: a frequency is `time: -1`, a count and a ratio have none.
+  /// Exponents of the base dimensions: a frequency is `time: -1`, a count and a ratio have none.
   struct Dimensions: Hashable, Sendable {
     var time = 0
     var bytes = 0
@@ -35,7 +35,7 @@ enum CalculationUnit: Hashable, Sendable {
 
   /// The unit of a figure.
   ///
-  /// - Parameter unit: Of the metric's values; `nil` where that is not known.
+  /// - Parameter unit: The unit of the metric's values; `nil` if unknown.
   init(of figure: QueryFigure, in unit: ValueUnit?) {
     switch figure {
     case .now, .p50, .p95, .p99, .max, .min, .mean: self = unit.map(CalculationUnit.init) ?? .unknown
@@ -62,12 +62,12 @@ enum CalculationUnit: Hashable, Sendable {
     }
   }
 
-  /// One of each base; what a unit makes of it is how many of the unit there are to the base.
+  /// One of each base unit; converting it to a unit gives the number of those per base unit.
   private static let bases: [(one: Quantity, dimensions: Dimensions)] = [
     ("1s", Dimensions(time: 1)), ("1B", Dimensions(bytes: 1)), ("1%", .percentages),
   ].compactMap { text, dimensions in (try? Quantity(text)).map { ($0, dimensions) } }
 
-  /// The unit in which a result is shown, and how many bases one of it is.
+  /// The unit in which a result is shown, and a suffix for it.
   var shown: (unit: ValueUnit, suffix: String) {
     guard case .measure(let dimensions, _) = self else { return (self == .share ? .percent : .plain, "") }
     return switch dimensions {
@@ -80,7 +80,7 @@ enum CalculationUnit: Hashable, Sendable {
     }
   }
 
-  /// The noun for it, to follow "is"; `nil` where there is no word for it.
+  /// The noun for it, to follow "is"; `nil` if there is none.
   var noun: String? {
     guard case .measure(let dimensions, _) = self else { return self == .share ? "a percentage" : nil }
     return switch dimensions {
@@ -103,13 +103,13 @@ struct Amount: Equatable {
 
   init(_ quantity: Quantity) { self.init(quantity.inBase, CalculationUnit(quantity.dimension)) }
 
-  /// The value in the base of its unit, where it has one.
+  /// The value in the base unit, if it has a unit.
   var inBase: Double {
     guard case .measure(_, let perBase) = unit else { return value }
     return value / perBase
   }
 
-  /// Two values in one unit; `nil` where they have none in common.
+  /// Two values in the same unit; `nil` if their units are incompatible.
   static func aligned(_ left: Amount, _ right: Amount) -> (
     left: Double, right: Double, unit: CalculationUnit
   )? {
@@ -157,6 +157,6 @@ struct Amount: Equatable {
     }
   }
 
-  /// A percentage as the part of one that it is.
+  /// A percentage as a fraction.
   private var asFactor: Amount { unit == .share ? Amount(value / 100, .number) : self }
 }

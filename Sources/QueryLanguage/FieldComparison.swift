@@ -1,12 +1,12 @@
 import Codecs
 
-/// The field of a struct compared with a value: `route = /feed`, `status >= 500`, `ver = 2.*`.
+/// A comparison of a struct's field with a value: `route = /feed`, `status >= 500`, `ver = 2.*`.
 package struct FieldComparison: Sendable, Hashable {
   /// The name of the field, `outer.inner` for inner structs.
   package let field: String
   let comparison: QueryOperator
   let literal: FieldLiteral
-  /// True if the opposite is asked.
+  /// True if the result is inverted.
   private var isNegated = false
   private let unit: ValueUnit
 
@@ -19,7 +19,7 @@ package struct FieldComparison: Sendable, Hashable {
 
   /// True if the comparison holds for the value of the field; `nil` for a sample without the field.
   ///
-  /// A field that is not there counts as `null`: it equals nothing else, and no order holds for it.
+  /// A missing field counts as `null`: it equals nothing else, and has no order.
   package func matches(_ value: QueryValue?) -> Bool {
     let holds =
       switch comparison {
@@ -37,7 +37,7 @@ package struct FieldComparison: Sendable, Hashable {
     return comparison.holds(number, limit)
   }
 
-  /// The comparison that holds where this one does not.
+  /// The comparison with the opposite result.
   var negated: FieldComparison {
     var result = self
     result.isNegated.toggle()
@@ -47,16 +47,16 @@ package struct FieldComparison: Sendable, Hashable {
 
 /// The literal a field is compared with.
 enum FieldLiteral: Sendable, Hashable {
-  /// A text in quotes.
+  /// A quoted text.
   case text(String)
-  /// A word without quotes: a number, `true`, `false`, `null`, or a text.
+  /// An unquoted word: a number, `true`, `false`, `null`, or a text.
   case word(FieldWord)
   /// A word with `*` or `?`.
   case pattern(NamePattern)
 
-  /// True if a value is this one.
+  /// True if a value equals this one.
   ///
-  /// Upper and lower case are the same; a number equals a text that spells it.
+  /// Case is ignored; a number equals a text that spells it.
   func equals(_ value: QueryValue, unit: ValueUnit) -> Bool {
     switch (self, value) {
     case (.text(let text), .text(let other)): CaseFolding.areEqual(text, other)
@@ -72,13 +72,13 @@ enum FieldLiteral: Sendable, Hashable {
     }
   }
 
-  /// The number in a unit; `nil` for what is none.
+  /// The number in a unit; `nil` if it is not a number.
   func number(in unit: ValueUnit) -> Double? {
     guard case .word(let word) = self else { return nil }
     return word.quantity?.value(in: unit)
   }
 
-  /// The shortest decimal that reads back as the same number, whole numbers without a point.
+  /// The shortest decimal that reads back as the same number; whole numbers have no point.
   private static func spelling(of number: Double) -> String {
     let text = "\(number)"
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
@@ -87,9 +87,9 @@ enum FieldLiteral: Sendable, Hashable {
 
 /// A word that a field is compared with.
 struct FieldWord: Sendable, Hashable {
-  /// As it was typed.
+  /// The word as typed.
   let text: String
-  /// The number that it spells, if any.
+  /// The number that the word spells, if any.
   let quantity: Quantity?
 
   init(_ text: String) {

@@ -1,21 +1,21 @@
 package import Codecs
 
-/// A query that watches: a figure or calculation over or under another, joined with names by `and`: `api.* and p95 >
-/// 400ms`, `p95 > 2 * p50`.
+/// A query used as a limit: one figure or calculation above or below another, combined with names by `and`: `api.* and
+/// p95 > 400ms`, `p95 > 2 * p50`.
 package struct LimitQuery: Hashable, Sendable {
-  /// As it was typed.
+  /// The query as typed.
   package let text: String
-  /// The figure compared with a number; for a calculation `age` where that has a part in it, `now` elsewhere.
+  /// The figure compared with a number; for a calculation, `age` if that is a part of it, otherwise `now`.
   package let figure: QueryFigure
-  /// True if the figure is to stay above the number instead of below it.
+  /// True if the figure must stay above the number instead of below it.
   package let isFloor: Bool
-  /// The calculation, where it is more than a figure and a number.
+  /// The calculation, if it is more than a figure and a number.
   package private(set) var calculation: LimitCalculation?
   private let query: Query
   private let bound: Quantity?
   private var clear: Quantity?
 
-  /// - Throws: `QueryError` for what is no query, or asks for more or less than one comparison.
+  /// - Throws: `QueryError` if the text is not a query, or does not have exactly one comparison.
   package init(_ text: String) throws(QueryError) {
     query = try Query.parse(text, knowing: .figures)
     self.text = query.text
@@ -48,15 +48,15 @@ package struct LimitQuery: Hashable, Sendable {
     query.matches(name: name) && calculation?.mayBeAbout(name) != false
   }
 
-  /// The number in the unit that the figure has of a metric; `nil` where the units do not fit.
+  /// The number in the unit that the figure has for a metric; `nil` if the units do not match.
   package func bound(in unit: ValueUnit) -> Double? { bound.flatMap { figure.value(of: $0, in: unit) } }
 
-  /// Where the figure has to come back to, in that unit; `nil` where that is the number itself.
+  /// The value at which the limit clears, in that unit; `nil` if it is the number itself.
   package func clear(in unit: ValueUnit) -> Double? { clear.flatMap { figure.value(of: $0, in: unit) } }
 
-  /// Sets where the figure has to come back to before an excess is over.
+  /// Sets the value that the figure must return to before a violation ends.
   ///
-  /// - Returns: Whether the text is a number of the same unit, on the good side of the other.
+  /// - Returns: True if the text is a number in the same unit, on the good side of the bound.
   package mutating func setClear(_ text: String) -> Bool {
     guard let clear = try? Quantity(text) else { return false }
     if calculation != nil { return calculation?.setClear(clear) ?? false }
@@ -78,17 +78,17 @@ package struct LimitCalculation: Hashable, Sendable {
 
   init(_ comparison: CalculationComparison) { self.comparison = comparison }
 
-  /// Both sides of the comparison, as they could be typed.
+  /// The watched side of the comparison, as a person would type it.
   package var subject: String { comparison.left.text }
   package var bound: String { comparison.right.text }
   package var clearText: String? { clear?.text }
   package var text: String { comparison.text }
-  /// True if the bound is a number that stays.
+  /// True if the bound is a constant.
   package var isBoundConstant: Bool { comparison.right.isConstant }
 
   package var references: [FigureReference] { comparison.references }
 
-  /// The values of both sides for a metric; `nil` where there is no value.
+  /// The values of both sides for a metric; `nil` if there is no value.
   package func sides(for metric: some QuerySubject) -> LimitSides? {
     comparison.sides(for: metric).map { sides in
       let clear = clear.flatMap { Amount.aligned(Amount(sides.left, sides.unit), Amount($0))?.right }
@@ -98,11 +98,11 @@ package struct LimitCalculation: Hashable, Sendable {
 
   package func fits(_ unit: ValueUnit) -> Bool { comparison.fits(unit) }
 
-  /// True if it is about whichever metric is asked, or about one that may have this name.
+  /// True if it is about the metric being tested, or about one that may have this name.
   func mayBeAbout(_ name: String) -> Bool { comparison.subject?.mayBe(name) ?? true }
 
   fileprivate mutating func setClear(_ clear: Quantity) -> Bool {
-    // Which side is good is known of a bound that stays.
+    // The good side is known only for a constant bound.
     guard let bound = comparison.right.constant,
       let pair = Amount.aligned(bound, Amount(clear)), bound.unit == CalculationUnit(clear.dimension),
       comparison.comparison == .less ? pair.right >= pair.left : pair.right <= pair.left
@@ -112,14 +112,14 @@ package struct LimitCalculation: Hashable, Sendable {
   }
 }
 
-/// Both sides of a limit's comparison, in the unit of the one that is watched.
+/// Both sides of a limit's comparison, in the unit of the watched one.
 package struct LimitSides: Hashable, Sendable {
   package let value: Double
   package let bound: Double
   package let clear: Double?
   fileprivate let unit: CalculationUnit
 
-  /// A value of that unit in words.
+  /// A value in that unit, as text.
   package func text(_ value: Double) -> String {
     let shown = unit.shown
     return shown.unit.text(Amount(value, unit).inBase) + shown.suffix
@@ -131,7 +131,7 @@ extension QueryOperator {
 }
 
 extension Query {
-  /// The comparison that it makes, where it asks for nothing else but names.
+  /// Its comparison, if everything else is names.
   fileprivate var onlyComparison: QueryExpression? {
     needsFields || metricConditions.count != 1 ? nil : metricConditions.first
   }

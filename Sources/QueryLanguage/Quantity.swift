@@ -1,6 +1,6 @@
 package import Codecs
 
-/// A number as it is typed, with its unit: `400ms`, `1.5s`, `10MiB`, `95%`, `12k`, `10/s`.
+/// A number as typed, with its unit: `400ms`, `1.5s`, `10MiB`, `95%`, `12k`, `10/s`.
 package struct Quantity: Sendable, Hashable {
   /// The dimension that a unit measures.
   package enum Dimension: Sendable {
@@ -14,25 +14,25 @@ package struct Quantity: Sendable, Hashable {
     case frequency
   }
 
-  /// As it was typed.
+  /// The quantity as typed.
   package let text: String
   package let dimension: Dimension
-  /// The value in the base of its dimension is the one divided by the other.
+  /// The value in the base unit of its dimension is the numerator divided by the denominator.
   ///
-  /// Both are whole, so that `1.1h` becomes 3960 seconds and not a little more.
+  /// Both are whole, so that `1.1h` becomes exactly 3960 seconds.
   private let numerator: Double
   private let denominator: Double
 
-  /// Why a text is no quantity.
+  /// The reason a text is not a quantity.
   package enum Fault: Error, Equatable {
     case noNumber
-    /// The number is followed by something else; where that begins, in Unicode scalars.
+    /// The number is followed by something else, at this offset in Unicode scalars.
     case unknownUnit(String, at: Int)
   }
 
-  /// Reads a number, a sign before it and a unit behind it.
+  /// Reads a number with an optional sign before it and unit after it.
   ///
-  /// - Throws: ``Fault`` for what is no number, or has a unit that is none.
+  /// - Throws: ``Fault`` if it is not a number, or the unit is unknown.
   package init(_ text: String) throws(Fault) {
     self.text = text
     var rest = Substring(text).unicodeScalars[...]
@@ -65,7 +65,7 @@ package struct Quantity: Sendable, Hashable {
     denominator = number.denominator * unit.divisor
   }
 
-  /// The power of ten that a text begins with, `e+09`; empty without one.
+  /// The exponent at the start of a text, `e+09`; empty if there is none.
   private static func power(
     _ text: Substring.UnicodeScalarView.SubSequence
   ) -> Substring.UnicodeScalarView.SubSequence {
@@ -77,9 +77,9 @@ package struct Quantity: Sendable, Hashable {
 
   private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
 
-  /// Digits as a fraction; `nil` where no double holds them.
+  /// Digits as a fraction; `nil` if they overflow a double.
   private static func number(_ digits: String, decimals: Int) -> (numerator: Double, denominator: Double)? {
-    // A double holds 15 digits exactly; more are rounded once here.
+    // A double holds 15 digits exactly; more are rounded once, here.
     guard digits.count <= 15 else {
       let split = digits.index(digits.endIndex, offsetBy: -decimals)
       let value = Double(digits[..<split] + "." + digits[split...] + "0")
@@ -89,10 +89,10 @@ package struct Quantity: Sendable, Hashable {
     return (numerator, (0..<decimals).reduce(1) { power, _ in power * 10 })
   }
 
-  /// The value in the base of its dimension.
+  /// The value in the base unit of its dimension.
   var inBase: Double { numerator / denominator }
 
-  /// The value in a unit; `nil` where the units do not fit.
+  /// The value in a unit; `nil` if the units do not match.
   package func value(in unit: ValueUnit) -> Double? {
     switch (dimension, unit.dimension) {
     case (.plain, _): numerator / denominator
@@ -102,7 +102,7 @@ package struct Quantity: Sendable, Hashable {
     }
   }
 
-  /// The value as a number of something a second; `nil` where the unit is another.
+  /// The value as a rate per second; `nil` for any other unit.
   var perSecond: Double? {
     dimension == .plain || dimension == .frequency ? numerator / denominator : nil
   }

@@ -1,11 +1,11 @@
 import Codecs
 
-// Why nothing is chosen.
+// Explanations for an empty result.
 extension Query {
-  /// The probable meaning of each part that occurs nowhere, such as `status: did you mean net.status?`.
+  /// The probable meaning of each part that matches nothing, such as `status: did you mean net.status?`.
   ///
   /// - Parameters:
-  ///   - names: The whole names of all metrics.
+  ///   - names: The full names of all metrics.
   ///   - fields: The names of all fields.
   package func hints(names: [String], fields known: Set<String>) -> [String] {
     func isPart(_ word: String) -> Bool {
@@ -34,16 +34,16 @@ extension Query {
 }
 
 extension FigureReference {
-  /// The metric alone.
+  /// The name of the metric alone.
   package var metric: String { candidates.last?.metric ?? text }
 
-  /// True if it may stand for a metric of a name.
+  /// True if it may refer to a metric of this name.
   func mayBe(_ name: String) -> Bool {
     candidates.contains { name == $0.metric || name.hasSuffix("." + $0.metric) }
   }
 
   package func isKnown(among names: some Sequence<String>) -> Bool {
-    // The samples of a struct are counted by any of its fields.
+    // Any field of a struct counts its samples.
     names.contains { mayBe($0) || $0.contains(metric + ".") }
   }
 

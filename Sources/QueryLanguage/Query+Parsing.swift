@@ -1,5 +1,5 @@
 extension Query {
-  /// The things that can be asked where a query is used.
+  /// The things that a query may ask for in its context.
   package struct Knowledge: OptionSet, Sendable {
     package let rawValue: UInt8
 
@@ -8,23 +8,23 @@ extension Query {
     package static let fields = Knowledge(rawValue: 1)
     package static let figures = Knowledge(rawValue: 2)
     package static let states = Knowledge(rawValue: 4)
-    /// Figures of the samples that are left by conditions of fields.
+    /// Figures of the samples that remain after conditions on fields.
     package static let figuresOfChosen = Knowledge(rawValue: 8)
     package static let everything: Knowledge = [.fields, .figures, .states, .figuresOfChosen]
-    /// The knowledge of a screen, which shows the figures of all samples.
+    /// The knowledge of a screen that shows the figures of all samples.
     package static let screen: Knowledge = [.fields, .figures, .states]
   }
 
-  /// Reads a query; an empty text is the query that chooses everything.
+  /// Parses a query; an empty text chooses everything.
   ///
   /// - Parameters:
-  ///   - text: What a person typed.
-  ///   - knowledge: What the query may ask besides names.
-  /// - Throws: `QueryError` with what is wrong and where.
+  ///   - text: The text that a person typed.
+  ///   - knowledge: The things that the query may ask for besides names.
+  /// - Throws: `QueryError` with the problem and its position.
   package static func parse(
     _ text: String, knowing knowledge: Knowledge = .everything
   ) throws(QueryError) -> Query {
-    // Scalars, because a single character may have any number of them.
+    // Scalars, because a single character may consist of any number of them.
     let count = text.unicodeScalars.count
     guard count <= longest else {
       throw QueryError(code: .tooLong, range: characters(longest..<count, of: text))

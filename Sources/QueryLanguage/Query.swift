@@ -10,23 +10,23 @@ package import Codecs
 /// let rows = series.filter { query.matches(metric: $0) }
 /// ```
 package struct Query: Sendable, Equatable {
-  /// No longer text is read, in characters.
+  /// Maximum length of a query, in characters.
   package static let longest = 2000
-  /// How many parentheses and nots may be inside each other.
+  /// Maximum nesting depth of parentheses and `not`.
   package static let deepest = 64
 
   /// The query that chooses everything.
   package static let all = Query(text: "", parts: [])
 
-  /// As it was typed, without the blanks around it.
+  /// The query as typed, without surrounding blanks.
   package let text: String
-  /// The conditions that all must hold, by what they ask about.
+  /// The conditions, all of which must hold, by what they ask about.
   private let names: [QueryExpression]
   private let samples: [QueryExpression]
   private let metrics: [QueryExpression]
   /// The scope of the comparison.
   private let scope: QueryExpression.Scope
-  /// The names of all fields that are compared, each once, in order.
+  /// The names of all compared fields, without duplicates, in order.
   package let fields: [String]
   /// The figures of named metrics that it calculates with.
   package let references: [FigureReference]
@@ -50,15 +50,15 @@ package struct Query: Sendable, Equatable {
     self.references = references
   }
 
-  /// Two queries are equal if they say the same in the same order, however they are spaced.
+  /// Two queries are equal if they have the same meaning in the same order, however they are spaced.
   package static func == (left: Query, right: Query) -> Bool {
     left.names == right.names && left.samples == right.samples && left.metrics == right.metrics
   }
 
-  /// The conditions of figures and states, all of which must hold.
+  /// The conditions on figures and states, all of which must hold.
   var metricConditions: [QueryExpression] { metrics }
 
-  /// True if no name is left out.
+  /// True if every name matches.
   var choosesAllNames: Bool { names.isEmpty }
 
   /// True if it chooses everything.
@@ -82,7 +82,7 @@ package struct Query: Sendable, Equatable {
     return asks
   }
 
-  /// True if a metric that its names choose has a unit that a number of it fits.
+  /// True if a metric chosen by name has a unit that matches one of its numbers.
   package func fits(name: String, unit: ValueUnit) -> Bool {
     guard matches(name: name) else { return false }
     var fits = false
@@ -92,13 +92,13 @@ package struct Query: Sendable, Equatable {
     return fits
   }
 
-  /// The query in one spelling: what parses to an equal query again.
+  /// The query in its canonical spelling, which parses to an equal query.
   package var canonicalText: String {
     let parts = names + metrics + samples
     return parts.isEmpty ? "" : QueryExpression.joined(all: parts).text
   }
 
-  /// The texts that it looks for in names, in order: where none occurs, they may be misspelled.
+  /// The texts that it searches for in names, in order; they may be misspelled if none is found.
   package var words: [String] {
     var words: [String] = []
     for part in names + metrics + samples {
@@ -113,33 +113,33 @@ package struct Query: Sendable, Equatable {
 extension Query {
   /// True if a metric is chosen.
   ///
-  /// Names are tested first, figures only of what is left, then states, and samples last.
+  /// Names are tested first, then figures of what is left, then states, and samples last.
   ///
-  /// - Parameter samplesAreChosen: Whether the metric is what is left of it once ``matches(fieldsOf:)`` chose its samples,
-  ///   so that nothing is to be asked about them.
+  /// - Parameter samplesAreChosen: True if the metric contains only samples that ``matches(fieldsOf:)`` chose, so that
+  ///   no condition on samples needs checking.
   package func matches(metric: some QuerySubject, samplesAreChosen: Bool = false) -> Bool {
     names.allSatisfy { $0.matches(metric) } && metrics.allSatisfy { $0.matches(metric) }
       && (samplesAreChosen || samples.allSatisfy { $0.matches(metric) })
   }
 
-  /// True if a sample is chosen, by the name of its metric and by its fields.
+  /// True if a sample is chosen, by its metric's name and its fields.
   package func matches(sample: some QuerySample) -> Bool {
     names.allSatisfy { $0.matches(name: sample.name) } && matches(fieldsOf: sample)
   }
 
-  /// True if a sample is chosen by its fields: conditions of names alone are left out.
+  /// True if a sample is chosen by its fields: conditions on names alone are ignored.
   ///
-  /// For sums of series, each of which has a name of its own: those are chosen by ``matches(metric:)``.
+  /// For sums of several series, each with its own name: those are chosen by ``matches(metric:)``.
   package func matches(fieldsOf sample: some QuerySample) -> Bool {
     samples.allSatisfy { $0.matches(sample: sample) }
   }
 
-  /// True if a metric of a name may be chosen, or its figures are needed for another.
+  /// True if a metric of this name may be chosen, or another one needs its figures.
   package func concerns(name: String) -> Bool {
     matches(name: name)
       || references.contains { $0.mayBe(name) }
   }
 
-  /// True if a name is chosen, whatever else is asked.
+  /// True if a name is chosen, regardless of other conditions.
   package func matches(name: String) -> Bool { names.allSatisfy { $0.matches(name: name) } }
 }

@@ -1,12 +1,12 @@
 extension QueryError {
-  /// How much of a text is shown, in characters.
+  /// Maximum width of the excerpt, in characters.
   private static let widest = 76
 
-  /// Two lines: the text, of a long one the part around the error, and below it `^~~~` where the error is.
+  /// Two lines: the text, shortened to the part around the error if it is long, and `^~~~` below the error.
   ///
   /// - Parameters:
   ///   - text: The text that was parsed.
-  ///   - columns: How many columns a character takes.
+  ///   - columns: The width of a character in columns.
   package func caret(in text: String, columns: (Character) -> Int = { _ in 1 }) -> String {
     let all = Array(QueryText.harmless(text))
     let start = max(0, min(range.lowerBound, all.count))

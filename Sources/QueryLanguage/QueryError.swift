@@ -1,6 +1,6 @@
-/// An error in the text of a query, and its place.
+/// An error in the text of a query, and its position.
 package struct QueryError: Error, Equatable, Sendable {
-  /// The kind of error; ``message`` is where it becomes words.
+  /// The kind of error; ``message`` puts it into words.
   enum Code: Equatable, Sendable {
     case tooLong
     case tooDeep
@@ -16,39 +16,39 @@ package struct QueryError: Error, Equatable, Sendable {
     case noNumber(String)
     case unknownUnit(String)
     case unknownFigure(String)
-    /// A number goes on behind a blank.
+    /// A unit or more digits follow a number after a blank.
     case separatedUnit(String)
     case wrongUnit(String, QueryFigure)
     case noFigure(String)
     case missingOperand(after: String)
-    /// A calculation that is compared with nothing.
+    /// A calculation without a comparison.
     case missingComparison
     /// Numbers compared with numbers.
     case onlyNumbers
-    /// Two parts of a calculation, and what each is where there is a word for that.
+    /// Two parts of a calculation, each with the noun for its unit, if there is one.
     case differentUnits(String, String?, String, String?)
     case noOrder(String)
     case mixedLevels
-    /// A field beside a figure where figures are those of all samples.
+    /// A field next to a figure, where figures are those of all samples.
     case unfilteredFigures
-    /// A query that was to be a limit.
+    /// A query that cannot be used as a limit.
     case noLimit
-    /// The query asks for something that cannot be known where it is used.
+    /// The query asks for something that is unknown in its context.
     case unknowable(String, Query.Knowledge)
     case pattern(PatternFault.Reason)
   }
 
   let code: Code
-  /// Where in the text, in characters; empty at its end, where something is missing.
+  /// Position in the text, in characters; empty at its end if something is missing.
   package let range: Range<Int>
-  /// The probable intention, to be put in the place of the range.
+  /// The probable intention, as a replacement for the range.
   package var suggestion: String?
 }
 
-// MARK: Words
+// MARK: Messages
 
 extension QueryError {
-  /// The error in one sentence without its place; nothing in it would be obeyed by a terminal.
+  /// The error in one sentence, without its position; contains nothing that a terminal would interpret.
   package var message: String {
     let sentence = sentence
     return suggestion.map { "\(sentence); did you mean \(QueryText.harmless($0))?" } ?? sentence
@@ -100,7 +100,7 @@ extension QueryError {
 }
 
 extension QueryFigure {
-  /// The expected comparand, to follow its name.
+  /// The expected comparand, to follow the name.
   fileprivate var expectation: String {
     switch self {
     case .now, .p50, .p95, .p99, .max, .min, .mean: "is in the unit of the metric"
@@ -112,7 +112,7 @@ extension QueryFigure {
 }
 
 extension Query.Knowledge {
-  /// Why it is not known, to follow the word.
+  /// The reason it is unknown, to follow the word.
   fileprivate var refusal: String {
     switch self {
     case .figures:

@@ -1,7 +1,7 @@
 extension QueryExpression {
   /// True if a metric is chosen.
   ///
-  /// - Parameter negated: Whether the opposite is asked. It is carried down to the comparisons of fields: `not route =
+  /// - Parameter negated: True to negate the expression. It is passed down to the comparisons of fields: `not route =
   ///   /feed` asks for a sample of another route, not for a metric without samples of this one.
   func matches(_ subject: some QuerySubject, negated: Bool = false) -> Bool {
     switch self {
@@ -21,11 +21,11 @@ extension QueryExpression {
     }
   }
 
-  /// True if a sample is chosen, as far as names and fields tell.
+  /// True if a sample is chosen, as far as names and fields determine.
   func matches(sample: some QuerySample) -> Bool {
     switch self {
     case .name(let pattern): pattern.matches(sample.name)
-    // These choose metrics; a tree with one of them and a field is a chain of `and` at its top.
+    // These choose metrics; a tree with one of them and a field is always an `and` chain at its top.
     case .figure, .calculation, .state: true
     case .field(let comparison): comparison.matches(sample.field(comparison.field))
     case .not(let inner): !inner.matches(sample: sample)
@@ -34,7 +34,7 @@ extension QueryExpression {
     }
   }
 
-  /// True if a name is chosen, where nothing but names is asked about.
+  /// True if a name is chosen by an expression that consists only of names.
   func matches(name: String) -> Bool {
     switch self {
     case .name(let pattern): pattern.matches(name)

@@ -1,5 +1,5 @@
 extension QueryExpression {
-  /// The expression as it could be typed.
+  /// The expression as a person would type it.
   var text: String {
     switch self {
     case .name(let pattern): pattern.text
@@ -15,7 +15,7 @@ extension QueryExpression {
     }
   }
 
-  /// The same in parentheses where it has several parts.
+  /// The same, in parentheses if it has several parts.
   private var grouped: String {
     switch self {
     case .all, .any: "(\(text))"
@@ -48,9 +48,9 @@ extension FieldComparison {
   }
 }
 
-/// How words are spelled so that they are read as they were meant.
+/// Spells words so that they are parsed as intended.
 package enum QuerySpelling {
-  /// A text, quoted so that it is found literally.
+  /// A text, quoted so that it is matched literally.
   package static func quoted(_ text: String) -> String {
     var result = String.UnicodeScalarView("\"".unicodeScalars)
     for scalar in text.unicodeScalars {
@@ -61,19 +61,19 @@ package enum QuerySpelling {
     return String(result)
   }
 
-  /// True if a text without quotes is read as a part of a name.
+  /// True if an unquoted text is parsed as a part of a name.
   static func isPlain(name: String) -> Bool {
     isWord(name) && QueryState(rawValue: name.lowercased()) == nil
   }
 
-  /// True if a text without quotes is read as a field, where an operator follows it.
+  /// True if an unquoted text is parsed as a field before an operator.
   static func isPlain(field: String) -> Bool {
     isWord(field) && QueryFigure(rawValue: field.lowercased()) == nil
       && !QueryScanner.looksLikePercentile(field) && !CalculationWord(field).isComparedCalculation
       && (try? Quantity(field)) == nil
   }
 
-  /// True if a value without quotes is read as it is.
+  /// True if an unquoted value is parsed unchanged.
   static func isPlain(value: String) -> Bool {
     var scanner = QueryScanner(value)
     return !value.isEmpty && scanner.value() == value && !QueryScanner.isPattern(value)

@@ -1,8 +1,8 @@
 import Codecs
 
-/// The content of a query, as a tree.
+/// The contents of a query, as a tree.
 ///
-/// The parts of `all` and `any` are in the order of their costs.
+/// The parts of `all` and `any` are sorted by cost.
 indirect enum QueryExpression: Sendable, Equatable {
   case name(NamePattern)
   case figure(FigureComparison)
@@ -13,7 +13,7 @@ indirect enum QueryExpression: Sendable, Equatable {
   case all([QueryExpression])
   case any([QueryExpression])
 
-  /// The things a tree asks about.
+  /// The kinds of things that a tree asks about.
   struct Scope: OptionSet, Sendable {
     let rawValue: UInt8
 
@@ -36,25 +36,25 @@ indirect enum QueryExpression: Sendable, Equatable {
     }
   }
 
-  /// Parts that all hold, flat and the cheap ones first.
+  /// A conjunction, flattened, cheapest parts first.
   static func joined(all parts: [QueryExpression]) -> QueryExpression {
     let flat = parts.flatMap { part in if case .all(let inner) = part { inner } else { [part] } }
     return flat.count == 1 ? flat[0] : .all(byCost(flat))
   }
 
-  /// Parts of which one holds, flat and the cheap ones first.
+  /// A disjunction, flattened, cheapest parts first.
   static func joined(any parts: [QueryExpression]) -> QueryExpression {
     let flat = parts.flatMap { part in if case .any(let inner) = part { inner } else { [part] } }
     return flat.count == 1 ? flat[0] : .any(byCost(flat))
   }
 
-  /// The standard `sort` promises no order of equals, and the order must not depend on how a query was joined.
+  /// The standard `sort` is not guaranteed to be stable, and the order must not depend on how a query was joined.
   private static func byCost(_ parts: [QueryExpression]) -> [QueryExpression] {
     let costs = parts.map(\.scope.cost)
     return parts.indices.sorted { (costs[$0], $0) < (costs[$1], $1) }.map { parts[$0] }
   }
 
-  /// Every leaf, in order.
+  /// Calls `body` with every leaf, in order.
   func forEachLeaf(_ body: (QueryExpression) -> Void) {
     switch self {
     case .name, .figure, .calculation, .state, .field: body(self)
@@ -76,7 +76,7 @@ extension QueryExpression {
     }
   }
 
-  /// True if a metric of a unit can be compared so.
+  /// True if the comparison is possible for a metric with this unit.
   func fits(_ unit: ValueUnit) -> Bool {
     switch self {
     case .figure(let comparison): comparison.limit(in: unit) != nil
@@ -87,7 +87,7 @@ extension QueryExpression {
 }
 
 extension QueryExpression.Scope {
-  /// The cost of a test: names are there, figures are summed, states and samples are searched.
+  /// The cost of a test: names are available, figures are computed, states and samples are searched.
   var cost: UInt8 {
     if contains(.samples) { return 3 }
     if contains(.states) { return 2 }

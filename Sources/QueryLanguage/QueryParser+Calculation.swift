@@ -1,7 +1,7 @@
 import Codecs
 
 extension QueryParser {
-  /// A comparison with a calculation on either side; `nil` for anything else, with nothing consumed.
+  /// A comparison with a calculation on at least one side; `nil` for anything else, with nothing consumed.
   mutating func calculation() throws(QueryError) -> Part? {
     let start = scanner.place
     guard let found = try comparisonOfCalculations() else {
@@ -45,7 +45,7 @@ extension QueryParser {
     (reader.scanner, reader.isRight) = (scanner, true)
     let right = reader.sum()
     if isPlain {
-      // An error in a plain comparison is reported where that is parsed; fields take any value without an order.
+      // An error in a plain comparison is reported where that is parsed; without an order, fields take any value.
       guard isKnown || comparison.isOrder,
         reader.signs > 0 || reader.groups > groups || reader.figures > figures
           || isFigure && right?.isReference == true
@@ -60,7 +60,7 @@ extension QueryParser {
     return CalculationComparison(left, comparison, right)
   }
 
-  /// The operator of a comparison; `nil` for an unknown one that is not refused yet.
+  /// The operator of a comparison; `nil` for an unknown one that need not be an error here.
   private mutating func comparison(isRefused: Bool) throws(QueryError) -> QueryOperator? {
     if isRefused { return try comparison() }
     return try? comparison()

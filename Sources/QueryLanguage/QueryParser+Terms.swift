@@ -20,7 +20,7 @@ extension QueryParser {
     return try named(word, from: start, isQuoted: false)
   }
 
-  /// The error for text in place of a condition.
+  /// The error for text where a condition is expected.
   private mutating func unexpected(at start: Int) -> QueryError {
     guard let sign = scanner.next(), sign == "&" || sign == "|", scanner.next(1) != sign else {
       return error(.missingTerm, start..<start)
@@ -28,7 +28,7 @@ extension QueryParser {
     return error(.unknownOperator(String(sign)), start..<(start + 1), "\(sign)\(sign)")
   }
 
-  /// A name, or the comparison or state that a word begins.
+  /// A name, or the comparison or state that starts with a word.
   private mutating func named(_ word: String, from start: Int, isQuoted: Bool) throws(QueryError) -> Part {
     let end = scanner.place
     scanner.skipBlanks()
@@ -50,7 +50,7 @@ extension QueryParser {
     return Part(expression: .name(NamePattern(part: word)))
   }
 
-  /// The percentile that was meant: one with swapped digits, or else the nearest.
+  /// The percentile that was probably meant: one with swapped digits, or else the nearest.
   static func percentile(near word: String) -> String? {
     let digits = String(word.dropFirst())
     let known: [QueryFigure] = [.p50, .p95, .p99]
@@ -66,7 +66,7 @@ extension QueryParser {
 
   // MARK: Comparisons
 
-  /// - Parameter word: The place of its name, or of the operator if there is no name.
+  /// - Parameter word: Range of the name, or of the operator if there is no name.
   private mutating func figure(_ figure: QueryFigure, _ word: Range<Int>) throws(QueryError) -> Part {
     try require(.figures, for: figure.rawValue, word)
     let comparison = try comparison()
@@ -86,7 +86,7 @@ extension QueryParser {
     return Part(expression: .figure(result), firstFigure: word.lowerBound..<end)
   }
 
-  /// Refuses `400 ms` and `1 000`, which would be a number and a part of a name.
+  /// Rejects `400 ms` and `1 000`, which would be a number and a part of a name.
   func refuseSeparatedUnit(
     of number: String, _ quantity: Quantity, from place: Int
   ) throws(QueryError) {
@@ -114,7 +114,7 @@ extension QueryParser {
       expression: .field(FieldComparison(name, comparison, literal)), firstField: word.lowerBound..<end)
   }
 
-  /// Refuses what cannot be known where the query is used.
+  /// Rejects what is unknown in the query's context.
   func require(
     _ knowledge: Query.Knowledge, for word: String, _ range: Range<Int>
   ) throws(QueryError) {

@@ -1,6 +1,6 @@
-/// Reads the text of a query, by descent.
+/// Parses the text of a query by recursive descent.
 struct QueryParser {
-  /// A part of a query, with the places that must not meet under `or` and `not`.
+  /// A part of a query, with the positions of things that must not be combined under `or` and `not`.
   struct Part {
     var expression: QueryExpression
     var firstField: Range<Int>?
@@ -8,7 +8,7 @@ struct QueryParser {
   }
 
   var scanner: QueryScanner
-  /// The things that may be asked besides names.
+  /// The things that the query may ask for besides names.
   let knowledge: Query.Knowledge
   private var depth = 0
 
@@ -17,12 +17,12 @@ struct QueryParser {
     self.knowledge = knowledge
   }
 
-  /// An error at a place in Unicode scalars.
+  /// An error at a position in Unicode scalars.
   func error(_ code: QueryError.Code, _ range: Range<Int>, _ suggestion: String? = nil) -> QueryError {
     QueryError(code: code, range: range, suggestion: suggestion)
   }
 
-  /// The whole text.
+  /// Parses the whole text.
   mutating func query() throws(QueryError) -> QueryExpression? {
     scanner.skipBlanks()
     guard !scanner.isAtEnd else { return nil }
@@ -52,7 +52,7 @@ struct QueryParser {
       firstFigure: parts.lazy.compactMap(\.firstFigure).first)
   }
 
-  /// Refuses what chooses neither samples nor metrics.
+  /// Rejects a mix of fields and figures, which would choose neither samples nor metrics.
   private func checked(_ part: Part) throws(QueryError) -> Part {
     guard let field = part.firstField, let figure = part.firstFigure else { return part }
     throw error(.mixedLevels, field.lowerBound > figure.lowerBound ? field : figure)
@@ -91,7 +91,7 @@ struct QueryParser {
 
   // MARK: Keywords
 
-  /// True if a condition follows without a word between.
+  /// True if a condition follows without a connecting keyword.
   private var isBeforeTerm: Bool {
     var ahead = self
     ahead.scanner.skipBlanks()
@@ -99,7 +99,7 @@ struct QueryParser {
     return scalar != ")" && !ahead.take(.or, "|")
   }
 
-  /// Takes a keyword, or a sign twice, and the blanks around it.
+  /// Consumes a keyword, or its doubled sign, and the blanks around it.
   private mutating func take(_ keyword: QueryKeyword, _ sign: Unicode.Scalar?) -> Bool {
     scanner.skipBlanks()
     let start = scanner.place

@@ -1,6 +1,6 @@
-/// Splits the text of a query; the meaning of a word depends on its place, which the parser knows.
+/// Splits the text of a query into tokens; the parser decides what a word means in its place.
 ///
-/// It works on Unicode scalars: a combining mark does not change what a parenthesis is.
+/// It works on Unicode scalars: a parenthesis with a combining mark is still a parenthesis.
 struct QueryScanner {
   let scalars: [Unicode.Scalar]
   var place = 0
@@ -24,7 +24,7 @@ struct QueryScanner {
     while let scalar = next(), scalar.properties.isWhitespace { place += 1 }
   }
 
-  /// The word of a name, a field, a figure or a keyword; empty where there is none.
+  /// The next name, field, figure or keyword; empty if there is none.
   mutating func word() -> String {
     let start = place
     while let scalar = next(), !scalar.properties.isWhitespace, !"()\"<>=&|".unicodeScalars.contains(scalar),
@@ -35,7 +35,7 @@ struct QueryScanner {
     return text(start..<place)
   }
 
-  /// A value without quotes, which may hold the signs of operators: `/feed?page=2`.
+  /// An unquoted value, which may contain operator characters: `/feed?page=2`.
   mutating func value() -> String {
     let start = place
     while let scalar = next(), !scalar.properties.isWhitespace, !"()\"".unicodeScalars.contains(scalar),
@@ -46,7 +46,7 @@ struct QueryScanner {
     return text(start..<place)
   }
 
-  /// The text in quotes, the first of which is next; `nil` if they are not closed.
+  /// The text in quotes, starting at the opening one; `nil` if it is not closed.
   mutating func quoted() -> String? {
     var result = String.UnicodeScalarView()
     place += 1
@@ -63,7 +63,7 @@ struct QueryScanner {
     return nil
   }
 
-  /// The text between slashes, the first of which is next; `nil` if they are not closed.
+  /// The text between slashes, starting at the opening one; `nil` if it is not closed.
   mutating func expression() -> String? {
     place += 1
     let start = place
@@ -77,23 +77,23 @@ struct QueryScanner {
     return nil
   }
 
-  /// The signs of an operator, known or not; empty where there are none.
+  /// The characters of an operator, known or not; empty if there are none.
   mutating func operatorSigns() -> String {
     let start = place
     while let scalar = next(), "<>=!~".unicodeScalars.contains(scalar) { place += 1 }
     return text(start..<place)
   }
 
-  /// True if an operator is next; a lone `!` denies what follows.
+  /// True if an operator follows; a lone `!` negates what follows.
   var isBeforeOperator: Bool {
     guard let scalar = next() else { return false }
     return "<>=".unicodeScalars.contains(scalar) || scalar == "!" && next(1) == "="
   }
 
-  /// True if a word holds signs that stand for others.
+  /// True if a word contains wildcards.
   static func isPattern(_ word: String) -> Bool { word.unicodeScalars.contains { $0 == "*" || $0 == "?" } }
 
-  /// True if a word is spelled as percentiles are, such as `p90` or `p99.9`.
+  /// True if a word looks like a percentile, such as `p90` or `p99.9`.
   static func looksLikePercentile(_ word: String) -> Bool {
     let rest = word.unicodeScalars.dropFirst()
     guard let first = word.unicodeScalars.first, first == "p" || first == "P", !rest.isEmpty else {

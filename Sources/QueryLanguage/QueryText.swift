@@ -1,6 +1,6 @@
-/// Texts of others, for messages.
+/// Makes foreign text safe to show in messages.
 enum QueryText {
-  /// The text with a question mark for everything that a terminal might obey or hide.
+  /// The text with a question mark for everything that a terminal might interpret or hide.
   static func harmless(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: { !isPlain($0) }) else { return text }
     var result = String.UnicodeScalarView()

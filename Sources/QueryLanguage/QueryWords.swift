@@ -4,14 +4,14 @@ package enum QueryFigure: String, CaseIterable, Sendable {
   case now
   case p50, p95, p99
   case max, min, mean
-  /// How many samples there are.
+  /// Number of samples.
   case n
   /// Samples per second.
   case rate
   /// Seconds since the newest sample.
   case age
 
-  /// The percentile that it is; `nil` for what is none.
+  /// The percentile as a number; `nil` for other figures.
   package var percent: Double? {
     switch self {
     case .p50: 50
@@ -21,7 +21,7 @@ package enum QueryFigure: String, CaseIterable, Sendable {
     }
   }
 
-  /// True if it is in the unit of the metric, among whose values it lies.
+  /// True if it is one of the metric's values, and so in its unit.
   package var isOfValues: Bool {
     switch self {
     case .now, .p50, .p95, .p99, .max, .min, .mean: true
@@ -30,9 +30,9 @@ package enum QueryFigure: String, CaseIterable, Sendable {
   }
 }
 
-/// A condition that a metric is in.
+/// A state of a metric.
 package enum QueryState: String, CaseIterable, Sendable {
-  /// Over a limit, or in an incident that lasts.
+  /// Over a limit, or in an ongoing incident.
   case firing
   /// Without the samples that it usually has.
   case silent
@@ -40,7 +40,7 @@ package enum QueryState: String, CaseIterable, Sendable {
   case changed
 }
 
-/// How two values are compared.
+/// A comparison operator.
 package enum QueryOperator: String, CaseIterable, Sendable {
   case greater = ">"
   case greaterOrEqual = ">="
@@ -49,10 +49,10 @@ package enum QueryOperator: String, CaseIterable, Sendable {
   case equal = "="
   case notEqual = "!="
 
-  /// True if the comparison asks for an order, which texts do not have here.
+  /// True if the operator compares order, which texts do not support here.
   package var isOrder: Bool { self != .equal && self != .notEqual }
 
-  /// True if the comparison holds; never for what is no number.
+  /// True if the comparison holds; always false for NaN.
   func holds(_ left: Double, _ right: Double) -> Bool {
     switch self {
     case .greater: left > right
@@ -65,7 +65,7 @@ package enum QueryOperator: String, CaseIterable, Sendable {
   }
 }
 
-/// The words that join terms.
+/// Keywords that join terms.
 enum QueryKeyword: String, CaseIterable, Sendable {
   case and, or, not
 }

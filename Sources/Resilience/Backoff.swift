@@ -1,27 +1,27 @@
-/// How long to wait after the n-th failure in a row.
+/// The waiting times after consecutive failures.
 ///
-/// The wait is `base × multiplier`, where the multiplier starts at 1, grows by ``factor`` and stops at ``cap``; chance
-/// moves it by ``jitter``, and no wait is longer than ``maximum``. With the values of the sync engine (30 s, doubling,
-/// cap 10, at most 300 s) that is:
+/// The wait is `base × multiplier`, where the multiplier starts at 1, grows by ``factor`` and stops at ``cap``; random
+/// ``jitter`` is added, and no wait is longer than ``maximum``. With the values of the sync engine (30 s, doubling, cap
+/// 10, at most 300 s) that is:
 ///
 /// | failure | 1 | 2 | 3 | 4 | 5 | 6 |
 /// |---|---|---|---|---|---|---|
 /// | seconds | 30 | 60 | 120 | 240 | 300 | 300 |
 ///
-/// Nothing that is passed in can make the arithmetic overflow.
+/// No argument can make the arithmetic overflow.
 public struct Backoff: Hashable, Sendable {
   /// The first wait; never negative.
   public let base: Duration
-  /// By how much each wait is longer than the one before; at least 1.
+  /// The growth factor from one wait to the next; at least 1.
   public let factor: Double
-  /// The largest multiplier of ``base``; at least 1 and finite, so that it can be recorded.
+  /// The largest multiplier of ``base``; at least 1 and finite, so that it can be encoded.
   public let cap: Double
   /// The longest wait; never negative.
   public let maximum: Duration
-  /// How far a wait is moved by chance, as a part of it, between 0 and 1: 0.2 is ± 20 %.
+  /// Maximum random deviation of a wait, as a fraction between 0 and 1: 0.2 is ± 20 %.
   public let jitter: Double
 
-  /// A way to wait; values out of range are moved to its next end.
+  /// A backoff; values out of range are clamped.
   public init(
     base: Duration, factor: Double = 2, cap: Double = .infinity, maximum: Duration, jitter: Double = 0
   ) {
@@ -50,12 +50,12 @@ public struct Backoff: Hashable, Sendable {
     return result
   }
 
-  /// The wait of a multiplier.
+  /// The wait for a multiplier.
   ///
   /// - Parameters:
-  ///   - multiplier: How many times ``base``; taken as 1 below that.
-  ///   - atLeast: What the other side asked for (untrusted); ``maximum`` limits that too.
-  ///   - generator: Where the chance comes from; asked only if there is ``jitter``.
+  ///   - multiplier: The multiple of ``base``; values below 1 count as 1.
+  ///   - atLeast: The wait that the other side requested (untrusted); limited to ``maximum`` as well.
+  ///   - generator: The source of randomness; used only if there is ``jitter``.
   public func wait(
     multiplier: Double, atLeast: Duration = .zero, using generator: inout some RandomNumberGenerator
   ) -> Duration {
@@ -64,13 +64,13 @@ public struct Backoff: Hashable, Sendable {
     return min(maximum, max(atLeast, scaled(by: scale)))
   }
 
-  /// `base × scale`, or ``maximum`` where that is less: the product itself might not fit a `Duration`.
+  /// `base × scale`, or ``maximum`` if that is less: the product itself might overflow a `Duration`.
   private func scaled(by scale: Double) -> Duration {
     guard base > .zero else { return .zero }
     return scale < maximum / base ? base * scale : maximum
   }
 
-  /// `value` within bounds; no number counts as the lower one.
+  /// `value` clamped to bounds; NaN counts as the lower one.
   private static func bounded(_ value: Double, from low: Double, to high: Double) -> Double {
     value > low ? min(value, high) : low
   }

@@ -1,20 +1,20 @@
 extension CircuitBreaker {
-  /// The settings that make a breaker that of one engine or another.
+  /// The settings that adapt a breaker to an engine.
   public struct Configuration: Hashable, Sendable {
     /// Failures in a row that open the breaker; at least 1.
     public let threshold: Int
-    /// How long it stays open, and how that grows from trip to trip.
+    /// The length of the cooldown, and its growth from trip to trip.
     public let backoff: Backoff
-    /// How many calls are let through at once after the cooldown; at least 1.
+    /// Maximum concurrent calls after the cooldown; at least 1.
     public let halfOpenSlots: Int
     /// Suggested wait for a caller refused while all slots are taken.
     public let halfOpenWait: Duration
-    /// True if the growth of the cooldown outlives a reset by hand.
+    /// True if a manual reset keeps the growth of the cooldown.
     public let resetKeepsGrowth: Bool
     /// Value of ``CircuitBreaker/consecutiveFailures`` after a trip; below ``threshold``.
     public let failuresAfterTrip: Int
 
-    /// A configuration; values out of range are moved to its next end.
+    /// A configuration; values out of range are clamped.
     public init(
       threshold: Int = 3, backoff: Backoff, halfOpenSlots: Int = 1,
       halfOpenWait: Duration = .milliseconds(200),
@@ -28,14 +28,16 @@ extension CircuitBreaker {
       self.failuresAfterTrip = min(max(0, failuresAfterTrip), self.threshold - 1)
     }
 
-    /// The sync engine's: counts answers of 429 only, and all calls of one run go through while half-open.
+    /// The configuration of the sync engine: counts only 429 responses, and lets all calls of one run through while
+    /// half-open.
     ///
-    /// After a trip the failures stay at 2: one more of them trips again, one acknowledgement restores everything.
+    /// After a trip, the failure count stays at 2: one more failure trips it again, one acknowledgment resets
+    /// everything.
     public static let sync = Self(
       backoff: Backoff(base: .seconds(30), cap: 10, maximum: .seconds(300)), halfOpenSlots: .max,
       resetKeepsGrowth: true, failuresAfterTrip: 2)
 
-    /// The event client's: counts any failure that is worth repeating.
+    /// The configuration of the event client: counts any failure worth retrying.
     public static let delivery = Self(
       backoff: Backoff(base: .seconds(10), maximum: .seconds(120), jitter: 0.2))
   }

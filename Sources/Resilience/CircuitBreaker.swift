@@ -1,7 +1,7 @@
-/// Keeps calls away from a server that cannot take them, for longer each time.
+/// Keeps calls away from a server that cannot handle them, for increasingly long times.
 ///
-/// A value that decides and does nothing: the time, on any scale that does not go back, and the chance come in as
-/// parameters. Ask ``permit(at:)`` before a call and report its end by one of the `record…` methods or
+/// A pure value without side effects: the time, on any scale that does not go backwards, and the randomness come in as
+/// parameters. Ask ``permit(at:)`` before a call and report its end with one of the `record…` methods or
 /// ``releaseProbe()``.
 ///
 /// | state | input | result |
@@ -18,8 +18,8 @@
 /// | closed | another answer | failures 0 |
 /// | any | reset | closed; the growth as configured |
 ///
-/// A trip opens the breaker for the backoff's wait, or for the server's `Retry-After` where that is longer, and
-/// multiplies the next wait: with ``Configuration/sync`` 30, 60, 120, 240, 300, 300 … s.
+/// A trip opens the breaker for the backoff's wait, or for the server's `Retry-After` if that is longer, and multiplies
+/// the next wait: with ``Configuration/sync`` 30, 60, 120, 240, 300, 300 … s.
 ///
 /// ```swift
 /// var breaker = CircuitBreaker(.delivery)
@@ -27,29 +27,29 @@
 /// if case .tripped(let cooldown) = breaker.recordFailure(at: clock.now, using: &generator) { wait(cooldown) }
 /// ```
 public struct CircuitBreaker: Hashable, Sendable {
-  /// The breaker as seen at a moment.
+  /// The state of the breaker at a point in time.
   public enum State: String, Hashable, Sendable, CaseIterable {
     /// Calls go through.
     case closed
     /// No call goes through before the cooldown is over.
     case open
-    /// The cooldown is over: a few calls may try.
+    /// The cooldown is over: a few calls are allowed as probes.
     case halfOpen
   }
 
   /// The result of a failure.
   public enum Outcome: Hashable, Sendable {
-    /// Failures in a row by now.
+    /// The number of consecutive failures so far.
     case counted(Int)
-    /// The breaker opened for so long.
+    /// The breaker opened for this long.
     case tripped(for: Duration)
   }
 
-  /// The answer to a call that wants to go out.
+  /// The answer to a request for a call.
   public enum Permission: Hashable, Sendable {
-    /// It may; its end has to be reported.
+    /// The call is allowed; its end must be reported.
     case allowed
-    /// It may not; asking again makes sense after so long.
+    /// The call is refused; ask again after this time.
     case refused(remaining: Duration)
   }
 
@@ -59,11 +59,11 @@ public struct CircuitBreaker: Hashable, Sendable {
     case halfOpen(taken: Int)
   }
 
-  /// The parameters; others count from the next call on.
+  /// The configuration; a change takes effect with the next call.
   public var configuration: Configuration
-  /// Failures in a row; after a trip ``Configuration/failuresAfterTrip``.
+  /// Number of consecutive failures; after a trip, ``Configuration/failuresAfterTrip``.
   public private(set) var consecutiveFailures = 0
-  /// How many times its first length the next cooldown will be; at least 1.
+  /// The multiplier of the next cooldown; at least 1.
   public private(set) var multiplier = 1.0
   private var phase = Phase.closed
 
@@ -72,7 +72,7 @@ public struct CircuitBreaker: Hashable, Sendable {
     self.configuration = configuration
   }
 
-  /// When the cooldown ends or ended, until a call has been let through or the breaker was closed.
+  /// The end of the cooldown, past or future; `nil` once a call was allowed or the breaker was closed.
   public var until: Duration? {
     switch phase {
     case .open(let until): until
@@ -80,7 +80,7 @@ public struct CircuitBreaker: Hashable, Sendable {
     }
   }
 
-  /// The state at a moment; looking changes nothing.
+  /// The state at a time; reading it changes nothing.
   public func state(at now: Duration) -> State {
     switch phase {
     case .closed: .closed
@@ -89,7 +89,7 @@ public struct CircuitBreaker: Hashable, Sendable {
     }
   }
 
-  /// The rest of the cooldown; 0 unless open.
+  /// The remaining cooldown; 0 unless open.
   public func remaining(at now: Duration) -> Duration {
     switch phase {
     case .open(let until): max(.zero, until - now.bounded())
@@ -105,7 +105,7 @@ public struct CircuitBreaker: Hashable, Sendable {
     case .open(let until) where now.bounded() < until:
       return .refused(remaining: remaining(at: now))
     case .open:
-      // The call that finds the cooldown over is itself the first probe.
+      // The call that finds the cooldown over becomes the first probe.
       phase = .halfOpen(taken: 1)
       return .allowed
     case .halfOpen(let taken):
@@ -117,12 +117,12 @@ public struct CircuitBreaker: Hashable, Sendable {
     }
   }
 
-  /// A call failed in a way that counts.
+  /// Records a failure that counts.
   ///
   /// - Parameters:
   ///   - now: The time of the failure.
-  ///   - retryAfter: What the server asked for (untrusted); the longest wait of the backoff limits it.
-  ///   - generator: Where the chance of the cooldown comes from.
+  ///   - retryAfter: The wait that the server requested (untrusted); limited to the longest wait of the backoff.
+  ///   - generator: The source of randomness for the cooldown.
   public mutating func recordFailure(
     at now: Duration, retryAfter: Duration? = nil, using generator: inout some RandomNumberGenerator
   ) -> Outcome {
@@ -132,7 +132,7 @@ public struct CircuitBreaker: Hashable, Sendable {
       guard consecutiveFailures >= configuration.threshold else { return .counted(consecutiveFailures) }
       return trip(at: now, retryAfter: retryAfter, using: &generator)
     case .open(let until) where now.bounded() < until:
-      // A late answer, from before the trip: it says nothing new except how long the server asks to wait.
+      // A late response, from before the trip: its only news is how long the server asks to wait.
       let asked = min(configuration.backoff.maximum, retryAfter ?? .zero)
       phase = .open(until: max(until, now.bounded() + asked.bounded()))
       return .counted(consecutiveFailures)
@@ -141,14 +141,14 @@ public struct CircuitBreaker: Hashable, Sendable {
     }
   }
 
-  /// A call succeeded, so the server works again.
+  /// Records a success, so the server works again.
   public mutating func recordSuccess() {
     phase = .closed
     consecutiveFailures = 0
     multiplier = 1
   }
 
-  /// A call got an answer that is no success, and that repeating would not change: the server is reachable.
+  /// Records any other response that a retry would not change: the server is reachable.
   public mutating func recordOtherAnswer() {
     switch phase {
     case .closed, .halfOpen:
@@ -159,12 +159,12 @@ public struct CircuitBreaker: Hashable, Sendable {
     }
   }
 
-  /// A call that was let through ended without an answer, for instance cancelled: another one may try.
+  /// Records that an allowed call ended without a response, for instance cancelled: another one may try.
   public mutating func releaseProbe() {
     if case .halfOpen(let taken) = phase { phase = .halfOpen(taken: max(0, taken - 1)) }
   }
 
-  /// Closes the breaker by hand; harmless when it is closed.
+  /// Closes the breaker manually; harmless if it is closed.
   public mutating func reset() {
     phase = .closed
     consecutiveFailures = 0

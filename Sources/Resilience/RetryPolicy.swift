@@ -1,4 +1,4 @@
-/// When a failed attempt is repeated, if at all.
+/// The decision to retry a failed attempt, and when.
 ///
 /// ```swift
 /// let policy = RetryPolicy(attempts: 5, backoff: Backoff(base: .seconds(1), maximum: .seconds(8)))
@@ -10,15 +10,15 @@
 public struct RetryPolicy: Hashable, Sendable {
   /// The next step after a failure.
   public enum Decision: Hashable, Sendable {
-    /// Try again when so much time has passed.
+    /// Try again after this time.
     case retry(after: Duration)
     /// The last attempt has failed.
     case giveUp
   }
 
-  /// How many failures are counted before giving up; at least 1.
+  /// Maximum number of attempts, including the first one; at least 1.
   public let attempts: Int
-  /// How the waits grow.
+  /// The waits between attempts.
   public let backoff: Backoff
 
   /// A policy with that number of attempts.
@@ -30,9 +30,9 @@ public struct RetryPolicy: Hashable, Sendable {
   /// Decides after a counted failure.
   ///
   /// - Parameters:
-  ///   - count: The failures so far, this one included.
-  ///   - retryAfter: What the other side asked for (untrusted); the longest wait of ``backoff`` limits it.
-  ///   - generator: Where the chance comes from.
+  ///   - count: The number of failures so far, including this one.
+  ///   - retryAfter: The wait that the other side requested (untrusted); limited to the longest wait of ``backoff``.
+  ///   - generator: The source of randomness.
   public func decision(
     afterFailure count: Int, retryAfter: Duration? = nil, using generator: inout some RandomNumberGenerator
   ) -> Decision {

@@ -1,19 +1,19 @@
 internal import CNcurses
 internal import TerminalUI
 
-/// Pairs of colors as ncurses numbers them, made when first used and made again when all are taken.
+/// The color pairs of ncurses, allocated on first use and reallocated when all are in use.
 struct ColorPairs {
   private var pairs: [UInt64: Int32] = [:]
-  /// The first number that is no pair's.
+  /// The upper bound of pair numbers, exclusive.
   private let limit: Int32
-  /// The deepest colors that the terminal can be sent.
+  /// The greatest color depth that can be sent to the terminal.
   private let depth: ColorDepth
-  /// How many colors have an index.
+  /// Number of indexed colors.
   private let indexed: Int
   private let make: (_ pair: Int32, _ foreground: Int32, _ background: Int32) -> Bool
-  /// True if a style found no number since the last frame.
+  /// True if a style got no pair since the last frame.
   private var isFull = false
-  /// True if numbering again helps: not where a single frame needs more than there are.
+  /// True if reallocation can help, which it cannot if a single frame needs more pairs than there are.
   private var mayRecycle = true
 
   init(
@@ -23,7 +23,7 @@ struct ColorPairs {
     (self.depth, self.indexed, self.limit, self.make) = (depth, min(256, indexed), limit, make)
   }
 
-  /// The pair of a style; the terminal's own colors when there are no pairs left.
+  /// The pair of a style; the terminal's own colors if no pair is left.
   mutating func pair(_ style: Style) -> Int32 {
     guard depth != .none else { return 0 }
     let foreground = number(style.foreground)
@@ -40,9 +40,9 @@ struct ColorPairs {
     return next
   }
 
-  /// Frees all numbers where a style of this frame found none.
+  /// Frees all pairs if a style of this frame got none.
   ///
-  /// - Returns: Whether the frame is to be drawn again, all of it, because its numbers mean other colors now.
+  /// - Returns: True if the whole frame must be redrawn, because its pairs now mean other colors.
   mutating func recycle() -> Bool {
     guard isFull, mayRecycle else { return false }
     (isFull, mayRecycle) = (false, false)
@@ -50,17 +50,17 @@ struct ColorPairs {
     return true
   }
 
-  /// Notes that a frame is drawn.
+  /// Records that a frame is drawn.
   mutating func endFrame() { (isFull, mayRecycle) = (false, !isFull) }
 
-  /// The number of a color for ncurses: -1 for the terminal's own, an index below 256, or 24 bits.
+  /// The number of a color in ncurses: -1 for the terminal's own, an index below 256, or 24 bits.
   private func number(_ color: Color) -> Int32 {
     switch color.reduced(to: depth).kind {
     case .standard: return -1
     case .palette(let index) where index < indexed: return Int32(index)
-    // Bright colors where there are eight: their plain sisters, but no black.
+    // With eight colors, bright ones become their plain counterparts, but never black.
     case .palette(let index): return (9..<15).contains(index) ? Int32(index) - 8 : -1
-    // The darkest blues move up, because the numbers below 256 are indices.
+    // The darkest blues are shifted up, because numbers below 256 are indices.
     case .rgb(let red, let green, let blue):
       return max(256, Int32(red) << 16 | Int32(green) << 8 | Int32(blue))
     }

@@ -2,14 +2,14 @@ internal import CNcurses
 internal import Essentials
 internal import TerminalUI
 
-/// The small calls around ncurses.
+/// Small helper calls around ncurses.
 enum Glue {
-  /// Starts ncurses on the terminal, with 24-bit colors where its sequences allow them.
+  /// Starts ncurses on the terminal, with 24-bit colors if its terminfo entry allows them.
   ///
-  /// - Returns: The number of colors that the database gives the terminal.
+  /// - Returns: The number of colors in the terminfo entry.
   static func start(_ kind: TerminalKind, output: Int32, input: Int32) throws(TerminalError) -> Int {
-    // From an absurd size, of the variables or of the kernel, ncurses would try to make a screen, and fail. By a tiny one it
-    // would size its buffer of output, and so write before the guard is there.
+    // With an absurd size from the environment or the kernel, ncurses would fail to create a screen. With a tiny one it
+    // would size its output buffer accordingly, and so write before the guard exists.
     let size = size(output)
     setenv("LINES", "\(max(24, size.height))", 1)
     setenv("COLUMNS", "\(max(80, size.width))", 1)
@@ -27,7 +27,7 @@ enum Glue {
     return entry.colors
   }
 
-  /// The first entry of the terminal's that the database has.
+  /// The first of the terminal's entry names that the terminfo database has.
   private static func entryName(_ kind: TerminalKind, output: Int32) throws(TerminalError) -> String {
     for name in kind.entryNames {
       let answer = shim_is_usable(name, output)
@@ -37,12 +37,12 @@ enum Glue {
     throw reason(against: kind)
   }
 
-  /// Starts ncurses with an entry given in `TERMINFO` itself, in place of a path.
+  /// Starts ncurses with an entry passed in `TERMINFO` itself, in place of a path.
   ///
-  /// Versions before 6.1 do not know such values and search their usual places.
+  /// Versions before 6.1 do not support such values and search their usual places.
   private static func startDirect(_ name: String, _ entry: [UInt8], output: Int32, input: Int32) -> Bool {
     let before = getenv("TERMINFO").map { String(cString: $0) }
-    // Programs that are started from here get the variable as it was.
+    // Child programs get the variable unchanged.
     defer {
       if let before { setenv("TERMINFO", before, 1) } else { unsetenv("TERMINFO") }
     }
@@ -50,7 +50,7 @@ enum Glue {
     return shim_newterm(name, output, input) != nil
   }
 
-  /// A reason that ncurses does not give: the terminal is unknown to the database, or no file of it could be opened.
+  /// The reason that ncurses does not report: the database lacks the terminal, or its files could not be opened.
   private static func reason(against kind: TerminalKind) -> TerminalError {
     let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return .refused(code: errno) }
@@ -58,15 +58,15 @@ enum Glue {
     return .typeUnknown(kind.name)
   }
 
-  /// The keyboard of the person when standard input is a pipe.
+  /// Opens the user's keyboard when standard input is a pipe.
   static func openKeyboard() -> Int32 {
     let descriptor = Int32(openat(AT_FDCWD, "/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY))
     return descriptor >= 0 && isatty(descriptor) == 1 ? descriptor : -1
   }
 
-  /// The size that the kernel knows, as far as anybody could see it; 80 by 24 where it knows none.
+  /// The size reported by the kernel, clamped to a plausible maximum; 80 by 24 if unknown.
   ///
-  /// ncurses counts in 16 bits and crashes beyond them.
+  /// ncurses uses 16-bit sizes and crashes beyond them.
   static func size(_ descriptor: Int32) -> Size {
     var window = winsize()
     guard ioctl(descriptor, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0, window.ws_row > 0 else {
@@ -92,7 +92,7 @@ extension TerminfoEntry {
   /// Extensions that change what ncurses does.
   private static let extraFlags = ["AX", "XT", "NQ"]
 
-  /// Reads all that ncurses knows of the terminal that was set up last.
+  /// Reads everything that ncurses knows about the terminal that was set up last.
   init(ofTerminal name: String) {
     let order = Order(
       flags: Self.names(shim_flag_names()), numbers: Self.names(shim_number_names()),
@@ -104,7 +104,7 @@ extension TerminfoEntry {
       if value >= 0 { numbers[name] = value }
     }
     for name in order.strings {
-      // Bytes, for not all of them are UTF-8.
+      // Bytes, because not all of them are UTF-8.
       if let value = shim_string(name) {
         strings[name] = Array(UnsafeRawBufferPointer(start: value, count: strlen(value)))
       }

@@ -4,7 +4,7 @@ package import TerminalUI
 
 extension NcursesTerminal {
   package func readEvents(now: Double) -> TerminalInput {
-    // Without its guard the program is no job of the shell any more.
+    // Without its guard, the program is no longer a job of the shell.
     if terminal_guard_has_parent() == 0 { isHungUp = true }
     guard !isHungUp else { return TerminalInput(events: [.hangup]) }
     if expectedAnswers > 0 {
@@ -13,13 +13,13 @@ extension NcursesTerminal {
     }
     var events = takeWakes()
     events += takeKeys(now: now)
-    // After them: what waits to be read is not missing.
+    // After reading: bytes that are waiting to be read are not late.
     events += decoder.expire(now: now)
     if isHungUp { events.append(.hangup) }
     return TerminalInput(events: events, deadline: decoder.deadline)
   }
 
-  /// Resizes and returns from a stop, reported by the signal handlers through their pipe.
+  /// Handles resizes and continuations, which the signal handlers report through their pipe.
   private func takeWakes() -> [InputEvent] {
     var reasons = [UInt8](repeating: 0, count: 256)
     var events: [InputEvent] = []
@@ -40,7 +40,7 @@ extension NcursesTerminal {
     return events
   }
 
-  /// Reads what is there, at most 64 KiB a call so that a flood does not stop the picture.
+  /// Reads available input, at most 64 KiB per call so that a flood does not stop drawing.
   private func takeKeys(now: Double) -> [InputEvent] {
     var events: [InputEvent] = []
     var bytes = [UInt8](repeating: 0, count: 4096)
@@ -48,13 +48,13 @@ extension NcursesTerminal {
       var ready = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
       guard poll(&ready, 1, 0) > 0 else { break }
       let flags = Int32(ready.revents)
-      // A terminal that is gone says so here; reading it gives no errno to go by.
+      // A terminal that is gone is reported here; reading it gives no reliable errno.
       if flags & (POLLHUP | POLLERR | POLLNVAL) != 0, flags & POLLIN == 0 {
         isHungUp = true
         break
       }
       let count = read(input, &bytes, bytes.count)
-      // Interrupted, or another reader was quicker: the next poll decides.
+      // Interrupted, or another reader was faster: the next poll decides.
       if count < 0, errno == EINTR || errno == EAGAIN { continue }
       guard count > 0 else {
         isHungUp = true

@@ -3,13 +3,13 @@ internal import CTerminalGuard
 internal import Essentials
 package import TerminalUI
 
-/// The terminal through ncurses: the one place where anything is written to it.
+/// The terminal through ncurses: the only place that writes to it.
 ///
-/// ncurses does output only. Keys are read from the descriptor and decoded by `KeyDecoder`, and the terminal
-/// is given back by `CTerminalGuard` and never by ncurses, so that return, exit, signal and crash are one way.
-/// One thread owns it: the one that opened it.
+/// ncurses is used for output only. Keys are read from the descriptor and decoded by `KeyDecoder`, and
+/// `CTerminalGuard`, never ncurses, restores the terminal, so that return, exit, signal and crash take the same path.
+/// It belongs to the thread that opened it.
 package final class NcursesTerminal: TerminalBackend {
-  /// Options of the caller.
+  /// The caller's options.
   package struct Options: Sendable {
     package var isMouseOn: Bool
     package var environment: [String: String]
@@ -26,7 +26,7 @@ package final class NcursesTerminal: TerminalBackend {
 
   let input: Int32
   private let output: Int32
-  /// Readable after a resize or a stop.
+  /// Descriptor that becomes readable after a resize or a stop.
   let wake: Int32
   private let kind: TerminalKind
   private let sequences: TerminalSequences
@@ -38,12 +38,12 @@ package final class NcursesTerminal: TerminalBackend {
   private var isMouseOn: Bool
   var decoder: KeyDecoder
   var isHungUp = false
-  /// Answers to the questions that were asked since keys were read last.
+  /// Number of replies expected to queries sent since keys were last read.
   var expectedAnswers = 0
 
-  /// Takes the terminal: standard output, and the keyboard from standard input or `/dev/tty`.
+  /// Takes over the terminal: standard output, and the keyboard from standard input or `/dev/tty`.
   ///
-  /// Nothing is changed when it throws. The locale is taken from the environment, as widths and output need.
+  /// Changes nothing if it throws. The locale is taken from the environment, as widths and output require.
   package static func open(_ options: Options) throws(TerminalError) -> NcursesTerminal {
     guard terminal_guard_is_open() == 0 else { throw .alreadyOpen }
     let isUTF8 = TextLocale.adoptEnvironment()
@@ -78,8 +78,8 @@ package final class NcursesTerminal: TerminalBackend {
       endwin()
       throw .refused(code: code)
     }
-    // Ncurses enters the alternate screen with the first bytes that it sends, so this happens now and not at the first
-    // frame; leaving it then matches.
+    // ncurses enters the alternate screen with its first output, so this happens now rather than at the first frame;
+    // leaving it later then matches.
     terminal_guard_hold(1)
     terminal_guard_set_leave(sequences.leave)
     curs_set(0)
@@ -92,11 +92,11 @@ package final class NcursesTerminal: TerminalBackend {
 
   package func present(_ buffer: Buffer, cursor: Position?) {
     guard isOpen, !isHungUp else { return }
-    // While another job has the terminal there is nothing to draw on, and on return the frame is gone.
+    // While another job has the terminal there is nothing to draw on, and afterwards the frame is lost.
     guard terminal_guard_is_ours() != 0 else { return forget() }
     _ = terminal_guard_draw(1)
     show(buffer, cursor: cursor)
-    // Cut off by a stop.
+    // A stop interrupted drawing.
     if terminal_guard_draw(0) != 0 { forget() }
   }
 
@@ -118,9 +118,9 @@ package final class NcursesTerminal: TerminalBackend {
     }
   }
 
-  /// Draws what differs from what is shown.
+  /// Draws the differences from the current screen.
   ///
-  /// - Returns: Whether that is more than arrives at once anyway.
+  /// - Returns: True if there are more than arrive at once anyway.
   private func draw(_ buffer: Buffer) -> Bool {
     var runs = buffer.diff(from: shown)
     for run in runs { draw(run, of: buffer) }
@@ -139,7 +139,7 @@ package final class NcursesTerminal: TerminalBackend {
     shim_erase()
     shim_forget()
     shown = Buffer(size: size)
-    // Taking the terminal again has hidden the cursor without ncurses knowing.
+    // Taking back the terminal hid the cursor without ncurses knowing.
     curs_set(0)
     isCursorShown = false
   }
@@ -148,14 +148,14 @@ package final class NcursesTerminal: TerminalBackend {
     let columns = run.columns(within: size)
     guard !columns.isEmpty else { return }
     let repertoire = capabilities.repertoire
-    // Neighbours mostly look alike: ncurses' numbers are looked up where the look changes.
+    // Adjacent cells usually have the same style, so it is only looked up when it changes.
     var style = buffer[run.x, run.y].style
     var attributes = Glue.attributes(style)
     var pair = pairs.pair(style)
     for x in columns {
       let cell = buffer[x, run.y]
       if cell.isContinuation { continue }
-      // Half of a wide cell at the edge of a screen that has just become smaller.
+      // Half of a wide cell at the edge of a screen that has just shrunk.
       let isCut = cell.width == 2 && x + 1 >= size.width
       let (base, first, second) = isCut ? (32, 0, 0) : cell.scalars(in: repertoire)
       if cell.style != style {
@@ -201,7 +201,7 @@ package final class NcursesTerminal: TerminalBackend {
 
   private func takeBack() {
     terminal_guard_lend(0)
-    // The other program's screen may have had another size.
+    // The other program may have seen a resize.
     _ = adoptSize()
     mustForget = true
   }
@@ -213,7 +213,7 @@ package final class NcursesTerminal: TerminalBackend {
     send(isOn ? TerminalSequences.mouseOn : TerminalSequences.mouseOff)
   }
 
-  /// Terminals that do not know a question pass over it.
+  /// Sends a query; terminals ignore queries that they do not support.
   private func ask(_ question: String, answers: Int) {
     guard kind.knowsPrivateModes, capabilities.depth != .none else { return }
     expectedAnswers += answers
@@ -227,13 +227,13 @@ package final class NcursesTerminal: TerminalBackend {
     ask(ColorReply.question, answers: ColorReply.answerCount)
   }
 
-  /// OSC 52; terminals drop what is longer than they like, so long texts are not sent at all.
+  /// Copies text with OSC 52; terminals drop text that is too long for them, so long texts are not sent at all.
   private func copy(_ text: String) {
     guard kind.knowsPrivateModes, text.utf8.count <= 74_000 else { return }
     send("\u{1B}]52;c;" + Data(text.utf8).base64EncodedString() + "\u{1B}\\")
   }
 
-  /// Looks at the size again; true when it is another one.
+  /// Reads the size again; true if it changed.
   func adoptSize() -> Bool {
     let now = Glue.size(output)
     guard now != size else { return false }
@@ -243,6 +243,6 @@ package final class NcursesTerminal: TerminalBackend {
     return true
   }
 
-  /// The picture on the screen was lost.
+  /// Marks the screen contents as lost.
   func forget() { mustForget = true }
 }

@@ -1,6 +1,6 @@
 internal import Essentials
 
-/// Why there is no terminal to draw on: facts, with their words in one place.
+/// The reason there is no terminal to draw on: facts, with their texts in one place.
 package enum TerminalError: Error, Hashable, Sendable {
   case outputIsNoTerminal
   case noKeyboard
@@ -10,7 +10,7 @@ package enum TerminalError: Error, Hashable, Sendable {
   case alreadyOpen
   case refused(code: Int32)
 
-  /// One line for standard error; the program ends with status 2 beside it.
+  /// One line for standard error; the program then exits with status 2.
   package var message: String {
     switch self {
     case .outputIsNoTerminal: return "standard output is not a terminal"

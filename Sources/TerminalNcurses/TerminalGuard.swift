@@ -2,17 +2,17 @@ internal import CTerminalGuard
 
 /// The process that waits for the end of this one and then restores the terminal, whatever the cause.
 ///
-/// Handlers in the program itself restore the terminal in most cases. Nothing in a process can act on SIGKILL, or on a stack
-/// overflow on a thread without a second stack: that is the task of its parent, which does nothing else.
+/// Handlers in the program itself restore the terminal in most cases. But no process can handle SIGKILL, or a stack
+/// overflow on a thread without an alternate stack: that is the task of its parent, which does nothing else.
 package enum TerminalGuard {
-  /// Facts that the guard needs for a crash report.
+  /// Information that the guard needs for a crash report.
   package struct Report: Sendable {
-    /// The program's name, as it begins the line that says where the report is.
+    /// The program's name, which starts the line that tells where the report is.
     package var program: String
     package var version: String
-    /// The folder that takes the reports; made when the first one is written.
+    /// The folder for reports; created with the first one.
     package var folder: String
-    /// The file whose last lines go into the report.
+    /// The log file whose last lines go into the report.
     package var log: String
 
     package init(program: String, version: String, folder: String, log: String) {
@@ -23,12 +23,12 @@ package enum TerminalGuard {
     }
   }
 
-  /// Splits the process: what follows runs in a child of its guard, with the same terminal and process group.
+  /// Forks the process: what follows runs in a child of its guard, with the same terminal and process group.
   ///
-  /// Call it before any thread exists; the parent never returns from here. Without a terminal, or where there is no
-  /// process to be had, nothing changes.
+  /// Call it before any thread exists; the parent never returns from here. Without a terminal, or if no process can be
+  /// created, nothing changes.
   ///
-  /// - Returns: whether there is a guard.
+  /// - Returns: True if there is a guard.
   @discardableResult
   package static func split(_ report: Report) -> Bool {
     report.program.withCString { program in
@@ -43,7 +43,7 @@ package enum TerminalGuard {
     }
   }
 
-  /// Names a folder that the guard removes when the program dies before it could; `nil` for none.
+  /// Names a folder that the guard removes if the program dies before it could; `nil` for none.
   package static func setCleanupFolder(_ folder: String?) {
     terminal_guard_set_litter(folder)
   }

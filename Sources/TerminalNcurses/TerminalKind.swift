@@ -1,17 +1,17 @@
 package import TerminalUI
 
-/// The environment's description of the terminal: a value, so that every case of it is tested.
+/// The environment's description of the terminal: a value, so that every case can be tested.
 package struct TerminalKind: Hashable, Sendable {
   /// The terminfo entry to use.
   package let name: String
   package let isUTF8: Bool
   private let environment: [String: String]
 
-  /// Reads `TERM`; refuses what cannot be a usable terminal before ncurses sees it.
+  /// Reads `TERM`; rejects values that cannot be a usable terminal before ncurses sees them.
   package init(environment: [String: String], isUTF8: Bool) throws(TerminalError) {
     guard let name = environment["TERM"], !name.isEmpty else { throw .typeUnset }
     let letters = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+-._")
-    // A name is part of a path in the database: nothing else may get in.
+    // The name becomes a part of a path in the database: nothing else may get in.
     guard name.count <= 128, !name.hasPrefix("."), name.allSatisfy({ letters.contains($0) }) else {
       throw .typeUnknown(SafeText.sanitized(String(name.prefix(40))))
     }
@@ -27,18 +27,18 @@ package struct TerminalKind: Hashable, Sendable {
       "alacritty", "contour", "foot", "kitty", "ghostty", "wezterm", "xterm-kitty", "xterm-ghostty",
     ]
     if name.hasSuffix("-direct") || isOf(families) { return true }
-    // GNU screen takes such a color for other attributes, and passes on the variable of the terminal around it.
+    // GNU screen mistakes such a color for other attributes, and passes on the variable of the outer terminal.
     if name.hasPrefix("screen"), environment["STY"] != nil, environment["TMUX"] == nil { return false }
     let claim = environment["COLORTERM"]?.lowercased() ?? ""
     return claim == "truecolor" || claim == "24bit"
   }
 
-  /// True if the answer to a question for 24-bit colors can be trusted: through a multiplexer it may be that of the
-  /// terminal around it.
+  /// True if the reply to a query for 24-bit colors can be trusted: through a multiplexer, it may come from the outer
+  /// terminal.
   var answersForColors: Bool { knowsPrivateModes && !isOf(["screen", "tmux"]) }
 
-  /// The terminfo entries that fit the terminal, the best one first: its own, and where the database has none, that of
-  /// its family.
+  /// The terminfo entries that fit the terminal, the best one first: its own, and if the database lacks it, that of its
+  /// family.
   var entryNames: [String] {
     var names = [name]
     if isOf(["tmux", "screen"]) {
@@ -53,14 +53,14 @@ package struct TerminalKind: Hashable, Sendable {
     return names
   }
 
-  /// `NO_COLOR` with any text in it.
+  /// True if `NO_COLOR` is set to any text.
   private var wantsNoColor: Bool { !(environment["NO_COLOR"] ?? "").isEmpty }
 
   /// The capabilities that the terminal is trusted with.
   ///
   /// - Parameters:
-  ///   - colors: How many colors terminfo gives; less than 8 is none.
-  ///   - isDirect: Whether ncurses sends 24-bit colors.
+  ///   - colors: Number of colors according to terminfo; less than 8 counts as none.
+  ///   - isDirect: True if ncurses sends 24-bit colors.
   package func capabilities(colors: Int, isDirect: Bool) -> Capabilities {
     let indexed: ColorDepth = colors < 8 ? .none : colors < 256 ? .indexed16 : .indexed256
     let shown = isDirect && (claimsTrueColor || colors > 256) ? .trueColor : indexed
@@ -69,7 +69,7 @@ package struct TerminalKind: Hashable, Sendable {
       deepest: isDirect ? .trueColor : indexed)
   }
 
-  /// The Linux console has 512 signs and no braille among them; old terminals have none of either.
+  /// The Linux console has 512 glyphs without braille; old terminals have no braille either.
   private var glyphs: GlyphTier {
     guard isUTF8 else { return .ascii }
     if name == "linux" || name.hasPrefix("linux-") { return .blocks }
@@ -77,7 +77,7 @@ package struct TerminalKind: Hashable, Sendable {
     return old.contains(name) ? .ascii : .braille
   }
 
-  /// True if private modes of xterm (mouse, paste, synchronized output) may be sent.
+  /// True if xterm's private modes (mouse, paste, synchronized output) may be sent.
   package var knowsPrivateModes: Bool {
     let families = [
       "xterm", "screen", "tmux", "rxvt", "konsole", "gnome", "vte", "kitty", "alacritty", "foot", "wezterm",

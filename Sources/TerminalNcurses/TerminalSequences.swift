@@ -1,7 +1,7 @@
 internal import CNcurses
 internal import TerminalUI
 
-/// Sequences that take the terminal and give it back, and the keys of its entry.
+/// Sequences that take over and restore the terminal, and the keys of its terminfo entry.
 struct TerminalSequences {
   private let knowsPrivateModes: Bool
   private let enterScreen: String
@@ -15,7 +15,7 @@ struct TerminalSequences {
     self.knowsPrivateModes = knowsPrivateModes
     enterScreen = TerminalSequences.text("smcup")
     let alternate = TerminalSequences.text("rmcup")
-    // Without a second screen the picture would stay under the shell's prompt.
+    // Without an alternate screen, the last frame would remain under the shell's prompt.
     leaveScreen = alternate.isEmpty ? TerminalSequences.text("clear") : alternate
     hideCursor = TerminalSequences.text("civis")
     showCursor = TerminalSequences.text("cnorm")
@@ -25,11 +25,11 @@ struct TerminalSequences {
   static let mouseOn = "\u{1B}[?1002h\u{1B}[?1006h"
   static let mouseOff = "\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?1000l"
 
-  /// Alternate screen, no cursor, pastes in brackets, and the mouse if wanted.
+  /// Alternate screen, hidden cursor, bracketed paste, and the mouse if requested.
   func enter(mouse: Bool) -> String { enterScreen + plain + hideCursor + modes(mouse: mouse) }
 
-  /// The same without the alternate screen: the first time ncurses enters that by itself, and twice would
-  /// lose the cursor's place on the screen below.
+  /// The same without the alternate screen: the first time, ncurses enters it by itself, and entering it twice would
+  /// lose the cursor position of the main screen.
   func firstEnter(mouse: Bool) -> String { hideCursor + modes(mouse: mouse) }
 
   private func modes(mouse: Bool) -> String {
@@ -38,10 +38,10 @@ struct TerminalSequences {
 
   /// Undoes all of `enter`, even if only a part was sent.
   ///
-  /// Begins with the end of any sequence that was cut off.
+  /// Starts with the terminator of any sequence that was cut off.
   var leave: String { modesOff + plain + leaveScreen + showCursor }
 
-  /// The same before the alternate screen was entered: leaving it then would move the cursor.
+  /// The same if the alternate screen was not entered yet: leaving it would move the cursor.
   var firstLeave: String { modesOff + plain + showCursor }
 
   private var modesOff: String {
@@ -49,7 +49,7 @@ struct TerminalSequences {
       ? "\u{1B}\\\u{1B}[?2026l" + TerminalSequences.mouseOff + "\u{1B}[?2004l" : ""
   }
 
-  /// A capability without its padding: no terminal of this century needs to be waited for.
+  /// A capability without its padding, which no modern terminal needs.
   private static func text(_ name: String) -> String {
     guard let value = shim_string(name) else { return "" }
     var text = ""
@@ -62,7 +62,7 @@ struct TerminalSequences {
     return text + rest
   }
 
-  /// The keys of this terminal that common tables may not know.
+  /// The keys of this terminal that common tables may lack.
   static func keys() -> [[UInt8]: Key] {
     var named: [(String, Key)] = [
       ("kcuu1", .up), ("kcud1", .down), ("kcub1", .left), ("kcuf1", .right), ("khome", .home),
@@ -74,7 +74,7 @@ struct TerminalSequences {
     for (name, key) in named {
       guard let value = shim_string(name) else { continue }
       let bytes = Array(String(cString: value).utf8)
-      // Shorter ones are keys by themselves, and some entries give plain letters.
+      // Shorter sequences are keys by themselves, and some entries contain plain letters.
       if bytes.count > 1, bytes.first == 0x1B { keys[bytes] = key }
     }
     return keys

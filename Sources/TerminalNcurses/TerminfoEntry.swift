@@ -1,28 +1,28 @@
 /// The terminfo entry of a terminal, as a value that can be changed and compiled.
 ///
-/// ncurses sends 24-bit colors only by an entry that has them, and most systems install none of the `-direct` entries.
-/// So the entry found for the terminal gets them here, and ncurses reads the result in place of the one in the database.
+/// ncurses sends 24-bit colors only if the entry has them, and most systems install none of the `-direct` entries. So
+/// they are added here to the terminal's entry, and ncurses reads the result in place of the one in the database.
 struct TerminfoEntry: Hashable, Sendable {
-  /// The names of capabilities in the order in which a compiled entry holds their values.
+  /// The names of capabilities in the order of their values in a compiled entry.
   struct Order: Hashable, Sendable {
     var flags: [String]
     var numbers: [String]
     var strings: [String]
   }
 
-  /// Its name in `TERM`; several names are joined by `|`.
+  /// Its name in `TERM`; several names are separated by `|`.
   var name: String
   var order: Order
-  /// The flags that are set; those outside the order are extensions.
+  /// The flags that are set; those not in the order are extensions.
   var flags: Set<String> = []
   var numbers: [String: Int32] = [:]
   var strings: [String: [UInt8]] = [:]
 
-  /// The number of colors where there is any.
+  /// The number of colors; 0 if there is none.
   var colors: Int { Int(numbers["colors"] ?? 0) }
 
-  /// The same terminal with 24-bit colors beside its own; `nil` where its colors are not those of ECMA-48, for no one
-  /// knows what such a terminal would make of them.
+  /// The same terminal with 24-bit colors in addition to its own; `nil` if its colors do not follow ECMA-48, because
+  /// the effect on such a terminal would be unknown.
   ///
   /// A color number below 256 is sent as before, a larger one as red, green and blue.
   func addingDirectColor() -> TerminfoEntry? {
@@ -32,21 +32,21 @@ struct TerminfoEntry: Hashable, Sendable {
     }
     var entry = self
     for (name, own, digit) in [("setaf", setters[0], 3), ("setab", setters[1], 4)] {
-      // The numbers of an entry that has direct colors already begin at eight.
+      // In an entry with direct colors, the numbers from eight on are already direct.
       let indexed = colors > 256 ? Self.indexed(digit) : own
       let direct = "\u{1B}[\(digit)8;2;%p1%{65536}%/%d;%p1%{256}%/%{255}%&%d;%p1%{255}%&%dm"
       entry.strings[name] = Array("%?%p1%{255}%>%t\(direct)%e".utf8) + indexed + Array("%;".utf8)
     }
     entry.numbers["colors"] = 1 << 24
     entry.numbers["pairs"] = 1 << 16
-    // ncurses takes the numbers apart itself, and has no table of sixteen million colors to change.
+    // ncurses splits the numbers itself, and has no table of sixteen million colors to change.
     entry.flags.insert("RGB")
     entry.flags.remove("ccc")
     for name in ["initc", "initp", "oc"] { entry.strings[name] = nil }
     return entry
   }
 
-  /// Eight named colors, their bright sisters and xterm's other 240.
+  /// Eight named colors, their bright counterparts and xterm's other 240.
   private static func indexed(_ digit: Int) -> [UInt8] {
     let bright = digit + 6
     return Array(
@@ -55,10 +55,10 @@ struct TerminfoEntry: Hashable, Sendable {
 }
 
 extension TerminfoEntry {
-  /// Largest entry that ncurses reads, in bytes.
+  /// Maximum size of an entry that ncurses reads, in bytes.
   private static let sizeLimit = 32_768
 
-  /// The entry as `tic -x` compiles it, with numbers of 32 bits; `nil` where ncurses would find it too large.
+  /// The entry as `tic -x` compiles it, with 32-bit numbers; `nil` if it is too large for ncurses.
   var compiled: [UInt8]? {
     let names = Array(name.utf8) + [0]
     var table: [UInt8] = []
@@ -81,7 +81,7 @@ extension TerminfoEntry {
     return bytes.count <= Self.sizeLimit ? bytes : nil
   }
 
-  /// Extensions of the standard: flags alone, each with its name in a table of its own.
+  /// Extensions of the standard: flags only, each with its name in a separate table.
   private var extensions: [UInt8] {
     let extra = flags.subtracting(order.flags).sorted()
     guard !extra.isEmpty else { return [] }
@@ -111,7 +111,7 @@ extension [UInt8] {
     for shift in stride(from: 0, to: 32, by: 8) { append(UInt8(truncatingIfNeeded: long >> Int32(shift))) }
   }
 
-  /// Numbers of 16 and 32 bits begin at an even place.
+  /// Numbers of 16 and 32 bits start at an even offset.
   fileprivate mutating func appendPadding() {
     if !count.isMultiple(of: 2) { append(0) }
   }

@@ -5,14 +5,16 @@ import TerminalUI
 
 /// The program: passes its arguments to the commands and gives them the terminal.
 ///
-/// On the main actor, and so on the main thread: the thread that owns the terminal must be the one that signals find.
+/// Runs on the main actor, and so on the main thread: the thread that owns the terminal must be the one that receives
+/// signals.
 @main
 @MainActor
 struct Mistertop {
   static func main() async {
     occupy_standard_streams()
     refuse_crash_prompt()
-    // The C library tells the width of non-Latin characters only in a UTF-8 locale; the dashboard then adopts the user's.
+    // The C library only knows the width of non-Latin characters in a UTF-8 locale; the dashboard then adopts the
+    // user's.
     TextLocale.adoptUTF8()
     let context = CommandContext(console: .standard, environment: .ofProcess, host: NcursesHost())
     exit(await run(in: context).rawValue)
@@ -20,7 +22,7 @@ struct Mistertop {
 
   private static func run(in context: CommandContext) async -> ExitCode {
     let words = Array(CommandLine.arguments.dropFirst())
-    // Invalid text would become another name, or another value of a record.
+    // Invalid UTF-8 would turn into another name, or another value of a record.
     let isText = UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc))
       .dropFirst().map { word in word.map { String(validatingCString: $0) != nil } ?? true }
     if let place = isText.firstIndex(of: false) {

@@ -2,30 +2,30 @@ import Platform
 
 /// Reads a file, or a part of it, on several cores at once.
 ///
-/// The part is cut into ranges; a line belongs to the range that it begins in. Each range has a scanner and a state of
-/// its own, so the readers share nothing; the results come in the order of the file, to be merged.
+/// The part is divided into ranges; a line belongs to the range in which it starts. Each range has its own scanner and
+/// state, so the readers share nothing; the results arrive in file order, to be merged.
 package struct FileScan: Sendable {
-  /// How many bytes a range has: few enough that no core waits long for another at the end, and not so few that each
-  /// range's meeting the metrics again would count.
+  /// Bytes per range: few enough that no core waits long for another at the end, and enough that registering the
+  /// metrics again for each range does not matter.
   private static let rangeSizes: ClosedRange<UInt64> = 4 << 20...64 << 20
   private static let chunkSize = 256 << 10
-  /// Readable bytes behind a chunk, for the scanner.
+  /// Readable bytes after a chunk, for the scanner.
   package static let slack = 256
 
   /// The file.
   package let path: String
-  /// The bytes to read; a line that begins before the end is read whole.
+  /// The bytes to read; a line that starts before the end is read in full.
   package let bytes: Range<UInt64>
-  /// How lines that are not those of MisterMetrics are read; `nil` to recognize them.
+  /// The mapping for lines of other programs; `nil` to recognize them automatically.
   package let mapping: LineMapping?
 
   /// The result for one range.
   package struct Part<State: Sendable>: Sendable {
-    /// The bytes that were asked for.
+    /// The requested bytes.
     package let bytes: Range<UInt64>
-    /// The scanner after the range; its line numbers count within the range.
+    /// The scanner after the range; its line numbers are relative to the range.
     package let scanner: SampleScanner
-    /// The caller's fold of the samples.
+    /// The result of the caller's fold over the samples.
     package let state: State
   }
 
@@ -36,7 +36,7 @@ package struct FileScan: Sendable {
     self.mapping = mapping
   }
 
-  /// The ranges that are read one by one.
+  /// The ranges to read, one per task.
   private func ranges(for workers: Int) -> [Range<UInt64>] {
     let share = (bytes.upperBound - bytes.lowerBound) / UInt64(max(1, workers) * 4)
     let size = min(max(share, Self.rangeSizes.lowerBound), Self.rangeSizes.upperBound)
@@ -45,13 +45,13 @@ package struct FileScan: Sendable {
     }
   }
 
-  /// Reads all ranges, `workers` of them at a time.
+  /// Reads all ranges, up to `workers` at a time.
   ///
   /// - Parameters:
-  ///   - initial: The state that each range begins with.
-  ///   - countsHalfLine: Whether a last line without its newline counts.
-  ///   - fold: Takes in a batch of samples; called on the reader's thread. What it throws ends the scan.
-  ///   - deliver: Takes a finished part; called in the order of the file.
+  ///   - initial: The initial state of each range.
+  ///   - countsHalfLine: True to count a last line without a newline.
+  ///   - fold: Processes a batch of samples on the reader's thread. An error that it throws ends the scan.
+  ///   - deliver: Receives each finished part, in file order.
   /// - Throws: `POSIXError` if the file cannot be opened or read; `CancellationError` when the task is cancelled.
   package func run<State: Sendable>(
     workers: Int, initial: State, countsHalfLine: Bool = true,
@@ -61,7 +61,7 @@ package struct FileScan: Sendable {
     let ranges = ranges(for: workers)
     try await OrderedReduce.runInTask(count: ranges.count, workers: workers) { isStopped in
       { index in
-        // A half line belongs to the range that it begins in, which need not be the last one.
+        // A half line belongs to the range in which it starts, which need not be the last one.
         try part(ranges[index], initial, countsHalfLine, fold, isStopped)
       }
     } deliver: {
@@ -96,27 +96,27 @@ package struct FileScan: Sendable {
   }
 }
 
-/// Walks over a range of a file: from the first line that begins in it to the end of the last one that does.
+/// Walks over a range of a file: from the first line that starts in it to the end of the last one that does.
 package struct RangeReader {
   let range: Range<UInt64>
   package var scanner: SampleScanner
-  /// Where the next bytes are to be read.
+  /// Offset of the next bytes to read.
   package private(set) var position: UInt64
   package private(set) var isDone = false
   private var seeksLineStart: Bool
 
-  /// - Parameter scanner: one that goes on with the metrics that it knows from elsewhere.
+  /// - Parameter scanner: A scanner, possibly one that already knows metrics from elsewhere.
   package init(range: Range<UInt64>, scanner: SampleScanner = SampleScanner()) {
     self.range = range
     self.scanner = scanner
     self.scanner.restart(offset: range.lowerBound, line: 1)
-    // The byte before the range shows whether a line begins at its start.
+    // The byte before the range shows whether a line starts at its lower bound.
     seeksLineStart = range.lowerBound > 0
     position = range.lowerBound - (range.lowerBound > 0 ? 1 : 0)
     isDone = range.isEmpty
   }
 
-  /// Takes the bytes at `position`, behind which `FileScan.slack` more are readable; none at the end of the file.
+  /// Takes the bytes at `position`, which `FileScan.slack` more readable bytes follow; empty at the end of the file.
   package mutating func take(_ bytes: UnsafeRawBufferPointer, into batch: inout SampleBatch) {
     guard !bytes.isEmpty else {
       isDone = true
@@ -140,9 +140,9 @@ package struct RangeReader {
     position += UInt64(taken)
   }
 
-  /// Passes over a hole of a sparse file, where it lies between two lines.
+  /// Skips a hole of a sparse file, if it lies between two lines.
   ///
-  /// - Parameter start: where data begins again; `position` where there is no hole.
+  /// - Parameter start: Offset of the next data; `position` if there is no hole.
   mutating func passHole(to start: UInt64) {
     guard start > position, seeksLineStart || scanner.isAtLineStart else { return }
     position = start
@@ -158,13 +158,13 @@ package struct RangeReader {
     isDone = position >= range.upperBound
   }
 
-  /// How many of the bytes belong to lines that begin in the range; decides whether that was all.
+  /// Number of bytes that belong to lines that start in the range; also decides whether the range is done.
   private mutating func wanted(of bytes: UnsafeRawBufferPointer) -> Int {
     guard position + UInt64(bytes.count) >= range.upperBound else {
-      // A line that is cut is cheaper to read again than to put together, unless it is longer than the buffer.
+      // Reading a cut line again is cheaper than joining it, unless it is longer than the buffer.
       return bytes.lastNewline.map { $0 + 1 } ?? bytes.count
     }
-    // The newline that ends the last line may be the very last byte of the range, or lie behind it.
+    // The newline that ends the last line may be the very last byte of the range, or lie past it.
     let from = position >= range.upperBound ? 0 : Int(range.upperBound - position) - 1
     guard let newline = UnsafeRawBufferPointer(rebasing: bytes[from...]).firstNewline else {
       return bytes.count

@@ -2,7 +2,7 @@ import Codecs
 import Essentials
 
 extension LineEntry {
-  /// Reads a line with Foundation's decoder, slow and of wide tolerance; what it refuses is rejected for good.
+  /// Reads a line with Foundation's decoder, which is slow and tolerant; a line that it refuses is rejected for good.
   init(foundation line: UnsafeRawBufferPointer) throws(LineFault) {
     let line = line.withoutByteOrderMark
     guard String(validating: line, as: UTF8.self) != nil else { throw LineFault(.invalidUTF8) }
@@ -19,7 +19,7 @@ extension LineEntry {
     guard time.isFinite else { throw LineFault(.timestampOutOfRange) }
   }
 
-  /// Which part of the entry the decoder stumbled over.
+  /// The part of the entry that the decoder failed on.
   private static func reason(_ error: DecodingError, _ line: UnsafeRawBufferPointer) -> RejectionReason {
     let path: [any CodingKey]
     switch error {
@@ -36,9 +36,9 @@ extension LineEntry {
     }
   }
 
-  /// The reason why a line is not valid JSON for Foundation.
+  /// The reason Foundation considers a line invalid JSON.
   ///
-  /// A time stamp beyond every double is none to it, nor what is nested deeper than it reads.
+  /// For Foundation that includes a time stamp that overflows a double, and values nested too deeply.
   private static func flaw(of line: UnsafeRawBufferPointer) -> RejectionReason {
     var tokenizer = JSONTokenizer(line)
     var isHuge = false
@@ -58,7 +58,7 @@ extension LineEntry {
   }
 }
 
-/// The members of an entry as they stand in the file.
+/// The members of an entry as in the file.
 private struct WireEntry: Decodable {
   struct WireMetric: Decodable {
     let bucket: String?

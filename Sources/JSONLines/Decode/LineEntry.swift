@@ -1,4 +1,4 @@
-/// The parts of one line, decoded but for the value.
+/// The parts of one line, decoded except for the value.
 struct LineEntry {
   var bucket: String?
   var name: String

@@ -1,10 +1,11 @@
 import Codecs
 
-/// Recognizes the values that need no work beyond their Base64: texts without escapes, objects and arrays.
+/// Recognizes values that need no work beyond Base64 decoding: strings without escapes, objects and arrays.
 enum PlainValue {
-  /// Reads the JSON from `start` to the end of `bytes`; `nil` for any other value and for what is not JSON.
+  /// Reads the JSON from `start` to the end of `bytes`; `nil` for any other value and for invalid JSON.
   ///
-  /// - Returns: The kind, and where the payload lies in `bytes`: a text without its quotes, else the whole JSON.
+  /// - Returns: The kind, and the range of the payload in `bytes`: a string without its quotes, otherwise all of the
+  ///   JSON.
   static func read(_ bytes: [UInt8], from start: Int) -> (SampleKind, Range<Int>)? {
     let count = bytes.count - start
     guard count >= 2 else { return nil }

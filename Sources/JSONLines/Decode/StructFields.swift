@@ -2,7 +2,7 @@ import Codecs
 
 /// The fields of a struct value, read from its JSON object.
 package enum StructFields {
-  /// The value of a field that is no struct itself.
+  /// The value of a field that is not itself a struct.
   package enum Value: Sendable, Equatable {
     case number(Double)
     case bool(Bool)
@@ -10,21 +10,21 @@ package enum StructFields {
     case null
   }
 
-  /// The value of a field, with its bytes.
+  /// The value of a field and its bytes.
   package struct Scalar: Sendable, Equatable {
     package let kind: SampleKind
-    /// The number, for the kinds that have one, else 0.
+    /// The number, for kinds that have one; otherwise 0.
     package let number: Double
-    /// The bytes behind the value, as ``SampleKind`` says of a sample's payload.
+    /// The payload, as ``SampleKind`` defines it for a sample.
     package let payload: ArraySlice<UInt8>
   }
 
-  /// How deep structs inside structs are followed.
+  /// Maximum nesting depth of structs.
   static let depthLimit = 8
 
-  /// Calls `body` for each field in the order of writing; the fields of inner structs are named `outer.inner`.
+  /// Calls `body` for each field in document order; fields of nested structs are named `outer.inner`.
   ///
-  /// Arrays are passed over, and so are numbers that no double holds.
+  /// Arrays are skipped, and so are numbers that overflow a double.
   ///
   /// - Parameter object: The payload of a sample of the kind `object`.
   package static func forEach(in object: ArraySlice<UInt8>, _ body: (_ name: String, _ value: Value) -> Void)
@@ -42,7 +42,7 @@ package enum StructFields {
     }
   }
 
-  /// The same with the digits of whole numbers that no double holds exactly.
+  /// As ``forEach(in:_:)``, with the digits of whole numbers that a double cannot represent exactly.
   package static func forEachScalar(
     in object: ArraySlice<UInt8>, _ body: (_ name: String, _ value: Scalar) -> Void
   ) {

@@ -1,9 +1,9 @@
 import Codecs
 
-/// The value of a sample, read from its JSON.
+/// The value of a sample, parsed from its JSON.
 enum ValueText {
   case number(Double)
-  /// A whole number beyond ±2⁵³ with its digits.
+  /// A whole number beyond ±2⁵³, with its digits.
   case wideInteger(Double, digits: ArraySlice<UInt8>)
   case bool(Bool)
   case null
@@ -11,7 +11,7 @@ enum ValueText {
   case object(ArraySlice<UInt8>)
   case array(ArraySlice<UInt8>)
 
-  /// Reads the JSON of one value, with white space around it.
+  /// Reads the JSON of one value, which may be surrounded by white space.
   init(json bytes: [UInt8]) throws(LineFault) {
     self = try bytes.withUnsafeBytes { raw -> Result<ValueText, LineFault> in
       var tokenizer = JSONTokenizer(raw)
@@ -25,8 +25,8 @@ enum ValueText {
   }
 
   /// - Parameters:
-  ///   - tokenizer: What the token was read with.
-  ///   - bytes: What the tokenizer reads.
+  ///   - tokenizer: The tokenizer that read the token.
+  ///   - bytes: The tokenizer's input.
   init(_ token: JSONToken, of tokenizer: JSONTokenizer, in bytes: [UInt8]) {
     switch token {
     case .null: self = .null
@@ -39,11 +39,11 @@ enum ValueText {
     }
   }
 
-  /// A number by its digits; infinite where no double holds it.
+  /// A number from its digits; infinite if it overflows a double.
   private static func number(_ digits: ArraySlice<UInt8>) -> ValueText {
     if let usual = digits.withUnsafeBytes({ PlainNumber.usual($0) }) { return .number(usual) }
     let text = String(decoding: digits, as: UTF8.self)
-    // The grammar is proven; Swift reads every such text, so the fallback is never taken.
+    // The grammar is already checked, and Swift parses every such text, so the fallback is never used.
     let value = Double(text) ?? .infinity
     let isWhole = !digits.contains { $0 == UInt8(ascii: ".") || $0 | 0x20 == UInt8(ascii: "e") }
     let magnitude = UInt64(text.drop { $0 == "-" })
@@ -63,7 +63,7 @@ enum ValueText {
     }
   }
 
-  /// The number, or 0 and 1 for a truth value.
+  /// The number, or 0 and 1 for a Boolean.
   var number: Double {
     switch self {
     case .number(let value), .wideInteger(let value, _): value

@@ -1,9 +1,9 @@
 import Essentials
 import Platform
 
-/// Unpacks gzip files, the rotated ones of which no one vouches for what they hold.
+/// Unpacks gzip files; a rotated one may contain anything, so it is not trusted.
 ///
-/// Read and written in pieces of 256 KiB; how much comes out is limited, and so is what a file of few bytes can do.
+/// Works in pieces of 256 KiB and limits the output, so that a small file cannot do unlimited harm.
 package struct Gunzip: Sendable {
   /// Default maximum of unpacked bytes per file: 2 GiB.
   package static let defaultLimit: UInt64 = 2 << 30
@@ -19,15 +19,15 @@ package struct Gunzip: Sendable {
     self.fileSystem = fileSystem
   }
 
-  /// Unpacks a file into another one, which only its owner may read and which appears when it is complete.
+  /// Unpacks a file into a new one, which only its owner may read and which appears once it is complete.
   ///
   /// The readable part of a damaged file is kept.
   ///
   /// - Parameters:
   ///   - path: The packed file.
   ///   - target: The unpacked file; an existing file is replaced.
-  ///   - isCancelled: Called for every piece.
-  /// - Throws: `GunzipFailure`; the file at the path is then unchanged.
+  ///   - isCancelled: Called for each piece.
+  /// - Throws: `GunzipFailure`; the target file is then unchanged.
   package func unpack(
     _ path: String, to target: String, isCancelled: () -> Bool = { false }
   ) throws(GunzipFailure) -> UnpackedFile {
@@ -37,7 +37,7 @@ package struct Gunzip: Sendable {
     return unpacked
   }
 
-  /// Unpacks a file to the current position of a descriptor; after a failure a part may have been written.
+  /// Unpacks a file to the current position of a descriptor; after a failure, part of it may have been written.
   package func unpack(
     _ path: String, toDescriptor descriptor: Int32, isCancelled: () -> Bool = { false }
   ) throws(GunzipFailure) -> UnpackedFile {
@@ -52,9 +52,9 @@ package struct Gunzip: Sendable {
     }
   }
 
-  /// Unpacks what is in memory.
+  /// Unpacks bytes in memory.
   ///
-  /// - Returns: What came out, and whether that is all.
+  /// - Returns: The unpacked bytes, and whether they are complete.
   /// - Throws: `GunzipFailure`.
   package func unpack(_ packed: [UInt8]) throws(GunzipFailure) -> (bytes: [UInt8], file: UnpackedFile) {
     var bytes: [UInt8] = []

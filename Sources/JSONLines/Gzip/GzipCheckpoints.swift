@@ -2,20 +2,20 @@ import CZlib
 import Essentials
 import Platform
 
-/// Places in a gzip file where unpacking can start, so that any part can be read without an unpacked copy.
+/// Positions in a gzip file where unpacking can start, so that any part can be read without an unpacked copy.
 ///
-/// After Mark Adler's `zran.c` of zlib: between two blocks it is enough to know the remaining bits of a byte and
-/// the 32 KiB before.
+/// After Mark Adler's `zran.c` from zlib: between two blocks, the remaining bits of a byte and the preceding 32 KiB are
+/// enough.
 package struct GzipCheckpoints: Sendable, Equatable {
-  /// A place between two blocks, or before a member.
+  /// A position between two blocks, or before a member.
   package struct Point: Sendable, Equatable {
-    /// The first byte of the packed file that is not taken.
+    /// The first unconsumed byte of the packed file.
     package var packed: UInt64
-    /// How many bits of the byte before are not taken either, from 0 to 7.
+    /// Number of unconsumed bits of the byte before, from 0 to 7.
     package var bits: UInt8
-    /// How many bytes came out before it.
+    /// Number of unpacked bytes before it.
     package var unpacked: UInt64
-    /// The last of them, packed by zlib; empty before a member.
+    /// The last of them, packed with zlib; empty before a member.
     package var window: [UInt8]
 
     package init(packed: UInt64, bits: UInt8, unpacked: UInt64, window: [UInt8]) {
@@ -23,22 +23,22 @@ package struct GzipCheckpoints: Sendable, Equatable {
     }
   }
 
-  /// Initial distance between two places, in unpacked bytes.
+  /// Initial distance between two positions, in unpacked bytes.
   package static let usualSpacing: UInt64 = 2 << 20
-  /// Maximum places; beyond it, every other one is dropped.
+  /// Maximum number of positions; beyond it, every other one is dropped.
   static let limit = 1024
 
   /// Ascending; the first one is the start of the file.
   package private(set) var points = [Point(packed: 0, bits: 0, unpacked: 0, window: [])]
-  /// How many bytes come out, without a line that is longer than any that is read and has no end.
+  /// Number of unpacked bytes, excluding an overlong line without an end.
   package private(set) var unpackedBytes: UInt64 = 0
-  /// Where the last whole line of them ends.
+  /// End of the last complete line.
   package private(set) var wholeEnd: UInt64 = 0
   /// The part missing at the end.
   package private(set) var note: PlainStream.Note?
   private var spacing = Self.usualSpacing
 
-  /// Those that were found before; `nil` for such as there are none of.
+  /// Positions that were found before; `nil` if they are inconsistent.
   package init?(points: [Point], unpackedBytes: UInt64, wholeEnd: UInt64, note: PlainStream.Note?) {
     guard points.first?.packed == 0, points.first?.unpacked == 0, points.allSatisfy({ $0.bits < 8 }),
       zip(points, points.dropFirst()).allSatisfy({ $0.packed < $1.packed && $0.unpacked <= $1.unpacked }),
@@ -50,10 +50,10 @@ package struct GzipCheckpoints: Sendable, Equatable {
   /// Unpacks a file once, without keeping the result.
   ///
   /// - Parameters:
-  ///   - descriptor: The file's; read at offsets, independent of its position.
+  ///   - descriptor: The file's descriptor; read at offsets, independent of its position.
   ///   - limit: Maximum unpacked bytes; the rest is left out, and ``note`` says so.
-  ///   - spacing: Unpacked bytes between two places.
-  /// - Throws: `GunzipFailure` where nothing could be unpacked.
+  ///   - spacing: Unpacked bytes between two positions.
+  /// - Throws: `GunzipFailure` if nothing could be unpacked.
   package init(
     of descriptor: Int32, limit: UInt64 = Gunzip.defaultLimit, spacing: UInt64 = GzipCheckpoints.usualSpacing
   ) throws(GunzipFailure) {
@@ -88,9 +88,9 @@ package struct GzipCheckpoints: Sendable, Equatable {
     note = result.damage.map(PlainStream.Note.damaged)
   }
 
-  /// Takes note of the lines that end in what came out.
+  /// Records the end of the last complete line.
   private mutating func note(_ bytes: UnsafeRawBufferPointer, upTo end: UInt64) {
-    // Quick where there is none, as in what is made to be large.
+    // Fast if there is none, as in files made to expand.
     guard let base = bytes.baseAddress, memchr(base, 10, bytes.count) != nil,
       let last = bytes.lastIndex(of: UInt8(ascii: "\n"))
     else { return }
@@ -118,7 +118,7 @@ package struct GzipCheckpoints: Sendable, Equatable {
     spacing *= 2
   }
 
-  /// The place to begin at for a byte that comes out.
+  /// The last position at or before an unpacked offset.
   package func point(before offset: UInt64) -> Point? {
     points.last { $0.unpacked <= offset }
   }

@@ -1,14 +1,14 @@
 import Essentials
 package import Platform
 
-/// Unpacks a gzip file from a place between two blocks.
+/// Unpacks a gzip file from a position between two blocks.
 ///
-/// Unchecked, because it has state without a lock: only one thread may use it at a time.
+/// `@unchecked` because it has state without a lock: only one thread may use it at a time.
 package final class GzipCursor: @unchecked Sendable {
   private enum Content {
-    /// Blocks of the member that the place lies in.
+    /// The remaining blocks of the member that contains the position.
     case member(Inflater)
-    /// Whole members.
+    /// Complete members.
     case members(GzipReading)
   }
 
@@ -16,12 +16,12 @@ package final class GzipCursor: @unchecked Sendable {
   private var content: Content
   private let input = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
   private var rest = UnsafeRawBufferPointer(start: nil, count: 0)
-  /// The byte of the packed file behind `rest`.
+  /// Offset in the packed file after `rest`.
   private var next: UInt64
-  /// How many bytes come out before the next one.
+  /// Number of unpacked bytes before the next one.
   package private(set) var position: UInt64
 
-  /// - Throws: `FileFailure` where the file cannot be read, or is not the one that the place was found in.
+  /// - Throws: `FileFailure` if the file cannot be read, or is not the one in which the position was found.
   package init(at point: GzipCheckpoints.Point, of descriptor: Int32) throws(FileFailure) {
     self.descriptor = descriptor
     (next, position) = (point.packed, point.unpacked)
@@ -45,9 +45,9 @@ package final class GzipCursor: @unchecked Sendable {
 
   deinit { input.deallocate() }
 
-  /// Unpacks the next bytes; returns how many there were, 0 at the end of what can be unpacked.
+  /// Unpacks the next bytes; returns their number, 0 at the end of what can be unpacked.
   ///
-  /// - Throws: The system's reason; `EIO` for bytes that differ from the packed ones.
+  /// - Throws: The system error; `EIO` for bytes that differ from the packed ones.
   package func read(into buffer: UnsafeMutableRawBufferPointer) throws(FileFailure) -> Int {
     var hasEnded = false
     while !hasEnded, !buffer.isEmpty {
@@ -83,7 +83,7 @@ package final class GzipCursor: @unchecked Sendable {
     }
   }
 
-  /// Passes over the checksum and the length of a member that was begun in its middle.
+  /// Skips the checksum and length of a member that was entered in the middle.
   private func goOnBehindMember() throws(FileFailure) {
     guard let inflater = Inflater() else { throw .other(ENOMEM) }
     next = next - UInt64(rest.count) + 8

@@ -1,13 +1,13 @@
 import Essentials
 import Platform
 
-/// Walks over the members of a gzip file, the padding between them and what may follow.
+/// Walks over the members of a gzip file, the padding between them and trailing data.
 struct GzipReading {
-  /// How far the packed file was taken.
+  /// Number of packed bytes consumed.
   private(set) var packed: UInt64 = 0
-  /// How many bytes came out.
+  /// Number of unpacked bytes.
   private(set) var unpacked: UInt64 = 0
-  /// How many of them belong to members whose checksums fit.
+  /// Number of unpacked bytes in members whose checksums match.
   private var sound: UInt64 = 0
   private var isInMember = false
   private var damage: UInt64?
@@ -16,20 +16,20 @@ struct GzipReading {
   private let stopsAtBlocks: Bool
 
   /// - Parameters:
-  ///   - start: Where in the file it begins: at its start, or behind one of its members.
-  ///   - stopsAtBlocks: Whether each ``take(_:into:)`` ends behind a block.
+  ///   - start: Offset in the file: 0, or the end of a member.
+  ///   - stopsAtBlocks: True to end each ``take(_:into:)`` after a block.
   init(_ inflater: Inflater, from start: UInt64 = 0, stopsAtBlocks: Bool = false) {
     self.inflater = inflater
     self.stopsAtBlocks = stopsAtBlocks
     packed = start
   }
 
-  /// True if the next byte begins a member, or is the file's end.
+  /// True if the next byte starts a member, or is the end of the file.
   var isBetweenMembers: Bool { !isInMember }
 
-  /// Unpacks the bytes at ``packed`` as far as there is room for the result; none at the end of the file.
+  /// Unpacks the bytes at ``packed`` as far as they fit into the buffer; pass none at the end of the file.
   ///
-  /// - Returns: The number of unpacked bytes; if the room is full, there may be more without more input.
+  /// - Returns: The number of unpacked bytes; if the buffer is full, there may be more without more input.
   mutating func take(
     _ input: inout UnsafeRawBufferPointer, into room: UnsafeMutableRawBufferPointer
   ) throws(GunzipFailure) -> Int {
@@ -51,7 +51,7 @@ struct GzipReading {
     return made
   }
 
-  /// Passes over zeros, which stand between members and behind the last one where a file was padded.
+  /// Skips zeros, which pad the space between members and after the last one.
   private mutating func beginsMember(_ input: inout UnsafeRawBufferPointer) -> Bool {
     pass(input.firstIndex { $0 != 0 } ?? input.count, of: &input)
     guard let first = input.first else { return false }
@@ -65,13 +65,13 @@ struct GzipReading {
     input = UnsafeRawBufferPointer(rebasing: input.dropFirst(count))
   }
 
-  /// Nothing follows ``packed``, or nothing that could be unpacked.
+  /// Ends reading: nothing follows ``packed``, or nothing that can be unpacked.
   mutating func end(isDamaged: Bool = false) {
     isDone = true
     if isDamaged || isInMember { damage = packed }
   }
 
-  /// The unpacked file, once it is done.
+  /// The result, once reading is done.
   var result: UnpackedFile {
     get throws(GunzipFailure) {
       guard let damage else { return UnpackedFile(bytes: unpacked) }

@@ -2,23 +2,23 @@ import CZlib
 
 /// zlib's gzip reader, for the members of a file in order, or for the data after one of its blocks.
 final class Inflater {
-  /// The most that what is behind a place of a member refers back to, in bytes.
+  /// Maximum distance of a back-reference, in bytes.
   static let windowLength = 32 << 10
 
   /// The result of a step.
   enum Outcome: Equatable {
     /// More input or more room is needed.
     case goesOn
-    /// The member has ended, and its checksum and its length fit.
+    /// The member has ended; its checksum and length match.
     case memberEnded
     case damaged
     case outOfMemory
   }
 
-  /// In one place for good: zlib keeps a pointer to it.
+  /// At a fixed address: zlib keeps a pointer to it.
   private let stream: UnsafeMutablePointer<z_stream>
 
-  /// `nil` where there is no memory.
+  /// Fails if there is no memory.
   init?() {
     stream = .allocate(capacity: 1)
     stream.initialize(to: z_stream())
@@ -28,11 +28,11 @@ final class Inflater {
     }
   }
 
-  /// Begins behind a block, in the middle of a member, whose checksum is not compared then; `nil` where that cannot be.
+  /// Starts after a block, in the middle of a member, whose checksum is then not verified; `nil` if that fails.
   ///
   /// - Parameters:
-  ///   - bits: How many bits of the last byte before are not taken, from 0 to 7, and that byte.
-  ///   - window: The last bytes that came out before, at most ``windowLength``.
+  ///   - bits: The number of unconsumed bits of the last byte before, from 0 to 7, and that byte.
+  ///   - window: The last unpacked bytes before, at most ``windowLength``.
   init?(behind bits: (count: UInt8, byte: UInt8), window: [UInt8]) {
     stream = .allocate(capacity: 1)
     stream.initialize(to: z_stream())
@@ -42,7 +42,7 @@ final class Inflater {
     }
     let (count, byte) = (Int32(bits.count), Int32(bits.byte))
     let isPrimed = count == 0 || inflatePrime(stream, count, byte >> (8 - count)) == Z_OK
-    // The allocation is freed with the object.
+    // The object frees the allocation.
     guard isPrimed, inflateSetDictionary(stream, window, uInt(clamping: window.count)) == Z_OK else {
       return nil
     }
@@ -53,10 +53,11 @@ final class Inflater {
     stream.deallocate()
   }
 
-  /// Makes ready for the next member.
+  /// Prepares for the next member.
   func restart() { inflateReset(stream) }
 
-  /// How many bits of the last byte are not taken yet, where the last step ended between two blocks of a member; else `nil`.
+  /// Number of unconsumed bits of the last byte, if the last step ended between two blocks of a member; otherwise
+  /// `nil`.
   private(set) var bitsAtBoundary: UInt8?
 
   /// The last unpacked bytes of the member that later data may refer to.
@@ -67,7 +68,7 @@ final class Inflater {
     }
   }
 
-  /// Unpacks as much of the input as there is room for.
+  /// Unpacks as much of the input as fits into the buffer.
   ///
   /// - Parameter stopsAtBlocks: True to stop after each block and set ``bitsAtBoundary``.
   /// - Returns: The number of bytes consumed and produced.
@@ -80,12 +81,12 @@ final class Inflater {
     stream.pointee.next_out = output.baseAddress?.assumingMemoryBound(to: Bytef.self)
     stream.pointee.avail_out = room
     let status = inflate(stream, stopsAtBlocks ? Z_BLOCK : Z_NO_FLUSH)
-    // zlib.h: 128 is added behind a block, 64 in the last one; the lowest three bits count what is left of the byte.
+    // zlib.h: 128 is added after a block, 64 in the last one; the lowest three bits count the unused bits of the byte.
     let type = stream.pointee.data_type
     bitsAtBoundary = stopsAtBlocks && type & 128 != 0 && type & 64 == 0 ? UInt8(type & 7) : nil
     let outcome: Outcome =
       switch status {
-      // Z_BUF_ERROR: nothing could be done, which more input or more room will change.
+      // Z_BUF_ERROR: no progress was possible, which more input or more room will change.
       case Z_OK, Z_BUF_ERROR: .goesOn
       case Z_STREAM_END: .memberEnded
       case Z_MEM_ERROR: .outOfMemory

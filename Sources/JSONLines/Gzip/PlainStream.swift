@@ -1,14 +1,14 @@
 import Essentials
 package import Platform
 
-/// Reads a descriptor from its position to its end, and unpacks gzip, recognized by its first bytes.
+/// Reads a descriptor from its position to its end, and unpacks gzip, which its first bytes identify.
 ///
-/// Needs a fixed amount of memory, however much is unpacked. From a damaged or truncated file it reads as much as it can, and
-/// ``note`` says so.
+/// Needs a fixed amount of memory, however much is unpacked. Reads as much as possible from a damaged or truncated
+/// file, and ``note`` says so.
 package final class PlainStream {
-  /// How much is unpacked at most, in bytes: 64 GiB.
+  /// Maximum unpacked size, in bytes: 64 GiB.
   ///
-  /// Maximum unpacked size: a small file can expand without end.
+  /// A small file can expand without end.
   package static let limit: UInt64 = 64 << 30
   private static let bufferSize = 256 << 10
 
@@ -17,7 +17,7 @@ package final class PlainStream {
     case damaged(GzipDamage)
     case tooLarge(limit: UInt64)
 
-    /// The same in words, behind the name of the file.
+    /// The message to follow the file's name.
     package var text: String {
       switch self {
       case .damaged(let damage):
@@ -37,14 +37,14 @@ package final class PlainStream {
   /// Input that was not consumed yet.
   private var rest = UnsafeRawBufferPointer(start: nil, count: 0)
   private var hasEnded = false
-  /// Bytes that were read from the descriptor.
+  /// Number of bytes read from the descriptor.
   package private(set) var taken: UInt64 = 0
-  /// The missing part, once the end is reached.
+  /// The missing part, set at the end.
   package private(set) var note: Note?
 
   /// - Parameters:
-  ///   - descriptor: Stays open, and is read by no one else.
-  ///   - limit: How much is unpacked at most, in bytes.
+  ///   - descriptor: Stays open; no one else may read it.
+  ///   - limit: Maximum unpacked size, in bytes.
   package init(descriptor: Int32, limit: UInt64 = PlainStream.limit) {
     self.descriptor = descriptor
     self.limit = limit
@@ -52,15 +52,15 @@ package final class PlainStream {
 
   deinit { input.deallocate() }
 
-  /// True if there is something to give without reading more.
+  /// True if reading can continue without more input from the descriptor.
   package var hasInput: Bool { !rest.isEmpty }
 
-  /// True if the stream turned out to be packed.
+  /// True if the stream is packed.
   package var isPacked: Bool { if case .packed = content { true } else { false } }
 
-  /// Reads the next bytes; returns how many there were, 0 at the end.
+  /// Reads the next bytes; returns their number, 0 at the end.
   ///
-  /// - Throws: The system's reason.
+  /// - Throws: The system error.
   package func read(into buffer: UnsafeMutableRawBufferPointer) throws(FileFailure) -> Int {
     if case .unknown = content { try begin() }
     guard case .packed(var reading) = content else { return try readPlain(into: buffer) }
@@ -93,9 +93,9 @@ package final class PlainStream {
     }
   }
 
-  /// Reads until the first two bytes show the format.
+  /// Reads until the first two bytes identify the format.
   private func begin() throws(FileFailure) {
-    // Bytes are kept where a non-blocking descriptor has no more yet.
+    // Bytes are kept if a non-blocking descriptor has no more yet.
     while taken < Gunzip.magic.count {
       let more = try Posix.read(
         descriptor, into: UnsafeMutableRawBufferPointer(rebasing: input[Int(taken)...]))
@@ -130,9 +130,9 @@ package final class PlainStream {
   }
 }
 
-/// True if files are packed, by their first bytes.
+/// Recognizes packed files by their first bytes.
 package enum GzipFile {
-  /// True if a regular file begins as gzip does; `false` for what cannot be read.
+  /// True if a regular file starts with the gzip magic; `false` if it cannot be read.
   package static func isPacked(_ path: String) -> Bool {
     guard Posix.status(at: path)?.kind == .regular, let file = try? ReadableFile(path: path) else {
       return false

@@ -2,9 +2,9 @@ package import Platform
 
 /// The unpacked bytes of a gzip file.
 package struct UnpackedFile: Hashable, Sendable {
-  /// How many bytes came out.
+  /// Number of unpacked bytes.
   package var bytes: UInt64
-  /// The damage that ended it too soon; `nil` if the file was unpacked whole and its checksums match.
+  /// The damage that cut unpacking short; `nil` if the file was unpacked in full and its checksums match.
   package var damage: GzipDamage?
 
   package init(bytes: UInt64, damage: GzipDamage? = nil) {
@@ -13,9 +13,9 @@ package struct UnpackedFile: Hashable, Sendable {
   }
 }
 
-/// Where a gzip file is damaged, cut off, or followed by something else.
+/// The position at which a gzip file is damaged, truncated, or followed by other data.
 package struct GzipDamage: Hashable, Sendable {
-  /// The byte of the packed file where that was noticed, from 0; it may begin before.
+  /// The packed byte at which the damage was noticed, from 0; it may start earlier.
   package var position: UInt64
   /// The number of unpacked bytes proven by a checksum; later ones may be wrong.
   package var soundBytes: UInt64
@@ -26,13 +26,13 @@ package struct GzipDamage: Hashable, Sendable {
   }
 }
 
-/// Why a gzip file was not unpacked.
+/// The reason a gzip file was not unpacked.
 package enum GunzipFailure: Error, Hashable, Sendable {
-  /// It does not begin as such a file does.
+  /// It does not start like a gzip file.
   case notGzip
-  /// It is damaged or cut off at this byte, and nothing could be unpacked.
+  /// It is damaged or truncated at this byte, and nothing could be unpacked.
   case damaged(at: UInt64)
-  /// More comes out than the limit allows.
+  /// The unpacked data exceeds the limit.
   case tooLarge
   case cannotRead(FileFailure)
   case cannotWrite(FileFailure)

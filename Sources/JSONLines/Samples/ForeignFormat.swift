@@ -1,15 +1,15 @@
-/// A form of JSON lines by other programs that is recognized automatically.
+/// A JSON lines format of other programs that is recognized automatically.
 package enum ForeignFormat: String, CaseIterable, Sendable {
   case pino, bunyan, zap, logrus, slog, zerolog, structlog
   case pythonJSON = "python-json-logger"
-  /// Lines of any program with a time and a level or a message.
+  /// Lines of any program that have a time and a level or a message.
   case log = "JSON log"
   case otlp = "OTLP JSON"
 
-  /// The type that its metrics have, as it is shown.
+  /// The metric type shown to users.
   package var typeName: String { self == .log || self == .otlp ? rawValue : rawValue + " log" }
 
-  /// The format that a type of metrics belongs to.
+  /// The format that a metric type belongs to.
   package init?(typeName: String) {
     if typeName.hasPrefix("OTLP ") {
       self = .otlp
@@ -19,14 +19,14 @@ package enum ForeignFormat: String, CaseIterable, Sendable {
     self = format
   }
 
-  /// The name of a metric whose lines name no logger.
+  /// The metric name for lines that name no logger.
   var metricName: String { self == .log ? "log" : rawValue }
 }
 
 extension MetricIdentity {
-  /// True if it comes from lines that are not those of MisterMetrics, and whether they were recognized or mapped.
+  /// True if it comes from lines of other programs, recognized or mapped.
   package var isForeign: Bool { foreignFormat != nil || typeName == LineMapping.unnamed }
 
-  /// The format that its lines were recognized as.
+  /// The format by which its lines were recognized.
   package var foreignFormat: ForeignFormat? { ForeignFormat(typeName: typeName) }
 }

@@ -1,24 +1,23 @@
-/// Where the samples lie in lines of JSON that are not those of MisterMetrics: which member is the time, which the
-/// name, which the value.
+/// The positions of samples in JSON lines of other programs: the members for time, name and value.
 ///
-/// Without a name the metric is called ``unnamed``. Without a value all members but time and name become fields.
+/// Without a name, the metric is called ``unnamed``. Without a value, all members but time and name become fields.
 ///
 ///     try LineMapping.parse("time=ts,name=msg,value=ms")
 package struct LineMapping: Sendable, Hashable {
-  /// How a time is written.
+  /// The notation of a time.
   package enum TimeForm: String, CaseIterable, Sendable {
-    /// Told from the text, and of a number from its size.
+    /// Recognized from the text, and for a number from its magnitude.
     case automatic = "auto"
     /// Since 1970, in digits with or without quotes.
     case seconds = "s"
     case milliseconds = "ms"
     case microseconds = "us"
     case nanoseconds = "ns"
-    /// ISO 8601, RFC 3339, or as Python's `asctime`; in UTC where no zone is written.
+    /// ISO 8601, RFC 3339, or Python's `asctime`; in UTC if there is no zone.
     case text = "iso"
   }
 
-  /// The name of a metric whose lines name none, and the type of all mapped ones.
+  /// The name of a metric whose lines have none, and the type of all mapped metrics.
   package static let unnamed = "mapped"
 
   package var time: MemberPath
@@ -30,7 +29,7 @@ package struct LineMapping: Sendable, Hashable {
     self.time = time
   }
 
-  /// The mapping as it is written on a command line.
+  /// The mapping in command-line form.
   package var text: String {
     let form = timeForm == .automatic ? "" : ":" + timeForm.rawValue
     let others = [("name", name), ("value", value)].compactMap { key, path in path.map { "\(key)=\($0.text)" }

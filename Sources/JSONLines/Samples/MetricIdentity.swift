@@ -1,12 +1,12 @@
 /// The identity of a metric: its bucket, its name and the name of its value's type.
 ///
-/// Two metrics of one name whose values have different types are two metrics, as in the original library.
+/// Two metrics with the same name whose values differ in type are two metrics, as in the original library.
 package struct MetricIdentity: Hashable, Sendable {
   /// The namespace, `nil` for a metric without one.
   package let bucket: String?
   /// The name inside the bucket, as it was written.
   package let name: String
-  /// The Swift type of the values, as `String(describing:)` gives it.
+  /// The Swift type of the values, as `String(describing:)` prints it.
   package let typeName: String
 
   package init(bucket: String?, name: String, typeName: String) {
@@ -15,11 +15,11 @@ package struct MetricIdentity: Hashable, Sendable {
     self.typeName = typeName
   }
 
-  /// `bucket.name`, or the name alone where there is no bucket.
+  /// `bucket.name`, or the name alone if there is no bucket.
   package var fullName: String { bucket.map { "\($0).\(name)" } ?? name }
 }
 
-/// The number of a metric in the catalogue of one scanner, from 0 up in order of appearance.
+/// The number of a metric in one scanner's catalogue, from 0 in order of appearance.
 package struct MetricID: Hashable, Sendable {
   package let rawValue: Int32
 
@@ -28,27 +28,27 @@ package struct MetricID: Hashable, Sendable {
   }
 }
 
-/// The metrics that one scanner has met.
+/// The metrics that one scanner has seen.
 ///
-/// An open hash table of numbers finds them: a dictionary would hold each identity once more, in a table with room for
-/// many that are not there.
+/// An open hash table of numbers finds them: a dictionary would store each identity a second time, in a table with many
+/// empty slots.
 package struct MetricCatalogue: Sendable {
   private var identities: [MetricIdentity] = []
-  /// Numbers by hash with linear probing, -1 where there is none; a power of two, at most half of them in use.
+  /// Numbers by hash with linear probing, -1 for an empty slot; the size is a power of two, at most half in use.
   private var numbers = [Int32](repeating: -1, count: 64)
 
-  /// The formats of the lines that were recognized as those of other programs.
+  /// The formats of other programs that were recognized.
   package private(set) var formats: Set<ForeignFormat> = []
 
   package init() {}
 
-  /// How many metrics were met.
+  /// Number of metrics seen.
   package var count: Int { identities.count }
 
-  /// The metric of a number that this catalogue gave out.
+  /// The metric with a number from this catalogue.
   package subscript(id: MetricID) -> MetricIdentity { identities[Int(id.rawValue)] }
 
-  /// The number of a metric, a new one if it was not met before; `nil` once 2³¹-1 are in use.
+  /// The number of a metric, a new one for a new metric; `nil` once 2³¹-1 are in use.
   package mutating func number(of identity: MetricIdentity) -> MetricID? {
     let place = place(of: identity)
     if numbers[place] >= 0 { return MetricID(rawValue: numbers[place]) }
@@ -60,13 +60,13 @@ package struct MetricCatalogue: Sendable {
     return MetricID(rawValue: next)
   }
 
-  /// The number of a metric that was met before.
+  /// The number of a metric that was already seen.
   package func knownNumber(of identity: MetricIdentity) -> MetricID? {
     let number = numbers[place(of: identity)]
     return number >= 0 ? MetricID(rawValue: number) : nil
   }
 
-  /// The place of a metric's number, or the place to insert it.
+  /// The slot of a metric's number, or the slot to insert it.
   private func place(of identity: MetricIdentity) -> Int {
     let mask = numbers.count - 1
     var place = identity.hashValue & mask

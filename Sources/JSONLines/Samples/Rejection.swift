@@ -1,6 +1,6 @@
 import Codecs
 
-/// Why a line was rejected.
+/// The reason a line was rejected.
 package enum RejectionReason: String, CaseIterable, Sendable {
   case notJSON
   case invalidUTF8
@@ -20,7 +20,7 @@ package enum RejectionReason: String, CaseIterable, Sendable {
   case noMappedName
   case noMappedValue
 
-  /// The reason in words, for a person.
+  /// The reason as shown to users.
   package var text: String {
     switch self {
     case .notJSON: "is not valid JSON"
@@ -44,15 +44,15 @@ package enum RejectionReason: String, CaseIterable, Sendable {
   }
 }
 
-/// A line that could not be read as a sample, and where to find it.
+/// A line that could not be read as a sample, and its position.
 package struct Rejection: Sendable, Equatable {
-  /// Why.
+  /// The reason.
   package let reason: RejectionReason
   /// The number of the line in its file, from 1.
   package var line: Int
-  /// Where the line begins, in bytes from the start of its file.
+  /// Offset of the line, in bytes from the start of its file.
   package let offset: UInt64
-  /// The first bytes of the line, at most 200, as they are.
+  /// The first bytes of the line, at most 200, unchanged.
   package let excerpt: [UInt8]
 
   package init(reason: RejectionReason, line: Int, offset: UInt64, excerpt: [UInt8]) {
@@ -63,19 +63,19 @@ package struct Rejection: Sendable, Equatable {
   }
 }
 
-/// All rejections of a file: counted by reason, and the newest of them kept to be looked at.
+/// All rejections of a file: counted by reason, with the newest kept in full.
 package struct RejectionLog: Sendable, Equatable {
-  /// How many rejections are kept whole.
+  /// Maximum number of rejections kept in full.
   package static let capacity = 1000
 
-  /// How many lines were rejected, by reason.
+  /// Number of rejected lines by reason.
   package private(set) var counts: [RejectionReason: Int] = [:]
   private var kept: [Rejection] = []
   private var oldest = 0
 
   package init() {}
 
-  /// How many lines were rejected in all.
+  /// Number of rejected lines.
   package var total: Int { counts.values.reduce(0, &+) }
 
   /// The newest rejections, at most `capacity`, in order of appearance.
@@ -93,7 +93,7 @@ package struct RejectionLog: Sendable, Equatable {
     oldest = (oldest + 1) % Self.capacity
   }
 
-  /// Takes in the rejections of the part of the file that follows; its line numbers grow by `lines`.
+  /// Adds the rejections of the following part of the file, with `lines` added to their line numbers.
   package mutating func append(_ next: RejectionLog, linesBefore lines: Int) {
     counts.merge(next.counts, uniquingKeysWith: &+)
     for var rejection in next.recent {

@@ -6,11 +6,11 @@ package enum SampleKind: UInt8, Sendable, CaseIterable {
   case number
   /// A whole number beyond ±2⁵³: `value` holds the nearest double, the payload its digits.
   case wideInteger
-  /// A truth value; `value` holds 1 for true and 0 for false.
+  /// A Boolean; `value` holds 1 for true and 0 for false.
   case bool
-  /// A text; the payload holds it in UTF-8, without quotes and escapes.
+  /// A string; the payload holds its UTF-8, without quotes and escapes.
   case text
-  /// `null`: counted, never taken as 0.
+  /// `null`: counted, but never treated as 0.
   case null
   /// An object; the payload holds its JSON.
   case object
@@ -20,11 +20,11 @@ package enum SampleKind: UInt8, Sendable, CaseIterable {
 
 /// One recorded value, decoded.
 package struct Sample: Sendable, Equatable {
-  /// When it was recorded.
+  /// The time of recording.
   package var time: Timestamp
-  /// The number, for the kinds that have one, else 0.
+  /// The number, for kinds that have one; otherwise 0.
   package var value: Double
-  /// Where its line begins, in bytes from the start of its file.
+  /// Offset of its line, in bytes from the start of its file.
   package var offset: UInt64
   var payloadStart: UInt32
   var payloadCount: UInt32
@@ -34,22 +34,22 @@ package struct Sample: Sendable, Equatable {
   package var kind: SampleKind
 }
 
-/// Samples in the order of their lines, with the bytes of those values that are no plain numbers.
+/// Samples in line order, with the bytes of the values that are not plain numbers.
 package struct SampleBatch: Sendable {
   /// The samples, oldest line first.
   package internal(set) var samples: [Sample] = []
-  /// The payloads of all samples, one after the other.
+  /// The payloads of all samples, concatenated.
   package internal(set) var payload: [UInt8] = []
 
   package init() {}
 
-  /// The bytes that belong to a sample of this batch; see `SampleKind` for what they are.
+  /// The payload of a sample of this batch; see `SampleKind` for its meaning.
   package func payload(of sample: Sample) -> ArraySlice<UInt8> {
     let start = min(Int(sample.payloadStart), payload.count)
     return payload[start..<min(start + Int(sample.payloadCount), payload.count)]
   }
 
-  /// Takes in the samples of another batch behind its own; those whose values would not fit any more lose them.
+  /// Appends the samples of another batch; values that no longer fit are dropped.
   package mutating func append(_ other: SampleBatch) {
     let start = payload.count
     guard start > 0, !other.payload.isEmpty else {
@@ -64,7 +64,7 @@ package struct SampleBatch: Sendable {
     }
   }
 
-  /// Empties the batch, keeping its memory.
+  /// Empties the batch but keeps its memory.
   package mutating func removeAll() {
     samples.removeAll(keepingCapacity: true)
     payload.removeAll(keepingCapacity: true)

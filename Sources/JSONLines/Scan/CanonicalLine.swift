@@ -1,32 +1,32 @@
-/// Where the parts of a line lie that has the shape in which `MetricEntry` is written.
+/// Positions of the parts of a line in the canonical layout, the one in which `MetricEntry` is written.
 ///
-/// The line is taken apart from its end, where the parts are short. Nothing is allocated or copied.
+/// The line is parsed from its end, where the parts are short. Nothing is allocated or copied.
 struct CanonicalLine {
   /// The length of the head: `{"metric":{…},"timestamp":`.
   let headCount: Int
-  /// Where the time stamp ends; it begins behind the head.
+  /// Offset of the end of the time stamp, which starts right after the head.
   let timeEnd: Int
-  /// Where the Base64 of the value begins; it ends two bytes before the line does.
+  /// Offset of the value's Base64, which ends two bytes before the line does.
   let valueStart: Int
 
   private static let ones: UInt64 = 0x0101_0101_0101_0101
   private static let highs: UInt64 = 0x8080_8080_8080_8080
-  /// `,"value"` in the order of memory.
+  /// `,"value"` in memory order.
   private static let valueKey: UInt64 = 0x2265_756C_6176_222C
-  /// `"}` in the order of memory.
+  /// `"}` in memory order.
   private static let lineEnd: UInt16 = 0x7D22
-  /// The shortest line: a head, one digit of time, `,"value":"`, four characters of value, `"}`.
+  /// Length of the shortest line: a head, a one-digit time, `,"value":"`, four characters of value, `"}`.
   static let minimumCount = HeadTable.minimumCount + 1 + 10 + 4 + 2
 
-  /// Takes a line of `count` bytes (without its newline) apart; `nil` if it does not look canonical.
+  /// Splits a line of `count` bytes (without its newline) into its parts; `nil` if it does not look canonical.
   ///
-  /// Parts are not examined: the head must be known, the time and the value still be decoded.
+  /// The parts are not validated: the caller still looks up the head and decodes the time and the value.
   @inline(__always)
   init?(_ line: UnsafeRawPointer, count: Int) {
     guard count >= Self.minimumCount,
       line.loadUnaligned(fromByteOffset: count &- 2, as: UInt16.self) == Self.lineEnd
     else { return nil }
-    // Numbers and words are short; texts and structs are looked through eight bytes at a time.
+    // Numbers and keywords are short; strings and structs are scanned eight bytes at a time.
     var quote = Self.lastInWindow(0x22, line, before: count &- 2)
     if quote < 0 {
       quote = Self.last(0x22, line, before: count &- 34, notBefore: HeadTable.minimumCount &+ 9)
@@ -43,9 +43,9 @@ struct CanonicalLine {
     valueStart = quote &+ 1
   }
 
-  /// The index of the last occurrence of a byte among the 32 in front of `end`, -1 if there is none.
+  /// The index of the last occurrence of a byte in the 32 bytes before `end`, or -1 if there is none.
   ///
-  /// Without a branch: how long a value or a time stamp is cannot be foreseen, and a wrong guess costs more.
+  /// Branch-free: the length of a value or a time stamp is unpredictable, and a mispredicted branch costs more.
   @inline(__always)
   private static func lastInWindow(_ byte: UInt8, _ line: UnsafeRawPointer, before end: Int) -> Int {
     let pattern = ones &* UInt64(byte)
@@ -58,14 +58,14 @@ struct CanonicalLine {
     return end &- 32 &+ 63 &- mask.leadingZeroBitCount
   }
 
-  /// One bit for each byte of a word that is zero, the first byte's lowest.
+  /// One bit for each zero byte of a word; the lowest bit stands for the first byte.
   @inline(__always)
   private static func matches(_ word: UInt64) -> UInt64 {
     let found = ~(((word & ~highs) &+ ~highs) | word | ~highs)
     return ((found &>> 7) &* 0x0102_0408_1020_4080) &>> 56
   }
 
-  /// The index of the last occurrence of a byte in front of `end`, -1 if there is none from `start` on.
+  /// The index of the last occurrence of a byte between `start` and `end`, or -1 if there is none.
   @inline(never)
   private static func last(_ byte: UInt8, _ line: UnsafeRawPointer, before end: Int, notBefore start: Int)
     -> Int

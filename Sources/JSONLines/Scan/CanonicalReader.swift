@@ -1,32 +1,32 @@
 import Essentials
 import Platform
 
-/// Reads lines of known heads.
+/// Reads lines whose heads are known.
 struct CanonicalReader {
   let base: UnsafeRawPointer
-  /// How many bytes there are.
+  /// Number of valid bytes.
   let count: Int
-  /// How many bytes from `base` on are readable, of which those behind `count` mean nothing.
+  /// Number of readable bytes from `base` on; those past `count` are meaningless.
   let readable: Int
   let heads: HeadTable.Pointers
   let numbers: NumberGroups
 
-  /// Bytes read after a head, whatever they are: a time stamp, `,"value":"`, a number.
+  /// Bytes read past a head, whatever they are: a time stamp, `,"value":"`, a number.
   private static let tail = 24 + 10 + NumberGroups.room
-  /// Bytes that must be left for a line to be read here.
+  /// Minimum bytes left in the chunk for a line to be read here.
   static let room = HeadTable.minimumCount + tail
 
-  /// `dHJ1ZQ==`, `ZmFsc2U=` and `bnVsbA==` (true, false, null) in the order of memory.
+  /// `dHJ1ZQ==`, `ZmFsc2U=` and `bnVsbA==` (true, false, null) in memory order.
   private static let yes: UInt64 = 0x3D3D_515A_314A_4864
   private static let no: UInt64 = 0x3D55_3263_7346_6D5A
   private static let null: UInt64 = 0x3D3D_4162_7356_6E62
-  /// `,"value":"` in the order of memory.
+  // `,"value":"` in memory order.
   private static let valueKey: UInt64 = 0x2265_756C_6176_222C
   private static let valueKeyEnd: UInt16 = 0x223A
-  /// `"}` and a newline, in the order of memory, with any byte behind them.
+  /// `"}` and a newline in memory order, followed by any byte.
   private static let lineEnd: UInt32 = 0x0A_7D22
 
-  /// Reads lines whose values are numbers, truth values or `null`, until one is something else.
+  /// Reads lines whose values are numbers, Booleans or `null`, and stops at the first other value.
   @inline(__always)
   func read(
     _ run: inout CanonicalRun, into out: UnsafeMutablePointer<Sample>, capacity: Int, offset: UInt64
@@ -56,7 +56,7 @@ struct CanonicalReader {
         return other(text, head.metric, time)
       }
       let next = text + (length &+ 3)
-      // The word also covers bytes behind the last one; they must not count.
+      // The word may reach past the last valid byte; those bytes must not count.
       guard text.loadUnaligned(fromByteOffset: length, as: UInt32.self) & 0xFF_FFFF == Self.lineEnd,
         next - base <= count
       else { return other(text, head.metric, time) }
@@ -71,7 +71,7 @@ struct CanonicalReader {
     return .full
   }
 
-  /// The meaning of the Base64 of a truth value or of `null`.
+  /// The kind and number for the Base64 of a Boolean or of `null`.
   @inline(__always)
   private static func word(_ text: UnsafeRawPointer) -> (SampleKind, Double)? {
     switch text.loadUnaligned(as: UInt64.self) {
@@ -82,11 +82,11 @@ struct CanonicalReader {
     }
   }
 
-  /// A line whose value is something else, if it ends as usual.
+  /// A line with any other value, if its end is canonical.
   @inline(never)
   private func other(_ text: UnsafeRawPointer, _ metric: MetricID, _ time: Double) -> CanonicalRun.Stop {
     let start = text - base
-    // Of a half line at the end of the bytes, the value may seem to begin behind them, among what is left over there.
+    // In a half line at the end of the valid bytes, the value may seem to start past them, in leftover bytes.
     guard start < count, let newline = memchr(text, 0x0A, count &- start) else { return .other }
     let end = UnsafeRawPointer(newline) - 2
     guard end >= text, end.loadUnaligned(as: UInt16.self) == UInt16(truncatingIfNeeded: Self.lineEnd) else {
@@ -95,7 +95,7 @@ struct CanonicalReader {
     return .value(.init(metric: metric, time: time, range: start..<end - base))
   }
 
-  /// The head of a line whose first bytes are those of several metrics, found from the line's end.
+  /// The head of a line whose prefix several metrics share, found from the end of the line.
   @inline(never)
   private func headFromEnd(_ line: UnsafeRawPointer, room: Int) -> (metric: MetricID, count: Int)? {
     guard let newline = memchr(line, 0x0A, room),
@@ -105,7 +105,7 @@ struct CanonicalReader {
     return (metric, parts.headCount)
   }
 
-  /// A time stamp of unusual length, and how many characters it has.
+  /// A time stamp of unusual length, with its number of characters.
   @inline(never)
   private static func otherTime(_ stamp: UnsafeRawPointer, _ powers: UnsafePointer<UInt64>) -> (Double, Int)?
   {

@@ -1,5 +1,5 @@
 extension DecimalNumber {
-  /// The nearest double, ties to even; `nil` where the table of powers does not reach.
+  /// The nearest double, ties to even; `nil` outside the range of the power table.
   ///
   /// - Parameter powers: `PowersOfFive.words`, passed in so that the caller fetches it once for many numbers.
   @inline(__always)
@@ -14,7 +14,8 @@ extension DecimalNumber {
     return Self.scaled(mantissa, exponent, isNegative, powers)
   }
 
-  /// `mantissa × 10^exponent` for an exponent of the table and a mantissa above 0, correctly rounded (Lemire 2021, algorithm 1; the tie rule of section 6).
+  /// `mantissa × 10^exponent`, correctly rounded, for an exponent in the table and a mantissa above 0 (Lemire 2021,
+  /// algorithm 1; the tie rule of section 6).
   @inline(__always)
   static func scaled(
     _ mantissa: UInt64, _ exponent: Int, _ isNegative: Bool, _ powers: UnsafePointer<UInt64>
@@ -32,11 +33,12 @@ extension DecimalNumber {
     let top = high &>> 63
     let cut = top &+ 9
     var bits = high &>> cut
-    // Of each two bits behind the last place only the upper one is left; the lowest distinguishes a tie from a larger remainder.
+    // Of the two bits below the last place only the upper one is left; the lowest bit distinguishes a tie from a larger
+    // remainder.
     if low <= 1 { bits = rounded(bits, toEvenIf: bits &<< cut == high, exponent) }
     bits = (bits &+ (bits & 1)) &>> 1
-    // 217706 / 65536 approximates log₂ 10 well enough for every exponent of the table, which holds only powers far
-    // from both ends of a double's range. The leading bit counts one up, and so does one carried by rounding.
+    // 217706 / 65536 approximates log₂ 10 closely enough for every exponent in the table, which holds only powers far
+    // from both ends of a double's range. The leading bit adds one, and so does a carry from rounding.
     let power = (217_706 &* exponent) >> 16 &+ 62 &+ Int(truncatingIfNeeded: top) &- shift &+ 1023
     let sign: UInt64 = isNegative ? 1 << 63 : 0
     return Double(bitPattern: sign | ((UInt64(truncatingIfNeeded: power) &<< 52) &+ bits))

@@ -1,18 +1,18 @@
-/// A decimal number without exponent, taken apart eight characters at a time.
+/// A decimal number without an exponent, parsed eight characters at a time.
 ///
-/// Digits become a number by three multiplications per eight of them, and the number a double by the algorithm of
-/// Eisel and Lemire, which rounds correctly.
+/// Eight digits become a number in three multiplications, and the number becomes a double by the Eisel-Lemire
+/// algorithm, which rounds correctly.
 struct DecimalNumber {
   /// The digits without the point, as a whole number.
   let mantissa: UInt64
-  /// How many digits follow the point; 0 for a whole number.
+  /// Number of digits after the point; 0 for a whole number.
   let fractionDigits: Int
 
   private static let zeros: UInt64 = 0x3030_3030_3030_3030
   private static let points: UInt64 = 0x2E2E_2E2E_2E2E_2E2E
   private static let lows: UInt64 = 0x7F7F_7F7F_7F7F_7F7F
   private static let highs: UInt64 = 0x8080_8080_8080_8080
-  /// How many bytes in front of the text and behind its end must be readable.
+  /// Bytes that must be readable before the text and after its end.
   static let slack = 16
 
   @inline(__always)
@@ -21,7 +21,7 @@ struct DecimalNumber {
     self.fractionDigits = fractionDigits
   }
 
-  /// Reads an unsigned number; `nil` if the text is none of JSON's, or needs more digits than a word holds.
+  /// Reads an unsigned number; `nil` if the text is not a JSON number, or has more digits than a word can hold.
   ///
   /// - Parameters:
   ///   - text: `count` characters, with `slack` readable bytes on both sides.
@@ -37,7 +37,7 @@ struct DecimalNumber {
     let whole = hasPoint ? point : count
     fractionDigits = hasPoint ? count &- point &- 1 : 0
     guard whole > 0, whole <= 16, !hasPoint || fractionDigits > 0 else { return nil }
-    // A number begins with 0 only if that is all there is in front of the point.
+    // A leading 0 is valid only as the single digit before the point.
     guard whole == 1 || text.load(as: UInt8.self) != 0x30 else { return nil }
     var invalid: UInt64 = 0
     var value = Self.digits(text + whole, whole, &invalid)
@@ -58,7 +58,7 @@ struct DecimalNumber {
     mantissa = value
   }
 
-  /// The number that eight digits spell, the first in the lowest byte; `nil` if one is no digit.
+  /// The value of eight digits, the first in the lowest byte; `nil` if one is not a digit.
   @inline(__always)
   static func eightDigits(_ text: UInt64) -> UInt64? {
     var invalid: UInt64 = 0
@@ -79,7 +79,7 @@ struct DecimalNumber {
     return found.trailingZeroBitCount &>> 3
   }
 
-  /// The number that the 1 to 16 digits in front of `end` spell.
+  /// The value of the 1 to 16 digits before `end`.
   @inline(__always)
   private static func digits(_ end: UnsafeRawPointer, _ count: Int, _ invalid: inout UInt64) -> UInt64 {
     let low = eight(end, min(count, 8), &invalid)
@@ -87,7 +87,7 @@ struct DecimalNumber {
     return eight(end - 8, count &- 8, &invalid) &* 100_000_000 &+ low
   }
 
-  /// The number that the 17 to 23 digits in front of `end` spell, `nil` if it does not fit.
+  /// The value of the 17 to 23 digits before `end`; `nil` if it does not fit.
   @inline(__always)
   private static func long(_ end: UnsafeRawPointer, _ count: Int, _ invalid: inout UInt64) -> UInt64? {
     let upper = eight(end - 16, count &- 16, &invalid)
@@ -95,7 +95,7 @@ struct DecimalNumber {
     return upper &* 10_000_000_000_000_000 &+ digits(end, 16, &invalid)
   }
 
-  /// The number that the 1 to 8 digits in front of `end` spell; sets a top bit in `invalid` if one is no digit.
+  /// The value of the 1 to 8 digits before `end`; sets a top bit in `invalid` if one is not a digit.
   @inline(__always)
   private static func eight(_ end: UnsafeRawPointer, _ count: Int, _ invalid: inout UInt64) -> UInt64 {
     let others = (1 as UInt64) &<< UInt64(truncatingIfNeeded: (8 &- count) &* 8) &- 1
@@ -104,7 +104,7 @@ struct DecimalNumber {
 
   @inline(__always)
   private static func value(of text: UInt64, _ invalid: inout UInt64) -> UInt64 {
-    // A byte is a digit if neither taking '0' away nor adding 0x46 touches its top bit.
+    // A byte is a digit if neither subtracting '0' nor adding 0x46 touches its top bit.
     invalid |= (text &+ 0x4646_4646_4646_4646) | (text &- zeros) | text
     var sum = ((text & 0x0F0F_0F0F_0F0F_0F0F) &* 2561) &>> 8
     sum = ((sum & 0x00FF_00FF_00FF_00FF) &* 6_553_601) &>> 16

@@ -1,12 +1,12 @@
 import Codecs
 import Platform
 
-/// Reads lines of JSON that other programs wrote; what a line gives depends on it and on the mapping alone.
+/// Reads JSON lines written by other programs; the result for a line depends only on the line and the mapping.
 ///
-/// A line of a log becomes one sample of the kind ``SampleKind/object``, whose payload holds the members that are no time:
-/// the rules for structs then make its numbers series and its texts dimensions.
+/// A log line becomes one sample of kind ``SampleKind/object``, whose payload holds all members except the time: the
+/// rules for structs then turn its numbers into series and its strings into dimensions.
 struct ForeignReader: Sendable {
-  /// How a person says the lines are to be read; `nil` to recognize them.
+  /// The user's mapping for these lines; `nil` to recognize them automatically.
   var mapping: LineMapping?
 
   var lines = LineMembers()
@@ -14,15 +14,15 @@ struct ForeignReader: Sendable {
   private var names = MetricNames()
   private var telemetry = OTLPReader()
 
-  /// Forgets the numbers of metrics.
+  /// Forgets the cached metric numbers.
   mutating func forgetMetrics() {
     names = MetricNames()
     telemetry.forgetMetrics()
   }
 
-  /// Reads a line; `false` where it is for other readers.
+  /// Reads a line; `false` if it is for another reader.
   ///
-  /// - Throws: `LineFault` where it is a foreign line that is no sample.
+  /// - Throws: `LineFault` if it is a foreign line that yields no sample.
   mutating func read(
     _ line: UnsafeRawBufferPointer, at offset: UInt64, _ catalogue: inout MetricCatalogue,
     into batch: inout SampleBatch
@@ -53,7 +53,7 @@ struct ForeignReader: Sendable {
     return true
   }
 
-  /// The seconds from 2001 to the moment that a member holds.
+  /// The time held by a member, in seconds since 2001.
   mutating func time(
     _ member: LineMember, in line: UnsafeRawBufferPointer, _ form: LineMapping.TimeForm
   ) -> Double? {
@@ -97,9 +97,9 @@ struct ForeignReader: Sendable {
   }
 }
 
-/// The numbers of the metrics that were met last, by the bytes of their names.
+/// The numbers of recently seen metrics, keyed by the bytes of their names.
 ///
-/// A log has few loggers; to make a name of each line's bytes would cost more than to read the line.
+/// A log has few loggers, and decoding a name from every line would cost more than reading the line.
 struct MetricNames: Sendable {
   private struct Slot: Sendable {
     var name: [UInt8]
@@ -108,7 +108,7 @@ struct MetricNames: Sendable {
     var metric: MetricID
   }
 
-  /// Made when the first is met: most files hold none.
+  /// Allocated with the first name: most files have none.
   private var slots: [Slot?] = []
 
   /// The number of a metric.
@@ -116,7 +116,7 @@ struct MetricNames: Sendable {
   /// - Parameters:
   ///   - name: The text between its quotes; `nil` or empty for `fallback`.
   ///   - bucket: The bucket between its quotes.
-  /// - Throws: `LineFault` where no more metrics can be counted.
+  /// - Throws: `LineFault` if there are too many metrics.
   mutating func number(
     _ name: UnsafeRawBufferPointer?, hasEscapes: Bool, bucket: UnsafeRawBufferPointer?, _ fallback: String,
     _ typeName: String,
@@ -132,7 +132,7 @@ struct MetricNames: Sendable {
       return slot.metric
     }
     let text = Self.text(bytes, hasEscapes: hasEscapes)
-    // Only the texts of JSON have a backslash in them.
+    // Only JSON strings contain a backslash.
     let bucket = bucket.map { Self.text($0, hasEscapes: $0.contains(UInt8(ascii: "\\"))) }
     let identity = MetricIdentity(bucket: bucket, name: text.isEmpty ? fallback : text, typeName: typeName)
     guard let metric = catalogue.number(of: identity) else { throw LineFault(.tooManyMetrics) }
@@ -140,7 +140,7 @@ struct MetricNames: Sendable {
     return metric
   }
 
-  /// The text between two quotes.
+  /// The string between two quotes.
   private static func text(_ bytes: UnsafeRawBufferPointer, hasEscapes: Bool) -> String {
     let raw = String(decoding: bytes, as: UTF8.self)
     guard hasEscapes, let base = bytes.baseAddress else { return raw }
@@ -155,7 +155,7 @@ struct MetricNames: Sendable {
 }
 
 extension Decimals {
-  /// A whole number that an integer holds, of any length; `nil` for any other text.
+  /// An integer of any length that fits `Int`; `nil` for any other text.
   static func wholeNumber(_ text: UnsafeRawBufferPointer) -> Int? {
     if let usual = integer(text) { return usual }
     guard text.count <= 20 else { return nil }

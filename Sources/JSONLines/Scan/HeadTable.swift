@@ -1,18 +1,18 @@
 import Essentials
 
-/// Finds a metric by the bytes that begin its lines: `{"metric":{…},"timestamp":`.
+/// Finds a metric by the bytes that start its lines: `{"metric":{…},"timestamp":`.
 ///
-/// A head is taken apart once; after that a line whose head has the same bytes belongs to the same metric. An open
-/// hash table with linear probing; at most `capacity` heads are kept, lines of any further are read the longer way.
+/// A head is parsed once; after that, a line whose head has the same bytes belongs to the same metric. An open hash
+/// table with linear probing that keeps at most `capacity` heads; lines with any other head take the slower path.
 struct HeadTable: Sendable {
-  /// How many heads are kept at most, so that a file of ever new names cannot take all memory.
+  /// Maximum number of heads, so that a file full of new names cannot exhaust memory.
   static let capacity = 1 << 14
-  /// How many bytes they have together at most.
+  /// Maximum size of all heads together, in bytes.
   private static let byteLimit = 4 << 20
-  /// A head is at least `{"metric":{"name":"","valueTypeString":""},"timestamp":` long.
+  /// Minimum length of a head: `{"metric":{"name":"","valueTypeString":""},"timestamp":`.
   static let minimumCount = 55
 
-  /// Maximum heads kept per hash, so that a lookup stays short for any names.
+  /// Maximum heads per hash, so that a lookup stays short whatever the names are.
   private static let sharerLimit = 8
 
   struct Slot {
@@ -22,17 +22,17 @@ struct HeadTable: Sendable {
     var metric = MetricID(rawValue: -1)
   }
 
-  /// Stands in `prefixes` for heads that begin alike.
+  /// Marks a prefix in `prefixes` that several heads share.
   private static let manyHeads = MetricID(rawValue: -2)
 
   private(set) var count = 0
-  /// They grow with what they hold: a dashboard follows thousands of files with a metric or two each.
+  /// Both tables grow with their content: a dashboard follows thousands of files with one or two metrics each.
   private var slots = [Slot](repeating: Slot(), count: 16)
-  /// The same heads by their first bytes alone, which finds one before it is known where it ends.
+  /// The same heads keyed by their first bytes, to find one before its end is known.
   private var prefixes = [Slot](repeating: Slot(), count: 16)
   private var bytes: [UInt8] = []
 
-  /// The pointers that a lookup needs, without the arrays' own checks.
+  /// The pointers that a lookup needs, without the array bounds checks.
   struct Pointers {
     let slots: UnsafePointer<Slot>
     let prefixes: UnsafePointer<Slot>
@@ -40,7 +40,7 @@ struct HeadTable: Sendable {
     let bytes: UnsafeRawPointer
   }
 
-  /// Lends the table for lookups.
+  /// Lends the table's pointers for lookups.
   func withPointers<Result>(_ body: (Pointers) -> Result) -> Result? {
     bytes.withUnsafeBytes { bytes in
       slots.withUnsafeBufferPointer { slots in
@@ -79,7 +79,7 @@ struct HeadTable: Sendable {
     prefixes[index] = slot
   }
 
-  /// How many heads of this very hash are kept; names that differ in their middle only share one.
+  /// Number of heads with exactly this hash; names that differ only in the middle share one.
   private func sharers(of hash: UInt64) -> Int {
     let mask = slots.count - 1
     var index = Int(truncatingIfNeeded: hash) & mask
@@ -116,10 +116,10 @@ struct HeadTable: Sendable {
     return hash ^ hash &>> 32
   }
 
-  /// A hash of the bytes that usually tell heads apart: the first 32 of bucket and name, the last 16 of the name (for
+  /// A hash of the bytes that usually distinguish heads: the first 32 of bucket and name, the last 16 of the name (for
   /// types of up to six letters), the last of the type.
   ///
-  /// Always the same seven words, without a loop: how long the next head is cannot be foreseen.
+  /// Always the same seven words, without a loop: the length of the next head is unpredictable.
   ///
   /// - Parameter count: At least `minimumCount`.
   @inline(__always)
@@ -146,9 +146,9 @@ struct HeadTable: Sendable {
 }
 
 extension HeadTable.Pointers {
-  /// The head that a line begins with, if its first bytes already tell it from all others.
+  /// The head of a line, if its first bytes already identify it.
   ///
-  /// - Parameter room: How many bytes of the line are readable, at least `HeadTable.minimumCount`.
+  /// - Parameter room: Number of readable bytes of the line, at least `HeadTable.minimumCount`.
   @inline(__always)
   func head(of line: UnsafeRawPointer, room: Int) -> (metric: MetricID, count: Int)? {
     let hash = HeadTable.prefixHash(line)
@@ -166,7 +166,7 @@ extension HeadTable.Pointers {
     }
   }
 
-  /// The metric whose head these bytes are, `nil` if it was not met.
+  /// The metric with exactly this head; `nil` if it was not seen yet.
   ///
   /// - Parameter count: At least `HeadTable.minimumCount`.
   @inline(__always)
@@ -185,8 +185,8 @@ extension HeadTable.Pointers {
 
   @inline(__always)
   private func isSame(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, _ count: Int) -> Bool {
-    // Sixteen bytes at a time, the last sixteen again and again where the head ends earlier: no branch for lengths
-    // that are usual.
+    // Compares sixteen bytes at a time; a shorter head compares its last sixteen repeatedly. No branch for the usual
+    // lengths.
     let last = count &- 16
     var difference = Self.difference(left, right, 0)
     difference |= Self.difference(left, right, 16)

@@ -1,16 +1,16 @@
 import Codecs
 
-/// The values of a line of JSON in the order of writing, each with the place of the one that follows it.
+/// The values of a JSON line in document order, each with the index of the one that follows it.
 ///
-/// A line whose objects are nested deeply is read once this way, and walked over as often as need be.
+/// A line with deeply nested objects is parsed once this way, and then walked as often as necessary.
 struct JSONTape: Sendable {
   struct Node: Sendable {
     enum Kind: UInt8, Sendable { case key, text, number, bool, null, object, array }
 
-    /// Where it lies in the line; a text and a key between their quotes.
+    /// Position in the line; strings and keys exclude their quotes.
     var start: Int32
     var end: Int32
-    /// The place of the value behind it and all that is in it.
+    /// Index of the first node after this value and its contents.
     var next: Int32
     let kind: Kind
     let hasEscapes: Bool
@@ -19,7 +19,7 @@ struct JSONTape: Sendable {
   private(set) var nodes: [Node] = []
   private var open: [Int] = []
 
-  /// Reads a line; `false` where it is not valid JSON.
+  /// Reads a line; `false` if it is not valid JSON.
   mutating func read(_ line: UnsafeRawBufferPointer) -> Bool {
     nodes.removeAll(keepingCapacity: true)
     open.removeAll(keepingCapacity: true)
@@ -27,7 +27,7 @@ struct JSONTape: Sendable {
     var position = start
     while true {
       guard var end = value(&lexer, position) else { return false }
-      // A value that ends here also ends the containers of which it is the last.
+      // The end of a value also ends every container of which it is the last element.
       while true {
         guard let top = open.last else { return lexer.skipSpace(end) == nil && lexer.isUTF8 }
         guard let sign = lexer.skipSpace(end) else { return false }
@@ -62,7 +62,7 @@ struct JSONTape: Sendable {
     open.removeLast()
   }
 
-  /// Reads a value; of an object or an array only its beginning.
+  /// Reads a scalar value, or just the opening of an object or an array.
   @inline(__always)
   private mutating func value(_ lexer: inout LineLexer, _ start: Int) -> Int? {
     switch lexer.byte(start) {
@@ -86,7 +86,7 @@ struct JSONTape: Sendable {
     }
   }
 
-  /// Reads a key and its colon; answers where the value begins.
+  /// Reads a key and its colon; returns the position of the value.
   @inline(__always)
   private mutating func key(_ lexer: inout LineLexer, _ start: Int) -> Int? {
     guard let key = lexer.keyEnd(start) else { return nil }
@@ -104,7 +104,7 @@ struct JSONTape: Sendable {
 
   // MARK: Walking
 
-  /// Calls `body` with the places of the key and of the value of each member; an array has none.
+  /// Calls `body` with the indexes of each member's key and value; an array has no members.
   @inline(__always)
   func forEachMember(of object: Int, _ body: (_ key: Int, _ value: Int) -> Void) {
     guard nodes[object].kind == .object else { return }
@@ -116,7 +116,7 @@ struct JSONTape: Sendable {
     }
   }
 
-  /// Calls `body` with the place of each element.
+  /// Calls `body` with the index of each element.
   @inline(__always)
   func forEachElement(of array: Int, _ body: (_ element: Int) -> Void) {
     guard nodes[array].kind == .array else { return }
@@ -128,13 +128,13 @@ struct JSONTape: Sendable {
     }
   }
 
-  /// The bytes of a value, of a text between its quotes.
+  /// The bytes of a value; a string without its quotes.
   @inline(__always)
   func bytes(_ place: Int, in line: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(rebasing: line[Int(nodes[place].start)..<Int(nodes[place].end)])
   }
 
-  /// True if a key or a text is a word.
+  /// True if a key or a string equals a word.
   @inline(__always)
   func equals(_ place: Int, _ word: StaticString, in line: UnsafeRawBufferPointer) -> Bool {
     let node = nodes[place]

@@ -1,41 +1,42 @@
 import Codecs
 
-/// A description of a line that is no sample: its members, and the mapping by which it might be one.
+/// A description of a line that yields no sample: its members, and a mapping that might make it one.
 package struct LineAdvice: Sendable, Equatable {
-  /// The names of the members that the excerpt shows, in their order; empty where the line is not a JSON object.
+  /// Names of the members visible in the excerpt, in order; empty if the line is not a JSON object.
   package let members: [String]
-  /// A mapping that finds a time in the line; `nil` where none would.
+  /// A mapping that finds a time in the line; `nil` if there is none.
   package let mapping: LineMapping?
 
-  /// How a line of MisterMetrics looks.
+  /// The layout of a MisterMetrics line.
   package static let expected =
     #"{"metric":{"name":"launch","valueTypeString":"Int"},"timestamp":816918481.5,"value":"MA=="}"#
 
-  /// - Parameter excerpt: The beginning of the line; members that are cut off are not seen.
+  /// - Parameter excerpt: The start of the line; members that are cut off are ignored.
   package init(excerpt: [UInt8]) {
     var lines = LineMembers()
     (members, mapping) = excerpt.withUnsafeBytes { bytes in
       let line = bytes.withoutByteOrderMark
-      // Lines read before the excerpt ends count all the same.
+      // The excerpt may end mid-line; the members read before its end are enough.
       _ = lines.read(line)
       let names = lines.members.map { String(decoding: $0.key(in: line), as: UTF8.self) }
       return (names, Self.mapping(lines.members, names, line))
     }
   }
 
-  /// Names that programs give to the member with the event.
+  /// Usual names for the member that names the event.
   private static let usualNames: Set = [
     "what", "action", "operation", "op", "type", "kind", "title", "text", "route", "path",
   ]
 
-  /// Characters that end a name in the text of a mapping, or are escaped in one.
+  /// Characters that end a name in a mapping's text, or need an escape in JSON.
   private static let separators = Set(",=:\"\\".unicodeScalars)
 
   private static func mapping(
     _ members: [LineMember], _ names: [String], _ line: UnsafeRawBufferPointer
   ) -> LineMapping? {
     var reader = ForeignReader()
-    // Scalars: a comma with a combining mark is another `Character`. A name that is not valid UTF-8 cannot be typed.
+    // Scalars, because a comma with a combining mark is a different `Character`. A name that is not valid UTF-8 cannot
+    // be typed.
     let usable = members.indices.filter { place in
       !names[place].isEmpty && names[place].unicodeScalars.allSatisfy { !Self.separators.contains($0) }
         && names[place].utf8.elementsEqual(members[place].key(in: line))
@@ -52,17 +53,17 @@ package struct LineAdvice: Sendable, Equatable {
       ?? texts.first { usualNames.contains(names[$0].lowercased()) } ?? texts.first
     mapping.name = name.flatMap { MemberPath(names[$0]) }
     let numbers = usable.filter { members[$0].kind == .number && $0 != time && members[$0].role == .none }
-    // Of several numbers each becomes a field.
+    // Several numbers each become a field.
     if numbers.count == 1 { mapping.value = MemberPath(names[numbers[0]]) }
     return mapping
   }
 }
 
 extension ForeignReader {
-  /// From 2001 to 2100: a number of another time is more likely no time at all.
+  /// 2001 to 2100: a number outside this range is probably not a time.
   private static let plausible = 0.0..<3_124_224_000
 
-  /// True if a member looks like the time of a line.
+  /// True if a member looks like the line's time.
   fileprivate mutating func isTime(_ member: LineMember, _ line: UnsafeRawBufferPointer) -> Bool {
     time(member, in: line, .automatic).map { Self.plausible.contains($0) } ?? false
   }

@@ -1,18 +1,18 @@
 import Codecs
 
-/// The scalars of JSON in raw memory, in words of eight bytes.
+/// A JSON scalar lexer over raw memory that reads words of eight bytes.
 ///
-/// Reads nothing behind `count`. Each method takes the place where it begins and gives the one where it ends.
+/// Never reads past `count`. Each method takes a start position and returns an end position.
 struct LineLexer {
   let base: UnsafeRawPointer
   let count: Int
-  /// Set once a text has bytes beyond ASCII, which still have to be proven to be UTF-8.
+  /// Set once a string has non-ASCII bytes, which still have to be validated as UTF-8.
   private(set) var hasWideText = false
 
   private static let ones: UInt64 = 0x0101_0101_0101_0101
   private static let highs: UInt64 = 0x8080_8080_8080_8080
 
-  /// `nil` for no bytes.
+  /// Fails for an empty buffer.
   init?(_ line: UnsafeRawBufferPointer) {
     guard let base = line.baseAddress, !line.isEmpty else { return nil }
     (self.base, count) = (base, line.count)
@@ -21,13 +21,13 @@ struct LineLexer {
   @inline(__always)
   func byte(_ place: Int) -> UInt8 { base.load(fromByteOffset: place, as: UInt8.self) }
 
-  /// True if all texts are UTF-8, once all of them were read.
+  /// True if all strings are valid UTF-8; call it after the whole line was read.
   var isUTF8: Bool {
     !hasWideText
       || String(validating: UnsafeRawBufferPointer(start: base, count: count), as: UTF8.self) != nil
   }
 
-  /// The first place from `start` on that is no white space; `nil` at the end.
+  /// The first position from `start` on that is not white space; `nil` at the end.
   @inline(__always)
   func skipSpace(_ start: Int) -> Int? {
     var position = start
@@ -38,7 +38,7 @@ struct LineLexer {
     return position < count ? position : nil
   }
 
-  /// Reads a text from behind its first quote to its last one.
+  /// Reads a string, from after its opening quote to its closing one.
   @inline(__always)
   mutating func text(_ start: Int) -> (end: Int, hasEscapes: Bool)? {
     var position = start
@@ -49,7 +49,7 @@ struct LineLexer {
       let special =
         (((quote &- Self.ones) & ~quote) | ((backslash &- Self.ones) & ~backslash)
           | ((word &- Self.ones &* 0x20) & ~word)) & Self.highs
-      // Bytes behind the end of the text count too; the check that follows is only more careful.
+      // Bytes past the end of the string count too; the check that follows is then only stricter.
       if word & Self.highs != 0 { hasWideText = true }
       if special != 0 {
         position &+= special.trailingZeroBitCount &>> 3
@@ -61,7 +61,7 @@ struct LineLexer {
     return oddText(start, position)
   }
 
-  /// Goes on where there is an escape, or where the line ends soon.
+  /// Continues where there is an escape, or near the end of the line.
   @inline(never)
   private mutating func oddText(_ start: Int, _ from: Int) -> (end: Int, hasEscapes: Bool)? {
     var position = from
@@ -80,7 +80,7 @@ struct LineLexer {
     return nil
   }
 
-  /// Where a number ends; `nil` if it is none of JSON's.
+  /// The end of a number; `nil` if it is not valid JSON.
   @inline(__always)
   func numberEnd(_ start: Int) -> Int? {
     var position = start
@@ -106,7 +106,7 @@ struct LineLexer {
     return position
   }
 
-  /// Where a value of any kind ends, with all that is in it.
+  /// The end of a value of any kind, contents included.
   mutating func valueEnd(_ start: Int, depth: Int = 0) -> Int? {
     switch byte(start) {
     case UInt8(ascii: "\""): return text(start &+ 1).map { $0.end &+ 1 }
@@ -132,9 +132,9 @@ struct LineLexer {
     }
   }
 
-  /// Reads a key in quotes and the colon behind it.
+  /// Reads a quoted key and the colon after it.
   ///
-  /// - Returns: Where the key ends, whether it has escapes, and where its value begins.
+  /// - Returns: The end of the key, whether it has escapes, and the start of its value.
   @inline(__always)
   mutating func keyEnd(_ start: Int) -> (end: Int, hasEscapes: Bool, value: Int)? {
     guard byte(start) == UInt8(ascii: "\""), let key = text(start &+ 1), let colon = skipSpace(key.end &+ 1),
@@ -143,7 +143,7 @@ struct LineLexer {
     return (key.end, key.hasEscapes, value)
   }
 
-  /// Where `true`, `false` or `null` ends.
+  /// The end of `true`, `false` or `null`.
   func wordEnd(_ start: Int) -> Int? {
     for word in ["true", "false", "null"] as [StaticString] where start &+ word.utf8CodeUnitCount <= count {
       let text = UnsafeRawBufferPointer(start: base + start, count: word.utf8CodeUnitCount)

@@ -1,18 +1,18 @@
 import Codecs
 
-/// A fault in the text of a mapping.
+/// An error in the text of a mapping.
 package enum LineMappingError: Error, Equatable, Sendable {
   case empty
   /// A part without an equals sign.
   case notAPair(String)
   case unknownKey(String)
   case repeatedKey(String)
-  /// A key without a member behind its equals sign.
+  /// A key with no member after its equals sign.
   case noMember(key: String)
   case noTime
   case unknownTimeForm(String)
 
-  /// The fault in words, without the text of the mapping.
+  /// The message for the user, without the text of the mapping.
   package var message: String {
     switch self {
     case .empty: "the mapping is empty"
@@ -29,7 +29,7 @@ package enum LineMappingError: Error, Equatable, Sendable {
     }
   }
 
-  /// The form of a mapping, for messages.
+  /// The format of a mapping, for messages.
   package static let expected =
     "time=MEMBER[:FORM][,name=MEMBER][,value=MEMBER], such as time=ts,name=msg,value=ms"
 }
@@ -37,13 +37,13 @@ package enum LineMappingError: Error, Equatable, Sendable {
 extension LineMapping {
   enum Key: String, CaseIterable { case time, name, value }
 
-  /// Reads a mapping: pairs of a key and a member, joined by commas.
+  /// Reads a mapping: pairs of a key and a member, separated by commas.
   ///
-  /// - Throws: What is wrong with the text.
+  /// - Throws: The first error in the text.
   package static func parse(_ text: String) throws(LineMappingError) -> LineMapping {
     guard !text.isEmpty else { throw .empty }
     var members: [Key: String] = [:]
-    // Scalars: a sign with a combining mark would be another character.
+    // Scalars, because a separator with a combining mark is a different `Character`.
     for part in text.unicodeScalars.split(separator: ",", omittingEmptySubsequences: false) {
       guard let sign = part.firstIndex(of: "=") else { throw .notAPair(String(part)) }
       let word = String(part[..<sign])
@@ -65,7 +65,7 @@ extension LineMapping {
     return path
   }
 
-  /// The form follows the last colon, so the name of a member may contain colons.
+  /// The time form follows the last colon, because a member name may contain colons.
   private static func timeForm(_ text: String) throws(LineMappingError) -> (String, TimeForm) {
     let scalars = text.unicodeScalars
     guard let colon = scalars.lastIndex(of: ":"), colon > scalars.startIndex else {

@@ -1,31 +1,30 @@
 import Codecs
 
-/// One member of the object that a line holds, by the places of its parts.
+/// One member of a line's object, as positions in the line.
 struct LineMember {
   /// Kind of a value, by its first byte.
   enum Kind: UInt8 { case text, number, bool, null, object, array }
 
   /// The name between its quotes.
   let key: Range<Int32>
-  /// The value; of a text between its quotes.
+  /// The value; a string excludes its quotes.
   let value: Range<Int32>
   let kind: Kind
   let role: MemberRole
-  /// True if the text has escapes.
   let hasEscapes: Bool
 
   /// The bytes of the name.
   func key(in line: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer { Self.slice(key, of: line) }
 
-  /// The bytes of the value, of a text without its quotes.
+  /// The bytes of the value; a string excludes its quotes.
   func value(in line: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer { Self.slice(value, of: line) }
 
-  /// The member as it is written, from the first quote of its name to the end of its value.
+  /// The member as written, from the opening quote of its name to the end of its value.
   var written: Range<Int> {
     Int(key.lowerBound) - 1..<Int(value.upperBound) + (kind == .text ? 1 : 0)
   }
 
-  /// The member of an object that begins at a place of the line.
+  /// A member of an inner object, with positions shifted by the object's start in the line.
   func moved(by start: Int) -> LineMember {
     func moved(_ range: Range<Int32>) -> Range<Int32> {
       let start = Int32(truncatingIfNeeded: start)
@@ -44,13 +43,13 @@ struct LineMember {
 /// Meanings of member names in logs.
 enum MemberRole: UInt8, Sendable {
   case none
-  // Times, the one that counts most first.
+  // Times, the preferred one first.
   case time, ts, timestamp, atTimestamp, asctime, datetime, date
   case level, levelname, severity
   case msg, message, event
   case name, logger, loggerName
   case hostname, version
-  /// A number that is a name: of a process, a thread, a line of the source.
+  /// A number that identifies something: a process, a thread, a source line.
   case identity
   /// Members of MisterMetrics lines.
   case metric
@@ -59,7 +58,7 @@ enum MemberRole: UInt8, Sendable {
 
   var isTime: Bool { rawValue >= Self.time.rawValue && rawValue <= Self.date.rawValue }
 
-  /// A name of up to sixteen bytes in two words: equal words are equal names.
+  /// A name of up to sixteen bytes as two words: names are equal if the words are.
   struct Words: Equatable, Sendable {
     let count: Int
     let head: UInt64
@@ -67,7 +66,7 @@ enum MemberRole: UInt8, Sendable {
 
     /// - Parameters:
     ///   - key: The name.
-    ///   - readable: How many bytes are readable from its start on.
+    ///   - readable: Number of readable bytes from its start.
     @inline(__always)
     init(_ key: UnsafeRawPointer, count: Int, readable: Int) {
       self.count = count
@@ -106,7 +105,7 @@ enum MemberRole: UInt8, Sendable {
     }
   }()
 
-  /// The role of a name.
+  /// The role of a member with this name.
   init(_ words: Words) {
     self = words.count > 16 ? .none : Self.table.first { $0.0 == words }?.1 ?? .none
   }

@@ -1,16 +1,16 @@
 import Codecs
 
-/// Takes the lines of logs apart in one pass.
+/// Parses log lines in a single pass.
 ///
-/// Lines of one program have the same names in the same order: what the names of the last line meant is kept, so that a
-/// name is mostly compared once. What a line gives depends on it alone.
+/// Lines of one program have the same names in the same order, so the roles of the last line's names are cached and
+/// each name is usually compared once. The result for a line depends on that line alone.
 struct LineMembers: Sendable {
   private(set) var members: [LineMember] = []
-  /// True if what is read lies inside a line of another program, which may name things as MisterMetrics does.
+  /// True if the object is nested in another program's line, which may use the same names as MisterMetrics.
   var isInner = false
   private var layout: [(words: MemberRole.Words, role: MemberRole)] = []
 
-  /// Reads a line; `false` where it is not a JSON object, or one that is left to the readers of MisterMetrics.
+  /// Reads a line; `false` if it is not a JSON object, or is left to the MisterMetrics readers.
   mutating func read(_ line: UnsafeRawBufferPointer) -> Bool {
     members.removeAll(keepingCapacity: true)
     guard var lexer = LineLexer(line), let start = lexer.skipSpace(0), lexer.byte(start) == UInt8(ascii: "{"),
@@ -19,7 +19,7 @@ struct LineMembers: Sendable {
     return lexer.skipSpace(end) == nil && lexer.isUTF8
   }
 
-  /// Reads members up to the end of the object; answers where that is.
+  /// Reads members up to the end of the object; returns that position.
   private mutating func readMembers(
     _ line: UnsafeRawBufferPointer, _ lexer: inout LineLexer, _ start: Int
   ) -> Int? {
@@ -35,7 +35,7 @@ struct LineMembers: Sendable {
       let role =
         key.hasEscapes
         ? escapedRole(line, quote) : role(lexer.base + (quote &+ 1), count, lexer.count &- quote &- 1)
-      // Lines of MisterMetrics may have members of their own beside theirs.
+      // MisterMetrics lines may have extra members.
       if role == .metric, !isInner, lexer.byte(value) == UInt8(ascii: "{") { return nil }
       position = value
       let name = Int32(truncatingIfNeeded: quote &+ 1)..<Int32(truncatingIfNeeded: key.end)
@@ -106,7 +106,7 @@ struct LineMembers: Sendable {
     return role
   }
 
-  /// Of names with escapes only the one counts by which lines of MisterMetrics are known.
+  /// Of escaped names only `metric` matters, because it identifies MisterMetrics lines.
   @inline(never)
   private func escapedRole(_ line: UnsafeRawBufferPointer, _ quote: Int) -> MemberRole {
     var tokenizer = JSONTokenizer(line, at: quote)

@@ -1,15 +1,15 @@
-/// Which members of a log's line are what.
+/// The roles of the members of a log line.
 struct LogLine {
   let format: ForeignFormat
-  /// The places of members among those of the line; `nil` for none.
+  /// Indexes into the line's members; `nil` if there is none.
   let time: Int
   let level: Int?
   /// The member that names the metric.
   let name: Int?
 
-  /// Recognizes a line by the names of its members; `nil` for a line that is no log's.
+  /// Recognizes a line by its member names; `nil` if it is not a log line.
   ///
-  /// It must have a time, and a level or a message.
+  /// It needs a time, and a level or a message.
   init?(_ members: [LineMember], in line: UnsafeRawBufferPointer) {
     var found = Found()
     for (place, member) in members.enumerated() where member.role != .none { found.note(member, place) }

@@ -1,13 +1,13 @@
 import Codecs
 
-/// Makes the struct of a log's line: its members without the time and those that only mark the format.
+/// Builds the struct for a log line: its members, without the time and those that only identify the format.
 enum LogPayload {
-  /// Appends the JSON of the struct.
+  /// Appends the struct's JSON.
   static func write(
     _ log: LogLine, _ members: [LineMember], _ line: UnsafeRawBufferPointer, to payload: inout [UInt8]
   ) {
     payload.append(UInt8(ascii: "{"))
-    // Members that are kept as they are and follow one another are copied at once.
+    // Consecutive members that stay unchanged are copied in one go.
     var run: Range<Int>?
     var isFirst = true
     func flush() {
@@ -47,14 +47,14 @@ enum LogPayload {
     payload.append(UInt8(ascii: "}"))
   }
 
-  /// The use that is made of a member.
+  /// The treatment of a member.
   private enum Form {
     case kept
-    /// The time, the name, or a mark of the format.
+    /// Left out: the time, the name, or a format marker.
     case left
-    /// A number that becomes the text that it is written as.
+    /// A number that becomes a string with the same digits.
     case name
-    /// A number that means a level.
+    /// A number that stands for a log level.
     case level
 
     init(_ place: Int, _ member: LineMember, _ log: LogLine) {
@@ -87,7 +87,7 @@ enum LogPayload {
     payload.append(UInt8(ascii: "\""))
   }
 
-  /// The levels of pino and bunyan.
+  /// Level names of pino and bunyan.
   private static func levelName(_ digits: UnsafeRawBufferPointer) -> StaticString? {
     guard digits.count == 2, digits[1] == UInt8(ascii: "0") else { return nil }
     switch digits[0] {

@@ -1,6 +1,6 @@
 import Codecs
 
-/// The members of a line that a mapping names.
+/// The members of a line that a mapping refers to.
 struct MappedLine {
   let time: LineMember?
   let name: LineMember?
@@ -12,7 +12,7 @@ struct MappedLine {
     value = mapping.value.flatMap { Self.member(at: $0, members, line) }
   }
 
-  /// Finds a member by its whole name, or else by the way through objects.
+  /// Finds a member by its whole name, or else by its path through nested objects.
   private static func member(
     at path: MemberPath, _ members: [LineMember], _ line: UnsafeRawBufferPointer
   ) -> LineMember? {
@@ -41,9 +41,9 @@ struct MappedLine {
     return found.moved(by: start)
   }
 
-  /// Appends the payload of the sample; says what the sample is.
+  /// Appends the sample's payload; returns its kind and number.
   ///
-  /// - Throws: `LineFault` where no double holds the value.
+  /// - Throws: `LineFault` if the value does not fit a double.
   func write(
     _ members: [LineMember], _ line: UnsafeRawBufferPointer, to payload: inout [UInt8]
   ) throws(LineFault) -> (SampleKind, Double) {

@@ -1,21 +1,20 @@
 import Codecs
 
-/// Reads the times of logs into seconds since 2001: numbers since 1970 and ISO 8601.
+/// Converts log times to seconds since 2001: numbers since 1970 and ISO 8601.
 ///
-/// Keeps the last minute that it read, because the next time mostly lies in it; what it answers depends on the text
-/// alone.
+/// Caches the last minute, because the next time is usually within it; the result depends only on the text.
 struct MomentText: Sendable {
   /// Seconds from 1970 to 2001.
   static let epoch = 978_307_200.0
 
-  /// The first sixteen characters of the last text, up to its minute.
+  /// The first sixteen characters of the last text, down to the minute.
   private var minute: (UInt64, UInt64) = (0, 0)
-  /// The seconds from 2001 to that minute.
+  /// Seconds from 2001 to that minute.
   private var minuteSeconds = 0
 
-  /// A number since 1970; without a form its size decides the unit.
+  /// A number since 1970; without a form, its magnitude decides the unit.
   ///
-  /// Seconds reach to the year 5138 this way, milliseconds begin in March 1973.
+  /// Seconds cover times up to the year 5138; milliseconds start in March 1973.
   static func seconds(since1970 number: Double, _ form: LineMapping.TimeForm) -> Double? {
     guard number.isFinite else { return nil }
     let divisor: Double
@@ -31,7 +30,7 @@ struct MomentText: Sendable {
     return number / divisor - epoch
   }
 
-  /// Whole nanoseconds, microseconds or milliseconds since 1970, which a double would cut.
+  /// Whole nanoseconds, microseconds or milliseconds since 1970, which would lose precision as a double.
   static func seconds(since1970 whole: Int, _ form: LineMapping.TimeForm) -> Double? {
     let unit: Int
     switch form {
@@ -50,7 +49,7 @@ struct MomentText: Sendable {
 
   /// Reads a text such as `2026-11-23T17:15:02.123Z`, `2026-11-23 17:15:02,123` or `2026-11-23T18:15:02+0100`.
   ///
-  /// Without a zone it is in UTC.
+  /// Without a zone, the time is in UTC.
   mutating func seconds(_ text: UnsafeRawBufferPointer) -> Double? {
     guard text.count >= 19, text.count <= 40, let base = text.baseAddress else { return nil }
     let head = (
@@ -73,7 +72,7 @@ struct MomentText: Sendable {
     return Double(minuteSeconds &+ second &- zone) + fraction
   }
 
-  /// The seconds from 2001 to the minute that a text begins with.
+  /// Seconds from 2001 to the minute at the start of a text.
   private static func minutes(_ text: UnsafeRawBufferPointer) -> Int? {
     guard text[4] == UInt8(ascii: "-"), text[7] == UInt8(ascii: "-"), text[13] == UInt8(ascii: ":"),
       text[10] | 0x20 == UInt8(ascii: "t") || text[10] == UInt8(ascii: " "),
@@ -96,7 +95,7 @@ struct MomentText: Sendable {
 
   private static let tens: [Double] = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9]
 
-  /// The digits behind the point; those behind the ninth do not count.
+  /// The fraction after the point; digits after the ninth are ignored.
   private static func fraction(_ text: UnsafeRawBufferPointer, from start: Int) -> (Double, end: Int)? {
     var (value, position) = (0, start)
     while position < text.count, case let digit = text[position] &- UInt8(ascii: "0"), digit < 10 {
@@ -107,7 +106,7 @@ struct MomentText: Sendable {
     return (Double(value) / tens[min(9, position &- start)], position)
   }
 
-  /// How many seconds the clock of a text is ahead of UTC: `Z`, `+01:00`, `+0100`, `+01` or nothing.
+  /// Offset from UTC in seconds: `Z`, `+01:00`, `+0100`, `+01` or nothing.
   private static func zone(_ text: UnsafeRawBufferPointer, from start: Int) -> Int? {
     guard start < text.count else { return 0 }
     let sign = text[start]

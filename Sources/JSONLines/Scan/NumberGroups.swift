@@ -1,33 +1,33 @@
-/// Reads a number from its Base64, four characters at a time, without writing the bytes between anywhere.
+/// Decodes a number directly from its Base64, four characters at a time, without storing the decoded bytes.
 ///
-/// Four characters are three bytes. Each character has a table entry with the bits that it gives to them; the lower
-/// halves of the three bytes together find what they are worth: digits, a point, a sign, padding. The upper halves
-/// have to be those of these very characters.
+/// Four characters are three bytes. A table gives the bits that each character contributes; the low nibbles of the
+/// three bytes together index a table of meanings: digits, a point, a sign, padding. The high nibbles must be the ones
+/// those characters have.
 struct NumberGroups {
-  /// The longest text, in characters of Base64.
+  /// Maximum length, in groups of four Base64 characters.
   private static let longest = 8
-  /// How many bytes from a text's start on must be readable.
+  /// Bytes that must be readable from the start of the text.
   static let room = longest * 4 + 4
 
   private static let pointFlags: UInt64 = 0x0707_0707_0707_0707
   private static let signFlags: UInt64 = 0x0808_0808_0808_0808
   private static let paddingFlags: UInt64 = 0x3030_3030_3030_3030
 
-  /// `NumberGroupTables.letters`: 256 words for each of the four places.
+  /// `NumberGroupTables.letters`: 256 words for each of the four positions.
   let letters: UnsafePointer<UInt32>
   /// `NumberGroupTables.groups`.
   let groups: UnsafePointer<UInt64>
   /// `PowersOfFive.words`.
   let powers: UnsafePointer<UInt64>
 
-  /// A number and how many characters of Base64 it took.
+  /// A number, with the count of Base64 characters read.
   struct Found {
     let value: Double
     let length: Int
   }
 
-  /// Reads up to the first character that does not go on with a number; `nil` if that makes no JSON number without
-  /// exponent, or a whole one that no double holds.
+  /// Reads up to the first character that cannot belong to a number; `nil` if the result is not a JSON number without
+  /// an exponent, or a whole number that does not fit a double.
   ///
   /// - Parameter text: Followed by at least `room` readable bytes.
   @inline(__always)
@@ -41,7 +41,7 @@ struct NumberGroups {
     repeat {
       let entry = groups[Int(truncatingIfNeeded: sum & 0xFFF)]
       guard (UInt32(truncatingIfNeeded: entry &>> 32) ^ sum) & 0xFFFF_F000 == 0 else { break }
-      // Six groups are 18 digits, which never overflow; those behind them are few.
+      // Six groups are 18 digits, which never overflow; more than that is rare.
       if shift >= 48 {
         let (scaled, overflow) = mantissa.multipliedReportingOverflow(by: entry &>> 16 & 0x3FF)
         let (next, carry) = scaled.addingReportingOverflow(entry & 0x3FF)
@@ -70,13 +70,13 @@ struct NumberGroups {
     return Found(value: value, length: length)
   }
 
-  /// How many digits follow the point of a number with a point and without a sign; `nil` for any other.
+  /// Number of digits after the point, for an unsigned number with a point; `nil` for any other.
   @inline(__always)
   private static func fractionDigits(ofUsual flags: UInt64, groups: UInt64, lead: UInt32) -> Int? {
     let lastShift = groups &* 8 &- 4
     let padding = flags &>> lastShift
     let point = flags ^ padding &<< lastShift
-    // One point, not in front of everything, and not behind a 0 that other digits follow.
+    // One point, not at the start, and no leading 0 before another digit.
     guard point & ~pointFlags == 0, point > 1, point & (point &- 1) == 0, point == 2 || lead & 0xF00 != 0
     else { return nil }
     let bit = UInt64(truncatingIfNeeded: point.trailingZeroBitCount)
@@ -84,8 +84,8 @@ struct NumberGroups {
     return fraction > 0 ? fraction : nil
   }
 
-  /// The bits that four characters give to three bytes: three upper halves, then three lower ones, below bits
-  /// for what is no letter of a number and for padding.
+  /// The bits that four characters contribute to three bytes: three high nibbles, then three low ones, below flag bits
+  /// for a character that is not part of a number and for padding.
   @inline(__always)
   private func bits(_ text: UnsafeRawPointer) -> UInt32 {
     let word = Int(truncatingIfNeeded: text.loadUnaligned(as: UInt32.self))
@@ -93,15 +93,15 @@ struct NumberGroups {
       | letters[768 &+ (word &>> 24)]
   }
 
-  /// Where sign, point and padding are.
+  /// Positions of sign, point and padding.
   private struct Shape {
     let isNegative: Bool
     let fractionDigits: Int
 
-    /// `nil` if JSON forbids it.
+    /// Fails if JSON forbids the shape.
     ///
     /// - Parameters:
-    ///   - flags: Eight bits of each group, the first group's lowest.
+    ///   - flags: Eight bits per group, the first group in the lowest bits.
     ///   - lead: The bits of the first group.
     @inline(__always)
     init?(flags: UInt64, groups: UInt64, lead: UInt32) {
@@ -117,7 +117,7 @@ struct NumberGroups {
       fractionDigits = points == 0 ? 0 : count &- point &- 1
       isNegative = sign != 0
       let whole = point &- sign
-      // A number begins with 0 only if that is all there is in front of the point.
+      // A leading 0 is valid only as the single digit before the point.
       guard points & (points &- 1) == 0, whole > 0, points == 0 || fractionDigits > 0,
         whole == 1 || lead &>> (sign == 0 ? 8 : 4) & 0xF != 0
       else { return nil }
@@ -125,18 +125,18 @@ struct NumberGroups {
   }
 }
 
-/// The tables of `NumberGroups`, made once.
+/// The tables of `NumberGroups`, built once.
 enum NumberGroupTables {
   private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789".utf8)
   private static let invalid: UInt32 = 1 << 24
-  /// Distinguishes two characters of padding from one after a byte of 0x0F.
+  /// Distinguishes two padding characters from one that follows a byte of 0x0F.
   private static let twice: UInt32 = 1 << 25
-  /// The lower half of the byte that stands for padding; a real byte of a number never has it.
+  /// The low nibble that stands for padding; no byte of a number has it.
   private static let none: UInt32 = 0xF
 
-  /// For each place and character the bits of three bytes, the upper halves in bits 12 to 23, the lower below them.
+  /// For each position and character, the bits of three bytes: high nibbles in bits 12 to 23, low nibbles below.
   ///
-  /// `+` and `/` are no part of a number's Base64, so the last character never gives 0x3F, as padding does.
+  /// `+` and `/` never occur in the Base64 of a number, so the last character never yields 0x3F, which is padding.
   static let letters: [UInt32] = {
     var table = [UInt32](repeating: invalid, count: 4 * 256)
     for (value, letter) in alphabet.enumerated() {
@@ -150,7 +150,7 @@ enum NumberGroupTables {
     return table
   }()
 
-  /// Three bytes, the first on top, with their upper halves moved together.
+  /// Three bytes, the first on top, with their high nibbles moved together.
   private static func spread(_ bytes: UInt32) -> UInt32 {
     (0..<3).reduce(0) { sum, index in
       let byte = bytes >> UInt32(16 - 8 * index) & 0xFF
@@ -158,9 +158,9 @@ enum NumberGroupTables {
     }
   }
 
-  /// For three lower halves: the value of their digits (ten bits), flags (from bit 10: points one bit each, a sign at the
-  /// first place, two bits for the number of padding bytes), the power of ten by which the digits before are multiplied
-  /// (from bit 16), and above bit 44 the required value of the letters' bits above bit 12.
+  /// For three low nibbles: the value of their digits (ten bits), flags (from bit 10: one bit per point, a sign at the
+  /// first position, two bits for the count of padding bytes), the power of ten to multiply the preceding digits by
+  /// (from bit 16), and above bit 44 the required value of the character bits above bit 12.
   static let groups: [UInt64] = (0..<4096).map { index in group([index >> 8, index >> 4 & 15, index & 15]) }
 
   private static func group(_ lowers: [Int]) -> UInt64 {
@@ -179,7 +179,7 @@ enum NumberGroupTables {
       case 0xD where place == 0:
         upper = 2
         flags |= 8
-      // The byte that is not there ends in the bits of two characters, of which one is padding or none.
+      // The missing byte would end in the bits of two characters, one or both of which are padding.
       case 0xF where place >= 3 - padding: upper = place == 2 ? 0xF : 0
       default: return 1 << 63
       }

@@ -2,6 +2,6 @@
 enum OTLPKind: String, CaseIterable, Sendable {
   case gauge, sum, histogram, summary, log, span
 
-  /// The type of its metrics, as it is shown.
+  /// The metric type shown to users.
   var typeName: String { "OTLP " + rawValue }
 }

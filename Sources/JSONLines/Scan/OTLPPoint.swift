@@ -1,6 +1,6 @@
 import Codecs
 
-/// The parts of one data point, record or span, by their places on the tape.
+/// The parts of one data point, log record or span, as indexes into the tape.
 struct OTLPPoint {
   /// Nanoseconds since 1970, or ISO 8601.
   private(set) var time: Int?
@@ -12,7 +12,7 @@ struct OTLPPoint {
   private var texts: [(name: StaticString, place: Int)] = []
   private var attributes: Int?
 
-  /// Names that attributes may not take from the point itself.
+  /// Names reserved for the point itself, which attributes may not use.
   private static let taken: [StaticString] = [
     "value", "count", "sum", "min", "max", "mean", "duration_ms", "severity", "body", "status",
   ]
@@ -85,7 +85,7 @@ struct OTLPPoint {
     }
   }
 
-  /// True if a value is a number, with or without quotes.
+  /// True if a value is a number, quoted or not.
   private static func isNumber(_ place: Int, _ tape: JSONTape, _ line: UnsafeRawBufferPointer) -> Bool {
     let node = tape.nodes[place]
     guard node.kind == .text else { return node.kind == .number }
@@ -95,7 +95,7 @@ struct OTLPPoint {
 
   // MARK: Attributes
 
-  /// Calls `body` with each attribute that is a scalar: of the collector's list of pairs, or of Python's object.
+  /// Calls `body` with each scalar attribute: from the collector's list of pairs or the Python SDK's object.
   static func forEachAttribute(
     of attributes: Int, _ tape: JSONTape, _ line: UnsafeRawBufferPointer,
     _ body: (_ key: Int, _ value: Int) -> Void
@@ -115,7 +115,7 @@ struct OTLPPoint {
     }
   }
 
-  /// The value inside `{"stringValue":"a"}` and the like.
+  /// The value inside `{"stringValue":"a"}` and similar wrappers.
   private static func scalar(_ value: Int, _ tape: JSONTape, _ line: UnsafeRawBufferPointer) -> Int? {
     var found: Int?
     tape.forEachMember(of: value) { name, inner in
@@ -133,7 +133,7 @@ struct OTLPPoint {
 
   // MARK: Writing
 
-  /// The number's digits, where the point is nothing else; an attribute makes it a struct.
+  /// The digits of a point that is just a number; with any attribute the point becomes a struct.
   func plainNumber(_ tape: JSONTape, _ line: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
     guard numbers.count == 1, Self.equal(numbers[0].name, "value"), texts.isEmpty else { return nil }
     var hasAttributes = false
@@ -141,7 +141,7 @@ struct OTLPPoint {
     return hasAttributes ? nil : tape.bytes(numbers[0].place, in: line)
   }
 
-  /// Appends the struct: the numbers, derived values, then the attributes that distinguish points, as texts.
+  /// Appends the struct: the numbers, derived values, then the identifying attributes as strings.
   func write(_ tape: JSONTape, _ line: UnsafeRawBufferPointer, to payload: inout [UInt8]) {
     var object = ObjectWriter(&payload)
     for number in numbers { object.add(number.name, tape.bytes(number.place, in: line), to: &payload) }
@@ -164,7 +164,7 @@ struct OTLPPoint {
     object.close(&payload)
   }
 
-  /// The mean of a histogram, the length of a span in milliseconds.
+  /// The mean of a histogram, or the duration of a span in milliseconds.
   private func derived(
     _ tape: JSONTape, _ line: UnsafeRawBufferPointer
   ) -> (name: StaticString, value: Double)? {
@@ -191,11 +191,10 @@ struct OTLPPoint {
   }
 }
 
-/// Writes the members of a JSON object; names and texts are escaped already.
+/// Writes the members of a JSON object; names and strings are already escaped.
 struct ObjectWriter {
   private var isFirst = true
 
-  /// Opens the object.
   init(_ json: inout [UInt8]) { json.append(UInt8(ascii: "{")) }
 
   mutating func add(_ name: StaticString, _ value: UnsafeRawBufferPointer, to json: inout [UInt8]) {

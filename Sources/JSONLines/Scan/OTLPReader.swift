@@ -1,22 +1,22 @@
 import Codecs
 import Platform
 
-/// Reads lines of OpenTelemetry: what the collector's file exporter writes (`resourceMetrics`), and what `to_json` of the
-/// Python SDK gives (`resource_metrics`).
+/// Reads OpenTelemetry lines: the output of the collector's file exporter (`resourceMetrics`) and of the Python SDK's
+/// `to_json` (`resource_metrics`).
 ///
-/// Each data point, record of a log and span of a line becomes a sample. Its offset is where it begins in the line, so
-/// that no two samples have one. Attributes become texts; a number without any is a plain number.
+/// Each data point, log record and span in a line becomes a sample. Its offset is its own position in the line, so no
+/// two samples share one. Attributes become strings; a number without attributes is a plain number.
 struct OTLPReader: Sendable {
   private var tape = JSONTape()
   private var names = MetricNames()
   private var moment = MomentText()
 
-  /// Forgets the numbers of metrics.
+  /// Forgets the cached metric numbers.
   mutating func forgetMetrics() { names = MetricNames() }
 
-  /// Reads a line; `false` where it is not valid JSON, or not of this kind.
+  /// Reads a line; `false` if it is not valid JSON, or not OpenTelemetry.
   ///
-  /// - Throws: `LineFault` where a metric cannot be counted, or a time not be read.
+  /// - Throws: `LineFault` if there are too many metrics, or a time cannot be read.
   mutating func read(
     _ line: UnsafeRawBufferPointer, at offset: UInt64, _ catalogue: inout MetricCatalogue,
     into batch: inout SampleBatch
@@ -25,7 +25,7 @@ struct OTLPReader: Sendable {
     var walk = OTLPWalk(tape: tape, line: line)
     walk.run()
     guard walk.isKnown else { return false }
-    // A line gives all of its samples or none.
+    // A line yields all of its samples or none.
     let (samples, payload) = (batch.samples.count, batch.payload.count)
     do throws(LineFault) {
       for found in walk.points { try append(found, line, offset, &catalogue, &batch) }
@@ -56,7 +56,7 @@ struct OTLPReader: Sendable {
       if let usual = PlainNumber.usual(digits) {
         sample.value = usual
       } else {
-        // A whole number that no double holds keeps its digits.
+        // A whole number that does not fit a double keeps its digits.
         let read = try ValueText(json: Array(digits))
         (sample.value, sample.kind) = (read.number, read.kind)
         if start <= 1 << 31 { batch.payload.append(contentsOf: read.payload) }
@@ -80,7 +80,7 @@ struct OTLPReader: Sendable {
 struct OTLPWalk {
   struct Found {
     let kind: OTLPKind
-    /// The places of the service's name, the metric's name and the point.
+    /// Indexes of the service name, the metric name and the point.
     let service: Int?
     let metric: Int?
     let point: Int
@@ -114,7 +114,7 @@ struct OTLPWalk {
     tape.equals(key, one, in: line) || tape.equals(key, other, in: line)
   }
 
-  /// Goes through resources and scopes to their metrics, records or spans.
+  /// Walks resources and scopes down to their metrics, records or spans.
   private mutating func resources(
     _ array: Int, _ scope: StaticString, _ otherScope: StaticString, _ inner: StaticString,
     _ otherInner: StaticString, _ body: (inout OTLPWalk, Int) -> Void
@@ -165,7 +165,7 @@ struct OTLPWalk {
     return tape.equals(key, "summary", in: line) ? .summary : nil
   }
 
-  /// The Python SDK does not say what points are: those of a sum have a direction, those of a histogram bins.
+  /// The Python SDK does not name the kind of a point: sum points have a direction, histogram points have bins.
   private func kind(ofPoint point: Int, in data: Int) -> OTLPKind {
     var kind = OTLPKind.gauge
     tape.forEachMember(of: data) { key, _ in if tape.equals(key, "is_monotonic", in: line) { kind = .sum } }
@@ -175,7 +175,7 @@ struct OTLPWalk {
     return kind
   }
 
-  /// The place of the service's name among the attributes of a resource.
+  /// The index of the service name among a resource's attributes.
   private func serviceName(of resource: Int) -> Int? {
     var found: Int?
     tape.forEachMember(of: resource) { key, attributes in

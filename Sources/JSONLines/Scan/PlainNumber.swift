@@ -1,21 +1,21 @@
 package import Codecs
 
-/// A JSON number by its text: the usual ones by `DecimalNumber`, all others by the standard library.
+/// Parses a JSON number: `DecimalNumber` for the usual ones, the standard library for the rest.
 enum PlainNumber {
   private static let longest = 24
 
-  /// The number, infinite where no double holds it; `nil` if the text is none.
+  /// The number, infinite if it overflows a double; `nil` if the text is not a number.
   static func double(_ text: UnsafeRawBufferPointer) -> Double? {
     usual(text) ?? Double(String(decoding: text, as: UTF8.self))
   }
 
-  /// The number if it has no exponent and is held exactly enough by a double; `nil` leaves it to others.
+  /// The number, if it has no exponent and fits a double; `nil` leaves it to the general parser.
   static func usual(_ text: UnsafeRawBufferPointer) -> Double? {
     guard let base = text.baseAddress, text.count <= longest else { return nil }
     let slack = DecimalNumber.slack
     let isNegative = text[0] == UInt8(ascii: "-")
     let sign = isNegative ? 1 : 0
-    // The digits are read in words, for which there must be room on both sides.
+    // Digits are read in words, which need slack on both sides.
     return withUnsafeTemporaryAllocation(byteCount: longest + 2 * slack, alignment: 16) { room -> Double? in
       guard let start = room.baseAddress else { return nil }
       (start + slack).copyMemory(from: base + sign, byteCount: text.count - sign)
@@ -33,7 +33,7 @@ enum PlainNumber {
 }
 
 extension JSONToken {
-  /// A number that a double holds.
+  /// The value, if it is a number that fits a double.
   package var number: Double? {
     guard case .number(let digits) = self, let number = PlainNumber.double(digits), number.isFinite else {
       return nil
@@ -41,7 +41,7 @@ extension JSONToken {
     return number
   }
 
-  /// A number that is whole; beyond what an integer holds, the largest or the smallest one.
+  /// The value, if it is a whole number, clamped to the range of `Int`.
   package var integer: Int? {
     guard case .number(let digits) = self else { return nil }
     if let usual = Decimals.integer(digits) { return usual }

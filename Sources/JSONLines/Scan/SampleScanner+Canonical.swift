@@ -2,19 +2,19 @@ import Codecs
 import Essentials
 import Platform
 
-// The hot path. Everything here works on raw memory inside one chunk; each shortcut proves the shape it relies on and
-// leaves the line to the readers behind it where it cannot.
+// The hot path. Everything here works on raw memory inside one chunk; each shortcut proves the layout that it relies
+// on, and falls back to the general readers if it cannot.
 extension SampleScanner {
-  /// How many samples are gathered before they go into the batch.
+  /// Samples collected before they are appended to the batch.
   private static let gathered = 128
 
-  /// Reads canonical lines until one is not, or the chunk's end is near.
+  /// Reads canonical lines until it meets another kind of line, or nears the end of the chunk.
   ///
   /// - Parameters:
-  ///   - chunk: Begins at a line's start.
-  ///   - slack: How many bytes behind the chunk are readable.
-  ///   - offset: Where the chunk lies in the file, in bytes.
-  /// - Returns: How many bytes and lines were read.
+  ///   - chunk: Starts at a line start.
+  ///   - slack: Number of readable bytes after the chunk.
+  ///   - offset: Offset of the chunk in the file, in bytes.
+  /// - Returns: The number of bytes and lines read.
   mutating func scanCanonical(
     _ chunk: UnsafeRawBufferPointer, slack: Int, at offset: UInt64, into batch: inout SampleBatch
   ) -> (bytes: Int, lines: Int) {
@@ -59,7 +59,7 @@ extension SampleScanner {
     } ?? nil
   }
 
-  /// Appends the sample of a line whose value is no plain number; `false` if the line is better read by others.
+  /// Appends the sample of a line whose value is not a plain number; `false` if another reader should read the line.
   private mutating func append(
     _ parts: CanonicalRun.OtherValue, in chunk: UnsafeRawBufferPointer, _ offset: UInt64,
     _ run: inout CanonicalRun, into batch: inout SampleBatch
@@ -82,30 +82,30 @@ extension SampleScanner {
   }
 }
 
-/// How far a run over canonical lines has come.
+/// The progress of a run over canonical lines.
 struct CanonicalRun {
-  /// Where the next line begins in the chunk.
+  /// Start of the next line in the chunk.
   var position = 0
-  /// How many lines were read.
+  /// Number of lines read.
   var lines = 0
-  /// How many samples lie ready.
+  /// Number of samples ready.
   var count = 0
 
-  /// Why a run stopped.
+  /// The reason a run stopped.
   enum Stop {
     /// There is no room for another sample.
     case full
-    /// The next line is sound, but its value is a text or made of several.
+    /// The next line is valid, but its value is a string, object or array.
     case value(OtherValue)
-    /// The next line is not canonical, its head is not known, or the chunk ends.
+    /// The next line is not canonical, its head is unknown, or the chunk ends.
     case other
   }
 
-  /// A line that is read but for its value.
+  /// A line that is read except for its value.
   struct OtherValue {
     let metric: MetricID
     let time: Double
-    /// Where the Base64 lies in the chunk; the line ends with two more bytes and the newline.
+    /// Range of the Base64 in the chunk; two more bytes and the newline end the line.
     let range: Range<Int>
   }
 }

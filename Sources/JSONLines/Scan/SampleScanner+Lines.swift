@@ -1,9 +1,9 @@
 import Codecs
 import Platform
 
-// Lines one at a time: the readers behind the hot path.
+// Slower readers that take one line at a time.
 extension SampleScanner {
-  /// Reads a line of canonical shape and known head whose value may be anything; `false` if it is not such a line.
+  /// Reads a canonical line with a known head and any value; `false` if it is not such a line.
   mutating func scanKnownHead(
     _ line: UnsafeRawBufferPointer, at offset: UInt64, into batch: inout SampleBatch
   ) throws(LineFault) -> Bool {
@@ -18,7 +18,7 @@ extension SampleScanner {
     return true
   }
 
-  /// Reads a line as a JSON object of any layout; what is too odd for that goes to Foundation.
+  /// Reads a line as a JSON object of any layout; Foundation gets what is too unusual for that.
   mutating func scanObject(
     _ line: UnsafeRawBufferPointer, at offset: UInt64, into batch: inout SampleBatch
   ) throws(LineFault) {
@@ -44,8 +44,8 @@ extension SampleScanner {
     append(value, metric, entry.time, at: offset, into: &batch)
   }
 
-  /// The metric of an object, found by the head that its line would have if it were canonical: the names are the same
-  /// bytes between the same quotes, so nothing has to be made of them but for the first time.
+  /// The metric of an object, looked up by the head that its line would have in canonical form: the quoted names are
+  /// the same bytes, so strings are only created the first time.
   private mutating func metric(of entry: EntryLine) throws(LineFault) -> MetricID {
     entry.writeHead(into: &headScratch)
     let known = headScratch.withUnsafeBytes { head -> MetricID? in
@@ -60,7 +60,7 @@ extension SampleScanner {
     return metric
   }
 
-  /// True if a string's bytes can be taken as they are but for `\\/`, the one escape that Base64 may hold.
+  /// True if a string needs no unescaping except for `\\/`, the only escape that Base64 may contain.
   private static func isPlainText(_ text: UnsafeRawBufferPointer) -> Bool {
     var index = 0
     while index < text.count {
@@ -74,7 +74,7 @@ extension SampleScanner {
     return true
   }
 
-  /// A time stamp by its text; `nil` if that is not exactly one JSON number.
+  /// A time stamp from its text; `nil` if that is not exactly one JSON number.
   private static func time(_ text: UnsafeRawBufferPointer) throws(LineFault) -> Double? {
     var tokenizer = JSONTokenizer(text)
     guard tokenizer.number() != nil, tokenizer.isAtEnd, let time = PlainNumber.double(text) else {
@@ -84,13 +84,13 @@ extension SampleScanner {
     return time
   }
 
-  /// Decodes the Base64 of a value, in which slashes may be escaped, into `scratch`.
+  /// Decodes the Base64 of a value, which may contain escaped slashes, into `scratch`.
   private mutating func decode(base64 text: UnsafeRawBufferPointer) -> Bool {
     scratch.removeAll(keepingCapacity: scratch.capacity <= 1 << 20)
     return Base64.decode(escaped: text, into: &scratch)
   }
 
-  /// Decodes the Base64 of a value whose escapes are undone already: a backslash that is left belongs to it.
+  /// Decodes the Base64 of an unescaped value: a remaining backslash is part of it.
   private mutating func decode(plain text: [UInt8]) -> Bool {
     scratch.removeAll(keepingCapacity: scratch.capacity <= 1 << 20)
     return text.withUnsafeBytes { Base64.decode($0, into: &scratch) }
@@ -113,7 +113,7 @@ extension EntryLine {
     MetricIdentity(bucket: bucket?.string, name: name.string, typeName: typeName.string)
   }
 
-  /// Writes the head that a canonical line of this metric begins with.
+  /// Writes the head of a canonical line of this metric.
   fileprivate func writeHead(into head: inout [UInt8]) {
     head.removeAll(keepingCapacity: true)
     JSONWriter.append("{\"metric\":{", to: &head)

@@ -2,32 +2,32 @@ import Codecs
 
 /// Turns the bytes of a MisterMetrics file into samples.
 ///
-/// Bytes come in chunks of any size, in order; a half line at the end of one waits for the next. Three readers of
-/// ever wider tolerance share the work and give the same samples for the same content:
+/// Bytes come in chunks of any size, in order; a half line at the end of a chunk waits for the next. Three increasingly
+/// tolerant readers share the work and yield the same samples for the same content:
 ///
-/// 1. `scanCanonical`: lines exactly as `MetricEntry` is written, whose value is a number, a truth value or `null`.
-/// 2. `EntryLine`: JSON objects with other key order, white space, unknown members, escapes.
-/// 3. `LineEntry(foundation:)`: what is left goes to Foundation's decoder, whose word is final.
+/// 1. `scanCanonical`: lines exactly as `MetricEntry` writes them, whose value is a number, a Boolean or `null`.
+/// 2. `EntryLine`: JSON objects with another key order, white space, unknown members, escapes.
+/// 3. `LineEntry(foundation:)`: the rest goes to Foundation's decoder, which has the final say.
 ///
-/// Before the second, `ForeignReader` takes the lines that other programs write: no line is both, because only those of
-/// MisterMetrics have an object named `metric`. So what a line gives never depends on the lines before it.
+/// `ForeignReader` runs before the second and reads the lines of other programs. No line is both, because only
+/// MisterMetrics lines have an object named `metric`; so the result for a line never depends on earlier lines.
 ///
-/// A line that none of them takes is rejected: counted by reason and kept in `rejections`. A value type: a copy goes
-/// on from the same place independently.
+/// A line that no reader accepts is rejected: counted by reason and kept in `rejections`. A value type: a copy
+/// continues independently from the same position.
 package struct SampleScanner: Sendable {
   /// A line longer than this is rejected without being kept in memory.
   package static let lineLimit = 16 << 20
 
-  /// The metrics met so far.
+  /// The metrics seen so far.
   package internal(set) var catalogue = MetricCatalogue()
   /// The lines that could not be read.
   package internal(set) var rejections = RejectionLog()
-  /// How many whole lines were seen, blank and rejected ones included.
+  /// Number of complete lines, including blank and rejected ones.
   package private(set) var lines = 0
-  /// How many of them held nothing but white space; writers that lead every batch with a newline leave such lines.
+  /// Number of lines with only white space; writers that start every batch with a newline leave such lines.
   package private(set) var blankLines = 0
 
-  /// How lines that are not those of MisterMetrics are read; `nil` to recognize the usual ones.
+  /// The mapping for lines of other programs; `nil` to recognize the usual formats.
   package var mapping: LineMapping? {
     get { foreign.mapping }
     set { foreign.mapping = newValue }
@@ -37,37 +37,37 @@ package struct SampleScanner: Sendable {
   var foreign = ForeignReader()
   var scratch: [UInt8] = []
   var headScratch: [UInt8] = []
-  /// Where the next line begins, in bytes from the start of the file.
+  /// Offset of the next line, in bytes from the start of the file.
   private var lineOffset: UInt64
   private var firstLine: Int
   private var carry: [UInt8] = []
-  /// Set while the rest of a line that is too long goes by.
+  /// Set while skipping the rest of an overlong line.
   private var isSkipping = false
 
-  /// A scanner for a file from a line's start on.
+  /// A scanner that starts at a line start.
   ///
   /// - Parameters:
-  ///   - offset: Where the first byte to come lies in the file.
-  ///   - line: The number of the line that begins there, from 1.
-  ///   - mapping: How lines that are not those of MisterMetrics are read.
+  ///   - offset: Offset of the first byte in the file.
+  ///   - line: The number of the line that starts there, from 1.
+  ///   - mapping: The mapping for lines of other programs.
   package init(offset: UInt64 = 0, line: Int = 1, mapping: LineMapping? = nil) {
     lineOffset = offset
     firstLine = line
     foreign.mapping = mapping
   }
 
-  /// The number of the line that begins next, from 1.
+  /// The number of the next line, from 1.
   package var nextLine: Int { firstLine &+ lines }
-  /// How many bytes of a half line are waiting for their newline.
+  /// Bytes of an incomplete line that are waiting for the rest.
   package var waitingBytes: Int { carry.count }
 
-  /// True if the next byte begins a line.
+  /// True if the next byte starts a line.
   package var isAtLineStart: Bool { carry.isEmpty && !isSkipping }
 
-  /// Reads the next bytes; samples are appended to `batch`, which the caller empties now and then.
+  /// Reads the next bytes; samples are appended to `batch`, which the caller empties periodically.
   ///
-  /// - Parameter slack: The number of readable bytes after them, with any content; about 200 make the last lines as fast as
-  ///   all others.
+  /// - Parameter slack: The number of readable bytes after them, with any content; with about 200, the last lines are
+  ///   as fast as all others.
   package mutating func scan(
     _ bytes: UnsafeRawBufferPointer, slack: Int = 0, into batch: inout SampleBatch
   ) {
@@ -92,12 +92,12 @@ package struct SampleScanner: Sendable {
     }
   }
 
-  /// Maximum metrics that a reader of a long file keeps between parts: more would take too much memory.
+  /// Maximum metrics that a reader of a long file keeps from one part to the next: more would take too much memory.
   private static let catalogueLimit = 4096
 
-  /// Numbers metrics again from the next line on where there are very many, and gives back the memory of their names.
+  /// Restarts the numbering of metrics at the next line if there are very many, and frees the memory of their names.
   ///
-  /// - Returns: Whether it did.
+  /// - Returns: True if the metrics were forgotten.
   package mutating func forgetManyMetrics() -> Bool {
     guard catalogue.count > Self.catalogueLimit else { return false }
     (catalogue, heads) = (MetricCatalogue(), HeadTable())
@@ -105,7 +105,7 @@ package struct SampleScanner: Sendable {
     return true
   }
 
-  /// Takes what waits for its newline as a whole last line.
+  /// Treats an incomplete last line as complete.
   package mutating func finish(into batch: inout SampleBatch) {
     guard isSkipping || !carry.isEmpty else { return }
     let line = carry
@@ -115,9 +115,9 @@ package struct SampleScanner: Sendable {
     advance(bytes: line.count, lines: 1)
   }
 
-  /// Goes on elsewhere (in a new file of the same name, or after a part that is lost), dropping a waiting half line.
+  /// Continues elsewhere (in a new file of the same name, or after a lost part) and drops an incomplete line.
   ///
-  /// - Returns: How many bytes were dropped.
+  /// - Returns: The number of bytes dropped.
   @discardableResult
   package mutating func restart(offset: UInt64, line: Int) -> Int {
     let dropped = carry.count
@@ -133,7 +133,7 @@ package struct SampleScanner: Sendable {
     lines &+= count
   }
 
-  /// Completes the half line that waits; returns how many of the bytes belonged to it.
+  /// Completes the pending half line; returns how many of the bytes belong to it.
   private mutating func finishCarried(_ bytes: UnsafeRawBufferPointer, into batch: inout SampleBatch) -> Int {
     guard let end = bytes.firstNewline else {
       keepHalfLine(bytes)
@@ -152,15 +152,14 @@ package struct SampleScanner: Sendable {
     return end + 1
   }
 
-  /// How many zeros stand before a line, which begins behind them: what a writer that does not append leaves when the
-  /// file was cut under it.
+  /// Number of NUL bytes before a line: a writer without `O_APPEND` leaves them after its file was truncated.
   private static func zeros(before line: UnsafeRawBufferPointer) -> Int {
     line.first == 0 ? line.firstIndex { $0 != 0 } ?? line.count : 0
   }
 
   private mutating func keepHalfLine(_ bytes: UnsafeRawBufferPointer) {
     guard !isSkipping else { return advance(bytes: bytes.count, lines: 0) }
-    // However many zeros there are, they need no room.
+    // NUL bytes are skipped without being stored, however many there are.
     let zeros = carry.isEmpty ? Self.zeros(before: bytes) : 0
     advance(bytes: zeros, lines: 0)
     carry.append(contentsOf: bytes.dropFirst(zeros))
@@ -171,7 +170,7 @@ package struct SampleScanner: Sendable {
     carry.removeAll()
   }
 
-  /// Reads one whole line of any shape, without its newline.
+  /// Reads one complete line of any layout, without its newline.
   private mutating func scanLine(_ line: UnsafeRawBufferPointer, into batch: inout SampleBatch) {
     let line = line.last == 0x0D ? UnsafeRawBufferPointer(rebasing: line.dropLast()) : line
     guard line.first == UInt8(ascii: "{") || line.contains(where: { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D })
@@ -181,7 +180,7 @@ package struct SampleScanner: Sendable {
     }
     do throws(LineFault) {
       guard line.count <= Self.lineLimit else { throw LineFault(.lineTooLong) }
-      // The first byte decides for nearly all lines.
+      // The first byte suffices for nearly all lines.
       let text = line.first == 0xEF ? line.withoutByteOrderMark : line
       if try scanKnownHead(text, at: lineOffset, into: &batch) { return }
       if try foreign.read(text, at: lineOffset, &catalogue, into: &batch) { return }
@@ -197,7 +196,7 @@ package struct SampleScanner: Sendable {
   }
 }
 
-/// Why a line is no sample.
+/// The reason a line yields no sample.
 struct LineFault: Error {
   let reason: RejectionReason
 

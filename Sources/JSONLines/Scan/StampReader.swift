@@ -1,4 +1,4 @@
-/// Reads time stamps as they are between 2004 and 2032: nine digits, a point and one to seven digits.
+/// Reads time stamps in the format they have between 2004 and 2032: nine digits, a point and one to seven digits.
 struct StampReader {
   private static let ones: UInt64 = 0x0101_0101_0101_0101
   private static let highs: UInt64 = 0x8080_8080_8080_8080
@@ -6,17 +6,17 @@ struct StampReader {
   private static let zeros: UInt64 = 0x3030_3030_3030_3030
   private static let fractions: UInt64 = 100_000_000
 
-  /// The first ten characters of the last time stamp: the next one mostly begins with the same.
+  /// The first ten characters of the last time stamp; the next one usually starts with the same.
   private var text: UInt64 = 0
   private var tail: UInt16 = 0
-  /// The seconds that they spell, times 2 to the `shift`.
+  /// Their value in seconds, times 2 to the `shift`.
   private var whole: UInt64 = 0
-  /// How many bits a double of this size has behind the point.
+  /// Number of fraction bits of a double of this magnitude.
   private var shift: UInt64 = 0
-  /// The value of the last of these bits.
+  /// The value of the last fraction bit.
   private var unit = 0.0
 
-  /// Reads a time stamp up to its comma; `nil` leaves it to others.
+  /// Reads a time stamp up to its comma; `nil` leaves it to the slower reader.
   ///
   /// - Parameter stamp: Followed by at least 18 readable bytes.
   @inline(__always)
@@ -31,14 +31,14 @@ struct StampReader {
       stamp.loadUnaligned(as: UInt64.self) == text
         && stamp.loadUnaligned(fromByteOffset: 8, as: UInt16.self) == tail || renew(stamp)
     else { return nil }
-    // The nearest multiple of the double's last bit, to even from the middle: exact in whole numbers.
+    // The nearest multiple of the double's last bit, computed exactly in integers, ties to even.
     let scaled = fraction &<< shift &+ Self.fractions / 2
     var rounded = scaled / Self.fractions
     if rounded &* Self.fractions == scaled { rounded &= ~1 }
     return (Double(whole &+ rounded) * unit, 10 &+ Int(truncatingIfNeeded: bits &>> 3))
   }
 
-  /// Reads the seconds; `false` if they are not nine digits and a point.
+  /// Parses the seconds; `false` if they are not nine digits and a point.
   @inline(never)
   private mutating func renew(_ stamp: UnsafeRawPointer) -> Bool {
     let word = stamp.loadUnaligned(as: UInt64.self)

@@ -1,8 +1,8 @@
 import Codecs
 
 extension StructFields {
-  /// Calls `body` for each field as ``forEach(in:_:)`` does, without making strings: the name is UTF-8 that holds during the
-  /// call; the value is given only of a number, by its digits.
+  /// Calls `body` for each field as ``forEach(in:_:)`` does, without creating strings: the name is UTF-8 and valid only
+  /// during the call; only numbers have a value, as digits.
   @inline(__always)
   package static func forEachBytes(
     in object: ArraySlice<UInt8>,
@@ -15,12 +15,12 @@ extension StructFields {
     }
   }
 
-  /// A number that a double holds, by its digits.
+  /// A number from its digits; `nil` if it does not fit a double.
   package static func number(_ digits: UnsafeRawBufferPointer) -> Double? {
     PlainNumber.double(digits).flatMap { $0.isFinite ? $0 : nil }
   }
 
-  /// Goes through an object; answers where it ends.
+  /// Walks an object; returns its end.
   private static func walk(
     _ bytes: UnsafeRawBufferPointer, _ lexer: inout LineLexer, _ start: Int, _ path: inout [UInt8],
     depth: Int,

@@ -1,12 +1,12 @@
 /// Reports that followed files may have changed.
 ///
-/// It may report too much, never too little: the change itself is found by looking at the files.
+/// May report too much, never too little: the caller examines the files to find the change.
 package protocol ChangeWatcher: AnyObject {
   /// Readable when there is something to report; `nil` if nothing ever is.
   var descriptor: Int32? { get }
-  /// Seconds between checks, if not all changes are reported; `nil` if waiting is enough.
+  /// Seconds between checks if some changes go unreported; `nil` if waiting for reports is enough.
   var interval: Double? { get }
-  /// Watches these paths for a member, in place of its earlier ones.
+  /// Watches these paths for a member, replacing its earlier ones.
   ///
   /// - Returns: True if something new is watched, so one more check is needed.
   func watch(_ targets: WatchTargets, for member: Int) -> Bool
@@ -14,14 +14,14 @@ package protocol ChangeWatcher: AnyObject {
   func changes() -> WatchedChanges
 }
 
-/// Paths that a member wants watched.
+/// Paths to watch for a member.
 package struct WatchTargets: Hashable, Sendable {
   package var path: String
-  /// Files held open; they may have no name any more.
+  /// Files held open; they may no longer have a name.
   package var files: [FileToken]
-  /// How many files were opened so far: a token may be given to another file.
+  /// Number of files opened so far: a token may be reused for another file.
   package var openings: Int
-  /// True if the path is a folder whose content is wanted.
+  /// True if the path is a folder whose contents are wanted.
   package var isFolder: Bool
 
   package init(path: String, files: [FileToken] = [], openings: Int = 0, isFolder: Bool = false) {
@@ -32,14 +32,14 @@ package struct WatchTargets: Hashable, Sendable {
   }
 }
 
-/// Members about which something may have changed.
+/// Members that may have changed.
 package enum WatchedChanges: Hashable, Sendable {
   case members(Set<Int>)
-  /// Something was missed, or it is not known which.
+  /// Events were lost, or the affected members are unknown.
   case all
 }
 
-/// Watches nothing; everything is looked at four times a second.
+/// Watches nothing; everything is checked four times a second.
 package final class PollingWatcher: ChangeWatcher {
   package let descriptor: Int32? = nil
   package let interval: Double?
@@ -52,7 +52,7 @@ package final class PollingWatcher: ChangeWatcher {
   package func changes() -> WatchedChanges { .all }
 }
 
-/// The best watcher that works here.
+/// Makes the best watcher available on this system.
 package func makeChangeWatcher() -> any ChangeWatcher {
   #if canImport(Glibc)
     return InotifyWatcher() ?? PollingWatcher()

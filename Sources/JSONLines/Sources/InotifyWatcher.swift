@@ -2,21 +2,21 @@
   import Essentials
   import Platform
 
-  /// Watches by inotify: directories for names that come and go, held files for growth.
+  /// Watches with inotify: directories for names that come and go, open files for growth.
   ///
-  /// Growth is watched on the files themselves and not through their directory, because a file is still written
-  /// after its name is gone. Where a watch cannot be had (limits, rights), it falls back to looking regularly.
+  /// Growth is watched on the files themselves rather than their directory, because a file is still written after its
+  /// name is gone. If a watch cannot be set (limits, permissions), it falls back to polling.
   package final class InotifyWatcher: ChangeWatcher {
     private enum Interest: Hashable {
       case growth
-      /// Only this name and what it may be rotated to.
+      /// Only this name and the names it may be rotated to.
       case name(PathKey)
       case everyName
       /// The directory itself.
       case itself
     }
 
-    /// The members interested in one watch: in a folder of thousands of files each wants to know of few names.
+    /// The members interested in one watch: in a folder of thousands of files, each cares about a few names.
     private struct Interested {
       private(set) var wishes: [Int: Set<Interest>] = [:]
       private var byName: [PathKey: Set<Int>] = [:]
@@ -38,7 +38,7 @@
         }
       }
 
-      /// The members that an event with this name concerns; an event without a name is about the watched path itself.
+      /// The members affected by an event with this name; an event without a name is about the watched path itself.
       func members(_ name: String) -> Set<Int> {
         guard !name.isEmpty else { return Set(wishes.keys) }
         guard !byName.isEmpty else { return ofAll }
@@ -50,13 +50,13 @@
 
     private let queue: Int32
     private var interests: [Int32: Interested] = [:]
-    /// The watches of each member, so that one of many need not look at all.
+    /// The watches of each member, so that replacing one member's need not search them all.
     private var watches: [Int: Set<Int32>] = [:]
     private var blind: Set<Int> = []
-    /// Seconds between looks for those that could not be watched.
+    /// Seconds between checks of the paths that could not be watched.
     private let fallbackInterval: Double
 
-    /// - Returns: `nil` where no inotify instance is to be had.
+    /// - Returns: `nil` if no inotify instance is available.
     package init?(fallbackInterval: Double = 0.2) {
       queue = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
       self.fallbackInterval = fallbackInterval
@@ -74,7 +74,7 @@
       var wanted: [Int32: Set<Interest>] = [:]
       blind.remove(member)
       for file in targets.files {
-        // By the descriptor: the name may lead elsewhere by now, or nowhere.
+        // Via the descriptor: the name may refer to another file by now, or to none.
         add("/proc/self/fd/\(file.rawValue)", Events.growth, .growth, member, &wanted)
       }
       let points = WatchPoints(path: targets.path, isFolder: targets.isFolder)
@@ -139,12 +139,12 @@
     private func collect(_ event: inotify_event, _ name: String, _ members: inout Set<Int>) {
       guard let interested = interests[event.wd] else { return }
       members.formUnion(interested.members(name))
-      // The kernel has dropped the watch with its file.
+      // The kernel drops a watch with its file.
       if event.mask & UInt32(IN_IGNORED) != 0 { interests[event.wd] = nil }
     }
   }
 
-  /// The kernel's event bits, which are imported with several types.
+  /// The kernel's event bits, which are imported with different types.
   private enum Events {
     static let growth = Int32(IN_MODIFY) | Int32(IN_ATTRIB)
     static let names =

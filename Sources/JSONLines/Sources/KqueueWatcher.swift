@@ -2,7 +2,7 @@
   import Essentials
   import Platform
 
-  /// Watches by kqueue; written for macOS and never run there, as the README says.
+  /// Watches with kqueue; written for macOS but never run there, as the README says.
   package final class KqueueWatcher: ChangeWatcher {
     private let queue: Int32
     private var opened: [Int: [PathKey: Int32]] = [:]

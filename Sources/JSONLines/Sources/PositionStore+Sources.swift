@@ -1,9 +1,9 @@
 import Platform
 
 extension PositionStore {
-  /// True if a path may not be a store because it is, or would be, one of the followed files.
+  /// True if a path cannot be used as a store because it is, or would be, one of the followed files.
   ///
-  /// - Parameter streams: descriptors that are read or written beside the sources.
+  /// - Parameter streams: Descriptors that are read or written in addition to the sources.
   package static func isFollowed(_ path: String, by sources: [TailSource], streams: [Int32]) -> Bool {
     let place = Posix.place(of: path)
     let identity = Posix.status(at: place)?.identity

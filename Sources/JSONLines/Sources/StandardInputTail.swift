@@ -1,7 +1,7 @@
 import Essentials
 import Platform
 
-/// Reads standard input until it ends; what is gzip is unpacked.
+/// Reads standard input until it ends, and unpacks gzip.
 final class StandardInputTail {
   private let descriptor: Int32
   private let stream: PlainStream
@@ -9,7 +9,7 @@ final class StandardInputTail {
   private var offset: UInt64 = 0
   private var state = TailState.starting
   private var buffer: [UInt8] = []
-  /// True if the last byte ended a line.
+  /// True if the last byte was a newline.
   private var isAtLineStart = true
 
   init(descriptor: Int32, member: TailMember) {
@@ -18,7 +18,7 @@ final class StandardInputTail {
     self.member = member
   }
 
-  /// `nil` once it has ended: a closed pipe stays readable.
+  /// The descriptor; `nil` after the end, because a closed pipe stays readable.
   var openDescriptor: Int32? {
     switch state {
     case .ended, .failing: nil
@@ -45,7 +45,7 @@ final class StandardInputTail {
     }
   }
 
-  /// Reads into the buffer; `nil` where nothing came, and after the end.
+  /// Reads into the buffer; `nil` if no data is available, and after the end.
   private func readNext(_ deliver: (TailMember, TailOutput) -> Void) -> Int? {
     let stream = stream
     let result = buffer.withUnsafeMutableBytes { room in
@@ -55,7 +55,7 @@ final class StandardInputTail {
     case .success(let count) where count > 0: return count
     case .success:
       endLine(deliver)
-      // How much is missing is known of no packed stream.
+      // The number of missing bytes is unknown for a packed stream.
       if let note = stream.note {
         deliver(member, .gap(TailGap(reason: .unreadable, bytes: 0, note: note.text)))
       }
@@ -71,7 +71,7 @@ final class StandardInputTail {
 
   private static let newline = UInt8(ascii: "\n")
 
-  /// Nothing more can come, so what is left is a line.
+  /// Completes the last line: no more input can follow.
   private func endLine(_ deliver: (TailMember, TailOutput) -> Void) {
     guard !isAtLineStart else { return }
     isAtLineStart = true
@@ -84,7 +84,7 @@ final class StandardInputTail {
     deliver(member, .state(new))
   }
 
-  /// Asked before each read, so that a terminal or pipe without O_NONBLOCK never holds the others up.
+  /// Checked before each read, so that a terminal or pipe without O_NONBLOCK never blocks the other members.
   private var isReadable: Bool {
     var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return poll(&request, 1, 0) > 0

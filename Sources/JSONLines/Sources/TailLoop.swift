@@ -1,11 +1,11 @@
 import Essentials
 package import Platform
 
-/// Waits for changes and lets a ``TailSet`` read them, on the thread that calls it.
+/// Waits for changes and has a ``TailSet`` read them, on the calling thread.
 package struct TailLoop {
-  /// Seconds that changes are gathered when they come one after the other; the first after a pause is read at once.
+  /// Seconds over which successive changes are collected; the first change after a pause is read at once.
   static let pace = 0.003
-  /// Seconds after which it is looked again though there is still something to read: it may never come to an end.
+  /// Seconds until the next look for changes while reading continues, because reading may never catch up.
   static let timeout = 0.1
 
   private let set: TailSet
@@ -16,19 +16,19 @@ package struct TailLoop {
     self.stop = stop
   }
 
-  /// Why it ended.
+  /// The reason the loop ended.
   package enum Ending: Sendable {
     case stopped
-    /// No one reads what is written any more.
+    /// The reader of the output is gone.
     case outputClosed
   }
 
   /// Runs until stopped.
   ///
   /// - Parameters:
-  ///   - output: a descriptor at whose closing by its reader the loop ends, be there something to write or not.
-  ///   - deadline: when another round is wanted though nothing happens.
-  ///   - afterRound: called when all that was there was delivered, or a part of much.
+  ///   - output: A descriptor; the loop ends when its reader closes it, even with nothing to write.
+  ///   - deadline: The time of the next round even if nothing happens.
+  ///   - afterRound: Called when everything available was delivered, or part of a large amount.
   @discardableResult
   package func run(
     output: Int32? = nil, deadline: () -> MonotonicInstant? = { nil },
@@ -40,7 +40,7 @@ package struct TailLoop {
       lastLook = MonotonicInstant.now()
       set.look(at: lastLook)
       repeat {
-        // By the time it is: what waits for a file to be quiet would else wait until all others are.
+        // The current time, not that of the look: a file in its quiet period would otherwise wait for all others.
         set.run(at: MonotonicInstant.now(), deliver: deliver)
         afterRound()
       } while set.isBusy && !stop.isRaised && MonotonicInstant.now() < lastLook + Self.timeout
@@ -53,7 +53,7 @@ package struct TailLoop {
     return .stopped
   }
 
-  /// - Returns: whether the output has no reader any more.
+  /// - Returns: True if the output no longer has a reader.
   private func wait(until deadline: MonotonicInstant?, _ output: Int32?) -> Bool {
     var requests = (set.descriptors + [stop.descriptor]).map {
       pollfd(fd: $0, events: Int16(POLLIN), revents: 0)

@@ -2,7 +2,7 @@ package import Platform
 
 /// Follows several sources together.
 ///
-/// The driver of the drivers: it knows the watched paths of each file and gives every file its turn. It neither waits nor
+/// The driver of the drivers: it knows each file's watched paths and gives every file its turn. It neither waits nor
 /// reads a clock; ``TailLoop`` does.
 package final class TailSet {
   private let fileSystem: any TailFileSystem
@@ -14,7 +14,7 @@ package final class TailSet {
   private var watched: [Int: WatchTargets] = [:]
   private let buffers: TailBuffers
   private var input: StandardInputTail?
-  /// Of all members that are files.
+  /// The paths of all members that are files.
   private var paths: Set<PathKey> = []
   private var dirty = Turns()
   private var nextIndex = 0
@@ -23,9 +23,9 @@ package final class TailSet {
   package private(set) var members: [TailMember] = []
 
   /// - Parameters:
-  ///   - input: where standard input is read, if it is one of the sources.
-  ///   - startOf: where a path is begun, and whether it appeared in a folder that is followed already; as in the
-  ///     options without it.
+  ///   - input: The reader of standard input, if that is one of the sources.
+  ///   - startOf: The start for a path, given whether it appeared in a folder that is already followed; the default is
+  ///     the one in the options.
   package init(
     sources: [TailSource], fileSystem: any TailFileSystem = PosixFileSystem(),
     watcher: any ChangeWatcher = makeChangeWatcher(),
@@ -64,25 +64,25 @@ package final class TailSet {
   /// Descriptors whose readiness calls for ``look(_:at:)``.
   package var descriptors: [Int32] { [watcher.descriptor, input?.openDescriptor].compactMap { $0 } }
 
-  /// How far each path was delivered.
+  /// The position delivered so far, for each path.
   package var positions: [PathKey: TailPosition] {
     var positions: [PathKey: TailPosition] = [:]
     for tail in tails.values { positions[PathKey(tail.path)] = tail.position }
     return positions
   }
 
-  /// The time of the next check without a report; `nil` if waiting for descriptors is enough.
+  /// The time of the next unprompted check; `nil` if waiting for descriptors is enough.
   ///
-  /// - Parameter now: by the clock that is passed in everywhere.
+  /// - Parameter now: The time of the clock used everywhere.
   package func deadline(now: MonotonicInstant) -> MonotonicInstant? {
     let deadlines = tails.values.compactMap(\.deadline) + (watcher.interval.map { [now + $0] } ?? [])
     return deadlines.min()
   }
 
-  /// Something is left to be read at once.
+  /// True if there is more to read immediately.
   package var isBusy: Bool { !dirty.isEmpty }
 
-  /// Looks at everything that may have changed.
+  /// Examines everything that may have changed.
   package func look(at now: MonotonicInstant) {
     let changes = isStarted ? watcher.changes() : .all
     isStarted = true
@@ -106,12 +106,12 @@ package final class TailSet {
     _ = watcher.watch(targets, for: index)
   }
 
-  /// Reads what there is to read, a part of each member in turn.
+  /// Reads what is available, a part of each member in turn.
   ///
   /// - Parameters:
-  ///   - now: as for ``look(at:)``.
-  ///   - budget: bytes of one turn.
-  ///   - deliver: is done with the output when it returns.
+  ///   - now: As for ``look(at:)``.
+  ///   - budget: Bytes per turn.
+  ///   - deliver: Must be done with the output when it returns.
   package func run(at now: MonotonicInstant, budget: Int = 1 << 20, deliver: (TailMember, TailOutput) -> Void)
   {
     input?.run(budget: budget, deliver: deliver)
@@ -123,8 +123,8 @@ package final class TailSet {
     }
   }
 
-  /// The held file or the target of the path has changed: it is watched and examined once more, because changes
-  /// before the watch was set are not reported.
+  /// Watches the file again after the held file or the path's target changed, and examines it once more, because
+  /// changes before the watch was set are not reported.
   private func rewatch(_ index: Int, _ tail: FileTail, _ now: MonotonicInstant) {
     let targets = WatchTargets(path: tail.path, files: tail.heldFiles, openings: tail.openings)
     let isSettled = tail.state == .following && watched[index] == targets
@@ -149,7 +149,7 @@ package final class TailSet {
   }
 }
 
-/// Members that have work, in the order in which it came.
+/// Members with work to do, in the order in which the work arrived.
 private struct Turns {
   private var order: [Int] = []
   private var members: Set<Int> = []

@@ -1,14 +1,14 @@
-/// Something that can be followed.
+/// A source that can be followed.
 package enum TailSource: Hashable, Sendable {
   case file(String)
-  /// All `*.jsonl` in a folder; those that appear later too.
+  /// All `*.jsonl` files in a folder, including later ones.
   case folder(String)
   case standardInput
 }
 
 /// One followed file, or standard input.
 package struct TailMember: Hashable, Sendable {
-  /// Its place in the set; never given to another one.
+  /// Its index in the set; never reused.
   package let index: Int
   /// Path as given; `-` for standard input.
   package let path: String

@@ -1,11 +1,11 @@
 import Essentials
 import Platform
 
-/// The directories in which a change can make a path lead elsewhere.
+/// The directories in which a change can make a path refer to another file.
 struct WatchPoints {
-  /// Directories with the name that matters in them; `nil` where all names do.
+  /// Directories with the relevant name in each; `nil` if all names are relevant.
   private(set) var names: [(directory: String, name: String?)] = []
-  /// Directories that must not be moved or deleted themselves.
+  /// Directories whose own move or deletion matters.
   private(set) var directories: [String] = []
   private var linksLeft = 16
 
@@ -23,7 +23,7 @@ struct WatchPoints {
     collectAncestors(of: parts.directory)
   }
 
-  /// Each directory on the way is watched for its own fate; links and missing ones in their directories.
+  /// Watches each ancestor for its own move or deletion; links and missing directories are watched in their parents.
   private mutating func collectAncestors(of directory: String) {
     guard directory != "/", directory != "." else { return }
     directories.append(directory)

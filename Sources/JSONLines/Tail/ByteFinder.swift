@@ -1,8 +1,8 @@
 import Platform
 
-/// Looks for line starts, marks and lines in a file.
+/// Searches a file for line starts, marks and lines.
 struct ByteFinder {
-  /// How far before the end lines are looked for, in bytes.
+  /// Distance from the end within which lines are searched for, in bytes.
   static let searchLimit: UInt64 = 16 << 20
   /// Maximum distance to search back for a line start: longer lines are rejected, whatever their content.
   static let lineLimit: UInt64 = 17 << 20
@@ -10,7 +10,7 @@ struct ByteFinder {
 
   let fileSystem: any TailFileSystem
 
-  /// True if the file has the bytes of a mark at the place of the mark.
+  /// True if the file has a mark's bytes at the mark's offset.
   func has(_ mark: TailMark, in file: FileToken) throws(FileFailure) -> Bool {
     guard try bytes(of: file, mark.start..<mark.offset).withUnsafeBytes({ mark.matches(prefixOf: $0) }) else {
       return false
@@ -19,9 +19,9 @@ struct ByteFinder {
     return try bytes(of: file, head.range).withUnsafeBytes { LineHead(start: head.start, of: $0) == head }
   }
 
-  /// The last line start that is not after `end`, with what is before it.
+  /// The last line start at or before `end`, with what precedes it.
   ///
-  /// Inside a line longer than ``lineLimit``, or in a hole, it is a place that far back.
+  /// Inside a line longer than ``lineLimit``, or in a hole, it is an offset that far back.
   func lineStart(in file: FileToken, before end: UInt64) throws(FileFailure) -> TailPlace {
     let limit = end - min(end, Self.lineLimit)
     var upper = end
@@ -40,17 +40,17 @@ struct ByteFinder {
     return limit == 0 ? .start : try place(at: limit, in: file)
   }
 
-  /// The bytes before an offset; of a file that ends earlier, those before its end.
+  /// The bytes before an offset; if the file is shorter, those before its end.
   func place(at offset: UInt64, in file: FileToken) throws(FileFailure) -> TailPlace {
     let start = offset - min(offset, UInt64(TailMark.limit))
     let bytes = try bytes(of: file, start..<offset)
     return bytes.withUnsafeBytes { TailPlace(behind: $0, from: start) }
   }
 
-  /// The place behind lines that were read before, if it is not too far from the end.
+  /// The place after lines that were read before, if it is close enough to the end.
   ///
-  /// - Parameter sought: of several files; where more than one fits, the first place is given, for the same reason as in
-  ///   ``PlaceSearch``.
+  /// - Parameter sought: The lines of several files; if more than one fits, the result is the first place, for the same
+  ///   reason as in ``PlaceSearch``.
   func place(of sought: [SoughtLines], in file: FileToken) throws(FileFailure) -> TailPlace? {
     let size = try fileSystem.status(of: file).size
     var position = size - min(size, Self.searchLimit)
@@ -75,7 +75,7 @@ struct ByteFinder {
     return bytes.count == range.count && bytes == other
   }
 
-  /// The bytes of a range; fewer where the file ends before.
+  /// The bytes of a range; fewer if the file ends earlier.
   private func bytes(of file: FileToken, _ range: Range<UInt64>) throws(FileFailure) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: range.count)
     var failure: FileFailure?

@@ -1,15 +1,15 @@
 package import Platform
 
 extension EarlierBytes {
-  /// How many bytes are scanned in one piece: a few milliseconds of work, even where every line has a metric of its own.
+  /// Bytes scanned per block: a few milliseconds of work, even if every line has a different metric.
   package static let blockSize: UInt64 = 1 << 20
 
-  /// The pieces, last first: what is nearest to the present is wanted first.
+  /// The blocks, last first, because the most recent data is wanted first.
   ///
-  /// Those inside a hole of a sparse file are left out, but for the first of the file: to that one belongs a line behind
-  /// a hole before which there is none.
+  /// Blocks inside a hole of a sparse file are left out, except for the first of the file: it owns the line after a
+  /// hole that starts the file.
   ///
-  /// - Parameter start: what lies before is not wanted.
+  /// - Parameter start: The start of the wanted bytes.
   package func blocks(of size: UInt64 = blockSize, from start: UInt64 = 0) -> [Range<UInt64>] {
     guard start < end else { return [] }
     return stride(from: end, to: start, by: -Int(max(1, size))).map {
@@ -18,11 +18,11 @@ extension EarlierBytes {
     .filter { $0.lowerBound == 0 || dataStart(from: $0.lowerBound - 1) < $0.upperBound }
   }
 
-  /// Scans the lines that begin in a piece.
+  /// Scans the lines that start in a block.
   ///
-  /// - Parameter mapping: how lines that are not those of MisterMetrics are read.
-  /// - Returns: The scanner after the piece, with line numbers within the piece; and the number of bytes of the piece that no
-  ///   longer exist.
+  /// - Parameter mapping: The mapping for lines of other programs.
+  /// - Returns: The scanner after the block, with line numbers relative to the block, and the number of bytes of the
+  ///   block that no longer exist.
   package func scan(
     _ block: Range<UInt64>, mapping: LineMapping? = nil, fold: (SampleBatch, SampleScanner) -> Void
   ) throws(FileFailure) -> (scanner: SampleScanner, missing: UInt64) {

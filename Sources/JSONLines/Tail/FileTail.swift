@@ -1,11 +1,11 @@
 package import Platform
 
-/// Room for reading that the tails of one thread share: those that rest need none.
+/// Read buffers shared by the tails of one thread: idle tails need none.
 package final class TailBuffers {
   private let size: Int
   private var spare: [UnsafeMutableRawBufferPointer] = []
 
-  /// - Parameter size: of each, in bytes.
+  /// - Parameter size: Bytes per buffer.
   package init(size: Int) { self.size = size }
 
   deinit { for buffer in spare { buffer.deallocate() } }
@@ -20,26 +20,26 @@ package final class TailBuffers {
   }
 }
 
-/// Follows one path: does what the ``TailStateMachine`` decides.
+/// Follows one path by performing the decisions of a ``TailStateMachine``.
 ///
-/// Nothing happens by itself. Call ``wake(at:)`` when something may have changed or the deadline has come, then
-/// ``run(budget:deliver:)`` until it rests. What is delivered has to be dealt with before the call returns, so a
-/// slow receiver slows the reading and memory stays at one read.
+/// Nothing happens by itself. Call ``wake(at:)`` when something may have changed or the deadline is reached, then
+/// ``run(budget:deliver:)`` until there is no work left. Delivered output must be processed before the call returns, so
+/// a slow receiver slows down reading and memory stays at one read.
 package final class FileTail {
   package let path: String
   private let fileSystem: any TailFileSystem
   private var machine: TailStateMachine
   private var pending: [TailAction] = []
   private let buffers: TailBuffers
-  /// Only while there is work.
+  /// Allocated only while there is work.
   private var buffer = UnsafeMutableRawBufferPointer(start: nil, count: 0)
   private var hasStarted = false
-  /// The time when it was woken with work left; later changes are checked when the work is done.
+  /// The time of a wake that came during other work; its changes are checked when that work is done.
   private var missedWake: MonotonicInstant?
-  /// How many files were opened under the path.
+  /// Number of files opened under the path.
   package private(set) var openings = 0
   private var delivered: TailPosition?
-  /// Bytes that the last `deliver` refers to.
+  /// Number of bytes that the pending `deliver` refers to.
   private var readCount = 0
 
   package init(
@@ -58,23 +58,23 @@ package final class FileTail {
   }
 
   package var state: TailState { machine.state }
-  /// When to wake it even if nothing changes; in seconds of the clock that ``wake(at:)`` is given.
+  /// The time to wake it even if nothing changes, on the clock passed to ``wake(at:)``.
   package var deadline: MonotonicInstant? { machine.deadline }
-  /// How far it was delivered, to be saved; `nil` while no file was read.
+  /// The delivered position, to be saved; `nil` if no file was read yet.
   package var position: TailPosition? {
-    // Bytes count as read once they are delivered.
+    // Bytes count as read only after delivery.
     let isAhead = pending.contains { if case .deliver = $0 { true } else { false } }
     if !isAhead { delivered = machine.position }
     return delivered
   }
-  /// Files that are open now, for a watcher of the files themselves.
+  /// Open files, for a watcher of the files themselves.
   package var heldFiles: [FileToken] { machine.heldFiles }
   /// True if ``run(budget:deliver:)`` has work left.
   package var isBusy: Bool { !pending.isEmpty || missedWake != nil }
 
-  /// Something may have changed, or the deadline has come.
+  /// Notes that something may have changed, or that the deadline is reached.
   ///
-  /// - Parameter now: the same clock's at each call.
+  /// - Parameter now: The time; use the same clock for every call.
   package func wake(at now: MonotonicInstant) {
     guard pending.isEmpty else {
       missedWake = now
@@ -85,7 +85,7 @@ package final class FileTail {
     hasStarted = true
   }
 
-  /// Does what is to be done, until it rests or about `budget` bytes were read.
+  /// Performs pending work, until none is left or about `budget` bytes were read.
   package func run(budget: Int = .max, deliver: (TailOutput) -> Void) {
     if buffer.baseAddress == nil { buffer = buffers.take() }
     defer {
@@ -98,7 +98,7 @@ package final class FileTail {
     while left > 0, let action = nextAction() {
       let next = perform(action, deliver)
       if case .read = action { left -= readCount }
-      // Depth first: what follows from an action comes before the rest.
+      // Depth first: the consequences of an action come before the remaining actions.
       pending.append(contentsOf: next.reversed())
     }
   }
@@ -157,7 +157,7 @@ package final class FileTail {
 
   private func openPath() -> [TailAction] {
     do throws(FileFailure) {
-      // Asked first: opening a device can have effects.
+      // Checked first: opening a device can have side effects.
       guard try fileSystem.status(ofPath: path).kind == .regular else {
         return machine.pathExamined(result { () throws(FileFailure) in try fileSystem.status(ofPath: path) })
       }
@@ -174,13 +174,13 @@ package final class FileTail {
     }
   }
 
-  /// The status of a file; one whose content is made up as it is read, as in `/proc`, is none that can be followed.
+  /// The status of a file; fails for files with generated content, as in `/proc`, which cannot be followed.
   private func storedStatus(of file: FileToken) throws(FileFailure) -> FileStatus {
     var status = try fileSystem.fullStatus(of: file)
     guard status.kind == .regular, status.size == 0 else { return status }
     let first = UnsafeMutableRawBufferPointer(rebasing: buffer[..<1])
     guard let count = try? fileSystem.read(file, at: 0, into: first), count > 0 else { return status }
-    // It may also have grown since.
+    // It may also have grown in the meantime.
     status = try fileSystem.fullStatus(of: file)
     if status.size == 0 { status.kind = .generated }
     return status

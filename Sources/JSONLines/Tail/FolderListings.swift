@@ -1,17 +1,17 @@
 import Platform
 
-/// Contents of folders, listed again only after a change: each file of a folder asks for its rotated predecessors,
-/// and ten thousand files would otherwise list ten thousand names each.
+/// Folder contents, listed again only after a change: each file of a folder looks up its rotated predecessors, and ten
+/// thousand files would otherwise list ten thousand names each.
 final class FolderListings: Sendable {
   private struct Listing {
     let identity: FileIdentity
     let modified: Int64
-    /// In the order of their bytes.
+    /// Sorted by bytes.
     let names: [String]
   }
 
-  /// A folder that was changed so short a time ago may change again within one tick of the file system's clock, which
-  /// no one could see, in seconds.
+  /// Seconds after a change during which a listing is not cached, because another change within the same tick of the
+  /// file system's clock would go unnoticed.
   private static let tick = 0.05
 
   private let listings = Locked<[PathKey: Listing]>([:])
@@ -41,7 +41,7 @@ final class FolderListings: Sendable {
     let names = try Posix.names(in: folder).sortedByBytes()
     let isSettled = begin - Double(status.modified) / 1e9 > Self.tick
     listings.withLock {
-      // One folder is followed, mostly.
+      // Usually only one folder is followed.
       if $0.count > 8 { $0 = [:] }
       $0[PathKey(folder)] =
         isSettled ? Listing(identity: status.identity, modified: status.modified, names: names) : nil
@@ -49,7 +49,7 @@ final class FolderListings: Sendable {
     return names
   }
 
-  /// The common beginnings of all such names.
+  /// Prefixes that all rotated names share.
   private static func beginnings(of original: String) -> [String] {
     let dot = original.utf8.lastIndex(of: UInt8(ascii: "."))
     let stem = dot.flatMap { $0 == original.startIndex ? nil : String(original[..<$0]) } ?? original

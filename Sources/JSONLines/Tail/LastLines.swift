@@ -1,20 +1,20 @@
 import Codecs
 
-/// The last whole lines before a place, known by their hashes.
+/// The last complete lines before a place, identified by their hashes.
 ///
-/// One line that is also in another file proves little: the same counter is often written several times in one second. A run
-/// of lines that occur nowhere else does.
+/// One line that also occurs in another file proves little: the same counter is often written several times a second. A
+/// run of otherwise unique lines proves much.
 package struct LastLines: Hashable, Sendable {
-  /// As many lines as are kept; of ten in the same second nine may be the same.
+  /// Maximum number of lines; of ten lines in the same second, nine may be equal.
   static let capacity = 64
-  /// As many of them as a file of positions has.
+  /// Maximum number of lines in a position file.
   static let savedCapacity = 32
-  /// Lines that occur once and are written a second time by no program but one that copies.
+  /// Number of unique lines that prove a copy: no other program writes that many of them a second time.
   static let proof = 4
 
   /// Oldest first.
   package private(set) var hashes: [UInt32]
-  /// Behind the last of them.
+  /// Offset after the last line.
   package private(set) var end: UInt64
 
   package init(hashes: [UInt32] = [], end: UInt64 = 0) {
@@ -24,8 +24,7 @@ package struct LastLines: Hashable, Sendable {
 
   /// The lines that end in the bytes before an offset.
   ///
-  /// - Parameter start: where the bytes begin in the file; the line that they begin within, if it is not the start of the file, is
-  ///   left out.
+  /// - Parameter start: Offset of the bytes in the file; unless it is 0, the partial first line is left out.
   package init(of bytes: UnsafeRawBufferPointer, from start: UInt64) {
     self.init(end: start)
     let first = start == 0 ? 0 : bytes.firstNewline.map { $0 + 1 } ?? bytes.count
@@ -35,9 +34,9 @@ package struct LastLines: Hashable, Sendable {
   /// Adds the lines that end in a buffer.
   ///
   /// - Parameters:
-  ///   - start: The offset of the buffer in the file. It has at least the last ``TailMark/limit`` bytes of a line that began
-  ///     earlier.
-  ///   - payload: The start of the new bytes; those before were seen already.
+  ///   - start: The offset of the buffer in the file. The buffer includes at least the last ``TailMark/limit`` bytes of
+  ///     a line that started earlier.
+  ///   - payload: The start of the new bytes; those before were already seen.
   ///   - lineStart: The offset of the first line in the file.
   mutating func append(
     _ bytes: UnsafeRawBufferPointer, at start: UInt64, payload: Int, lineStart: UInt64
@@ -48,7 +47,7 @@ package struct LastLines: Hashable, Sendable {
       newlines.append(payload + newline)
       rest = UnsafeRawBufferPointer(rebasing: rest[..<newline])
     }
-    // Where there are more lines than are kept, the first newline only says where the next line begins.
+    // If there are more lines than are kept, the first newline only marks the start of the next line.
     var begin = newlines.count > Self.capacity ? start + UInt64(newlines.removeLast()) + 1 : lineStart
     for newline in newlines.reversed() {
       let next = start + UInt64(newline) + 1
@@ -61,23 +60,23 @@ package struct LastLines: Hashable, Sendable {
     hashes.removeFirst(max(0, hashes.count - Self.capacity))
   }
 
-  /// The hash of a line with its newline.
+  /// The hash of a line, newline included.
   ///
   /// - Parameters:
-  ///   - bytes: the last of it, of a line that is not longer than ``TailMark/limit`` all.
-  ///   - length: bytes of the whole line.
+  ///   - bytes: The end of the line; all of it if it is not longer than ``TailMark/limit``.
+  ///   - length: Length of the whole line in bytes.
   static func hash(of bytes: UnsafeRawBufferPointer, length: UInt64) -> UInt32 {
     let hash = ContentHash.of(UnsafeRawBufferPointer(rebasing: bytes.suffix(TailMark.limit))) ^ length
     return UInt32(truncatingIfNeeded: hash ^ hash >> 32)
   }
 
-  /// The last of them, as a file of positions has them.
+  /// The last lines, as a position file stores them.
   var saved: LastLines { LastLines(hashes: hashes.suffix(Self.savedCapacity), end: end) }
 
-  /// How often each is there.
+  /// Number of occurrences of each line.
   var counts: [UInt32: Int] { Dictionary(hashes.map { ($0, 1) }, uniquingKeysWith: +) }
 
-  /// True if a file that has the same bytes up to here, from its start on, can only be a copy.
+  /// True if a file with the same bytes from its start up to here can only be a copy.
   package var areTelling: Bool { counts.values.count { $0 == 1 } >= Self.proof }
 }
 
@@ -94,7 +93,7 @@ package struct TailPlace: Hashable, Sendable {
     self.lines = lines
   }
 
-  /// The place behind bytes that begin at an offset.
+  /// The place after bytes that start at an offset.
   init(behind bytes: UnsafeRawBufferPointer, from start: UInt64) {
     mark = TailMark(in: bytes, start: start, end: bytes.count)
     lines = LastLines(of: bytes, from: start)

@@ -1,34 +1,35 @@
-/// Lines that were read, to be found in a file that may have the remaining lines of theirs.
+/// Lines that were read, to be found in a file that may hold the rest of their file.
 package struct SoughtLines: Hashable, Sendable {
   /// The last lines that were read.
   ///
-  /// Lines after them in the other file cannot have been read, because rewriting a file removes lines and adds none before
-  /// the last.
+  /// Lines after them in the other file cannot have been read, because rewriting a file removes lines and adds none
+  /// before the last.
   package var lines: LastLines
-  /// How many of those that are found have to be unlike all others.
+  /// Minimum number of matching lines that must be unique.
   package var proof: Int
-  /// True if the last of them has to be there: of a file that may as well be a new one, less says too little.
+  /// True if the last line must be among the matches: if the file may as well be a new one, anything less is weak
+  /// evidence.
   package var needsLast = false
 }
 
-/// Finds the place after lines that were read, while the lines of another file are scanned.
+/// Finds the place after lines that were read, while scanning the lines of another file.
 ///
-/// A compaction keeps the newer lines in their order: before the place there are the same lines as before, back to the start
-/// of the file, without single ones whose time was too old. So every line before the place must have been read, and more of
-/// those must be present than missing.
+/// A compaction keeps the newer lines in order: the lines before the place are the same as before, back to the start of
+/// the file, except for single expired lines. So every line before the place must have been read, and more of those
+/// must be present than missing.
 ///
-/// If several places fit because lines are alike, the first is taken: a duplicate is noticed, a missing line is not.
+/// If several places fit because lines are equal, the first is chosen: a duplicate is noticed, a missing line is not.
 struct PlaceSearch {
-  /// Behind the last of the lines.
+  /// Offset after the last of the lines.
   private(set) var place: UInt64?
   private let sought: SoughtLines
   private let counts: [UInt32: Int]
   private var last: [UInt32] = []
   private var best = Fit()
-  /// True if one of the lines behind the best place was read but once.
+  /// True if one of the lines after the best place was read exactly once.
   private var hasUnique = false
 
-  /// How well a place fits.
+  /// The quality of a match.
   private struct Fit {
     var found = 0
     var missing = 0
@@ -42,11 +43,11 @@ struct PlaceSearch {
     counts = sought.lines.counts
   }
 
-  /// The next line of the file.
+  /// Takes the next line of the file.
   ///
   /// - Parameters:
-  ///   - hash: as ``LastLines/hash(of:length:)`` gives it.
-  ///   - end: behind it.
+  ///   - hash: The result of ``LastLines/hash(of:length:)``.
+  ///   - end: Offset after the line.
   mutating func add(_ hash: UInt32, end: UInt64) {
     last.append(hash)
     if last.count > LastLines.capacity { last.removeFirst() }
@@ -55,7 +56,7 @@ struct PlaceSearch {
     guard end <= sought.lines.end, !sought.needsLast || hash == sought.lines.hashes.last else { return }
     let fit = fit()
     guard fit.excess > 0, fit.unique >= sought.proof else { return }
-    // Between a place and a better one there are lines that would have been written once more if it were the right one.
+    // If the earlier place were right, the lines between it and a better one would have been written a second time.
     let isBetter = fit.excess > best.excess && (hasUnique || fit.missing < best.missing)
     guard place == nil || isBetter else { return }
     place = end
@@ -63,7 +64,7 @@ struct PlaceSearch {
     hasUnique = false
   }
 
-  /// Compares the lines before the present place with those that were read, from the last one back.
+  /// Compares the lines before the current place with those that were read, from the last one backwards.
   private func fit() -> Fit {
     var fit = Fit()
     var place = last.count
@@ -81,13 +82,13 @@ struct PlaceSearch {
   }
 }
 
-/// Cuts the bytes of a file, block by block, into the hashes of its lines.
+/// Splits the bytes of a file, block by block, into line hashes.
 struct LineWalk {
-  /// Behind the last byte that was taken.
+  /// Offset after the last byte taken.
   private var position: UInt64
-  /// Within a line whose beginning is not known.
+  /// True within a line whose start is unknown.
   private var isInside: Bool
-  /// The last bytes of a line whose end did not come yet.
+  /// The last bytes of an incomplete line.
   private var rest: [UInt8] = []
   private var length: UInt64 = 0
 
@@ -96,7 +97,7 @@ struct LineWalk {
     isInside = start > 0
   }
 
-  /// - Parameter body: is given the hash of each line that ends in the block, and where that is.
+  /// - Parameter body: Receives the hash of each line that ends in the block, and its end offset.
   mutating func take(_ block: UnsafeRawBufferPointer, _ body: (UInt32, UInt64) -> Void) {
     var left = block
     while let newline = left.firstNewline {

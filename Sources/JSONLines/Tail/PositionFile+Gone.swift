@@ -1,15 +1,15 @@
 import Platform
 
 extension PositionFile {
-  /// Seconds for which a path may be missing before its position is dropped: 30 days.
+  /// Seconds until the position of a missing path is dropped: 30 days.
   package static let longestAbsence: Int64 = 30 * 86_400
 
-  /// Drops the positions of paths that have been missing for ``longestAbsence``, and notes since when others are.
+  /// Drops the positions of paths missing for ``longestAbsence``, and records when others went missing.
   ///
-  /// A file that is rotated away is missing for a moment, and one that its program writes once a week for days; a path
-  /// on a place that is not mounted says nothing, however long that lasts, nor does one that may not be looked up.
+  /// A rotated file is missing for a moment, and one that its program writes once a week for days. A path on an
+  /// unmounted volume proves nothing, however long that lasts, nor does one that may not be looked up.
   ///
-  /// - Parameter now: seconds since 1970.
+  /// - Parameter now: Seconds since 1970.
   package mutating func dropGone(now: Int64, in fileSystem: some TailFileSystem = PosixFileSystem()) {
     for (path, position) in positions {
       guard Self.isGone(path, position, in: fileSystem) else {
@@ -26,7 +26,7 @@ extension PositionFile {
     }
   }
 
-  /// True if nothing has a path, though what it lay on is there: a folder of the same device.
+  /// True if the path does not exist although its volume is mounted: a folder on the same device exists.
   private static func isGone(
     _ path: PathKey, _ position: TailPosition, in fileSystem: some TailFileSystem
   ) -> Bool {
@@ -43,7 +43,7 @@ extension PositionFile {
     }
   }
 
-  /// True if the file lies beside its path still, under the name of a rotated one.
+  /// True if the file still exists beside its path, under a rotated name.
   private static func isRotated(
     _ path: PathKey, _ position: TailPosition, in fileSystem: some TailFileSystem
   ) -> Bool {

@@ -1,28 +1,29 @@
 import Codecs
 package import Platform
 
-/// The saved positions of several paths, in the form of their file.
+/// The saved positions of several paths, in their file format.
 ///
-/// Text: a line with the version, one line for each path, and a last line with the checksum of all before it, so that a
-/// damaged or truncated file is not trusted. Of the bytes before a position there are the number, the hash
-/// and the last few, then the hashes of the last lines; for a line that is too long for that, where it begins and a hash of its
-/// beginning. The number of a file is followed by when it was made, if that is known. Version 1 had all of the bytes before a
-/// position, none of what follows them, and did not say since when a path is missing. Before the line of a path there is one for
-/// each rotated file that was still watched, with `late` in place of that time: older versions take the last line.
+/// Text: a line with the version, one line per path, and a last line with the checksum of everything before it, so that
+/// a damaged or truncated file is not trusted. The bytes before a position are stored as their count, hash and last few
+/// bytes, then the hashes of the last lines; a line too long for that is stored as its start offset and a hash of its
+/// beginning. A file number is followed by the file's creation time, if known. Version 1 stored all of the bytes before
+/// a position and none of the rest, and did not record since when a path is missing. The line of a path is preceded by
+/// one line for each rotated file that was still watched, with `late` in place of that time: older versions use the
+/// last line.
 ///
 ///     mistertop positions 2
 ///     2049 131077:1763706000123456789 1763707000123456789 4711 412:91b2…:7b226d65…:5f0c11d2… - /var/log/app.jsonl
 ///     end 8c3f0a5be2d94417
 package struct PositionFile: Hashable, Sendable {
-  /// More than this is no file of ours, in bytes.
+  /// Maximum size in bytes; a larger file is not ours.
   package static let sizeLimit = 64 << 20
-  /// Stands before the path of a rotated file.
+  /// Marks the line of a rotated file.
   private static let late = "late"
   private static let heads = ["mistertop positions 1", "mistertop positions 2"]
 
-  /// By absolute path.
+  /// Positions by absolute path.
   package var positions: [PathKey: TailPosition]
-  /// Since when nothing has a path, in seconds since 1970; nothing for one that is there.
+  /// The time since when a path is missing, in seconds since 1970; no entry for an existing path.
   package var missing: [PathKey: Int64]
 
   package init(positions: [PathKey: TailPosition] = [:], missing: [PathKey: Int64] = [:]) {
@@ -30,7 +31,7 @@ package struct PositionFile: Hashable, Sendable {
     self.missing = missing
   }
 
-  /// The bytes to be kept.
+  /// The contents of the file.
   package var encoded: [UInt8] {
     var text = Self.heads[1] + "\n"
     for (path, position) in positions.sorted(by: { $0.key < $1.key }) {
@@ -41,14 +42,14 @@ package struct PositionFile: Hashable, Sendable {
     return Array((text + "end " + String(sum, radix: 16) + "\n").utf8)
   }
 
-  /// True if bytes begin like such a file, whatever the rest is.
+  /// True if bytes start like a position file, whatever follows.
   static func isHeaded(_ bytes: some Sequence<UInt8>) -> Bool {
     heads.contains { bytes.starts(with: ($0 + "\n").utf8) }
   }
 
-  /// Reads saved positions; `nil` unless all bytes are as some version of this type has written them.
+  /// Reads saved positions; `nil` unless all bytes are as some version of this type writes them.
   ///
-  /// Pure and total: it accepts any bytes, so a fuzzer can call it. Lines that make no sense are skipped.
+  /// Pure and total: it accepts any bytes, so it can be fuzzed. Lines that make no sense are skipped.
   package static func decoded(_ bytes: [UInt8]) -> PositionFile? {
     guard bytes.count <= sizeLimit, bytes.last == newline,
       let end = bytes.dropLast().lastIndex(of: newline)
@@ -108,7 +109,7 @@ package struct PositionFile: Hashable, Sendable {
     if version > 1, let since = Self.number(fields[5]) as Int64? { missing[PathKey(path)] = since }
   }
 
-  /// The number of a file, and when it was made.
+  /// The number of a file, and its creation time.
   private static func file(_ text: ArraySlice<UInt8>) -> (UInt64, Int64?)? {
     let parts = text.split(separator: colon, omittingEmptySubsequences: false)
     guard parts.count <= 2, let inode = parts.first.flatMap({ number($0) as UInt64? }) else { return nil }

@@ -1,35 +1,35 @@
 import Essentials
 package import Platform
 
-/// A file of saved positions, kept by this process alone as long as the object lives.
+/// A file of saved positions, owned by this process alone while the object lives.
 ///
-/// The lock is that of the file itself: what takes its place is locked before it does. Where the file system knows no
-/// locks it goes without.
+/// The lock is on the file itself: a replacement is locked before it takes the file's place. If the file system does
+/// not support locks, it works without.
 package final class PositionStore {
-  /// Why a file is not taken, or not written any more.
+  /// The reason a file is not accepted, or no longer written.
   package enum Refusal: Error, Hashable, Sendable {
-    /// Not written by a store: the file is left alone.
+    /// Not written by a store; the file is left untouched.
     case foreign
-    /// Another process keeps it.
+    /// In use by another process.
     case taken
-    /// Too many positions to be read back.
+    /// More positions than could be read back.
     case tooLarge
     case failure(FileFailure)
   }
 
-  /// Positions of the file; none if it did not exist, or if it ``isDamaged``.
+  /// The positions in the file; empty if it did not exist, or if it ``isDamaged``.
   package let file: PositionFile
-  /// It began as such a file does, and yet it cannot be believed.
+  /// True if it starts like a position file but cannot be trusted.
   package let isDamaged: Bool
-  /// Without symbolic links: what a link leads to is written, not the link.
+  /// Symbolic links are resolved: the target is written, not the link.
   private let path: String
   /// The file, locked.
   private var held: Int32
   private let sizeLimit: Int
 
-  /// Opens the file, or makes an empty one.
+  /// Opens the file, or creates an empty one.
   ///
-  /// - Parameter sizeLimit: larger ones are neither read nor written, in bytes.
+  /// - Parameter sizeLimit: Maximum size in bytes; larger files are neither read nor written.
   package init(path: String, sizeLimit: Int = PositionFile.sizeLimit) throws(Refusal) {
     self.sizeLimit = sizeLimit
     do { self.path = try Posix.trustedEntry(of: path) } catch { throw .failure(error) }
@@ -49,7 +49,7 @@ package final class PositionStore {
     Posix.close(held)
   }
 
-  /// Replaces the earlier positions, completely or not at all.
+  /// Replaces the earlier positions atomically.
   package func save(_ file: PositionFile) throws(Refusal) {
     let bytes = file.encoded
     guard bytes.count <= sizeLimit else { throw .tooLarge }
@@ -69,7 +69,7 @@ package final class PositionStore {
 
   private static func hold(_ path: String) throws(Refusal) -> Int32 {
     for _ in 0..<100 {
-      // To open a FIFO or a device can be too much already.
+      // Even opening a FIFO or a device can have side effects.
       if let status = Posix.status(at: path), status.kind != .regular { throw .foreign }
       let flags = O_RDONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY
       let descriptor: Int32
@@ -81,7 +81,7 @@ package final class PositionStore {
         throw .failure(FileFailure(.useFile(path), number: EACCES))
       }
       let isTaken = (try? Posix.lock(descriptor, wait: .zero)) == false
-      // The process that held it may have put another file in its place between the two calls.
+      // The previous owner may have put another file in its place between the two calls.
       if !isTaken, isNamed(path, descriptor) == true { return descriptor }
       Posix.close(descriptor)
       if isTaken { throw .taken }
@@ -89,7 +89,7 @@ package final class PositionStore {
     throw .taken
   }
 
-  /// True if no other account could have put it there: a position says what need not be read again.
+  /// True if no other account could have put it there: a position decides what is not read again.
   private static func isTrusted(_ descriptor: Int32, _ path: String) -> Bool {
     guard let owner = (try? Posix.status(of: descriptor))?.owner, ![0, geteuid()].contains(owner) else {
       return true
@@ -105,7 +105,7 @@ package final class PositionStore {
       do { piece = try Posix.read(descriptor, at: bytes.count, count: 64 << 10) } catch {
         throw .failure(error)
       }
-      // Touched and never written, as `mktemp` leaves it.
+      // Created but never written, as `mktemp` does.
       if bytes.isEmpty, piece.isEmpty { return PositionFile() }
       if piece.isEmpty { break }
       bytes += piece
@@ -114,13 +114,13 @@ package final class PositionStore {
     return bytes.count <= sizeLimit ? PositionFile.decoded(bytes) : nil
   }
 
-  /// True if a path names an open file; `nil` if it names nothing.
+  /// True if a path refers to an open file; `nil` if it does not exist.
   private static func isNamed(_ path: String, _ descriptor: Int32) -> Bool? {
     guard let named = Posix.status(at: path) else { return nil }
     return named.identity == (try? Posix.status(of: descriptor))?.identity
   }
 
-  /// True if what is under the path, if anything, is what this object has put there.
+  /// True if the path does not exist, or still refers to the file that this object put there.
   private var isStillOurs: Bool {
     guard Self.isNamed(path, held) != false else { return false }
     guard let start = try? Posix.read(held, at: 0, count: 64) else { return false }

@@ -1,6 +1,6 @@
 package import Platform
 
-/// The file system of the machine, as tails see it.
+/// The real file system, as tails see it.
 package struct PosixFileSystem: TailFileSystem {
   private let listings = FolderListings()
 
@@ -17,7 +17,7 @@ package struct PosixFileSystem: TailFileSystem {
   package func birth(of file: FileToken) -> Int64? { Posix.birth(of: file.rawValue) }
 
   package func open(_ path: String) throws(FileFailure) -> FileToken {
-    // Without waiting: a FIFO that took the file's place since the last look must not hold us.
+    // Non-blocking: a FIFO that replaced the file since the last look must not block us.
     FileToken(rawValue: try Posix.open(path))
   }
 
@@ -52,7 +52,7 @@ package struct PosixFileSystem: TailFileSystem {
   }
 }
 
-/// A file that the driver holds open, as the state machine calls it.
+/// A file held open by the driver, as the state machine refers to it.
 package struct FileToken: Hashable, Sendable {
   package let rawValue: Int32
 

@@ -1,18 +1,18 @@
 import Platform
 
-/// A file whose name is that of a rotation of another file beside it, packed or not.
+/// A file with the name of a rotation of a neighboring file, packed or not.
 package struct RotatedFile {
   package let name: String
   package let path: String
   /// True if its name says that it is packed.
   package let isPacked: Bool
-  /// True if its name has a number or a date, and not a word that people choose.
+  /// True if its name has a number or a date rather than a word that people choose.
   package let isNumbered: Bool
   package let order: RotationOrder
 
-  /// The rotated files beside a path, in any order; none where the folder cannot be listed.
+  /// The rotated files beside a path, in any order; none if the folder cannot be listed.
   ///
-  /// - Parameter names: What is in the folder, where that is known already.
+  /// - Parameter names: The contents of the folder, if already known.
   package static func beside(_ path: String, among names: [String]? = nil) -> [RotatedFile] {
     let parts = PathParts(path)
     let names = names ?? (try? Posix.names(in: parts.directory)) ?? []

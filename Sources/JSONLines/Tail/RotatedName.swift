@@ -1,6 +1,6 @@
 import Platform
 
-/// Knows the names under which rotated files are kept beside a path.
+/// Recognizes the names of rotated files beside a path.
 package enum RotatedName {
   /// True if `name` is a rotated `original`: `a.jsonl.1`, `a.jsonl.old`, `a.jsonl-2026-11-21`, `a.1.jsonl`.
   ///
@@ -9,12 +9,12 @@ package enum RotatedName {
     suffix(of: name, original: original) != nil
   }
 
-  /// True if a number or a date makes it a rotated `original`, and not a word that people choose for copies, too.
+  /// True if a number or a date makes it a rotated `original`, rather than a word that people also choose for copies.
   package static func isNumbered(_ name: String, of original: String) -> Bool {
     suffix(of: name, original: original).map(isSerial) ?? false
   }
 
-  /// The name that a packed file has unpacked; any other name as it is.
+  /// The name of a packed file after unpacking; any other name unchanged.
   package static func unpacked(_ name: String) -> String { name.droppingByteSuffix(".gz") ?? name }
 
   /// The names that this one may be a rotated form of.
@@ -31,7 +31,7 @@ package enum RotatedName {
     return originals
   }
 
-  /// The part added to the name.
+  /// The part added to the original name.
   static func suffix(of name: String, original: String) -> Substring? {
     if name.hasBytePrefix(original) {
       guard let suffix = afterSign(name.utf8.dropFirst(original.utf8.count)) else { return nil }
@@ -77,7 +77,7 @@ package struct RotationOrder: Comparable {
     serial = UInt64(String(decoding: end.reversed(), as: UTF8.self)) ?? 0
   }
 
-  /// By time; within one tick of the clock the higher number is the older file, as `logrotate` counts.
+  /// Sorts by time; within one tick of the clock the higher number is the older file, as in `logrotate`.
   package static func < (left: RotationOrder, right: RotationOrder) -> Bool {
     left.modified != right.modified ? left.modified < right.modified : left.serial > right.serial
   }

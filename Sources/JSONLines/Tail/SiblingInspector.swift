@@ -1,19 +1,19 @@
 import Platform
 
-/// Finds the rotated files beside a path and compares them with the lines that were read.
+/// Finds the rotated files beside a path and compares them with what was read.
 struct SiblingInspector {
   let path: String
   let fileSystem: any TailFileSystem
 
-  /// The findings.
   struct Findings {
-    /// The rotated files, open unless known.
+    /// The rotated files; opened unless known.
     var siblings: [InspectedFile] = []
-    /// The file under the path, where it was asked for.
+    /// The file under the path, if requested.
     var path: InspectedFile?
     var held = HeldFindings()
 
-    /// Looks for lines in all files, unless one of them has the mark behind them: that is seldom needed, and they may be large.
+    /// Searches all files for lines, unless one of them has the mark after them: rarely needed, and the files may be
+    /// large.
     mutating func search(for sought: SoughtLines, besides mark: Int, _ finder: ByteFinder) {
       guard path?.matches.contains(mark) != true, siblings.allSatisfy({ !$0.matches.contains(mark) }) else {
         return
@@ -62,7 +62,7 @@ struct SiblingInspector {
     return (try? ByteFinder(fileSystem: fileSystem).has(place.mark, in: place.file)) == false
   }
 
-  /// Where rotated files may be: beside the path, and beside the file that it leads to.
+  /// Places where rotated files may be: beside the path, and beside the file that it resolves to.
   private func places() -> Set<PathParts> {
     var places: Set = [PathParts(path)]
     if let resolved = try? fileSystem.resolved(path) {
@@ -101,11 +101,11 @@ struct SiblingInspector {
     }
   }
 
-  /// True if a file is the beginning of another one: a copy that was made earlier, or is being made.
+  /// True if a file is a prefix of another one: an earlier copy, or one in progress.
   private func isPrefix(
     _ file: FileToken, _ status: FileStatus, of front: HeldPlace
   ) throws(FileFailure) -> Bool {
-    // The less there is, the less it says: two files may begin with the same lines.
+    // The shorter the file, the weaker the evidence: two files may start with the same lines.
     guard status.size < front.mark.offset, status.size >= UInt64(TailMark.reach) else { return false }
     let start = status.size - min(status.size, UInt64(TailMark.limit))
     return try ByteFinder(fileSystem: fileSystem).areEqual(file, front.file, in: start..<status.size)

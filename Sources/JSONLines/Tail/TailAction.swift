@@ -2,49 +2,49 @@ package import Platform
 
 /// The next action for the driver, which performs it and reports the result.
 package enum TailAction: Hashable, Sendable {
-  /// Look what the path names, following symbolic links: ``TailStateMachine/pathExamined(_:)``.
+  /// Get the status of the path, following symbolic links: ``TailStateMachine/pathExamined(_:)``.
   case examinePath
   /// ``TailStateMachine/pathOpened(_:_:)`` or ``TailStateMachine/pathOpenFailed(_:)``.
   case openPath
-  /// Look where the hole ends that may be at this place: ``TailStateMachine/dataFound(_:at:)``.
+  /// Find the end of the hole that may be at this offset: ``TailStateMachine/dataFound(_:at:)``.
   case findData(FileToken, from: UInt64)
   /// ``TailStateMachine/fileExamined(_:_:)``.
   case examine(FileToken)
   /// ``TailStateMachine/bytesWereRead(_:from:at:)`` or ``TailStateMachine/readFailed(_:_:)``.
   case read(FileToken, offset: UInt64, count: Int)
-  /// Hand on this part of the bytes that were just read.
+  /// Deliver this part of the bytes that were just read.
   case deliver(Range<Int>, offset: UInt64)
-  /// Look at the rotated files beside the path: ``TailStateMachine/siblingsInspected(_:path:)``.
+  /// Inspect the rotated files beside the path: ``TailStateMachine/siblingsInspected(_:path:)``.
   case inspectSiblings(TailInspection)
-  /// Find the last line start that is not after an offset, and what is before it: ``TailStateMachine/lineStartFound(_:_:)``.
+  /// Find the last line start at or before an offset, and what precedes it: ``TailStateMachine/lineStartFound(_:_:)``.
   case findLineStart(FileToken, before: UInt64)
-  /// Say whether the file has these bytes at this place: ``TailStateMachine/markCompared(_:_:)``.
+  /// Check that the file has these bytes at this offset: ``TailStateMachine/markCompared(_:_:)``.
   case compare(FileToken, TailMark)
-  /// Look for the place behind the lines of one of these files: ``TailStateMachine/linesSearched(_:found:)``.
+  /// Find the place after the lines of one of these files: ``TailStateMachine/linesSearched(_:found:)``.
   case search(FileToken, [SoughtLines])
   case close(FileToken)
-  /// Offer what is before `end` to be read apart.
+  /// Offer the bytes before `end` for separate reading.
   case offerEarlier(FileToken, end: UInt64)
   case restart(TailRestart)
   case report(TailGap)
   case show(TailState)
 }
 
-/// How the rotated files beside a path are to be looked at.
+/// A request to inspect the rotated files beside a path.
 package struct TailInspection: Hashable, Sendable {
   /// Bytes to look for, each at its own offset.
   package var marks: [TailMark]
-  /// Files that need no look: still as they were.
+  /// Files that need no inspection if they are unchanged.
   package var known: Set<FileFingerprint>
-  /// Files that are held open, under whatever name they now have.
+  /// Files that are held open, whatever their current names.
   package var held: Set<FileIdentity>
-  /// The newly opened file under the path, to be compared as well.
+  /// The newly opened file under the path, which is compared as well.
   package var path: FileToken?
-  /// The file that is being read, with the end of its last line, to see whether it is still as it was read.
+  /// The file being read, with the end of its last line, to check that what was read is unchanged.
   package var front: HeldPlace?
-  /// The last lines that another process has read, to be looked for where no file has the marks.
+  /// The last lines that another process read, to search for if no file has the marks.
   package var sought: SoughtLines?
-  /// Only note how each file ends now; nothing stays open.
+  /// Only record how each file ends; no file stays open.
   package var isBaseline: Bool
 }
 
@@ -54,29 +54,29 @@ package struct HeldPlace: Hashable, Sendable {
   package var mark: TailMark
 }
 
-/// Observations of the held files, made while the rotated ones were examined.
+/// Findings about the held files, made while the rotated ones were inspected.
 package struct HeldFindings: Hashable, Sendable {
-  /// Those that have the name of a rotated file.
+  /// Held files that now have a rotated name.
   package var rotated: Set<FileIdentity> = []
-  /// True if the bytes read of ``TailInspection/front`` are gone.
+  /// True if the bytes read from ``TailInspection/front`` are gone.
   package var isFrontCut = false
 
   package init() {}
 }
 
-/// A rotated file as it was found.
+/// A rotated file and the findings about it.
 package struct InspectedFile: Hashable, Sendable {
   package var name: String
   package var status: FileStatus
-  /// Open from now on; `nil` for a known file and in a baseline.
+  /// Its open file; `nil` for a known file and in a baseline.
   package var token: FileToken?
-  /// Indexes of the marks whose bytes the file has.
+  /// Indexes of the marks that the file matches.
   package var matches: [Int]
-  /// It is shorter than the part of ``TailInspection/front`` that was read, with the same bytes.
+  /// True if it is shorter than the part of ``TailInspection/front`` that was read, and has the same bytes.
   package var isPrefix = false
-  /// The place behind ``TailInspection/sought``, if it is there.
+  /// The place after ``TailInspection/sought``, if the file has those lines.
   package var survivors: TailPlace?
-  /// How the file ends, in a baseline.
+  /// The end of the file, in a baseline.
   package var end: TailPlace?
 
   package init(
@@ -90,7 +90,7 @@ package struct InspectedFile: Hashable, Sendable {
   }
 }
 
-/// Properties that stay equal when a finished file is renamed.
+/// Properties that survive the renaming of a finished file.
 package struct FileFingerprint: Hashable, Sendable {
   package var identity: FileIdentity
   package var size: UInt64

@@ -1,21 +1,22 @@
 package import Platform
 
-/// The operations that a tail needs of a file system; implemented by the real one and one in memory.
+/// The file system operations that a tail needs, implemented by the real file system and an in-memory one.
 ///
-/// Every call says what the system call of that kind says at that moment; nothing is kept between calls.
+/// Every call reflects the state at that moment; nothing is cached between calls.
 package protocol TailFileSystem: Sendable {
-  /// Status of the file at a path, symbolic links followed.
+  /// Status of the file at a path, following symbolic links.
   func status(ofPath path: String) throws(FileFailure) -> FileStatus
   func status(of file: FileToken) throws(FileFailure) -> FileStatus
-  /// When a file was made; `nil` where that is not known.
+  /// Creation time of a file; `nil` if unknown.
   func birth(of file: FileToken) -> Int64?
-  /// Opens for reading, without waiting for the other end of a FIFO.
+  /// Opens for reading, without waiting for a FIFO's writer.
   func open(_ path: String) throws(FileFailure) -> FileToken
-  /// - Returns: the number of bytes read; 0 at the end of the file.
+  /// - Returns: The number of bytes read; 0 at the end of the file.
   func read(
     _ file: FileToken, at offset: UInt64, into buffer: UnsafeMutableRawBufferPointer
   ) throws(FileFailure) -> Int
-  /// The first place from `offset` on that is no hole of a sparse file; the end of the file where only a hole follows.
+  /// The first offset from `offset` on that is not in a hole of a sparse file; the end of the file if only a hole
+  /// follows.
   func dataStart(in file: FileToken, from offset: UInt64) throws(FileFailure) -> UInt64
   func close(_ file: FileToken)
   /// Another token for the same open file.
@@ -29,12 +30,12 @@ package protocol TailFileSystem: Sendable {
 }
 
 extension TailFileSystem {
-  /// Without knowledge of holes everything may be data.
+  /// Without knowledge of holes, everything counts as data.
   package func dataStart(in file: FileToken, from offset: UInt64) throws(FileFailure) -> UInt64 { offset }
 
   package func birth(of file: FileToken) -> Int64? { nil }
 
-  /// How a file looks that was just opened, with its birth, which never changes.
+  /// The status of a file that was just opened, with its creation time, which never changes.
   func fullStatus(of file: FileToken) throws(FileFailure) -> FileStatus {
     var status = try status(of: file)
     status.born = birth(of: file)
@@ -46,16 +47,16 @@ extension TailFileSystem {
   }
 }
 
-/// The part of a file before the place where its tail began, to be read apart and in any order.
+/// The part of a file before the start of its tail, for separate reading in any order.
 ///
-/// Holds the file open, so that it can be read however the path changes meanwhile.
+/// Holds the file open, so that it can be read whatever happens to the path.
 package final class EarlierBytes: Sendable {
-  /// Bytes from the start of the file; behind them the tail began.
+  /// The end of the part, which is where the tail started, in bytes from the start of the file.
   package let end: UInt64
   private let fileSystem: any TailFileSystem
   private let file: FileToken
 
-  /// - Parameter file: closed with the last reference to this object.
+  /// - Parameter file: Closed with the last reference to this object.
   init(of file: FileToken, in fileSystem: any TailFileSystem, end: UInt64) {
     self.file = file
     self.fileSystem = fileSystem
@@ -66,15 +67,15 @@ package final class EarlierBytes: Sendable {
     fileSystem.close(file)
   }
 
-  /// The first place from `offset` on that is no hole.
+  /// The first offset from `offset` on that is not in a hole.
   func dataStart(from offset: UInt64) -> UInt64 {
-    // Where nothing is known of holes, they are read as the zeros that they are.
+    // Unknown holes are read as zeros.
     (try? fileSystem.dataStart(in: file, from: offset)) ?? offset
   }
 
-  /// Reads at most up to ``end``.
+  /// Reads up to ``end`` at most.
   ///
-  /// - Returns: the number of bytes read; 0 where the file was cut meanwhile.
+  /// - Returns: The number of bytes read; 0 if the file was truncated in the meantime.
   package func read(
     at offset: UInt64, into buffer: UnsafeMutableRawBufferPointer
   ) throws(FileFailure) -> Int {

@@ -2,19 +2,19 @@ package import Platform
 
 /// Output of a tail, in the order of the followed stream.
 package enum TailOutput {
-  /// Bytes of the file from `offset` on; only valid during the call. A line may be cut at either end.
+  /// Bytes of the file from `offset` on, valid only during the call; lines may be cut at either end.
   case bytes(UnsafeRawBufferPointer, offset: UInt64)
-  /// The following bytes do not continue the previous ones: a kept half line must be dropped.
+  /// The following bytes do not continue the previous ones: drop any half line.
   case restarted(TailRestart)
-  /// Something could not be read.
+  /// Something could not be read or was lost.
   case gap(TailGap)
   /// The state of the path has changed.
   case state(TailState)
-  /// The tail began at a line start inside the file; what is before can be read from the given file.
+  /// The tail started at a line start inside the file; what precedes it can be read from the given file.
   case earlier(EarlierBytes)
 }
 
-/// Where and why a tail began to read at another place.
+/// The offset at which a tail restarted, and the reason.
 package struct TailRestart: Hashable, Sendable {
   package enum Reason: String, CaseIterable, Sendable {
     /// The first file under this path.
@@ -23,20 +23,20 @@ package struct TailRestart: Hashable, Sendable {
     case rotated
     /// The path names a new file; the old one was deleted.
     case recreated
-    /// The file was cut to nothing or written again in place.
+    /// The file was truncated or rewritten in place.
     case truncated
-    /// The end of the file was taken back; all before is as it was.
+    /// The end of the file was removed; the rest is unchanged.
     case cutBack
-    /// A file that was read before is followed again.
+    /// Reading resumes in a file that was read before.
     case resumed
-    /// The file was copied and then cut; the copy is read on.
+    /// The file was copied and then truncated; reading continues in the copy.
     case continued
-    /// The file was rewritten and still holds the last line that was read.
+    /// The file was rewritten and still has the last line that was read.
     case compacted
   }
 
   package var reason: Reason
-  /// Offset of the next byte that will be delivered; always the start of a line.
+  /// Offset of the next byte to be delivered; always a line start.
   package var offset: UInt64
 
   package init(reason: Reason, offset: UInt64) {
@@ -45,25 +45,25 @@ package struct TailRestart: Hashable, Sendable {
   }
 }
 
-/// Bytes that were in the stream and could not be delivered as lines.
+/// Bytes of the stream that could not be delivered as lines.
 package struct TailGap: Hashable, Sendable {
   package enum Reason: String, CaseIterable, Sendable {
-    /// The file was cut before these bytes were read, and no copy of them was found.
+    /// The file was truncated before these bytes were read, and no copy of them was found.
     case truncated
-    /// The file was replaced and rotated files were overwritten before they were seen.
+    /// The file was replaced, and rotated files were overwritten unseen.
     case overwritten
-    /// The file ended inside a line and nothing more came.
+    /// The file ended with an incomplete line.
     case halfLine
     /// The file could not be read.
     case unreadable
-    /// The place that was saved when the reading ended is in no file any more.
+    /// No file has the saved place any more.
     case placeLost
   }
 
   package var reason: Reason
-  /// Bytes known to be lost; there may be more that were never seen.
+  /// Bytes known to be lost; more may have been lost unseen.
   package var bytes: UInt64
-  /// Why a packed stream cannot be unpacked to its end, in words.
+  /// The reason why a packed stream cannot be unpacked to its end.
   package var note: String?
 
   package init(reason: Reason, bytes: UInt64, note: String? = nil) {
@@ -73,18 +73,19 @@ package struct TailGap: Hashable, Sendable {
   }
 }
 
-/// The state of a tail towards its path.
+/// The relation of a tail to its path.
 package enum TailState: Hashable, Sendable {
-  /// Nothing was looked at yet.
+  /// Nothing was examined yet.
   case starting
   case following
-  /// Nothing is under this path; it is read once it appears.
+  /// The path does not exist; its file is read once it appears.
   case missing
-  /// A file is there and may not be opened.
+  /// The file exists, but this process lacks the permission to open it.
   case noPermission
-  /// Not a file that has lines: a directory, FIFO, socket or device.
+  /// A file without lines: a directory, FIFO, socket or device.
   case notAFile(FileKind)
-  /// Opening or reading fails with this `errno`; it is tried again after a second, without descriptors less and less often.
+  /// Opening or reading fails with this `errno`; retried after a second, or after growing delays if there are no free
+  /// descriptors.
   case failing(Int32)
   /// Standard input reached its end.
   case ended

@@ -1,44 +1,44 @@
 import Platform
 
-/// One open file in the queue of a tail, with how far it was read.
+/// One open file in the queue of a tail, with its reading position.
 struct TailSegment: Hashable, Sendable {
   let token: FileToken
-  /// As last seen; when it was made is only asked for when it is opened.
+  /// The last status seen; the creation time is only fetched on opening.
   var status: FileStatus { didSet { status.born = oldValue.born } }
-  /// Next byte to read.
+  /// Offset of the next byte to read.
   var offset: UInt64 = 0
-  /// Behind the last newline that was delivered.
+  /// Offset after the last newline delivered.
   var lineStart: UInt64 = 0
-  /// The bytes before ``offset``; `nil` while nothing was read.
+  /// The bytes before ``offset``; `nil` if nothing was read yet.
   var mark: TailMark?
   var trail = TailMarkTrail()
   /// The last lines before ``lineStart``.
   var lines = LastLines()
-  /// How the half line begins, if it is long.
+  /// The start of the half line, if that is long.
   var head: LineHead?
-  /// Modification time at which the beginning of a long line was last compared.
+  /// Modification time at the last comparison of a long line's start.
   var headVerified: Int64?
-  /// Bytes that were seen to be there behind ``offset`` when the file was cut.
+  /// Bytes known to have been after ``offset`` when the file was truncated.
   var lost: UInt64 = 0
-  /// When the size was last seen to change, or the path was seen to name another file.
+  /// The time of the last change of size, or the time when the path was seen to refer to another file.
   var lastGrowth: MonotonicInstant
-  /// Since when the path names another file.
+  /// The time since when the path refers to another file.
   var supersededAt: MonotonicInstant?
-  /// It was left, and has grown since.
+  /// True if reading had moved on to the next file and this one has grown since.
   var isRevisited = false
-  /// A writer may still have the file open although the path names another.
+  /// True if a writer may still have the file open although the path refers to another.
   var mayGrow = true
-  /// Modification time at which the bytes before ``offset`` were last compared.
+  /// Modification time at the last comparison of the bytes before ``offset``.
   var verified: Int64?
-  /// Announcement before the first byte; `nil` where the bytes continue the previous ones.
+  /// Announcement before the first byte; `nil` if the bytes continue the previous ones.
   var restart: TailRestart.Reason?
-  /// Lines read before that may occur in this file, further on than the start.
+  /// Source of lines already read that may also be in this file, past its start.
   var former = Former.none
 
-  /// It was begun at its start because the saved place is nowhere.
+  /// True if reading starts at offset 0 because no file has the saved place.
   var isPlaceLost = false
-  /// The file that had the path before was deleted, with what had come to it since, unless this one or another has what was
-  /// left of it.
+  /// True if the previous file under the path was deleted along with its unread lines, unless this file or another one
+  /// has what was left of it.
   var mayBeOverwritten = false
 
   init(token: FileToken, status: FileStatus, now: MonotonicInstant, restart: TailRestart.Reason?) {
@@ -48,21 +48,21 @@ struct TailSegment: Hashable, Sendable {
     self.restart = restart
   }
 
-  /// True if the path names another file now.
+  /// True if the path now refers to another file.
   var isSuperseded: Bool { supersededAt != nil }
 
-  /// Bytes of a line whose end was not read yet.
+  /// Bytes read of an incomplete line.
   var halfLine: UInt64 { offset - lineStart }
 
-  /// The bytes before the last line start, if they suffice to recognize the file.
+  /// The bytes before the last line start, if they are enough to identify the file.
   var lastPlace: TailPlace {
     guard let mark = trail.last, mark.isTelling else { return .start }
     return TailPlace(mark: mark, lines: lines.end == mark.offset ? lines : LastLines(end: mark.offset))
   }
 
-  /// Begins at a line start, as proven by the mark before it.
+  /// Starts at a line start, which the mark before it proves.
   ///
-  /// - Parameter lines: The lines before it; only those that end there are known.
+  /// - Parameter lines: The lines before it; by default, only those within the mark are known.
   mutating func begin(at mark: TailMark, after lines: LastLines? = nil) {
     offset = mark.offset
     lineStart = mark.offset
@@ -77,19 +77,19 @@ struct TailSegment: Hashable, Sendable {
 
   mutating func begin(at place: TailPlace) { begin(at: place.mark, after: place.lines) }
 
-  /// Goes back to the start of the half line, so that it can be delivered once more and whole.
+  /// Returns to the start of the half line, so that it can be delivered again as a whole.
   mutating func rewindToLineStart() {
     begin(at: trail.last ?? .start)
   }
 
-  /// Begins behind the last line of a file that was read before.
+  /// Starts after the last line of a file that was read before.
   mutating func goOn(after trail: TailMarkTrail, _ lines: LastLines, restart reason: TailRestart.Reason) {
     self.trail = trail
     begin(at: trail.last ?? .start, after: lines)
     restart = reason
   }
 
-  /// Resets the position: the file has new content from the first byte on.
+  /// Resets the position: the file has new contents from its first byte.
   mutating func beginNewEpoch(restart reason: TailRestart.Reason) {
     former = .none
     begin(at: .start)
@@ -104,18 +104,18 @@ extension TailMark {
   static let start = TailMark(offset: 0, bytes: [])
 }
 
-/// A file that was read to its end and closed; remembered so that it is never read twice.
+/// A file that was read to its end and closed; remembered so that it is not read twice.
 struct FinishedFile: Hashable, Sendable {
-  /// As many as are remembered.
+  /// Maximum number of remembered files.
   static let capacity = 32
 
-  /// Behind the last newline that was delivered.
+  /// Offset after the last newline delivered.
   let lineStart: UInt64
   let trail: TailMarkTrail
   let lines: LastLines
-  /// As it was seen last.
+  /// The last status seen.
   let status: FileStatus
-  /// It was cut then, and no copy of what was read was found: it may come to be seen.
+  /// True if it was truncated and no copy of what was read was found; a copy may still appear.
   let wasCut: Bool
 
   init(_ segment: TailSegment, wasCut: Bool = false) {
@@ -126,7 +126,7 @@ struct FinishedFile: Hashable, Sendable {
     self.wasCut = wasCut
   }
 
-  /// A file that was there before the tail began, and is not read.
+  /// A file that existed before the tail started, and is not read.
   init(end: TailPlace, _ status: FileStatus) {
     lineStart = end.mark.offset
     var trail = TailMarkTrail()
@@ -137,7 +137,7 @@ struct FinishedFile: Hashable, Sendable {
     wasCut = false
   }
 
-  /// A file that another process has read up to a place.
+  /// A file that another process read up to a position.
   init(_ position: TailPosition) {
     self.init(
       end: position.place,
@@ -146,15 +146,17 @@ struct FinishedFile: Hashable, Sendable {
         born: position.born))
   }
 
-  /// True if a file that was found is this one, as far as its number says.
+  /// True if a file that was found is this one, judging by its number.
   func isSame(as other: FileStatus) -> Bool {
     FileIdentity.areOne((status.identity, status.born), other)
   }
 
-  /// How much has to agree before a file that took the path may be taken for what was left of this one; `nil` if it cannot be that.
+  /// Minimum number of matching unique lines for a file that took the path to count as the remainder of this one; `nil`
+  /// if it cannot be that.
   ///
-  /// A file that still has a name was renamed: whatever has its path now is new. One whose last name went before the other was
-  /// made was deleted. What else took its place, or whether it was renamed first and deleted then, no one can say.
+  /// A file that still has a name was renamed: whatever has its path now is new. A file whose last name was removed
+  /// before the other was created was deleted. In all other cases it is unknown whether it was replaced, or renamed
+  /// first and then deleted.
   func proof(for other: FileStatus) -> Int? {
     guard status.links == 0 else { return nil }
     guard let born = other.born else { return 1 }
@@ -162,11 +164,12 @@ struct FinishedFile: Hashable, Sendable {
   }
 }
 
-/// The file that this one may have replaced, as far as it was read.
+/// The file that this one may have replaced, with what was read of it.
 enum Former: Hashable, Sendable {
   case none
-  /// A file that was held when this one came, and had its path.
+  /// A file that was held when this one appeared, and had its path.
   case file(FileIdentity)
-  /// Files that were read and have no name any more, of a rotated file that was never seen: a compaction changes these too.
+  /// Files that were read and no longer have a name, for a rotated file that was never seen: a compaction changes these
+  /// too.
   case gone(Set<FileIdentity>)
 }

@@ -1,24 +1,25 @@
 import Platform
 
 extension TailStateMachine {
-  /// A truncated file with fewer bytes left than this counts as begun again; if it was not, these bytes are read twice.
+  /// A truncated file with fewer bytes left than this counts as started over; if it was not, these bytes are read
+  /// twice.
   private static let leastLeft: UInt64 = 64 << 10
 
   /// The first file is shorter than the part that was read, or ends differently.
   ///
-  /// Perhaps only its last bytes were removed, as a writer does after a write that failed half way.
+  /// Perhaps only its last bytes were removed, as a writer does after a partial write.
   mutating func frontShrank() -> [TailAction] {
     guard let front = segments.first, let mark = front.trail.last(within: front.status.size) else {
       return frontWasCut()
     }
-    // Where whole lines are gone, it may as well have been cut and begun with the same lines again.
+    // If complete lines are gone, it may also have been truncated and restarted with the same lines.
     let isTelling = !front.trail.isHead(mark) && front.status.size >= Self.leastLeft
     if mark != front.trail.last, !isTelling { return frontWasCut() }
     step = .comparing
     return [.compare(front.token, mark)]
   }
 
-  /// The bytes of a mark were compared.
+  /// The bytes of a mark were compared with the file.
   package mutating func markCompared(_ token: FileToken, _ isEqual: Bool) -> [TailAction] {
     guard step == .comparing || step == .verifying, let front = segments.first, front.token == token
     else { return [] }
@@ -34,7 +35,7 @@ extension TailStateMachine {
     return [.findLineStart(token, before: min(front.status.size, front.lineStart))]
   }
 
-  /// A line start was found, with what is before it.
+  /// A line start was found, along with what precedes it.
   package mutating func lineStartFound(_ token: FileToken, _ place: TailPlace) -> [TailAction] {
     let mark = place.mark
     let awaited = step
@@ -50,7 +51,7 @@ extension TailStateMachine {
     case .cuttingBack:
       segments[0].begin(at: place)
       segments[0].lost = 0
-      // A reader that keeps whole lines that were taken back must read the rest again.
+      // A reader that keeps complete lines which were then removed must read the rest again.
       let earlier: [TailAction] =
         mark.offset < front.lineStart ? [.offerEarlier(token, end: mark.offset)] : []
       return gap(.truncated, front.lost) + [.restart(TailRestart(reason: .cutBack, offset: mark.offset))]
@@ -66,17 +67,17 @@ extension TailStateMachine {
     return [.inspectSiblings(inspection(path: nil))]
   }
 
-  /// The rotated files were looked at after a cut: a copy made before it holds what is missing.
+  /// The rotated files were inspected after a truncation: a copy made before it has what is missing.
   mutating func resolveCut(_ found: [InspectedFile], _ held: HeldFindings) -> [TailAction] {
     guard var front = segments.first else { return found.compactMap(\.token).map { .close($0) } }
     var (unread, actions) = sortOut(found, cut: front, gone: gone(found, held))
     var lost = front.lost
     if front.isSuperseded {
-      // A file beside one that was renamed away came after it: it is found again in its turn.
+      // A file beside one that was renamed away is newer: it is found again in its turn.
       actions += unread.filter { $0.restart != .continued }.map { .close($0.token) }
       unread.removeAll { $0.restart != .continued }
     }
-    // The path still names the truncated file: the one beside it is a copy, to which no one writes.
+    // The path still refers to the truncated file, so the file beside it is a copy that no one writes to.
     for index in unread.indices { unread[index].mayGrow = false }
     let copy = unread.firstIndex { $0.restart == .continued }
     if let copy {

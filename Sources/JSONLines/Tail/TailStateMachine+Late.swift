@@ -1,15 +1,15 @@
 import Platform
 
-// Rotated files that a process may still write to, because it has not noticed the rotation.
+// Rotated files that a process may still write to because it has not noticed the rotation.
 extension TailStateMachine {
-  /// A file that was read to its end, left for the next one, and is still open.
+  /// A file that was read to its end and left for the next one, but is still open.
   struct LateFile: Hashable, Sendable {
     var segment: TailSegment
-    /// As what it is remembered.
+    /// The record of it among the finished files.
     let finished: FinishedFile?
   }
 
-  /// Leaves a file that was read to its end: it stays open for a while, unless no one writes it or it was deleted.
+  /// Leaves a file that was read to its end: it stays open for a while, unless it cannot grow or was deleted.
   mutating func leave(_ segment: TailSegment) -> [TailAction] {
     remember(segment)
     guard segment.mayGrow || segment.isRevisited, segment.status.links > 0 else {
@@ -21,14 +21,14 @@ extension TailStateMachine {
     return [.close(late.removeFirst().segment.token)]
   }
 
-  /// Closes all that was left, or one file of it.
+  /// Closes all files that were left, or one of them.
   mutating func closeLate(_ identity: FileIdentity? = nil) -> [TailAction] {
     let isClosed = { (file: LateFile) in identity.map { file.segment.status.identity == $0 } ?? true }
     defer { late.removeAll(where: isClosed) }
     return late.filter(isClosed).map { .close($0.segment.token) }
   }
 
-  /// A file that was left was looked at: where it has grown it is read on, before what is being read now.
+  /// A file that was left was examined: if it has grown, it is read before the current file.
   mutating func lateExamined(_ index: Int, _ result: Result<FileStatus, FileFailure>) -> [TailAction] {
     var file = late[index]
     guard case .success(let status) = result, status.size >= file.segment.offset else {
@@ -49,7 +49,7 @@ extension TailStateMachine {
       return []
     }
     late.remove(at: index)
-    // It is remembered again with what is read now.
+    // It is remembered again, with what is now read.
     if let known = file.finished, let place = finished.lastIndex(of: known) { finished.remove(at: place) }
     known.remove(FileFingerprint(file.segment.status))
     file.segment.status = status
@@ -59,7 +59,7 @@ extension TailStateMachine {
     file.segment.rewindToLineStart()
     file.segment.restart = .resumed
     if let front = segments.first, front.restart == nil, front.former == .none {
-      // The receiver takes lines of one file at a time: a half line is read again.
+      // The receiver takes the lines of one file at a time, so a half line is read again.
       segments[0].rewindToLineStart()
       segments[0].restart = .resumed
     }

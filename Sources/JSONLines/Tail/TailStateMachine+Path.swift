@@ -6,7 +6,7 @@ extension TailStateMachine {
     if result != .failure(.missing) { missingSince = nil }
     switch result {
     case .failure(.denied):
-      // A held file may still be the one; it is read on.
+      // A held file may still be the right one; it is read further.
       return begunWithoutFile() + show(.noPermission)
     case .failure(.missing):
       supersedeLast()
@@ -65,7 +65,7 @@ extension TailStateMachine {
       supersedeLast()
       return begunWithoutFile() + show(.noPermission)
     case .exhausted:
-      // Their descriptors are needed for the file that the path names. There may be thousands that find none.
+      // Their descriptors are needed for the file at the path. Thousands of paths may lack a descriptor.
       wakeBy(now + options.retryPeriod * Double(1 << exhaustions))
       exhaustions = min(exhaustions + 1, Self.exhaustionLimit)
       return closeLate() + show(failure.state)
@@ -75,9 +75,9 @@ extension TailStateMachine {
     return show(failure.state)
   }
 
-  /// Nothing could be read at the start: what appears later is read whole.
+  /// Nothing could be read at the start: files that appear later are read in full.
   private mutating func begunWithoutFile() -> [TailAction] {
-    // Rotated files that were there before count as read, unless a saved position says more.
+    // Rotated files that existed before count as read, unless a saved position tells otherwise.
     guard !hasBegun, resumption == nil else { return [] }
     hasBegun = true
     step = .baseline
@@ -98,7 +98,7 @@ extension TailStateMachine {
     segments[last].lastGrowth = now
   }
 
-  /// The path names a file that is still held.
+  /// The path refers to a file that is still held.
   private mutating func followAgain(_ index: Int) -> [TailAction] {
     if index == segments.count - 1 {
       segments[index].supersededAt = nil
@@ -110,7 +110,7 @@ extension TailStateMachine {
     segment.isRevisited = false
     segment.mayGrow = true
     var actions = show(.following)
-    // It comes after the files that were followed meanwhile, and its half line with it.
+    // It follows the files read in the meantime, and so does its half line.
     segment.rewindToLineStart()
     segment.restart = .resumed
     segments.append(segment)

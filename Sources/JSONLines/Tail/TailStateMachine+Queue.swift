@@ -9,12 +9,12 @@ extension TailStateMachine {
     guard !front.isRevisited, segments.count == 1, !segments[0].isSuperseded else {
       return actions + promoteFront()
     }
-    // While it waited, the next file may have been copied and cut.
+    // While it waited, the next file may have been copied and truncated.
     step = .promoting
     return actions + [.inspectSiblings(inspection(path: nil))]
   }
 
-  /// The rotated files were looked at before the file under the path is begun.
+  /// The rotated files were inspected before reading of the file under the path starts.
   mutating func promote(after found: [InspectedFile], _ held: HeldFindings) -> [TailAction] {
     let (unread, actions) = sortOut(found, cut: nil, gone: gone(found, held))
     for copy in unread where !segments.isEmpty {
@@ -24,7 +24,7 @@ extension TailStateMachine {
     return actions + promoteFront()
   }
 
-  /// Begins with the file that has become the first.
+  /// Starts reading the file that has become the first.
   mutating func promoteFront() -> [TailAction] {
     guard let front = segments.first else { return [] }
     let sought = sought(in: front).filter { !$0.lines.hashes.isEmpty }
@@ -33,14 +33,14 @@ extension TailStateMachine {
     return [.search(front.token, sought)]
   }
 
-  /// The lines that were read last were looked for in a new file.
+  /// A new file was searched for the lines read last.
   package mutating func linesSearched(_ token: FileToken, found place: TailPlace?) -> [TailAction] {
     guard step == .searching, let front = segments.first, front.token == token else { return [] }
     step = .idle
     return beginFront(at: place)
   }
 
-  /// Lines read before that may occur in a file that is to be begun.
+  /// Lines already read that may occur in a file about to be read.
   private func sought(in segment: TailSegment) -> [SoughtLines] {
     switch segment.former {
     case .none:
@@ -79,7 +79,7 @@ extension TailStateMachine {
     return lost + gap(.truncated, front.lost) + (announcement.map { [$0] } ?? []) + [.examine(front.token)]
   }
 
-  /// Keeps what is needed to know a file again after it was closed.
+  /// Keeps what is needed to recognize a file after it was closed.
   mutating func remember(_ segment: TailSegment, wasCut: Bool = false) {
     if !segment.isRevisited { left = TailPosition(segment) }
     finished.append(FinishedFile(segment, wasCut: wasCut))

@@ -1,7 +1,7 @@
 package import Platform
 
 extension TailStateMachine {
-  /// A held file was looked at.
+  /// A held file was examined.
   package mutating func fileExamined(
     _ token: FileToken, _ result: Result<FileStatus, FileFailure>
   ) -> [TailAction] {
@@ -17,14 +17,14 @@ extension TailStateMachine {
     case .success(let status):
       if status.size != segments[index].status.size { segments[index].lastGrowth = now }
       let (offset, size) = (segments[index].offset, segments[index].status.size)
-      // A waiting file has not been read: if it is truncated, all that was seen of it is gone.
+      // A waiting file has not been read: if it is truncated, all that was seen of it is lost.
       if size > offset, status.size < (index == 0 ? offset : size) { segments[index].lost = size - offset }
       segments[index].status = status
       return index == 0 && !isRefresh ? continueFront() : []
     }
   }
 
-  /// Bytes of a held file were read; the first of them repeat the mark.
+  /// Bytes of a held file were read; they start with a repetition of the mark.
   package mutating func bytesWereRead(
     _ bytes: UnsafeRawBufferPointer, from token: FileToken, at offset: UInt64
   ) -> [TailAction] {
@@ -47,11 +47,11 @@ extension TailStateMachine {
     return actions + continueFront()
   }
 
-  /// Between two lines nothing but zeros was read: a hole ends here, as a writer that does not append leaves it.
+  /// Only NUL bytes were read between two lines: the end of the hole that a writer without `O_APPEND` left.
   package mutating func dataFound(_ token: FileToken, at start: UInt64) -> [TailAction] {
     guard let front = segments.first, front.token == token else { return [] }
     let place = min(start, front.status.size)
-    // The mark before the place has to lie in the hole as a whole.
+    // The mark before the place must lie entirely in the hole.
     if place > front.offset, place - front.offset >= UInt64(TailMark.length) {
       segments[0].offset = place
       segments[0].lineStart = place
@@ -65,7 +65,7 @@ extension TailStateMachine {
     show(failure.state) + tryAgain(token)
   }
 
-  /// Decides the next step from the file's facts and the bytes read.
+  /// Decides the next step from the file's status and the bytes read.
   mutating func continueFront() -> [TailAction] {
     guard let front = segments.first else { return [] }
     if front.status.size < front.offset { return frontShrank() }
@@ -79,7 +79,7 @@ extension TailStateMachine {
       return [.read(front.token, offset: start, count: options.chunk + mark)]
     }
     if front.verified != front.status.modified, mark > 0 {
-      // Touched, but not longer: the mark shows whether it still has the lines that were read.
+      // Touched but not longer: the mark shows whether the lines that were read are still there.
       return [.read(front.token, offset: front.offset - UInt64(mark), count: mark)]
     }
     guard let supersededAt = front.supersededAt else { return [] }
@@ -91,13 +91,13 @@ extension TailStateMachine {
     return finishFront()
   }
 
-  /// The file ended before the bytes that its size promised.
+  /// The file ended before the size it reported.
   private mutating func readShort(_ token: FileToken) -> [TailAction] {
     shortReads += 1
     return shortReads < 3 ? [.examine(token)] : tryAgain(token)
   }
 
-  /// Waits; a file that is no longer followed must not block the next one for ever.
+  /// Waits and retries; a file that is no longer followed must not block the next one forever.
   private mutating func tryAgain(_ token: FileToken) -> [TailAction] {
     guard let front = segments.first, front.token == token, front.isSuperseded,
       now >= front.lastGrowth + options.quietPeriod
@@ -109,7 +109,7 @@ extension TailStateMachine {
     return gap(.unreadable, unread) + finishFront()
   }
 
-  /// The state to go back to after a failure.
+  /// The state to return to after a failure.
   private var healthy: TailState {
     if case .failing = state { return .following }
     return state
@@ -117,10 +117,10 @@ extension TailStateMachine {
 }
 
 extension TailSegment {
-  /// Takes bytes that follow the mark into account.
+  /// Accepts bytes that follow the mark.
   ///
-  /// - Returns: the part of `bytes` to deliver; without the NUL bytes that a writer without `O_APPEND` leaves
-  ///   before its next line when the file was cut under it.
+  /// - Returns: The part of `bytes` to deliver, without the NUL bytes that a writer without `O_APPEND` leaves before
+  ///   its next line after the file was truncated.
   fileprivate mutating func accept(
     _ bytes: UnsafeRawBufferPointer, start: UInt64, payloadFrom prefix: Int
   ) -> Range<Int> {
@@ -146,7 +146,7 @@ extension TailSegment {
       trail.append(mark)
     }
     offset = start + UInt64(bytes.count)
-    // A writer may have appended after the size was read: the bytes are there.
+    // A writer may have appended after the size was read.
     status.size = max(status.size, offset)
     head = lineHead(at: lineStart, in: bytes, start)
     if halfLine > 0 || trail.last?.offset != offset {
@@ -157,11 +157,11 @@ extension TailSegment {
     return first..<bytes.count
   }
 
-  /// The mark at a place in a buffer.
+  /// The mark at an offset in a buffer.
   ///
   /// - Parameters:
-  ///   - begin: where the line begins in the file that ends there, or does not end yet.
-  ///   - halfLine: as for ``TailMark``.
+  ///   - begin: Offset of the start of the line that ends there or is still incomplete.
+  ///   - halfLine: As for ``TailMark``.
   private func mark(
     _ bytes: UnsafeRawBufferPointer, _ start: UInt64, _ end: Int, lineStart begin: UInt64,
     halfLine: UInt64 = 0
@@ -170,7 +170,7 @@ extension TailSegment {
     return begin < mark.start ? mark.with(head: lineHead(at: begin, in: bytes, start)) : mark
   }
 
-  /// How a line begins, if that is in a buffer, or was in an earlier one.
+  /// The start of a line, from the buffer or from an earlier one.
   private func lineHead(at begin: UInt64, in bytes: UnsafeRawBufferPointer, _ start: UInt64) -> LineHead? {
     guard begin >= start, begin - start <= UInt64(bytes.count) else {
       return head?.start == begin ? head : nil
@@ -181,7 +181,7 @@ extension TailSegment {
 }
 
 extension TailStateMachine {
-  /// A look into a file, other than reading on, failed.
+  /// Access to a file failed, other than reading on.
   package mutating func seekFailed(_ action: TailAction, _ failure: FileFailure) -> [TailAction] {
     guard let front = segments.first else { return [] }
     let awaited = step

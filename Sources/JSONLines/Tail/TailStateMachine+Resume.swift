@@ -1,7 +1,7 @@
 import Platform
 
 extension TailStateMachine {
-  /// How far it has read, to be saved; `nil` while no file was read.
+  /// The reading position, to be saved; `nil` if no file was read yet.
   package var position: TailPosition? {
     guard var position = segments.first(where: { !$0.isRevisited }).map(TailPosition.init) ?? left else {
       return resumption
@@ -12,16 +12,17 @@ extension TailStateMachine {
     return position
   }
 
-  /// The path was opened for the first time and was read before, by another process.
+  /// The path was opened for the first time, and another process read it before.
   ///
-  /// The saved mark says which file was being read: the one under the path, or one that was rotated since. Older
-  /// files were read, newer ones were not. If the mark is in none, the remaining lines of the file are searched for.
+  /// The saved mark identifies the file that was being read: the one under the path, or one that was rotated since.
+  /// Older files were read, newer ones were not. If no file has the mark, the files are searched for its remaining
+  /// lines.
   mutating func resume(
     after position: TailPosition, _ token: FileToken, _ path: InspectedFile, _ found: [InspectedFile]
   ) -> [TailAction] {
     let status = path.status
     resumption = nil
-    // Should it come back by its name later.
+    // It may come back under its name later.
     if position.mark.isTelling { finished = [FinishedFile(position)] }
     let (late, found) = takeLate(of: position, found)
     let place = Self.place(of: position, in: found, path: path)
@@ -46,7 +47,7 @@ extension TailStateMachine {
     var last = TailSegment(
       token: token, status: status, now: now, restart: unread.isEmpty ? .began : .rotated)
     if isHere { last.goOn(after: position, in: path) }
-    // A compaction makes all of them again, in any order.
+    // A compaction recreates all of them, in any order.
     let areNumbered = unread.allSatisfy { $0.file.rotations != nil }
     unread.sort { older, younger in
       areNumbered
@@ -59,7 +60,7 @@ extension TailStateMachine {
     return actions + promoteFront()
   }
 
-  /// The rotated files that were watched still: they are read on, and watched again.
+  /// The rotated files that were still watched: reading and watching them resumes.
   private func takeLate(
     of position: TailPosition, _ found: [InspectedFile]
   ) -> (late: [TailSegment], others: [InspectedFile]) {
@@ -77,17 +78,17 @@ extension TailStateMachine {
     return (late, others)
   }
 
-  /// Where a position is to be found.
+  /// The file that a position refers to.
   private enum Place: Equatable {
     case path
     case rotated(InspectedFile)
     case nowhere
   }
 
-  /// The file that was being read, else a copy of it: the longest, where several lie about.
+  /// The file that was being read, or else a copy of it: the longest, if there are several.
   ///
-  /// If the file still exists with other lines, it was copied and truncated. If it is gone, only lines that are never written
-  /// twice prove that another file is its copy.
+  /// If the file still exists with other lines, it was copied and truncated. If it is gone, only lines that are never
+  /// written twice prove that another file is a copy of it.
   private static func place(
     of position: TailPosition, in found: [InspectedFile], path: InspectedFile
   ) -> Place {
@@ -107,7 +108,8 @@ extension TailStateMachine {
 }
 
 extension InspectedFile {
-  /// By the numbers of their names, which are higher for what is older: an old descriptor may write to the older one last.
+  /// Compares by the numbers in the names, where older files have higher ones: a process with an old descriptor may
+  /// write to the older file last.
   fileprivate func isYounger(than other: InspectedFile) -> Bool {
     guard let number = rotations, let otherNumber = other.rotations, number != otherNumber else {
       return RotationOrder(self) > RotationOrder(other)
@@ -115,7 +117,7 @@ extension InspectedFile {
     return number < otherNumber
   }
 
-  /// How many rotations ago it was the current file, if its name says so; more digits are a date.
+  /// Number of rotations since it was the current file, if its name tells; more digits are a date.
   fileprivate var rotations: Int? {
     guard let ending = name.utf8.split(separator: UInt8(ascii: ".")).last, ending.count <= 3,
       ending.allSatisfy({ RotatedName.digits.contains($0) })
@@ -131,7 +133,7 @@ extension RotationOrder {
 }
 
 extension TailSegment {
-  /// Begins at a saved place.
+  /// Starts at a saved place.
   fileprivate mutating func goOn(after position: TailPosition, in file: InspectedFile? = nil) {
     if let place = file?.survivors {
       begin(at: place)

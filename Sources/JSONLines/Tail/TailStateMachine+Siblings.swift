@@ -1,10 +1,10 @@
 import Platform
 
 extension TailStateMachine {
-  /// Maximum missing files that are remembered.
+  /// Maximum number of remembered files that are missing.
   private static let keptMissing = 1024
 
-  /// The rotated files beside the path were looked at.
+  /// The rotated files beside the path were inspected.
   ///
   /// - Parameters:
   ///   - path: The newly opened file under the path, if the inspection named one.
@@ -51,7 +51,7 @@ extension TailStateMachine {
       held: heldIdentities, path: path, front: front, sought: resumption.flatMap(\.sought), isBaseline: false)
   }
 
-  /// The first file was opened and what is beside it was noted.
+  /// The first file was opened, and what is beside it was recorded.
   private mutating func begin() -> [TailAction] {
     guard let front = segments.first else { return [] }
     if case .window(let bytes) = options.start, front.status.size > bytes {
@@ -62,7 +62,7 @@ extension TailStateMachine {
     return promoteFront()
   }
 
-  /// A new file is under the path: first come the files rotated since, then this.
+  /// A new file is under the path: it is queued after the files rotated since.
   private mutating func queue(
     _ token: FileToken, _ status: FileStatus, _ path: InspectedFile, after found: [InspectedFile],
     _ held: HeldFindings
@@ -77,8 +77,8 @@ extension TailStateMachine {
     if let file = earlierReading(of: path) {
       segment.goOn(after: file.trail, file.lines, restart: .resumed)
     } else if let previous, !held.rotated.contains(previous.identity) {
-      // Not renamed as a rotation does: what took its place may be what was left of it. Only when its turn comes is known
-      // whether it went; for a moment it has another name.
+      // It was not renamed by a rotation: its replacement may be the rest of it. Only when its turn comes is it known
+      // to be gone, because it may briefly have another name.
       segment.former = .file(previous.identity)
     }
     unread.append(segment)
@@ -89,7 +89,7 @@ extension TailStateMachine {
     return wasEmpty ? actions + promoteFront() : actions
   }
 
-  /// Files that were read and have none of the examined names.
+  /// Files that were read and have none of the inspected names.
   func gone(_ found: [InspectedFile], _ held: HeldFindings) -> Set<FileIdentity> {
     let read = segments.filter(\.isSuperseded).map { FinishedFile($0) } + finished
     return Set(
@@ -98,17 +98,17 @@ extension TailStateMachine {
       }.map(\.status.identity))
   }
 
-  /// Forgets known files that are not there, once they are many.
+  /// Forgets known files that are missing, once there are many.
   ///
-  /// One that is renamed between the listing of the folder and the look at its name is not seen, and would be read again at a later
-  /// look. Another file with the number, the length and the nanosecond of one that is gone is not to be expected.
+  /// A file renamed between the listing of the folder and its inspection goes unseen, and would be read again at a
+  /// later look. Another file with the number, size and nanosecond timestamp of one that is gone is not to be expected.
   private mutating func forget(allBut found: [InspectedFile]) {
     let missing = known.subtracting(
       found.map { FileFingerprint($0.status) } + late.map { FileFingerprint($0.segment.status) })
     if missing.count > Self.keptMissing { known.subtract(missing) }
   }
 
-  /// Splits rotated files in those to read, in the order they were written, and those that were read.
+  /// Splits rotated files into those to read, in the order in which they were written, and those already read.
   mutating func sortOut(
     _ found: [InspectedFile], cut: TailSegment?, isFrontCut: Bool = false, gone: Set<FileIdentity>
   ) -> (unread: [TailSegment], actions: [TailAction]) {

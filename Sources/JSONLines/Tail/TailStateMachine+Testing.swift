@@ -1,4 +1,4 @@
 extension TailStateMachine {
-  /// Bytes that the next read asks for while nothing was read.
+  /// Size of the first read, in bytes.
   package var chunkForTesting: Int { options.chunk }
 }

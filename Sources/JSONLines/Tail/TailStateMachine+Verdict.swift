@@ -4,16 +4,16 @@ extension TailStateMachine {
   /// The verdict of the marks on a file found beside the path.
   enum Verdict {
     case isNew
-    /// It was read before up to the end of this file; `hasMore` if it has grown since.
+    /// It was already read up to the end of this file; `hasMore` if it has grown since.
     case read(FinishedFile, hasMore: Bool)
-    /// Its content is that of a file that is held open and read through its descriptor; `mayHaveMore` if that was cut
-    /// since, so that the copy is wanted once this is seen.
+    /// It has the contents of a file that is held open and read through its descriptor; `mayHaveMore` if that was
+    /// truncated since, so that the copy is needed once the truncation is noticed.
     case isCopyOfHeld(mayHaveMore: Bool)
     /// It is a copy of the truncated file, with its unread lines.
     case continues
   }
 
-  /// Whose marks are looked for in other files.
+  /// The owner of marks that are looked for in other files.
   private enum Owner {
     case held(TailSegment)
     case finished(FinishedFile)
@@ -25,16 +25,16 @@ extension TailStateMachine {
       }
     }
 
-    /// Only marks at line starts: half lines begin so much alike that they prove nothing.
+    /// Only marks at line starts: half lines start so similarly that they prove nothing.
     var marks: [TailMark] { trail.marks.filter(\.isTelling) }
   }
 
   private var owners: [Owner] { segments.map { .held($0) } + finished.map { .finished($0) } }
 
-  /// The marks that are looked for in other files, each at its own place.
+  /// The marks to look for in other files, each at its own offset.
   var askedMarks: [TailMark] { owners.flatMap(\.marks) }
 
-  /// Earlier bytes of a file, if it is the same file: a new one under an old number has others.
+  /// The record of an earlier reading, if it is the same file: a new one with a reused number has other bytes.
   func earlierReading(of file: InspectedFile) -> FinishedFile? {
     guard case .read(let known, _) = verdict(file, cut: nil, isFrontCut: false), known.isSame(as: file.status)
     else { return nil }
@@ -43,9 +43,9 @@ extension TailStateMachine {
 
   /// The verdict on a file beside the path.
   ///
-  /// All marks inside it have to fit, and a mark with a file number has to be of this file. Otherwise it may be a copy, but also
-  /// another file of a few lines that were written a second time. It counts as a copy if one is expected, because the file was
-  /// truncated, and if its lines are of a kind that is never written twice.
+  /// All marks inside it must match, and a mark with a file number must belong to this file. Otherwise it may be a
+  /// copy, but also another file with a few repeated lines. It counts as a copy if one is expected, because the file
+  /// was truncated, and if its lines are of a kind that is never written twice.
   func verdict(_ file: InspectedFile, cut: TailSegment?, isFrontCut: Bool) -> Verdict {
     let matches = Set(file.matches)
     var best: (offset: UInt64, verdict: Verdict)?
@@ -53,7 +53,7 @@ extension TailStateMachine {
     for owner in owners {
       let marks = owner.marks
       let within = marks.prefix { $0.offset <= file.status.size }
-      // The last mark proves most.
+      // The last mark is the strongest evidence.
       if let last = within.last, (first..<first + within.count).allSatisfy(matches.contains),
         last.offset > best?.offset ?? 0,
         let verdict = verdict(file, fits: owner, upTo: last, cut: cut, isFrontCut: isFrontCut)

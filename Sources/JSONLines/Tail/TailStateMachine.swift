@@ -2,48 +2,48 @@ package import Platform
 
 /// Decides how one path is followed; does nothing itself.
 ///
-/// It takes an observation and returns the next actions. They are performed depth first: the consequences of one action come
-/// before the next action of the same answer.
+/// It takes an observation and returns the next actions. They are performed depth first: the consequences of one action
+/// come before the next action of the same answer.
 ///
-/// The queue ``segments`` holds open files, oldest first. Only the first is read; the last is the one that the path
-/// names, unless it is superseded. A superseded file is read until it was quiet for a second, and for five at most, because
-/// writers go on for a while in a file that was renamed under them. Then it stays open (``late``), and
-/// later lines are read as soon as they are seen. Before a new file is queued, the rotated files beside the path are checked:
-/// between two checks the path may have named several files.
+/// The queue ``segments`` holds open files, oldest first. Only the first is read; the last is the one at the path,
+/// unless it is superseded. A superseded file is read until it has been quiet for a second, or for five at most,
+/// because writers continue for a while in a file that was renamed under them. Then it stays open (``late``), and later
+/// lines are read as soon as they are seen. Before a new file is queued, the rotated files beside the path are
+/// inspected: between two checks the path may have referred to several files.
 ///
 /// A file is "the same" by the lines before the offset (``TailMark``), compared at every read.
 ///
-/// Some things it cannot know: a file that came and went between two checks; lines that were written and truncated away unseen
-/// (the truncation itself is reported). While a superseded file is held, the new one waits, so lines come in the
-/// order of the stream at the price of a second after each rotation. A link that leads back to a held file is
-/// followed at once, without a check for files rotated in between.
+/// Some things it cannot know: a file that came and went between two checks; lines that were written and truncated away
+/// unseen (the truncation itself is reported). While a superseded file is held, the new one waits, so lines arrive in
+/// stream order at the price of a second after each rotation. A link that points back to a held file is followed at
+/// once, without a check for files rotated in between.
 package struct TailStateMachine: Sendable {
   let options: Options
 
   package internal(set) var state = TailState.starting
-  /// When ``woken(at:)`` is wanted even if nothing changes; by the clock that is passed in.
+  /// The time at which ``woken(at:)`` is needed even if nothing changes, on the caller's clock.
   package internal(set) var deadline: MonotonicInstant?
 
   var now = MonotonicInstant(0)
   var segments: [TailSegment] = []
-  /// Read to their ends and left, oldest first.
+  /// Files read to their ends and left, oldest first.
   var late: [LateFile] = []
   var finished: [FinishedFile] = []
   var known: Set<FileFingerprint> = []
   var step = Step.idle
   var hasBegun = false
-  /// True if any file was ever under the path.
+  /// True once any file was under the path.
   var hasFollowed = false
-  /// Where another process had read to, until it was found again.
+  /// The position of an earlier process, until it was found.
   var resumption: TailPosition?
-  /// How far the file was read that was closed last.
+  /// The position in the file that was closed last.
   var left: TailPosition?
-  /// The time since when nothing is under the path, while that is not reported yet.
+  /// The time since when the path is missing, until that is reported.
   var missingSince: MonotonicInstant?
-  /// How often in a row no descriptor was to be had, up to ``exhaustionLimit``; each time it is waited twice as long.
+  /// Number of consecutive failures to get a descriptor, up to ``exhaustionLimit``; each one doubles the delay.
   var exhaustions = 0
   static let exhaustionLimit = 6
-  /// Reads that came back short of the mark since the last look.
+  /// Reads that ended before the mark since the last look.
   var shortReads = 0
 
   package init(options: Options = Options()) {
@@ -51,21 +51,21 @@ package struct TailStateMachine: Sendable {
     if case .after(let position) = options.start { resumption = position }
   }
 
-  /// The answer that is awaited, where one event can mean several things.
+  /// The awaited answer, for events that can mean several things.
   enum Step: Hashable, Sendable {
     case idle
-    /// The last file's status is wanted, not its bytes.
+    /// Only the status of the last file is needed, not its bytes.
     case refreshing
     case baseline
     case opening(FileToken, FileStatus)
     case cut
     case comparing
-    /// The beginning of a long line is compared, of which the mark has the end.
+    /// The start of a long line is compared, of which the mark has only the end.
     case verifying
     case window
     case cuttingBack
     case searching
-    /// The rotated files are wanted once more before the file under the path is begun.
+    /// The rotated files are inspected once more before reading of the file under the path starts.
     case promoting
   }
 
@@ -74,12 +74,12 @@ package struct TailStateMachine: Sendable {
     woken(at: now)
   }
 
-  /// Something may have changed, or the deadline has come.
+  /// Something may have changed, or the deadline is reached.
   package mutating func woken(at now: MonotonicInstant) -> [TailAction] {
     self.now = now
     deadline = nil
     shortReads = 0
-    // The path first: what the first file still holds must not keep a rotation from being seen.
+    // The path first: what the first file still holds must not delay the detection of a rotation.
     return [.examinePath] + segments.dropFirst().map { .examine($0.token) }
       + segments.prefix(1).map { .examine($0.token) } + late.map { .examine($0.segment.token) }
   }
@@ -99,33 +99,33 @@ package struct TailStateMachine: Sendable {
 }
 
 extension TailStateMachine {
-  /// Where the first file is begun.
+  /// The start of reading in the first file.
   package enum Start: Hashable, Sendable {
     case beginning
     /// At a line start about this many bytes before the end.
     case window(UInt64)
-    /// Behind what another process has read; see ``TailPosition``.
+    /// After what another process read; see ``TailPosition``.
     case after(TailPosition)
   }
 
-  /// How a path is followed.
+  /// The options for following a path.
   package struct Options: Hashable, Sendable {
     package var start = Start.beginning
-    /// Seconds without growth after which a superseded file is left for the next one.
+    /// Seconds without growth until a superseded file is left for the next one.
     package var quietPeriod = 1.0
-    /// Seconds after which it is left even if it grows: the next one must not wait for ever.
+    /// Seconds until it is left even if it grows: the next one must not wait forever.
     package var supersededPeriod = 5.0
-    /// Seconds without growth after which a file that was left is closed.
+    /// Seconds without growth until a file that was left is closed.
     package var latePeriod = 60.0
-    /// Seconds between two looks at it; not all names that files are rotated to are watched.
+    /// Seconds between two looks at it; not every rotated name is watched.
     package var latePoll = 1.0
-    /// How many that were left are held open at most.
+    /// Maximum number of left files held open.
     package var lateFiles = 4
-    /// Seconds until something that failed is tried again.
+    /// Seconds until a failed operation is retried.
     package var retryPeriod = 1.0
-    /// Seconds until a missing path is reported: a rotation removes the name for a moment.
+    /// Seconds until a missing path is reported: a rotation briefly removes the name.
     package var missingPeriod = 0.25
-    /// Bytes of one read.
+    /// Bytes per read.
     package var chunk = 256 * 1024
 
     package init(start: Start = .beginning) {

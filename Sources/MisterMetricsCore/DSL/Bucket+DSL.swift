@@ -10,7 +10,7 @@ extension Bucket {
     Metric(name: name, in: self)
   }
 
-  /// A metric of any type in this bucket, with the unit of its values.
+  /// A metric of any type in this bucket, with a unit.
   ///
   /// ```swift
   /// let size: Metric<Int> = app.metric("cache_size", unit: .bytes)
@@ -18,37 +18,37 @@ extension Bucket {
   ///
   /// - Parameters:
   ///   - name: The metric's name.
-  ///   - unit: What its values are counted in.
+  ///   - unit: The unit of its values.
   public func metric<T>(_ name: String, unit: MetricUnit?) -> Metric<T> {
     Metric(name: name, in: self, unit: unit)
   }
 
-  /// A metric that is true or false.
+  /// A metric of Booleans.
   ///
   /// - Parameter name: The metric's name.
   public func boolMetric(_ name: String) -> Metric<Bool> {
     metric(name)
   }
 
-  /// A metric of texts.
+  /// A metric of strings.
   ///
   /// - Parameter name: The metric's name.
   public func stringMetric(_ name: String) -> Metric<String> {
     metric(name)
   }
 
-  /// A metric of whole numbers.
+  /// A metric of integers.
   ///
   /// - Parameter name: The metric's name.
   public func intMetric(_ name: String) -> Metric<Int> {
     metric(name)
   }
 
-  /// A metric of whole numbers with a unit.
+  /// A metric of integers with a unit.
   ///
   /// - Parameters:
   ///   - name: The metric's name.
-  ///   - unit: What its values are counted in.
+  ///   - unit: The unit of its values.
   public func intMetric(_ name: String, unit: MetricUnit?) -> Metric<Int> {
     metric(name, unit: unit)
   }
@@ -64,7 +64,7 @@ extension Bucket {
   ///
   /// - Parameters:
   ///   - name: The metric's name.
-  ///   - unit: What its values are counted in.
+  ///   - unit: The unit of its values.
   public func doubleMetric(_ name: String, unit: MetricUnit?) -> Metric<Double> {
     metric(name, unit: unit)
   }

@@ -3,9 +3,9 @@ public import Essentials
 extension Metric {
   /// Records a value and returns at once: fire and forget.
   ///
-  /// The time stamp is taken now; the value travels through one serial queue to the store. Nothing is thrown: what is
-  /// lost (a full queue, a value without JSON, a failing store) is counted in ``MetricManager/counts``. Where a record
-  /// must be safe before going on, use `try await store.record(metric, value:)`.
+  /// The time stamp is taken now; the value travels through one serial queue to the store. Nothing is thrown: losses (a
+  /// full queue, a value that cannot be encoded, a failing store) are counted in ``MetricManager/counts``. If a record
+  /// must be stored before the program continues, use `try await store.record(metric, value:)`.
   ///
   /// ```swift
   /// Metrics.startupTimeMs.record(428.5)
@@ -14,7 +14,7 @@ extension Metric {
   ///
   /// - Parameters:
   ///   - value: The value.
-  ///   - store: Where to; `nil` for the store installed with ``MetricManager/installGlobal(_:)``.
+  ///   - store: The destination; `nil` for the store installed with ``MetricManager/installGlobal(_:)``.
   public func record(_ value: T, in store: AnyMetricStore? = nil) {
     guard let store = store ?? MetricManager.installedStore else {
       MetricManager.noteMissingStore()
@@ -51,15 +51,15 @@ extension Metric {
   /// - Parameters:
   ///   - startDate: The first moment of the range.
   ///   - endDate: The last moment of the range.
-  ///   - store: Where from; `nil` for the global store.
-  /// - Throws: What the store throws when it cannot be read.
+  ///   - store: The source; `nil` for the global store.
+  /// - Throws: The store's error if it cannot be read.
   public func retrieveAll(
     from startDate: Date = .distantPast, until endDate: Date = .distantFuture, in store: AnyMetricStore? = nil
   ) async throws -> [ResolvedMetric<T>] {
     try await (store ?? MetricManager.global).retrieveAll(for: self, from: startDate, until: endDate)
   }
 
-  /// Entries of this metric, recorded from now on.
+  /// New entries of this metric, as they are recorded.
   ///
   /// ```swift
   /// for await sample in Metrics.startupTimeMs.updates() { print(sample.value) }

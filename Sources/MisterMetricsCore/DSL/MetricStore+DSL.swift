@@ -1,7 +1,7 @@
 public import Essentials
 
 extension MetricStore {
-  /// This store behind the one type that `metric.record(_:in:)` takes.
+  /// This store as the type that `metric.record(_:in:)` accepts.
   public var erased: AnyMetricStore {
     AnyMetricStore(self)
   }
@@ -19,20 +19,20 @@ extension MetricStore {
   ///   - metric: The metric.
   ///   - startDate: The first moment of the range.
   ///   - endDate: The last moment of the range.
-  /// - Throws: What the store throws when it cannot be read.
+  /// - Throws: The store's error if it cannot be read.
   public func retrieveAll<T>(
     for metric: Metric<T>, from startDate: Date = .distantPast, until endDate: Date = .distantFuture
   ) async throws -> [ResolvedMetric<T>] {
     try await retrieve(metric, from: startDate, until: endDate).samples
   }
 
-  /// The recorded values of one metric, and how many stored values were no `T`.
+  /// The recorded values of one metric, and the number of stored values that are not a `T`.
   ///
   /// - Parameters:
   ///   - metric: The metric.
   ///   - startDate: The first moment of the range.
   ///   - endDate: The last moment of the range.
-  /// - Throws: What the store throws when it cannot be read.
+  /// - Throws: The store's error if it cannot be read.
   public func retrieve<T>(
     _ metric: Metric<T>, from startDate: Date = .distantPast, until endDate: Date = .distantFuture
   ) async throws -> MetricRetrieval<T> {
@@ -50,10 +50,10 @@ extension MetricStore {
     return result
   }
 
-  /// Entries of one metric, recorded through this store from now on.
+  /// New entries of one metric, as they are recorded through this store.
   ///
-  /// The stream follows this store value (and its copies), not other processes. It ends when the store is closed or
-  /// the task that reads it is cancelled. At most 65,536 entries wait for a slow reader, then the oldest are dropped.
+  /// The stream follows this store value (and its copies), not other processes. It ends when the store is closed or the
+  /// reading task is cancelled. At most 65,536 entries wait for a slow reader; beyond that, the oldest are dropped.
   /// Only the package's own stores can be followed; the stream of any other store ends at once.
   ///
   /// ```swift
@@ -65,14 +65,14 @@ extension MetricStore {
     MetricUpdates(of: AnyMetric(metric), in: erased.updateHub?.entries())
   }
 
-  /// Stores finished entries with their own time stamps, in this order: for history that was measured elsewhere.
+  /// Stores complete entries with their own time stamps, in this order: for historical data from elsewhere.
   ///
   /// ```swift
   /// try await store.append([MetricEntry(timestamp: yesterday, metric: Metrics.startupTimeMs, value: 428.5)])
   /// ```
   ///
   /// - Parameter entries: The entries; either all of them are stored or none.
-  /// - Throws: ``MetricError``; ``MetricError/Code/unsupported`` for a store that is not of this package.
+  /// - Throws: ``MetricError``; ``MetricError/Code/unsupported`` for a store from outside this package.
   public func append(_ entries: [MetricEntry]) async throws {
     let erased = self.erased
     if let sink = erased.sink { return try await sink.commit(entries) }

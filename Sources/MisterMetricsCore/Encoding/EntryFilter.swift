@@ -1,9 +1,9 @@
 import Codecs
 import Essentials
 
-/// Which entries a retrieval wants: a time range with both its ends, and one metric or all.
+/// The entries that a retrieval selects: a time range with both its ends, and one metric or all.
 struct EntryFilter: Sendable {
-  /// The meaning of a line.
+  /// The result for a line.
   enum Result {
     case wanted(MetricEntry)
     case unwanted
@@ -20,12 +20,12 @@ struct EntryFilter: Sendable {
     self.metric = metric
   }
 
-  /// True if a decoded entry is wanted.
+  /// True if a decoded entry is selected.
   func matches(_ entry: MetricEntry) -> Bool {
     start <= entry.timestamp && entry.timestamp <= end && (metric == nil || metric == entry.metric)
   }
 
-  /// True if the entry with these parts is wanted; without escapes in them nothing is allocated to find out.
+  /// True if the entry with these parts is selected; allocates nothing unless they contain escapes.
   func matches(_ parts: EntryLine, at timestamp: Date) -> Bool {
     guard start <= timestamp, timestamp <= end else { return false }
     guard let metric else { return true }
@@ -35,7 +35,7 @@ struct EntryFilter: Sendable {
 
   private func equal(_ text: String?, _ other: JSONText?) -> Bool {
     guard let text, let other else { return text == nil && other == nil }
-    // Texts that are equal may be written with different characters.
+    // Equal texts may be written with different characters.
     guard other.isPlainASCII else { return text == other.string }
     return text.utf8.elementsEqual(other.written)
   }

@@ -1,22 +1,22 @@
 import Codecs
 import Essentials
 
-/// A metric entry from one line of the file.
+/// Decodes a metric entry from one line of the file.
 package struct LineDecoder {
   private let decoder = JSONDecoder()
 
-  /// A decoder; keep it for many lines.
+  /// A decoder; reuse it for many lines.
   package init() {}
 
-  /// The entry in `line` (without its newline), or `nil` when the line is no entry.
+  /// The entry in `line` (without its newline), or `nil` if the line is not an entry.
   package func entry(_ line: UnsafeRawBufferPointer) -> MetricEntry? {
     if let parts = EntryLine(line), let entry = entry(parts) { return entry }
     return slowEntry(line)
   }
 
-  /// The entry in `line` if its time stamp and metric are wanted.
+  /// The entry in `line`, if its time stamp and metric are selected.
   ///
-  /// - Returns: The entry, or why there is none; an unwanted line costs no allocation when it has the usual shape.
+  /// - Returns: The entry, or the reason there is none; skipping a line in the usual layout allocates nothing.
   func entry(_ line: UnsafeRawBufferPointer, matching filter: EntryFilter) -> EntryFilter.Result {
     if let parts = EntryLine(line), let timestamp = parts.timestamp {
       guard filter.matches(parts, at: timestamp) else { return .unwanted }
@@ -26,7 +26,7 @@ package struct LineDecoder {
     return filter.matches(entry) ? .wanted(entry) : .unwanted
   }
 
-  /// The time stamp of the entry in `line`, or `nil` when the line is no entry.
+  /// The time stamp of the entry in `line`, or `nil` if the line is not an entry.
   func timestamp(_ line: UnsafeRawBufferPointer) -> Date? {
     if let parts = EntryLine(line), let timestamp = parts.timestamp, parts.decodedValue != nil {
       return timestamp
@@ -44,7 +44,7 @@ package struct LineDecoder {
       value: Data(value))
   }
 
-  /// Foundation's decoder decides about everything that the short way leaves.
+  /// Foundation's decoder handles everything that the fast path does not.
   private func slowEntry(_ line: UnsafeRawBufferPointer) -> MetricEntry? {
     do {
       return try decoder.decode(MetricEntry.self, from: Data(line))
@@ -55,13 +55,13 @@ package struct LineDecoder {
 }
 
 extension EntryLine {
-  /// The time stamp; `nil` for a form whose limits Foundation's decoder decides.
+  /// The time stamp; `nil` for notations whose limits Foundation's decoder determines.
   fileprivate var timestamp: Date? {
     guard time.count <= 32, !time.contains(where: { $0 | 0x20 == UInt8(ascii: "e") }) else { return nil }
     return Double(String(decoding: time, as: UTF8.self)).map(Date.init(timeIntervalSinceReferenceDate:))
   }
 
-  /// The bytes of the value, or `nil` when it is not Base64.
+  /// The bytes of the value, or `nil` if it is not valid Base64.
   fileprivate var decodedValue: [UInt8]? {
     var bytes: [UInt8] = []
     let isDecoded =

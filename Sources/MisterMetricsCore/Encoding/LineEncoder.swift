@@ -1,7 +1,7 @@
 import Codecs
 import Essentials
 
-/// A metric entry as one line of the file.
+/// Encodes a metric entry as one line of the file.
 ///
 /// The line is byte for byte what Foundation's `JSONEncoder` with `.sortedKeys` writes for the entry, plus `\n`:
 ///
@@ -11,7 +11,8 @@ import Essentials
 package enum LineEncoder {
   /// Appends the line of `entry` to `bytes`.
   ///
-  /// - Throws: ``MetricError/Code/unencodableValue`` for an entry without a value, or with a time stamp that is no number.
+  /// - Throws: ``MetricError/Code/unencodableValue`` for an entry without a value, or with a time stamp that is not a
+  ///   number.
   package static func append(_ entry: MetricEntry, to bytes: inout [UInt8]) throws(MetricError) {
     try appendObject(entry, to: &bytes)
     bytes.append(UInt8(ascii: "\n"))

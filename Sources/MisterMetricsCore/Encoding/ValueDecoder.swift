@@ -1,12 +1,12 @@
 import Codecs
 import Essentials
 
-/// A stored value from its JSON.
+/// Decodes a stored value from its JSON.
 enum ValueDecoder {
   /// Decodes `json` as `type`.
   ///
-  /// Plain numbers and booleans take a short way; Foundation decides about everything else, so both accept and refuse
-  /// the same.
+  /// Plain numbers and Booleans take a fast path; Foundation handles everything else, so that both accept and reject
+  /// the same JSON.
   static func decode<T: MetricValue>(_ type: T.Type, from json: Data, of metric: AnyMetric)
     throws(MetricError) -> T
   {
@@ -19,7 +19,7 @@ enum ValueDecoder {
     }
   }
 
-  /// A number without exponent; of others Foundation decides which are too small or too large.
+  /// A number without an exponent; for others, Foundation decides which are too small or too large.
   private static func plainNumber(_ json: Data) -> Double? {
     guard json.count <= 25, !json.contains(where: { $0 | 0x20 == UInt8(ascii: "e") }) else { return nil }
     let isNumber = json.withUnsafeBytes { bytes in

@@ -1,10 +1,10 @@
 import Codecs
 package import Essentials
 
-/// A value as JSON, byte for byte as Foundation's `JSONEncoder` (sorted keys) writes it.
+/// Encodes a value as JSON, byte for byte as Foundation's `JSONEncoder` (sorted keys) writes it.
 ///
-/// Numbers, booleans and texts take a short way, since the encoder costs several microseconds a value; everything else
-/// goes through the encoder.
+/// Numbers, Booleans and strings take a fast path, because the encoder needs several microseconds per value; everything
+/// else goes through the encoder.
 package enum ValueEncoder {
   /// The JSON of `value`.
   package static func encode<T: MetricValue>(_ value: T) throws(MetricError) -> Data {
@@ -20,7 +20,7 @@ package enum ValueEncoder {
     }
   }
 
-  /// The value type's name as it stands in the file: `String(describing:)`, without its cost for common types.
+  /// The value type's name as in the file: `String(describing:)`, without its cost for common types.
   package static func typeName<T>(of type: T.Type) -> String {
     if type == Double.self { return "Double" }
     if type == Int.self { return "Int" }

@@ -21,7 +21,7 @@ public struct AnyMetric: Codable, Hashable, Sendable {
     self.init(name: metric.name, bucket: metric.bucket, valueTypeString: ValueEncoder.typeName(of: T.self))
   }
 
-  /// Puts an identity together from its parts, as readers of files need it.
+  /// Creates an identity from its parts, for readers of files.
   ///
   /// - Parameters:
   ///   - name: The metric's name.

@@ -1,6 +1,6 @@
 public import Essentials
 
-/// Any store behind one type, as ``MetricManager`` and `metric.record(_:in:)` take it.
+/// A type-erased store, as ``MetricManager`` and `metric.record(_:in:)` accept it.
 ///
 /// ```swift
 /// let store = MetricMemoryStore()
@@ -9,7 +9,7 @@ public import Essentials
 public struct AnyMetricStore: MetricStore {
   private let box: any MetricStore
 
-  /// The store's own way to take finished entries, looked up once because the look-up costs more than a record.
+  /// The store's own method for complete entries, looked up once because the lookup costs more than a record.
   package let sink: (any EntrySink)?
 
   /// The stores behind one that fans out; fire-and-forget records are queued for each of them.
@@ -28,32 +28,32 @@ public struct AnyMetricStore: MetricStore {
     }
   }
 
-  /// Records through the store inside.
+  /// Records through the underlying store.
   ///
-  /// - Throws: What the store inside throws.
+  /// - Throws: The underlying store's error.
   public func record<T>(_ metric: Metric<T>, value: T) async throws where T: MetricValue {
     try await box.record(metric, value: value)
   }
 
-  /// Retrieves from the store inside; by default everything.
+  /// Retrieves from the underlying store; by default everything.
   ///
-  /// - Throws: What the store inside throws.
+  /// - Throws: The underlying store's error.
   public func retrieveAll(
     from startDate: Date = .distantPast, until endDate: Date = .distantFuture
   ) async throws -> [MetricEntry] {
     try await box.retrieveAll(from: startDate, until: endDate)
   }
 
-  /// Syncs the store inside.
+  /// Syncs the underlying store.
   ///
-  /// - Throws: What the store inside throws.
+  /// - Throws: The underlying store's error.
   public func sync() async throws {
     try await box.sync()
   }
 
-  /// Clears the store inside.
+  /// Clears the underlying store.
   ///
-  /// - Throws: What the store inside throws.
+  /// - Throws: The underlying store's error.
   public func clear() async throws {
     try await box.clear()
   }
@@ -63,7 +63,7 @@ public struct AnyMetricStore: MetricStore {
     sink?.updates ?? fanOut.first?.updateHub
   }
 
-  /// The store inside, if it is an `S`.
+  /// The underlying store, if it is an `S`.
   ///
   /// ```swift
   /// let file: MetricFileStore? = MetricManager.global.unbox()
@@ -73,8 +73,8 @@ public struct AnyMetricStore: MetricStore {
   }
 }
 
-/// A store that hands everything on to others.
+/// A store that passes everything on to others.
 package protocol FanOutStore: MetricStore {
-  /// Those that it serves; fire-and-forget records are queued for each of them.
+  /// The underlying stores; fire-and-forget records are queued for each of them.
   var stores: [AnyMetricStore] { get }
 }

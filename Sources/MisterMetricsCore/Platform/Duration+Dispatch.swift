@@ -1,7 +1,7 @@
 import Dispatch
 
 extension Duration {
-  /// The same length for Dispatch, to the nanosecond; at most about 292 years.
+  /// The same duration for Dispatch, to the nanosecond; at most about 292 years.
   var dispatchInterval: DispatchTimeInterval {
     let (seconds, attoseconds) = components
     let (nanoseconds, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)

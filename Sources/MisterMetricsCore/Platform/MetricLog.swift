@@ -5,17 +5,18 @@ import Platform
   import os
 #endif
 
-/// Where the package's rare notes to the developer go: the unified log, or standard error where there is none.
+/// The destination of the package's rare messages to the developer: the unified log, or standard error if there is
+/// none.
 package enum MetricLog {
   private static let destination = Locked<@Sendable (String) -> Void>(system)
 
-  /// Writes one note.
+  /// Writes one message.
   package static func note(_ message: String) {
     let write = destination.withLock { $0 }
     write(message)
   }
 
-  /// Sends notes somewhere else; for tests.
+  /// Redirects messages; for tests.
   package static func redirect(to destination: (@Sendable (String) -> Void)?) {
     let write = destination ?? Self.system
     Self.destination.withLock { $0 = write }

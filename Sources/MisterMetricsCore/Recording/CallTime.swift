@@ -1,15 +1,15 @@
 public import Essentials
 
-/// The time stamp that new entries get.
+/// The time stamp for new entries.
 ///
-/// Fire-and-forget records are delivered later than they are made. While the queue delivers one to a store that makes
-/// its own entries, the moment of the call is carried along here, so that also stores which only know
-/// `MetricEntry(metric:value:)` stamp the call and not the delivery.
+/// Fire-and-forget records are delivered later than they are made. While the queue delivers one to a store that creates
+/// its own entries, the time of the call is passed along here, so that even stores that only know
+/// `MetricEntry(metric:value:)` record the time of the call and not of the delivery.
 @usableFromInline
 enum CallTime {
   @TaskLocal static var recorded: Date?
 
-  /// The moment of the call being delivered, or else now.
+  /// The time of the call being delivered, or otherwise now.
   @usableFromInline
   static var now: Date { recorded ?? Date() }
 }

@@ -1,24 +1,24 @@
-/// The package's own stores beyond ``MetricStore``: they take finished entries.
+/// The capabilities of the package's own stores beyond ``MetricStore``: they accept complete entries.
 ///
-/// A finished entry carries the time of the call. A sink need not be awaited for a fire-and-forget entry, so the queue
+/// A complete entry carries the time of the call. A sink need not be awaited for a fire-and-forget entry, so the queue
 /// never waits for the disk.
 package protocol EntrySink: MetricStore {
-  /// Sends subscribers everything recorded from now on.
+  /// Publishes everything recorded from now on to subscribers.
   var updates: UpdateHub { get }
 
-  /// Takes an entry that no one waits for.
+  /// Accepts an entry that no caller waits for.
   ///
-  /// - Throws: ``MetricError`` when the entry is refused at once; what fails later the sink counts itself.
+  /// - Throws: ``MetricError`` if the entry is rejected at once; the sink itself counts later failures.
   func gather(_ entry: MetricEntry) throws(MetricError)
 
-  /// Takes entries and returns when they are as safe as the store promises.
+  /// Accepts entries and returns when they are as durable as the store promises.
   ///
-  /// - Throws: ``MetricError`` when none of them is stored.
+  /// - Throws: ``MetricError`` if none of them is stored.
   func commit(_ entries: [MetricEntry]) async throws(MetricError)
 }
 
 extension EntrySink {
-  /// Records one value by way of ``commit(_:)``.
+  /// Records one value with ``commit(_:)``.
   package func commit<T>(_ metric: Metric<T>, value: T) async throws(MetricError) where T: MetricValue {
     let entry = try MetricEntry(metric: metric, encoding: value)
     try await commit([entry])

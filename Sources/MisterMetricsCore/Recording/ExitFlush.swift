@@ -1,16 +1,16 @@
 import Essentials
 import Platform
 
-/// Holds records for a moment before they are stored.
+/// An object that holds records for a moment before they are stored.
 package protocol ExitFlushing: AnyObject, Sendable {
-  /// Stores what waits; returns when it is done.
+  /// Stores pending records; returns when it is done.
   func flushBeforeExit()
 }
 
 /// Writes what stores have gathered when the program ends by returning or `exit`.
 ///
-/// A short program would otherwise lose its last quarter of a second. A killed process gets no such chance; what was
-/// acknowledged is in the file by then.
+/// A short program would otherwise lose its last quarter of a second. A killed process gets no such chance, but
+/// acknowledged records are already in the file.
 package enum ExitFlush {
   private struct Weak: Sendable {
     weak let holder: (any ExitFlushing)?
@@ -19,7 +19,7 @@ package enum ExitFlush {
   private static let holders = Locked<[Weak]>([])
   private static let isHooked = Locked(false)
 
-  /// Has `holder` flushed at exit, for as long as it lives.
+  /// Registers `holder` to be flushed at exit, for as long as it lives.
   package static func register(_ holder: any ExitFlushing) {
     holders.withLock { holders in
       holders.removeAll { $0.holder == nil }

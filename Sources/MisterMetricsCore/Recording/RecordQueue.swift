@@ -1,10 +1,10 @@
 import Essentials
 import Platform
 
-/// The one serial queue behind `metric.record(…)`: order of calls is order of delivery.
+/// The single serial queue behind `metric.record(…)`: records are delivered in call order.
 ///
-/// A call costs an append under a lock. One task at a time takes everything that waits and delivers it; it stays for a
-/// moment when the queue is empty, so that steady recording does not start a task per record.
+/// A call costs an append under a lock. One task at a time takes everything pending and delivers it; it lingers briefly
+/// when the queue is empty, so that steady recording does not start a task per record.
 package final class RecordQueue: Sendable {
   /// The queue of `metric.record(…)`.
   package static let shared = RecordQueue()
@@ -12,7 +12,7 @@ package final class RecordQueue: Sendable {
   /// Maximum waiting records; beyond that the newest is dropped and counted.
   package static let capacity = 65_536
 
-  /// How one waiting record is delivered.
+  /// The delivery of one pending record.
   package enum Delivery: Sendable {
     /// To a store of this package, without waiting.
     case sink(@Sendable () throws(MetricError) -> Void)
@@ -27,7 +27,7 @@ package final class RecordQueue: Sendable {
     var counts = MetricCounts()
     var forks = ForkCount.now
 
-    /// Records that waited when the process was forked are its parent's to deliver.
+    /// Records that were pending when the process was forked are delivered by its parent.
     mutating func startEmptyAfterFork() {
       if forks != ForkCount.now { self = State() }
     }
@@ -36,9 +36,9 @@ package final class RecordQueue: Sendable {
   private let state = Locked(State())
   private let linger: Duration
 
-  /// A queue of its own; programs use ``shared``.
+  /// A separate queue; programs use ``shared``.
   ///
-  /// - Parameter linger: How long the delivering task stays after the queue ran empty.
+  /// - Parameter linger: How long the delivering task stays after the queue becomes empty.
   package init(linger: Duration = .milliseconds(10)) {
     self.linger = linger
   }
@@ -61,7 +61,7 @@ package final class RecordQueue: Sendable {
       defer { state.isDraining = true }
       return !state.isDraining
     }
-    // Detached: neither the caller's actor nor its priority may hold up delivery.
+    // Detached: neither the caller's actor nor its priority may delay delivery.
     if startsDraining { Task.detached { await self.drain() } }
   }
 
@@ -70,10 +70,10 @@ package final class RecordQueue: Sendable {
     state.withLock { change(&$0.counts) }
   }
 
-  /// Delivers what still waits for stores of this package; for the end of the process, when no task runs any more.
+  /// Delivers what is pending for stores of this package; for the end of the process, when no task runs any more.
   func deliverBeforeExit() {
     state.withLock { $0.startEmptyAfterFork() }
-    // Another thread may be in the middle of a batch; a store that never answers must not hold up the exit for long.
+    // Another thread may be in the middle of a batch; a store that never responds must not delay the exit for long.
     for _ in 0..<200 where state.withLock({ $0.isDelivering }) { usleep(1_000) }
     let waiting = state.withLock { state in
       defer { state.waiting = [] }

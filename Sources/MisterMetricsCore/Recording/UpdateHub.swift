@@ -1,8 +1,8 @@
 import Platform
 
-/// Passes accepted entries on to all followers of a store.
+/// Passes accepted entries on to all subscribers of a store.
 package final class UpdateHub: Sendable {
-  /// Maximum entries that wait for a slow follower; beyond that its oldest are dropped.
+  /// Maximum entries pending for a slow subscriber; beyond that, the oldest are dropped.
   package static let capacity = 65_536
 
   private struct State {
@@ -12,15 +12,15 @@ package final class UpdateHub: Sendable {
 
   private let state = Locked(State())
 
-  /// A hub without followers.
+  /// A hub without subscribers.
   package init() {}
 
-  /// True if anyone follows; asked before entries are made only for followers.
+  /// True if there are subscribers; checked before entries are created only for them.
   package var isFollowed: Bool {
     state.withLock { !$0.followers.isEmpty }
   }
 
-  /// Hands `entries` to every follower.
+  /// Passes `entries` to every subscriber.
   package func publish(_ entries: some Sequence<MetricEntry>) {
     let followers = state.withLock { Array($0.followers.values) }
     guard !followers.isEmpty else { return }

@@ -3,7 +3,7 @@ import Platform
 
 /// A store that keeps entries in memory only: for tests, previews and temporary instrumentation.
 ///
-/// It keeps everything until ``clear()``; give it up when done.
+/// It keeps everything until ``clear()``; release it when done.
 ///
 /// ```swift
 /// let store = MetricMemoryStore()
@@ -17,9 +17,9 @@ public final class MetricMemoryStore: MetricStore {
   /// An empty store.
   public init() {}
 
-  /// Keeps the value.
+  /// Stores the value.
   ///
-  /// - Throws: ``MetricError`` with ``MetricError/Code/unencodableValue`` for a value that JSON cannot express.
+  /// - Throws: ``MetricError`` with ``MetricError/Code/unencodableValue`` for a value that cannot be encoded as JSON.
   public func record<T>(_ metric: Metric<T>, value: T) async throws where T: MetricValue {
     try await commit(metric, value: value)
   }
@@ -30,22 +30,22 @@ public final class MetricMemoryStore: MetricStore {
     return all.filter { startDate <= $0.timestamp && $0.timestamp <= endDate }
   }
 
-  /// Does nothing: there is nothing under memory.
+  /// Does nothing: memory has no storage to sync with.
   public func sync() async throws {}
 
-  /// Forgets everything.
+  /// Removes all entries.
   public func clear() async throws {
     entries.withLock { $0 = [] }
   }
 }
 
 extension MetricMemoryStore: EntrySink {
-  /// Keeps the entry.
+  /// Stores the entry.
   package func gather(_ entry: MetricEntry) throws(MetricError) {
     try keep([entry])
   }
 
-  /// Keeps the entries.
+  /// Stores the entries.
   package func commit(_ entries: [MetricEntry]) async throws(MetricError) {
     try keep(entries)
   }

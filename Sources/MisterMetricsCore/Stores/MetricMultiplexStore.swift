@@ -1,15 +1,15 @@
 public import Essentials
 
-/// A store that hands everything to several others: fan out.
+/// A store that passes everything on to several others: fan-out.
 ///
 /// ```swift
 /// let file = try MetricFileStore(file: fileURL)
 /// MetricManager.installGlobal(MetricMultiplexStore(file, MetricMemoryStore()))
 /// ```
 ///
-/// Every store is served even when another one fails. Retrieval asks the first store, and `updates(of:)` follows it.
+/// Every store is served even if another one fails. Retrieval asks the first store, and `updates(of:)` follows it.
 public struct MetricMultiplexStore: FanOutStore {
-  /// The stores, in the order in which they are served.
+  /// The stores, in the order in which they are called.
   public let stores: [AnyMetricStore]
 
   /// Fans out to `stores`.
@@ -28,8 +28,8 @@ public struct MetricMultiplexStore: FanOutStore {
 
   /// Records in every store, with the same time stamp in those of this package.
   ///
-  /// - Throws: ``MetricError`` with ``MetricError/Code/storesFailed`` when a store failed; its cause is the first error.
-  ///   A value that JSON cannot express is refused before any store is asked.
+  /// - Throws: ``MetricError`` with ``MetricError/Code/storesFailed`` if a store failed; its cause is the first error.
+  ///   A value that cannot be encoded as JSON is rejected before any store is called.
   public func record<T>(_ metric: Metric<T>, value: T) async throws where T: MetricValue {
     let entry = try MetricEntry(metric: metric, encoding: value)
     try await eachStore("recorded") { store in
@@ -43,23 +43,23 @@ public struct MetricMultiplexStore: FanOutStore {
     }
   }
 
-  /// The entries of the first store; without stores nothing.
+  /// The entries of the first store; empty without stores.
   ///
-  /// - Throws: What that store throws.
+  /// - Throws: That store's error.
   public func retrieveAll(from startDate: Date, until endDate: Date) async throws -> [MetricEntry] {
     try await stores.first?.retrieveAll(from: startDate, until: endDate) ?? []
   }
 
   /// Syncs every store.
   ///
-  /// - Throws: ``MetricError`` with ``MetricError/Code/storesFailed`` when a store failed.
+  /// - Throws: ``MetricError`` with ``MetricError/Code/storesFailed`` if a store failed.
   public func sync() async throws {
     try await eachStore("synced") { try await $0.sync() }
   }
 
   /// Clears every store.
   ///
-  /// - Throws: ``MetricError`` with ``MetricError/Code/storesFailed`` when a store failed.
+  /// - Throws: ``MetricError`` with ``MetricError/Code/storesFailed`` if a store failed.
   public func clear() async throws {
     try await eachStore("cleared") { try await $0.clear() }
   }

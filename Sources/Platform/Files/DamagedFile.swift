@@ -1,8 +1,8 @@
 import Essentials
 
-/// Files that are not as they were written, kept for people to look at.
+/// Damaged files, set aside under another name for people to inspect.
 package enum DamagedFile {
-  /// Suffix of the names of such files.
+  /// Suffix of the names of damaged files.
   package static let suffix = ".damaged"
 
   /// Names to try for a file, the plainest first.
@@ -10,9 +10,9 @@ package enum DamagedFile {
     (1...1000).lazy.map { $0 == 1 ? path + suffix : "\(path)\(suffix)-\($0)" }
   }
 
-  /// Gives a damaged file another name, which nothing has.
+  /// Renames a damaged file to a name that is not in use.
   ///
-  /// - Returns: The path that it has now.
+  /// - Returns: Its new path.
   @discardableResult
   package static func setAside(_ path: String) throws(FileFailure) -> String {
     for name in names(for: path) where !Posix.isTaken(name) {

@@ -2,13 +2,13 @@ import Essentials
 
 /// A failed file operation, with the reason and the attempt.
 ///
-/// Two failures are equal if programs react to them alike, whatever the attempt was.
+/// Two failures are equal if callers react to them alike, whatever the attempt was.
 package struct FileFailure: Error, Hashable, Sendable {
-  /// Kinds of failure that programs react to.
+  /// Kinds of failure that callers distinguish.
   package enum Kind: Hashable, Sendable {
     case missing
     case denied
-    /// No descriptor is left.
+    /// Out of descriptors.
     case exhausted
     /// Any other `errno`.
     case other(Int32)
@@ -25,24 +25,24 @@ package struct FileFailure: Error, Hashable, Sendable {
     case replace(String)
     case sync(String)
     case openFolder(String)
-    /// Keeping what is this user's alone in a folder of another account.
+    /// Storing private files in a folder of another account.
     case useFolder(String)
-    /// Believing a file that another account could have written.
+    /// Trusting a file that another account could have written.
     case useFile(String)
-    /// Keeping it where anybody may rename what is not his.
+    /// Storing files where anyone may rename those of others.
     case useOpenFolder(String)
     case syncFolder(String)
     case createFolder(of: String)
-    /// Going where a link leads.
+    /// Following a symbolic link.
     case follow(String)
     case remove(String)
-    /// Giving a new file the owner and the attributes of the file that it replaces.
+    /// Giving a new file the owner and attributes of the file that it replaces.
     case takeOver(String)
   }
 
-  /// The system's number, `errno`.
+  /// The system's error number, `errno`.
   package let number: Int32
-  /// The attempted operation, where it is known.
+  /// The attempted operation, if known.
   package let attempt: Attempt?
 
   /// The failure of the system call that has just returned.
@@ -54,7 +54,7 @@ package struct FileFailure: Error, Hashable, Sendable {
   package static let missing = FileFailure(number: ENOENT)
   package static let denied = FileFailure(number: EACCES)
   package static let exhausted = FileFailure(number: EMFILE)
-  /// A file ends before what was written to it does.
+  /// A file is shorter than what was written to it.
   package static let tornFile = FileFailure(number: EIO)
   package static func other(_ number: Int32) -> FileFailure { FileFailure(number: number) }
   /// The failure of the system call that has just returned.
@@ -69,7 +69,7 @@ package struct FileFailure: Error, Hashable, Sendable {
     }
   }
 
-  /// True if another process has a lock for too long.
+  /// True if another process has held a lock for too long.
   package var isLockHeld: Bool {
     switch attempt {
     case .lock, .lockOf: number == EWOULDBLOCK
@@ -87,7 +87,7 @@ package struct FileFailure: Error, Hashable, Sendable {
 extension FileFailure: CustomStringConvertible {
   package var description: String { message }
 
-  /// The reason, mostly in the system's words, to follow the name and a colon.
+  /// The reason, usually in the system's words, to follow the name and a colon.
   package var text: String {
     switch attempt {
     case .follow where number == EILSEQ: return Self.noText
@@ -100,7 +100,7 @@ extension FileFailure: CustomStringConvertible {
     case .missing: String(cString: strerror(ENOENT))
     case .denied: String(cString: strerror(EACCES))
     case .exhausted: String(cString: strerror(EMFILE))
-    // An open that follows no link says the same.
+    // Opening without following links reports the same error.
     case .other(ELOOP): "it is a link where none is followed, or one that leads to itself"
     case .other(let number): String(cString: strerror(number))
     }
@@ -112,12 +112,12 @@ extension FileFailure: CustomStringConvertible {
   package var message: String {
     let reason = String(cString: strerror(number))
     guard let attempt else { return reason }
-    // `openRegular` and `head` refuse by this number.
+    // `openRegular` and `head` refuse with this number.
     if case .open = attempt, number == EINVAL { return "cannot \(attempt.text): it is not a regular file" }
     if case .open = attempt, number == EMLINK {
       return "cannot \(attempt.text): it has a second hard link, and others can write to its folder"
     }
-    // One's own link may lead to itself.
+    // The user's own link may point to itself.
     if case .follow(let path) = attempt, number == ELOOP || number == EILSEQ {
       return "cannot follow the link \(path): \(number == ELOOP ? reason : Self.noText)"
     }

@@ -1,12 +1,12 @@
 import Essentials
 
-/// The system calls whose failures decide what may be acknowledged, and those that lock; tests pass their own.
+/// System calls whose failures decide what may be acknowledged, and the locking calls; tests inject their own.
 package struct FileOperations: Sendable {
   /// `write(2)`: bytes written, or -1 with `errno`.
   package var write: @Sendable (_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int
   /// Makes the file's data durable: 0, or -1 with `errno`.
   package var sync: @Sendable (_ descriptor: Int32) -> Int32
-  /// Makes a folder's names durable: 0, or -1 with `errno`.
+  /// Makes a folder's entries durable: 0, or -1 with `errno`.
   package var syncFolder: @Sendable (_ descriptor: Int32) -> Int32 = { fsync($0) }
   /// `flock(2)`: 0, or -1 with `errno`.
   package var lock: @Sendable (_ descriptor: Int32, _ operation: Int32) -> Int32 = { flock($0, $1) }
@@ -19,12 +19,12 @@ package struct FileOperations: Sendable {
   package var truncate: @Sendable (_ descriptor: Int32, _ size: Int) -> Int32 = { ftruncate($0, off_t($1)) }
   /// `unlink(2)`: 0, or -1 with `errno`.
   package var remove: @Sendable (_ path: String) -> Int32 = { unlink($0) }
-  /// True if the file with this identity has the name now.
+  /// True if the file with this identity currently has the name.
   package var hasName: @Sendable (_ identity: FileIdentity, _ path: String) -> Bool = {
     Posix.status(at: $1)?.identity == $0
   }
 
-  /// Puts operations together; those that keep writers apart are the system's.
+  /// Combines operations; those that separate writers are the system's.
   package init(
     write: @escaping @Sendable (Int32, UnsafeRawBufferPointer) -> Int,
     sync: @escaping @Sendable (Int32) -> Int32
@@ -33,7 +33,7 @@ package struct FileOperations: Sendable {
     self.sync = sync
   }
 
-  /// The operating system's own.
+  /// The operating system's operations.
   package static let system = FileOperations(
     write: { descriptor, bytes in
       #if canImport(Darwin)
@@ -46,7 +46,7 @@ package struct FileOperations: Sendable {
     },
     sync: { descriptor in
       #if canImport(Darwin)
-        // `fsync` leaves the data in the drive's cache on Apple systems; not every file system knows F_FULLFSYNC.
+        // `fsync` leaves the data in the drive's cache on Apple systems; not every file system supports F_FULLFSYNC.
         fcntl(descriptor, F_FULLFSYNC) == 0 ? 0 : fsync(descriptor)
       #else
         fdatasync(descriptor)

@@ -1,16 +1,16 @@
 import Essentials
 
-/// The kind of thing a path names.
+/// The kind of object at a path.
 package enum FileKind: Hashable, Sendable {
   case regular, directory, fifo, socket, device, other
-  /// Its size is 0 and yet it can be read: the system makes its content up, as in `/proc`.
+  /// A file with size 0 and readable contents that the system generates, as in `/proc`.
   case generated
 }
 
-/// The place of a file on its file system; only certain while a descriptor of the file is held.
+/// The identity of a file on its file system; only reliable while a descriptor of the file is held.
 ///
-/// A closed file's inode is given to the next file at once on ext4 (189 of 199 times when measured), so two
-/// equal identities at different times say nothing.
+/// ext4 reuses a closed file's inode at once for the next file (189 of 199 times when measured), so equal identities at
+/// different times prove nothing.
 package struct FileIdentity: Hashable, Sendable {
   package var device: UInt64
   package var inode: UInt64
@@ -21,23 +21,23 @@ package struct FileIdentity: Hashable, Sendable {
   }
 }
 
-/// How a file looked when it was last asked about.
+/// The status of a file when it was last examined.
 package struct FileStatus: Hashable, Sendable {
   package var kind: FileKind
   package var identity: FileIdentity
-  /// Bytes.
+  /// Size in bytes.
   package var size: UInt64
-  /// Nanoseconds since 1970; only compared with each other.
+  /// Modification time in nanoseconds since 1970; only compared with other such times.
   package var modified: Int64
-  /// When anything of it was changed last, be it its name, in nanoseconds since 1970; no one but the system sets it.
+  /// Time of the last change to anything, even its name, in nanoseconds since 1970; only the system sets it.
   package var changed: Int64
-  /// When it was made, in nanoseconds since 1970; `nil` where that was not asked for, or the file system does not say.
+  /// Creation time in nanoseconds since 1970; `nil` if not requested, or unknown to the file system.
   package var born: Int64?
-  /// Names that are left; 0 once the file was deleted or replaced.
+  /// Number of names; 0 once the file was deleted or replaced.
   package var links: Int
   /// The access permissions.
   package var permissions: UInt32
-  /// The number of the user that it belongs to.
+  /// The ID of the owning user.
   package var owner: UInt32
 
   package init(

@@ -1,15 +1,15 @@
 import Essentials
 
-/// The bytes of a file that does not change, some of them at a time in memory.
+/// The bytes of an unchanging file, a part of them in memory at a time.
 package struct FileWindow {
-  /// How many bytes there are.
+  /// Size of the file in bytes.
   package let size: Int
   private let length: Int
   private let read: (_ offset: Int, _ count: Int) throws(FileFailure) -> [UInt8]
   private var buffer: [UInt8] = []
   private var start = 0
 
-  /// Bytes that `read` fetches, `length` of them at a time or more.
+  /// A window that fetches bytes with `read`, at least `length` at a time.
   package init(
     size: Int, length: Int = 1 << 20,
     read: @escaping (_ offset: Int, _ count: Int) throws(FileFailure) -> [UInt8]
@@ -19,23 +19,23 @@ package struct FileWindow {
     self.read = read
   }
 
-  /// Bytes that are in memory.
+  /// A window over bytes in memory.
   package init(_ bytes: [UInt8]) {
     self.init(size: bytes.count) { Array(bytes[$0..<$0 + $1]) }
   }
 
-  /// The bytes of a place inside of the file.
+  /// The bytes at an offset in the file.
   package mutating func bytes(at offset: Int, count: Int) throws(FileFailure) -> ArraySlice<UInt8> {
     if offset < start || offset + count > start + buffer.count {
       buffer = try read(offset, min(size - offset, max(count, length)))
       start = offset
-      // The file became shorter while it was read.
+      // The file was truncated during reading.
       guard buffer.count >= count else { throw FileFailure(.read, number: ENODATA) }
     }
     return buffer[offset - start..<offset - start + count]
   }
 
-  /// True if nothing but zeros follows.
+  /// True if only zeros follow.
   package mutating func isZero(from offset: Int) throws(FileFailure) -> Bool {
     for part in stride(from: offset, to: size, by: length) {
       let bytes = try bytes(at: part, count: min(length, size - part))

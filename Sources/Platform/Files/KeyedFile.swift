@@ -1,18 +1,19 @@
 import Essentials
 
-/// Values by name in one small file of JSON that is replaced as a whole; copies share them.
+/// Values by name in one small JSON file that is replaced as a whole; copies share them.
 package struct KeyedFile<Value: Codable & Sendable>: Sendable {
   /// The file.
   package let path: String
-  /// Why the file that was there could not be read, so that these began empty; `nil` when all is well.
+  /// The reason the existing file could not be read, so that the values started out empty; `nil` if there was no
+  /// problem.
   package let unreadable: UnreadableValues?
 
-  /// Larger files are cut off, and so cannot be read; in bytes.
+  /// Maximum size in bytes; larger files are truncated on reading and count as damaged.
   private static var sizeLimit: Int { 64 << 20 }
 
   private struct State {
     var values: [String: Value] = [:]
-    /// The bytes of the file, or those an empty one would have.
+    /// The bytes of the file, or those of an empty one.
     var bytes = Data("{}".utf8)
     /// The problem with the existing file.
     var unreadable: UnreadableValues?
@@ -33,10 +34,10 @@ package struct KeyedFile<Value: Codable & Sendable>: Sendable {
     state.withLock { $0.values[name] }
   }
 
-  /// Changes values, durably when this returns; after an error everything is as before.
+  /// Changes values, durably when it returns; after an error everything is as before.
   ///
-  /// A damaged file is kept under another name. One that the system refused to read is read first, and not replaced
-  /// as long as it refuses: what it holds is as good as ever.
+  /// A damaged file is kept under another name. If the system refused to let a file be read, reading is retried first,
+  /// and the file is not replaced as long as reading is refused, because its contents are presumably intact.
   package func update(_ change: (inout [String: Value]) -> Void) throws(FileFailure) {
     try state.withLock { state throws(FileFailure) in
       if case .refused = state.unreadable { state = Self.read(path) }
@@ -45,13 +46,13 @@ package struct KeyedFile<Value: Codable & Sendable>: Sendable {
       change(&values)
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.sortedKeys]
-      // Values without a JSON form are a mistake of the program, but no reason to crash.
+      // Values without a JSON form are a programming error, but no reason to crash.
       guard let bytes = try? encoder.encode(values) else { throw FileFailure(.write(path), number: EINVAL) }
       // Compares bytes, not values: two spellings of a letter are equal strings, but different bytes for a reader.
       guard bytes != state.bytes else { return }
-      // No one could read it back.
+      // It could not be read back.
       guard bytes.count <= Self.sizeLimit else { throw FileFailure(.write(path), number: EFBIG) }
-      // Anything that is not a file holds nothing to be kept.
+      // Anything other than a regular file has nothing worth keeping.
       if state.unreadable != nil, Posix.status(ofName: path)?.kind == .regular {
         try DamagedFile.setAside(path)
       }
@@ -73,10 +74,10 @@ package struct KeyedFile<Value: Codable & Sendable>: Sendable {
     }
   }
 
-  /// The meaning of a failure to read a file; `nil` if there is none.
+  /// The meaning of a read failure; `nil` if there is none.
   private static func unreadable(_ failure: FileFailure, _ path: String) -> UnreadableValues? {
     if failure.kind == .missing { return nil }
-    // A FIFO, a folder, a socket or a link to itself: no one has stored anything in it.
+    // A FIFO, a folder, a socket or a link to itself: nothing was ever stored in it.
     if case .open = failure.attempt, [EINVAL, ENXIO, ELOOP].contains(failure.number) { return .damaged }
     return .refused(FileFailure(.open(path), number: failure.number))
   }
@@ -89,10 +90,10 @@ package struct KeyedFile<Value: Codable & Sendable>: Sendable {
   }
 }
 
-/// Why values that are stored are not known.
+/// The reason stored values are unknown.
 package enum UnreadableValues: Sendable {
-  /// The content is not what was written.
+  /// The contents are not what was written.
   case damaged
-  /// The system did not let it be read, which may pass.
+  /// The system did not let it be read, which may be temporary.
   case refused(FileFailure)
 }

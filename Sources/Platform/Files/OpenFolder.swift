@@ -3,13 +3,13 @@ import Essentials
 
 /// An open folder, whose operations stay in it even if its path is renamed or replaced.
 ///
-/// No operation follows a symbolic link of the name that it is given.
+/// No operation follows a symbolic link with the given name.
 package final class OpenFolder: Sendable {
   /// The path by which it was opened, for messages.
   package let path: String
   private let descriptor: Int32
 
-  /// Opens a folder, for which the permission to enter it is enough.
+  /// Opens a folder, which requires only the permission to enter it.
   package init(_ path: String) throws(FileFailure) {
     self.path = path
     do {
@@ -22,9 +22,9 @@ package final class OpenFolder: Sendable {
     }
   }
 
-  /// Opens a folder of this user alone, making it, and those above it, where it is missing.
+  /// Opens a folder of this user alone, and creates it and its parents if missing.
   ///
-  /// - Returns: The folder, by its path without links, and what was made for it, the uppermost first.
+  /// - Returns: The folder, by its path without links, and the folders created for it, outermost first.
   /// - Throws: `EACCES` for a folder, or a link to one, of another account.
   package static func own(_ path: String) throws(FileFailure) -> (folder: OpenFolder, made: [String]) {
     let place = try Posix.trustedEntry(of: path)
@@ -38,10 +38,10 @@ package final class OpenFolder: Sendable {
 
   deinit { Posix.close(descriptor) }
 
-  /// The path of a name in it, for messages.
+  /// The path of an entry, for messages.
   package func path(of name: String) -> String { PathParts.join(path, name) }
 
-  /// Opens a name with flags of `open(2)`; neither a link is followed nor a FIFO waited for.
+  /// Opens an entry with flags of `open(2)`, without following a link or waiting for a FIFO.
   package func open(_ name: String, flags: Int32, permissions: UInt32 = 0) throws(FileFailure) -> Int32 {
     let safe = O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
     let opened = Posix.retrying {
@@ -51,28 +51,28 @@ package final class OpenFolder: Sendable {
     return opened
   }
 
-  /// Sets its permissions, if the process may do so.
+  /// Sets its permissions, if the process is allowed to.
   package func setPermissions(_ permissions: UInt32) {
     Posix.setPermissions(permissions, of: descriptor)
   }
 
-  /// How what has the name looks, be it a link; `nil` if nothing has it.
+  /// The status of an entry itself, even of a link; `nil` if there is none.
   package func status(of name: String) -> FileStatus? {
     var status = stat()
     guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
     return FileStatus(status)
   }
 
-  /// Renames a file, replacing anything that has the other name.
+  /// Renames a file, replacing the target if it exists.
   package func rename(_ source: String, to target: String) throws(FileFailure) {
     guard renameat(descriptor, source, descriptor, target) == 0 else {
       throw FileFailure(.rename(path(of: source), to: path(of: target)))
     }
   }
 
-  /// Has two files change their names, at once.
+  /// Atomically exchanges the names of two files.
   ///
-  /// - Throws: With `EINVAL`, `ENOSYS` or `ENOTSUP` on a file system that cannot do that.
+  /// - Throws: `EINVAL`, `ENOSYS` or `ENOTSUP` if the file system cannot do that.
   func exchange(_ left: String, _ right: String) throws(FileFailure) {
     guard exchange_names(descriptor, left, right) == 0 else {
       throw FileFailure(.rename(path(of: left), to: path(of: right)))
@@ -81,18 +81,18 @@ package final class OpenFolder: Sendable {
 
   /// Gives a file a second name.
   ///
-  /// - Throws: `.other(EEXIST)` if something has it.
+  /// - Throws: `.other(EEXIST)` if the name is in use.
   package func link(_ source: String, as target: String) throws(FileFailure) {
     guard linkat(descriptor, source, descriptor, target, 0) == 0 else { throw .last }
   }
 
-  /// Removes a name that is not a folder's; a missing one counts as removed.
+  /// Removes an entry that is not a folder; a missing one counts as removed.
   package func remove(_ name: String) throws(FileFailure) {
     guard unlinkat(descriptor, name, 0) != 0, errno != ENOENT else { return }
     throw FileFailure(.remove(path(of: name)))
   }
 
-  /// Makes a folder for this user alone, whose name begins like this and that nothing had before.
+  /// Creates a folder for this user alone, with a unique name that starts with the prefix.
   ///
   /// - Returns: Its name.
   package func makeFolder(_ prefix: String) throws(FileFailure) -> String {
@@ -104,11 +104,12 @@ package final class OpenFolder: Sendable {
     throw FileFailure(.createFolder(of: path(of: prefix)))
   }
 
-  /// Removes a folder of this user with all that is in it; links are removed, not followed.
+  /// Removes a folder of this user with all its contents; links are removed, not followed.
   ///
-  /// Anything that cannot be removed stays, and so does a folder of others.
+  /// Anything that cannot be removed stays, and so does a folder of another user.
   ///
-  /// - Parameter identity: The expected folder: an account that may rename it could put another of this user's in its place.
+  /// - Parameter identity: The expected folder: an account that may rename it could put another of this user's in its
+  ///   place.
   package func removeFolder(_ name: String, if identity: FileIdentity) {
     guard let folder = try? OpenFolder(name, in: self), folder.isOurs,
       (try? Posix.status(of: folder.descriptor))?.identity == identity
@@ -125,8 +126,8 @@ package final class OpenFolder: Sendable {
     }
   }
 
-  /// True if a file is this user's, no process has its lock, and it was not written to for a minute: on a file system
-  /// without locks every process seems to have it.
+  /// True if a file is this user's, no process holds its lock, and it was not written to for a minute: on a file system
+  /// without locks, every process seems to hold it.
   package func isAbandoned(_ name: String, now: Timestamp = .now()) -> Bool {
     guard let file = try? open(name, flags: O_RDONLY) else { return false }
     defer { Posix.close(file) }
@@ -136,7 +137,7 @@ package final class OpenFolder: Sendable {
     return (try? Posix.lock(file, wait: .zero)) == true
   }
 
-  /// Which folder has a name, if it is this user's alone and a file in it is abandoned.
+  /// The identity of the folder with a name, if it belongs to this user alone and a file in it is abandoned.
   package func abandoned(_ name: String, lock: String, now: Timestamp) -> FileIdentity? {
     guard let folder = try? OpenFolder(name, in: self), folder.isOurs,
       let status = try? Posix.status(of: folder.descriptor), status.permissions == 0o700,
@@ -175,7 +176,7 @@ package final class OpenFolder: Sendable {
   }
 
   #if os(Linux)
-    /// `O_PATH`, which is not imported.
+    /// `O_PATH`, which Swift does not import.
     static let entering: Int32 = 0o10000000
   #else
     static let entering: Int32 = O_SEARCH

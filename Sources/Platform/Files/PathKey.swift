@@ -1,6 +1,6 @@
-/// A path or the name of a file as a key, compared by its bytes as the system does it.
+/// A path or a file name as a key, compared by bytes as the system does.
 ///
-/// Two spellings of a letter, such as `é` in one code point or in two, are equal strings and two files.
+/// Two spellings of a letter, such as `é` in one code point or in two, are equal strings but two files.
 package struct PathKey: Hashable, Comparable, Sendable, ExpressibleByStringLiteral {
   package let text: String
 
@@ -21,7 +21,8 @@ package struct PathKey: Hashable, Comparable, Sendable, ExpressibleByStringLiter
   }
 }
 
-/// Beginnings and ends of file names by bytes: a combining mark after a dot makes another `Character` of it, but it is a dot.
+/// Compares the starts and ends of file names by bytes: a dot with a combining mark is a different `Character`, but
+/// still a dot.
 extension String {
   package func hasBytePrefix(_ prefix: String) -> Bool { utf8.starts(with: prefix.utf8) }
 
@@ -29,14 +30,14 @@ extension String {
     utf8.suffix(suffix.utf8.count).elementsEqual(suffix.utf8)
   }
 
-  /// The text in front of a suffix; `nil` if it ends otherwise.
+  /// The text before a suffix; `nil` if the text has another ending.
   package func droppingByteSuffix(_ suffix: String) -> String? {
     hasByteSuffix(suffix) ? String(Substring(utf8.dropLast(suffix.utf8.count))) : nil
   }
 }
 
 extension Sequence<String> {
-  /// File names in the order of their bytes, independent of the order in which the folder lists them.
+  /// File names sorted by bytes, whatever order the folder lists them in.
   package func sortedByBytes() -> [String] {
     sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }

@@ -2,18 +2,18 @@ import CAttributes
 import Essentials
 
 extension Posix {
-  /// Gives an open file to another account, as far as the process may.
+  /// Gives an open file to another account, if the process is allowed to.
   @discardableResult
   package static func setOwner(_ owner: UInt32, of descriptor: Int32) -> Bool {
     fchown(descriptor, uid_t(owner), gid_t.max) == 0
   }
 
-  /// Gives an open file to another group, as far as the process may.
+  /// Gives an open file to another group, if the process is allowed to.
   package static func setGroup(_ group: UInt32, of descriptor: Int32) -> Bool {
     fchown(descriptor, uid_t.max, gid_t(group)) == 0
   }
 
-  /// Says when an open file was modified, in nanoseconds since 1970.
+  /// Sets the modification time of an open file, in nanoseconds since 1970.
   package static func setModified(_ time: Int64, of descriptor: Int32) {
     let time = timespec(tv_sec: Int(time / 1_000_000_000), tv_nsec: Int(time % 1_000_000_000))
     _ = withUnsafeTemporaryAllocation(of: timespec.self, capacity: 2) { times in
@@ -22,28 +22,28 @@ extension Posix {
     }
   }
 
-  /// When an open file was made, in nanoseconds since 1970; `nil` where the file system does not say.
+  /// Creation time of an open file, in nanoseconds since 1970; `nil` if unknown to the file system.
   package static func birth(of descriptor: Int32) -> Int64? {
     let time = birth_time(descriptor)
     return time > 0 ? time : nil
   }
 
-  /// The number of the group that an open file belongs to; `nil` if it cannot be asked.
+  /// The group ID of an open file; `nil` if it cannot be determined.
   package static func group(of descriptor: Int32) -> UInt32? {
     var status = stat()
     return fstat(descriptor, &status) == 0 ? UInt32(status.st_gid) : nil
   }
 
-  /// The same of what has a path, links followed.
+  /// The group ID of the object at a path, following links; `nil` if it cannot be determined.
   package static func group(at path: String) -> UInt32? {
     var status = stat()
     return stat(path, &status) == 0 ? UInt32(status.st_gid) : nil
   }
 
-  /// Gives a new file the owner, the group, the permissions, the access list and the extended attributes of another.
+  /// Gives a new file the owner, group, permissions, access control list and extended attributes of another.
   ///
-  /// - Parameter path: The other one's, for messages.
-  /// - Throws: The reason why one of them cannot be given; the new file must not replace the other then.
+  /// - Parameter path: The other file's path, for messages.
+  /// - Throws: The reason why one of them cannot be set; the new file must then not replace the other.
   package static func copyAttributes(
     from source: Int32, to target: Int32, of path: String
   ) throws(FileFailure) {
@@ -53,7 +53,7 @@ extension Posix {
       guard fchown(target, old.st_uid, old.st_gid) == 0 else { throw FileFailure(.takeOver(path)) }
     }
     try copyExtendedAttributes(from: source, to: target, of: path)
-    // Last: a change of the owner takes the special bits away.
+    // Last, because changing the owner clears the special bits.
     guard fchmod(target, old.st_mode & 0o7777) == 0 else { throw FileFailure(.takeOver(path)) }
   }
 
@@ -79,7 +79,7 @@ extension Posix {
       }
     }
 
-    /// Values by name; none on a file system that knows none.
+    /// Values by name; empty on a file system without extended attributes.
     private static func attributes(
       of descriptor: Int32, _ path: String
     ) throws(FileFailure) -> [String: [UInt8]] {

@@ -19,16 +19,16 @@ extension Posix {
     throw FileFailure(.remove(path))
   }
 
-  /// True if anything has a name, be it a link that leads nowhere.
+  /// True if a name is in use, even by a broken link.
   package static func isTaken(_ path: String) -> Bool { status(ofName: path) != nil }
 
-  /// How what has a name looks, be it a link; `nil` if nothing has it.
+  /// The status of a name itself, even of a link; `nil` if it does not exist.
   package static func status(ofName path: String) -> FileStatus? {
     var status = stat()
     return lstat(path, &status) == 0 ? FileStatus(status) : nil
   }
 
-  /// Opens a new file without a name, which goes when it is closed.
+  /// Opens a new file without a name, which disappears when it is closed.
   package static func openUnnamed(in folder: String) throws(FileFailure) -> Int32 {
     var name = Array(PathParts.join(folder, "mistertop-XXXXXX").utf8CString)
     let descriptor = mkstemp(&name)
@@ -38,9 +38,9 @@ extension Posix {
     return descriptor
   }
 
-  /// Makes the folder of a path and those above it.
+  /// Creates the folder of a path and its parents.
   ///
-  /// - Returns: What it made, the uppermost first.
+  /// - Returns: The created folders, outermost first.
   @discardableResult
   package static func createFolder(of path: String, permissions: UInt32 = 0o777) throws(FileFailure)
     -> [String]
@@ -52,7 +52,7 @@ extension Posix {
       folder = PathParts(folder).directory
     }
     for folder in missing {
-      // Another process may make it at the same time.
+      // Another process may create it at the same time.
       guard mkdir(folder, mode_t(truncatingIfNeeded: permissions)) != 0, errno != EEXIST else { continue }
       throw FileFailure(.createFolder(of: path))
     }
@@ -80,7 +80,7 @@ extension Posix {
     return names(in: stream)
   }
 
-  /// Names in an open folder, which is closed.
+  /// Names in an open folder, which is then closed.
   static func names(in stream: DirectoryStream) -> [String] {
     defer { closedir(stream) }
     var names: [String] = []
@@ -99,7 +99,7 @@ extension Posix {
   package static func realPath(_ path: String) throws(FileFailure) -> String {
     guard let resolved = realpath(path, nil) else { throw .last }
     defer { free(resolved) }
-    // Repaired it would be another name.
+    // A repaired name would be another name.
     guard let path = String(validatingCString: resolved) else {
       throw FileFailure(.follow(path), number: EILSEQ)
     }
@@ -109,15 +109,15 @@ extension Posix {
   /// The current folder; `.` if it was removed.
   package static var workingFolder: String { (try? realPath(".")) ?? "." }
 
-  /// The path with every symbolic link resolved, or the path itself when it leads nowhere yet.
+  /// The path with every symbolic link resolved, or the path itself if it does not exist yet.
   package static func resolved(_ path: String) -> String {
     (try? realPath(path)) ?? path
   }
 
-  /// The absolute path without symbolic links, for what is not there yet too.
+  /// The absolute path without symbolic links, even if nothing exists there yet.
   package static func place(of path: String) -> String {
     var path = path
-    // `realpath` fails for a link to nothing. The number of links is the one that the system itself follows.
+    // `realpath` fails for a broken link. The system itself follows this many links.
     for _ in 0..<40 {
       if let resolved = try? realPath(path) { return resolved }
       guard let target = target(ofLink: path) else { break }
@@ -133,20 +133,21 @@ extension Posix {
     }
   }
 
-  /// The name of a directory's entry by an absolute path: other spellings give the same, a link of that name stays one.
+  /// The entry at the end of a path, as an absolute path: all spellings yield the same one; a link of that name is
+  /// kept.
   package static func entry(_ path: String) -> String {
     let parts = PathParts(path)
     let directory = place(of: parts.directory)
-    // The targets of `/proc/PID/root` and the like are misleading.
+    // The targets of `/proc/PID/root` and similar links are misleading.
     let isSame = status(at: parts.directory).map { $0.identity == status(at: directory)?.identity } ?? true
     return PathParts.join(isSame ? directory : parts.directory, parts.name)
   }
 
-  /// The same, unless a link at the path itself belongs to another account, but for root.
+  /// As ``place(of:)``, unless a link at the path itself belongs to another account other than root.
   ///
-  /// Linux does the same in shared folders (`protected_symlinks`); this does it in every folder. Even a link to its owner's
-  /// own file is refused: the owner can redirect it between the check and the opening. The caller must not follow a link
-  /// when it opens the place, because one may have appeared.
+  /// Linux does the same in shared folders (`protected_symlinks`); this does it in every folder. Even a link to its
+  /// owner's own file is refused: the owner can redirect it between the check and the opening. The caller must not
+  /// follow a link when opening the result, because one may have appeared.
   ///
   /// - Throws: `EACCES` for another link, `EILSEQ` for one to a name that is not valid UTF-8.
   package static func trustedPlace(of path: String) throws(FileFailure) -> String {
@@ -160,9 +161,9 @@ extension Posix {
     throw FileFailure(.follow(path), number: ELOOP)
   }
 
-  /// The name of a directory's entry by an absolute path, of the place where a trusted link leads.
+  /// The absolute path of the entry that a trusted link leads to.
   ///
-  /// Missing folders keep their names: a link to nothing among them may belong to anyone.
+  /// Missing folders keep their names: a broken link among them may belong to anyone.
   ///
   /// - Throws: `EACCES` for a link of another account.
   package static func trustedEntry(of path: String) throws(FileFailure) -> String {
@@ -170,7 +171,7 @@ extension Posix {
     return status(at: PathParts(place).directory) == nil ? place : entry(place)
   }
 
-  /// Whose a link is, and where it leads, both of the same link; `nil` for what is none.
+  /// The owner and target of a link, read from the same link; `nil` if it is not a link.
   private static func link(at path: String) -> (owner: UInt32, target: String?)? {
     #if os(Linux)
       guard let descriptor = try? open(path, flags: OpenFolder.entering | O_NOFOLLOW) else { return nil }
@@ -186,7 +187,7 @@ extension Posix {
     #endif
   }
 
-  /// Where a symbolic link leads, as it says it; `nil` for what is none, or leads to a name that is not valid UTF-8.
+  /// The target of a symbolic link, as stored; `nil` if it is not a link, or its target is not valid UTF-8.
   package static func target(ofLink path: String) -> String? { target { readlink(path, $0, $1) } }
 
   private static func target(_ read: (UnsafeMutablePointer<CChar>, Int) -> Int) -> String? {
@@ -199,11 +200,11 @@ extension Posix {
   }
 }
 
-/// A path taken apart at its last slash.
+/// A path split at its last slash.
 ///
-/// By bytes, as the system does it: a slash with a combining mark behind it is another `Character`, and still a slash.
+/// Split by bytes, as the system does: a slash with a combining mark is a different `Character`, but still a slash.
 package struct PathParts: Hashable, Sendable {
-  /// `.` where the path has no slash.
+  /// `.` if the path has no slash.
   package let directory: String
   package let name: String
 
@@ -236,7 +237,7 @@ package struct PathParts: Hashable, Sendable {
     return hasFolder(path) ? join(parts.directory, rename(parts.name)) : rename(parts.name)
   }
 
-  /// The last names of a path, without slashes at its end; the path itself where it has no name.
+  /// The last names of a path, without trailing slashes; the path itself if it has no name.
   package static func end(of path: String, names count: Int = 1) -> String {
     let names = path.utf8.split(separator: slash).suffix(count)
     return names.isEmpty ? path : names.map { String(Substring($0)) }.joined(separator: "/")
@@ -245,16 +246,16 @@ package struct PathParts: Hashable, Sendable {
   /// True if a path has a slash, and so is more than a name.
   package static func hasFolder(_ path: String) -> Bool { path.utf8.contains(slash) }
 
-  /// True if a name was not valid UTF-8 in its folder; no text can name such a file.
+  /// True if a name was not valid UTF-8 in its folder; no `String` can refer to such a file.
   package static func isRepaired(_ path: String) -> Bool { path.unicodeScalars.contains("\u{FFFD}") }
 
-  /// True if a path begins at the root.
+  /// True if a path starts at the root.
   package static func isAbsolute(_ path: String) -> Bool { path.utf8.first == slash }
 
   private static let slash = UInt8(ascii: "/")
 }
 
-// Inside `Posix` the plain names would mean its own functions.
+// Inside `Posix`, the plain names would refer to its own functions.
 private func systemRename(_ source: String, _ target: String) -> Int32 { rename(source, target) }
 private func systemUnlink(_ path: UnsafePointer<CChar>) -> Int32 { unlink(path) }
 

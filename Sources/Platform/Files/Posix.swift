@@ -1,25 +1,26 @@
 import Essentials
 
-/// The system calls of files, repeated after signals, with their errors as ``FileFailure``.
+/// File system calls, retried after signals, with errors as ``FileFailure``.
 ///
-/// Descriptors are plain numbers: whoever opens one closes it.
+/// Descriptors are plain numbers: the code that opens one closes it.
 package enum Posix {
   /// The purpose of an opened file.
   package enum Access: Sendable {
-    /// Reading; neither a FIFO without a writer nor a terminal that becomes the process's own holds up the caller.
+    /// Reading; neither a FIFO without a writer nor a terminal that would become the controlling one blocks the caller.
     case reading
-    /// Reading, and writing behind the last byte.
+    /// Reading, and appending.
     case appending
-    /// Nothing but its lock. Network file systems take an exclusive one by the right to write, a shared one by that to read.
+    /// Only locking. Network file systems require write permission for an exclusive lock, read permission for a shared
+    /// one.
     case locking
   }
 
-  /// Opens what is there for reading.
+  /// Opens an existing file for reading.
   package static func open(_ path: String) throws(FileFailure) -> Int32 {
     try open(path, flags: O_RDONLY | O_NONBLOCK | O_NOCTTY)
   }
 
-  /// Opens a file with flags of `open(2)`; a program that is started does not get it.
+  /// Opens a file with flags of `open(2)`; child programs do not inherit it.
   package static func open(
     _ path: String, flags: Int32, permissions: UInt32 = 0
   ) throws(FileFailure) -> Int32 {
@@ -30,11 +31,11 @@ package enum Posix {
     return descriptor
   }
 
-  /// Opens a regular file; neither a link is followed nor anything else waited for.
+  /// Opens a regular file, without following a link or waiting for anything else.
   ///
-  /// - Parameter permissions: those of a file that is made where there is none; `nil` to make none.
-  /// - Throws: `ELOOP` for a link, `EINVAL` for what is no regular file, `EMLINK` for a file to append to that has a second
-  ///   name in a folder where others may make one: it may be any file of ours.
+  /// - Parameter permissions: Permissions of a newly created file; `nil` not to create one.
+  /// - Throws: `ELOOP` for a link, `EINVAL` for anything but a regular file, `EMLINK` for a file to append to that has
+  ///   a second name in a folder where others may create one: it may be any file of ours.
   package static func openRegular(
     _ path: String, _ access: Access = .reading, creating permissions: UInt32? = nil
   ) throws(FileFailure) -> Int32 {
@@ -54,7 +55,7 @@ package enum Posix {
     return descriptor
   }
 
-  /// True if another account, but for root, may give a file a name in this folder.
+  /// True if another account other than root may add a name to this folder.
   private static func mayOthersName(in folder: String) -> Bool {
     guard let folder = status(at: folder) else { return true }
     return ![0, geteuid()].contains(folder.owner) || folder.permissions & 0o022 != 0
@@ -67,9 +68,9 @@ package enum Posix {
 
   /// Takes the advisory lock of a file.
   ///
-  /// - Parameter wait: How long to wait for another process.
-  /// - Returns: False when another process has it and `wait` is zero; true where the file system has no locks.
-  /// - Throws: `EWOULDBLOCK` when it has it still after a while.
+  /// - Parameter wait: Maximum time to wait for another process.
+  /// - Returns: False if another process holds it and `wait` is zero; true if the file system has no locks.
+  /// - Throws: `EWOULDBLOCK` if another process still holds it after that time.
   package static func lock(
     _ descriptor: Int32, shared: Bool = false, wait: Duration = LockLimit.usual,
     with call: (Int32, Int32) -> Int32 = { flock($0, $1) }
@@ -78,7 +79,7 @@ package enum Posix {
     var deadline: MonotonicInstant?
     var pause: UInt32 = 50
     while retrying({ call(descriptor, operation) }) != 0 {
-      // A file system without locks: one writer at a time is for the person to see to.
+      // The file system has no locks: the user has to ensure that there is only one writer.
       if [ENOLCK, EOPNOTSUPP, ENOTSUP, ENOSYS].contains(errno) { return true }
       guard errno == EWOULDBLOCK else { throw FileFailure(.lock) }
       guard wait > .zero else { return false }
@@ -91,12 +92,12 @@ package enum Posix {
     return true
   }
 
-  /// Opens a file, or makes it and its folders, and takes its lock for this handle alone.
+  /// Opens a file, or creates it and its folders, and takes its lock for this handle alone.
   ///
-  /// A file of another account is refused, because its owner could read what is written. Permissions that are wider than asked
-  /// for are narrowed.
+  /// A file of another account is refused, because its owner could read what is written. Permissions wider than
+  /// requested are narrowed.
   ///
-  /// - Returns: `nil` when another handle, of this process or another, has the lock.
+  /// - Returns: `nil` if another handle, of this process or another, holds the lock.
   package static func openAlone(
     _ path: String, _ access: Access = .appending, permissions: UInt32, with operations: FileOperations
   ) throws(FileFailure) -> Int32? {
@@ -112,7 +113,8 @@ package enum Posix {
         if permissions & 0o077 == 0, found.permissions & 0o077 != 0 {
           setPermissions(permissions, of: descriptor)
         }
-        // Between opening and locking, the previous holder may have replaced it: then the name belongs to another file.
+        // Between opening and locking, the previous holder may have replaced the file, so that the name refers to
+        // another one.
         if operations.hasName(try status(of: descriptor).identity, path) { return descriptor }
       } catch {
         close(descriptor)
@@ -134,31 +136,31 @@ package enum Posix {
     }
   }
 
-  /// Gives the advisory lock back.
+  /// Releases the advisory lock.
   package static func unlock(_ descriptor: Int32) {
     _ = retrying { flock(descriptor, LOCK_UN) }
   }
 
-  /// How an open file looks.
+  /// The status of an open file.
   package static func status(of descriptor: Int32) throws(FileFailure) -> FileStatus {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw FileFailure(.status) }
     return FileStatus(status)
   }
 
-  /// How the file looks that has this name now, symbolic links followed; `nil` if none has.
+  /// The status of the file that currently has this name, following symbolic links; `nil` if there is none.
   package static func status(at path: String) -> FileStatus? {
     try? status(ofPath: path)
   }
 
-  /// How the file looks that has this name now, symbolic links followed.
+  /// The status of the file that currently has this name, following symbolic links.
   package static func status(ofPath path: String) throws(FileFailure) -> FileStatus {
     var status = stat()
     guard stat(path, &status) == 0 else { throw FileFailure(.status) }
     return FileStatus(status)
   }
 
-  /// Reads at an offset; fewer bytes than asked for mean the end of the file.
+  /// Reads at an offset; fewer bytes than requested mean the end of the file.
   package static func read(
     _ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer, at offset: UInt64,
     with call: (Int32, UnsafeMutableRawBufferPointer, Int) -> Int = FileOperations.system.read
@@ -170,7 +172,7 @@ package enum Posix {
     return count
   }
 
-  /// Reads what comes next of a stream; 0 bytes mean its end.
+  /// Reads the next bytes of a stream; 0 bytes mean its end.
   package static func read(
     _ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer
   ) throws(FileFailure) -> Int {
@@ -179,9 +181,9 @@ package enum Posix {
     return count
   }
 
-  /// The first bytes of a file of this kind, up to a count; never waits for a FIFO, a terminal or a device.
+  /// The first bytes of a regular file, up to a count; never waits for a FIFO, a terminal or a device.
   ///
-  /// - Throws: `EINVAL` for what is no regular file.
+  /// - Throws: `EINVAL` for anything but a regular file.
   package static func head(of path: String, _ count: Int) throws(FileFailure) -> [UInt8] {
     let descriptor = try open(path)
     defer { close(descriptor) }
@@ -189,12 +191,12 @@ package enum Posix {
     guard status.kind == .regular || status.kind == .generated else {
       throw FileFailure(.open(path), number: EINVAL)
     }
-    // No more room than the file fills.
+    // Allocates no more than the size of the file.
     return try read(
       descriptor, at: 0, count: status.kind == .regular ? min(count, Int(clamping: status.size)) : count)
   }
 
-  /// Reads as many bytes at an offset; fewer only where the file ends.
+  /// Reads a number of bytes at an offset; fewer only at the end of the file.
   package static func read(
     _ descriptor: Int32, at offset: Int, count: Int,
     with call: (Int32, UnsafeMutableRawBufferPointer, Int) -> Int = FileOperations.system.read
@@ -216,7 +218,7 @@ package enum Posix {
     return bytes
   }
 
-  /// Writes all of the bytes, however many calls that takes.
+  /// Writes all of the bytes, in as many calls as necessary.
   package static func write(
     _ bytes: UnsafeRawBufferPointer, to descriptor: Int32, path: String = "the file",
     with call: (Int32, UnsafeRawBufferPointer) -> Int = FileOperations.system.write
@@ -241,21 +243,22 @@ package enum Posix {
     guard retrying({ call(descriptor) }) == 0 else { throw FileFailure(.sync(path)) }
   }
 
-  /// Cuts a file to `size` bytes.
+  /// Truncates a file to `size` bytes.
   package static func truncate(
     _ descriptor: Int32, to size: Int, with call: (Int32, Int) -> Int32 = FileOperations.system.truncate
   ) throws(FileFailure) {
     guard retrying({ call(descriptor, size) }) == 0 else { throw FileFailure(.truncate) }
   }
 
-  /// Gives a file the permissions of another.
+  /// Sets the permissions of an open file.
   package static func setPermissions(_ permissions: UInt32, of descriptor: Int32) {
     _ = fchmod(descriptor, mode_t(truncatingIfNeeded: permissions & 0o7777))
   }
 
-  /// The first place from `offset` on that is no hole of a sparse file; the end of the file where only a hole follows.
+  /// The first offset from `offset` on that is not in a hole of a sparse file; the end of the file if only a hole
+  /// follows.
   ///
-  /// Moves the place of the descriptor, which reading at given places does not mind.
+  /// Moves the descriptor's position, which does not affect reads at explicit offsets.
   package static func dataStart(in descriptor: Int32, from offset: UInt64) throws(FileFailure) -> UInt64 {
     guard let position = off_t(exactly: offset) else { throw .other(EOVERFLOW) }
     let start = lseek(descriptor, position, seekData)
@@ -273,7 +276,7 @@ package enum Posix {
     return duplicate
   }
 
-  /// Lets this process have as many files open as it may.
+  /// Raises the limit of open files to the maximum allowed.
   package static func raiseDescriptorLimit() {
     var limit = rlimit()
     guard getrlimit(descriptorLimit, &limit) == 0, limit.rlim_cur < limit.rlim_max else { return }
@@ -281,7 +284,7 @@ package enum Posix {
     _ = setrlimit(descriptorLimit, &limit)
   }
 
-  /// Repeats a system call that a signal has interrupted.
+  /// Retries a system call that a signal interrupted.
   static func retrying<Count: SignedInteger>(_ call: () -> Count) -> Count {
     while true {
       let result = call()
@@ -290,11 +293,12 @@ package enum Posix {
   }
 }
 
-/// How long others may have a lock.
+/// Maximum times that others may hold a lock.
 package enum LockLimit {
-  /// A healthy writer needs microseconds; only a stopped or hostile one has it longer than this.
+  /// A healthy writer needs microseconds; only a stopped or hostile one holds it longer than this.
   package static let usual = Duration.seconds(2)
-  /// A reader has the lock only for microseconds; a writer with its own lock then continues without this one.
+  /// A reader holds the lock only for microseconds; after this time, a writer with its own lock continues without this
+  /// one.
   package static let ofReaders = Duration.milliseconds(200)
 }
 
@@ -304,14 +308,14 @@ package enum LockLimit {
   private let descriptorLimit = RLIMIT_NOFILE
 #endif
 
-/// `SEEK_DATA`, which is not imported.
+/// `SEEK_DATA`, which Swift does not import.
 #if canImport(Darwin)
   private let seekData: Int32 = 4
 #else
   private let seekData: Int32 = 3
 #endif
 
-// Inside `Posix` the plain names would mean its own functions.
+// Inside `Posix`, the plain names would refer to its own functions.
 private func systemOpen(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 { open(path, flags, mode) }
 private func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
   read(descriptor, bytes, count)

@@ -1,9 +1,9 @@
 import Essentials
 
-// Other programs may put other files in these places at any moment: the replaced file is checked, and only a known one is
-// removed.
+// Other programs may put other files under these names at any moment: the replaced file is checked, and only a known
+// one is removed.
 extension ReplacementFile {
-  /// Takes the place of one certain file, durably, and never that of another file that a program has put there since.
+  /// Durably takes the place of one particular file, and never that of another file that a program has put there since.
   ///
   /// - Parameters:
   ///   - replaced: The file to remove.
@@ -22,13 +22,13 @@ extension ReplacementFile {
     return path
   }
 
-  /// Exchanges names with the file at the path, so that the path always has a file; a process that is killed leaves at most
-  /// an empty file at the other name.
+  /// Exchanges names with the file at the path, so that the path always has a file; a killed process leaves at most an
+  /// empty file under the other name.
   ///
   /// Does not wait for the disk: later writes to the path have to sync the folder.
   ///
-  /// - Parameter rotated: The other name, which is free.
-  /// - Returns: False, with nothing changed, on a file system that cannot exchange names.
+  /// - Parameter rotated: The other name, which must not be in use.
+  /// - Returns: False, with nothing changed, if the file system cannot exchange names.
   /// - Throws: The failure, with nothing changed.
   package func changePlaces(with rotated: String) throws(FileFailure) -> Bool {
     try checkTemporary(for: rotated)
@@ -47,9 +47,9 @@ extension ReplacementFile {
     [EINVAL, ENOSYS, ENOTSUP, EOPNOTSUPP].contains(error.number)
   }
 
-  /// No moment lies between the look at what is replaced and the replacing: it is looked at afterwards.
+  /// The replaced file is checked after the exchange, because it could change between a check and the exchange.
   ///
-  /// - Parameter size: What was written here.
+  /// - Parameter size: Number of bytes written to this file.
   private func takePlace(
     _ name: String, of replaced: FileIdentity, _ size: UInt64
   ) throws(FileFailure) -> Bool {
@@ -63,7 +63,7 @@ extension ReplacementFile {
       place = name
       return true
     }
-    // The file that has the temporary name now is not ours to remove.
+    // The file that now has the temporary name must not be removed.
     place = name
     guard folder.status(of: temporary)?.identity == replaced else {
       try exchangeBack(name, size)
@@ -73,9 +73,9 @@ extension ReplacementFile {
     return true
   }
 
-  /// Gives a place back to the file that another program had brought there in the last moment.
+  /// Restores the file that another program put in this place at the last moment.
   ///
-  /// - Throws: When this file has been moved on in turn: then it stays where it is, and no other is lost.
+  /// - Throws: If this file was moved in turn: it then stays where it is, and no other file is lost.
   private func exchangeBack(_ name: String, _ size: UInt64) throws(FileFailure) {
     let own = try Posix.status(of: descriptor).identity
     var failure = FileFailure(.replace(folder.path(of: name)), number: EBUSY)
@@ -88,7 +88,7 @@ extension ReplacementFile {
     try handOn(since: size, to: name)
   }
 
-  /// Gives the file that stays what programs that know no locks have written here while this one had its name.
+  /// Appends to the remaining file what programs that ignore locks wrote here while this one had its name.
   private func handOn(since size: UInt64, to name: String) throws(FileFailure) {
     guard try Posix.status(of: descriptor).size > size else { return }
     let other = try folder.open(name, flags: O_WRONLY | O_APPEND)
@@ -100,7 +100,7 @@ extension ReplacementFile {
     try Posix.sync(other, path: path)
   }
 
-  /// Copies the end of a file from a place on, including bytes appended during the copy.
+  /// Copies the end of a file from an offset on, including bytes appended during the copy.
   package static func addRest(
     of source: Int32, since size: UInt64, with write: ([UInt8]) throws(FileFailure) -> Void
   ) throws(FileFailure) {
@@ -126,20 +126,21 @@ extension ReplacementFile {
       try? folder.remove(temporary)
     } catch {
       guard [EPERM, ENOTSUP, EOPNOTSUPP, ENOSYS, EMLINK].contains(error.number) else { throw error }
-      // A file system without second names: another process may come between the check and the rename.
+      // The file system has no hard links: another process may intervene between the check and the rename.
       guard folder.status(of: name) == nil else { throw .other(EEXIST) }
       try folder.rename(temporary, to: name)
     }
   }
 
-  /// Gives up the place that it has taken, unless something else has it by now, and goes.
+  /// Vacates the place that it has taken, unless another file has it by now, and removes this file.
   package func takeBack() throws(FileFailure) {
     if try giveUpPlace() { try folder.remove(temporary) }
   }
 
-  /// It gets a temporary name back and is looked at then: what came to the place in the last moment goes back there.
+  /// Renames this file back to a temporary name and then checks it: a file that took the place at the last moment is
+  /// put back.
   ///
-  /// - Returns: Whether it has the temporary name.
+  /// - Returns: True if this file has the temporary name.
   @discardableResult
   private func giveUpPlace() throws(FileFailure) -> Bool {
     guard let place else { return false }
@@ -159,10 +160,10 @@ extension ReplacementFile {
     return true
   }
 
-  // MARK: What a killed run leaves
+  // MARK: Leftovers of a killed process
 
-  /// A process may die between an exchange and the look at what came out: from then on the temporary name says which files
-  /// may be removed.
+  /// Chooses a temporary name that tells which files may be removed, in case the process dies between an exchange and
+  /// the check of its result.
   private func nameForExchange(with replaced: FileIdentity) throws(FileFailure) {
     let next = Self.exchangeName(of: name, try Posix.status(of: descriptor).identity, replaced)
     try checkTemporary(for: next)
@@ -170,21 +171,21 @@ extension ReplacementFile {
     temporary = next
   }
 
-  /// The temporary name of a file while it is exchanged with others, two of which may be removed.
+  /// The temporary name during an exchange with other files; two of them may be removed.
   static func exchangeName(of name: String, _ files: FileIdentity...) -> String {
     temporaryPrefix(of: name) + files.map { String($0.inode, radix: 36) }.joined(separator: "-")
       + exchangeMark
   }
   private static let exchangeMark = "~"
 
-  /// The files that may be removed, by the end of a temporary name; `nil` if the name is not for an exchange.
+  /// The files that may be removed, from the end of a temporary name; `nil` if the name is not for an exchange.
   static func removable(ofExchange ending: String) -> [UInt64]? {
     guard ending.hasSuffix(exchangeMark) else { return nil }
     return ending.dropLast().split(separator: "-").compactMap { UInt64($0, radix: 36) }
   }
 
-  /// Gives a file that came out of an exchange and is not known the name that it had, or the first numbered one that is
-  /// free, by which readers find it as a rotated one.
+  /// Restores the name of an unknown file that an exchange produced, or gives it the first free numbered one, by which
+  /// readers find it as a rotated file.
   static func keep(_ temporary: String, as name: String, in folder: OpenFolder) throws(FileFailure) {
     for number in 0..<1000 {
       do {

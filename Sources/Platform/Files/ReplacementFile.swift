@@ -1,42 +1,42 @@
 import Essentials
 
-/// A file that is written beside a path and then takes that path's place, whole or not at all.
+/// A file that is written beside a path and then takes that path's place, completely or not at all.
 ///
 /// A file that was not put in place is removed with the object.
 package final class ReplacementFile {
-  /// The accounts that may read it.
+  /// The accounts that may read the file.
   package enum Readers: Sendable {
     case ownerOnly
-    /// The accounts that the umask allows.
+    /// The accounts that the umask permits.
     case usual
   }
 
-  /// True if what a link at the path leads to may be replaced.
+  /// The treatment of a symbolic link at the path.
   package enum Links: Sendable {
-    /// The link itself is replaced: a place that no one but the program names.
+    /// The link itself is replaced: for paths that only the program chooses.
     case replaced
-    /// The link's target is replaced, if the link may be trusted: a place that a person has named.
+    /// The link's target is replaced, if the link can be trusted: for paths that a person chose.
     case followed
   }
 
-  /// The path that it will have.
+  /// The final path.
   package let path: String
   let folder: OpenFolder
   let name: String
   var temporary: String
-  /// Open for writing; -1 once it was handed on.
+  /// Open for writing; -1 once handed on.
   package private(set) var descriptor: Int32
-  /// The name that it has taken, though that may not be durable; `nil` before.
+  /// The name that it has taken, perhaps not yet durably; `nil` before.
   var place: String?
-  /// True if it has the other's name by now.
+  /// True if it has taken its final name.
   package var isInPlace: Bool { place != nil }
-  /// True if a failure to make its name durable counts.
+  /// True if a failure to make its name durable is an error.
   private let mustLast: Bool
   private let operations: FileOperations
 
-  /// Makes an empty file of a new name in the folder of `path`.
+  /// Creates an empty file with a new name in the folder of `path`.
   ///
-  /// - Parameter mustLast: Whether the folder has to be synced; some cannot be read, and then not synced.
+  /// - Parameter mustLast: True if the folder must be synced; some folders cannot be read, and hence not synced.
   package init(
     for path: String, readers: Readers = .ownerOnly, links: Links = .replaced, mustLast: Bool = false
   ) throws(FileFailure) {
@@ -44,7 +44,7 @@ package final class ReplacementFile {
     let parts = PathParts(self.path)
     (folder, name) = (try OpenFolder(parts.directory), parts.name)
     if links == .followed { Self.removeLeftovers(of: self.path) }
-    // A file that is to get the readers of another one has none before.
+    // A file that will get the readers of another one starts with none.
     let isPrivate = readers == .ownerOnly || folder.status(of: name) != nil
     var (temporary, descriptor) = ("", Int32?.none)
     for attempt in 1...100 where descriptor == nil {
@@ -57,7 +57,7 @@ package final class ReplacementFile {
       }
     }
     guard let descriptor else { throw .other(EEXIST) }
-    // Tells it from what a killed process has left.
+    // Distinguishes it from the leftovers of a killed process.
     _ = try? Posix.lock(descriptor, wait: .zero)
     self.descriptor = descriptor
     self.temporary = temporary
@@ -65,13 +65,13 @@ package final class ReplacementFile {
     operations = .system
   }
 
-  /// Takes the file with the one name that belongs to the file at `path`, empty and for its owner alone.
+  /// Opens the locked file that belongs to the file at `path`, empty and accessible only to its owner.
   ///
-  /// A killed process leaves one file at most, which the next one uses; its own lock keeps two processes apart. What
-  /// another account has put there under that name, a link or a file of its own, is removed and neither written to nor
+  /// A killed process leaves at most one file, which the next one reuses; its own lock separates two processes. If
+  /// another account has put a link or a file of its own under that name, it is removed, and neither written to nor
   /// waited for.
   ///
-  /// - Parameter path: without symbolic links.
+  /// - Parameter path: The path, without symbolic links.
   package init(lockedFor path: String, operations: FileOperations = .system) throws(FileFailure) {
     let parts = PathParts(path)
     (folder, name) = (try OpenFolder(parts.directory), parts.name)
@@ -81,7 +81,7 @@ package final class ReplacementFile {
       do {
         opened = try folder.open(temporary, flags: O_RDWR | O_CREAT, permissions: 0o600)
       } catch {
-        // A link, a folder, a FIFO that no one reads, or a file of others.
+        // A link, a folder, a FIFO without a reader, or a file of another account.
         guard folder.status(of: temporary).map({ !Self.isOurs($0) }) == true else { throw error }
         try folder.remove(temporary)
         continue
@@ -90,7 +90,7 @@ package final class ReplacementFile {
         let found = try Posix.status(of: opened)
         if Self.isOurs(found) {
           do { _ = try Posix.lock(opened) } catch {
-            // One that others can open may be locked by a reader.
+            // A reader may hold the lock of a file that others can open.
             guard error.isLockHeld, found.permissions & 0o077 != 0 else { throw error }
           }
         }
@@ -116,7 +116,7 @@ package final class ReplacementFile {
     }
   }
 
-  /// True if no one else can read or change what is written into a file.
+  /// True if a regular file belongs to this user and has only one name.
   private static func isOurs(_ status: FileStatus) -> Bool {
     status.kind == .regular && status.links == 1 && status.owner == geteuid()
   }
@@ -124,7 +124,7 @@ package final class ReplacementFile {
   deinit {
     if !isInPlace { try? folder.remove(temporary) }
     guard descriptor >= 0 else { return }
-    // By name: a child that was forked a moment ago still has the descriptor, and with it the lock.
+    // Unlocked explicitly: a child that was just forked still has the descriptor, and with it the lock.
     Posix.unlock(descriptor)
     Posix.close(descriptor)
   }
@@ -137,12 +137,12 @@ package final class ReplacementFile {
     try bytes.withTypedBytes { bytes throws(FileFailure) in try write(bytes) }
   }
 
-  /// Gives it the owner, the permissions and the attributes of another file, which it is to replace.
+  /// Copies the owner, permissions and attributes of another file, which it will replace.
   package func takeAttributes(of other: Int32, _ path: String) throws(FileFailure) {
     try Posix.copyAttributes(from: other, to: descriptor, of: path)
   }
 
-  /// The same of the file that has the path now, if there is one.
+  /// Copies those of the file at the path, if there is one.
   package func takeAttributesOfReplaced() throws(FileFailure) {
     guard folder.status(of: name)?.kind == .regular else { return }
     let old = try folder.open(name, flags: O_RDONLY)
@@ -150,15 +150,15 @@ package final class ReplacementFile {
     try takeAttributes(of: old, path)
   }
 
-  /// Appends from now on, so later writes go after those of other processes.
+  /// Switches to append mode, so that later writes follow those of other processes.
   package func appendFromNowOn() { _ = fcntl(descriptor, F_SETFL, O_APPEND) }
 
-  /// Makes what was written so far durable.
+  /// Makes everything written so far durable.
   package func sync() throws(FileFailure) {
     try Posix.sync(descriptor, path: folder.path(of: temporary), with: operations.sync)
   }
 
-  /// Replaces the file at the path, if any, durably.
+  /// Durably replaces the file at the path, if any.
   ///
   /// - Parameter permissions: The new permissions, if they change.
   package func putInPlace(permissions: UInt32? = nil) throws(FileFailure) {
@@ -174,7 +174,7 @@ package final class ReplacementFile {
     try syncFolder()
   }
 
-  /// Refuses a file that another process has put under the temporary name.
+  /// Refuses a file that another process put under the temporary name.
   func checkTemporary(for name: String) throws(FileFailure) {
     let status = try Posix.status(of: descriptor)
     guard folder.status(of: temporary)?.identity == status.identity else {
@@ -182,9 +182,9 @@ package final class ReplacementFile {
     }
   }
 
-  /// Takes the path if nothing has it.
+  /// Takes the path if it is not in use.
   ///
-  /// - Throws: `.other(EEXIST)` if something has.
+  /// - Throws: `.other(EEXIST)` if it is in use.
   package func putInFreePlace() throws(FileFailure) {
     try sync()
     try takeFreePlace(name)
@@ -192,16 +192,16 @@ package final class ReplacementFile {
     try syncFolder()
   }
 
-  /// Hands the open file on, with its lock if it has one, to be closed by the caller.
+  /// Hands over the open file, along with its lock if it has one; the caller closes it.
   package func takeDescriptor() -> Int32 {
     defer { descriptor = -1 }
     return descriptor
   }
 
-  /// The new name survives a power cut only with its folder.
+  /// Syncs the folder, without which the new name would not survive a power failure.
   func syncFolder() throws(FileFailure) {
     do { try folder.sync(with: operations.syncFolder) } catch {
-      // Elsewhere the old file is found after a power cut.
+      // Otherwise the old file reappears after a power failure.
       if mustLast { throw error }
     }
   }
@@ -210,25 +210,26 @@ package final class ReplacementFile {
 // MARK: Names
 
 extension ReplacementFile {
-  /// The one name of a locked file.
+  /// The fixed name of a locked file.
   package static func lockedName(for path: String) -> String {
     PathParts.sibling(of: path) { ".\($0).optimizing" }
   }
 
-  /// Prefix of the names of files written for a name; six letters follow.
+  /// Prefix of temporary names for a file; six letters follow.
   static func temporaryPrefix(of name: String) -> String { ".\(name)\(mark)" }
   private static let mark = ".mistertop-"
 
-  /// The name for which a file is being written, or was when its program ended; `nil` for any other file.
+  /// The final name of a temporary file, complete or abandoned; `nil` for any other file.
   package static func original(ofTemporary name: String) -> String? {
     let ending = name.utf8.suffix(mark.utf8.count + 6)
     guard name.utf8.first == UInt8(ascii: "."), ending.starts(with: mark.utf8) else { return nil }
     return String(name.utf8.dropFirst().dropLast(mark.utf8.count + 6))
   }
 
-  /// Removes what killed runs of this user have left behind: what no one writes to and no one has the lock of.
+  /// Removes leftovers of this user's killed processes: files that no one writes to or holds the lock of.
   ///
-  /// A file of somebody else that had come out of an exchange of names when the run ended gets a name that readers know.
+  /// If another program's file came out of an exchange of names when its process was killed, it gets a name that
+  /// readers recognize.
   package static func removeLeftovers(of path: String) {
     let parts = PathParts(path)
     let prefix = temporaryPrefix(of: parts.name)

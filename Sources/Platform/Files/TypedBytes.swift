@@ -1,5 +1,5 @@
 extension Array where Element == UInt8 {
-  /// As `withUnsafeBytes`, keeping the type of what `body` throws.
+  /// As `withUnsafeBytes`, but preserves the type of errors that `body` throws.
   package func withTypedBytes<Value, Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Value
   ) throws(Failure) -> Value {

@@ -1,16 +1,17 @@
 import Essentials
 
-/// A lock that lets one process at a time write to a file.
+/// A lock that allows one process at a time to write to a file.
 ///
-/// It consists of two locks. The first is on a separate file, `.NAME.lock`, which only the file's owner can open. The second
-/// is on the file itself: any reader can hold it as long as it likes, and writers of other accounts have only this one. A
-/// process with the first lock that appends to a file which no other account may write to waits only briefly for the second:
-/// then a reader has it, because all other writers need the first. Replacing the file needs both.
+/// It consists of two locks. The first is on a separate file, `.NAME.lock`, which only the file's owner can open. The
+/// second is on the file itself: any reader can hold it for any length of time, and writers of other accounts have only
+/// this one. A process with the first lock that appends to a file to which no other account may write waits only
+/// briefly for the second: if that is taken, a reader holds it, because all other writers need the first. Replacing the
+/// file needs both.
 package struct WriterLock: Sendable {
   /// The purpose of a lock.
   package enum Purpose: Sendable {
     case reading, appending
-    /// Giving the name to another file.
+    /// Moving the name to another file.
     case replacing
   }
 
@@ -20,7 +21,7 @@ package struct WriterLock: Sendable {
   /// The status of the lock's open file, and the time of the next check that it still has its name.
   private var status: FileStatus?
   private var nextLook = MonotonicInstant.distantPast
-  /// True if the file's own lock is taken too, or was when it was last asked for.
+  /// True if the file's own lock is held too, or was free when last requested.
   package private(set) var hasFile = true
 
   /// - Parameter path: The file that is written to, without symbolic links.
@@ -29,7 +30,7 @@ package struct WriterLock: Sendable {
     place = Self.place(for: path)
   }
 
-  /// The file whose lock only writers can take.
+  /// The path of the first lock.
   package static func place(for path: String) -> String {
     PathParts.sibling(of: path) { ".\($0).lock" }
   }
@@ -37,15 +38,15 @@ package struct WriterLock: Sendable {
   /// Takes the locks.
   ///
   /// - Parameters:
-  ///   - file: The file, open.
-  ///   - wait: How long to wait for another writer.
-  /// - Returns: False if another process has it and `wait` is zero.
-  /// - Throws: `EWOULDBLOCK` if another process still has it after that time.
+  ///   - file: The open file.
+  ///   - wait: Maximum time to wait for another writer.
+  /// - Returns: False if another process holds it and `wait` is zero.
+  /// - Throws: `EWOULDBLOCK` if another process still holds it after that time.
   package mutating func take(
     with file: Int32, for purpose: Purpose, wait: Duration = LockLimit.usual
   ) throws(FileFailure) -> Bool {
     let isShared = purpose == .reading
-    // Others may remove the first lock again and again.
+    // Others may keep removing the first lock.
     let end = MonotonicInstant.now() + max(wait, Self.lookInterval)
     repeat {
       guard let isFirst = try takeFirst(with: file, shared: isShared, wait: wait, until: end) else {
@@ -65,19 +66,19 @@ package struct WriterLock: Sendable {
         usleep(5_000)
         continue
       }
-      // The first was no lock of this file any more.
+      // The first lock no longer belonged to this file.
       close()
     } while .now() < end
     return try giveUp(after: wait)
   }
 
-  /// - Throws: `EWOULDBLOCK` if that was waited for.
+  /// - Throws: `EWOULDBLOCK` if it waited.
   private func giveUp(after wait: Duration) throws(FileFailure) -> Bool {
     guard wait > .zero else { return false }
     throw FileFailure(.lock, number: EWOULDBLOCK)
   }
 
-  /// - Returns: Whether both are had, or the second is not needed; `nil` if the first has lost its worth.
+  /// - Returns: True if both locks are held, or the second is not needed; `nil` if the first is no longer valid.
   private mutating func takeSecond(
     _ file: Int32, for purpose: Purpose, wait: Duration
   ) throws(FileFailure) -> Bool? {
@@ -97,7 +98,7 @@ package struct WriterLock: Sendable {
     let mayGoWithout = purpose != .replacing && now.permissions & 0o022 == 0 && (isProven || isOld)
     if mayGoWithout, !hasFile { return hasName() ? true : nil }
     guard wait > .zero else {
-      // A lock that was not waited for may be another writer's.
+      // Without waiting, it is unknown whether another writer holds it.
       hasFile = true
       return false
     }
@@ -107,14 +108,14 @@ package struct WriterLock: Sendable {
       return hasFile
     } catch {
       guard error.isLockHeld, mayGoWithout else { throw error }
-      // A process that replaces the file has a new first lock if this one was removed.
+      // If the first lock was removed, a process that replaces the file has a new one.
       guard hasName() else { return nil }
       hasFile = false
       return true
     }
   }
 
-  /// Gives the locks back.
+  /// Releases the locks.
   package func giveBack(_ file: Int32) {
     Posix.unlock(file)
     giveBackFirst()
@@ -124,13 +125,13 @@ package struct WriterLock: Sendable {
     if descriptor >= 0 { Posix.unlock(descriptor) }
   }
 
-  /// Closes the lock's own file, in a child of `fork()` as well: it is opened again when needed.
+  /// Closes the lock's own file, also in a child of `fork()`; it is reopened when needed.
   package mutating func close() {
     if descriptor >= 0 { Posix.close(descriptor) }
     (descriptor, nextLook) = (-1, .distantPast)
   }
 
-  /// - Returns: Whether it was taken; `nil` where there is none that could be trusted.
+  /// - Returns: True if it was taken; `nil` if there is none that can be trusted.
   private mutating func takeFirst(
     with file: Int32, shared: Bool, wait: Duration, until end: MonotonicInstant
   ) throws(FileFailure) -> Bool? {
@@ -143,7 +144,8 @@ package struct WriterLock: Sendable {
         isTaken = try Posix.lock(descriptor, shared: shared, wait: wait, with: operations.lock)
         if !isTaken { return false }
       }
-      // Another writer has a lock on a new one otherwise; until that is seen the file's own keeps the two apart.
+      // Otherwise another writer may have locked a new file; until that is noticed, the file's own lock separates the
+      // two.
       if isTaken, MonotonicInstant.now() < nextLook || hasName() { return true }
       close()
     } while .now() < end
@@ -157,34 +159,38 @@ package struct WriterLock: Sendable {
     return true
   }
 
-  /// Maximum time that a replacement waits for the second lock while it holds the first: otherwise a reader would block all
-  /// writers through it, and with several writers one nearly always has one of the locks.
+  /// Maximum time that a replacement waits for the second lock while it holds the first.
+  ///
+  /// With no such limit, a reader would block all writers through it; and among several writers, one nearly always holds
+  /// one of the locks.
   private static let replacingPatience = Duration.milliseconds(50)
   private static let lookInterval = Duration.milliseconds(100)
 
-  /// True if a process has had both locks since the first was made: one that began before that has only the second.
+  /// True if a process has held both locks since the first was created: one that started before that has only the
+  /// second.
   private var isProven: Bool { status?.modified == Self.provenTime }
 
-  /// True if that was long enough ago that a process which still has the second is a reader, or is stopped.
+  /// True if that was so long ago that a process that still holds the second is a reader, or is stopped.
   private var isOld: Bool {
     guard let status else { return false }
     return abs(Timestamp.now().unixSeconds - Double(status.changed) / 1e9) > Self.newSeconds
   }
 
-  /// Not in a file that has another name: another account may have linked a file here that is not a lock.
+  /// Records this, but not in a file with a second name, because another account may have linked a file here that is
+  /// not a lock.
   private mutating func prove() {
     guard status?.links == 1 else { return }
     Posix.setModified(Self.provenTime, of: descriptor)
     status?.modified = Self.provenTime
   }
 
-  /// The lock says it in its time of modification, in nanoseconds since 1970, which every process sees.
+  /// Modification time, in nanoseconds since 1970, that marks a proven lock for every process.
   private static let provenTime: Int64 = 1_000_000_000
   private static let newSeconds = 10.0
 
-  /// Opens it, or makes it, where the file is this user's or the user is root.
+  /// Opens or creates the lock file, if the user owns the file or is root.
   ///
-  /// Others stay without, and so does everybody where something else has its name.
+  /// Other users do without, and so does everyone if something else has its name.
   private mutating func open(beside file: Int32, creates: Bool) throws(FileFailure) {
     let found = try Posix.status(of: file)
     let owner = found.owner
@@ -208,13 +214,14 @@ package struct WriterLock: Sendable {
         continue
       }
       (descriptor, self.status) = (opened, status)
-      // A file that this user has just made has no one in it yet.
+      // No one else can be using a file that this user has just created.
       if found.size == 0, owner == geteuid(), !isProven { prove() }
       return
     }
   }
 
-  /// Removes an empty file of this user, or of the file's owner before, that is no lock, unless somebody has its own.
+  /// Removes an empty file that is not a valid lock and belongs to this user, or to anyone if the user is root, unless
+  /// it is locked.
   private func removesUseless(_ opened: Int32) -> Bool {
     guard let status = try? Posix.status(of: opened), status.size == 0,
       geteuid() == 0 || status.owner == geteuid(), (try? Posix.lock(opened, wait: .zero)) == true,
@@ -223,7 +230,7 @@ package struct WriterLock: Sendable {
     return (try? Posix.remove(place)) != nil
   }
 
-  /// Removes an empty file of another account, such as the owner before, that this user may not open.
+  /// Removes an empty file of another account, such as the previous owner, that this user may not open.
   private func removesForeign(_ error: FileFailure) -> Bool {
     guard error.number == EACCES, let found = Posix.status(ofName: place), found.kind == .regular,
       found.size == 0, found.owner != geteuid()
@@ -231,10 +238,12 @@ package struct WriterLock: Sendable {
     return (try? Posix.remove(place)) != nil
   }
 
-  /// For another account it is made whole under another name first: killed in the middle, root would leave one that its
+  /// Creates the lock file.
+  ///
+  /// For another account, it is first completed under another name: if killed midway, root would leave a file that its
   /// owner cannot open.
   ///
-  /// - Returns: Whether there is one now, be it another process's.
+  /// - Returns: True if it now exists, even if another process created it.
   private func make(for owner: UInt32) throws(FileFailure) -> Bool {
     do throws(FileFailure) {
       if owner == geteuid() {

@@ -1,4 +1,4 @@
-/// Pieces an ``OrderedReduce`` has handed out, has finished and waits for: its pure half, guarded by its lock.
+/// The pieces that an ``OrderedReduce`` has handed out, has finished and waits for: its pure half, guarded by its lock.
 struct OrderedPieces<Piece: Sendable, Output: Sendable>: Sendable {
   /// The next step of a thread.
   enum Step: Sendable {
@@ -9,27 +9,28 @@ struct OrderedPieces<Piece: Sendable, Output: Sendable>: Sendable {
     case leave(isLast: Bool, wake: (@Sendable () -> Void)?)
   }
 
-  /// Those before `next` were handed out: a file of ten gigabytes makes ten thousand, too many to close the gap each time.
+  /// Those before `next` were handed out: a ten-gigabyte file has ten thousand pieces, too many to remove them one by
+  /// one.
   private var pieces: [Piece] = []
   private var next = 0
-  /// The number of the first of `pieces`.
+  /// The number of the first piece in `pieces`.
   private var base = 0
   private var results: [Int: (output: Output, weight: Int)] = [:]
   private var weight = 0
   private var delivered = 0
-  /// Threads that wait for room.
+  /// Number of threads waiting for room.
   private var stalled = 0
   private var waiter: (@Sendable () -> Void)?
   private(set) var failure: (any Error)?
-  /// Threads that are under way.
+  /// Number of running threads.
   var threads = 0
-  /// True if a thread delivers results that are pushed.
+  /// True if a thread is delivering pushed results.
   var isDelivering = false
 
-  /// Pieces that were not handed out.
+  /// Number of pieces not yet handed out.
   var waiting: Int { pieces.count - next }
   var isStopped: Bool { failure != nil }
-  /// True if the next result in the order of the pieces is there.
+  /// True if the next result in piece order is available.
   var hasNext: Bool { results[delivered] != nil }
 
   mutating func add(_ new: some Sequence<Piece>) {
@@ -37,7 +38,7 @@ struct OrderedPieces<Piece: Sendable, Output: Sendable>: Sendable {
     pieces += new
   }
 
-  /// The next step of a thread that has nothing to do.
+  /// The next step of an idle thread.
   mutating func next(_ options: OrderedReduce<Piece, Output>.Options) -> Step {
     guard waiting > 0 else {
       forgetPieces()
@@ -52,12 +53,12 @@ struct OrderedPieces<Piece: Sendable, Output: Sendable>: Sendable {
     return .piece(number: base + next, pieces[next])
   }
 
-  /// True if so much waits for an earlier piece that no further one is begun.
+  /// True if so many results wait for an earlier piece that no further piece should start.
   func holdsEnough(_ options: OrderedReduce<Piece, Output>.Options) -> Bool {
     results.count > options.resultsAhead || weight > options.weightAhead
   }
 
-  /// The threads to wake, now that there is room.
+  /// Number of threads to wake, now that there is room.
   mutating func takeStalled() -> Int {
     defer { stalled = 0 }
     return stalled
@@ -70,7 +71,7 @@ struct OrderedPieces<Piece: Sendable, Output: Sendable>: Sendable {
     self.weight += weight
   }
 
-  /// Takes the next result in the order of the pieces, if it is there.
+  /// Takes the next result in piece order, if available.
   mutating func takeNext() -> Output? {
     guard let (output, weight) = results.removeValue(forKey: delivered) else { return nil }
     self.weight -= weight
@@ -91,16 +92,16 @@ struct OrderedPieces<Piece: Sendable, Output: Sendable>: Sendable {
     (pieces, next) = ([], 0)
   }
 
-  /// Has `wake` called when the next result is there or the last thread has ended.
+  /// Registers `wake` to be called when the next result is available or the last thread has ended.
   ///
-  /// - Returns: False if one of both is so already.
+  /// - Returns: False if that is already the case.
   mutating func keepWaiting(_ wake: @escaping @Sendable () -> Void) -> Bool {
     guard !hasNext, threads > 0 else { return false }
     waiter = wake
     return true
   }
 
-  /// The waiter for the next result, if the result is there.
+  /// The waiter for the next result, if that is available.
   mutating func takeReadyWaiter() -> (@Sendable () -> Void)? {
     hasNext ? takeWaiter() : nil
   }

@@ -2,7 +2,7 @@ import Dispatch
 import Essentials
 
 extension OrderedReduce where Piece == Int {
-  /// Does pieces by their numbers and returns when all are delivered; the caller's thread waits.
+  /// Processes pieces by number and returns when all are delivered; blocks the caller's thread.
   ///
   /// ```swift
   /// try OrderedReduce.run(count: parts.count, workers: cores) { isStopped in
@@ -14,9 +14,9 @@ extension OrderedReduce where Piece == Int {
   /// - Parameters:
   ///   - count: The number of pieces.
   ///   - workers: The number of threads, at least one.
-  ///   - makeWorker: Called on each thread; long work asks `isStopped` now and then.
-  ///   - deliver: Takes the results one after the other, from the first piece to the last, on the caller's thread.
-  /// - Throws: The first error of a piece or of `deliver`, when no piece is under way any more.
+  ///   - makeWorker: Called on each thread; long work should check `isStopped` periodically.
+  ///   - deliver: Receives the results one at a time, from the first piece to the last, on the caller's thread.
+  /// - Throws: The first error of a piece or of `deliver`, once no piece is in progress.
   package static func run(
     count: Int, workers: Int,
     makeWorker: @escaping @Sendable (_ isStopped: @escaping @Sendable () -> Bool) -> Worker,
@@ -35,10 +35,11 @@ extension OrderedReduce where Piece == Int {
     }
   }
 
-  /// Does pieces by their numbers and returns when all are delivered; the caller's task waits, its thread does not.
+  /// Processes pieces by number and returns when all are delivered; suspends the caller's task without blocking its
+  /// thread.
   ///
-  /// - Parameters: as those of the waiting one; `deliver` runs in the caller's task.
-  /// - Throws: The first error of a piece or of `deliver`, or `CancellationError` when the task is cancelled.
+  /// - Parameters: As for the blocking variant; `deliver` runs in the caller's task.
+  /// - Throws: The first error of a piece or of `deliver`, or `CancellationError` if the task is cancelled.
   package static func runInTask(
     count: Int, workers: Int,
     makeWorker: @escaping @Sendable (_ isStopped: @escaping @Sendable () -> Bool) -> Worker,
@@ -82,9 +83,9 @@ extension OrderedReduce where Piece == Int {
 }
 
 extension OrderedReduce where Piece == Int, Output == Void {
-  /// Does pieces whose results the work itself keeps, in any order; the caller's thread waits.
+  /// Processes pieces in any order, with the work itself keeping the results; blocks the caller's thread.
   ///
-  /// - Throws: The first error of a piece, when none is under way any more.
+  /// - Throws: The first error of a piece, once none is in progress.
   package static func run(
     count: Int, workers: Int,
     makeWorker: @escaping @Sendable (_ isStopped: @escaping @Sendable () -> Bool) -> Worker

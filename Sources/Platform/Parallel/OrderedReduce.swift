@@ -1,24 +1,24 @@
 import Dispatch
 
-/// The parallel pass: pieces of work on several threads, their results delivered one at a time in the pieces' order.
+/// The parallel pass: pieces of work on several threads, their results delivered one at a time in piece order.
 ///
-/// Threads of its own, because the work reads files: a blocking read must not hold a thread of the cooperative pool.
-/// Pieces are handed out in order. A thread that is far ahead of a slow piece waits, so that memory stays bounded. The
+/// It uses its own threads, because the work reads files: a blocking read must not hold a thread of the cooperative
+/// pool. Pieces are handed out in order. A thread that is far ahead of a slow piece waits, so memory stays bounded. The
 /// first error stops the pass.
 ///
 /// Most passes are one call of ``run(count:workers:makeWorker:deliver:)``; the object itself is for passes whose pieces
 /// arrive over time.
 package final class OrderedReduce<Piece: Sendable, Output: Sendable>: Sendable {
-  /// Does one piece; made by and kept on one thread, so that it can own buffers.
+  /// Processes one piece; created and used on a single thread, so it can own buffers.
   package typealias Worker = (Piece) throws -> Output
 
-  /// How a pass runs.
+  /// The settings of a pass.
   package struct Options: Sendable {
     /// The number of threads.
     package var workers: Int
     /// Maximum number of results that wait for an earlier one.
     package var resultsAhead: Int
-    /// Maximum weight of the results that wait, ``weight`` added up.
+    /// Maximum total ``weight`` of the waiting results.
     package var weightAhead = Int.max
     /// The weight of a result against ``weightAhead``.
     package var weight: @Sendable (Output) -> Int = { _ in 0 }
@@ -31,13 +31,13 @@ package final class OrderedReduce<Piece: Sendable, Output: Sendable>: Sendable {
     }
   }
 
-  /// Where results go.
+  /// The destination of results.
   enum Delivery: Sendable {
-    /// Nowhere: the work itself keeps its result.
+    /// None: the work itself keeps its result.
     case none
-    /// To the caller that asks for the next one.
+    /// The caller that asks for the next one.
     case pulled
-    /// To this function, on any thread of the pass.
+    /// This function, on any thread of the pass.
     case pushed(@Sendable (Output) -> Void)
   }
 
@@ -46,7 +46,7 @@ package final class OrderedReduce<Piece: Sendable, Output: Sendable>: Sendable {
   private let makeWorker: @Sendable (_ isStopped: @escaping @Sendable () -> Bool) -> Worker
   private let onIdle: @Sendable () -> Void
   private let state = Locked(OrderedPieces<Piece, Output>())
-  /// Signalled once for each thread that waited for room.
+  /// Signaled once for each thread that waited for room.
   private let room = DispatchSemaphore(value: 0)
 
   init(
@@ -63,7 +63,7 @@ package final class OrderedReduce<Piece: Sendable, Output: Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - onIdle: Called when the last thread ends.
-  ///   - makeWorker: Called on each thread; long work asks `isStopped` now and then.
+  ///   - makeWorker: Called on each thread; long work should check `isStopped` periodically.
   ///   - deliver: Called for one result at a time, on any thread.
   package convenience init(
     _ options: Options, onIdle: @escaping @Sendable () -> Void,
@@ -73,7 +73,7 @@ package final class OrderedReduce<Piece: Sendable, Output: Sendable>: Sendable {
     self.init(options, delivery: .pushed(deliver), onIdle: onIdle, makeWorker: makeWorker)
   }
 
-  /// Adds pieces behind those that are there.
+  /// Appends pieces.
   package func add(_ pieces: some Sequence<Piece>) {
     let missing = state.withLock { state in
       state.add(pieces)
@@ -86,7 +86,7 @@ package final class OrderedReduce<Piece: Sendable, Output: Sendable>: Sendable {
     }
   }
 
-  /// Ends after the pieces that are under way; what waits is not delivered.
+  /// Ends after the pieces in progress; waiting results are not delivered.
   package func cancel() {
     stop(with: CancellationError(), dropsResults: true)
   }
@@ -145,7 +145,7 @@ extension OrderedReduce {
     }
   }
 
-  /// The next result, unless another thread delivers: one does it for all.
+  /// The next result, unless another thread is delivering: one thread does it for all.
   private func takeToPush() -> Output? {
     take { state in
       guard !state.isDelivering, let output = state.takeNext() else { return nil }
@@ -171,13 +171,13 @@ extension OrderedReduce {
   /// The answer to a pull.
   enum Pulled: Sendable {
     case output(Output)
-    /// Nothing yet: the caller will be woken to ask again.
+    /// Not available yet: the caller will be woken to ask again.
     case later
-    /// The pass is over, and no thread works any more.
+    /// The pass is over and all threads have ended.
     case end(failure: (any Error)?)
   }
 
-  /// The next result; if there is none yet, `wake` is called once it is there or the pass is over.
+  /// The next result; if there is none yet, `wake` is called once it is available or the pass is over.
   func pull(orWake wake: @escaping @Sendable () -> Void) -> Pulled {
     while true {
       if let output = take({ $0.takeNext() }) { return .output(output) }

@@ -1,13 +1,13 @@
 import Essentials
 
-/// A value behind a lock: the one lock type of the package.
+/// A value behind a lock: the only lock type of the package.
 ///
-/// The standard `Mutex` needs macOS 15, the package supports macOS 13, so this wraps the platform's own lock.
-/// Hold it for short, non-suspending work only; it is not recursive.
+/// The standard `Mutex` needs macOS 15 and the package supports macOS 13, so this wraps the platform's own lock. Hold
+/// it for short, non-suspending work only; it is not recursive.
 ///
-/// `@unchecked Sendable` is safe here: `value` is not used outside this type, and read or written only between `lock`
-/// and `unlock` in ``withLock(_:)``; `inout` access cannot leave the closure, and what goes in or out is checked by
-/// `sending`.
+/// `@unchecked Sendable` is safe here: `value` is not used outside this type, and is read or written only between
+/// `lock` and `unlock` in ``withLock(_:)``; `inout` access cannot leave the closure, and `sending` checks what goes in
+/// or out.
 @usableFromInline
 package final class Locked<Value>: @unchecked Sendable {
   @usableFromInline
@@ -15,7 +15,7 @@ package final class Locked<Value>: @unchecked Sendable {
   @usableFromInline
   let primitive: PrimitiveLock
 
-  /// Puts `value` behind a new lock.
+  /// Creates a lock around `value`.
   package init(_ value: sending Value) {
     self.value = value
     primitive = PrimitiveLock()
@@ -57,7 +57,7 @@ struct PrimitiveLock {
     #endif
   }
 
-  /// Frees it; no one may hold it or ask for it any more.
+  /// Frees it; no one may hold or request it any more.
   func destroy() {
     #if !canImport(Darwin)
       pthread_mutex_destroy(address)

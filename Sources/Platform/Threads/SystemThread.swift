@@ -1,16 +1,16 @@
 import CAttributes
 import Essentials
 
-/// Threads of the program's own, for work that blocks: it must not hold a thread of the cooperative pool.
+/// Dedicated threads for blocking work, which must not hold a thread of the cooperative pool.
 package enum SystemThread {
   /// Starts a thread that ends with its work.
   ///
-  /// Signals go to other threads unless `takesSignals`: a stop restores the terminal on the drawing thread, so nothing is
-  /// drawn at the same time. Crash signals stay on the thread that crashes.
+  /// Signals go to other threads unless `takesSignals`: a stop restores the terminal on the drawing thread, so nothing
+  /// is drawn at the same time. Crash signals stay on the thread that crashes.
   ///
   /// - Parameters:
   ///   - name: The name in debuggers and crash reports; at most 15 bytes.
-  ///   - stackSize: In bytes; the system's default unless given.
+  ///   - stackSize: Stack size in bytes; the system's default unless given.
   ///   - isBackground: Lower priority, for work that no one waits for (Apple platforms).
   package static func start(
     _ name: String, stackSize: Int? = nil, takesSignals: Bool = false, isBackground: Bool = false,
@@ -21,7 +21,7 @@ package enum SystemThread {
     defer { pthread_attr_destroy(&attributes) }
     pthread_attr_setdetachstate(&attributes, CInt(PTHREAD_CREATE_DETACHED))
     if let stackSize { pthread_attr_setstacksize(&attributes, stackSize) }
-    // A thread starts with the signal mask of the thread that makes it.
+    // A thread inherits the signal mask of the thread that creates it.
     var before = sigset_t()
     if !takesSignals {
       var held = sigset_t()

@@ -2,13 +2,13 @@ import Essentials
 
 /// Makes a descriptor readable from any thread, once for any number of changes: wakes a loop, or ends it.
 package final class WakeSignal: Sendable {
-  /// Readable from ``raise()`` to ``clear()``; -1, which `poll` passes over, if there was no descriptor left.
+  /// Readable from ``raise()`` to ``clear()``; -1, which `poll` ignores, if no descriptor was left.
   package let descriptor: Int32
   private let end: Int32
 
   package init() {
     var ends: [Int32] = [-1, -1]
-    // Without a pipe (no descriptor left) poll ignores the -1, and a loop looks at its next turn.
+    // Without a pipe (no descriptor left), `poll` ignores the -1, and a loop notices at its next turn.
     if pipe(&ends) != 0 { ends = [-1, -1] }
     for end in ends where end >= 0 {
       _ = fcntl(end, F_SETFD, FD_CLOEXEC)
@@ -23,13 +23,13 @@ package final class WakeSignal: Sendable {
     close(end)
   }
 
-  /// Raising twice before a clearing is harmless: the pipe is full at worst, and readable all the same.
+  /// Raises the signal; raising it twice before clearing is harmless: the pipe is full at worst, and still readable.
   package func raise() {
     var byte: UInt8 = 1
     _ = write(end, &byte, 1)
   }
 
-  /// Clears everything raised so far: what is left would wake a loop again and again.
+  /// Clears everything raised so far; a remainder would wake a loop again and again.
   package func clear() {
     withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 8) { bytes in
       // A pipe holds 64 KiB; a sender that never stops raising must not block us.
@@ -45,14 +45,14 @@ package final class WakeSignal: Sendable {
     return poll(&request, 1, 0) > 0
   }
 
-  /// Waits until something can be written to a descriptor, or the signal is raised.
+  /// Waits until a descriptor is writable or the signal is raised.
   ///
-  /// - Returns: whether something can be written, or whether a write would report that no one reads it.
+  /// - Returns: True if it is writable, or if a write would report that there is no reader.
   package func waits(untilWritable output: Int32) -> Bool { waits(for: output, POLLOUT) }
 
-  /// Waits until something can be read from a descriptor, or the signal is raised.
+  /// Waits until a descriptor is readable or the signal is raised.
   ///
-  /// - Returns: whether something can be read, or whether a read would report the end.
+  /// - Returns: True if it is readable, or if a read would report the end.
   package func waits(untilReadable input: Int32) -> Bool { waits(for: input, POLLIN) }
 
   private func waits(for other: Int32, _ events: Int32) -> Bool {

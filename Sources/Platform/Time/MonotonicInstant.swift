@@ -1,19 +1,19 @@
-/// A moment of the clock that no change of the wall clock moves; it counts from some moment in the past.
+/// An instant of a monotonic clock, which is unaffected by changes of the wall clock and has an arbitrary origin.
 ///
-/// The basis of deadlines and measured times: exact to the nanosecond, and clamped where a sum would overflow.
+/// The basis of deadlines and measured times: exact to the nanosecond, and clamped on overflow.
 @frozen @usableFromInline
 package struct MonotonicInstant: Hashable, Comparable, Sendable {
   /// Nanoseconds since the clock's origin.
   @usableFromInline
   package var nanoseconds: Int64
 
-  /// The moment that many nanoseconds after the clock's origin.
+  /// An instant that many nanoseconds after the clock's origin.
   @inlinable
   package init(nanoseconds: Int64) {
     self.nanoseconds = nanoseconds
   }
 
-  /// The moment that many seconds after the clock's origin, to the nearest nanosecond.
+  /// An instant that many seconds after the clock's origin, to the nearest nanosecond.
   @inlinable
   package init(_ seconds: Double) {
     nanoseconds = Self.nanoseconds(of: seconds)
@@ -23,11 +23,11 @@ package struct MonotonicInstant: Hashable, Comparable, Sendable {
   @inlinable
   package var seconds: Double { Double(nanoseconds) / 1e9 }
 
-  /// Before every other moment.
+  /// Before every other instant.
   @inlinable
   package static var distantPast: MonotonicInstant { MonotonicInstant(nanoseconds: .min) }
 
-  /// After every other moment.
+  /// After every other instant.
   @inlinable
   package static var distantFuture: MonotonicInstant { MonotonicInstant(nanoseconds: .max) }
 
@@ -62,7 +62,7 @@ package struct MonotonicInstant: Hashable, Comparable, Sendable {
     moment.advanced(byNanoseconds: length.clampedNanoseconds)
   }
 
-  /// The moment that many nanoseconds later; the ends of time stay where they are.
+  /// The instant that many nanoseconds later, clamped to the representable range.
   @inlinable
   package func advanced(byNanoseconds length: Int64) -> MonotonicInstant {
     guard nanoseconds != .max, nanoseconds != .min else { return self }
@@ -75,7 +75,7 @@ package struct MonotonicInstant: Hashable, Comparable, Sendable {
   static func nanoseconds(of seconds: Double) -> Int64 {
     let exact = (seconds * 1e9).rounded()
     if exact >= 0x1p63 { return .max }
-    // Not a number is no time at all.
+    // NaN counts as 0.
     return exact >= -0x1p63 ? Int64(exact) : exact.isNaN ? 0 : .min
   }
 }

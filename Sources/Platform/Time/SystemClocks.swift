@@ -1,16 +1,16 @@
 import Essentials
 
 extension Timestamp {
-  /// The time on the wall clock of the system.
+  /// The time of the system's wall clock.
   package static func now() -> Timestamp {
     let time = read(CLOCK_REALTIME)
-    // The whole seconds first: 31 years in nanoseconds have more digits than a `Double`.
+    // Whole seconds first: 31 years in nanoseconds have more digits than a `Double`.
     return Timestamp(Double(time.tv_sec - unixEpochDistance) + Double(time.tv_nsec) / 1e9)
   }
 }
 
 extension MonotonicInstant {
-  /// The time on the system clock that all processes see alike.
+  /// The time of the system's monotonic clock, which is the same for all processes.
   package static func now() -> MonotonicInstant {
     MonotonicInstant(nanoseconds: clockNanoseconds(CLOCK_MONOTONIC))
   }
@@ -18,7 +18,7 @@ extension MonotonicInstant {
 
 /// The processor time of this process.
 package enum ProcessorTime {
-  /// Nanoseconds that all threads used so far.
+  /// Nanoseconds used by all threads so far.
   package static func now() -> Int64 { clockNanoseconds(CLOCK_PROCESS_CPUTIME_ID) }
 }
 

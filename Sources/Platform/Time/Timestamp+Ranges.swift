@@ -1,9 +1,9 @@
 extension Range where Bound == Timestamp {
-  /// Every moment.
+  /// All of time.
   @inlinable
   package static var allTime: Range<Timestamp> { .distantPast ..< .distantFuture }
 
-  /// The moments between two numbers of seconds since 2001-01-01 00:00 UTC.
+  /// The range between two times in seconds since 2001-01-01 00:00 UTC.
   @inlinable
   package init(seconds: Range<Double>) {
     self.init(uncheckedBounds: (Timestamp(seconds.lowerBound), Timestamp(seconds.upperBound)))
@@ -17,7 +17,7 @@ extension Range where Bound == Timestamp {
 }
 
 extension ClosedRange where Bound == Timestamp {
-  /// The moments between two numbers of seconds since 2001-01-01 00:00 UTC.
+  /// The range between two times in seconds since 2001-01-01 00:00 UTC.
   @inlinable
   package init(seconds: ClosedRange<Double>) {
     self.init(uncheckedBounds: (Timestamp(seconds.lowerBound), Timestamp(seconds.upperBound)))

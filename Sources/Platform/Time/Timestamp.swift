@@ -1,15 +1,15 @@
-/// A moment of the wall clock: seconds since 2001-01-01 00:00 UTC, as Foundation and metric files count them.
+/// A wall clock time: seconds since 2001-01-01 00:00 UTC, as in Foundation and metric files.
 ///
-/// A bare number with a type: it costs what a `Double` costs. The difference of two is a number of seconds.
+/// A typed number that costs no more than a `Double`. The difference of two is a number of seconds.
 ///
-/// Without `@usableFromInline` the compiler inlines nothing of a type with package access into other modules (6.3).
+/// Without `@usableFromInline`, the compiler inlines nothing of a type with package access into other modules (6.3).
 @frozen @usableFromInline
 package struct Timestamp: Hashable, Comparable, Sendable {
   /// Seconds since 2001-01-01 00:00 UTC.
   @usableFromInline
   package var seconds: Double
 
-  /// The moment that many seconds after 2001-01-01 00:00 UTC.
+  /// A time that many seconds after 2001-01-01 00:00 UTC.
   @inlinable
   package init(_ seconds: Double) {
     self.seconds = seconds
@@ -50,19 +50,19 @@ package struct Timestamp: Hashable, Comparable, Sendable {
   @inlinable
   package static func -= (moment: inout Timestamp, seconds: Double) { moment.seconds -= seconds }
 
-  /// The earliest moment after this one: where a range ends that holds this one last.
+  /// The next representable time: the end of a half-open range whose last element is this one.
   @inlinable
   package var nextUp: Timestamp { Timestamp(seconds.nextUp) }
 
-  /// The latest moment before this one.
+  /// The previous representable time.
   @inlinable
   package var nextDown: Timestamp { Timestamp(seconds.nextDown) }
 
-  /// Before every other moment.
+  /// Before every other time.
   @inlinable
   package static var distantPast: Timestamp { Timestamp(-.infinity) }
 
-  /// After every other moment.
+  /// After every other time.
   @inlinable
   package static var distantFuture: Timestamp { Timestamp(.infinity) }
 }

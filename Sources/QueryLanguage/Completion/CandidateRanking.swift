@@ -1,11 +1,12 @@
-/// Puts what may be typed in order: what begins as it was begun, then what has a part that does, then what contains it.
+/// Ranks candidates: first those that start with the typed prefix, then those with a part that does, then those that
+/// contain it.
 struct CandidateRanking {
   private typealias Candidate = QueryCompletion.Candidate
 
-  /// The text typed, without the quote before it.
+  /// The typed text, without an opening quote.
   private let begun: NamePart
   private let prefix: String
-  /// By how well they fit, in the order of adding.
+  /// Candidates by quality of match, in the order of adding.
   private var found: [[QueryCompletion.Candidate]] = [[], [], []]
 
   init(begun: String) {
@@ -24,7 +25,7 @@ struct CandidateRanking {
     return result
   }
 
-  /// Adds everything that may stand at a place.
+  /// Adds everything that is valid at a position.
   mutating func add(_ expected: QueryPlace.Expected, _ vocabulary: QueryCompletion.Vocabulary) {
     switch expected {
     case .condition(let isFirst):
@@ -50,7 +51,7 @@ struct CandidateRanking {
 
   private mutating func addRest(of word: String, _ vocabulary: QueryCompletion.Vocabulary) {
     let operators = QueryOperator.allCases.map(\.rawValue)
-    // A figure is nothing without an operator.
+    // A figure needs an operator.
     if QueryFigure(rawValue: word.lowercased()) != nil { return add(.comparison, operators) }
     if vocabulary.fields.contains(word) {
       add(.comparison, ["=", "!="] + operators.filter { !$0.hasSuffix("=") })
@@ -58,7 +59,7 @@ struct CandidateRanking {
     add(.condition(isFirst: false), vocabulary)
   }
 
-  /// The number that was begun with the units that it may have.
+  /// Adds the typed number with each unit that it may have.
   private mutating func addNumbers(for figure: QueryFigure) {
     guard !prefix.isEmpty, (try? Quantity(prefix))?.dimension == .plain else { return }
     let units =
@@ -76,14 +77,14 @@ struct CandidateRanking {
   ) {
     for text in texts where begun.occurs(in: text) {
       let lower = text.lowercased()
-      // A word that is there whole needs no completion.
+      // A complete word needs no completion.
       guard lower != prefix || prefix.isEmpty else { continue }
       let rank = lower.hasPrefix(prefix) ? 0 : hasPart(lower) ? 1 : 2
       found[rank].append(Candidate(kind: kind, text: isPlain(text) ? text : QuerySpelling.quoted(text)))
     }
   }
 
-  /// True if a part of a name between dots or underscores begins as it was begun.
+  /// True if a part of a name, between dots or underscores, starts with the typed prefix.
   private func hasPart(_ name: String) -> Bool {
     name.split { $0 == "." || $0 == "_" }.contains { $0.hasPrefix(prefix) } || name.contains("." + prefix)
   }

@@ -1,12 +1,12 @@
-/// The possible input at a place in a query.
+/// The possible input at a position in a query.
 package struct QueryCompletion: Sendable, Equatable {
-  /// The known names besides the words of the language.
+  /// The known names, in addition to the words of the language.
   package struct Vocabulary: Sendable {
-    /// The whole names of metrics.
+    /// The full names of metrics.
     package var names: [String]
     /// The names of fields of structs.
     package var fields: [String]
-    /// The texts that a field was seen with, by its name.
+    /// The values seen for a field, by its name.
     package var values: [String: [String]]
 
     package init(names: [String] = [], fields: [String] = [], values: [String: [String]] = [:]) {
@@ -21,27 +21,27 @@ package struct QueryCompletion: Sendable, Equatable {
     case name, field, figure, state, keyword, comparison, value, number
   }
 
-  /// One thing that may be typed.
+  /// A possible completion.
   package struct Candidate: Sendable, Hashable {
     package let kind: Kind
-    /// As it is typed, in quotes where it needs them.
+    /// The text to insert, quoted if necessary.
     package let text: String
   }
 
-  /// The range that a candidate replaces, in characters; empty where nothing was begun.
+  /// The range that a candidate replaces, in characters; empty if nothing was typed yet.
   package let range: Range<Int>
-  /// The candidates, the best fit first.
+  /// The candidates, best match first.
   package let candidates: [Candidate]
 
-  /// The field whose value is at a place; `nil` elsewhere.
+  /// The field whose value is being typed at a position; `nil` elsewhere.
   package static func comparedField(in text: String, at cursor: Int) -> String? {
     let head = String(text.prefix(max(0, min(cursor, Query.longest))))
     if case .value(let field) = QueryPlace(before: head).expected { return field }
     return nil
   }
 
-  /// A text without the word at its end, where that is or may become a word of the language and is read as a part of a
-  /// name as yet: `api p9`; `nil` elsewhere.
+  /// A text without its last word, if that is or may become a word of the language but is so far read as a part of a
+  /// name: `api p9`; `nil` otherwise.
   package static func beforeHalfWord(_ text: String) -> String? {
     let blanks = text.reversed().prefix { $0 == " " }.count
     let trimmed = String(text.dropLast(blanks))
@@ -59,12 +59,12 @@ package struct QueryCompletion: Sendable, Equatable {
     return String(trimmed.dropLast(place.begun.count))
   }
 
-  /// The candidates that fit at a place.
+  /// The candidates at a position.
   ///
   /// - Parameters:
   ///   - text: The whole text of the query.
-  ///   - cursor: Where it is typed, in characters.
-  ///   - limit: The most candidates.
+  ///   - cursor: Position of the cursor, in characters.
+  ///   - limit: Maximum number of candidates.
   package init(of text: String, at cursor: Int, _ vocabulary: Vocabulary, limit: Int = 10) {
     let head = String(text.prefix(max(0, min(cursor, Query.longest))))
     let place = QueryPlace(before: head)

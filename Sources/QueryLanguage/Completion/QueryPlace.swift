@@ -1,9 +1,9 @@
 /// The end of the text before a cursor, and what may follow.
 struct QueryPlace: Equatable {
   enum Expected: Equatable {
-    /// A condition; behind a whole one also the word that joins it to the next.
+    /// A condition; after a complete one, also the word that joins it to the next.
     case condition(isFirst: Bool)
-    /// An operator or the like behind a word.
+    /// An operator or similar after a word.
     case rest(of: String)
     case number(QueryFigure)
     case value(field: String)
@@ -12,7 +12,7 @@ struct QueryPlace: Equatable {
   }
 
   private(set) var expected = Expected.condition(isFirst: true)
-  /// The part of it that is typed already.
+  /// The part of it that is already typed.
   private(set) var begun = ""
 
   init(before text: String) {
@@ -30,7 +30,7 @@ struct QueryPlace: Equatable {
     }
   }
 
-  /// Takes one part of the text, and gives what is expected behind it; `nil` if it is not whole.
+  /// Consumes one part of the text and returns what is expected after it; `nil` if it is incomplete.
   private func step(_ scanner: inout QueryScanner) -> Expected? {
     switch expected {
     case .number, .value:
@@ -53,7 +53,7 @@ struct QueryPlace: Equatable {
     }
   }
 
-  /// The input expected behind a word and the operator that may follow it.
+  /// The input expected after a word and the operator that may follow it.
   private static func behind(_ word: String, isQuoted: Bool, _ scanner: inout QueryScanner) -> Expected {
     if !isQuoted, QueryKeyword(rawValue: word.lowercased()) != nil { return .condition(isFirst: true) }
     let end = scanner.place
@@ -67,14 +67,14 @@ struct QueryPlace: Equatable {
     return .number(figure)
   }
 
-  /// Notes the part that the text ends with, which may be longer than what is there.
+  /// Records the last part of the text, which may be incomplete.
   private mutating func end(with part: String, _ behind: Expected?) {
     switch (expected, behind) {
     case (.value, _): begun = part
     case (_, nil): expected = .nothing
     case (.number, _): begun = part
     case (_, .rest?): begun = part
-    // A keyword may be the beginning of a name.
+    // A keyword may be the start of a name.
     case (_, .condition(isFirst: true)?) where QueryKeyword(rawValue: part.lowercased()) != nil: begun = part
     case (_, let behind?): expected = behind
     }

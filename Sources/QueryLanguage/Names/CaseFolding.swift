@@ -1,6 +1,6 @@
-/// Texts compared without regard to upper and lower case.
+/// Case-insensitive comparison of texts.
 enum CaseFolding {
-  /// The lower case of an ASCII letter, any other byte as it is.
+  /// The lower case of an ASCII letter; any other byte unchanged.
   @inline(__always)
   static func folded(_ byte: UInt8) -> UInt8 { byte &- 0x41 < 26 ? byte | 0x20 : byte }
 

@@ -1,7 +1,7 @@
-/// A pattern as a table: one step per character of a name, whatever the pattern.
+/// A pattern as a state table: one step per character of a name, whatever the pattern.
 ///
-/// libc's `regexec` would do too, but takes half a microsecond for each short name, keeps what it learns of a name in
-/// memory that only its end frees, and depends on the locale. A pattern that needs too large a table is refused.
+/// libc's `regexec` would also work, but takes half a microsecond for each short name, keeps its state in memory that
+/// is only freed with the pattern, and depends on the locale. A pattern that needs too large a table is rejected.
 struct NameAutomaton: Sendable {
   /// A state's verdict on the name so far.
   private enum Verdict: UInt8 {
@@ -11,7 +11,7 @@ struct NameAutomaton: Sendable {
   private static let mostStates = 1000
 
   private let classes: ScalarClasses
-  /// The state after each state and class.
+  /// The next state for each state and class.
   private let table: [UInt16]
   private let verdicts: [Verdict]
 
@@ -36,13 +36,13 @@ struct NameAutomaton: Sendable {
     self.verdicts = verdicts
   }
 
-  /// True if a name fits.
+  /// True if a name matches.
   func accepts(_ name: String) -> Bool {
     var name = name
     return name.withUTF8 { accepts(ascii: $0) ?? accepts(scalars: String(decoding: $0, as: UTF8.self)) }
   }
 
-  /// The answer for a name of ASCII; `nil` for another.
+  /// The result for an ASCII name; `nil` for any other.
   private func accepts(ascii name: UnsafeBufferPointer<UInt8>) -> Bool? {
     table.withUnsafeBufferPointer { table in
       verdicts.withUnsafeBufferPointer { verdicts in

@@ -1,13 +1,13 @@
-/// A test of a name: a part of it, a glob for the whole of it, or a regular expression for a part.
+/// A test of a name: a substring, a glob for the whole name, or a regular expression for a part of it.
 enum NamePattern: Sendable, Hashable {
   /// A text that occurs in the name.
   case part(NamePart)
-  /// `*` for any text, `?` for one sign.
+  /// `*` for any text, `?` for one character.
   case glob(String, NameAutomaton)
   /// A POSIX extended regular expression.
   case expression(String, NameAutomaton)
 
-  /// No longer pattern is read, in bytes of UTF-8.
+  /// Maximum length of a pattern, in UTF-8 bytes.
   static let longest = 200
 
   init(part text: String) { self = .part(NamePart(text)) }
@@ -20,7 +20,7 @@ enum NamePattern: Sendable, Hashable {
     self = .expression(expression, try NameAutomaton(PatternProgram(expression: expression)))
   }
 
-  /// True if the pattern fits; upper and lower case are the same.
+  /// True if the name matches, ignoring case.
   func matches(_ name: String) -> Bool {
     switch self {
     case .part(let part): part.occurs(in: name)
@@ -45,9 +45,9 @@ enum NamePattern: Sendable, Hashable {
   }
 }
 
-/// A text that is looked for in names.
+/// A text to search for in names.
 struct NamePart: Sendable, Hashable {
-  /// As it was typed.
+  /// The text as typed.
   let text: String
   private let bytes: [UInt8]
 
@@ -61,14 +61,14 @@ struct NamePart: Sendable, Hashable {
     var name = name
     return name.withUTF8 { buffer in
       if occurs(in: buffer) { return true }
-      // The lower case of other letters is another text.
+      // Other letters have their own lower case.
       guard buffer.contains(where: { $0 >= 0x80 }) else { return false }
       var lower = String(decoding: buffer, as: UTF8.self).lowercased()
       return lower.withUTF8 { occurs(in: $0) }
     }
   }
 
-  /// True if the text occurs, where ASCII letters of either case are the same.
+  /// True if the text occurs, ignoring the case of ASCII letters.
   private func occurs(in name: UnsafeBufferPointer<UInt8>) -> Bool {
     bytes.withUnsafeBufferPointer { bytes in
       guard name.count >= bytes.count else { return false }

@@ -1,8 +1,8 @@
-/// Why a pattern is refused.
+/// The reason a pattern is rejected.
 struct PatternFault: Error, Equatable, Sendable {
   enum Reason: Sendable {
     case tooLong
-    /// It would need more time or memory than a name is worth.
+    /// It would need too much time or memory.
     case tooComplex
     case backReference
     case unknownEscape
@@ -16,6 +16,6 @@ struct PatternFault: Error, Equatable, Sendable {
   }
 
   let reason: Reason
-  /// Where in the pattern, in Unicode scalars.
+  /// Position in the pattern, in Unicode scalars.
   let range: Range<Int>
 }

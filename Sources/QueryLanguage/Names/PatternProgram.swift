@@ -1,25 +1,25 @@
-/// A pattern as instructions that are followed side by side for each sign of a name.
+/// A pattern as instructions, all alternatives of which are followed in parallel for each character of a name.
 struct PatternProgram {
   enum Instruction {
-    /// Takes one sign of a set, by its number.
+    /// Consumes one character of a set, given by number.
     case take(Int)
-    /// Goes on at both places.
+    /// Continues at both addresses.
     case split(Int, Int)
     case jump(Int)
-    /// Goes on at the start of the name, or at its end.
+    /// Continues only at the start of the name, or only at its end.
     case start, end
     case match
   }
 
-  /// No program is longer.
+  /// Maximum number of instructions.
   ///
-  /// A repeated part is copied as often as it is repeated.
+  /// A repeated part is copied once per repetition.
   private static let longest = 600
 
   private(set) var instructions: [Instruction] = []
   private(set) var sets: [ScalarSet] = []
   private var numbers: [ScalarSet: Int] = [:]
-  /// How many nodes may still be written: repeating nothing would take time without writing anything.
+  /// Number of nodes that may still be compiled: repeating an empty node would take time without emitting anything.
   private var allowance = 4 * longest
 
   init(glob: String) throws(PatternFault) {
@@ -31,7 +31,7 @@ struct PatternProgram {
   init(expression: String) throws(PatternFault) {
     try Self.checkLength(of: expression)
     let node = try PatternReader.node(of: expression)
-    // The match may stand behind anything.
+    // The match may start anywhere.
     try append(.anything)
     try append(node)
     try emit(.match)

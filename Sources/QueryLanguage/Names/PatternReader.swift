@@ -1,18 +1,18 @@
-/// Reads POSIX extended regular expressions, with `\d`, `\w`, `\s` and `(?:…)` besides.
+/// Parses POSIX extended regular expressions, plus `\d`, `\w`, `\s` and `(?:…)`.
 ///
-/// There are no back references: what has none can be tested in one pass over a name.
+/// There are no back references, so a name can be tested in a single pass.
 struct PatternReader {
-  /// The highest count of a repetition.
+  /// Maximum repetition count.
   private static let highestCount = 255
 
   private let scalars: [Unicode.Scalar]
   private var place = 0
 
-  /// Reads a whole pattern.
+  /// Parses a whole pattern.
   static func node(of pattern: String) throws(PatternFault) -> PatternNode {
     var reader = PatternReader(scalars: Array(pattern.unicodeScalars))
     let node = try reader.choice()
-    // Nothing else ends a choice.
+    // Only an unopened parenthesis ends a choice early.
     guard reader.next == nil else { throw reader.fault(.unopenedGroup) }
     return node
   }
@@ -85,7 +85,7 @@ struct PatternReader {
       throw fault(.nothingToRepeat)
     case .set, .sequence, .choice, .repetition: break
     }
-    // Two in a row mean something else in every dialect.
+    // Two quantifiers in a row have different meanings in different dialects.
     if let scalar = next, "*+?{".unicodeScalars.contains(scalar) { throw fault(.nothingToRepeat) }
     return .repetition(node, minimum: count.minimum, maximum: count.maximum)
   }
@@ -106,7 +106,7 @@ struct PatternReader {
     return (minimum, isOpen ? nil : maximum)
   }
 
-  /// Digits as a number, one that is too large where there are too many.
+  /// Reads digits as a number, clamped to `Int.max`; `nil` if there are none.
   private mutating func number() -> Int? {
     let start = place
     while let scalar = next, ("0"..."9").contains(scalar) { place += 1 }
@@ -114,14 +114,14 @@ struct PatternReader {
     return digits.isEmpty ? nil : Int(digits) ?? .max
   }
 
-  // MARK: Signs
+  // MARK: Characters
 
   private mutating func escape(from start: Int) throws(PatternFault) -> PatternNode {
     if let set = try escapedSet(from: start) { return .set(set) }
     return .literal(scalars[place - 1])
   }
 
-  /// The class behind a backslash; `nil` for a character that means itself.
+  /// The class after a backslash; `nil` for a character that stands for itself.
   private mutating func escapedSet(from start: Int) throws(PatternFault) -> ScalarSet? {
     guard let scalar = next else { throw fault(.unknownEscape, from: start) }
     switch scalar {
@@ -169,7 +169,7 @@ struct PatternReader {
     return [low...scalars[place - 1].value]
   }
 
-  /// A class inside brackets; `nil` for a single sign, which is then the one before the place.
+  /// A class inside brackets; `nil` for a single character, which then precedes the current position.
   private mutating func bracketClass(from start: Int) throws(PatternFault) -> ScalarSet? {
     guard let scalar = next else {
       throw PatternFault(reason: .unclosedBracket, range: start..<(start + 1))

@@ -1,23 +1,23 @@
-/// The sets of places that a pattern can be at after some signs.
+/// The sets of program addresses that a pattern can be at after some characters.
 struct PatternStates {
-  /// Places of the program.
+  /// A set of program addresses.
   struct State: Hashable {
-    /// Where a sign or the end of the name is awaited, in order.
+    /// Addresses that await a character or the end of the name, in order.
     fileprivate(set) var places: [Int] = []
-    /// True if the pattern fits whatever follows, and whether it fits if nothing does.
+    /// True if the pattern matches whatever follows; `isMatchAtEnd` is true if it matches when nothing follows.
     fileprivate(set) var isMatch = false
     fileprivate(set) var isMatchAtEnd = false
 
     var isEmpty: Bool { places.isEmpty }
   }
 
-  /// How many places are looked at in all before a pattern is refused.
+  /// Number of addresses that may still be visited before the pattern is rejected.
   private var allowance = 3_000_000
   private let program: PatternProgram
   private var states: [State] = []
   private var numbers: [State: Int] = [:]
 
-  /// Begins with the state before the first sign, which is number 0 and never comes again: only it is at the start.
+  /// Starts with state 0, before the first character; it never recurs, because only it is at the start.
   init(_ program: PatternProgram) throws(PatternFault) {
     self.program = program
     states = [try state(from: [0], isAtStart: true)]
@@ -27,7 +27,7 @@ struct PatternStates {
 
   subscript(number: Int) -> State { states[number] }
 
-  /// The number of the state after a sign that is in some sets.
+  /// The number of the state that follows a character in some sets.
   mutating func number(after state: State, taking sets: Set<Int>) throws(PatternFault) -> Int {
     var targets: [Int] = []
     for place in state.places {
@@ -56,7 +56,7 @@ struct PatternStates {
     return result
   }
 
-  /// All places that are reached without taking a sign.
+  /// All addresses reachable without consuming a character.
   private mutating func closure(
     of places: [Int], isAtStart: Bool, isAtEnd: Bool
   ) throws(PatternFault) -> Set<Int> {

@@ -1,11 +1,11 @@
-/// The signs of names in classes: two of a class are in the same sets of a pattern.
+/// The scalars of names, in classes: two scalars of one class are in the same sets of a pattern.
 struct ScalarClasses: Sendable {
-  /// How many there are.
+  /// Number of classes.
   let count: Int
-  /// Where the ranges begin that lie in one class each, from 0.
+  /// Starts of the ranges that lie in one class each, from 0.
   private let starts: [UInt32]
   private let classes: [UInt16]
-  /// The classes of ASCII, of upper case letters those of the lower case.
+  /// The classes of ASCII scalars; upper case letters have those of the lower case.
   private let ascii: [UInt16]
   /// The sets of each class.
   let members: [Set<Int>]
@@ -31,14 +31,14 @@ struct ScalarClasses: Sendable {
     }
   }
 
-  /// The class of an ASCII sign.
+  /// The class of an ASCII character.
   @inline(__always)
   func number(ofASCII byte: UInt8) -> Int { Int(ascii[Int(byte & 0x7F)]) }
 
-  /// The class of a sign in lower case.
+  /// The class of a scalar in lower case.
   func number(of scalar: Unicode.Scalar) -> Int { Int(classes[Self.place(of: scalar.value, in: starts)]) }
 
-  /// The last range that begins at a value or before it.
+  /// The last range that starts at or before a value.
   private static func place(of value: UInt32, in starts: [UInt32]) -> Int {
     var (low, high) = (0, starts.count)
     while high - low > 1 {

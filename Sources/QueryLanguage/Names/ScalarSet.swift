@@ -1,4 +1,4 @@
-/// A set of Unicode scalars, as ranges in order that neither touch nor overlap.
+/// A set of Unicode scalars, as sorted ranges that neither touch nor overlap.
 struct ScalarSet: Sendable, Hashable {
   private(set) var ranges: [ClosedRange<UInt32>]
 
@@ -29,7 +29,7 @@ struct ScalarSet: Sendable, Hashable {
     return ScalarSet(result)
   }
 
-  /// The set with the lower case of its letters, which is what names are compared in.
+  /// The set with its letters in lower case, in which names are compared.
   var folded: ScalarSet {
     var result = ranges
     for range in ranges {
@@ -55,7 +55,7 @@ extension ScalarSet {
   static let spaces = ScalarSet(0x09...0x0D, 0x20...0x20)
   static let wordSigns = ScalarSet(0x30...0x39, 0x41...0x5A, 0x5F...0x5F, 0x61...0x7A)
 
-  /// The classes of POSIX, of ASCII alone.
+  /// The POSIX character classes, for ASCII only.
   static let named: [String: ScalarSet] = [
     "alnum": ScalarSet(0x30...0x39, 0x41...0x5A, 0x61...0x7A), "alpha": ScalarSet(0x41...0x5A, 0x61...0x7A),
     "blank": ScalarSet(0x09...0x09, 0x20...0x20), "cntrl": ScalarSet(0...0x1F, 0x7F...0x7F), "digit": digits,

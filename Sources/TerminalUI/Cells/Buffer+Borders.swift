@@ -1,4 +1,4 @@
-/// The directions that a border's sign has lines to.
+/// The directions in which a border character has lines.
 struct BorderArms: OptionSet, Hashable {
   let rawValue: UInt8
 
@@ -7,14 +7,14 @@ struct BorderArms: OptionSet, Hashable {
   static let left = BorderArms(rawValue: 4)
   static let right = BorderArms(rawValue: 8)
 
-  /// By raw value.
+  /// Border characters, indexed by raw value.
   private static let signs: [Unicode.Scalar] = [
     " ", "╵", "╷", "│", "╴", "┘", "┐", "┤", "╶", "└", "┌", "├", "─", "┴", "┬", "┼",
   ]
 
   init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// - Returns: `nil` for what is no border.
+  /// - Returns: `nil` for a character that is not a border.
   init?(sign: UInt32, tier: GlyphTier) {
     switch (tier, Unicode.Scalar(sign)) {
     case (_, " "): self = []
@@ -35,7 +35,7 @@ struct BorderArms: OptionSet, Hashable {
 }
 
 extension Buffer {
-  /// Draws a part of a border; where another one is already, both are joined.
+  /// Draws a part of a border; joins it with any border that is already there.
   mutating func join(_ arms: BorderArms, x: Int, y: Int, style: Style, tier: GlyphTier) {
     guard let known = BorderArms(sign: self[x, y].scalars.0, tier: tier) else { return }
     put(Cell(base: known.union(arms).sign(tier: tier), style: style), x: x, y: y)

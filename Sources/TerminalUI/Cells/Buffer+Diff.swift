@@ -1,4 +1,4 @@
-/// Cells side by side in one row that changed.
+/// Adjacent cells in one row that changed.
 package struct CellRun: Hashable, Sendable {
   package var x: Int
   package var y: Int
@@ -10,14 +10,14 @@ package struct CellRun: Hashable, Sendable {
     self.count = count
   }
 
-  /// Its columns that a screen of another size has: the screen may have become smaller since the picture was made.
+  /// The part of its columns that fits a screen of another size: the screen may have shrunk since the buffer was made.
   package func columns(within size: Size) -> Range<Int> {
     y < size.height ? x..<max(x, min(x + count, size.width)) : x..<x
   }
 }
 
 extension Buffer {
-  /// The runs of cells that must be written to turn the other picture into this one.
+  /// The runs of cells to write in order to turn another buffer into this one.
   ///
   /// A run never starts or ends inside a wide cell. Buffers of different sizes differ everywhere.
   package func diff(from old: Buffer) -> [CellRun] {

@@ -1,5 +1,5 @@
 extension Buffer {
-  /// The picture as plain text, one string a row, with the spaces at the ends of rows.
+  /// The buffer as plain text, one string per row, with trailing spaces.
   package var lines: [String] {
     (0..<size.height).map { y in
       var line = ""
@@ -8,7 +8,7 @@ extension Buffer {
     }
   }
 
-  /// The picture as text with colours, for a terminal or a pager: rows end with a reset and a line feed.
+  /// The buffer as text with colors, for a terminal or a pager: rows end with a reset and a line feed.
   package func ansi(depth: ColorDepth) -> String {
     var text = ""
     for y in 0..<size.height {
@@ -26,9 +26,9 @@ extension Buffer {
     return text
   }
 
-  /// The picture and, below it, which look each cell has: a letter a look, explained at the end.
+  /// The buffer as text and, below it, a map with one letter per style, explained at the end.
   ///
-  /// Golden tests compare this, so that a wrong colour shows as a wrong letter. The plain look is `.`.
+  /// Golden tests compare this, so that a wrong color shows as a wrong letter. The plain style is `.`.
   package var styledPicture: String {
     var letters: [Style: Character] = [.plain: "."]
     var order: [Style] = []

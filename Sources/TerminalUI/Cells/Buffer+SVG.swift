@@ -1,7 +1,7 @@
 extension Buffer {
-  /// The picture as an SVG image: one text element a run of one look, placed by column.
+  /// The buffer as an SVG image: one text element per run of a single style, positioned by column.
   ///
-  /// - Parameter theme: gives the colours that the terminal's own stand for.
+  /// - Parameter theme: Provides colors for the terminal's own ones.
   package func svg(theme: Theme = Theme()) -> String {
     let (foreground, background) = (theme.foreground, theme.background)
     let width = Double(size.width) * SVG.cellWidth + 2 * SVG.margin
@@ -21,7 +21,7 @@ extension Buffer {
     return text + "</g>\n</svg>\n"
   }
 
-  /// The row cut where the look changes.
+  /// The row, split where the style changes.
   private func looks(inRow y: Int) -> [CellRun] {
     var runs: [CellRun] = []
     for x in 0..<size.width {
@@ -64,7 +64,7 @@ private struct SVG {
     var content = ""
     for x in run.x..<run.x + run.count { content += buffer[x, run.y].text }
     guard content.contains(where: { $0 != " " }) else { return text }
-    // textLength keeps columns straight in any font.
+    // textLength keeps columns aligned in any font.
     return text
       + "<text x=\"\(SVG.number(left))\" y=\"\(SVG.number(top + 12.5))\" textLength=\"\(SVG.number(width))\""
       + " fill=\"\(ink.hex)\"\(look(style.attributes))>\(SVG.escaped(content))</text>\n"
@@ -77,14 +77,14 @@ private struct SVG {
       + (attributes.contains(.dim) ? " opacity=\"0.6\"" : "")
   }
 
-  /// At most one decimal, so that the file is the same everywhere.
+  /// At most one decimal, so that the file is identical on all platforms.
   static func number(_ value: Double) -> String {
     let tenths = Int((value * 10).rounded())
     return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
   }
 
   static func escaped(_ text: String) -> String {
-    // Scalars: a sign with a combining mark is another character, but still special in XML.
+    // Scalars: a special character with a combining mark is a different `Character`, but still special in XML.
     var result = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
       switch scalar {

@@ -1,4 +1,4 @@
-/// Treatment of text that is longer than its room.
+/// Treatment of text that is wider than its space.
 package enum Overflow: Hashable, Sendable {
   case clip
   /// The last column becomes an ellipsis.
@@ -6,11 +6,12 @@ package enum Overflow: Hashable, Sendable {
 }
 
 extension Buffer {
-  /// Writes text from a place to the right and gives the columns used.
+  /// Writes text from a position to the right and returns the columns used.
   ///
-  /// Nothing unsafe passes: see `SafeText`. A cluster is drawn whole or not at all; columns left of the
-  /// buffer are skipped, columns beyond `limit` or the buffer's edge are not drawn.
-  /// - Parameter limit: the most columns to use.
+  /// Nothing unsafe passes: see `SafeText`. A cluster is drawn completely or not at all; columns left of the buffer are
+  /// skipped, columns beyond `limit` or the buffer's edge are not drawn.
+  ///
+  /// - Parameter limit: Maximum number of columns.
   @discardableResult
   package mutating func write(
     _ text: String, at position: Position, style: Style = .plain, limit: Int = .max,
@@ -26,7 +27,7 @@ extension Buffer {
     return pen.used
   }
 
-  /// Writes text so that it ends before column `right`; gives the columns used.
+  /// Writes text so that it ends before column `right`; returns the columns used.
   @discardableResult
   package mutating func write(
     _ text: String, endingAt right: Int, y: Int, style: Style = .plain, limit: Int = .max,
@@ -37,7 +38,7 @@ extension Buffer {
       text, at: Position(x: right - width, y: y), style: style, limit: width, overflow: overflow)
   }
 
-  /// Writes bytes that are meant to be UTF-8; each byte that is not becomes the visible mark.
+  /// Writes bytes that should be UTF-8; invalid ones become the replacement mark.
   @discardableResult
   package mutating func write(
     bytes: some Sequence<UInt8>, at position: Position, style: Style = .plain, limit: Int = .max,
@@ -48,7 +49,7 @@ extension Buffer {
   }
 }
 
-/// Where the next cluster goes.
+/// The position of the next cluster.
 private struct Pen {
   let position: Position
   let room: Int
@@ -62,7 +63,7 @@ private struct Pen {
     self.style = style
   }
 
-  /// Draws a cluster; false when it does not fit any more.
+  /// Draws a cluster; false if it no longer fits.
   mutating func draw(_ cluster: SafeText.Cluster, in buffer: inout Buffer) -> Bool {
     guard used + cluster.width <= room else { return false }
     var x = position.x + used
@@ -78,7 +79,7 @@ private struct Pen {
     x += cell.width
   }
 
-  /// Puts the sign in the first column that is left, or in the place of the last cluster.
+  /// Puts the ellipsis in the first free column, or in place of the last cluster.
   mutating func endWithEllipsis(in buffer: inout Buffer) {
     let column = used < room ? used : used - lastWidth
     buffer.put(Cell(base: buffer.ellipsis, style: style), x: position.x + column, y: position.y)

@@ -1,13 +1,13 @@
-/// A picture made of cells: everything on the screen was first one of these.
+/// A grid of cells: everything on the screen starts out as one of these.
 ///
-/// Text gets in only through `write`, which lets through nothing that could control a terminal.
+/// Text gets in only through `write`, which lets nothing through that could control a terminal.
 package struct Buffer: Equatable, Sendable {
   package let size: Size
   package let repertoire: Repertoire
-  /// The sign of text that was cut.
+  /// The character that marks cut text.
   let ellipsis: Unicode.Scalar
   package internal(set) var cells: [Cell]
-  /// The columns on which a click means a key.
+  /// Columns on which a click stands for a key.
   private var hints: [DrawnHint] = []
 
   /// A buffer of spaces.
@@ -18,7 +18,7 @@ package struct Buffer: Equatable, Sendable {
     cells = Array(repeating: .blank, count: size.width * size.height)
   }
 
-  /// A buffer of spaces for a terminal that can show this much.
+  /// A buffer of spaces for a terminal with these capabilities.
   package init(size: Size, capabilities: Capabilities) {
     self.init(size: size, repertoire: capabilities.repertoire, glyphs: capabilities.glyphs)
   }
@@ -27,13 +27,13 @@ package struct Buffer: Equatable, Sendable {
 
   // MARK: Hints
 
-  /// A hint of a key in one row.
+  /// A key hint in one row.
   private struct DrawnHint: Equatable, Sendable {
     let text: String
     var area: Rect
   }
 
-  /// Records that a click on these columns means a key.
+  /// Records that a click on these columns stands for a key.
   mutating func note(_ hint: String, at position: Position, width: Int) {
     if let last = hints.indices.last, hints[last].text == hint, hints[last].area.y == position.y,
       hints[last].area.maxX == position.x
@@ -44,23 +44,23 @@ package struct Buffer: Equatable, Sendable {
     }
   }
 
-  /// The hint under a cell, and the offset of the cell in it.
+  /// The hint under a cell, and the cell's offset in it.
   package func hint(at position: Position) -> (text: String, offset: Int)? {
     hints.last { $0.area.contains(position) }.map { ($0.text, position.x - $0.area.x) }
   }
 
-  /// Lets presses stand for nothing, where something else is drawn over what is there.
+  /// Removes all hints, where something else is drawn over them.
   package mutating func forgetHints() { hints = [] }
 
   // MARK: Cells
 
-  /// The cell at a place; a blank outside.
+  /// The cell at a position; blank outside the buffer.
   package subscript(x: Int, y: Int) -> Cell {
     guard x >= 0, y >= 0, x < size.width, y < size.height else { return .blank }
     return cells[y * size.width + x]
   }
 
-  /// Fills an area with spaces of a style.
+  /// Fills an area with spaces in a style.
   package mutating func fill(_ rect: Rect, style: Style = .plain) {
     let area = rect.intersection(self.area)
     guard !area.isEmpty else { return }
@@ -72,7 +72,7 @@ package struct Buffer: Equatable, Sendable {
     }
   }
 
-  /// Changes the look of an area and leaves what is written there.
+  /// Changes the style of an area and keeps its text.
   package mutating func restyle(_ rect: Rect, _ change: (Style) -> Style) {
     let area = rect.intersection(self.area)
     guard !area.isEmpty else { return }
@@ -83,7 +83,7 @@ package struct Buffer: Equatable, Sendable {
     }
   }
 
-  /// Gives a cell a background if it has none of its own; where colours cannot, `mark` fills it if it is blank.
+  /// Gives a cell a background if it has none; without colors, puts `mark` into it if it is blank.
   mutating func tint(x: Int, y: Int, _ background: Color, orPut mark: Cell) {
     guard x >= 0, y >= 0, x < size.width, y < size.height else { return }
     let index = y * size.width + x
@@ -94,7 +94,7 @@ package struct Buffer: Equatable, Sendable {
     }
   }
 
-  /// Puts one cell; a wide one needs room for its right half and becomes a space where there is none.
+  /// Puts one cell; a wide one needs room for its right half, and otherwise becomes a space.
   mutating func put(_ cell: Cell, x: Int, y: Int) {
     guard x >= 0, y >= 0, x < size.width, y < size.height, !cell.isContinuation else { return }
     let index = y * size.width + x
@@ -111,7 +111,7 @@ package struct Buffer: Equatable, Sendable {
     }
   }
 
-  /// Blanks the wide cell that lies across the left edge of column `x`, so that no half stays behind.
+  /// Blanks the wide cell across the left edge of column `x`, so that no half remains.
   mutating func splitWide(x: Int, y: Int) {
     guard x > 0, x < size.width, cells[y * size.width + x].isContinuation else { return }
     let index = y * size.width + x

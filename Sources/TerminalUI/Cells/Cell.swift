@@ -1,14 +1,14 @@
-/// One cell of the screen: a sign of one or two columns, or the right half of a wide one.
+/// One cell of the screen: a character of one or two columns, or the right half of a wide one.
 ///
-/// Two machine words without references: a base scalar and up to two combining marks of 21 bits each, one
-/// bit for «wide», and the style. Comparing, copying and clearing frames is then plain memory work.
+/// Two machine words without references: a base scalar and up to two combining marks of 21 bits each, one bit for
+/// “wide”, and the style. Comparing, copying and clearing frames is then plain memory work.
 package struct Cell: Hashable, Sendable {
   // 0..<21 base, 21..<42 and 42..<63 marks, 63 wide. Base 0 is the right half of a wide cell.
   let glyph: UInt64
   package var style: Style
 
   private static let wideBit: UInt64 = 1 << 63
-  /// How many combining marks one cell keeps; further ones are dropped.
+  /// Maximum combining marks per cell; further ones are dropped.
   package static let markLimit = 2
 
   init(glyph: UInt64, style: Style) {
@@ -16,7 +16,7 @@ package struct Cell: Hashable, Sendable {
     self.style = style
   }
 
-  /// A cell of one scalar that is known to be safe to draw.
+  /// A cell of one scalar that is known to be safe.
   init(base: Unicode.Scalar, isWide: Bool = false, style: Style = .plain) {
     self.init(glyph: UInt64(base.value) | (isWide ? Cell.wideBit : 0), style: style)
   }
@@ -28,12 +28,12 @@ package struct Cell: Hashable, Sendable {
 
   static func continuation(_ style: Style) -> Cell { Cell(glyph: 0, style: style) }
 
-  /// Columns: 1, 2, or 0 for the right half of a wide cell.
+  /// Width in columns: 1, 2, or 0 for the right half of a wide cell.
   package var width: Int { glyph == 0 ? 0 : glyph & Cell.wideBit == 0 ? 1 : 2 }
   package var isContinuation: Bool { glyph == 0 }
   package var isWide: Bool { glyph & Cell.wideBit != 0 }
 
-  /// The cell with one more combining mark; unchanged when it is full.
+  /// The cell with one more combining mark; unchanged if it is full.
   func adding(mark: Unicode.Scalar) -> Cell {
     let value = UInt64(mark.value)
     if glyph >> 21 & 0x1F_FFFF == 0 { return Cell(glyph: glyph | value << 21, style: style) }
@@ -41,7 +41,7 @@ package struct Cell: Hashable, Sendable {
     return self
   }
 
-  /// The scalars in the order they are written, zero when unused: base and two marks.
+  /// The scalars in writing order, zero if unused: base and two marks.
   package var scalars: (UInt32, UInt32, UInt32) {
     (
       UInt32(truncatingIfNeeded: glyph & 0x1F_FFFF), UInt32(truncatingIfNeeded: glyph >> 21 & 0x1F_FFFF),
@@ -49,7 +49,7 @@ package struct Cell: Hashable, Sendable {
     )
   }
 
-  /// The sign as text; empty for the right half of a wide cell.
+  /// The character as text; empty for the right half of a wide cell.
   package var text: String {
     var result = ""
     appendText(to: &result)
@@ -65,7 +65,7 @@ package struct Cell: Hashable, Sendable {
 }
 
 extension Cell {
-  /// The scalars that may be sent where only these characters arrive; others become their ASCII stand-in.
+  /// The scalars within a repertoire; others are replaced by their ASCII equivalents.
   package func scalars(in repertoire: Repertoire) -> (UInt32, UInt32, UInt32) {
     let all = scalars
     guard repertoire == .ascii, all.0 >= 0x7F, let base = Unicode.Scalar(all.0) else { return all }

@@ -11,7 +11,7 @@ package struct Size: Hashable, Sendable {
   package static let zero = Size(width: 0, height: 0)
 }
 
-/// A place in a buffer; column and row count from zero at the top left.
+/// A position in a buffer; columns and rows count from zero at the top left.
 package struct Position: Hashable, Sendable {
   package var x: Int
   package var y: Int
@@ -24,7 +24,7 @@ package struct Position: Hashable, Sendable {
 
 /// An area in cells.
 ///
-/// Its size is never negative, whatever it is made from.
+/// Its size is never negative, whatever it is created from.
 package struct Rect: Hashable, Sendable {
   package var x: Int
   package var y: Int
@@ -53,7 +53,7 @@ package struct Rect: Hashable, Sendable {
     position.x >= x && position.x < maxX && position.y >= y && position.y < maxY
   }
 
-  /// The part of this area that the other one covers too.
+  /// The common part of both areas.
   package func intersection(_ other: Rect) -> Rect {
     let left = max(x, other.x)
     let top = max(y, other.y)
@@ -61,12 +61,12 @@ package struct Rect: Hashable, Sendable {
       x: left, y: top, width: min(maxX, other.maxX) - left, height: min(maxY, other.maxY) - top)
   }
 
-  /// The area without that many cells at each edge; empty rather than negative.
+  /// The area reduced by that many cells at each edge; empty rather than negative.
   package func inset(left: Int = 0, top: Int = 0, right: Int = 0, bottom: Int = 0) -> Rect {
     Rect(x: x + left, y: y + top, width: width - left - right, height: height - top - bottom)
   }
 
-  /// One row of the area, counted from its top; empty when it lies outside.
+  /// One row of the area, counted from its top; empty if it lies outside.
   package func row(_ index: Int) -> Rect {
     Rect(x: x, y: y + index, width: width, height: index >= 0 && index < height ? 1 : 0)
   }

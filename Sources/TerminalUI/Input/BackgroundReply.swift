@@ -1,11 +1,11 @@
-/// The answer of a terminal to the query of its background color (OSC 11).
+/// The terminal's reply to the query for its background color (OSC 11).
 package enum BackgroundReply {
-  /// The question.
+  /// The query.
   package static let question = "\u{1B}]11;?\u{1B}\\"
 
-  /// The colour of an answer, without what begins and ends it: `11;rgb:1e1e/1e1e/1e1e`; `nil` for anything else.
+  /// The color in a reply, without its introducer and terminator: `11;rgb:1e1e/1e1e/1e1e`; `nil` for anything else.
   ///
-  /// The forms are those of XParseColor that terminals use: `rgb:` and `rgba:` with one to four digits, and `#rrggbb`.
+  /// Supports the XParseColor forms that terminals use: `rgb:` and `rgba:` with one to four digits, and `#rrggbb`.
   package static func color(_ bytes: some Collection<UInt8>) -> Color? {
     guard bytes.count <= longest else { return nil }
     let text = String(decoding: bytes, as: UTF8.self)
@@ -20,18 +20,18 @@ package enum BackgroundReply {
     return .rgb(red, green, blue)
   }
 
-  /// True if the variable `COLORFGBG` means a light background: its last part is one of the sixteen colours; `nil` if it
-  /// says nothing.
+  /// True if the variable `COLORFGBG` means a light background: its last part is one of the sixteen colors; `nil` if it
+  /// is inconclusive.
   package static func isLight(colorFGBG text: String?) -> Bool? {
     guard let last = text?.split(separator: ";", omittingEmptySubsequences: false).last,
       let index = UInt8(last),
       index < 16
     else { return nil }
-    // 7 is the light grey that was white once; 8 is dark grey.
+    // 7 is light gray, which was once white; 8 is dark gray.
     return index == 7 || index > 8
   }
 
-  /// No answer is longer, in bytes.
+  /// Maximum length of a reply, in bytes.
   private static let longest = 64
 
   private static func plain(_ digits: Substring) -> Color? {

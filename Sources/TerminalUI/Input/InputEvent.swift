@@ -1,4 +1,4 @@
-/// A key as a person knows it.
+/// A key as a user knows it.
 package enum Key: Hashable, Sendable {
   case character(Character)
   case enter, escape, tab, backTab, backspace, delete, insert
@@ -10,7 +10,7 @@ package enum Key: Hashable, Sendable {
 package struct KeyPress: Hashable, Sendable {
   /// Shift, Alt and Control.
   ///
-  /// Shift is not reported with characters: the character shows it.
+  /// Shift is not reported for characters: the character itself shows it.
   package struct Modifiers: OptionSet, Hashable, Sendable {
     package let rawValue: UInt8
 
@@ -30,14 +30,14 @@ package struct KeyPress: Hashable, Sendable {
   }
 }
 
-/// A mouse action and its place.
+/// A mouse action and its position.
 package struct MouseEvent: Hashable, Sendable {
-  /// Which kind of act.
+  /// The kind of action.
   package enum Action: Hashable, Sendable {
     case press, release, drag, move, wheelUp, wheelDown, wheelLeft, wheelRight
   }
 
-  /// Which button; none while only moving or turning the wheel.
+  /// The mouse button; none for moving and for the wheel.
   package enum Button: Hashable, Sendable {
     case none, left, middle, right
   }
@@ -58,19 +58,19 @@ package struct MouseEvent: Hashable, Sendable {
   }
 }
 
-/// Input from the person and their terminal.
+/// Input from the user and their terminal.
 package enum InputEvent: Hashable, Sendable {
   case key(KeyPress)
-  /// Pasted text, already free of control characters other than line feed and tab.
+  /// Pasted text without control characters other than line feed and tab.
   case paste(String)
   case mouse(MouseEvent)
   case resize(Size)
   case focus(Bool)
-  /// The terminal's background, as it answered when it was asked.
+  /// The terminal's background, in reply to a query.
   case background(Color)
-  /// The terminal shows 24-bit colors, as it answered when it was asked.
+  /// The terminal shows 24-bit colors, in reply to a query.
   case trueColor
-  /// Back from a stop: the picture was lost and is drawn again by the next `present`.
+  /// Continued after a stop: the screen contents are lost, and the next `present` redraws them.
   case resumed
   /// The terminal is gone; nothing can be shown any more.
   case hangup

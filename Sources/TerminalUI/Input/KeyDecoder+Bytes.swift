@@ -1,5 +1,4 @@
 extension KeyDecoder {
-  /// One byte in.
   mutating func take(_ byte: UInt8) {
     switch state {
     case .ground: takeGround(byte)
@@ -40,9 +39,9 @@ extension KeyDecoder {
     state = .utf8(left: left)
   }
 
-  /// The control characters as the keys that send them.
+  /// Emits the keys that control characters stand for.
   ///
-  /// Both of DEL and BS are Backspace, both of CR and LF Enter: terminals disagree.
+  /// DEL and BS are both Backspace, CR and LF are both Enter: terminals disagree.
   private mutating func control(_ byte: UInt8) {
     defer { reset() }
     if let key = extra[[byte]] { return emit(key) }
@@ -68,7 +67,7 @@ extension KeyDecoder {
       state = .utf8(left: left - 1)
       return
     }
-    // Validating decode: overlong forms and surrogates give nothing. What may not be drawn is no key.
+    // Validating decode: overlong forms and surrogates yield nothing. A character that must not be drawn is not a key.
     if let text = String(validating: pending, as: UTF8.self), let scalar = text.unicodeScalars.first,
       SafeText.columns(of: scalar) != nil
     {
@@ -113,20 +112,20 @@ extension KeyDecoder {
     case 0x1B: state = .stringEscape
     default:
       pending.append(byte)
-      // No answer to anything that we ask is so long.
+      // No reply to our queries is this long.
       if pending.count > KeyDecoder.sequenceLimit * 64 { reset() }
     }
   }
 
   private mutating func takeStringEscape(_ byte: UInt8) {
     guard byte != 0x5C else { return endString() }
-    // Anything but the terminator means that the string broke off and a new sequence began.
+    // Anything but the terminator means that the string was aborted and a new sequence started.
     reset()
     pending = [0x1B]
     takeAfterEscape(byte)
   }
 
-  /// The terminal's answer is complete.
+  /// Handles a complete reply of the terminal.
   private mutating func endString() {
     let text = pending.dropFirst(2)
     if pending.count > 2, pending[1] == 0x5D, let color = BackgroundReply.color(text) {

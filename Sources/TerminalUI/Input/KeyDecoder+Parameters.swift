@@ -1,7 +1,7 @@
 extension KeyDecoder {
-  /// The numbers between the start and the end of a sequence; what is missing reads as 0.
+  /// The numbers between the start and the end of a sequence; missing ones read as 0.
   struct Parameters {
-    /// `<`, `=`, `>` or `?` in front: not a key.
+    /// A leading `<`, `=`, `>` or `?`: not a key.
     let prefix: UInt8?
     private let numbers: [Int]
     let isEmpty: Bool
@@ -16,7 +16,7 @@ extension KeyDecoder {
         prefix = nil
       }
       numbers = bytes.split(separator: 0x3B, omittingEmptySubsequences: false).map { part in
-        // A colon divides what newer protocols add to a number.
+        // A colon separates subparameters that newer protocols add.
         part.prefix { $0 != 0x3A }.reduce(0) { sum, byte in
           (0x30...0x39).contains(byte) ? min(sum * 10 + Int(byte - 0x30), 9_999_999) : sum
         }
@@ -81,7 +81,7 @@ extension KeyDecoder {
     if pending.count + bytes.count <= KeyDecoder.pasteLimit { pending += bytes }
   }
 
-  /// Hands the paste over: lines end with a line feed, other control characters are gone.
+  /// Emits the paste: lines end with a line feed, other control characters are removed.
   mutating func endPaste() {
     let text = SafeText.decode(pending).replacing("\r\n", with: "\n").replacing("\r", with: "\n")
     var clean = String.UnicodeScalarView()

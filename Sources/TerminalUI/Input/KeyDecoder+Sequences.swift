@@ -4,7 +4,7 @@ extension KeyDecoder {
     case 0x5B where pending.count == 2:
       pending.append(byte)
       state = .linuxFunction
-    // rxvt ends a shifted key with a byte that is no end for others; a reply has its `?` in front.
+    // rxvt ends a shifted key with a byte that does not end other sequences; a reply starts with `?`.
     case 0x24 where pending.count > 2 && pending[2] != 0x3F: finish(byte)
     case 0x20...0x3F:
       if pending.count < KeyDecoder.sequenceLimit { pending.append(byte) }
@@ -13,7 +13,7 @@ extension KeyDecoder {
     }
   }
 
-  /// A byte that cannot stand in a sequence ends it; Escape begins the next one.
+  /// A byte that is invalid in a sequence aborts it; Escape starts the next one.
   private mutating func breakOff(_ byte: UInt8) {
     reset()
     take(byte)
@@ -59,7 +59,7 @@ extension KeyDecoder {
     case 0x40: if let key = KeyDecoder.numbered(parameters[0]) { emit(key, [.control, .shift]) }
     case 0x61...0x64:
       if parameters.isEmpty, let key = KeyDecoder.lettered(final - 0x20) { emit(key, .shift) }
-    // With a first number other than 1 these letters are answers, such as the cursor's place.
+    // With a first number other than 1, these letters are replies, such as the cursor position.
     default:
       if parameters.isEmpty || parameters[0] == 1, let key = KeyDecoder.lettered(final) {
         emit(key, modifiers)
@@ -67,7 +67,7 @@ extension KeyDecoder {
     }
   }
 
-  /// A key given by its code point, as `modifyOtherKeys` and the newer protocols do.
+  /// Emits a key given by its code point, as in `modifyOtherKeys` and newer protocols.
   private mutating func other(code: Int, _ modifiers: KeyPress.Modifiers) {
     switch code {
     case 9: emit(modifiers.contains(.shift) ? .backTab : .tab, modifiers.subtracting(.shift))
@@ -100,7 +100,7 @@ extension KeyDecoder {
     case 0x4D: emit(.enter, modifiers)
     case 0x58: emit(.character("="), modifiers)
     case 0x61...0x64: if let key = KeyDecoder.lettered(final - 0x20) { emit(key, .control) }
-    // The keypad: its codes are those of the signs it bears, moved up by 64.
+    // The keypad: its codes are those of the characters on its keys, plus 64.
     case 0x6A...0x79: emit(.character(Character(Unicode.Scalar(final - 0x40))), modifiers)
     default: if let key = KeyDecoder.lettered(final) { emit(key, modifiers) }
     }

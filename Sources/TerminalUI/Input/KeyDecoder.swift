@@ -1,30 +1,31 @@
-/// Decodes bytes from a terminal into events, a piece at a time; reads no clock and no descriptor.
+/// Decodes bytes from a terminal into events incrementally; reads no clock and no descriptor.
 ///
-/// A terminal sends Escape for the key and as the first byte of every sequence. So an Escape waits up to
-/// `escapeDelay` for what follows; `deadline` is the time to call `expire(now:)`. No input
-/// traps or makes it grow without bound, and garbage is skipped to the end of its sequence.
+/// A terminal sends Escape for the key and as the first byte of every sequence. So an Escape waits up to `escapeDelay`
+/// for what follows; `deadline` is the time to call `expire(now:)`. No input traps or makes it grow without bound, and
+/// garbage is skipped to the end of its sequence.
 package struct KeyDecoder: Sendable {
-  /// Seconds that a lone Escape waits for more.
+  /// Seconds that a lone Escape waits for more bytes.
   package static let escapeDelay = 0.025
-  /// Seconds that a sequence already begun waits: a slow line must not turn it into typing.
+  /// Seconds that an incomplete sequence waits: a slow line must not turn it into typed text.
   package static let sequenceDelay = 0.1
-  /// Seconds that an answer already begun waits for its rest: over a slow line it comes in pieces, and what came of it
-  /// after it was abandoned would be typing.
+  /// Seconds that an incomplete reply waits for its rest: on a slow line it arrives in pieces, and any part that
+  /// arrived after a timeout would be taken for typed text.
   package static let answerDelay = 1.0
-  /// Seconds that a lone Escape waits while an answer is expected, for it may be the answer's first byte.
+  /// Seconds that a lone Escape waits while a reply is expected, because it may be the reply's first byte.
   static let expectantDelay = 0.3
-  /// Seconds that an answer is expected for after the question.
+  /// Seconds after a query during which a reply is expected.
   package static let answerTime = 2.0
-  /// Seconds that a paste waits for its next byte: bytes after its end would be typed as thousands of keys, with all their
-  /// effects.
+  /// Seconds that a paste waits for its next byte: after a timeout, the rest would be taken for thousands of keys, with
+  /// all their effects.
   package static let pasteDelay = 1.0
-  /// Seconds of silence after which a lone Escape leaves a paste without an end.
+  /// Seconds of silence after which a lone Escape ends a paste without a terminator.
   ///
-  /// Ctrl-C too, though it comes here only where the terminal has another key for the interrupt: else it is a signal.
+  /// The same goes for Ctrl-C, although it arrives here only if the terminal has another interrupt key; otherwise it is
+  /// a signal.
   package static let pastePause = 0.3
-  /// Bytes of a paste that are kept.
+  /// Maximum size of a paste, in bytes; the rest is dropped.
   package static let pasteLimit = 1 << 16
-  /// Bytes of one sequence that are kept; longer ones are no keys.
+  /// Maximum size of a sequence, in bytes; longer ones are not keys.
   static let sequenceLimit = 64
 
   enum State: Sendable {
@@ -34,36 +35,37 @@ package struct KeyDecoder: Sendable {
     case singleShift
     /// `CSI [`: a function key of the Linux console.
     case linuxFunction
-    /// An answer of the terminal (OSC, DCS, APC, PM, SOS), up to its end.
+    /// A reply of the terminal (OSC, DCS, APC, PM, SOS), up to its end.
     case string
     case stringEscape
-    /// The three bytes after the old mouse report.
+    /// The three bytes that follow an old-style mouse report.
     case oldMouse(left: Int)
     case utf8(left: Int)
     case paste(matched: Int)
   }
 
   var state = State.ground
-  /// The bytes read so far of a sequence (from its Escape on), a character or a paste.
+  /// The bytes read so far of a sequence (starting with Escape), a character or a paste.
   var pending: [UInt8] = []
-  /// A second Escape stood in front, which some terminals send for Alt.
+  /// True after a second leading Escape, which some terminals send for Alt.
   var isAlt = false
   var events: [InputEvent] = []
-  /// Sequences of this terminal that the common tables do not have.
+  /// Sequences of this terminal that the common tables lack.
   let extra: [[UInt8]: Key]
-  /// Until when answers to questions are expected, on the caller's clock; `nil` without a question.
+  /// The time until which replies to queries are expected, on the caller's clock; `nil` without a query.
   var answerDeadline: Double?
-  /// How many of them have not come.
+  /// Number of replies still missing.
   private var answersLeft = 0
   /// The time at which pending bytes time out, on the caller's clock.
   package private(set) var deadline: Double?
 
   package init(extra: [[UInt8]: Key] = [:]) { self.extra = extra }
 
-  /// Takes bytes in and gives the events that are complete.
-  /// - Parameter now: seconds on the caller's clock.
+  /// Consumes bytes and returns the completed events.
+  ///
+  /// - Parameter now: The time in seconds on the caller's clock.
   package mutating func feed(_ bytes: some Collection<UInt8>, now: Double) -> [InputEvent] {
-    // More of a paste is no key, however late: the caller may have been busy while it waited.
+    // More bytes of a paste are not keys, however late: the caller may have been busy while they waited.
     if case .paste(let matched) = state {
       let isWayOut = bytes.count == 1 && (bytes.first == 0x1B || bytes.first == 0x03)
       if matched == 0, isWayOut, let deadline, now >= deadline - Self.pasteDelay + Self.pastePause {
@@ -78,7 +80,7 @@ package struct KeyDecoder: Sendable {
     return drain()
   }
 
-  /// Gives what is pending once its deadline has come.
+  /// Resolves pending bytes once their deadline is reached.
   package mutating func expire(now: Double) -> [InputEvent] {
     guard let deadline, now >= deadline else { return [] }
     self.deadline = nil
@@ -97,7 +99,7 @@ package struct KeyDecoder: Sendable {
     answersLeft = count
   }
 
-  /// Takes down an answer.
+  /// Records a reply.
   mutating func answered(_ event: InputEvent?) {
     if let event { events.append(event) }
     answersLeft -= answersLeft > 0 ? 1 : 0
@@ -120,12 +122,12 @@ package struct KeyDecoder: Sendable {
     }
   }
 
-  /// Nothing more comes: what is pending is a key after all, or nothing.
+  /// Resolves pending bytes as a key, or drops them, because nothing more follows.
   private mutating func giveUp() {
     switch state {
     case .ground, .linuxFunction, .stringEscape, .oldMouse, .utf8: break
     case .escape:
-      // In front of nothing the second Escape is no Alt.
+      // With nothing after it, the second Escape does not mean Alt.
       let wasTwice = isAlt
       isAlt = false
       emit(.escape)

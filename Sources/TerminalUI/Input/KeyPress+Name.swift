@@ -1,7 +1,7 @@
 extension KeyPress {
-  /// The key of a name as a person writes it: `x`, `X`, `Ctrl-L`, `Alt-Left`, `Shift-Tab`, `F5`, `Space`, `PgUp`, `↑`.
+  /// The key with a name as users write it: `x`, `X`, `Ctrl-L`, `Alt-Left`, `Shift-Tab`, `F5`, `Space`, `PgUp`, `↑`.
   ///
-  /// Capitals count in single characters only. Shift with a letter is the capital letter, as terminals report it.
+  /// Case matters only for single characters. Shift with a letter is the capital letter, as terminals report it.
   package init?(named name: String) {
     var rest = Substring(name)
     var held: Modifiers = []
@@ -18,7 +18,7 @@ extension KeyPress {
       let isUpper = held.contains(.shift)
       let shown =
         held.contains(.control) ? character.lowercased() : isUpper ? character.uppercased() : "\(character)"
-      // A key types one character, even if its capital consists of several.
+      // A key types one character, even if its uppercase form has several.
       guard let key = shown.first, shown.count == 1 else { return nil }
       self.init(.character(key), held.subtracting(.shift))
     } else {
@@ -44,7 +44,7 @@ extension KeyPress {
     return number
   }
 
-  /// True if a character can come from a keyboard and be written on the screen.
+  /// True if a character can be typed on a keyboard and shown on the screen.
   private static func isTyped(_ character: Character) -> Bool {
     guard let scalar = character.unicodeScalars.first, character.unicodeScalars.count == 1 else {
       return false

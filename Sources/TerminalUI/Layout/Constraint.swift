@@ -1,4 +1,4 @@
-/// How much room a part of an area wants.
+/// The space that a part of an area requests.
 package enum Constraint: Hashable, Sendable {
   /// Exactly that many cells, or as many as are left.
   case fixed(Int)
@@ -11,9 +11,9 @@ package enum Constraint: Hashable, Sendable {
 }
 
 extension Rect {
-  /// Areas from left to right.
+  /// Divides the area from left to right.
   ///
-  /// They never overlap and never leave this area; late ones may be empty.
+  /// The parts never overlap and never leave this area; later ones may be empty.
   package func columns(_ constraints: [Constraint], spacing: Int = 0) -> [Rect] {
     var x = self.x
     return Constraint.lengths(constraints, total: width, spacing: spacing).map { length in
@@ -22,9 +22,9 @@ extension Rect {
     }
   }
 
-  /// Areas from top to bottom.
+  /// Divides the area from top to bottom.
   ///
-  /// They never overlap and never leave this area; late ones may be empty.
+  /// The parts never overlap and never leave this area; later ones may be empty.
   package func rows(_ constraints: [Constraint], spacing: Int = 0) -> [Rect] {
     var y = self.y
     return Constraint.lengths(constraints, total: height, spacing: spacing).map { length in
@@ -35,7 +35,7 @@ extension Rect {
 }
 
 extension Constraint {
-  /// Shares out `total` cells: first what is fixed, in order, then the rest by weight.
+  /// Distributes `total` cells: first the fixed parts, in order, then the rest by weight.
   static func lengths(_ constraints: [Constraint], total: Int, spacing: Int) -> [Int] {
     let room = max(0, total - spacing * max(0, constraints.count - 1))
     var left = room

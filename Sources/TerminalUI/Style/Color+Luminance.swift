@@ -1,8 +1,8 @@
-// The exponent of the transfer curve has no closed form: the C library computes it.
+// The transfer curve needs a fractional power, which the C library computes.
 import Essentials
 
 extension Color {
-  /// How bright the colour is to the eye, from 0 to 1, as WCAG computes it from sRGB.
+  /// The relative luminance, from 0 to 1, as WCAG computes it from sRGB.
   package var luminance: Double {
     func linear(_ channel: UInt8) -> Double {
       let value = Double(channel) / 255

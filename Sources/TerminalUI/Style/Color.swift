@@ -1,6 +1,6 @@
-/// A colour: the terminal's own, one of its 256, or 24 bits.
+/// A color: the terminal's default, one of its 256, or 24 bits.
 ///
-/// Held in 26 bits so that a whole `Style` fits a machine word and frames compare fast.
+/// Stored in 26 bits so that a whole `Style` fits a machine word and frames compare fast.
 package struct Color: Hashable, Sendable {
   /// The components of a color.
   package enum Kind: Hashable, Sendable {
@@ -11,15 +11,15 @@ package struct Color: Hashable, Sendable {
 
   let bits: UInt32
 
-  /// Takes the colour back out of a style's word.
+  /// Unpacks the color from a style's word.
   init(bits: UInt32) { self.bits = bits }
 
   package static let standard = Color(bits: 0)
 
-  /// One of the terminal's colours: 0 to 15 named, 16 to 231 a cube, 232 to 255 greys.
+  /// One of the terminal's colors: 0 to 15 named, 16 to 231 a cube, 232 to 255 grays.
   package static func palette(_ index: UInt8) -> Color { Color(bits: 1 << 24 | UInt32(index)) }
 
-  /// A colour of 24 bits.
+  /// A 24-bit color.
   package static func rgb(_ red: UInt8, _ green: UInt8, _ blue: UInt8) -> Color {
     Color(bits: 2 << 24 | UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue))
   }

@@ -1,5 +1,5 @@
 extension Palette {
-  /// For weak eyes and bright sun: every text at least 7:1 against black.
+  /// For low vision and bright sunlight: all text has a contrast of at least 7:1 against black.
   static let highContrast = Palette(
     name: "high-contrast", background: .rgb(0, 0, 0), foreground: .rgb(255, 255, 255),
     height: Scale(low: .rgb(0, 200, 200), high: .rgb(170, 255, 255), basic: (.palette(6), .palette(14))),

@@ -1,5 +1,5 @@
 extension Palette {
-  /// For dark terminals; text keeps the terminal's own colour so that any background works.
+  /// For dark terminals; text keeps the terminal's own color so that any background works.
   static let dark = Palette(
     name: "dark", background: .rgb(30, 30, 30), foreground: .rgb(212, 212, 212),
     height: Scale(low: .rgb(55, 130, 139), high: .rgb(143, 230, 210), basic: (.palette(6), .palette(14))),
@@ -36,7 +36,7 @@ extension Palette {
 }
 
 extension Palette {
-  /// For a dark room: warm colours without blue or white in them.
+  /// For a dark room: warm colors without blue or white.
   static let night = Palette(
     name: "night", background: .rgb(0, 0, 0), foreground: .rgb(184, 176, 164),
     height: Scale(low: .rgb(138, 106, 72), high: .rgb(232, 184, 120), basic: (.palette(3), .palette(11))),

@@ -1,6 +1,6 @@
-// Of the sixteen colours black, red, blue and magenta alone can be read on white: there the roles share them.
+// Of the sixteen colors, only black, red, blue and magenta are readable on white, so roles share them.
 extension Palette {
-  /// For white terminals: the same meanings, darker.
+  /// For white terminals: the same meanings in darker colors.
   static let light = Palette(
     name: "light", background: .rgb(255, 255, 255), foreground: .rgb(36, 41, 47),
     height: Scale(low: .rgb(79, 148, 144), high: .rgb(0, 105, 95), basic: (.palette(6), .palette(4))),

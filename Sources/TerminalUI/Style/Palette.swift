@@ -1,21 +1,21 @@
-/// Colours of a theme, before the terminal's depth is known.
+/// The colors of a theme, before the terminal's color depth is known.
 struct Palette {
-  /// One role's look at the depths that differ; 256 colours follow from 24 bits.
+  /// One role's style at the color depths that differ; 256 colors are derived from 24 bits.
   struct Look {
     var color: Color = .standard
     var basic: Color = .standard
     var attributes: Style.Attributes = []
-    /// Attributes that carry the difference where colours cannot.
+    /// Attributes that make the difference without colors.
     var plain: Style.Attributes = []
     var background: Color = .standard
     var basicBackground: Color = .standard
   }
 
-  /// Colours from the lowest value to the highest.
+  /// Colors from the lowest value to the highest.
   struct Scale {
     let low: Color
     let high: Color
-    /// Those of the lower and the upper half where there are sixteen.
+    /// Colors of the lower and upper half with sixteen colors.
     let basic: (Color, Color)
     var plain: Style.Attributes = []
 
@@ -37,12 +37,12 @@ struct Palette {
     }
   }
 
-  /// Its name for people.
+  /// The name shown to users.
   let name: String
-  /// The background and the text colour of the terminals it is made for; neither is drawn.
+  /// Background and text color of the terminals it is made for; neither is drawn.
   let background: Color
   let foreground: Color
-  /// By height on the axis, and by how far beyond a limit.
+  /// Colors by height on the axis, and by distance beyond a limit.
   let height: Scale
   let excess: Scale
   let looks: [Role: Look]
@@ -64,17 +64,17 @@ struct Palette {
     }
   }
 
-  /// All that there are, in the order in which a person goes through them.
+  /// All palettes, in the order in which a person cycles through them.
   static let all: [Palette] = [.dark, .night, .highContrast, .light, .paper]
 
-  /// The palette of that name; the dark one when there is none.
+  /// The palette with a name; the dark one if there is none.
   static func named(_ name: String) -> Palette { all.first { $0.name == name } ?? .dark }
 }
 
 extension Color {
-  /// The colour between this one and another.
+  /// A mix of this color and another.
   ///
-  /// - Parameter share: of the other one, from 0 to 1.
+  /// - Parameter share: The share of the other color, from 0 to 1.
   func mixed(with other: Color, _ share: Double) -> Color {
     let (from, to) = (components, other.components)
     func mix(_ start: UInt8, _ end: UInt8) -> UInt8 {
@@ -83,7 +83,7 @@ extension Color {
     return .rgb(mix(from.red, to.red), mix(from.green, to.green), mix(from.blue, to.blue))
   }
 
-  /// The nearest of the 256 colours.
+  /// The nearest of the 256 colors.
   package var indexed256: Color {
     guard case .rgb(let red, let green, let blue) = kind else { return self }
     let steps = [0, 95, 135, 175, 215, 255]

@@ -1,6 +1,6 @@
-/// The signs of one glyph tier: borders, folds, marks.
+/// The symbols of one glyph tier: borders, folds, marks.
 ///
-/// ASCII is a tier of its own, not an apology.
+/// ASCII is a full tier, not a fallback.
 package struct Signs: Hashable, Sendable {
   package let tier: GlyphTier
 
@@ -25,7 +25,7 @@ package struct Signs: Hashable, Sendable {
   package var descending: String { pick("▼", "v") }
   package var ascending: String { pick("▲", "^") }
   package var marker: String { pick("▲", "^") }
-  /// A release, or another annotation of the time axis.
+  /// A release, or another annotation on the time axis.
   package var release: String { pick("◆", "&") }
   package var live: String { pick("●", "*") }
   package var frozen: String { pick("‖", "=") }
@@ -36,10 +36,10 @@ package struct Signs: Hashable, Sendable {
   package var rotated: String { pick("⟳", "@") }
   package var breaker: String { pick("⊘", "x") }
   package var above: String { pick("↑", "^") }
-  /// A text or bool that is another one than usual.
+  /// A text or Boolean that differs from the usual one.
   package var other: String { pick("≠", "x") }
   package var below: String { pick("↓", "v") }
-  /// In front of a headline, in the colour of its severity.
+  /// Precedes a headline, in the color of its severity.
   package var severity: String { pick("▌", "!") }
   package var silent: String { pick("∅", "0") }
   package var arrow: String { pick("→", "->") }
@@ -47,24 +47,24 @@ package struct Signs: Hashable, Sendable {
   package var atLeast: String { pick("≥", ">=") }
   package var delta: String { pick("Δ", "d") }
   package var dot: String { pick("·", ".") }
-  /// In the colour of its meaning.
+  /// Shown in the color of its meaning.
   package var swatch: String { pick("■", "#") }
   package var barFull: String { pick("━", "=") }
   package var barHalf: String { pick("╸", "-") }
   package var barEmpty: String { pick("─", "-") }
-  /// Where the second of two bars on one line ends.
+  /// The end of the second of two bars on one line.
   package var barEnd: String { pick("│", "|") }
   package var times: String { pick("×", "x") }
-  /// Five densities, the least first; nothing is none of them.
+  /// Five densities, lightest first; a blank is not among them.
   package var densities: [String] { tier == .ascii ? [".", ":", "+", "*", "#"] : ["·", "░", "▒", "▓", "█"] }
   package var leftRight: String { pick("←→", "<- ->") }
-  /// Eight heights of a spark, lowest first.
+  /// Eight bar heights of a sparkline, lowest first.
   package var sparks: [String] {
     tier == .ascii
       ? (0..<8).map { String(Character(Signs.asciiSpark($0))) } : ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
   }
 
-  /// The ASCII sign of one of eight heights.
+  /// The ASCII symbol of one of eight heights.
   static func asciiSpark(_ level: Int) -> Unicode.Scalar {
     let signs: [Unicode.Scalar] = ["_", ".", ":", "-", "=", "+", "*", "#"]
     return signs[max(0, min(7, level))]

@@ -1,5 +1,5 @@
 extension Style: CustomStringConvertible {
-  /// The select-graphic-rendition sequence that turns any look into this one.
+  /// The SGR escape sequence that switches from any style to this one.
   package func escape(depth: ColorDepth) -> String {
     var codes = ["0"]
     for (attribute, code) in Style.attributeCodes where attributes.contains(attribute) {
@@ -14,7 +14,7 @@ extension Style: CustomStringConvertible {
     (.bold, "1"), (.dim, "2"), (.italic, "3"), (.underline, "4"), (.reverse, "7"),
   ]
 
-  /// The look in words, for pictures in tests.
+  /// The style in words, for expected screens in tests.
   package var description: String {
     let names: [(Attributes, String)] = [
       (.bold, "bold"), (.dim, "dim"), (.italic, "italic"), (.underline, "underline"),
@@ -29,7 +29,7 @@ extension Style: CustomStringConvertible {
 }
 
 extension Color: CustomStringConvertible {
-  /// The colour in words: `standard`, `palette 3`, `#0a141e`.
+  /// The color in words: `standard`, `palette 3`, `#0a141e`.
   package var description: String {
     switch kind {
     case .standard: return "standard"
@@ -38,7 +38,7 @@ extension Color: CustomStringConvertible {
     }
   }
 
-  /// Red, green and blue as HTML writes them; the usual values for the terminal's own colours.
+  /// The color in HTML notation; the usual values for the terminal's own colors.
   package var hex: String {
     let (red, green, blue) = components
     func pair(_ value: UInt8) -> String {
@@ -47,7 +47,7 @@ extension Color: CustomStringConvertible {
     return "#" + pair(red) + pair(green) + pair(blue)
   }
 
-  /// Red, green and blue; those of xterm for the 256, black for the standard colour.
+  /// Red, green and blue; xterm's values for the 256 colors, black for the standard color.
   package var components: (red: UInt8, green: UInt8, blue: UInt8) {
     switch kind {
     case .standard: return (0, 0, 0)
@@ -69,7 +69,7 @@ extension Color: CustomStringConvertible {
     (59, 142, 234), (214, 112, 214), (41, 184, 219), (255, 255, 255),
   ]
 
-  /// The colour as this depth can show it.
+  /// The color as this depth can show it.
   package func reduced(to depth: ColorDepth) -> Color {
     switch (depth, kind) {
     case (.none, _): return .standard

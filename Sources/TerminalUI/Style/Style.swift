@@ -1,6 +1,6 @@
-/// How a cell looks: two colours and attributes, packed in one word.
+/// The style of a cell: two colors and attributes, packed into one word.
 package struct Style: Hashable, Sendable {
-  /// The attributes that every terminal of the last decades knows or may ignore.
+  /// Attributes that every terminal of recent decades supports or ignores.
   package struct Attributes: OptionSet, Hashable, Sendable {
     package let rawValue: UInt8
 
@@ -22,7 +22,7 @@ package struct Style: Hashable, Sendable {
     bits = UInt64(foreground.bits) | UInt64(background.bits) << 26 | UInt64(attributes.rawValue) << 52
   }
 
-  /// Nothing but the terminal's own colours.
+  /// The terminal's own colors, without attributes.
   package static let plain = Style()
 
   package var foreground: Color {
@@ -47,14 +47,14 @@ package struct Style: Hashable, Sendable {
     return style
   }
 
-  /// The same style on another background.
+  /// The same style with another background.
   package func on(_ background: Color) -> Style {
     var style = self
     style.background = background
     return style
   }
 
-  /// This style laid over another: its standard colours let the other's through, attributes add up.
+  /// This style on top of another: standard colors let the other's through, attributes are combined.
   package func over(_ base: Style) -> Style {
     Style(
       foreground: foreground == .standard ? base.foreground : foreground,

@@ -1,4 +1,4 @@
-/// The meaning of a part of the screen; the theme gives it a style.
+/// The meaning of a part of the screen; the theme assigns it a style.
 package enum Role: UInt8, CaseIterable, Hashable, Sendable {
   case text, value, dim, border, borderFocused, title, header, headerBar, key
   case good, warning, alert, accent, selection, marker, gap, limit, rail, railWindow
@@ -7,9 +7,9 @@ package enum Role: UInt8, CaseIterable, Hashable, Sendable {
   case band, bandWide, excessBand, excessBandWide
 }
 
-/// The looks of every role at one colour depth, and the signs of one glyph tier.
+/// The styles of all roles at one color depth, and the symbols of one glyph tier.
 ///
-/// Colour is never alone: each state that has a colour also has a sign or a word, so `.none` loses nothing.
+/// Color is never the only cue: each state with a color also has a symbol or a word, so `.none` loses nothing.
 package struct Theme: Hashable, Sendable {
   /// One of ``names``.
   package let name: String
@@ -18,7 +18,7 @@ package struct Theme: Hashable, Sendable {
   private let heights: [Style]
   private let excesses: [Style]
 
-  /// - Parameter name: one of ``names``; any other word means the dark one.
+  /// - Parameter name: One of ``names``; any other name selects the dark theme.
   package init(name: String = "dark", capabilities: Capabilities = Capabilities()) {
     self.capabilities = capabilities
     let palette = Palette.named(name)
@@ -28,36 +28,36 @@ package struct Theme: Hashable, Sendable {
     excesses = palette.excess.styles(depth: capabilities.depth)
   }
 
-  /// The themes that there are, in the order in which a person goes through them.
+  /// All themes, in the order in which a person cycles through them.
   package static let names = Palette.all.map(\.name)
-  /// The word for: whichever suits the terminal's background.
+  /// The name for the theme that suits the terminal's background.
   package static let automatic = "auto"
 
-  /// The theme for a background that no one chose a theme for.
+  /// The theme for a background if no theme was chosen.
   package static func name(isLight: Bool) -> String { isLight ? Palette.light.name : Palette.dark.name }
 
-  /// The same terminal in other colours.
+  /// The same terminal with another theme.
   package func named(_ name: String) -> Theme { Theme(name: name, capabilities: capabilities) }
 
-  /// The theme after this one; after the last the first.
+  /// The next theme; wraps around after the last.
   package var next: Theme {
     let place = Self.names.firstIndex(of: name).map { ($0 + 1) % Self.names.count } ?? 0
     return named(Self.names[place])
   }
 
-  /// The background and the text colour of the terminals that it is made for; neither is drawn.
+  /// Background and text color of the terminals that it is made for; neither is drawn.
   package var background: Color { Palette.named(name).background }
   package var foreground: Color { Palette.named(name).foreground }
 
   package subscript(role: Role) -> Style { styles[Int(role.rawValue)] }
 
-  /// The look of a value by its height on its axis, from 0 to 1: one hue, brighter towards the top.
+  /// The style of a value by its height on its axis, from 0 to 1: one hue, brighter towards the top.
   package func height(_ share: Double) -> Style { Self.step(share, of: heights) }
 
-  /// The look of a value beyond its limit, by how far it is from 0 to 1.
+  /// The style of a value by its distance beyond its limit, from 0 to 1.
   package func excess(_ share: Double) -> Style { Self.step(share, of: excesses) }
 
-  /// Backgrounds from almost none to that of a role, the weakest first; empty where colours are too few.
+  /// Backgrounds from almost none up to that of a role, weakest first; empty with too few colors.
   package func heat(_ role: Role, steps: Int) -> [Style] {
     let (ink, paper) = (self[role].foreground, background)
     guard capabilities.depth == .trueColor || capabilities.depth == .indexed256 else { return [] }
@@ -76,7 +76,7 @@ package struct Theme: Hashable, Sendable {
   package var glyphs: GlyphTier { capabilities.glyphs }
   package var signs: Signs { Signs(tier: capabilities.glyphs) }
 
-  /// The style of a chart's series, going round when there are more series than looks.
+  /// The style of a chart's series; wraps around if there are more series than styles.
   package func series(_ index: Int) -> Style {
     let looks: [Role] = [.series1, .series2, .series3, .series4, .series5, .series6]
     return self[looks[Int(index.magnitude % UInt(looks.count))]]

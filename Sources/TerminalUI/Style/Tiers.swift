@@ -1,36 +1,36 @@
-/// Which signs the terminal's font is trusted with, from rich to plain.
+/// The glyphs that the terminal's font is trusted with, from rich to plain.
 package enum GlyphTier: String, CaseIterable, Hashable, Sendable {
   case braille
   case blocks
   case ascii
 }
 
-/// How many colours the terminal shows.
+/// Number of colors that the terminal shows.
 package enum ColorDepth: String, CaseIterable, Hashable, Sendable, Comparable {
   case trueColor
   case indexed256
   case indexed16
   case none
 
-  /// Fewer colours are less.
+  /// Orders depths by their number of colors.
   package static func < (one: ColorDepth, other: ColorDepth) -> Bool {
     let all = allCases
     return (all.firstIndex(of: one) ?? 0) > (all.firstIndex(of: other) ?? 0)
   }
 }
 
-/// Which characters may be written at all: with an ASCII locale nothing else arrives intact.
+/// The characters that may be written at all: with an ASCII locale, no others arrive intact.
 package enum Repertoire: String, Hashable, Sendable {
   case unicode
   case ascii
 }
 
-/// Abilities of a terminal; found by probing, changed by the person.
+/// The capabilities of a terminal; detected by probing, changed by the user.
 package struct Capabilities: Hashable, Sendable {
   package var depth: ColorDepth
   package var glyphs: GlyphTier
   package var repertoire: Repertoire
-  /// The most colors that can be sent, whether or not the terminal is known to show them.
+  /// The greatest color depth that can be sent, even if the terminal is not known to show it.
   package var deepest: ColorDepth
 
   package init(

@@ -1,13 +1,13 @@
-/// A terminal without a terminal: keeps the last buffer, plays back what a test feeds it.
+/// A backend without a terminal: keeps the last buffer and replays input that a test feeds it.
 package final class HeadlessBackend: TerminalBackend {
   package private(set) var size: Size
   package let descriptors: [Int32] = []
-  /// The buffer shown last.
+  /// The last presented buffer.
   package private(set) var shown: Buffer
   package private(set) var cursor: Position?
-  /// Every command in the order it came.
+  /// All commands, in order.
   package private(set) var commands: [TerminalCommand] = []
-  /// Cells that each `present` would have written.
+  /// Number of cells that each `present` would have written.
   package private(set) var written: [Int] = []
   private var waiting: [InputEvent] = []
 
@@ -16,7 +16,7 @@ package final class HeadlessBackend: TerminalBackend {
     shown = Buffer(size: size)
   }
 
-  /// Puts events in line for the next `readEvents`.
+  /// Queues events for the next `readEvents`.
   package func feed(_ events: [InputEvent]) {
     for case .resize(let new) in events { size = new }
     waiting += events

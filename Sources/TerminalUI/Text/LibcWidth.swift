@@ -1,14 +1,14 @@
 import CWidth
 import Essentials
 
-/// Columns as libc counts them in the locale of the process; -1 when it knows no width.
+/// Width in columns according to libc in the process's locale; -1 if unknown.
 func libcWidth(_ value: UInt32) -> Int32 {
   mistertop_width(value)
 }
 
-/// The character type locale of the process: what widths and output depend on.
+/// The character type locale of the process, on which widths and output depend.
 package enum TextLocale {
-  /// Takes the locale from the environment; whether it is UTF-8.
+  /// Takes the locale from the environment; returns true if it is UTF-8.
   @discardableResult
   package static func adoptEnvironment() -> Bool {
     setlocale(LC_CTYPE, "")

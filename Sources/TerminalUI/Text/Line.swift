@@ -2,7 +2,7 @@
 package struct Span: Hashable, Sendable {
   package var text: String
   package var style: Style
-  /// The key that a click on it means, or a hint that begins with one: `+ - zoom`.
+  /// The key that a click on it stands for, or a hint that starts with one: `+ - zoom`.
   package var hint: String?
 
   package init(_ text: String, _ style: Style = .plain, hint: String? = nil) {
@@ -12,7 +12,7 @@ package struct Span: Hashable, Sendable {
   }
 }
 
-/// Spans side by side in one row.
+/// Adjacent spans in one row.
 package struct Line: Hashable, Sendable, ExpressibleByStringInterpolation,
   ExpressibleByArrayLiteral
 {
@@ -23,10 +23,10 @@ package struct Line: Hashable, Sendable, ExpressibleByStringInterpolation,
   package init(stringLiteral text: String) { self.init(text) }
   package init(arrayLiteral spans: Span...) { self.spans = spans }
 
-  /// A hint with a key, which a click on it presses.
+  /// A key hint; a click on it presses the key.
   package init(hint: String, _ style: Style) { spans = [Span(hint, style, hint: hint)] }
 
-  /// The same with a press on it standing for a key, where it does not stand for another one.
+  /// The same line, with clicks standing for a key unless they already stand for another one.
   package func hinting(_ key: String) -> Line {
     Line(spans.map { Span($0.text, $0.style, hint: $0.hint ?? key) })
   }
@@ -34,21 +34,21 @@ package struct Line: Hashable, Sendable, ExpressibleByStringInterpolation,
   package var isEmpty: Bool { spans.allSatisfy { $0.text.isEmpty } }
   package var text: String { spans.map(\.text).joined() }
 
-  /// Columns that the line takes when drawn.
+  /// Width in columns when drawn.
   package func width(_ repertoire: Repertoire = .unicode) -> Int {
     spans.reduce(0) { $0 + SafeText.width(of: $1.text, repertoire: repertoire) }
   }
 
-  /// Adds text at the end.
+  /// Appends text.
   package mutating func append(_ text: String, _ style: Style = .plain) {
     spans.append(Span(text, style))
   }
 }
 
 extension Buffer {
-  /// Writes a line of several styles; gives the columns used.
+  /// Writes a line of several styles; returns the columns used.
   ///
-  /// - Parameter base: what shows through where the spans have no style of their own.
+  /// - Parameter base: The style below spans that do not define their own.
   @discardableResult
   package mutating func write(
     _ line: Line, at position: Position, base: Style = .plain, limit: Int = .max,
@@ -60,7 +60,7 @@ extension Buffer {
     for span in line.spans where used < room {
       let width = SafeText.width(of: span.text, repertoire: repertoire)
       let isLast = isCut && used + width >= room
-      // A span that ends exactly at the edge is still cut when more follows: mark it with a longer text.
+      // A span that ends exactly at the edge must still be cut if more follows, so make it longer.
       let text = isLast && used + width == room ? span.text + " " : span.text
       let start = Position(x: position.x + used, y: position.y)
       let drawn = write(
@@ -73,7 +73,7 @@ extension Buffer {
     return used
   }
 
-  /// Writes a line so that it ends before column `right`; gives the columns used.
+  /// Writes a line so that it ends before column `right`; returns the columns used.
   @discardableResult
   package mutating func write(
     _ line: Line, endingAt right: Int, y: Int, base: Style = .plain, limit: Int = .max

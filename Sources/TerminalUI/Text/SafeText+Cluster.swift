@@ -1,11 +1,11 @@
 extension SafeText {
-  /// True if every scalar is one column wide, safe, and never joins its neighbours.
+  /// True if every scalar is one column wide, safe, and never combines with its neighbors.
   static func isSimple(_ text: String, repertoire: Repertoire) -> Bool {
     if repertoire == .ascii { return text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F } }
     return text.unicodeScalars.allSatisfy { isSimple($0.value) }
   }
 
-  /// The ranges that our own pictures are made of, and Latin text.
+  /// True for the ranges of our own graphics and of Latin text.
   ///
   /// libc agrees in every UTF-8 locale.
   @inline(__always)
@@ -36,7 +36,7 @@ extension SafeText {
     return builder.cluster
   }
 
-  /// Columns of one scalar by itself: 1, 2, 0 for a combining mark, or nil when it may not be drawn.
+  /// Width of a single scalar: 1, 2, 0 for a combining mark, or `nil` if it must not be drawn.
   package static func columns(of scalar: Unicode.Scalar) -> Int? {
     let value = scalar.value
     if isSimple(value) { return 1 }
@@ -61,7 +61,7 @@ extension SafeText {
     }
   }
 
-  /// The ASCII stand-in for a sign of ours; the mark for anything else that is not ASCII.
+  /// The ASCII equivalent of one of our symbols; the replacement mark for anything else that is not ASCII.
   static func asciiSign(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
     switch scalar.value {
     case 0x20..<0x7F: return scalar
@@ -94,7 +94,7 @@ extension SafeText {
 /// Builds the cells of one character from its scalars.
 private struct ClusterBuilder {
   private(set) var cells: [Cell] = []
-  /// Nothing more of the character is drawn.
+  /// True once the rest of the character is not drawn.
   private(set) var isClosed = false
   private var last: Unicode.Scalar?
   private var takesMarks = false
@@ -114,7 +114,7 @@ private struct ClusterBuilder {
     case 0x1F1E6...0x1F1FF: addLetter(ofFlag: scalar)
     case 0x1F3FB...0x1F3FF: addModifier()
     case 0x200D where lastIsPictograph && next?.properties.isEmoji == true:
-      // Terminals disagree on how wide a joined family is, so only its first member is drawn.
+      // Terminals disagree on the width of a joined family, so only its first member is drawn.
       isClosed = true
     case 0xFE0E...0xFE0F where lastIsPictograph || next?.value == 0x20E3 && last?.properties.isEmoji == true:
       break
@@ -128,13 +128,13 @@ private struct ClusterBuilder {
       || (0x1F3FB...0x1F3FF).contains(last.value)
   }
 
-  /// A flag is drawn as its two letters: some terminals join the pair, others do not.
+  /// Draws a flag as its two letters: some terminals join the pair, others do not.
   private mutating func addLetter(ofFlag scalar: Unicode.Scalar) {
     let letter = Unicode.Scalar(scalar.value - 0x1F1E6 + 0x41) ?? "?"
     append(Cell(base: letter), takesMarks: true)
   }
 
-  /// A skin colour after its base is left out; alone it might join the character before it.
+  /// Omits a skin tone after its base; by itself, it might combine with the preceding character.
   private mutating func addModifier() {
     if !lastIsPictograph { appendMark() }
   }

@@ -1,10 +1,10 @@
 /// The allowlist of drawable text, with its width.
 ///
-/// A terminal obeys its input, so data must never reach it raw. Everything that is not a plain visible
-/// sign is shown as one visible mark: control characters, invisible and direction-changing characters,
-/// private and unassigned code points, combining marks without a base.
+/// A terminal interprets its input, so data must never reach it raw. Everything other than a plain visible character is
+/// shown as one replacement mark: control characters, invisible and direction-changing characters, private and
+/// unassigned code points, combining marks without a base.
 package enum SafeText {
-  /// A user-perceived character: one cell, or several where libc gives its parts columns of their own.
+  /// A user-perceived character: one cell, or several if libc gives its parts columns of their own.
   struct Cluster {
     var first: Cell
     var rest: [Cell] = []
@@ -16,12 +16,12 @@ package enum SafeText {
     }
   }
 
-  /// The mark in place of anything that may not be drawn.
+  /// The replacement mark for anything that must not be drawn.
   package static func mark(_ repertoire: Repertoire) -> Unicode.Scalar {
     repertoire == .ascii ? "?" : "\u{FFFD}"
   }
 
-  /// Calls `body` with each cluster in order until it says no; whether all were taken.
+  /// Calls `body` with each cluster in order until it returns false; true if all were processed.
   @inline(__always)
   static func forEachCluster(
     of text: String, repertoire: Repertoire, _ body: (Cluster) -> Bool
@@ -38,13 +38,13 @@ package enum SafeText {
     return true
   }
 
-  /// Columns that the text takes when drawn.
+  /// Width of the text in columns when drawn.
   package static func width(of text: String, repertoire: Repertoire = .unicode) -> Int {
     if isSimple(text, repertoire: repertoire) { return text.unicodeScalars.count }
     return text.reduce(0) { $0 + cluster(of: $1, repertoire: repertoire).width }
   }
 
-  /// The text as it is drawn: every unsafe sign replaced by the mark.
+  /// The text as drawn: every unsafe character is replaced by the mark.
   package static func sanitized(_ text: String, repertoire: Repertoire = .unicode) -> String {
     if isSimple(text, repertoire: repertoire) { return text }
     var result = ""
@@ -56,18 +56,18 @@ package enum SafeText {
     return result
   }
 
-  /// Cells as a row of a table, with tabs between them and none inside: what a file says must not make columns.
+  /// Joins cells into a table row with tabs between them and none inside, so that data cannot add columns.
   package static func row(_ cells: [String], repertoire: Repertoire = .unicode) -> String {
     cells.map { sanitized($0, repertoire: repertoire) }.joined(separator: "\t")
   }
 
-  /// A line as it may leave the program, onto a clipboard: as ``sanitized(_:repertoire:)``, with tabs between columns.
+  /// A line that may leave the program via the clipboard: as ``sanitized(_:repertoire:)``, with tabs between columns.
   package static func harmless(_ line: String) -> String {
     let columns = line.unicodeScalars.split(separator: "\t", omittingEmptySubsequences: false)
     return columns.map { sanitized(String($0)) }.joined(separator: "\t")
   }
 
-  /// The text truncated to a number of columns at a cluster's edge, with `…` if something was cut.
+  /// The text truncated to a number of columns between clusters, with `…` if something was cut.
   package static func truncated(
     _ text: String, to columns: Int, repertoire: Repertoire = .unicode
   ) -> String {
@@ -89,7 +89,7 @@ package enum SafeText {
     return kept + (repertoire == .ascii ? "~" : "…")
   }
 
-  /// Bytes that are meant to be UTF-8; each maximal wrong part becomes U+FFFD.
+  /// Decodes bytes that should be UTF-8; each maximal invalid part becomes U+FFFD.
   package static func decode(_ bytes: some Sequence<UInt8>) -> String {
     String(decoding: Array(bytes), as: UTF8.self)
   }

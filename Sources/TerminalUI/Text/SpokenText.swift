@@ -1,4 +1,4 @@
-/// Text as a line reader can speak it: words for signs, nothing of drawings.
+/// Text for screen readers: words for symbols, without graphics.
 package enum SpokenText {
   private static let words: [Unicode.Scalar: String] = [
     "→": " to ", "×": " times", "±": " plus or minus ", "≥": " at least ", "≤": " at most ",
@@ -7,7 +7,7 @@ package enum SpokenText {
     "·": ", ", "↑": "up ", "↓": "down ", "‖": "frozen ", "●": "", "›": "", "µ": "µ",
   ]
 
-  /// Replaces what cannot be spoken: arrows and other signs by words; boxes, blocks and braille by nothing.
+  /// Replaces what cannot be spoken: arrows and other symbols by words; boxes, blocks and braille by nothing.
   package static func words(of text: String) -> String {
     guard !text.utf8.allSatisfy({ $0 < 0x80 }) else { return text }
     var result = ""

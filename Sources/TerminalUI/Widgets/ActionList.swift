@@ -1,13 +1,13 @@
-/// The searchable list of available actions: help that runs them.
+/// The searchable list of available actions: a help screen that can run them.
 package struct ActionList: Widget {
-  /// One action with its key; one that cannot run now stays in its place and says why.
+  /// One action with its key; if it is unavailable, it stays in its place and says why.
   package struct Entry: Hashable, Sendable {
     package var key: String
     package var title: String
     package var refusal: String?
-    /// The heading of its group; empty for none.
+    /// The heading of its group; empty if there is none.
     package var section: String
-    /// Further words that find it.
+    /// Additional search terms.
     package var synonyms: String
 
     package init(
@@ -20,7 +20,7 @@ package struct ActionList: Widget {
       self.synonyms = synonyms
     }
 
-    /// True if all words of a query occur in what names the action.
+    /// True if all words of a query occur in the action's texts.
     package func matches(_ query: String) -> Bool {
       if query.isEmpty { return true }
       let text = [key, title, section, synonyms].joined(separator: " ").lowercased()
@@ -31,7 +31,7 @@ package struct ActionList: Widget {
   package var title: String
   package var entries: [Entry]
   package var query: Prompt
-  /// Counted in what matches the query.
+  /// Index among the entries that match the query.
   package var selection: Int
   package var theme: Theme
 
@@ -48,7 +48,7 @@ package struct ActionList: Widget {
   /// The listed entries, in order.
   package var matches: [Entry] { entries.filter { $0.matches(query.text) } }
 
-  /// The box in the middle that the list takes.
+  /// The centered box that the list occupies.
   package func frame(in area: Rect) -> Rect {
     let width = min(area.width, max(32, min(76, area.width - 8)))
     let height = min(
@@ -58,7 +58,7 @@ package struct ActionList: Widget {
       height: height)
   }
 
-  /// Where the terminal's cursor belongs while the query is typed.
+  /// The position of the terminal's cursor while the query is typed.
   package func cursor(in area: Rect) -> Position { promptLine.cursor(in: promptArea(in: area)) }
 
   package func render(in area: Rect, into buffer: inout Buffer) {
@@ -83,7 +83,7 @@ package struct ActionList: Widget {
     frame(in: area).inset(left: 2, top: 1, right: 1, bottom: 1).row(0)
   }
 
-  /// The places of entries that begin a section.
+  /// Headings by index of the entries that start a section.
   private func headings(of entries: [Entry]) -> [Int: String] {
     var headings: [Int: String] = [:]
     var last = ""

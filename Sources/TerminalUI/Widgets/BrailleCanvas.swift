@@ -1,4 +1,4 @@
-/// Dots in cells of two by four, each cell in the look of the series that drew there first.
+/// Dots in cells of two by four, each cell in the style of the series that first drew there.
 struct BrailleCanvas {
   let size: Size
   private var dots: [UInt8]
@@ -10,9 +10,9 @@ struct BrailleCanvas {
     owner = Array(repeating: 0, count: size.width * size.height)
   }
 
-  /// Draws a curve; a point without a value or outside breaks it.
+  /// Draws a curve, interrupted by points without a value or outside the canvas.
   ///
-  /// - Parameter isDotted: whether every other dot is left out.
+  /// - Parameter isDotted: True to skip every other dot.
   mutating func draw(_ points: [Chart.Point], scale: ChartScale, series: UInt8, isDotted: Bool = false) {
     var last: (x: Int, y: Int)?
     for point in points {
@@ -30,7 +30,7 @@ struct BrailleCanvas {
     }
   }
 
-  /// Bresenham's line; both ends are dots inside the canvas, so its length is bounded by the canvas.
+  /// Draws a line by Bresenham's algorithm; both ends lie inside the canvas, which bounds the line's length.
   private mutating func line(
     from start: (x: Int, y: Int), to end: (x: Int, y: Int), series: UInt8, isDotted: Bool
   ) {
@@ -62,7 +62,7 @@ struct BrailleCanvas {
     dots[index] |= BrailleCanvas.bit(column: x & 1, row: y & 3)
   }
 
-  /// The bit of a dot in the order of Unicode, which keeps the fourth row apart.
+  /// The bit of a dot in Unicode's order, which keeps the fourth row separate.
   private static func bit(column: Int, row: Int) -> UInt8 {
     switch (column, row) {
     case (0, 3): return 0x40

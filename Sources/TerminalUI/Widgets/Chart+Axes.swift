@@ -1,5 +1,5 @@
 extension Chart {
-  /// Gaps, the limit and the playhead: what the curve is drawn over.
+  /// Draws what lies behind the curve: gaps, the limit and the playhead.
   func renderBackground(_ scale: ChartScale, into buffer: inout Buffer) {
     let plot = scale.plot
     let signs = theme.signs
@@ -26,7 +26,7 @@ extension Chart {
     }
   }
 
-  /// The limit's words lie over the curve, too.
+  /// Draws the limit's label, which lies over the curve.
   func renderLimitLabel(_ scale: ChartScale, into buffer: inout Buffer) {
     let plot = scale.plot
     guard let limit, limit.value >= yRange.lowerBound, limit.value <= yRange.upperBound,
@@ -37,13 +37,13 @@ extension Chart {
       overflow: .ellipsis)
   }
 
-  /// The playhead's words lie over the curve, which would make them unreadable.
+  /// Draws the playhead's label, which the curve would make unreadable.
   func renderPlayheadLabel(_ scale: ChartScale, into buffer: inout Buffer) {
     guard let playhead, let columns = labelColumns(playhead, scale, buffer) else { return }
     write(playhead.label, in: columns, style: theme[.accent], scale.plot, into: &buffer)
   }
 
-  /// A vertical line.
+  /// Draws a vertical line.
   private func upright(
     _ value: Double, sign: String, style: Style, _ scale: ChartScale, into buffer: inout Buffer
   ) {
@@ -54,7 +54,7 @@ extension Chart {
     }
   }
 
-  /// The columns of the plot that the label of a vertical line takes; `nil` where there is no room for it.
+  /// The columns of the plot that a vertical line's label takes; `nil` if there is no room for it.
   private func labelColumns(_ tick: Tick, _ scale: ChartScale, _ buffer: Buffer) -> Range<Int>? {
     let width = SafeText.width(of: tick.label, repertoire: buffer.repertoire)
     guard let column = scale.column(tick.value), width > 0, width <= scale.plot.width else { return nil }
@@ -69,7 +69,7 @@ extension Chart {
       label, at: Position(x: plot.x + columns.lowerBound, y: plot.y), style: style, limit: columns.count)
   }
 
-  /// The values at the left; a label that has no room is left out.
+  /// Draws the values at the left, except for labels that have no room.
   func renderValueAxis(_ scale: ChartScale, in area: Rect, into buffer: inout Buffer) {
     let plot = scale.plot
     for tick in yTicks where tick.value >= yRange.lowerBound && tick.value <= yRange.upperBound {
@@ -81,7 +81,7 @@ extension Chart {
     }
   }
 
-  /// The times below: marks first, then ticks from both ends inwards; what would touch is left out.
+  /// Draws the times below: marks first, then ticks from both ends inward, except for those that would touch.
   func renderTimeAxis(_ scale: ChartScale, y: Int, into buffer: inout Buffer) {
     var taken = [Bool](repeating: false, count: scale.plot.width)
     for marker in markers {

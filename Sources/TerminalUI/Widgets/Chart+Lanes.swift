@@ -1,7 +1,7 @@
 extension Chart {
-  /// The share of one value over time: a part of a strip, and a row that names it.
+  /// The share of one value over time: a part of the strip, and a row with its name.
   package struct Lane: Hashable, Sendable {
-    /// A stretch of time: occurrences of the value among those of any.
+    /// A stretch of time: occurrences of the value among those of all values.
     package struct Step: Hashable, Sendable {
       package var x: Range<Double>
       package var count: Int
@@ -13,7 +13,7 @@ extension Chart {
     }
 
     package var label: String
-    /// A figure beside the label; it stays whole where room is short.
+    /// A number next to the label; never cut when space is short.
     package var figure: String
     package var steps: [Step]
     package var style: Style
@@ -23,10 +23,10 @@ extension Chart {
     }
   }
 
-  /// Rows of the strip that stacks the shares.
+  /// Height of the strip with the stacked shares, in rows.
   package static let stripHeight = 2
 
-  /// The strip of all lanes; the first one is at its foot.
+  /// Draws the strip of all lanes, the first one at the bottom.
   func renderLanes(_ scale: ChartScale, in area: Rect, into buffer: inout Buffer) {
     let plot = scale.plot
     let shares = lanes.map { self.shares(of: $0, scale) }
@@ -61,7 +61,7 @@ extension Chart {
     return counts.map { $0.total > 0 ? $0.count / $0.total : 0 }
   }
 
-  /// One cell of the strip: the lane that most of it belongs to, and where colours can, the next one above.
+  /// Draws one cell of the strip: the lane that fills most of it and, if colors allow, the next one above.
   private func renderCell(_ tops: [Int], row: Int, _ place: Position, into buffer: inout Buffer) {
     let signs = theme.signs.sparks
     let (low, high) = (row * signs.count, (row + 1) * signs.count)
@@ -81,7 +81,7 @@ extension Chart {
     buffer.write(sign, at: place, style: style, limit: 1)
   }
 
-  /// The sign of a lane where there are no colors.
+  /// The symbol of a lane without colors.
   private func laneSign(_ index: Int) -> String {
     lanes[index].style.foreground == .standard ? String(index % 9 + 1) : theme.signs.swatch
   }

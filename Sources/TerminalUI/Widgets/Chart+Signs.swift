@@ -1,9 +1,9 @@
 extension Chart {
-  /// Columns between two signs of a curve, and between the signs of two curves.
+  /// Columns between two markers of a curve, and between the markers of two curves.
   private static let signSpacing = 24
   private static let signShift = 5
 
-  /// The signs of the curves, on the curves, each series at columns of its own; at least one of each where there is room.
+  /// Draws markers on the curves, each series at columns of its own; at least one each if there is room.
   func renderSigns(_ scale: ChartScale, into buffer: inout Buffer) {
     var taken: Set<Position> = []
     for (index, one) in series.enumerated() {
@@ -11,7 +11,7 @@ extension Chart {
       let columns = scale.columns(of: one.points)
       let known = columns.indices.filter { columns[$0] != nil }
       let regular = known.filter { $0 % Self.signSpacing == (2 + index * Self.signShift) % Self.signSpacing }
-      // Where the curve is short its own columns are used, from its end.
+      // A short curve uses its own columns, from its end.
       let wanted = regular.isEmpty ? Array(known.reversed()) : regular
       for column in wanted {
         guard let value = columns[column], let row = scale.row(value.high) else { continue }
@@ -23,14 +23,14 @@ extension Chart {
     }
   }
 
-  /// The labels of the curves beside their ends, moved down where two would share a row; at the foot where there is no end.
+  /// Draws the curves' labels beside their ends, moved down if two would share a row; at the bottom if there is no end.
   func renderLabels(_ scale: ChartScale, until right: Int, into buffer: inout Buffer) {
     let plot = scale.plot
     let ends = series.compactMap { one -> (row: Int, label: String, style: Style)? in
       let end = one.points.last { $0.y != nil }?.y.flatMap { scale.row($0) }
       return one.label.map { (end ?? plot.height - 1, $0, one.style) }
     }.sorted { $0.row < $1.row }
-    // Labels that are moved down must stay in the plot: those above make room.
+    // Labels that are moved down must stay in the plot, so those above make room.
     var free = plot.height - ends.count
     var next = 0
     for end in ends {

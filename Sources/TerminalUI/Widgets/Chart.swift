@@ -1,8 +1,8 @@
-/// A line through time with axes, gaps, a limit and a playhead, in the glyph tier of its theme.
+/// A line chart over time with axes, gaps, a limit and a playhead, in the glyph tier of its theme.
 ///
-/// Braille gives 2 by 4 dots a cell, blocks a filled curve of eighths, ASCII three heights a row.
+/// Braille has 2 by 4 dots per cell, blocks draw a filled curve in eighths, ASCII has three heights per row.
 package struct Chart: Widget {
-  /// One value in time; nil breaks the line.
+  /// One value in time; `nil` interrupts the line.
   package struct Point: Hashable, Sendable {
     package var x: Double
     package var y: Double?
@@ -13,17 +13,17 @@ package struct Chart: Widget {
     }
   }
 
-  /// Points in the order of time, in one look.
+  /// Points in time order, in one style.
   package struct Series: Hashable, Sendable {
     package var points: [Point]
     package var style: Style
-    /// True if braille leaves out every other dot, so that two lines can be distinguished without colour.
+    /// True if braille skips every other dot, so that two lines can be distinguished without color.
     package var isDotted: Bool
-    /// A sign on the curve every few columns, to tell several apart without color.
+    /// A marker on the curve every few columns, to distinguish several without color.
     package var sign: String?
-    /// The label at its end, right of the plot.
+    /// The label at its end, to the right of the plot.
     package var label: String?
-    /// True if its height gives it its colour, and a limit that it is beyond.
+    /// True if its color depends on its height and on whether it is beyond a limit.
     package var isGraded: Bool
 
     package init(
@@ -39,11 +39,11 @@ package struct Chart: Widget {
     }
   }
 
-  /// A place on an axis with its words.
+  /// A position on an axis with its label.
   package struct Tick: Hashable, Sendable {
     package var value: Double
     package var label: String
-    /// The sign before a mark's label; `nil` for the usual one.
+    /// The symbol before a mark's label; `nil` for the usual one.
     package var sign: String?
 
     package init(_ value: Double, _ label: String, sign: String? = nil) {
@@ -51,7 +51,7 @@ package struct Chart: Widget {
     }
   }
 
-  /// The values between two bounds in a stretch of time.
+  /// The range between two values during a stretch of time.
   package struct BandPoint: Hashable, Sendable {
     package var x: Range<Double>
     package var low: Double
@@ -64,10 +64,10 @@ package struct Chart: Widget {
     }
   }
 
-  /// Where a part of the values lies, drawn as a background.
+  /// The range of a part of the values, drawn as a background.
   package struct Band: Hashable, Sendable {
     package var points: [BandPoint]
-    /// True if it is the wider of two.
+    /// True for the wider of two bands.
     package var isWide: Bool
 
     package init(_ points: [BandPoint], isWide: Bool) {
@@ -77,29 +77,29 @@ package struct Chart: Widget {
   }
 
   package var series: [Series]
-  /// Single values beside the first line, too far from it to be a part of it.
+  /// Single values near the first line, but too far away to belong to it.
   package var dots: [Point] = []
-  /// Bands behind the lines, the narrowest first.
+  /// Bands behind the lines, narrowest first.
   package var bands: [Band] = []
-  /// Shares of values, stacked in a strip and listed below it; they take the place of lines.
+  /// Shares of values, stacked in a strip and listed below it, in place of lines.
   package var lanes: [Lane] = []
   package var xRange: ClosedRange<Double>
   package var yRange: ClosedRange<Double>
   package var yTicks: [Tick] = []
   package var xTicks: [Tick] = []
-  /// Marks on the time axis, drawn with `▲` or their own sign and their label; they win over ticks.
+  /// Marks on the time axis, drawn with `▲` or their own symbol and their label; they take precedence over ticks.
   package var markers: [Tick] = []
-  /// Times where nothing was recorded, drawn as `┊` over the whole height.
+  /// Times without data, drawn as `┊` over the whole height.
   package var gaps: [Tick] = []
-  /// A level that should not be passed, drawn as `╌`.
+  /// A level that should not be crossed, drawn as `╌`.
   package var limit: Tick?
-  /// True if what lies below the limit is beyond it.
+  /// True if the limit is a lower bound.
   package var isFloor = false
-  /// Time ranges in which graded lines and bands have the colours of values over a limit.
+  /// Time ranges in which graded lines and bands have the colors of values beyond a limit.
   package var trouble: [Range<Double>] = []
-  /// The moment that the whole screen shows.
+  /// The point in time that the whole screen shows.
   package var playhead: Tick?
-  /// Columns left of the axis line; 0 leaves the axis out.
+  /// Columns left of the axis line; 0 omits the axis.
   package var gutter: Int
   package var theme: Theme
 
@@ -116,7 +116,7 @@ package struct Chart: Widget {
 
   var hasTimeAxis: Bool { !xTicks.isEmpty || !markers.isEmpty }
 
-  /// Where the line itself goes.
+  /// The area of the plot itself.
   package func plot(in area: Rect) -> Rect {
     let axis = gutter > 0 && lanes.isEmpty ? min(gutter + 1, area.width) : 0
     let plot = area.inset(left: axis, bottom: hasTimeAxis && area.height > 1 ? 1 : 0)
@@ -126,7 +126,7 @@ package struct Chart: Widget {
     return lanes.isEmpty ? plot : plot.inset(bottom: max(0, plot.height - Self.stripHeight))
   }
 
-  /// The time under a column of the screen, for the mouse; nil outside the plot.
+  /// The time at a column of the screen, for the mouse; `nil` outside the plot.
   package func time(atColumn x: Int, in area: Rect) -> Double? {
     let plot = plot(in: area)
     guard x >= plot.x, x < plot.maxX else { return nil }
@@ -166,7 +166,7 @@ package struct Chart: Widget {
       canvas.render(at: scale.plot.origin, looks: looks, into: &buffer)
     case .blocks:
       renderDots(looks, scale, into: &buffer)
-      // A filled curve would hide the ones behind it.
+      // A filled curve would hide those behind it.
       let isOne = series.count < 2
       for (one, look) in zip(series, looks).reversed() {
         if isOne {
@@ -183,7 +183,7 @@ package struct Chart: Widget {
     }
   }
 
-  /// The single values, where a cell has one sign only.
+  /// Draws single values, for tiers with one symbol per cell.
   private func renderDots(_ looks: [ChartLook], _ scale: ChartScale, into buffer: inout Buffer) {
     guard let look = looks.first else { return }
     for dot in dots {
@@ -194,7 +194,7 @@ package struct Chart: Widget {
     }
   }
 
-  /// The rows of the plot that are beyond the limit.
+  /// The rows of the plot beyond the limit.
   func excessRows(_ scale: ChartScale) -> Range<Int> {
     let height = scale.plot.height
     guard let limit, limit.value.isFinite, let row = scale.row(limit.value) else { return 0..<0 }
@@ -202,12 +202,12 @@ package struct Chart: Widget {
     return limit.value < yRange.lowerBound ? 0..<height : 0..<row
   }
 
-  /// The columns of the plot in which something is wrong.
+  /// The columns of the plot that lie in a time range with trouble.
   func troubledColumns(_ scale: ChartScale) -> Set<Int> {
     trouble.reduce(into: []) { $0.formUnion(scale.columns($1)) }
   }
 
-  /// Colours all cells of the bands; without such colours, blank ones get a sign.
+  /// Colors all cells of the bands; without colors, blank cells get a symbol.
   private func renderBands(_ scale: ChartScale, into buffer: inout Buffer) {
     let excess = excessRows(scale)
     let troubled = troubledColumns(scale)
@@ -233,10 +233,10 @@ package struct Chart: Widget {
   }
 }
 
-/// How a series looks in each cell of a plot.
+/// The styles of a series in the cells of a plot.
 struct ChartLook {
   private let rows: [Style]
-  /// The columns in which something is wrong, and the looks there.
+  /// The columns with trouble, and the styles there.
   private let troubled: Set<Int>
   private let troubledRows: [Style]
 
@@ -261,8 +261,8 @@ struct ChartLook {
   }
 
   /// - Parameters:
-  ///   - row: counted from the top.
-  ///   - column: counted from the left.
+  ///   - row: Counted from the top.
+  ///   - column: Counted from the left.
   subscript(row: Int, column: Int) -> Style {
     let looks = troubled.contains(column) ? troubledRows : rows
     return looks.indices.contains(row) ? looks[row] : .plain

@@ -1,13 +1,13 @@
-/// Turns values into places of a plot, with separate results for values outside and those that are not numbers.
+/// Maps values to positions of a plot, with distinct results for values outside and for NaN.
 struct ChartScale {
   let xRange: ClosedRange<Double>
   let yRange: ClosedRange<Double>
   let plot: Rect
 
-  /// How far along the time axis, from 0 to 1; nil outside.
+  /// Position along the time axis, from 0 to 1; `nil` outside.
   func xShare(_ value: Double) -> Double? { share(value, xRange, whenEmpty: 1) }
 
-  /// How far up, from 0 to 1, kept inside.
+  /// Height from 0 to 1, clamped.
   func yShare(_ value: Double) -> Double? {
     guard value.isFinite else { return nil }
     let clamped = max(yRange.lowerBound, min(yRange.upperBound, value))
@@ -16,19 +16,19 @@ struct ChartScale {
 
   private func share(_ value: Double, _ range: ClosedRange<Double>, whenEmpty: Double) -> Double? {
     guard value.isFinite, value >= range.lowerBound, value <= range.upperBound else { return nil }
-    // Halves keep the span of two huge bounds finite.
+    // Halves keep the difference of two huge bounds finite.
     let span = range.upperBound / 2 - range.lowerBound / 2
     guard span > 0, span.isFinite else { return whenEmpty }
     return (value / 2 - range.lowerBound / 2) / span
   }
 
-  /// The column of a time, counted from the plot's left; nil outside.
+  /// The column of a time, counted from the plot's left; `nil` outside.
   func column(_ value: Double, of columns: Int? = nil) -> Int? {
     let count = columns ?? plot.width
     return xShare(value).map { Int(($0 * Double(max(0, count - 1))).rounded()) }
   }
 
-  /// The columns of a stretch of time, as far as it is inside; none of it belongs to the next stretch, too.
+  /// The columns of a stretch of time, clipped to the plot; adjacent stretches share no column.
   func columns(_ range: Range<Double>, of columns: Int? = nil) -> Range<Int> {
     let count = columns ?? plot.width
     let from = max(range.lowerBound, xRange.lowerBound)
@@ -39,16 +39,16 @@ struct ChartScale {
     return first..<max(first + 1, to < range.upperBound || to == xRange.upperBound ? end + 1 : end)
   }
 
-  /// The row of a value counted from the plot's top, in `rows` steps.
+  /// The row of a value, counted from the plot's top, in `rows` steps.
   func row(_ value: Double, of rows: Int? = nil) -> Int? {
     let count = rows ?? plot.height
     return yShare(value).map { Int(((1 - $0) * Double(max(0, count - 1))).rounded()) }
   }
 
-  /// For each column the last value that falls into it and the range of all of them.
+  /// For each column, the last value in it and the range of all its values.
   ///
-  /// Columns between two points that follow each other are filled along the straight line, so that a curve
-  /// drawn by columns has no holes but where the data has.
+  /// Columns between two consecutive points are filled along the straight line, so that a curve drawn by columns has
+  /// gaps only where the data has.
   func columns(of points: [Chart.Point]) -> [ColumnValue?] {
     var result = [ColumnValue?](repeating: nil, count: plot.width)
     var last: (column: Int, value: Double)?

@@ -1,4 +1,4 @@
-/// A filled curve of eighths: the tier for fonts without braille.
+/// A filled curve in eighths: the tier for fonts without braille.
 struct BlockCurve {
   private let columns: [ColumnValue?]
   private let scale: ChartScale
@@ -14,7 +14,7 @@ struct BlockCurve {
     let plot = scale.plot
     for (column, value) in columns.enumerated() {
       guard let value, let share = scale.yShare(value.high) else { continue }
-      // At least one eighth, so that a value at the bottom differs from no value.
+      // At least one eighth, so that a value at the bottom differs from a missing one.
       let eighths = max(1, Int((share * Double(plot.height * 8)).rounded()))
       for row in 0..<plot.height {
         let filled = min(8, eighths - row * 8)
@@ -28,7 +28,7 @@ struct BlockCurve {
   }
 }
 
-/// A curve of `.`, `-` and `'` at three heights a row, with `|` where it jumps: the tier of plain ASCII.
+/// A curve of `.`, `-` and `'` at three heights per row, with `|` at jumps: the plain ASCII tier.
 struct AsciiCurve {
   private let columns: [ColumnValue?]
   private let scale: ChartScale

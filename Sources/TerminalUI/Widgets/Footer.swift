@@ -1,6 +1,6 @@
-/// Key hints in one row; the last one, at the right edge, is the last to go.
+/// Key hints in one row; the last one, at the right edge, is the last to be dropped.
 package struct Footer: Widget {
-  /// A key and what it does.
+  /// A key and its effect.
   package struct Hint: Hashable, Sendable {
     package var key: String
     package var text: String
@@ -11,7 +11,7 @@ package struct Footer: Widget {
     }
   }
 
-  /// In the order of their weight: the last ones go first when room is short.
+  /// In order of importance: the last ones are dropped first when space is short.
   package var hints: [Hint]
   package var last: Hint
   package var theme: Theme
@@ -29,7 +29,7 @@ package struct Footer: Widget {
     }
   }
 
-  /// The hints that there is room for, with their columns.
+  /// The hints that fit, with their columns.
   private func places(in area: Rect, _ repertoire: Repertoire) -> [(hint: Hint, start: Int, width: Int)] {
     let endWidth = min(area.width, line(last).width(repertoire))
     var places = [(hint: last, start: area.maxX - endWidth, width: endWidth)]

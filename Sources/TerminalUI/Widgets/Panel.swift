@@ -1,8 +1,8 @@
-/// A rule with words in it above the content, and a line that divides it from the pane at its left.
+/// A rule with text in it above the content, and a line that separates it from the pane to its left.
 ///
-/// `┬─ net.request_ms ── 2 min ───── log ──`; what lies over a screen has a frame of its own.
+/// `┬─ net.request_ms ── 2 min ───── log ──`; an overlay has a full frame.
 package struct Panel: Widget {
-  /// Which lines are drawn: all around, those that panes share, or the upper one.
+  /// The lines to draw: all around, those that panes share, or the upper one.
   package enum Look: Hashable, Sendable {
     case box, pane, rule
   }
@@ -13,7 +13,7 @@ package struct Panel: Widget {
   package var footerLeading: [Line]
   package var footerTrailing: [Line]
   package var isFocused: Bool
-  /// True if the left words are cut for the right ones of the upper edge, where both do not fit.
+  /// True to cut the left text of the upper edge in favor of the right one, if both do not fit.
   package var keepsTrailing = false
   package var theme: Theme
 
@@ -31,7 +31,7 @@ package struct Panel: Widget {
     self.footerTrailing = footerTrailing.isEmpty ? [] : [Line(footerTrailing, hint)]
   }
 
-  /// Where the content goes.
+  /// The area of the content.
   package func inner(of area: Rect) -> Rect {
     switch look {
     case .box: area.inset(left: 1, top: 1, right: 1, bottom: 1)
@@ -44,7 +44,7 @@ package struct Panel: Widget {
     guard !area.isEmpty else { return }
     let style = theme[isFocused ? .borderFocused : .border]
     if look == .box { frame(area, style, &buffer) } else { rule(area, style, &buffer) }
-    // The colour of the border alone would not tell everybody where the keys act.
+    // The color of the border alone would not show everyone where the keys act.
     if isFocused {
       buffer.write(
         theme.signs.selected, at: Position(x: area.x + 1, y: area.y), style: style,
@@ -71,7 +71,7 @@ package struct Panel: Widget {
     }
   }
 
-  /// The upper edge, and the left one unless that is the screen's.
+  /// Draws the upper edge, and the left one unless it is the screen's.
   private func rule(_ area: Rect, _ style: Style, _ buffer: inout Buffer) {
     let tier = theme.glyphs
     let isDivided = look == .pane && area.x > 0
@@ -89,7 +89,7 @@ package struct Panel: Widget {
     if look == .pane { buffer.join(.left, x: area.maxX, y: area.y, style: divider, tier: tier) }
   }
 
-  /// Words sit in the line with a space at each side; the right ones go first when room is short.
+  /// Writes text into the line with a space on each side; the right text is dropped first when space is short.
   private func words(
     _ left: [Line], _ right: [Line], keepsRight: Bool = false, y: Int, _ area: Rect, _ buffer: inout Buffer
   ) {
@@ -116,7 +116,7 @@ package struct Panel: Widget {
     }
   }
 
-  /// Writes one word with its spaces; gives the column after it.
+  /// Writes one text with its spaces; returns the column after it.
   private func word(_ line: Line, x: Int, limit: Int, y: Int, _ buffer: inout Buffer) -> Int {
     buffer.write(" ", at: Position(x: x, y: y))
     let used = buffer.write(line, at: Position(x: x + 1, y: y), limit: limit - 2, overflow: .ellipsis)

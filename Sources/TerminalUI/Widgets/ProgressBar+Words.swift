@@ -1,5 +1,5 @@
 extension ProgressBar {
-  /// An amount with at most three digits before its prefix, and the name of the counted things.
+  /// An amount with at most three digits before its unit prefix, and the name of the counted things.
   func amount(_ value: Double, isNamed: Bool = true) -> String {
     guard value.isFinite else { return "?" }
     switch unit {
@@ -28,8 +28,9 @@ extension ProgressBar {
     return "\(tenths / 10).\(tenths % 10)"
   }
 
-  /// A time left, in the largest unit that gives a whole number.
-  /// - Parameter seconds: seconds; anything that is no time gives `?`.
+  /// The remaining time in at most two units: `42 s`, `5 min 3 s`, `2 h 10 min`.
+  ///
+  /// - Parameter seconds: The time in seconds; `?` if it is negative, not finite or absurdly long.
   package static func time(_ seconds: Double) -> String {
     guard seconds.isFinite, seconds >= 0, seconds < 1e9 else { return "?" }
     let whole = Int(seconds.rounded(.up))

@@ -1,4 +1,4 @@
-/// How far long work has come: a bar, the amount, the rate and the time left.
+/// The progress of a long operation: a bar, the amount, the rate and the remaining time.
 package struct ProgressBar: Widget {
   /// The counted unit.
   package enum Unit: Hashable, Sendable {
@@ -8,7 +8,7 @@ package struct ProgressBar: Widget {
 
   package var label: String
   package var done: Double
-  /// The whole, when it is known.
+  /// The total, if known.
   package var total: Double?
   package var perSecond: Double?
   package var unit: Unit
@@ -26,13 +26,13 @@ package struct ProgressBar: Widget {
     self.theme = theme
   }
 
-  /// From 0 to 1; nil while the whole is unknown.
+  /// From 0 to 1; `nil` while the total is unknown.
   package var share: Double? {
     guard let total, total > 0, done.isFinite, total.isFinite else { return nil }
     return max(0, min(1, done / total))
   }
 
-  /// The words: `31 %  312 MB of 1.0 GB  120 MB/s  6 s left`.
+  /// The details: `31 %  312 MB of 1.0 GB  120 MB/s  6 s left`.
   package var details: String {
     var parts: [String] = []
     if let share { parts.append("\(Int(share * 100)) %") }
@@ -69,9 +69,9 @@ package struct ProgressBar: Widget {
 }
 
 extension Theme {
-  /// A bar in a track of that many columns.
+  /// A bar in a track of the given width in columns.
   ///
-  /// - Parameter share: from 0 to 1.
+  /// - Parameter share: The filled share, from 0 to 1.
   package func bar(_ share: Double, width: Int, _ role: Role) -> Line {
     let width = max(0, width)
     let full = share.isFinite ? Int((max(0, min(1, share)) * Double(width)).rounded(.down)) : 0

@@ -1,22 +1,22 @@
-/// A one-line editor: the text, the cursor, and what a key does to them.
+/// A one-line editor: the text, the cursor, and the effect of keys on them.
 package struct Prompt: Hashable, Sendable {
   /// The effect of an event on the prompt.
   package enum Outcome: Hashable, Sendable {
     case edited, moved, submitted, cancelled, ignored
   }
 
-  /// More than this is not taken: a filter is a few words, a paste may be megabytes.
+  /// Maximum length in characters: a filter is a few words, but a paste may be megabytes.
   package static let limit = 1024
 
   private var characters: [Character]
-  /// Where the next character goes, counted in characters.
+  /// The position of the next character, counted in characters.
   package private(set) var cursor: Int
 
-  /// True if what is typed next takes the place of the whole text, which was there before.
+  /// True if the next input replaces the whole text, which is only proposed.
   package private(set) var isSelected = false
 
-  /// - Parameter isSelected: whether the text is only proposed: what is typed takes its place, unless the cursor is moved
-  ///   or something deleted first.
+  /// - Parameter isSelected: True if the text is only a proposal: input replaces it, unless the cursor is moved or
+  ///   something is deleted first.
   package init(_ text: String = "", isSelected: Bool = false) {
     characters = Array(text.prefix(Prompt.limit))
     cursor = characters.count
@@ -27,7 +27,7 @@ package struct Prompt: Hashable, Sendable {
   package var isEmpty: Bool { characters.isEmpty }
   var beforeCursor: ArraySlice<Character> { characters[..<cursor] }
 
-  /// Takes an event in; keys that mean nothing here are ignored, so that the caller may use them.
+  /// Handles an event; keys without a meaning here are ignored, so that the caller may use them.
   package mutating func handle(_ event: InputEvent) -> Outcome {
     let outcome: Outcome
     switch event {
@@ -57,7 +57,7 @@ package struct Prompt: Hashable, Sendable {
     }
   }
 
-  /// The keys of every shell's line.
+  /// Handles the line editing keys of a shell.
   private mutating func handleControl(_ key: Key) -> Outcome {
     switch key {
     case .character("a"): return move(to: 0)
@@ -84,7 +84,7 @@ package struct Prompt: Hashable, Sendable {
     if isSelected { (characters, cursor, isSelected) = ([], 0, false) }
     guard characters.count < Prompt.limit else { return .ignored }
     let line = String(text.prefix(Prompt.limit).map { $0.isNewline || $0 == "\t" ? " " : $0 })
-    // Cleaned together with the character before it, which a combining mark typed by itself belongs to.
+    // Sanitized together with the preceding character, to which a combining mark typed by itself belongs.
     let joint = max(0, cursor - 1)..<cursor
     let cleaned = SafeText.sanitized(String(characters[joint]) + line)
       .prefix(Prompt.limit - characters.count + joint.count)

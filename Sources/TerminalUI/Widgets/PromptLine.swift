@@ -1,8 +1,8 @@
-/// A prompt on the screen: its sign, its text, moved so that the cursor is seen.
+/// A prompt on the screen: its symbol and its text, scrolled so that the cursor is visible.
 package struct PromptLine: Widget {
   package var label: String
   package var prompt: Prompt
-  /// Dim text behind the cursor: a completion or possible input.
+  /// Dim text after the cursor: a completion or possible input.
   package var hint: String
   package var theme: Theme
 
@@ -28,7 +28,7 @@ package struct PromptLine: Widget {
       limit: max(0, area.maxX - start - used), overflow: .ellipsis)
   }
 
-  /// Where the terminal's cursor belongs.
+  /// The position of the terminal's cursor.
   package func cursor(in area: Rect) -> Position {
     let shown = String(prompt.beforeCursor.dropFirst(hidden(in: area)))
     let x = textStart(in: area) + SafeText.width(of: shown)
@@ -39,7 +39,7 @@ package struct PromptLine: Widget {
     area.x + min(SafeText.width(of: label), max(0, area.width - 1))
   }
 
-  /// Characters at the left that are moved out, so that a column is left for the cursor.
+  /// Number of characters scrolled out at the left, so that a column is left for the cursor.
   private func hidden(in area: Rect) -> Int {
     let room = max(0, area.maxX - textStart(in: area) - 1)
     var width = 0

@@ -1,7 +1,7 @@
-/// A row of small bars, one column each; nothing where there is no value.
+/// A row of small bars, one column each; blank for missing values.
 package struct Sparkline: Widget {
   package var values: [Double?]
-  /// Values of the lowest and the highest bar; the values' own range when not given.
+  /// Values of the lowest and the highest bar; by default, the range of the values.
   package var range: ClosedRange<Double>?
   package var style: Style
   package var theme: Theme
@@ -20,13 +20,13 @@ package struct Sparkline: Widget {
     buffer.write(text(width: area.width), at: area.origin, style: style, limit: area.width)
   }
 
-  /// The bars as text of exactly `width` columns: the last values, at the right.
+  /// The bars as text of exactly `width` columns: the last values, right-aligned.
   package func text(width: Int) -> String {
     let signs = theme.signs.sparks
     return levels(width: width).reduce(into: "") { $0 += $1.map { signs[$0] } ?? " " }
   }
 
-  /// The same in half the height, each bar in the colour of its height: calm beside one that stands out.
+  /// A calmer variant at half the height, each bar colored by its height.
   package func quietLine(width: Int) -> Line {
     let signs = theme.signs.sparks
     var line = Line()
@@ -44,7 +44,7 @@ package struct Sparkline: Widget {
     return line
   }
 
-  /// The height of the bar in each column, of eight; `nil` for none.
+  /// The height of each column's bar, from 0 to 7; `nil` for a missing value.
   private func levels(width: Int) -> [Int?] {
     guard width > 0 else { return [] }
     let shown = values.suffix(width)
@@ -58,7 +58,7 @@ package struct Sparkline: Widget {
       }
   }
 
-  /// Which of eight bars a value gets; the lowest when all values are the same.
+  /// The bar for a value, from 0 to 7; the lowest if all values are equal.
   static func level(_ value: Double, low: Double, high: Double) -> Int {
     // Halves keep the difference of two huge values finite.
     let span = high / 2 - low / 2

@@ -1,12 +1,12 @@
 extension Table {
-  /// The place of a visible column.
+  /// The position of a visible column.
   struct Place: Hashable, Sendable {
     var column: Int
     var x: Int
     var width: Int
   }
 
-  /// The columns that fit, from left to right, after dropping in the fixed order.
+  /// The columns that fit, from left to right, after dropping others in their fixed order.
   func places(width: Int) -> [Place] {
     var shown = Array(columns.indices)
     while needed(shown) > width, let index = nextToDrop(shown) { shown.remove(at: index) }
@@ -31,7 +31,7 @@ extension Table {
     return places
   }
 
-  /// The indices of the columns that a width shows.
+  /// The indices of the columns visible at a width.
   package func shownColumns(width: Int) -> [Int] { places(width: width - 1).map(\.column) }
 
   private func needed(_ shown: [Int]) -> Int {

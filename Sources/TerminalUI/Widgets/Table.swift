@@ -1,16 +1,16 @@
 /// One column of a table.
 package struct Column: Hashable, Sendable {
-  /// Which side of the column its cells stand at.
+  /// The side of the column that its cells are aligned to.
   package enum Alignment: Hashable, Sendable {
     case leading, trailing
   }
 
   package var title: String
   package var width: Int
-  /// Takes a share of the rest.
+  /// True to take a share of the remaining width.
   package var isFlexible: Bool
   package var alignment: Alignment
-  /// Which column goes first when room is short: the highest number; 0 never goes.
+  /// The order of dropping columns when space is short: the highest number first; 0 is never dropped.
   package var dropOrder: Int
 
   package init(
@@ -27,13 +27,13 @@ package struct Column: Hashable, Sendable {
 
 /// One row of a table or tree.
 package struct TableRow: Hashable, Sendable {
-  /// True if a row has rows under it, and whether they are seen.
+  /// The presence of child rows, and their visibility.
   package enum Fold: Hashable, Sendable {
     case leaf, expanded, collapsed
   }
 
   package var cells: [Line]
-  /// Columns that the first cell is moved in by.
+  /// Indentation of the first cell, in columns.
   package var indent: Int
   package var fold: Fold
   package var style: Style
@@ -46,16 +46,16 @@ package struct TableRow: Hashable, Sendable {
   }
 }
 
-/// Rows in columns, or a tree of them; the chosen row has a sign and a look.
+/// Rows in columns, or a tree of them; the selected row has a marker and a style.
 package struct Table: Widget {
   package var columns: [Column]
   package var rows: [TableRow]
-  /// The chosen row, counted in `rows`.
+  /// Index of the selected row in `rows`.
   package var selection: Int?
-  /// The first row that is seen.
+  /// Index of the first visible row.
   package var offset: Int
   package var hasHeader: Bool
-  /// Columns between two columns.
+  /// Blank columns between two table columns.
   package var spacing: Int
   package var theme: Theme
 
@@ -72,25 +72,25 @@ package struct Table: Widget {
     self.theme = theme
   }
 
-  /// Rows that fit under the header.
+  /// Number of rows that fit below the header.
   package func visibleRows(in area: Rect) -> Int { max(0, area.height - (hasHeader ? 1 : 0)) }
 
-  /// The row under a place on the screen, for the mouse.
+  /// The row at a position on the screen, for the mouse.
   package func row(at position: Position, in area: Rect) -> Int? {
     let index = position.y - area.y - (hasHeader ? 1 : 0) + offset
     guard area.contains(position), position.y - area.y >= (hasHeader ? 1 : 0) else { return nil }
     return rows.indices.contains(index) ? index : nil
   }
 
-  /// The column whose title is under a place on the screen, counted in `columns`.
+  /// The column whose title is at a position on the screen, as an index in `columns`.
   package func titledColumn(at position: Position, in area: Rect) -> Int? {
     guard hasHeader, area.contains(position), position.y == area.y else { return nil }
-    // The first column of the screen is that of the selection's sign.
+    // The first screen column holds the selection marker.
     let x = position.x - area.x - 1
     return places(width: area.width - 1).first { $0.x <= x && x < $0.x + $0.width }?.column
   }
 
-  /// The smallest move of the first row seen that keeps the chosen one in sight.
+  /// The offset closest to the current one that keeps the selected row visible.
   package static func offset(showing selection: Int?, of count: Int, height: Int, from offset: Int) -> Int {
     let last = max(0, count - max(0, height))
     guard let selection, height > 0 else { return max(0, min(offset, last)) }

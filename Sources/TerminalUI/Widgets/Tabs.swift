@@ -1,7 +1,7 @@
-/// The screens by number and name, the shown one on a background of its own; names go when room is short.
+/// The screens by number and name, the current one highlighted; names are dropped when space is short.
 package struct Tabs: Widget {
   package var titles: [String]
-  /// The keys that show them; by default their numbers from 1.
+  /// The keys that show them; by default, their numbers from 1.
   package var keys: [String]
   package var selection: Int
   package var theme: Theme
@@ -19,7 +19,7 @@ package struct Tabs: Widget {
     buffer.write(line(width: area.width), at: area.origin, limit: area.width)
   }
 
-  /// The widest of three forms that fits: all names, only the shown one's, numbers only.
+  /// The widest of three forms that fits: all names, only the current one's, or only its number.
   package func line(width: Int) -> Line {
     let forms = [full, compact]
     return forms.first { $0.width() <= width } ?? numbers
@@ -31,10 +31,10 @@ package struct Tabs: Widget {
   /// All names: ` 1 Live   2 History   3 Histogram `.
   package var full: Line { line(fullPieces) }
 
-  /// The name of the shown one only: ` 1 Live  2  3`.
+  /// Only the current one's name: ` 1 Live  2  3`.
   package var compact: Line { line(compactPieces) }
 
-  /// Which tab a column of one of these forms belongs to, counted from the form's left; `nil` between two.
+  /// The tab at a column of one of these forms, counted from the form's left; `nil` between two tabs.
   package func tab(atColumn column: Int, isCompact: Bool) -> Int? {
     var end = 0
     for piece in isCompact ? compactPieces : fullPieces {

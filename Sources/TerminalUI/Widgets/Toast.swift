@@ -1,4 +1,4 @@
-/// A short message in place of a row.
+/// A short message that replaces a row.
 package struct Toast: Widget {
   package var text: String
   package var role: Role

@@ -1,5 +1,5 @@
-/// Something that can be drawn: a value with one method.
+/// A drawable value with one method.
 package protocol Widget {
-  /// Draws into the area and nowhere else; any size must be survived.
+  /// Draws into the area and nowhere else; must handle any size.
   func render(in area: Rect, into buffer: inout Buffer)
 }

@@ -1,19 +1,20 @@
 import Essentials
 import Platform
 
-/// A file that several processes append whole lines to.
+/// A file to which several processes append whole lines.
 ///
-/// Every batch follows one recipe: take the lock; is this still the file of that name (another process may have rotated
-/// or compacted it)? does its last byte end a line (a killed process may have left half of one)? then one `write` of
-/// all lines, cut back if it fails half-way; give the lock back. `O_APPEND` alone loses acknowledged lines when another
-/// writer dies in the middle of its own.
+/// Every batch follows the same steps: take the lock; check that the name still refers to this file (another process
+/// may have rotated or compacted it) and whether its last byte ends a line (a killed process may have left half of
+/// one); append all lines with one `write`, truncated again if it fails halfway; release the lock. `O_APPEND` alone
+/// loses acknowledged lines if another writer dies in the middle of its own.
 struct AppendFile: Sendable {
-  /// True if a batch went in.
+  /// The result of appending a batch.
   enum Outcome: Equatable {
     case appended
-    /// Another process holds the lock, and waiting was not allowed. Nothing was written.
+    /// Another process holds the lock, and waiting was not allowed; nothing was written.
     case wouldBlock
-    /// The disk took a part of it, which could not be cut off again: the lines up to this place of the batch stay.
+    /// The disk took part of the batch, which could not be truncated again: the lines up to this offset in the batch
+    /// stay.
     case cutShort(FileFailure, kept: Int)
   }
 
@@ -25,25 +26,25 @@ struct AppendFile: Sendable {
   private var lock: WriterLock
   private var forks = ForkCount.now
   private var descriptor: Int32 = -1
-  /// Set when the file was created or moved: its name is durable only once its folder is synced.
+  /// True if the file was created or moved: its name is durable only once its folder is synced.
   private var needsFolderSync = false
-  /// Folders made for the file: their own names have to become durable, too.
+  /// Folders created for the file: their own names have to become durable, too.
   private var unsyncedFolders: [String] = []
   /// True if something was appended since the last sync.
   private var isUnsynced = false
-  /// Why a file that was left behind (rotated, by this process or another) may not be on the disk whole.
+  /// The reason why a previous file (rotated, by this process or another) may not be completely on disk.
   private var failureOfLeft: FileFailure?
-  /// Why the file could not be rotated though it is full.
+  /// The reason why the full file could not be rotated.
   private var failureOfRotation: FileFailure?
 
-  /// A file that is opened when first needed.
+  /// A file that is opened on first use.
   ///
   /// - Parameters:
   ///   - path: The file.
-  ///   - rotation: When to continue in a new file.
+  ///   - rotation: The condition for continuing in a new file.
   ///   - operations: The system calls to use.
-  ///   - lockTimeout: How long to wait for the lock where that is allowed.
-  ///   - syncsWhenLeft: Whether a file is synced before another takes its place: ``sync()`` reaches only the current one.
+  ///   - lockTimeout: Maximum time to wait for the lock, if waiting is allowed.
+  ///   - syncsWhenLeft: True to sync a file before another takes its place: ``sync()`` reaches only the current one.
   init(
     path: String, rotation: MetricFileRotation?, operations: FileOperations,
     lockTimeout: Duration = LockLimit.usual, syncsWhenLeft: Bool
@@ -59,9 +60,9 @@ struct AppendFile: Sendable {
   /// Appends whole lines.
   ///
   /// - Parameters:
-  ///   - batch: A newline, used only when the file's last line is torn, and after it the lines.
-  ///   - waits: Whether to wait for the lock.
-  /// - Throws: `FileFailure`; then nothing of the lines is in the file.
+  ///   - batch: A newline, used only if the file's last line is torn, followed by the lines.
+  ///   - waits: True to wait for the lock.
+  /// - Throws: `FileFailure`; then the file has nothing of the lines.
   mutating func append(_ batch: UnsafeRawBufferPointer, waits: Bool) throws(FileFailure) -> Outcome {
     guard batch.count > 1 else { return .appended }
     var size: Int
@@ -86,13 +87,13 @@ struct AppendFile: Sendable {
     return .cutShort(torn.failure, kept: lead + torn.kept)
   }
 
-  /// Why the last batch was appended to a file that is full, to be told once; `nil` if it was not.
+  /// The reason why the last batch was appended to a full file, returned only once; `nil` if it was not.
   mutating func takeFailureOfRotation() -> FileFailure? {
     defer { failureOfRotation = nil }
     return failureOfRotation
   }
 
-  /// Makes durable what was appended; a file that does not exist has nothing to sync.
+  /// Makes appended data durable; a file that does not exist has nothing to sync.
   mutating func sync() throws(FileFailure) {
     if let failure = failureOfLeft {
       failureOfLeft = nil
@@ -120,16 +121,16 @@ struct AppendFile: Sendable {
     try Posix.sync(descriptor, path: path, with: operations.sync)
   }
 
-  /// After a failed sync: leaves the file under a numbered name and writes `batch`, synced, into a new one.
+  /// After a failed sync: moves the file to a numbered name and writes `batch`, synced, into a new one.
   ///
-  /// The system reports a lost page once and then calls it clean, so syncing the same file again proves nothing.
+  /// The system reports a lost page once and then considers it clean, so syncing the same file again proves nothing.
   mutating func rescue(_ batch: UnsafeRawBufferPointer) throws(FileFailure) {
     isUnsynced = false
     try lockForReplacing()
     do {
       defer { lock.giveBack(descriptor) }
       try moveAway(keeping: .max)
-      // Another process may have written to the new file already.
+      // Another process may already have written to the new file.
       let size = try goOn()
       if batch.count > 1,
         let torn = try write(UnsafeRawBufferPointer(rebasing: batch[1...]), at: size)
@@ -140,17 +141,18 @@ struct AppendFile: Sendable {
     try sync()
   }
 
-  /// How often clearing begins again when others without locks move the file.
+  /// Maximum attempts to clear while others without locks move the file.
   private static let attempts = 20
 
-  /// Puts an empty file, with the owner and the attributes of this one, in its place, and removes its numbered predecessors.
+  /// Replaces the file by an empty one with the same owner and attributes, and removes its numbered predecessors.
   ///
-  /// - Throws: Why one of them stays; all stay where the empty file cannot be made.
+  /// - Throws: The reason why one of them stays; all stay if the empty file cannot be created.
   mutating func clear() throws(FileFailure) {
     let files = NumberedFiles(path: path)
     for _ in 1...Self.attempts {
       if Posix.status(at: path) == nil {
-        // Moved away, and none is made yet: what was moved is to go all the same, and writers are kept apart by a current one.
+        // Moved away, and not created again yet: the moved file must be cleared all the same, and a current file keeps
+        // writers out.
         let former = files.existing.first { Posix.status(at: $0)?.kind == .regular }
         guard let former else { return }
         let descriptor = try Posix.openRegular(former)
@@ -167,15 +169,15 @@ struct AppendFile: Sendable {
     throw FileFailure(.replace(path), number: EBUSY)
   }
 
-  /// - Returns: False if a program that takes no locks has put another file in the place.
+  /// - Returns: False if a program that ignores locks put another file in its place.
   private mutating func clearLocked() throws(FileFailure) -> Bool {
-    // A new file, not a truncated one: readers and compactions of the old one notice by its identity.
+    // A new file, not a truncated one: readers and compactions of the old one detect the change by its identity.
     let empty = try ReplacementFile(for: path)
     try empty.takeAttributes(of: descriptor, path)
     var problem: FileFailure?
     for name in NumberedFiles(path: path).existing.reversed() {
       do throws(FileFailure) { try Posix.remove(name, with: operations.remove) } catch {
-        // A folder of that name has nothing of the store.
+        // A folder with such a name has no data of the store.
         if Posix.status(ofName: name)?.kind != .directory { problem = problem ?? error }
       }
     }
@@ -186,14 +188,14 @@ struct AppendFile: Sendable {
     return true
   }
 
-  /// Opens the file and locks it to put another one in its place.
+  /// Opens the file and locks it for replacement.
   private mutating func lockForReplacing() throws(FileFailure) {
     guard try openLocked(waits: true, for: .replacing) != nil else {
       throw FileFailure(.lock, number: EWOULDBLOCK)
     }
   }
 
-  /// Closes the file; it is opened again when needed.
+  /// Closes the file; it is reopened when needed.
   mutating func close() {
     lock.close()
     closeFile()
@@ -204,14 +206,14 @@ struct AppendFile: Sendable {
     descriptor = -1
   }
 
-  /// Opens and locks the file that has the name now.
+  /// Opens and locks the file that currently has the name.
   ///
-  /// - Returns: Its size, or `nil` when the lock is taken and waiting was not allowed.
+  /// - Returns: Its size, or `nil` if the lock is taken and waiting was not allowed.
   private mutating func openLocked(
     waits: Bool, for purpose: WriterLock.Purpose = .appending
   ) throws(FileFailure) -> Int? {
     if forks != ForkCount.now {
-      // The parent's descriptor has one lock with this one: two processes would have it at once.
+      // The parent's descriptor shares its lock with this one: both processes would hold it at once.
       forks = ForkCount.now
       close()
     }
@@ -233,10 +235,10 @@ struct AppendFile: Sendable {
     }
   }
 
-  /// Closes a file that has lost its name to another one.
+  /// Closes a file that lost its name to another one.
   private mutating func leave() {
     if syncsWhenLeft, isUnsynced {
-      // Earlier appends are not part of the batch under way: the next sync reports them.
+      // Earlier appends are not part of the current batch: the next sync reports them.
       do { try syncData() } catch { failureOfLeft = error }
       isUnsynced = false
     }
@@ -257,19 +259,19 @@ struct AppendFile: Sendable {
     try Posix.openRegular(path, .appending, creating: 0o644)
   }
 
-  /// True if a new file in the place of this one can have the same owner.
+  /// True if a replacement of this file can have the same owner.
   ///
-  /// Rotated by another account, the file would be lost to the one that it belongs to. While somebody else has the
-  /// file's own lock it keeps growing.
+  /// If another account rotated it, its owner would lose access to the file. While someone else holds the file's own
+  /// lock, it keeps growing.
   private func mayReplace() throws(FileFailure) -> Bool {
     guard lock.hasFile else { return false }
     let owner = try Posix.status(of: descriptor).owner
     return owner == geteuid() || geteuid() == 0
   }
 
-  /// Rotates the locked file, if that can be: a name in the way, or a folder that may not be written to, costs no record.
+  /// Rotates the locked file if possible: a name in the way, or a read-only folder, costs no record.
   ///
-  /// - Returns: The size of the file that is locked then: of the new one, or the old one's.
+  /// - Returns: The size of the file that is then locked: the new one, or the old one.
   private mutating func rotate(keeping keep: Int, or size: Int) throws(FileFailure) -> Int {
     do throws(FileFailure) { try moveAway(keeping: keep) } catch {
       failureOfRotation = error
@@ -278,8 +280,8 @@ struct AppendFile: Sendable {
     return try goOn()
   }
 
-  /// Moves the locked file away and puts an empty one in its place, with its owner, permissions and attributes from the first
-  /// moment on: an account that made the file in between would own what is written to it.
+  /// Moves the locked file away and puts an empty one in its place, with its owner, permissions and attributes from the
+  /// start: an account that created the file in between would own what is written to it.
   ///
   /// - Throws: The failure, if the file still has its name.
   private func moveAway(keeping keep: Int) throws(FileFailure) {
@@ -287,14 +289,14 @@ struct AppendFile: Sendable {
     do { try next.takeAttributes(of: descriptor, path) } catch {
       let old = try Posix.status(of: descriptor)
       guard old.owner == geteuid() else { throw error }
-      // For example a group that this process is not in: better fewer readers than a file that grows for ever.
+      // For example, a group that this process is not in: fewer readers are better than a file that grows forever.
       Posix.setPermissions(Self.forFewer(old.permissions), of: next.descriptor)
     }
     try NumberedFiles(path: path).shift(keeping: keep, before: next)
     ReplacementFile.removeLeftovers(of: path)
   }
 
-  /// The permissions of a file with another group: that group gets the permissions of others.
+  /// The permissions of a file whose group changes: the new group gets the permissions of others.
   static func forFewer(_ permissions: UInt32) -> UInt32 {
     permissions & 0o707 | (permissions & 0o007) << 3 & permissions & 0o070
   }
@@ -303,7 +305,7 @@ struct AppendFile: Sendable {
   ///
   /// - Returns: The size of the new file.
   private mutating func goOn() throws(FileFailure) -> Int {
-    // Processes that wait for the old lock see, once it is released, that the name belongs to another file.
+    // Processes that wait for the old lock notice, once it is released, that the name refers to another file.
     lock.giveBack(descriptor)
     leave()
     needsFolderSync = true
@@ -321,8 +323,8 @@ struct AppendFile: Sendable {
     return count == 1 && last != UInt8(ascii: "\n")
   }
 
-  /// - Returns: What could not be cut off again of a write that failed half-way: the failure, and the bytes that whole
-  ///   lines have in the file.
+  /// - Returns: The remainder of a write that failed halfway and could not be truncated: the failure, and the length of
+  ///   its complete lines in bytes.
   private func write(
     _ bytes: UnsafeRawBufferPointer, at size: Int
   ) throws(FileFailure) -> (failure: FileFailure, kept: Int)? {
@@ -335,10 +337,10 @@ struct AppendFile: Sendable {
       }
       return nil
     } catch {
-      // After a short write nothing of a refused batch may stay, or a later retry would double it.
+      // After a short write, nothing of a refused batch may stay, or a later retry would duplicate it.
       guard written > 0 else { throw error }
       do throws(FileFailure) {
-        // Lines of a program that takes no locks may follow these.
+        // Lines of a program that ignores locks may follow these.
         guard try Posix.status(of: descriptor).size == UInt64(size + written) else { throw error }
         try Posix.truncate(descriptor, to: size, with: operations.truncate)
       } catch {

@@ -1,11 +1,10 @@
 import Codecs
 import Platform
 
-/// Reads the entries of a store's files that a filter wants, piece by piece.
+/// Reads the selected entries of a store's files, piece by piece.
 actor EntryReader {
-  /// Lines so far that are no entries.
+  /// Number of lines so far that are not entries.
   private(set) var undecodable = 0
-  /// True if everything has been read.
   private(set) var isAtEnd = false
 
   private let snapshot: FileSnapshot
@@ -15,13 +14,13 @@ actor EntryReader {
   private var reader: LineReader?
   private var isAtStart = true
 
-  /// Reads what the files at `path` hold now.
+  /// Reads the current contents of the files at `path`.
   init(path: String, filter: EntryFilter) throws(MetricError) {
     do { snapshot = try FileSnapshot(path: path) } catch { throw MetricError(error) }
     self.filter = filter
   }
 
-  /// The wanted entries of the next piece; perhaps none, and none at the end.
+  /// The selected entries of the next piece; may be empty, and is empty at the end.
   func nextPiece() throws -> [MetricEntry] {
     while true {
       guard reader != nil || openNextPart() else {
@@ -58,7 +57,7 @@ actor EntryReader {
       if piece == .lastPart { undecodable += 1 }
       return
     }
-    // A blank line says nothing: writers that lead each batch with a newline leave them.
+    // A blank line has no meaning: writers that start each batch with a newline leave them.
     guard !line.allSatisfy({ $0 == UInt8(ascii: "\r") || $0 == UInt8(ascii: " ") }) else { return }
     switch decoder.entry(line, matching: filter) {
     case .wanted(let entry): entries.append(entry)

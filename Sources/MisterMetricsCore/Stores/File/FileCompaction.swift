@@ -3,16 +3,16 @@ import Platform
 
 /// Removes old entries from a metrics file without ever losing another line.
 ///
-/// Survivors go to a temporary file beside the original, which is synced and renamed over it. The bulk is copied without
-/// the lock (a file only grows, and every line before its size under the lock is final); the lock is taken again to
-/// copy later lines and to rename. Writers that wait for it notice the new file and continue there. Of two compactions at
-/// once each has its own temporary file, and the later one starts again.
+/// Survivors go to a temporary file beside the original, which is synced and renamed over it. The bulk is copied
+/// without the lock (a file only grows, and every line before its size under the lock is final); the lock is taken
+/// again to copy later lines and to rename. Writers that wait for it notice the new file and continue there. Two
+/// concurrent compactions have separate temporary files, and the later one starts over.
 struct FileCompaction {
   let path: String
   let cutoff: Date
 
   private let decoder = LineDecoder()
-  /// Maximum restarts because programs without locks write to the file, truncate or move it.
+  /// Maximum restarts because programs without locks write to the file, truncate it or move it.
   private static let attempts = 20
 
   init(path: String, cutoff: Date) {
@@ -22,12 +22,12 @@ struct FileCompaction {
 
   /// Compacts the file and its rotated predecessors.
   ///
-  /// - Throws: ``MetricError``; the file that it names is unchanged, others may be done.
+  /// - Throws: ``MetricError``; the file that it names is unchanged, others may have been compacted.
   func run() throws -> MetricOptimization {
     do {
       ReplacementFile.removeLeftovers(of: path)
       var result = MetricOptimization()
-      // A locked file is reported at the end and does not prevent the others.
+      // A locked file is reported at the end and does not block the others.
       var problem: (any Error)?
       for name in NumberedFiles(path: path).existing {
         do { result += try compactNumbered(name) } catch { problem = problem ?? error }
@@ -44,7 +44,7 @@ struct FileCompaction {
     }
   }
 
-  /// The error of one file, with the results of the others.
+  /// The error for one file, along with the results for the others.
   private static func told(_ problem: any Error, besides done: MetricOptimization) -> any Error {
     guard let error = (problem as? FileFailure).map(MetricError.init) ?? problem as? MetricError else {
       return problem
@@ -55,7 +55,7 @@ struct FileCompaction {
       cause: error.cause, systemErrorNumber: error.systemErrorNumber)
   }
 
-  /// - Returns: `nil` if another process replaced the file: start again.
+  /// - Returns: `nil` if another process replaced the file, so that compaction must start over.
   private func compactCurrent() throws -> MetricOptimization? {
     guard let source = try open(path) else { return MetricOptimization() }
     defer { Posix.close(source) }
@@ -63,7 +63,7 @@ struct FileCompaction {
     let target = try ReplacementFile(for: path, mustLast: true)
     var copy = try SurvivorCopy(from: source, upTo: settled, to: target, cutoff: cutoff, decoder: decoder)
     try copy.run()
-    // Before the lock, so little is left to sync while others wait.
+    // Synced before locking, so that little is left to sync while others wait.
     if copy.result.removed > 0 { try target.sync() }
 
     return try withLock(of: source) { status in
@@ -74,7 +74,7 @@ struct FileCompaction {
       guard copy.result.removed > 0 else { return copy.result }
       try copy.finish()
       try target.takeAttributes(of: source, path)
-      // Programs that take no locks may have written to it or moved it away.
+      // Programs that ignore locks may have written to it or moved it away.
       let place = try target.putInPlace(of: status.identity) {
         (try? Posix.status(of: source).size) == status.size ? path : nil
       }
@@ -84,7 +84,7 @@ struct FileCompaction {
     }
   }
 
-  /// Adds lines that programs without locks wrote at the last moment to a file that is already in place.
+  /// Appends lines that programs without locks wrote at the last moment to a file that is already in place.
   func addLate(from source: Int32, since size: UInt64, to target: ReplacementFile) throws {
     guard try Posix.status(of: source).size > size else { return }
     target.appendFromNowOn()
@@ -94,7 +94,7 @@ struct FileCompaction {
     try target.sync()
   }
 
-  /// - Returns: `nil` where there is no file.
+  /// - Returns: `nil` if the file does not exist.
   private func open(_ name: String) throws(FileFailure) -> Int32? {
     do { return try Posix.openRegular(name, .appending) } catch {
       guard error.number == ENOENT else { throw error }
@@ -102,12 +102,12 @@ struct FileCompaction {
     }
   }
 
-  /// Compacts a rotated file, which only processes that had it open before write to; a rotation may rename it.
+  /// Compacts a rotated file, which only processes that already had it open write to; a rotation may rename it.
   private func compactNumbered(_ name: String) throws -> MetricOptimization {
     guard let source = try open(name) else { return MetricOptimization() }
     defer { Posix.close(source) }
     let status = try Posix.status(of: source)
-    // A second name of the current file: waiting for its lock below would be a deadlock.
+    // A hard link to the current file: waiting for its lock below would be a deadlock.
     guard Posix.status(at: path)?.identity != status.identity else { return MetricOptimization() }
     let target = try ReplacementFile(for: path, mustLast: true)
     var copy = try SurvivorCopy(
@@ -115,7 +115,7 @@ struct FileCompaction {
     try copy.run()
     guard copy.result.removed > 0 else { return copy.result }
     try target.sync()
-    // Before the current file's lock, because its writers must not wait for a reader of this one.
+    // Locked before the current file, because that one's writers must not wait for a reader of this one.
     do { _ = try Posix.lock(source, wait: LockLimit.usual) } catch {
       throw error.isLockHeld ? FileFailure(.lockOf(name), number: error.number) : error
     }
@@ -128,27 +128,28 @@ struct FileCompaction {
       try copy.finish()
       try target.takeAttributes(of: source, name)
       let place = try target.putInPlace(of: status.identity) {
-        // Programs that take no locks may have renamed any of them, or written to this one.
+        // Programs that ignore locks may have renamed any of them, or written to this one.
         guard isCurrent(), (try? Posix.status(of: source).size) == size else { return nil }
         return NumberedFiles(path: path).existing.first { Posix.status(at: $0)?.identity == status.identity }
       }
       guard let place else { return }
       isInPlace = true
       try addLate(from: source, since: size, to: target)
-      // The numbers must stay without a gap, so only the oldest file goes when nothing is left in it.
+      // The numbers must stay contiguous, so only the oldest file is removed when it becomes empty.
       let isEmpty = try Posix.status(of: target.descriptor).size == 0
       if isEmpty, place == NumberedFiles(path: path).existing.last { try target.takeBack() }
     }
     return isInPlace ? copy.result : MetricOptimization()
   }
 
-  /// The size of the file while no one writes, or `nil` if the name no longer belongs to it.
+  /// The size of the file while no one writes, or `nil` if the name no longer refers to it.
   private func settledSize(of source: Int32) throws -> Int? {
     try withLock(of: source) { Int(clamping: $0.size) }
   }
 
   /// - Parameters:
-  ///   - other: The file whose owner and attributes the current file gets, if it was moved away and not made again yet.
+  ///   - other: The file whose owner and attributes the current file gets, if that was moved away and not created again
+  ///     yet.
   ///   - body: Its argument returns true while the locked file is the current one.
   private func withCurrentFileLocked(as other: Int32, _ body: (() -> Bool) throws -> Void) throws {
     while true {
@@ -164,7 +165,7 @@ struct FileCompaction {
     }
   }
 
-  /// Does something while no one writes to an open file, unless it is not the file of that name any more.
+  /// Runs `body` while no one writes to an open file, unless the name no longer refers to it.
   private func withLock<Result>(of file: Int32, _ body: (FileStatus) throws -> Result?) throws -> Result? {
     var lock = WriterLock(path: path)
     defer { lock.close() }

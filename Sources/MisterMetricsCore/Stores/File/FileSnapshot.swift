@@ -1,8 +1,8 @@
 import Platform
 
-/// The files of a store at one moment, held open, so that a rotation or compaction changes nothing for a reader.
+/// The files of a store at one point in time, held open, so that rotation or compaction does not affect a reader.
 final class FileSnapshot: Sendable {
-  /// One file, oldest first, up to the size it has in the snapshot.
+  /// One file, up to the size it has in the snapshot; parts are ordered oldest first.
   struct Part: Sendable {
     let descriptor: Int32
     let size: Int
@@ -10,7 +10,7 @@ final class FileSnapshot: Sendable {
 
   let parts: [Part]
 
-  /// Opens what exists; nothing for a store without a file.
+  /// Opens the existing files; none for a store without a file.
   init(path: String) throws(FileFailure) {
     var lock = WriterLock(path: path)
     defer { lock.close() }
@@ -20,7 +20,7 @@ final class FileSnapshot: Sendable {
         return
       }
       do throws(FileFailure) {
-        // Under the lock no rotation is under way and every line in the file is whole.
+        // Under the lock, no rotation is in progress and every line in the file is complete.
         _ = try lock.take(with: current, for: .reading)
         let status = try Posix.status(of: current)
         if Posix.status(at: path)?.identity == status.identity {
@@ -40,7 +40,7 @@ final class FileSnapshot: Sendable {
     for part in parts { Posix.close(part.descriptor) }
   }
 
-  /// - Returns: `nil` where there is no file.
+  /// - Returns: `nil` if the file does not exist.
   private static func open(_ path: String) throws(FileFailure) -> Int32? {
     do { return try Posix.open(path) } catch {
       guard error == .missing else { throw error }

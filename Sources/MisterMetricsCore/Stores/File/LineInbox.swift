@@ -1,6 +1,6 @@
 import Platform
 
-/// Lines that wait to be written, with the machine that decides when; guarded by the writer's lock.
+/// Lines waiting to be written, with the state machine that decides when; guarded by the writer's lock.
 struct LineInbox: Sendable {
   var machine: WriteAccumulator
   private(set) var batch = LineBatch()
@@ -12,7 +12,7 @@ struct LineInbox: Sendable {
     machine = WriteAccumulator(delay: delay)
   }
 
-  /// Lines that waited when the process was forked are its parent's to write and report.
+  /// Lines that were waiting when the process was forked are written and reported by its parent.
   private mutating func startEmptyAfterFork() {
     guard forks != ForkCount.now else { return }
     forks = ForkCount.now
@@ -22,7 +22,7 @@ struct LineInbox: Sendable {
     if isClosed { machine.closed() }
   }
 
-  /// Adds a line that no one waits for.
+  /// Adds a line that no caller waits for.
   mutating func gather(_ line: [UInt8], at time: MonotonicInstant) -> WriteAccumulator.Action {
     startEmptyAfterFork()
     guard batch.lines < LineWriter.capacity, batch.bytes.count < LineWriter.capacityInBytes else {
@@ -34,7 +34,7 @@ struct LineInbox: Sendable {
     return action
   }
 
-  /// Adds lines that somebody waits for.
+  /// Adds lines that a caller waits for.
   mutating func commit(_ lines: [UInt8], count: Int, waiter: LineWriter.Waiter) -> WriteAccumulator.Action {
     startEmptyAfterFork()
     let action = machine.lineAwaited()
@@ -43,7 +43,7 @@ struct LineInbox: Sendable {
     return action
   }
 
-  /// Asks for all lines so far to be written.
+  /// Requests that all lines so far be written.
   mutating func flush(syncs: Bool, waiter: LineWriter.Waiter?) -> WriteAccumulator.Action {
     startEmptyAfterFork()
     if let waiter { batch.add([], count: 0, waiter: waiter) }
@@ -51,16 +51,16 @@ struct LineInbox: Sendable {
     return machine.lineAwaited(isFlush: true)
   }
 
-  /// True if nothing waits and nothing is being written.
+  /// True if nothing is waiting or being written.
   var isSettled: Bool { machine.isIdle && batch.lines == 0 }
 
-  /// Takes everything that waits.
+  /// Takes all waiting lines.
   mutating func take() -> LineBatch {
     defer { batch = LineBatch() }
     return batch
   }
 
-  /// Puts lines back that could not be written, before those that have come since.
+  /// Puts back lines that could not be written, before newer ones.
   mutating func putBack(_ lines: LineBatch, at time: MonotonicInstant) -> WriteAccumulator.Action {
     batch.follow(lines)
     return machine.writePutOff(at: time)
@@ -69,20 +69,20 @@ struct LineInbox: Sendable {
 
 /// Lines that are written together.
 struct LineBatch: Sendable {
-  /// A waiting caller, and the place of its lines in the batch.
+  /// A waiting caller, and the range of its lines in the batch.
   struct Awaited: Sendable {
     let waiter: LineWriter.Waiter
-    /// Empty for a caller that waits for all lines before.
+    /// Empty for a caller that waits for all earlier lines.
     var bytes: Range<Int>
     let lines: Int
   }
 
-  /// A newline, for the case that the file's last line is torn, and after it the lines.
+  /// A newline, in case the file's last line is torn, followed by the lines.
   private(set) var bytes: [UInt8] = [UInt8(ascii: "\n")]
   private(set) var lines = 0
-  /// Callers that wait for their lines, in the order of the lines.
+  /// Callers that wait for their lines, in line order.
   private(set) var awaited: [Awaited] = []
-  /// True if somebody asked for a sync.
+  /// True if a caller requested a sync.
   var syncs = false
 
   mutating func add(_ new: [UInt8], count: Int, waiter: LineWriter.Waiter? = nil) {
@@ -94,7 +94,7 @@ struct LineBatch: Sendable {
     lines += count
   }
 
-  /// The lines that no one waits for.
+  /// The lines that no caller waits for.
   var unawaited: LineBatch {
     var rest = LineBatch()
     rest.lines = lines - awaited.reduce(0) { $0 + $1.lines }
@@ -107,7 +107,7 @@ struct LineBatch: Sendable {
     return rest
   }
 
-  /// Puts the lines behind others, for which no one waits.
+  /// Puts the lines after others that no caller waits for.
   mutating func follow(_ others: LineBatch) {
     guard others.lines > 0 else { return }
     let moved = others.bytes.count - 1
@@ -119,7 +119,7 @@ struct LineBatch: Sendable {
     }
   }
 
-  /// How many whole lines the first bytes are.
+  /// Number of complete lines in the first bytes.
   func lines(in kept: Int) -> Int { bytes[1..<max(1, kept)].count { $0 == UInt8(ascii: "\n") } }
 }
 
@@ -129,9 +129,9 @@ struct WriteOutcome: Sendable {
   static let unsyncedLimit = 16 << 20
 
   var counts = MetricFileCounts()
-  /// The last failure that no caller was told of.
+  /// The last failure not reported to any caller.
   var unreported: MetricError?
-  /// A newline and the lines written since the last sync.
+  /// A newline, followed by the lines written since the last sync.
   var unsynced: [UInt8] = []
   var isSyncScheduled = false
 
@@ -146,7 +146,7 @@ struct WriteOutcome: Sendable {
     if batch.awaited.isEmpty { unreported = error }
   }
 
-  /// Lines wait on, but for those that somebody waited for.
+  /// Records that a write was postponed: lines keep waiting, except for those that a caller waited for.
   mutating func putOff(_ batch: LineBatch, leaving left: LineBatch, _ error: MetricError) {
     counts.refused += batch.lines - left.lines
     counts.failures += 1
@@ -158,15 +158,15 @@ struct WriteOutcome: Sendable {
     unreported = error
   }
 
-  /// Remembers lines until they are synced.
+  /// Keeps lines until they are synced.
   ///
-  /// - Returns: Whether they should be synced now.
+  /// - Returns: True if they should be synced now.
   mutating func keepUnsynced(_ bytes: [UInt8]) -> Bool {
     unsynced.append(contentsOf: unsynced.isEmpty ? bytes[...] : bytes.dropFirst())
     return unsynced.count > Self.unsyncedLimit
   }
 
-  /// - Returns: Whether a sync has to be scheduled.
+  /// - Returns: True if a sync has to be scheduled.
   mutating func scheduleSync() -> Bool {
     defer { isSyncScheduled = true }
     return !isSyncScheduled

@@ -1,18 +1,18 @@
 import Essentials
 import Platform
 
-/// Reads the lines of an open file in pieces: memory for one piece, or for the longest line that can be a record.
+/// Reads the lines of an open file in pieces: needs memory for one piece, or for the longest line that can be a record.
 struct LineReader {
-  /// A piece that is handed on.
+  /// The extent of the bytes passed to the caller.
   enum Piece {
     case line
     /// The next part of a line that is longer than ``lineLimit``, and the last one.
     case part, lastPart
   }
 
-  /// The longest line that is handed on whole, in bytes; a longer one is no record.
+  /// Maximum length of a line that is passed on whole, in bytes; a longer one is not a record.
   static let lineLimit = 16 << 20
-  /// How many bytes are read at once.
+  /// Number of bytes per read.
   static let pieceSize = 256 << 10
 
   private let descriptor: Int32
@@ -31,10 +31,10 @@ struct LineReader {
     buffer = [UInt8](repeating: 0, count: Self.pieceSize)
   }
 
-  /// Bytes after the last newline so far.
+  /// Bytes after the last newline read so far.
   var rest: ArraySlice<UInt8> { buffer[position..<filled] }
 
-  /// Goes on up to a new end, when the file has grown.
+  /// A reader that continues to a new end, after the file has grown.
   func extended(to end: Int) -> LineReader {
     var reader = LineReader(descriptor, from: offset, upTo: end)
     reader.buffer = buffer
@@ -46,7 +46,7 @@ struct LineReader {
 
   /// Calls `body` with every line of the next piece, without its newline.
   ///
-  /// - Returns: False at the end; an unfinished last line, or what follows its parts, is then in ``rest``.
+  /// - Returns: False at the end; ``rest`` then has an incomplete last line, or what follows its parts.
   mutating func readPiece(_ body: (UnsafeRawBufferPointer, Piece) throws -> Void) throws -> Bool {
     guard try fill() else { return false }
     try buffer.withUnsafeBytes { bytes in

@@ -4,27 +4,27 @@ import Platform
 
 /// Writes lines to a file as ``WriteAccumulator`` decides: the driver.
 ///
-/// At most one thread writes at a time: the one whose call made the machine return `write`. At ``MetricDurability/process``
-/// that is the caller itself (a write to the page cache takes microseconds, less than changing threads); when it might
-/// take longer (a sync, a lock held by another process, more batches after the first) a serial dispatch queue does it,
-/// so no thread of the cooperative pool is held up.
+/// At most one thread writes at a time: the one whose call made the machine return `write`. At
+/// ``MetricDurability/process``, that is the caller itself (a write to the page cache takes microseconds, less than
+/// switching threads); if it might take longer (a sync, a lock held by another process, more batches after the first),
+/// a serial dispatch queue does it, so that no thread of the cooperative pool is blocked.
 final class LineWriter: ExitFlushing {
   /// A caller waiting for its result.
   ///
-  /// Unsafe, because checking costs as much as encoding: every waiter is refused at once or in exactly one batch, and every
-  /// batch is written by exactly one thread, which resumes its waiters once.
+  /// Unsafe, because checking costs as much as encoding: every waiter is refused at once or is in exactly one batch,
+  /// and every batch is written by exactly one thread, which resumes its waiters once.
   typealias Waiter = UnsafeContinuation<Result<Void, MetricError>, Never>
 
   /// Maximum queued fire-and-forget lines; more are refused.
   static let capacity = 65_536
 
-  /// Maximum bytes of queued fire-and-forget lines, however few they are.
+  /// Maximum size of queued fire-and-forget lines in bytes, however few they are.
   static let capacityInBytes = 64 << 20
 
-  /// Waiting bytes that are written without further gathering.
+  /// Number of waiting bytes that are written without further gathering.
   static let fullBatch = 1 << 20
 
-  /// Maximum batches that a caller writes for itself and for others before it hands over.
+  /// Maximum batches that a caller writes for itself and others before it hands over.
   private static let batchesPerCaller = 32
 
   private let options: MetricFileOptions
@@ -34,13 +34,13 @@ final class LineWriter: ExitFlushing {
   private let queue = DispatchQueue(label: "MisterMetrics.LineWriter", qos: .utility)
   private let now: @Sendable () -> MonotonicInstant
 
-  /// A writer; the file is opened by its first line.
+  /// A writer; its first line opens the file.
   ///
   /// - Parameters:
   ///   - path: The file.
-  ///   - options: How to write.
+  ///   - options: The write options.
   ///   - operations: The system calls to use.
-  ///   - now: The monotonic time.
+  ///   - now: Returns the monotonic time.
   init(
     path: String, options: MetricFileOptions, operations: FileOperations = .system,
     now: @escaping @Sendable () -> MonotonicInstant = { .now() }
@@ -61,19 +61,19 @@ final class LineWriter: ExitFlushing {
   /// Counts of the lines so far.
   var counts: MetricFileCounts { outcome.withLock { $0.counts } }
 
-  /// The last failure that no caller was told of.
+  /// The last failure not reported to any caller.
   var lastError: MetricError? { outcome.withLock { $0.unreported } }
 
-  /// The lines that wait for the next write.
+  /// The lines waiting for the next write.
   var waiting: LineBatch { inbox.withLock { $0.batch } }
 
-  /// Takes a line that no one waits for.
+  /// Accepts a line that no caller waits for.
   func gather(_ line: [UInt8]) throws(MetricError) {
     let time = now()
     try perform(inbox.withLock { $0.gather(line, at: time) })
   }
 
-  /// Takes lines and returns when they are as safe as the durability says.
+  /// Accepts lines and returns when they are as durable as the options require.
   func commit(_ lines: [UInt8], count: Int) async throws(MetricError) {
     let result = await withUnsafeContinuation { waiter in
       start(inbox.withLock { $0.commit(lines, count: count, waiter: waiter) }, refusing: waiter)
@@ -81,9 +81,9 @@ final class LineWriter: ExitFlushing {
     try result.get()
   }
 
-  /// Writes everything taken so far and returns when it is as safe as the durability says.
+  /// Writes everything accepted so far and returns when it is as durable as the options require.
   ///
-  /// - Parameter syncs: True to sync at any durability.
+  /// - Parameter syncs: True to sync regardless of the durability.
   func flush(syncs: Bool) async throws(MetricError) {
     let needsSync = syncs || options.durability != .process
     let result = await withUnsafeContinuation { waiter in
@@ -92,7 +92,7 @@ final class LineWriter: ExitFlushing {
     try result.get()
   }
 
-  /// Takes no more lines, flushes, and throws the last failure that no one was told of.
+  /// Accepts no more lines, flushes, and throws the last unreported failure.
   func close() async throws(MetricError) {
     inbox.withLock { $0.machine.closed() }
     try await flush(syncs: false)
@@ -116,11 +116,11 @@ final class LineWriter: ExitFlushing {
     outcome.withLock { $0.counts.undecodable += count }
   }
 
-  /// Writes what waits before the process ends; returns when it is done.
+  /// Writes all waiting lines before the process ends; returns when it is done.
   package func flushBeforeExit() {
     let action = inbox.withLock { $0.flush(syncs: options.durability != .process, waiter: nil) }
     if action == .write { startWriting() }
-    // Another thread may be writing, and continues with this batch; a stuck disk must not delay the exit.
+    // Another thread may be writing, and continue with this batch; a stuck disk must not delay the exit.
     for _ in 0..<1_000 where !inbox.withLock({ $0.isSettled }) { usleep(1_000) }
   }
 
@@ -157,7 +157,7 @@ final class LineWriter: ExitFlushing {
 }
 
 extension LineWriter {
-  /// Writes on this thread where that is quick, or else on the queue.
+  /// Writes on this thread if that is quick, otherwise on the queue.
   private func startWriting() {
     var batch = inbox.withLock { $0.take() }
     for _ in 0..<Self.batchesPerCaller {
@@ -170,11 +170,11 @@ extension LineWriter {
       guard action == .write else { return goOn(after: action) }
       batch = inbox.withLock { $0.take() }
     }
-    // With so many new lines this caller would never return, so the queue continues.
+    // With so many new lines, this caller would never return, so the queue continues.
     queue.async { [batch] in self.writeAll(from: batch) }
   }
 
-  /// Writes this batch and all that follow without a pause; on the queue.
+  /// Writes this batch and all that follow immediately; called on the queue.
   private func writeAll(from first: LineBatch) {
     var batch = first
     while true {
@@ -196,10 +196,10 @@ extension LineWriter {
     }
   }
 
-  /// Writes one batch and tells everyone who waits for it.
+  /// Writes one batch and resumes everyone who waits for it.
   ///
-  /// - Returns: `nil` when everything is written. If another process has the lock, the rest: the whole batch, with no caller
-  ///   answered, if waiting was not allowed; else the fire-and-forget lines.
+  /// - Returns: `nil` if everything is written. If another process holds the lock, the rest: the whole batch, with no
+  ///   caller resumed, if waiting was not allowed; otherwise the fire-and-forget lines.
   private func write(_ batch: LineBatch, waits: Bool) -> LineBatch? {
     do throws(FileFailure) {
       let (appended, unrotated) = try file.withLock { (file) throws(FileFailure) in
@@ -238,7 +238,7 @@ extension LineWriter {
     return nil
   }
 
-  /// Makes the batch as durable as it has to be before its callers are told.
+  /// Makes the batch as durable as required before its callers are resumed.
   private func sync(_ batch: LineBatch) -> Result<Void, MetricError> {
     switch options.durability {
     case .process:
@@ -265,7 +265,7 @@ extension LineWriter {
     }
   }
 
-  /// Syncs, and brings what the system may have lost into a new file when that fails.
+  /// Syncs; if that fails, writes what the system may have lost to a new file.
   private func syncUnsynced() -> Result<Void, MetricError> {
     let unsynced = outcome.withLock { $0.unsynced }
     do throws(FileFailure) {
@@ -277,8 +277,8 @@ extension LineWriter {
           try unsynced.withTypedBytes { (bytes) throws(FileFailure) in try file.rescue(bytes) }
         }
       } catch {
-        // Waiting callers get the error; otherwise it becomes the last error. Keeping the lines would write all of them again
-        // and again to a failing disk.
+        // Waiting callers get the error; otherwise it becomes the last error. Keeping the lines would write all of them
+        // to a failing disk over and over.
         outcome.withLock { $0.unsynced = [] }
         return .failure(
           MetricError(.syncFailed, "records could not be made durable", cause: MetricError(error)))

@@ -14,7 +14,7 @@ public struct MetricEntries: AsyncSequence, Sendable {
     self.filter = filter
   }
 
-  /// Starts reading; the files are those of the first call of `next()`.
+  /// Starts reading; the first call of `next()` opens the files.
   public func makeAsyncIterator() -> Iterator {
     Iterator(store: store, filter: filter)
   }
@@ -35,7 +35,7 @@ public struct MetricEntries: AsyncSequence, Sendable {
 
     /// The next entry, or `nil` at the end.
     ///
-    /// - Throws: ``MetricError`` when the file cannot be read, `CancellationError` when the task was cancelled.
+    /// - Throws: ``MetricError`` if the file cannot be read, `CancellationError` if the task was cancelled.
     public mutating func next() async throws -> MetricEntry? {
       while position == piece.count {
         guard try await readPiece() else { return nil }

@@ -1,4 +1,4 @@
-/// How a ``MetricFileStore`` writes: how safe, how late, how large.
+/// Options of a ``MetricFileStore``: durability, latency and rotation.
 ///
 /// ```swift
 /// var options = MetricFileOptions()
@@ -10,17 +10,17 @@ public struct MetricFileOptions: Hashable, Sendable {
   /// The events that a record survives once `try await store.record` has returned.
   public var durability: MetricDurability = .process
 
-  /// How long a fire-and-forget record waits for others at most, from the first one of a batch on.
+  /// Maximum time that a fire-and-forget record waits for others, starting with the first one of a batch.
   public var gathering: Duration = .milliseconds(250)
 
-  /// How long a record stays unsynced at most at ``MetricDurability/interval``.
+  /// Maximum time that a record stays unsynced at ``MetricDurability/interval``.
   public var syncInterval: Duration = .milliseconds(500)
 
-  /// How long another writer may hold the lock of the file before waiting callers get an error
-  /// (``MetricError/Code/fileLocked``); fire-and-forget records stay in memory and are tried again.
+  /// Maximum time that another writer may hold the file's lock before waiting callers get an error
+  /// (``MetricError/Code/fileLocked``); fire-and-forget records stay in memory and are retried.
   public var lockTimeout: Duration = .seconds(2)
 
-  /// When to continue in a new file; `nil` (the default) for never.
+  /// The condition for continuing in a new file; `nil` (the default) for never.
   public var rotation: MetricFileRotation?
 
   /// The defaults: ``MetricDurability/process``, 250 ms gathering, 2 s for a lock, no rotation.
@@ -34,14 +34,14 @@ public struct MetricFileOptions: Hashable, Sendable {
 /// options.durability = .interval
 /// ```
 ///
-/// When the system reports that a sync failed, the file is left under a numbered name and what was not synced is written
-/// again to a new one: a record may then be in both, but an acknowledged one is never in neither.
+/// If the system reports that a sync failed, the file is moved to a numbered name and unsynced records are written
+/// again to a new one: a record may then be in both, but an acknowledged one is always in at least one.
 public enum MetricDurability: String, Hashable, Sendable, CaseIterable {
   /// The death of any process: the line is in the file, but perhaps not yet on the disk. The default.
   case process
-  /// As ``process``, and a power cut later than ``MetricFileOptions/syncInterval`` after the record.
+  /// As ``process``, and a power failure later than ``MetricFileOptions/syncInterval`` after the record.
   case interval
-  /// A power cut: the line is on the disk. Callers that wait at the same time share one sync.
+  /// A power failure: the line is on disk. Callers that wait at the same time share one sync.
   case commit
 }
 
@@ -51,23 +51,23 @@ public enum MetricDurability: String, Hashable, Sendable, CaseIterable {
 /// options.rotation = MetricFileRotation(maxBytes: 50_000_000, keep: 3)
 /// ```
 public struct MetricFileRotation: Hashable, Sendable {
-  /// The size in bytes beyond which no batch is written to a file that already holds something.
+  /// Maximum size in bytes to which a non-empty file may grow.
   ///
-  /// Unless it cannot be rotated: then it keeps growing, ``MetricFileStore/lastError`` says why
+  /// If it cannot be rotated, it keeps growing, ``MetricFileStore/lastError`` says why
   /// (``MetricError/Code/rotationFailed``), and each batch tries again.
   ///
-  /// The new file has the owner, the group, the readers and the attributes of the full one; where the process may not give it
-  /// that group, its group may do what everybody may.
+  /// The new file has the owner, group, permissions and attributes of the full one; if the process may not assign that
+  /// group, the new group gets only the permissions that everyone has.
   public var maxBytes: Int
 
-  /// How many numbered files stay beside the current one; the oldest is removed.
+  /// Number of numbered files kept beside the current one; the oldest is removed.
   public var keep: Int
 
-  /// A rotation.
+  /// A rotation policy.
   ///
   /// - Parameters:
-  ///   - maxBytes: The largest size of a file in bytes; at least 1.
-  ///   - keep: How many numbered files to keep; at least 1.
+  ///   - maxBytes: Maximum size of a file in bytes; at least 1.
+  ///   - keep: Number of numbered files to keep; at least 1.
   public init(maxBytes: Int, keep: Int) {
     self.maxBytes = max(1, maxBytes)
     self.keep = max(1, keep)
@@ -82,10 +82,10 @@ public struct MetricFileRotation: Hashable, Sendable {
 public struct MetricFileCounts: Hashable, Sendable {
   /// Lines written to the file.
   public internal(set) var written = 0
-  /// Lines refused because they could not be written; none of them is in the file as a whole line.
+  /// Lines refused because they could not be written; the file has no complete line of them.
   public internal(set) var refused = 0
-  /// Lines skipped by retrieval because they are no entries.
+  /// Lines skipped by retrieval because they are not entries.
   public internal(set) var undecodable = 0
-  /// Times a write or sync failed.
+  /// Number of failed writes and syncs.
   public internal(set) var failures = 0
 }

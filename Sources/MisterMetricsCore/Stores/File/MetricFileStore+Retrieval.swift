@@ -2,15 +2,15 @@ public import Essentials
 import Platform
 
 extension MetricFileStore {
-  /// The entries of a time range, both ends included, in the order of writing; also from rotated files.
+  /// The entries of a time range, both ends included, in the order of writing; includes rotated files.
   ///
-  /// Writes all accepted records first, so they are among the entries. Lines that are no entries are skipped and
+  /// Writes all accepted records first, so they are among the entries. Lines that are not entries are skipped and
   /// counted in ``counts``. A file that does not exist has no entries.
   ///
   /// - Parameters:
   ///   - startDate: The first moment of the range.
   ///   - endDate: The last moment of the range.
-  /// - Throws: ``MetricError`` when the file cannot be read.
+  /// - Throws: ``MetricError`` if the file cannot be read.
   public func retrieveAll(from startDate: Date, until endDate: Date) async throws -> [MetricEntry] {
     let reader = try await makeReader(EntryFilter(from: startDate, until: endDate))
     var entries: [MetricEntry] = []
@@ -49,8 +49,8 @@ extension MetricFileStore {
     MetricEntries(of: self, matching: EntryFilter(from: startDate, until: endDate, of: metric))
   }
 
-  /// The entries of a time range as a stream, as the original package offers them; ``entries(from:until:)`` is the same
-  /// under its own type.
+  /// The entries of a time range as a stream, as in the original package; ``entries(from:until:)`` is the same with its
+  /// own type.
   ///
   /// - Parameters:
   ///   - startDate: The first moment of the range.
@@ -60,7 +60,7 @@ extension MetricFileStore {
   ) async -> AsyncThrowingStream<MetricEntry, any Error> {
     let iterator = Locked(entries(from: startDate, until: endDate).makeAsyncIterator())
     return AsyncThrowingStream {
-      // A stream has one reader, so no one else takes the iterator meanwhile.
+      // A stream has one reader, so no one else uses the iterator in the meantime.
       var current = iterator.withLock { $0 }
       let entry = try await current.next()
       iterator.withLock { [current] in $0 = current }
@@ -68,7 +68,7 @@ extension MetricFileStore {
     }
   }
 
-  /// A reader over what the files hold now, and over what this store has accepted.
+  /// A reader for the current files, including everything that this store has accepted.
   func makeReader(_ filter: EntryFilter) async throws(MetricError) -> EntryReader {
     do {
       try await writer.flush(syncs: false)

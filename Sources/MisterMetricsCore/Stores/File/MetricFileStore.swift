@@ -9,11 +9,11 @@ package import Platform
 /// ```
 ///
 /// - `try await store.record(…)` is a promise: when it returns, the line is in the file and survives the death of this
-///   process; ``MetricFileOptions/durability`` asks for more. Callers that wait at the same time share one write.
-/// - Fire-and-forget records are gathered for 250 ms at most (``MetricFileOptions/gathering``) and also written when the
-///   program ends by returning or `exit`.
-/// - Several processes may write to the same file, rotate it and compact it; no one loses a line.
-/// - The file is created, with its folder, by the first record.
+///   process; ``MetricFileOptions/durability`` can demand more. Callers that wait at the same time share one write.
+/// - Fire-and-forget records are gathered for at most 250 ms (``MetricFileOptions/gathering``), and are also written
+///   when the program ends by returning or `exit`.
+/// - Several processes may write to the same file, rotate it and compact it without losing a line.
+/// - The first record creates the file and its folder.
 public final class MetricFileStore: MetricStore {
   /// The file.
   public let file: URL
@@ -26,12 +26,12 @@ public final class MetricFileStore: MetricStore {
   /// A store with the default options.
   ///
   /// - Parameter file: The file; it need not exist.
-  /// - Throws: ``MetricError`` with ``MetricError/Code/fileUnavailable`` for a URL that is no file's.
+  /// - Throws: ``MetricError`` with ``MetricError/Code/fileUnavailable`` if it is not a file URL.
   public convenience init(file: URL) throws {
     try self.init(file: file, options: MetricFileOptions())
   }
 
-  /// A store that writes as `options` says.
+  /// A store with the given options.
   ///
   /// ```swift
   /// var options = MetricFileOptions()
@@ -41,8 +41,8 @@ public final class MetricFileStore: MetricStore {
   ///
   /// - Parameters:
   ///   - file: The file; it need not exist.
-  ///   - options: How to write.
-  /// - Throws: ``MetricError`` with ``MetricError/Code/fileUnavailable`` for a URL that is no file's.
+  ///   - options: The write options.
+  /// - Throws: ``MetricError`` with ``MetricError/Code/fileUnavailable`` if it is not a file URL.
   public convenience init(file: URL, options: MetricFileOptions) throws {
     try self.init(file: file, options: options, operations: .system)
   }
@@ -57,10 +57,10 @@ public final class MetricFileStore: MetricStore {
     try self.init(path: file.path, file: file, options: options, operations: operations)
   }
 
-  /// A store of the file that the system opens by a path.
+  /// A store for the file that the system opens at a path.
   ///
-  /// A `URL` that is made of the path may be another file's: it takes a folder before `..` away, though that is a link,
-  /// and begins with a home folder where the path does with `~`.
+  /// A `URL` created from the path may refer to another file: it drops a folder before `..` even if that is a link, and
+  /// expands a leading `~` to a home folder.
   package convenience init(path: String, options: MetricFileOptions = MetricFileOptions()) throws(MetricError)
   {
     try self.init(path: path, file: nil, options: options, operations: .system)
@@ -79,41 +79,41 @@ public final class MetricFileStore: MetricStore {
   /// Counts of this store's lines.
   public var counts: MetricFileCounts { writer.counts }
 
-  /// The last failure that no caller was told of (of a fire-and-forget write, or of a sync in between), or `nil`.
+  /// The last failure not reported to any caller (of a fire-and-forget write, or of a sync in between), or `nil`.
   public var lastError: MetricError? { writer.lastError }
 
-  /// Records a value; returns when it is as safe as ``MetricFileOptions/durability`` says.
+  /// Records a value; returns when it is as durable as ``MetricFileOptions/durability`` requires.
   ///
   /// ```swift
   /// try await store.record(Metrics.startupTimeMs, value: 428.5)
   /// ```
   ///
-  /// - Throws: ``MetricError``: the value has no JSON, or the line could not be written (then nothing of it is in the
-  ///   file), or was not made durable.
+  /// - Throws: ``MetricError`` if the value cannot be encoded as JSON, if the line could not be written (then the file
+  ///   has nothing of it), or if it was not made durable.
   public func record<T>(_ metric: Metric<T>, value: T) async throws where T: MetricValue {
     try await commit(metric, value: value)
   }
 
-  /// Writes everything that the store has accepted and syncs it to disk, whatever the durability.
+  /// Writes everything that the store has accepted and syncs it to disk, regardless of the durability.
   ///
-  /// Fire-and-forget records that have not reached the store yet are not waited for. A file that does not exist yet
-  /// has nothing to sync.
+  /// Does not wait for fire-and-forget records that have not reached the store yet. A file that does not exist yet has
+  /// nothing to sync.
   ///
-  /// - Throws: ``MetricError`` when writing or syncing fails.
+  /// - Throws: ``MetricError`` if writing or syncing fails.
   public func sync() async throws {
     try await writer.flush(syncs: true)
   }
 
-  /// Writes everything that the store has accepted and returns when it is as safe as the durability says.
+  /// Writes everything that the store has accepted and returns when it is as durable as the options require.
   ///
-  /// - Throws: ``MetricError`` when writing or syncing fails.
+  /// - Throws: ``MetricError`` if writing or syncing fails.
   public func flush() async throws {
     try await writer.flush(syncs: false)
   }
 
   /// Flushes and closes the store: later records throw ``MetricError/Code/storeClosed``.
   ///
-  /// - Throws: ``MetricError`` when flushing fails, or the last failure that no caller was told of.
+  /// - Throws: ``MetricError`` if flushing fails, or the last failure not reported to any caller.
   public func close() async throws {
     defer { updates.finish() }
     try await writer.close()
@@ -121,14 +121,14 @@ public final class MetricFileStore: MetricStore {
 
   /// Empties the file and removes its rotated predecessors; its owner and permissions stay.
   ///
-  /// - Throws: ``MetricError`` when the file cannot be emptied, or one of the predecessors stays.
+  /// - Throws: ``MetricError`` if the file cannot be cleared, or one of the predecessors stays.
   public func clear() async throws {
     try await writer.clear()
   }
 }
 
 extension MetricFileStore: EntrySink {
-  /// Takes an entry that no one waits for.
+  /// Accepts an entry that no caller waits for.
   package func gather(_ entry: MetricEntry) throws(MetricError) {
     var line: [UInt8] = []
     line.reserveCapacity(192)
@@ -161,7 +161,7 @@ extension MetricStore where Self == MetricFileStore {
   /// A store that appends to a file.
   ///
   /// - Parameter url: The file.
-  /// - Throws: ``MetricError`` for a URL that is no file's.
+  /// - Throws: ``MetricError`` if it is not a file URL.
   public static func file(url: URL) throws -> MetricFileStore {
     try MetricFileStore(file: url)
   }

@@ -1,13 +1,14 @@
 import Essentials
 import Platform
 
-/// Copies the lines of a file that stay: entries from the cut-off on, and every line that is no entry, byte for byte.
+/// Copies the surviving lines of a file: entries from the cutoff on, and every line that is not an entry, byte for
+/// byte.
 struct SurvivorCopy {
   private(set) var result = MetricOptimization()
   private var reader: LineReader
   private var pending: [UInt8] = []
   private let source: Int32
-  /// Where the file ended when the copy was begun, and the bytes before.
+  /// The end of the file when the copy started, and the bytes before it.
   private let mark: (end: Int, bytes: [UInt8])
   private let target: ReplacementFile
   private let cutoff: Date
@@ -24,7 +25,8 @@ struct SurvivorCopy {
     self.decoder = decoder
   }
 
-  /// True if a file of this size has only grown since: one that was cut and has grown again has other bytes there.
+  /// True if a file of this size has only grown since: if it was truncated and has grown again, it has other bytes
+  /// there.
   func fits(size: Int) throws(FileFailure) -> Bool {
     guard size >= mark.end else { return false }
     return try Self.bytes(of: source, before: mark.end) == mark.bytes
@@ -35,17 +37,17 @@ struct SurvivorCopy {
     return try Posix.read(source, at: end - count, count: count)
   }
 
-  /// Goes on with what was appended since.
+  /// Continues with what was appended since.
   mutating func extend(upTo size: Int) {
     reader = reader.extended(to: size)
   }
 
-  /// Copies all whole lines.
+  /// Copies all complete lines.
   mutating func run() throws {
     while try copyPiece() {}
   }
 
-  /// Adds the unfinished last line, if there is one.
+  /// Copies the incomplete last line, if there is one.
   mutating func finish() throws(FileFailure) {
     pending += reader.rest
     try target.write(pending)
@@ -76,11 +78,11 @@ struct SurvivorCopy {
 
 /// The result of `optimize`.
 public struct MetricOptimization: Hashable, Sendable {
-  /// Entries removed because they are older than the cut-off.
+  /// Entries removed because they are older than the cutoff.
   public internal(set) var removed = 0
-  /// Lines that stay.
+  /// Lines kept.
   public internal(set) var kept = 0
-  /// Those of the lines that stay that are no entries; they are kept byte for byte.
+  /// Number of kept lines that are not entries; they are kept byte for byte.
   public internal(set) var undecodable = 0
 
   static func + (left: Self, right: Self) -> Self {

@@ -2,14 +2,14 @@ package import Platform
 
 /// Decides when waiting lines are written: the pure half of ``LineWriter``.
 ///
-/// Lines that no one waits for are gathered until a deadline fixed by the first of them; a later one never moves it, so
-/// a steady stream cannot starve the file. A line that somebody waits for is written at once, together with everything
-/// gathered so far. While a write runs, everything that arrives becomes the next batch: callers that wait at the same
-/// time share one write.
+/// Lines that no caller waits for are gathered until a deadline set by the first of them; a later one never moves it,
+/// so a steady stream cannot starve the file. A line that a caller waits for is written at once, together with
+/// everything gathered so far. While a write runs, everything that arrives becomes the next batch: callers that wait at
+/// the same time share one write.
 package struct WriteAccumulator: Sendable {
   /// Actions for the driver.
   package enum Action: Equatable, Sendable {
-    /// Nothing.
+    /// Do nothing.
     case none
     /// Report ``deadlinePassed(at:)`` at this time.
     case wake(at: MonotonicInstant)
@@ -33,22 +33,22 @@ package struct WriteAccumulator: Sendable {
 
   private let delay: Duration
   private var state = State.idle
-  /// At most one wake is under way: gathered batches that were written early would otherwise leave one each behind.
+  /// At most one wake is scheduled: gathered batches that were written early would otherwise each leave one behind.
   private var isWakeUnderWay = false
   package private(set) var isClosed = false
 
   /// An idle machine.
   ///
-  /// - Parameter delay: How long the first line of a batch waits for others.
+  /// - Parameter delay: Maximum time that the first line of a batch waits for others.
   package init(delay: Duration) {
     self.delay = max(.zero, delay)
   }
 
-  /// A line arrived that no one waits for.
+  /// A line arrived that no caller waits for.
   ///
   /// - Parameters:
   ///   - now: The monotonic time.
-  ///   - isFull: Whether so much waits that it should be written without delay.
+  ///   - isFull: True if so much is waiting that it should be written without delay.
   package mutating func lineGathered(at now: MonotonicInstant, isFull: Bool = false) -> Action {
     guard !isClosed else { return .refuse }
     switch state {
@@ -63,7 +63,7 @@ package struct WriteAccumulator: Sendable {
     }
   }
 
-  /// A line arrived that somebody waits for, or somebody waits for all lines before.
+  /// A line arrived that a caller waits for, or a caller waits for all earlier lines.
   package mutating func lineAwaited(isFlush: Bool = false) -> Action {
     guard !isClosed || isFlush else { return .refuse }
     switch state {
@@ -75,7 +75,7 @@ package struct WriteAccumulator: Sendable {
     }
   }
 
-  /// The time of a ``Action/wake(at:)`` has come.
+  /// The time of a ``Action/wake(at:)`` is reached.
   package mutating func deadlinePassed(at now: MonotonicInstant) -> Action {
     isWakeUnderWay = false
     switch state {
@@ -84,7 +84,7 @@ package struct WriteAccumulator: Sendable {
     }
   }
 
-  /// The write is done, well or badly.
+  /// The write ended, successfully or not.
   package mutating func writeFinished(at now: MonotonicInstant) -> Action {
     switch state {
     case .idle, .gathering:
@@ -99,18 +99,18 @@ package struct WriteAccumulator: Sendable {
     }
   }
 
-  /// The write could not begin, and what no one waits for is tried again after the delay.
+  /// The write could not start; lines that no caller waits for are retried after the delay.
   package mutating func writePutOff(at now: MonotonicInstant) -> Action {
     guard case .writing(let next) = state else { return .none }
     return next == .awaited ? startWriting() : gather(until: now + delay)
   }
 
-  /// No line is taken any more; what waits is still written.
+  /// No more lines are accepted; waiting ones are still written.
   package mutating func closed() {
     isClosed = true
   }
 
-  /// True if nothing waits and no write is under way.
+  /// True if nothing is waiting or being written.
   var isIdle: Bool { state == .idle }
 
   private var deadline: MonotonicInstant? {
