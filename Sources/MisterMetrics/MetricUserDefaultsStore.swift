@@ -19,7 +19,7 @@ public final class MetricUserDefaultsStore: MetricStore {
 
   /// A store in a defaults database, which starts with the current contents of the key.
   ///
-  /// Contents that are not a valid JSON array are kept under `<key>.damaged` and not touched again.
+  /// Contents that are not a valid JSON array are kept under `<key>.damaged`, in place of earlier ones.
   ///
   /// - Parameters:
   ///   - userDefaults: The defaults database.
