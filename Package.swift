@@ -100,7 +100,7 @@ let package = Package(
     c("CQuietStart"),
     // In C, because the Swift overlay of glibc leaves the header of these functions out.
     c("CHeap"),
-    .target(name: "CScenarios", path: "Resources", exclude: ["scenarios", "diagrams"]),
+    .target(name: "CScenarios", path: "Resources", exclude: ["scenarios"]),
     source("Scenarios", ["CScenarios"]),
     // Engines
     source("Resilience"),
@@ -166,7 +166,7 @@ let package = Package(
     source(
       "Commands",
       [
-        "Platform", "MisterMetricsCore", "Aggregation", "JSONLines", "History", "TerminalUI", "Resilience",
+        "Platform", "MisterMetricsCore", "Aggregation", "JSONLines", "History", "TerminalUI",
         "TelemetryCore", "DashboardCore", "HistogramScreen", "EngineScreens",
         "Dashboard", "Sync", "SyncSimulation", "DeliveryCore", "Codecs", "QueryLanguage",
         "Scenarios", "CHeap", "SimulationKit", "DeliverySimulation",
@@ -204,6 +204,14 @@ let package = Package(
       name: "link-probe",
       dependencies: ["Essentials", "CCurl", "CNcurses", "CQuietStart", "CSQLite", "CZlib"],
       path: "Tests/Helpers/link-probe", swiftSettings: swift, linkerSettings: ncurses + [.linkedLibrary("z")]),
+    // The tool of Tests/Scripts/update-diagrams; tests hold the documents against it.
+    .executableTarget(
+      name: "diagrams",
+      dependencies: [
+        "DeliveryCore", "MisterMetricsCore", "Resilience", "SimulationKit", "Sync", "SyncSimulation",
+        "TelemetryCore",
+      ],
+      path: "Tests/Helpers/diagrams", exclude: ["scenarios"], swiftSettings: swift),
     .executableTarget(
       name: "sync-worker", dependencies: ["Sync", "TestSupport"], path: "Tests/Helpers/sync-worker",
       swiftSettings: swift),
@@ -305,7 +313,7 @@ let package = Package(
     tests(
       "Commands",
       [
-        "Commands", "DashboardCore", "HistoryScreen", "HistogramScreen",
+        "Commands", "diagrams", "DashboardCore", "HistoryScreen", "HistogramScreen",
         "Dashboard", "MisterMetricsCore", "Aggregation", "JSONLines", "History", "TelemetryCore",
         "Sync",
         "SyncSimulation", "Resilience", "DeliveryCore", "Scenarios", "SimulationKit", "DeliverySimulation",

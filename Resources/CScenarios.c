@@ -82,21 +82,6 @@ static const unsigned char full_disk[] = {
 static const unsigned char week_in_a_drawer[] = {
 #embed "scenarios/delivery/week-in-a-drawer.json5"
 };
-static const unsigned char create[] = {
-#embed "diagrams/create.json5"
-};
-static const unsigned char cycle[] = {
-#embed "diagrams/cycle.json5"
-};
-static const unsigned char bootstrap[] = {
-#embed "diagrams/bootstrap.json5"
-};
-static const unsigned char rate_limit[] = {
-#embed "diagrams/rate-limit.json5"
-};
-static const unsigned char failures[] = {
-#embed "diagrams/failures.json5"
-};
 
 static const struct embedded_file sync_stories[] = {
     {"healthy-day", healthy_day, sizeof healthy_day},
@@ -130,14 +115,6 @@ static const struct embedded_file delivery_stories[] = {
     {"week-in-a-drawer", week_in_a_drawer, sizeof week_in_a_drawer},
 };
 
-static const struct embedded_file diagrams[] = {
-    {"create", create, sizeof create},
-    {"cycle", cycle, sizeof cycle},
-    {"bootstrap", bootstrap, sizeof bootstrap},
-    {"rate-limit", rate_limit, sizeof rate_limit},
-    {"failures", failures, sizeof failures},
-};
-
 #define ANSWER(table) \
   *count = sizeof table / sizeof *table; \
   return table
@@ -146,7 +123,6 @@ const struct embedded_file *embedded_files(enum embedded_group group, size_t *co
   switch (group) {
     case embedded_sync_stories: ANSWER(sync_stories);
     case embedded_delivery_stories: ANSWER(delivery_stories);
-    case embedded_diagrams: ANSWER(diagrams);
   }
   *count = 0;
   return NULL;

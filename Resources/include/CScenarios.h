@@ -12,7 +12,7 @@ struct embedded_file {
   size_t size;
 };
 
-enum embedded_group { embedded_sync_stories, embedded_delivery_stories, embedded_diagrams };
+enum embedded_group { embedded_sync_stories, embedded_delivery_stories };
 
 // The files of a group, in the order in which they are best read.
 const struct embedded_file *embedded_files(enum embedded_group group, size_t *count);

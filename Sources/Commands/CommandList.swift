@@ -19,7 +19,6 @@ package enum CommandList {
     SendCommand.self,
     SimulateCommand.self,
     ReproduceCommand.self,
-    DiagramCommand.self,
     InfoCommand.self,
   ]
 }

@@ -14,8 +14,6 @@ public enum Scenarios {
   public static let stories = files(embedded_sync_stories)
   /// The stories of the delivery client, in the order in which they are best read.
   public static let deliveryStories = files(embedded_delivery_stories)
-  /// The courses that the diagrams of the documents show.
-  public static let diagrams = files(embedded_diagrams)
 
   private static func files(_ group: embedded_group) -> [File] {
     var count = 0

@@ -6,8 +6,15 @@ import Codecs
 public protocol DrivenFault: RawRepresentable<String>, CaseIterable, Hashable, Sendable {
   /// Whom it strikes.
   associatedtype Scope: DrivenFaultScope
+  /// The name, and the meaning of the amount.
+  var traits: FaultTraits { get }
+}
+
+extension DrivenFault {
+  /// The fault in a few words.
+  public var words: String { traits.words }
   /// The meaning of its amount.
-  var measure: FaultMeasure { get }
+  public var measure: FaultMeasure { traits.measure }
 }
 
 /// Whom a fault strikes.

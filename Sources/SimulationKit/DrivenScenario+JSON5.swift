@@ -29,6 +29,8 @@ package protocol ScenarioWorld: SimulationWorld {
 package struct ScenarioEngine: Sendable {
   /// The name in files and in the record.
   package let name: String
+  /// The name for people.
+  package let title: String
   /// True if files say whose scenarios they are.
   package let isWritten: Bool
   /// The first line of a file, for people.
@@ -45,10 +47,12 @@ package struct ScenarioEngine: Sendable {
   package let lines: String
 
   package init(
-    name: String, isWritten: Bool, comment: String, hasCaptions: Bool, module: String, scenario: String,
+    name: String, title: String, isWritten: Bool, comment: String, hasCaptions: Bool, module: String,
+    scenario: String,
     line: String, lines: String
   ) {
-    (self.name, self.isWritten, self.comment, self.hasCaptions) = (name, isWritten, comment, hasCaptions)
+    (self.name, self.title, self.isWritten) = (name, title, isWritten)
+    (self.comment, self.hasCaptions) = (comment, hasCaptions)
     (self.module, self.scenario, self.line, self.lines) = (module, scenario, line, lines)
   }
 }

@@ -15,6 +15,35 @@ public struct FaultMeasure: Hashable, Sendable {
   }
 }
 
+/// The name of a fault and the meaning of its amount.
+public struct FaultTraits: Hashable, Sendable {
+  let words: String
+  let measure: FaultMeasure
+
+  /// A fault with an amount.
+  package init(
+    _ words: String, _ range: ClosedRange<Double>, _ unit: String, usual: Double, step: Double
+  ) {
+    self.words = words
+    measure = FaultMeasure(unit: unit, range: range, usual: usual, step: step)
+  }
+
+  /// A fault without one.
+  package init(_ words: String) { self.init(words, 0...0, "", usual: 0, step: 0) }
+
+  // Those that every engine's network has.
+  package static let latency = Self("latency", 0...60_000, "ms", usual: 300, step: 100)
+  package static let jitter = Self("jitter", 0...60_000, "ms", usual: 50, step: 50)
+  package static let bandwidth = Self("bandwidth", 0.1...100_000, "kB/s", usual: 32, step: 8)
+  package static let disconnect = Self("reset connection", 0...300, "s", usual: 0.05, step: 0.05)
+  package static let rateLimit = Self("429")
+  package static let rateLimitRetryAfter = Self("429 with Retry-After", 0...86_400, "s", usual: 60, step: 30)
+  package static let serverError = Self("server error", 500...599, "status", usual: 503, step: 1)
+  package static let offline = Self("offline")
+  package static let clockSkew = Self(
+    "clock skew", -31_536_000...31_536_000, "s", usual: 3_600, step: 600)
+}
+
 /// How much of a fault there is, and how likely it is, as scenarios and keys change it.
 package enum FaultAmount {
   private static let likelihoods = [1, 0.5, 0.2, 0.1]

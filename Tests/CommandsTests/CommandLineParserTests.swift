@@ -115,8 +115,6 @@ struct CommandLineParserTests {
     (["simulate"], "missing SCENARIO; mistertop simulate --list shows all"),
     (["simulate", "a", "b"], "unexpected argument 'b'"),
     (["simulate", "--list", "a"], "unexpected argument 'a'"),
-    (["simulate", "--delivery", "a", "--what-if", "x"], "--delivery cannot be combined with --what-if"),
-    (["simulate", "--delivery", "a", "--branch-at", "1"], "--delivery cannot be combined with --branch-at"),
     (
       ["simulate", "a", "--branch-at", "1"],
       "option --what-if, without which --branch-at has no effect, is required"
@@ -138,11 +136,6 @@ struct CommandLineParserTests {
       "invalid value '1e9' for --until: expected seconds since the scenario's start, such as 90"
     ),
     (["simulate", "a", "--out="], "invalid value '' for --out: expected a file name"),
-    (
-      ["diagram"],
-      "missing the diagram: state, create, cycle, bootstrap, rate-limit, failures, di or delivery"
-    ),
-    (["diagram", "x", "y"], "unexpected argument 'y'"),
     (["info", "x"], "unexpected argument 'x'"),
     (["--colors", "many"], "invalid value 'many' for --colors: expected 24bit, 256, 16 or none"),
     (
@@ -305,8 +298,6 @@ struct CommandLineParserTests {
     #expect(try request(DoctorCommand.self, "a", "-").paths == ["a", "-"])
     #expect(try request(OptimizeCommand.self, "--keep", "30d").path == store)
     #expect(try request(OptimizeCommand.self, "--keep", "30d", "--store", "s").path == "s")
-    #expect(try request(DiagramCommand.self, "rate-limit") == .diagram(.rateLimit))
-    #expect(try request(DiagramCommand.self, "mine.json5") == .scenario("mine.json5"))
     #expect(try request(InfoCommand.self) == .init())
     #expect(try request(SimulateCommand.self, "--list").scenario == nil)
     var delivery = SimulateCommand.Request(scenario: "a")

@@ -33,9 +33,11 @@ struct SimulateTests {
 
   @Test func `The list has every scenario with its story`() async throws {
     let (output, complaints, code) = await run(request(nil))
-    for scenario in try ScenarioLibrary.stories() {
-      #expect(output.contains("\(scenario.name)  \(scenario.title)\n"))
-    }
+    let titles =
+      try ScenarioLibrary.stories().map { "\($0.name)  \($0.title)\n" }
+      + ScenarioLibrary.deliveryStories().map { "\($0.name)  \($0.title)\n" }
+    for title in titles { #expect(output.contains(title)) }
+    #expect(output.contains("Scenarios of the delivery client:\n"))
     #expect(
       output.split(separator: "\n").allSatisfy { $0.count <= 102 } && complaints.isEmpty && code == .success)
   }
@@ -261,6 +263,17 @@ struct SimulateTests {
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data(contentsOf: URL(fileURLWithPath: alone)))
   }
 
+  @Test func `A scenario that came out differently fails without --check, too`() async throws {
+    let folder = try TemporaryFolder()
+    var scenario = try ScenarioLibrary.scenario("clock-jump")
+    scenario.expected[3] += "x"
+    let path = try folder.write(scenario.json5, to: "mine.json5")
+    let outcome = await run(request(path))
+    #expect(outcome.code == .failed && outcome.output.contains("In sync"))
+    #expect(outcome.complaints.hasPrefix("mistertop simulate: not as expected: transition 4 of clock-jump\n"))
+    #expect(await run(request(path) { $0.seed = 9 }).code == .success)
+  }
+
   // MARK: - The delivery client
 
   private func delivery(_ name: String?, _ change: (inout SimulateCommand.Request) -> Void = { _ in })
@@ -352,14 +365,48 @@ struct SimulateTests {
     let named = await run(request("tunnel"))
     let same = await run(delivery("tunnel"))
     #expect(named.code == .success && named.output == same.output)
-    var changed = request("tunnel")
-    changed.change = "without offline"
-    let refused = await run(changed)
-    #expect(refused.code == .wrongUsage && refused.complaints.contains("for which there is no --what-if"))
     let names = (Scenarios.stories + Scenarios.deliveryStories).map(\.name)
     #expect(Set(names).count == names.count)
     let unknown = await run(request("rain"))
     for name in names { #expect(unknown.complaints.contains(name)) }
+  }
+
+  @Test func `Two branches of the delivery client are compared, and a change that is none is refused`()
+    async throws
+  {
+    let outage = try ScenarioLibrary.deliveryScenario("endpoint-outage")
+    let (output, complaints, code) = await run(
+      request("endpoint-outage") { ($0.change, $0.branchAt) = ("breaker.base 60", 5) })
+    let lines = output.split(separator: "\n").map(String.init)
+    #expect(code == .success && complaints.isEmpty && lines.first == "t1  as the scenario says")
+    // The last line of what is expected is not of the record.
+    let first = lines.dropFirst().prefix { $0.hasPrefix("t1 ") }
+    #expect(first.elementsEqual(outage.expected.dropLast().map { "t1 " + $0 }))
+    #expect(
+      lines.last
+        == "breaker.base 10 s -> 60 s: t2: 2 opens fewer, 9.1 s more late, queue peak 205 -> 219")
+    let whole = await run(
+      request("endpoint-outage") { ($0.change, $0.isDiff) = ("without server error", true) })
+    #expect(whole.code == .success && whole.output.contains("--- the branches part here: - t1, + t2\n"))
+    #expect(whole.output.split(separator: "\n").last?.hasPrefix("without server error: t2: ") == true)
+    let unknown = await run(request("tunnel") { $0.change = "more luck" })
+    #expect(
+      unknown.code == .wrongUsage && unknown.complaints.contains("'more luck' is not a change it knows"))
+    let absent = await run(request("tunnel") { $0.change = "without disk full" })
+    #expect(absent.complaints.contains("is not set at second 0 nor later"))
+  }
+
+  @Test func `A scenario of the delivery client to begin with is as it expects, and is written once`()
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    let made = await run(delivery(folder.path("mine")) { $0.isNew = true })
+    #expect(made.code == .success && made.output.contains("mine.json5"))
+    let checked = await run(request(folder.path("mine.json5")) { $0.isCheck = true })
+    #expect(checked.code == .success && checked.output.hasSuffix(" decisions\n"))
+    let again = await run(delivery(folder.path("mine")) { $0.isNew = true })
+    #expect(
+      again.code == .failed && again.complaints.hasSuffix("mine.json5: already exists; name another file"))
   }
 
   @Test func `A file that says it is of the delivery client is told its own mistakes alone`() async throws {

@@ -12,14 +12,15 @@ package struct SimulateCommand: Command {
   package static let name = "simulate"
   package static let operands = "SCENARIO"
   package static let summary =
-    "Runs a scenario of the sync engine, or of the delivery client, without a screen and prints what is decided."
+    "Runs a scenario of the sync engine, or of the delivery client, without a screen and prints what is decided. Ends "
+    + "with 1 and the first difference where that is not what the scenario expects."
   package static let options = [
     delivery, list, seed, steps, until, speed, out, check, whatIf, branchAt, diff, new,
   ]
 
   private static let delivery = CommandOption(
     "delivery",
-    help: "only scenarios of the delivery client, which fail where it decides something else than it should")
+    help: "only scenarios of the delivery client")
   private static let list = CommandOption("list", help: "list the scenarios with their stories")
   private static let seed = CommandOption.seed("the seed of the random events (default: the scenario's own)")
   private static let steps = CommandOption("steps", "N", help: "stop after N steps")
@@ -30,7 +31,7 @@ package struct SimulateCommand: Command {
     "out", "FILE", help: "write a metrics file instead; the speed changes nothing in it")
   private static let check = CommandOption(
     "check",
-    help: "print only whether the scenario's 'expected' came about; ends with 1 and the difference if not")
+    help: "print only whether the scenario's 'expected' came about")
   private static let diff = CommandOption(
     "diff", help: "print both branches as one list, the first difference marked")
   private static let new = CommandOption(
@@ -84,9 +85,6 @@ package struct SimulateCommand: Command {
     }
     var request = Request(scenario: name)
     request.isDelivery = arguments.has(delivery)
-    for option in [whatIf, branchAt, diff] where request.isDelivery && arguments.has(option) {
-      throw .conflict(delivery.flag, option.flag)
-    }
     for option in [branchAt, diff] where arguments.has(option) && !arguments.has(whatIf) {
       throw .missingOption("\(whatIf.flag), without which \(option.flag) has no effect,")
     }
@@ -99,9 +97,7 @@ package struct SimulateCommand: Command {
       if request.isNew { throw .conflict(new.flag, option.flag) }
     }
     if request.isDiff, arguments.has(out) { throw .conflict(diff.flag, out.flag) }
-    if request.isNew, request.isCheck || request.isDelivery {
-      throw .conflict(new.flag, request.isCheck ? check.flag : delivery.flag)
-    }
+    if request.isNew, request.isCheck { throw .conflict(new.flag, check.flag) }
     request.seed = try arguments.seed(seed)
     request.steps = try arguments.value(steps, expecting: "a whole number from 0") { text in
       Int(text).flatMap { $0 >= 0 ? $0 : nil }
@@ -148,35 +144,43 @@ package struct SimulateCommand: Command {
         try list()
         return .success
       }
-      if request.isNew { return writeNew(name) }
+      if request.isNew {
+        return request.isDelivery
+          ? writeNew(name, of: DeliveryWorld.self) : writeNew(name, of: SyncWorld.self)
+      }
       if request.isDelivery { return await run(try ScenarioLibrary.deliveryScenario(name)) }
       switch try ScenarioLibrary.anyScenario(name) {
       case .sync(let scenario): return await run(scenario)
-      case .delivery(let scenario) where request.change == nil: return await run(scenario)
-      case .delivery: return refuse(Self.whatIf, of: name)
+      case .delivery(let scenario): return await run(scenario)
       }
     } catch {
       var problem = error
       // A file that does not say whose it is counts as one of the sync engine.
       if case .ofNoEngine(let path, let reason, _) = error { problem = .invalid(path: path, reason: reason) }
-      console.writeError("mistertop simulate: \(problem.message)")
-      return .wrongUsage
+      return refuse(problem.message)
     }
   }
 
-  private func refuse(_ option: CommandOption, of name: String) -> ExitCode {
-    console.writeError(
-      "mistertop simulate: \(SafeText.sanitized(name)) is a scenario of the delivery client, for which there is no "
-        + option.flag)
+  /// Says why nothing is played.
+  func refuse(_ reason: String) -> ExitCode {
+    _ = fail(reason)
     return .wrongUsage
   }
 
+  /// Says why it did not go well.
+  func fail(_ reason: String) -> ExitCode {
+    console.writeError("mistertop simulate: \(SafeText.sanitized(reason))")
+    return .failed
+  }
+
   private func list() throws(ScenarioLibrary.Problem) {
-    guard request.isDelivery else {
-      for story in try ScenarioLibrary.stories() { list(story.name, story.title, story.story) }
-      return
-    }
-    for story in try ScenarioLibrary.deliveryStories() { list(story.name, story.title, story.story) }
+    if !request.isDelivery { try list(of: SyncWorld.self) }
+    try list(of: DeliveryWorld.self)
+  }
+
+  private func list<World: HostedWorld>(of world: World.Type) throws(ScenarioLibrary.Problem) {
+    console.write("Scenarios of the \(World.engine.title):\n")
+    for story in try World.stories() { list(story.name, story.title, story.story) }
   }
 
   private func list(_ name: String, _ title: String, _ story: String) {
@@ -197,30 +201,22 @@ package struct SimulateCommand: Command {
   }
 
   /// Writes a scenario to begin with.
-  private func writeNew(_ name: String) -> ExitCode {
+  private func writeNew(_ name: String, of world: (some HostedWorld).Type) -> ExitCode {
     let path = name.hasByteSuffix(".json5") ? name : name + ".json5"
     let end = PathParts.end(of: path)
     let title = end.droppingByteSuffix(".json5") ?? end
     do {
       let file = try ReplacementFile(for: path, readers: .usual, links: .followed)
-      try file.write(Array(try ScenarioTemplate.text(name: title).utf8))
+      try file.write(Array(try ScenarioTemplate.text(name: title, of: world).utf8))
       try file.putInFreePlace()
       console.write(
         "wrote \(SafeText.sanitized(path)); mistertop simulate \(SafeText.sanitized(path)) plays it\n")
       return .success
     } catch let error as ScenarioError {
-      console.writeError("mistertop simulate: \(SafeText.sanitized(error.message))")
-      return .wrongUsage
+      return refuse(error.message)
     } catch {
-      return refuse(path, error)
+      return fail("\(path): \(NewMetricsFile.problem(error))")
     }
-  }
-
-  /// Says why a file was not made.
-  private func refuse(_ path: String, _ error: any Error) -> ExitCode {
-    console.writeError(
-      "mistertop simulate: \(SafeText.sanitized("\(path): \(NewMetricsFile.problem(error))"))")
-    return .failed
   }
 
   /// Writes lines to the standard output.
@@ -242,19 +238,18 @@ package struct SimulateCommand: Command {
   /// The handler of recorded entries.
   typealias Keeping = ([MetricEntry]) async throws -> Void
 
-  /// Plays with entries that are written to a file, or else printed.
-  func keep(
-    print: @escaping ([MetricEntry]) throws -> Void, _ play: (_ keep: Keeping) async throws -> ExitCode
+  /// Plays with entries that are written to a file where one is named.
+  func keep<World: HostedWorld>(
+    of world: World.Type, _ play: (_ keep: Keeping) async throws -> ExitCode
   ) async -> ExitCode {
     do {
-      guard let path = request.output else { return try await play { try print($0) } }
+      guard let path = request.output else { return try await play { _ in } }
       return try await record(to: path, play)
-    } catch Simulation.Failure.unavailable {
-      console.writeError("mistertop simulate: simulations need macOS 15 or later")
+    } catch let failure as World.Failure {
+      return fail(World.message(failure))
     } catch {
-      return refuse(request.output ?? "standard output", error)
+      return fail("\(request.output ?? "standard output"): \(NewMetricsFile.problem(error))")
     }
-    return .failed
   }
 
   private func record(

@@ -44,44 +44,26 @@ public enum EndpointFault: String, DrivenFault, Codable {
   /// The disk of the device takes no writes.
   case diskFull
 
-  /// The meaning of the amount.
-  public var measure: FaultMeasure {
+  /// The name, and the meaning of the amount.
+  public var traits: FaultTraits {
     switch self {
-    case .latency: FaultMeasure(unit: "ms", range: 0...60_000, usual: 300, step: 100)
-    case .jitter: FaultMeasure(unit: "ms", range: 0...60_000, usual: 50, step: 50)
-    case .bandwidth: FaultMeasure(unit: "kB/s", range: 0.1...100_000, usual: 32, step: 8)
-    case .disconnect: FaultMeasure(unit: "s", range: 0...300, usual: 0.05, step: 0.05)
-    case .rateLimitRetryAfter, .retryDate: FaultMeasure(unit: "s", range: 0...86_400, usual: 60, step: 30)
-    case .serverError: FaultMeasure(unit: "status", range: 500...599, usual: 503, step: 1)
-    case .unauthorized: FaultMeasure(unit: "status", range: 401...404, usual: 401, step: 1)
-    case .status: FaultMeasure(unit: "status", range: 100...999, usual: 400, step: 1)
-    case .tooLarge: FaultMeasure(unit: "events", range: 0...10_000, usual: 10, step: 5)
-    case .clockSkew: FaultMeasure(unit: "s", range: -31_536_000...31_536_000, usual: 3_600, step: 600)
-    case .dropRequest, .dropReply, .rateLimit, .halfBody, .offline, .diskFull:
-      FaultMeasure(unit: "", range: 0...0, usual: 0, step: 0)
-    }
-  }
-
-  /// The fault in a few words.
-  package var words: String {
-    switch self {
-    case .latency: "latency"
-    case .jitter: "jitter"
-    case .dropRequest: "drop request"
-    case .dropReply: "drop reply"
-    case .bandwidth: "bandwidth"
-    case .disconnect: "reset connection"
-    case .rateLimit: "429"
-    case .rateLimitRetryAfter: "429 with Retry-After"
-    case .serverError: "server error"
-    case .unauthorized: "unauthorized"
-    case .status: "another status"
-    case .tooLarge: "413"
-    case .halfBody: "half a body"
-    case .offline: "offline"
-    case .clockSkew: "clock skew"
-    case .retryDate: "503 until a date"
-    case .diskFull: "disk full"
+    case .latency: .latency
+    case .jitter: .jitter
+    case .dropRequest: FaultTraits("drop request")
+    case .dropReply: FaultTraits("drop reply")
+    case .bandwidth: .bandwidth
+    case .disconnect: .disconnect
+    case .rateLimit: .rateLimit
+    case .rateLimitRetryAfter: .rateLimitRetryAfter
+    case .serverError: .serverError
+    case .unauthorized: FaultTraits("unauthorized", 401...404, "status", usual: 401, step: 1)
+    case .status: FaultTraits("another status", 100...999, "status", usual: 400, step: 1)
+    case .tooLarge: FaultTraits("413", 0...10_000, "events", usual: 10, step: 5)
+    case .halfBody: FaultTraits("half a body")
+    case .offline: .offline
+    case .clockSkew: .clockSkew
+    case .retryDate: FaultTraits("503 until a date", 0...86_400, "s", usual: 60, step: 30)
+    case .diskFull: FaultTraits("disk full")
     }
   }
 }

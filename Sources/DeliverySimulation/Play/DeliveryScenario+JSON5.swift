@@ -23,7 +23,7 @@ extension DeliveryScenario {
 
 extension DeliveryWorld: ScenarioWorld {
   package static let engine = ScenarioEngine(
-    name: "delivery", isWritten: true,
+    name: "delivery", title: "delivery client", isWritten: true,
     comment: "A scenario of the delivery client; `mistertop simulate --delivery FILE` plays it.",
     hasCaptions: false, module: "DeliverySimulation", scenario: "DeliveryScenario", line: "line",
     lines: "decisions")

@@ -49,12 +49,6 @@ enum SyncActs {
     changes(of: engine, words).first { $0.act != nil && ActionList.Entry("", $0.title).matches(words) }?.act
   }
 
-  /// The faults that words leave out, such as `without 429`, whether or not they are set.
-  static func faultsLeftOut(by words: String) -> Set<SimulatedFault> {
-    guard words.split(separator: " ").first == "without" else { return [] }
-    return Set(SimulatedFault.allCases.filter { ActionList.Entry("", "without \($0.words)").matches(words) })
-  }
-
   /// Possible differences in another branch of an engine.
   ///
   /// - Parameter query: What is typed; a number in it is another value for the constants.

@@ -39,42 +39,24 @@ public enum SimulatedFault: String, DrivenFault, Codable {
   /// The calendar of the device is that far ahead; the engine's own clock is not.
   case clockSkew
 
-  /// The meaning of the amount.
-  public var measure: FaultMeasure {
+  /// The name, and the meaning of the amount.
+  public var traits: FaultTraits {
     switch self {
-    case .latency: FaultMeasure(unit: "ms", range: 0...60_000, usual: 300, step: 100)
-    case .jitter: FaultMeasure(unit: "ms", range: 0...60_000, usual: 50, step: 50)
-    case .dropRequest, .dropReply: FaultMeasure(unit: "s", range: 0.1...300, usual: 30, step: 5)
-    case .bandwidth: FaultMeasure(unit: "kB/s", range: 0.1...100_000, usual: 32, step: 8)
-    case .disconnect: FaultMeasure(unit: "s", range: 0...300, usual: 0.05, step: 0.05)
-    case .rateLimitRetryAfter: FaultMeasure(unit: "s", range: 0...86_400, usual: 60, step: 30)
-    case .serverError: FaultMeasure(unit: "status", range: 500...599, usual: 503, step: 1)
-    case .unauthorized: FaultMeasure(unit: "status", range: 401...403, usual: 401, step: 2)
-    case .partialBatch: FaultMeasure(unit: "%", range: 0...100, usual: 30, step: 10)
-    case .clockSkew: FaultMeasure(unit: "s", range: -31_536_000...31_536_000, usual: 3_600, step: 600)
-    case .rateLimit, .duplicate, .loginPage, .offline:
-      FaultMeasure(unit: "", range: 0...0, usual: 0, step: 0)
-    }
-  }
-
-  /// The fault in a few words.
-  public var words: String {
-    switch self {
-    case .latency: "latency"
-    case .jitter: "jitter"
-    case .dropRequest: "drop request"
-    case .dropReply: "drop reply"
-    case .bandwidth: "bandwidth"
-    case .disconnect: "reset connection"
-    case .rateLimit: "429"
-    case .rateLimitRetryAfter: "429 with Retry-After"
-    case .serverError: "server error"
-    case .unauthorized: "unauthorized"
-    case .duplicate: "duplicate"
-    case .partialBatch: "partial batch"
-    case .loginPage: "login page"
-    case .offline: "offline"
-    case .clockSkew: "clock skew"
+    case .latency: .latency
+    case .jitter: .jitter
+    case .dropRequest: FaultTraits("drop request", 0.1...300, "s", usual: 30, step: 5)
+    case .dropReply: FaultTraits("drop reply", 0.1...300, "s", usual: 30, step: 5)
+    case .bandwidth: .bandwidth
+    case .disconnect: .disconnect
+    case .rateLimit: .rateLimit
+    case .rateLimitRetryAfter: .rateLimitRetryAfter
+    case .serverError: .serverError
+    case .unauthorized: FaultTraits("unauthorized", 401...403, "status", usual: 401, step: 2)
+    case .duplicate: FaultTraits("duplicate")
+    case .partialBatch: FaultTraits("partial batch", 0...100, "%", usual: 30, step: 10)
+    case .loginPage: FaultTraits("login page")
+    case .offline: .offline
+    case .clockSkew: .clockSkew
     }
   }
 }

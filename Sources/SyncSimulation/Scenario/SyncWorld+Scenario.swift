@@ -3,7 +3,7 @@ import Sync
 
 extension SyncWorld: ScenarioWorld {
   package static let engine = ScenarioEngine(
-    name: "sync", isWritten: false,
+    name: "sync", title: "sync engine", isWritten: false,
     comment: "A scenario of the simulator; `mistertop simulate FILE` plays it.", hasCaptions: true,
     module: "SyncSimulation", scenario: "Scenario", line: "transition", lines: "transitions")
 

@@ -1,16 +1,20 @@
 import DashboardCore
 import DeliverySimulation
+import EngineScreens
 import SimulationKit
 import Sync
 import SyncSimulation
 
 /// A world whose simulations are driven from the dashboard: what their host has to know of it.
-protocol HostedWorld: ScenarioWorld where Act == Engine.Act, Act.Fault == Engine.Fault {
+protocol HostedWorld: ComparedWorld where Act == Engine.Act, Act.Fault == Engine.Fault {
   /// The engine that orders are about.
   associatedtype Engine: SimulatedEngine
 
   /// The scenarios in the program.
   static func stories() throws(ScenarioLibrary.Problem) -> [DrivenScenario<Self>]
+
+  /// The parts of a scenario to begin with behind its name, up to what is expected.
+  static var template: String { get }
 
   /// Why a scenario cannot be played, in a sentence.
   static func message(_ failure: Failure) -> String

@@ -21,8 +21,6 @@ struct BreakerCourse {
     let words: String
   }
 
-  static let states = CircuitBreaker.State.allCases
-
   /// A breaker at a moment.
   private struct Moment: Hashable {
     var breaker: CircuitBreaker
@@ -92,7 +90,8 @@ struct BreakerCourse {
   }
 
   private static func arrows(_ failures: [Step: Set<Int>]) -> [Arrow] {
-    states.flatMap { from in
+    let states = CircuitBreaker.State.allCases
+    return states.flatMap { from in
       Input.allCases.flatMap { input in
         let steps = states.map { Step(from: from, input: input, to: $0) }.filter { failures[$0] != nil }
         return steps.map { step in

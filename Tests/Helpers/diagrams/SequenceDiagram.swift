@@ -2,7 +2,6 @@ import MisterMetricsCore
 import Sync
 import SyncSimulation
 import TelemetryCore
-import TerminalUI
 
 /// A sequence diagram of the messages that were recorded while a scenario ran.
 struct SequenceDiagram {
@@ -43,10 +42,9 @@ struct SequenceDiagram {
     }
   }
 
-  var mermaid: String {
-    let head = ["sequenceDiagram"] + participants.map { "    participant \($0.name)" }
-    let body = Self.folded(lines).map { "    " + $0 }
-    return (head + body).map { $0 + "\n" }.joined()
+  var mermaid: [String] {
+    ["sequenceDiagram"]
+      + (participants.map { "participant \($0.name)" } + Self.folded(lines)).map { "    " + $0 }
   }
 
   /// An entry's statement about the engine, in a few words; `nil` if it would only repeat the messages.
@@ -78,19 +76,9 @@ struct SequenceDiagram {
     entry.metric == AnyMetric(metric) ? try? entry.decode(Value.self) : nil
   }
 
-  /// Text in one line that Mermaid does not take for its own signs, and no terminal for commands.
+  /// Text that Mermaid does not take for its own signs.
   private static func plain(_ text: String) -> String {
-    var plain = String.UnicodeScalarView()
-    for scalar in SafeText.sanitized(text).unicodeScalars {
-      switch scalar {
-      case ";": plain.append(",")
-      case "#": plain.append(contentsOf: "no. ".unicodeScalars)
-      // `%%{` begins a directive, wherever it stands.
-      case "{" where plain.last == "%": plain.append("(")
-      default: plain.append(scalar)
-      }
-    }
-    return String(plain)
+    text.replacing(";", with: ",").replacing("#", with: "no. ")
   }
 
   // MARK: - Repetitions

@@ -1,12 +1,11 @@
-import Codecs
 import DashboardCore
 import JSONLines
 package import MisterMetricsCore
-package import Platform
+import Platform
 
-/// The record of a sync engine as it comes, for those who have no screen.
-package struct SyncReading {
-  private(set) var log = SyncLog()
+/// The record of a simulation as it comes, for those who have no screen.
+package struct EngineReading<World: ComparedWorld> {
+  private(set) var log = EngineLog<World.Folded>()
 
   /// Nothing yet.
   package init() {}
@@ -23,8 +22,6 @@ package struct SyncReading {
       })
   }
 
-  /// The engine's activity at a moment and the reason for it, in one sentence.
-  package func sentence(at moment: Timestamp) -> String {
-    EngineSentence(of: log.state(of: 0), at: moment, zone: .utc).wordings.first ?? ""
-  }
+  /// The main branch as its record tells it.
+  package var engine: World.Folded { log.state(of: 0) }
 }

@@ -4,76 +4,85 @@ import EngineScreens
 import MisterMetricsCore
 import Platform
 import SimulationKit
-import Sync
-import SyncSimulation
 import TerminalUI
 
 extension SimulateCommand {
-  /// Runs a scenario of the sync engine.
-  func run(_ scenario: Scenario) async -> ExitCode {
+  /// Runs a scenario, and compares what is decided with what is expected of it.
+  func run<World: HostedWorld>(_ scenario: DrivenScenario<World>) async -> ExitCode {
     if let change = request.change { return await runBoth(scenario, change: change) }
-    if request.isCheck { return check(scenario) }
-    return await keep(print: { try write(Self.lines($0)) }) { keep in
-      let simulation = try Simulation(scenario, seed: request.seed)
-      var reading = SyncReading()
+    if request.isCheck, scenario.expected.isEmpty {
+      return fail("\(scenario.name) has no expectations; give it a list 'expected'")
+    }
+    return await keep(of: World.self) { keep in
+      let simulation = try SimulationSession(scenario, seed: request.seed)
+      var formatter = World.Formatter()
+      var reading = EngineReading<World>()
+      var decisions: [String] = []
       try await advance(simulation) { entries in
-        reading.add(entries)
+        let lines = try entries.compactMap { try formatter.line($0) }
+        decisions += lines.filter(scenario.isExpected).map(\.text)
+        if isPrinting { write(lines.map(\.text)) }
+        if simulation.world.outcome == nil { reading.add(entries) }
         try await keep(entries)
       }
+      let last = simulation.now
+      if isWhole, let end = scenario.duration { simulation.advance(to: end) }
+      let outcome = simulation.world.outcome
+      decisions += [outcome].compactMap(\.self)
       // Last, what it all came to.
-      if request.output == nil, simulation.steps > 0 {
-        write([reading.sentence(at: Timestamp(scenario.start) + simulation.now / .seconds(1))])
+      if isPrinting, simulation.steps > 0 {
+        let moment = Timestamp(scenario.start) + last / .seconds(1)
+        write([outcome ?? World.sentence(of: reading.engine, at: moment)])
       }
-      return .success
+      return judge(decisions, of: scenario)
     }
   }
 
-  /// Plays a whole scenario and compares what the engine decides with what is expected of it.
-  private func check(_ scenario: Scenario) -> ExitCode {
-    guard !scenario.expected.isEmpty else {
-      console.writeError(
-        "mistertop simulate: \(SafeText.sanitized(scenario.name)) has no expectations; give it a list 'expected'"
-      )
-      return .failed
+  /// True if what is decided is shown.
+  private var isPrinting: Bool { request.output == nil && !request.isCheck }
+
+  /// True if nothing of the scenario is left out.
+  private var isWhole: Bool { request.until == nil && request.steps == nil }
+
+  /// Compares a whole run under the scenario's own seed; nothing is expected of a part, or of another seed.
+  private func judge(_ decisions: [String], of scenario: DrivenScenario<some HostedWorld>) -> ExitCode {
+    guard isWhole, request.seed.map({ $0 == scenario.seed }) ?? true, !scenario.expected.isEmpty else {
+      return .success
     }
-    do {
-      guard let difference = try scenario.differences().first else {
-        console.write("as expected: \(NumberFormat.count(scenario.expected.count)) transitions\n")
-        return .success
-      }
-      return complain(difference)
-    } catch {
-      console.writeError("mistertop simulate: simulations need macOS 15 or later")
-      return .failed
-    }
+    if let difference = scenario.differences(of: decisions).first { return complain(difference) }
+    if request.isCheck { write([scenario.asExpected]) }
+    return .success
   }
 
   // MARK: Two branches
 
-  private func runBoth(_ scenario: Scenario, change: String) async -> ExitCode {
-    await keep(print: { _ in }) { keep in
-      var whatIf = WhatIf(change: change, at: .milliseconds(Int64((request.branchAt * 1000).rounded())))
-      let plan: WhatIf.Plan
-      do { plan = try whatIf.plan(for: scenario, seed: request.seed) } catch let failure as WhatIf.Failure {
-        console.writeError("mistertop simulate: \(words(failure, change))")
-        return .wrongUsage
+  private func runBoth<World: HostedWorld>(
+    _ scenario: DrivenScenario<World>, change: String
+  ) async -> ExitCode {
+    await keep(of: World.self) { keep in
+      var whatIf = WhatIf<World>(
+        change: change, at: .milliseconds(Int64((request.branchAt * 1000).rounded())))
+      let plan: WhatIf<World>.Plan
+      do { plan = try whatIf.plan(for: scenario, seed: request.seed) } catch let failure as WhatIfFailure {
+        return refuse(words(failure, change))
       }
       var courses: [[String]] = []
-      func play(_ simulation: Simulation, _ title: String) async throws {
+      func play(_ simulation: SimulationSession<World>, _ title: String) async throws {
         var lines: [String] = []
-        let isShown = request.output == nil && !request.isDiff
+        var formatter = World.Formatter()
+        let isShown = isPrinting && !request.isDiff
         let name = BranchName.text(simulation.branch)
         if isShown { write(["\(name)  \(title)"]) }
         try await advance(simulation) { entries in
           whatIf.add(entries)
-          let new = try Self.lines(entries)
+          let new = try entries.compactMap { try formatter.line($0)?.text }
           lines += new
           if isShown { write(new.map { "\(name) \($0)" }) }
           try await keep(entries)
         }
         courses.append(lines)
       }
-      let simulation = try Simulation(scenario, seed: request.seed)
+      let simulation = try SimulationSession(scenario, seed: request.seed)
       try await play(simulation, "as the scenario says")
       let other = try whatIf.branch(of: simulation, by: plan)
       try await play(other, "\(change), from second \(ScenarioText.seconds(plan.moment)) on")
@@ -83,7 +92,7 @@ extension SimulateCommand {
     }
   }
 
-  private func words(_ failure: WhatIf.Failure, _ change: String) -> String {
+  private func words(_ failure: WhatIfFailure, _ change: String) -> String {
     let named = "'\(SafeText.sanitized(change))'"
     switch failure {
     case .unknown:
@@ -134,12 +143,15 @@ extension SimulateCommand {
     }
     return isMarked ? lines : lines + ["--- both branches decide the same"]
   }
-
-  private static func lines(_ entries: [MetricEntry]) throws -> [String] {
-    try entries.compactMap { try TransitionFormatter().line($0)?.text }
-  }
 }
 
 extension String {
   fileprivate var trimmed: Substring { drop { $0 == " " } }
+}
+
+extension DrivenScenario where World: ScenarioWorld {
+  fileprivate var asExpected: String {
+    let lines = expected.count == 1 ? World.engine.line : World.engine.lines
+    return "as expected: \(NumberFormat.count(expected.count)) \(lines)"
+  }
 }
