@@ -1,69 +1,57 @@
 package import DashboardCore
 package import TerminalUI
 
+/// An area of the History screen.
+package enum HistoryArea: ScreenArea {
+  case pane(HistoryPane)
+  /// A line on what is wrong with the metric in focus, where there is room for it.
+  case sentence
+  case summary
+}
+
 /// Where everything stands on the History screen: the fixed list of what goes, in order, as room gets short.
-package struct HistoryLayout: Hashable, Sendable {
+package struct HistoryLayout: ScreenLayout {
   package let frame: ScreenFrame
-  /// The area of a line on what is wrong with the metric in focus, where there is room for it.
-  package private(set) var sentence = Rect(size: .zero)
-  package private(set) var tree = Rect(size: .zero)
-  package private(set) var summary = Rect(size: .zero)
-  package private(set) var chart = Rect(size: .zero)
-  package private(set) var table = Rect(size: .zero)
-  package private(set) var detail = Rect(size: .zero)
+  package let places: [HistoryArea: Rect]
 
   /// - Parameters:
   ///   - pane: the pane with the keys; the tree takes the whole room while it has them and has none of its own.
   ///   - isMaximised: whether that pane takes the whole room anyway.
   package init(size: Size, pane: HistoryPane = .table, isMaximised: Bool = false) {
     frame = ScreenFrame(size: size)
-    guard step != .tiny else { return }
-    var body = frame.body
-    if step <= .stacked {
-      let rows = body.rows([.fixed(1), .fill(1)])
-      (sentence, body) = Self.pair(rows)
-    }
-    if isMaximised || !step.hasBoxes && pane == .tree {
-      place(pane, in: body)
-      return
-    }
+    let isAlone = isMaximised || !frame.step.hasBoxes && pane == .tree
+    let panes = isAlone && frame.step != .tiny ? .pane(pane) : Self.table(frame.step)
+    let table = frame.step <= .stacked ? .rows([.area(.sentence, .fixed(1)), panes]) : panes
+    places = table.places(in: frame.body)
+  }
+
+  private static func table(_ step: LayoutStep) -> AreaTable<HistoryArea> {
     switch step {
-    case .wide, .medium: placeColumns(in: body)
-    case .stacked: placeStack(in: body, chart: max(7, body.height / 3), detail: 3)
-    case .narrow: placeStack(in: body, chart: 4, detail: 2)
-    case .list, .tiny: (table, detail) = Self.pair(body.rows([.fill(1), .fixed(2)]))
+    case .wide: columns(chart: 12, detail: .growing(5, every: 6, beyond: 32))
+    case .medium: columns(chart: 10, detail: .fixed(3))
+    case .stacked: stack(chart: .share(1, of: 3, atLeast: 7), detail: 3)
+    case .narrow: stack(chart: .fixed(4), detail: 2)
+    case .list: .rows([.pane(.table), .pane(.detail, .fixed(2))])
+    case .tiny: .rows([])
     }
   }
 
-  package var step: LayoutStep { frame.step }
-  package var hasBoxes: Bool { step.hasBoxes }
-
-  private static func pair(_ rects: [Rect]) -> (Rect, Rect) { (rects[0], rects[1]) }
-
-  private mutating func place(_ pane: HistoryPane, in body: Rect) {
-    switch pane {
-    case .tree: tree = body
-    case .chart: chart = body
-    case .table: table = body
-    case .detail: detail = body
-    }
+  private static func columns(chart: Int, detail: Constraint) -> AreaTable<HistoryArea> {
+    .columns([
+      .pane(.tree, .share(28, of: 100, atLeast: 30, atMost: 60)),
+      .rows([
+        .pane(.chart, .share(42, of: 100, atLeast: chart)), .pane(.table), .pane(.detail, detail),
+      ]),
+    ])
   }
 
-  private mutating func placeColumns(in body: Rect) {
-    let columns = body.columns([.fixed(max(30, min(60, body.width * 28 / 100))), .fill(1)])
-    tree = columns[0]
-    let detailHeight = step == .wide ? 5 + max(0, body.height - 32) / 6 : 3
-    let chartHeight = max(step == .wide ? 12 : 10, body.height * 42 / 100)
-    let rows = columns[1].rows([.fixed(chartHeight), .fill(1), .fixed(detailHeight)])
-    (chart, table, detail) = (rows[0], rows[1], rows[2])
+  private static func stack(chart: Constraint, detail: Int) -> AreaTable<HistoryArea> {
+    .rows([
+      .area(.summary, .fixed(1)), .pane(.chart, chart), .pane(.table), .pane(.detail, .fixed(detail)),
+    ])
   }
 
-  private mutating func placeStack(in body: Rect, chart chartHeight: Int, detail detailHeight: Int) {
-    let rows = body.rows([.fixed(1), .fixed(chartHeight), .fill(1), .fixed(detailHeight)])
-    (summary, chart, table, detail) = (rows[0], rows[1], rows[2], rows[3])
-  }
-
-  /// The panes that Tab goes round: the tree is always one of them.
+  /// The panes of Tab: the tree is always one of them.
   package var panes: [HistoryPane] {
     guard step != .tiny else { return [.tree, .table] }
     let all = HistoryLayout(size: frame.size)
@@ -71,29 +59,13 @@ package struct HistoryLayout: Hashable, Sendable {
       switch pane {
       case .tree: true
       case .detail: all.hasBoxes
-      case .chart, .table: !all.rect(of: pane).isEmpty
+      case .chart, .table: !all[pane].isEmpty
       }
     }
   }
 
-  /// Where a pane stands; empty when it does not.
-  package func rect(of pane: HistoryPane) -> Rect {
-    switch pane {
-    case .tree: return tree
-    case .chart: return chart
-    case .table: return table
-    case .detail: return detail
-    }
-  }
-
-  /// The inside of a pane.
-  func inner(of rect: Rect) -> Rect {
-    guard !rect.isEmpty, hasBoxes else { return rect }
-    return rect.inset(left: 1, top: 1, right: 1)
-  }
-
   /// Where the curve itself goes, axis and time line included.
-  var plotArea: Rect { inner(of: chart) }
+  var plotArea: Rect { inner(of: self[.chart]) }
 
   /// Columns that the value axis takes, without its line.
   var gutter: Int { step <= .medium ? 7 : 6 }
@@ -103,12 +75,12 @@ package struct HistoryLayout: Hashable, Sendable {
     switch step {
     case .tiny, .list: max(8, frame.size.width)
     case .wide, .medium, .stacked, .narrow:
-      chart.isEmpty ? max(8, frame.size.width) : max(8, (plotArea.width - gutter - 1) * 2)
+      self[.chart].isEmpty ? max(8, frame.size.width) : max(8, (plotArea.width - gutter - 1) * 2)
     }
   }
 
   /// The table with its header, where it has one.
-  var tableArea: Rect { inner(of: table) }
+  var tableArea: Rect { inner(of: self[.table]) }
 
   /// True if the table's columns have titles.
   var hasTableHeader: Bool { step < .list }
@@ -122,7 +94,7 @@ package struct HistoryLayout: Hashable, Sendable {
   ///
   /// - Parameter notes: how many rows that list has, its titles included.
   func treeParts(notes: Int) -> (tree: Rect, rule: Rect, notes: Rect) {
-    let inner = inner(of: tree).inset(top: hasBoxes ? 0 : 1)
+    let inner = inner(of: self[.tree]).inset(top: hasBoxes ? 0 : 1)
     let room = min(notes, inner.height / 3)
     guard room > 1 else { return (inner, Rect(size: .zero), Rect(size: .zero)) }
     let rows = inner.rows([.fill(1), .fixed(1), .fixed(room)])

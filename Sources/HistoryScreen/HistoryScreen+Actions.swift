@@ -8,9 +8,9 @@ extension HistoryScreen {
   private static let window: [ScreenAction<HistoryScreen>] =
     ScreenAction.zooming { $0.canZoom($1) } + [
       ScreenAction.scaling(
-        hasChart: { !$0.layout.chart.isEmpty },
+        hasChart: { !$0.layout[.chart].isEmpty },
         hasAxis: { !($0.session.history.answer?.isTextChart ?? false) }),
-      ScreenAction.pinning({ $0.curveIdentity }, hasChart: { !$0.layout.chart.isEmpty }),
+      ScreenAction.pinning({ $0.curveIdentity }, hasChart: { !$0.layout[.chart].isEmpty }),
     ]
 
   private static let comparing: [ScreenAction<HistoryScreen>] = [

@@ -9,7 +9,7 @@ extension HistoryScreen {
   // MARK: Rows
 
   mutating func moveCursor(by rows: Int) {
-    if state.pane == .tree, !layout.tree.isEmpty { return moveTreeRow(by: rows) }
+    if state.pane == .tree, !layout[.tree].isEmpty { return moveTreeRow(by: rows) }
     moveSample(by: rows)
   }
 
@@ -186,7 +186,7 @@ extension HistoryScreen {
   // MARK: Raw line and editor
 
   mutating func toggleRaw() {
-    if layout.hasBoxes || !layout.detail.isEmpty {
+    if layout.hasBoxes || !layout[.detail].isEmpty {
       state.isRaw.toggle()
     } else {
       session.overlay = session.overlay == .rawLine ? nil : .rawLine

@@ -7,7 +7,7 @@ import TerminalUI
 // Mouse actions on the History screen.
 extension HistoryScreen {
   func pane(at position: Position) -> HistoryPane? {
-    HistoryPane.allCases.first { layout.rect(of: $0).contains(position) }
+    HistoryPane.allCases.first { layout[$0].contains(position) }
   }
 
   /// Moves the list under the pointer; over the chart it zooms.
@@ -68,7 +68,7 @@ extension HistoryScreen {
   /// Selects from where the button went down.
   mutating func drag(_ position: Position) {
     let layout = layout
-    guard state.pane == .chart, layout.chart.contains(position),
+    guard state.pane == .chart, layout[.chart].contains(position),
       let time = chartTime(position, layout)
     else { return }
     if state.selection == nil { state.selection = (session.present, session.present) }

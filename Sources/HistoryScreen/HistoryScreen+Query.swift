@@ -14,14 +14,14 @@ extension HistoryScreen {
   /// The screen's query for the history.
   var screenQuery: HistoryQuery {
     let layout = layout
-    let wantsDetail = state.focus != nil && (!layout.detail.isEmpty || session.overlay == .rawLine)
+    let wantsDetail = state.focus != nil && (!layout[.detail].isEmpty || session.overlay == .rawLine)
     var query = HistoryQuery(
       window: state.window, focus: state.focus, narrowed: state.narrowed,
       columns: layout.chartColumns,
       playhead: session.present, page: pageQuery(layout), wantsDetail: wantsDetail)
     if !wantsDetail, cursor.anchor != .playhead { query.playhead = query.window.upperBound }
     query.selection = selectedRange
-    if !layout.chart.isEmpty { query.pins = session.pins.filter { $0 != state.focus } }
+    if !layout[.chart].isEmpty { query.pins = session.pins.filter { $0 != state.focus } }
     query.filter = state.sampleFilter
     if !wantsDetail, let page = reusablePage(for: query) { query.page = page }
     return query

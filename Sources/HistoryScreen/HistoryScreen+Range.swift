@@ -94,7 +94,7 @@ extension HistoryScreen {
     if state.isSelecting { return state.isSelecting = false }
     state.isSelecting = true
     // There Enter zooms to the range.
-    if !layout.chart.isEmpty { state.pane = .chart }
+    if !layout[.chart].isEmpty { state.pane = .chart }
     if state.selection == nil { state.selection = (session.present, session.present) }
     session.freeze(at: session.present)
     session.showToast("The arrows extend the selection; v stops, Esc drops it")

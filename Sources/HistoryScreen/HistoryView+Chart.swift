@@ -8,7 +8,7 @@ import TerminalUI
 // The metric in focus over the window.
 extension HistoryView {
   func drawChart(into buffer: inout Buffer) {
-    if layout.hasBoxes || layout.summary.isEmpty { drawChartFrame(into: &buffer) }
+    if layout.hasBoxes || layout[.summary].isEmpty { drawChartFrame(into: &buffer) }
     let area = layout.plotArea
     guard state.focus != nil else {
       return note("No metric selected: Enter in the tree shows one", in: area, into: &buffer)
@@ -57,7 +57,7 @@ extension HistoryView {
       focusText, look: layout.step.paneLook, isFocused: state.pane == .chart, theme: theme)
     // A selected range has figures, which leave room for the key that no one would guess.
     let zooms = hint("Enter zooms")
-    if let line = selectionLine(room: layout.chart.width - 14 - focusText.count - zooms.width()) {
+    if let line = selectionLine(room: layout[.chart].width - 14 - focusText.count - zooms.width()) {
       panel.leading.append(line)
       panel.trailing = [zooms]
     } else {
@@ -65,7 +65,7 @@ extension HistoryView {
       panel.trailing =
         [Line(stepText, stepStyle)] + [zoomHint, Line(legend, theme[.dim])].filter { !$0.isEmpty }
     }
-    panel.render(in: layout.chart, into: &buffer)
+    panel.render(in: layout[.chart], into: &buffer)
   }
 
   /// The content of the curve.
@@ -115,7 +115,7 @@ extension HistoryView {
 
   /// The one line that stands over the chart where panes have no boxes.
   func drawSummary(into buffer: inout Buffer) {
-    let area = layout.summary
+    let area = layout[.summary]
     let zoom = zoomHint
     let zoomWidth = area.width >= 80 ? zoom.width(buffer.repertoire) + 2 : 0
     let room = area.width - zoomWidth - 1
@@ -156,7 +156,7 @@ extension HistoryView {
     } else {
       chart.yTicks = valueTicks(answer)
     }
-    chart.xTicks = layout.step >= .narrow && layout.chart.height < 5 ? [] : timeTicks
+    chart.xTicks = layout.step >= .narrow && layout[.chart].height < 5 ? [] : timeTicks
     chart.gaps = state.gaps.map { gap in
       let length = gap.upperBound - gap.lowerBound
       return Chart.Tick((gap.lowerBound + length / 2).seconds, "gap \(DurationFormat.text(length))")

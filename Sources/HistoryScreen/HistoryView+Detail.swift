@@ -8,7 +8,7 @@ import TerminalUI
 // One sample: where it stands, how unusual it is, and what all other metrics showed then.
 extension HistoryView {
   func drawDetail(into buffer: inout Buffer) {
-    var area = layout.detail
+    var area = layout[.detail]
     if layout.hasBoxes || area.height > 2 {
       var panel = Panel(
         "this sample", look: layout.step.paneLook, isFocused: state.pane == .detail, theme: theme)
@@ -62,7 +62,7 @@ extension HistoryView {
     let place = placeLine(detail)
     let rank = rankLine(detail)
     var lines: [Line] = []
-    if layout.hasBoxes, layout.detail.height > 4 {
+    if layout.hasBoxes, layout[.detail].height > 4 {
       lines.append(place)
       if !rank.isEmpty { lines.append(rank) }
     } else {

@@ -72,6 +72,6 @@ extension HistoryView {
       let place = "row \(NumberFormat.grouped(page.first + index + 1)) of \(NumberFormat.grouped(page.total))"
       panel.trailing.append(Line(place, theme[.dim]))
     }
-    panel.render(in: layout.table, into: &buffer)
+    panel.render(in: layout[.table], into: &buffer)
   }
 }

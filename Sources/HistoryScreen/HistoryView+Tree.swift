@@ -12,7 +12,7 @@ extension HistoryView {
       theme: theme)
     panel.leading += filterHint(state.rowFilter.shownText)
     if !layout.hasBoxes { panel.trailing.append(hint("Enter shows")) }
-    panel.render(in: layout.tree, into: &buffer)
+    panel.render(in: layout[.tree], into: &buffer)
     let parts = screen.treeParts
     draw(state.rows, offset: state.offset, in: parts.tree, into: &buffer)
     if state.rows.isEmpty {

@@ -42,19 +42,19 @@ package struct HistoryView: ScreenView {
     } else if layout.step == .tiny {
       drawTiny(into: &buffer)
     } else {
-      if !layout.sentence.isEmpty { drawSentence(into: &buffer) }
-      if !layout.tree.isEmpty { drawTree(into: &buffer) }
-      if !layout.summary.isEmpty { drawSummary(into: &buffer) }
-      if !layout.chart.isEmpty { drawChart(into: &buffer) }
-      if !layout.table.isEmpty { drawTable(into: &buffer) }
-      if !layout.detail.isEmpty { drawDetail(into: &buffer) }
+      if !layout[.sentence].isEmpty { drawSentence(into: &buffer) }
+      if !layout[.tree].isEmpty { drawTree(into: &buffer) }
+      if !layout[.summary].isEmpty { drawSummary(into: &buffer) }
+      if !layout[.chart].isEmpty { drawChart(into: &buffer) }
+      if !layout[.table].isEmpty { drawTable(into: &buffer) }
+      if !layout[.detail].isEmpty { drawDetail(into: &buffer) }
     }
     drawWork(session.history.work, into: &buffer)
   }
 
   /// Draws the problem with the metric in focus in this window.
   private func drawSentence(into buffer: inout Buffer) {
-    let area = layout.sentence.inset(left: session.tabsStart)
+    let area = layout[.sentence].inset(left: session.tabsStart)
     guard let focus = state.focus else { return }
     let group = session.incidents.group(of: focus, in: windowSeconds, at: session.present.seconds)
     let line =

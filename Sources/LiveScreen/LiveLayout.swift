@@ -1,10 +1,15 @@
 package import DashboardCore
 package import TerminalUI
 
-/// Where everything stands at a size: the fixed list of what goes, in order, as room gets short.
-package struct LiveLayout: Hashable, Sendable {
-  package typealias Step = LayoutStep
+/// An area of the Live screen.
+package enum LiveArea: ScreenArea {
+  case pane(LivePane)
+  /// The sentence on what is wrong, before all else.
+  case sentence
+}
 
+/// Where everything stands at a size: the fixed list of what goes, in order, as room gets short.
+package struct LiveLayout: ScreenLayout {
   package let frame: ScreenFrame
   /// The width of the longest name, including its indent.
   let nameWidth: Int
@@ -13,12 +18,7 @@ package struct LiveLayout: Hashable, Sendable {
   private let hasNumbers: Bool
   /// The figures that the person chose; `nil` for the usual ones.
   private let chosen: [LiveColumn]?
-  /// The area of the sentence on what is wrong, before all else.
-  package private(set) var sentence = Rect(x: 0, y: 0, width: 0, height: 0)
-  package private(set) var tree = Rect(x: 0, y: 0, width: 0, height: 0)
-  package private(set) var chart = Rect(x: 0, y: 0, width: 0, height: 0)
-  package private(set) var comparison = Rect(x: 0, y: 0, width: 0, height: 0)
-  package private(set) var events = Rect(x: 0, y: 0, width: 0, height: 0)
+  package private(set) var places: [LiveArea: Rect] = [:]
 
   /// - Parameters:
   ///   - maximised: the pane that takes the whole room between header and rail.
@@ -37,62 +37,44 @@ package struct LiveLayout: Hashable, Sendable {
     // A list is too narrow for a choice.
     self.chosen = frame.step < .list ? chosen : nil
     guard step != .tiny else { return }
-    let body = frame.body.inset(top: 1)
-    sentence = Rect(x: frame.body.x, y: frame.body.y, width: frame.body.width, height: 1)
-    if let maximised {
-      place(maximised, in: body)
-      return
-    }
-    switch step {
-    case .wide, .medium: placeColumns(in: body)
-    case .stacked, .narrow: placeStack(in: body)
-    case .list, .tiny: placeList(in: body)
-    }
+    let panes = maximised.map { .pane($0) } ?? table
+    places = AreaTable.rows([.area(.sentence, .fixed(1)), panes]).places(in: frame.body)
   }
 
-  package var step: Step { frame.step }
   package var size: Size { frame.size }
 
-  private mutating func place(_ pane: LivePane, in body: Rect) {
-    switch pane {
-    case .tree: tree = body
-    case .chart: chart = body
-    case .comparison: comparison = body
-    case .events: events = body
+  private var table: AreaTable<LiveArea> {
+    // Without the sentence.
+    let height = frame.body.height - 1
+    switch step {
+    case .wide:
+      let figures = !hasNumbers ? 1 : height < 40 ? 5 : 8
+      return columns([
+        .pane(.chart), .pane(.comparison, .fixed(figures)),
+        .pane(.events, .growing(7, every: 4, beyond: 32)),
+      ])
+    case .medium: return columns([.pane(.chart), .pane(.events, .fixed(6))])
+    case .stacked: return stack(chart: .share(45, of: 100, atLeast: 9))
+    case .narrow: return stack(chart: .fixed(6))
+    case .list: return .rows([.pane(.tree), .pane(.events, .fixed(1))])
+    case .tiny: return .rows([])
     }
   }
 
-  private mutating func placeColumns(in body: Rect) {
-    let usual = step == .wide ? max(56, min(110, body.width * 9 / 20)) : max(52, body.width / 2)
+  private func columns(_ others: [AreaTable<LiveArea>]) -> AreaTable<LiveArea> {
+    let width = frame.body.width
+    let usual = step == .wide ? max(56, min(110, width * 9 / 20)) : max(52, width / 2)
     let needed = nameWidth + Self.leastSpark + figuresWidth
-    let left = max(usual, min(body.width * 53 / 100, needed))
-    let columns = body.columns([.fixed(left), .fill(1)])
-    tree = columns[0]
-    let spare = max(0, body.height - 32)
-    if step == .wide {
-      let figures = hasNumbers ? spare < 8 ? 5 : 8 : 1
-      let rows = columns[1].rows([.fill(1), .fixed(figures), .fixed(7 + spare / 4)])
-      (chart, comparison, events) = (rows[0], rows[1], rows[2])
-    } else {
-      let rows = columns[1].rows([.fill(1), .fixed(6)])
-      (chart, events) = (rows[0], rows[1])
-    }
+    return .columns([.pane(.tree, .fixed(max(usual, min(width * 53 / 100, needed)))), .rows(others)])
   }
 
   /// The list takes what the chart leaves; the percentiles and the events are a line each.
-  private mutating func placeStack(in body: Rect) {
-    let chartHeight = step == .stacked ? max(9, body.height * 45 / 100) : 6
-    let rows = body.rows([.fill(1), .fixed(chartHeight), .fixed(1), .fixed(1)])
-    (tree, chart, comparison, events) = (rows[0], rows[1], rows[2], rows[3])
+  private func stack(chart: Constraint) -> AreaTable<LiveArea> {
+    .rows([
+      .pane(.tree), .pane(.chart, chart), .pane(.comparison, .fixed(1)), .pane(.events, .fixed(1)),
+    ])
   }
 
-  private mutating func placeList(in body: Rect) {
-    let rows = body.rows([.fill(1), .fixed(1)])
-    (tree, events) = (rows[0], rows[1])
-  }
-
-  /// True if panes have boxes; otherwise they have a rule above them, or nothing.
-  var hasBoxes: Bool { step.hasBoxes }
   /// True if the tree is one flat list.
   var isFlat: Bool { !isTree || step >= .stacked }
   /// True if a pane is one line of words instead of a box.
@@ -100,28 +82,19 @@ package struct LiveLayout: Hashable, Sendable {
 
   /// The panes that can be seen, in the order of Tab.
   package var panes: [LivePane] {
-    LivePane.allCases.filter { !rect(of: $0).isEmpty }
-  }
-
-  /// Where a pane stands; empty when it does not.
-  package func rect(of pane: LivePane) -> Rect {
-    switch pane {
-    case .tree: return tree
-    case .chart: return chart
-    case .comparison: return comparison
-    case .events: return events
-    }
+    LivePane.allCases.filter { !self[$0].isEmpty }
   }
 
   /// Where the rows of the tree stand, without frame and table header.
   var rows: Rect {
-    let inner = hasBoxes ? tree.inset(left: 1, top: 1, right: 1) : tree
+    let inner = inner(of: self[.tree])
     return step >= .list ? inner : inner.inset(top: 1)
   }
 
   /// Where the events stand, one a row.
   var eventRows: Rect {
-    isLine(events) ? events.row(1) : hasBoxes ? events.inset(left: 1, top: 1, right: 1) : events.inset(top: 1)
+    let events = self[.events]
+    return isLine(events) ? events.row(1) : hasBoxes ? inner(of: events) : events.inset(top: 1)
   }
 
   /// Minimum columns of a sparkline; it gives the rest to the names.
@@ -148,7 +121,8 @@ package struct LiveLayout: Hashable, Sendable {
 
   /// How many of the chosen figures leave room for names and sparklines.
   private var chosenCount: Int {
-    var room = (tree.isEmpty ? size.width / 2 : tree.width) - 5 - whyWidth - Self.leastSpark - 10
+    var room =
+      (self[.tree].isEmpty ? size.width / 2 : self[.tree].width) - 5 - whyWidth - Self.leastSpark - 10
     return (chosen ?? []).prefix { column in
       room -= column.width + 1
       return room >= 0
@@ -166,7 +140,7 @@ package struct LiveLayout: Hashable, Sendable {
   /// Columns of figures beyond the usual ones that there is room for.
   var extraColumns: Int {
     guard step == .wide, chosen == nil else { return 0 }
-    let room = tree.width - figuresWidth - max(20, nameWidth) - 16 - Self.countWidth
+    let room = self[.tree].width - figuresWidth - max(20, nameWidth) - 16 - Self.countWidth
     return max(0, min(4, room / Self.extraWidth))
   }
 
@@ -183,16 +157,16 @@ package struct LiveLayout: Hashable, Sendable {
   var sparkWidth: Int {
     guard step != .tiny else { return usualSparkWidth }
     let usual = usualSparkWidth
-    let room = tree.width - figuresWidth - extraRoom - nameWidth
+    let room = self[.tree].width - figuresWidth - extraRoom - nameWidth
     return max(min(usual, Self.leastSpark), min(usual, room))
   }
 
   /// Columns that a name has in the shortest list.
-  var nameRoom: Int { max(6, tree.width - figuresWidth - sparkWidth) }
+  var nameRoom: Int { max(6, self[.tree].width - figuresWidth - sparkWidth) }
 
   private var usualSparkWidth: Int {
     switch step {
-    case .wide: return max(12, min(40, 12 + (tree.width - 62) / 2))
+    case .wide: return max(12, min(40, 12 + (self[.tree].width - 62) / 2))
     case .medium: return 8
     case .stacked: return max(12, min(24, 18 + (size.width - 80) / 4))
     case .narrow: return 12
@@ -203,8 +177,8 @@ package struct LiveLayout: Hashable, Sendable {
 
   /// Where the curve itself goes, axis and time line included.
   var plotArea: Rect {
-    guard !chart.isEmpty else { return chart }
-    return hasBoxes ? chart.inset(left: 1, top: 1, right: 1) : chart.inset(top: 1)
+    let chart = self[.chart]
+    return chart.isEmpty || hasBoxes ? inner(of: chart) : chart.inset(top: 1)
   }
 
   /// Columns that the value axis takes, without its line.
@@ -212,6 +186,6 @@ package struct LiveLayout: Hashable, Sendable {
 
   /// Points of the curve: two a cell where there is a curve.
   var chartColumns: Int {
-    step == .tiny || chart.isEmpty ? max(1, sparkWidth) : max(1, (plotArea.width - gutter - 1) * 2)
+    step == .tiny || self[.chart].isEmpty ? max(1, sparkWidth) : max(1, (plotArea.width - gutter - 1) * 2)
   }
 }

@@ -18,7 +18,8 @@ extension LiveScreen {
 
   /// Brings the curves of pinned metrics up to date.
   mutating func refreshPins() {
-    guard let focus = state.content.focus, focus.hasCurve, !session.pins.isEmpty, !layout.chart.isEmpty else {
+    guard let focus = state.content.focus, focus.hasCurve, !session.pins.isEmpty, !layout[.chart].isEmpty
+    else {
       return state.content.pins = [:]
     }
     var pins: [SeriesIdentity: Derived<LiveFocus.Key, MetricCurve>] = [:]

@@ -50,7 +50,7 @@ extension LiveScreen {
     focus.columns = session.store.columns(of: id, from: from, to: to, count: key.columns)
     let hasNumbers = focus.columns.contains { ($0?.numbers ?? 0) > 0 }
     focus.texts =
-      hasNumbers || layout.chart.isEmpty
+      hasNumbers || layout[.chart].isEmpty
       ? TextColumns() : session.store.textColumns(of: id, from: from, to: to, count: key.columns)
     focus.now = session.store.samples(of: id, from: from, to: to, limit: 1).first?.value
     focus.gaps = gaps(in: focus.columns, series: id)
@@ -76,8 +76,8 @@ extension LiveScreen {
       percentiles: LiveFocus.percentiles,
       exactLimit: LiveFocus.exactLimit)
     focus.margins = margins(focus)
-    focus.spreads = layout.chart.isEmpty ? [] : spreads(focus)
-    if !layout.comparison.isEmpty { addHour(to: &focus) }
+    focus.spreads = layout[.chart].isEmpty ? [] : spreads(focus)
+    if !layout[.comparison].isEmpty { addHour(to: &focus) }
   }
 
   /// The spread of the values over stretches that begin at multiples of their length, so that they stand still.
@@ -126,13 +126,13 @@ extension LiveScreen {
       focus.hour = summary(to: to)
     }
     focus.hourEnd = to
-    guard focus.hour.moments.count > 0, layout.comparison.height > 1 else { return }
+    guard focus.hour.moments.count > 0, layout[.comparison].height > 1 else { return }
     let top =
       [focus.hour, focus.window].compactMap(\.quantiles.last?.value).max() ?? focus.hour.moments.maximum
     let least = focus.hour.moments.minimum
     let low = least > 0 && least < 0.6 * top ? 0 : least
     focus.binRange = NiceScale.range(low...max(low, top), ticks: 8).range
-    let bins = max(8, layout.comparison.width - 26)
+    let bins = max(8, layout[.comparison].width - 26)
     focus.windowBins = session.store.binCounts(
       of: id, from: focus.key.edge - focus.key.window, to: focus.key.edge, over: focus.binRange, bins: bins)
     focus.hourBins = session.store.binCounts(of: id, from: from, to: to, over: focus.binRange, bins: bins)

@@ -7,7 +7,7 @@ import TerminalUI
 // Mouse actions on the Live screen.
 extension LiveScreen {
   private func pane(at position: Position) -> LivePane? {
-    layout.panes.first { layout.rect(of: $0).contains(position) }
+    layout.panes.first { layout[$0].contains(position) }
   }
 
   mutating func focusPane(at position: Position) {

@@ -146,10 +146,10 @@ extension LiveScreen {
         }
       ) { $0.toggleAutoScale() },
       ScreenAction.scaling(
-        hasChart: { !$0.layout.chart.isEmpty }, hasAxis: { $0.state.content.focus?.texts.isEmpty ?? true }),
+        hasChart: { !$0.layout[.chart].isEmpty }, hasAxis: { $0.state.content.focus?.texts.isEmpty ?? true }),
       ScreenAction.pinning(
         { screen in screen.state.content.focus.flatMap { $0.hasCurve ? $0.identity : nil } },
-        hasChart: { !$0.layout.chart.isEmpty }),
+        hasChart: { !$0.layout[.chart].isEmpty }),
     ]
 
   private static let rows: [ScreenAction<LiveScreen>] = [

@@ -51,7 +51,7 @@ extension LiveView {
     if let focus = content.focus, focus.window.nulls > 0 {
       panel.trailing.insert(Line("\(NumberFormat.count(focus.window.nulls)) null", theme[.dim]), at: 0)
     }
-    panel.render(in: layout.chart, into: &buffer)
+    panel.render(in: layout[.chart], into: &buffer)
   }
 
   /// Special properties of the value axis.
@@ -80,7 +80,7 @@ extension LiveView {
     } else {
       chart.yTicks = valueTicks(focus)
     }
-    chart.xTicks = layout.step >= .narrow && layout.chart.height < 5 ? [] : timeTicks(from, to)
+    chart.xTicks = layout.step >= .narrow && layout[.chart].height < 5 ? [] : timeTicks(from, to)
     chart.gaps = focus.gaps.map { gap in
       Chart.Tick(
         gap.lowerBound.seconds / 2 + gap.upperBound.seconds / 2,

@@ -6,17 +6,17 @@ import TerminalUI
 // The window against the last hour, in figures and as two histograms.
 extension LiveView {
   func drawComparison(into buffer: inout Buffer) {
-    if layout.isLine(layout.comparison) {
+    if layout.isLine(layout[.comparison]) {
       guard layout.hasBoxes else { return drawFigures(into: &buffer) }
       return Panel("No numbers to compare", look: .pane, theme: theme)
-        .render(in: layout.comparison, into: &buffer)
+        .render(in: layout[.comparison], into: &buffer)
     }
     var panel = Panel(
       "\(DurationFormat.text(session.window)) vs \(pastTitle)", look: .pane,
       isFocused: state.pane == .comparison, theme: theme)
     panel.trailing = sampleNotes.map { Line($0, theme[.dim]) }
-    panel.render(in: layout.comparison, into: &buffer)
-    let area = panel.inner(of: layout.comparison).inset(left: 1, right: 1)
+    panel.render(in: layout[.comparison], into: &buffer)
+    let area = panel.inner(of: layout[.comparison]).inset(left: 1, right: 1)
     guard let focus = content.focus, focus.hour.moments.count > 0 else {
       let text = content.focus == nil ? "Select a metric to compare" : "There are no numbers to compare"
       buffer.write(text, at: area.origin, style: theme[.dim], limit: area.width, overflow: .ellipsis)
@@ -146,7 +146,7 @@ extension LiveView {
     guard let focus = content.focus, focus.window.quantiles.count == LiveFocus.percentiles.count else {
       return
     }
-    let area = layout.comparison.inset(left: 1)
+    let area = layout[.comparison].inset(left: 1)
     var parts = figureParts(focus)
     func width() -> Int { parts.reduce(-2) { $0 + $1.line.width(buffer.repertoire) + 2 } }
     while width() > area.width,

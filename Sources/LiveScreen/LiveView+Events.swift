@@ -7,14 +7,14 @@ import TerminalUI
 extension LiveView {
   func drawEvents(into buffer: inout Buffer) {
     let events = session.alerts.events
-    guard !layout.isLine(layout.events) else { return drawNewestEvents(events, into: &buffer) }
+    guard !layout.isLine(layout[.events]) else { return drawNewestEvents(events, into: &buffer) }
     let panel = Panel(
       "What changed", look: .pane,
       trailing: events.isEmpty ? "" : events.count == 1 ? "1 event" : "\(events.count) events",
       isFocused: state.pane == .events,
       theme: theme)
-    panel.render(in: layout.events, into: &buffer)
-    let area = panel.inner(of: layout.events)
+    panel.render(in: layout[.events], into: &buffer)
+    let area = panel.inner(of: layout[.events])
     guard !events.isEmpty else {
       buffer.write("Nothing out of the ordinary", at: Position(x: area.x + 1, y: area.y), style: theme[.dim])
       return
@@ -61,7 +61,7 @@ extension LiveView {
 
   /// The newest events side by side in one line, the chosen one first.
   private func drawNewestEvents(_ events: [ChangeEvent], into buffer: inout Buffer) {
-    let area = layout.events
+    let area = layout[.events]
     var shown = events
     if let chosen = session.alertIndex {
       shown.insert(events[chosen], at: 0)

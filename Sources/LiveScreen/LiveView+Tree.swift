@@ -44,7 +44,7 @@ extension LiveView {
       isFocused: state.pane == .tree, theme: theme)
     panel.leading += hints("s \(sort)")
     if !filter.isEmpty { panel.leading += filterHint(filter) }
-    panel.render(in: layout.tree, into: &buffer)
+    panel.render(in: layout[.tree], into: &buffer)
   }
 
   private var metricCount: Int { content.ownMetrics + session.store.sharedSeries }

@@ -28,16 +28,16 @@ package struct LiveView: ScreenView {
       drawNothing(into: &buffer)
     } else {
       drawSentence(into: &buffer)
-      if !layout.tree.isEmpty { drawTree(into: &buffer) }
-      if !layout.chart.isEmpty { drawChart(into: &buffer) }
-      if !layout.comparison.isEmpty { drawComparison(into: &buffer) }
-      if !layout.events.isEmpty { drawEvents(into: &buffer) }
+      if !layout[.tree].isEmpty { drawTree(into: &buffer) }
+      if !layout[.chart].isEmpty { drawChart(into: &buffer) }
+      if !layout[.comparison].isEmpty { drawComparison(into: &buffer) }
+      if !layout[.events].isEmpty { drawEvents(into: &buffer) }
     }
   }
 
   /// Draws the current problem in one line, in the longest wording there is room for.
   private func drawSentence(into buffer: inout Buffer) {
-    let area = layout.sentence
+    let area = layout[.sentence]
     let line = AlertSentence(session: session).line(width: area.width - 1, buffer.repertoire)
     buffer.write(
       line, at: Position(x: area.x + session.tabsStart, y: area.y), limit: area.width - session.tabsStart,

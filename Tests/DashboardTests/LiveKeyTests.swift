@@ -302,9 +302,9 @@ struct LiveKeyTests {
     press(KeyPress(.tab))
     #expect(model.live.pane == .chart)
     press(KeyPress("z"))
-    #expect(model.liveScreen.layout.chart.width == 120 && model.liveScreen.layout.tree.isEmpty)
+    #expect(model.liveScreen.layout[.chart].width == 120 && model.liveScreen.layout[.tree].isEmpty)
     press(KeyPress("z"), KeyPress(.backTab))
-    #expect(model.live.pane == .tree && !model.liveScreen.layout.tree.isEmpty)
+    #expect(model.live.pane == .tree && !model.liveScreen.layout[.tree].isEmpty)
   }
 
   @Test("y copies the row, and a list whole")

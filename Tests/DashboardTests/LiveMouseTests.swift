@@ -70,7 +70,7 @@ struct LiveMouseTests {
   @Test("the wheel over the chart zooms and leaves the selection; over the list it moves that")
   mutating func wheel() {
     let selection = model.live.selection
-    let chart = model.liveScreen.layout.chart
+    let chart = model.liveScreen.layout[.chart]
     _ = send(.wheelUp, at: Position(x: chart.x + 10, y: chart.y + 4))
     #expect(model.session.window == 60 && model.live.selection == selection)
     _ = send(.wheelDown, at: Position(x: chart.x + 10, y: chart.y + 4))

@@ -100,12 +100,12 @@ struct LiveSizeTests {
   @Test(
     "the steps of collapse follow the smaller of both sides",
     arguments: [
-      (120, 36, LiveLayout.Step.wide), (119, 36, .medium), (120, 35, .medium), (99, 40, .stacked),
+      (120, 36, LayoutStep.wide), (119, 36, .medium), (120, 35, .medium), (99, 40, .stacked),
       (200, 24, .stacked),
       (79, 40, .narrow), (120, 16, .narrow), (59, 40, .list), (120, 12, .list), (39, 40, .tiny),
       (120, 11, .tiny),
     ])
-  func steps(width: Int, height: Int, step: LiveLayout.Step) {
+  func steps(width: Int, height: Int, step: LayoutStep) {
     #expect(LiveLayout(size: Size(width: width, height: height)).step == step)
   }
 
@@ -131,16 +131,16 @@ struct LiveSizeTests {
     for name in Self.names { #expect(text.contains(name + " "), "\(width)x\(height) \(name)") }
     #expect(model.liveScreen.layout.sparkWidth >= 8)
     #expect(
-      model.liveScreen.layout.tree.width <= model.session.size.width * 53 / 100
+      model.liveScreen.layout[.tree].width <= model.session.size.width * 53 / 100
         || model.liveScreen.layout.isFlat)
   }
 
   @Test("short names leave sparklines and chart as they are")
   func shortNames() {
     let layout = LiveLayout(size: Size(width: 120, height: 36), nameWidth: 16)
-    #expect(layout.tree.width == 56)
+    #expect(layout[.tree].width == 56)
     #expect(layout.sparkWidth == 8)
-    #expect(LiveLayout(size: Size(width: 120, height: 36), nameWidth: 500).tree.width == 63)
+    #expect(LiveLayout(size: Size(width: 120, height: 36), nameWidth: 500)[.tree].width == 63)
     #expect(LiveLayout(size: Size(width: 120, height: 36), nameWidth: 500).sparkWidth == 8)
   }
 

@@ -269,7 +269,7 @@ struct LiveUpdateTests {
     #expect(model.liveScreen.selectedIndex == 4)
     _ = update(&model, .input(.mouse(MouseEvent(.press, button: .left, at: Position(x: 40, y: 34)))))
     #expect(model.session.isFrozen && model.session.edge < LiveFixture.now - 1000)
-    let chart = model.liveScreen.layout.chart
+    let chart = model.liveScreen.layout[.chart]
     _ = update(&model, .input(.mouse(MouseEvent(.press, button: .left, at: chart.origin))))
     #expect(model.live.pane == .chart)
     _ = update(&model, .input(.mouse(MouseEvent(.press, button: .left, at: Position(x: 116, y: 0)))))

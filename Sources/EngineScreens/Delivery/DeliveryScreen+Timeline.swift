@@ -7,21 +7,8 @@ import Platform
 import QueryLanguage
 package import TerminalUI
 
-// Panes, and what is listed in them.
+// The lists of the panes.
 extension DeliveryScreen {
-  package var layout: DeliveryLayout {
-    var needs = DeliveryLayout.Needs()
-    if state.engine.simulation != nil {
-      needs.controls = session.scenarios[.delivery] == nil ? .recorded : .driven
-    }
-    needs.hasBranches = state.other != nil
-    needs.faults = state.engine.faults.count
-    needs.maximised = state.isMaximised ? state.pane : nil
-    needs.isOpen = state.isOpen
-    needs.sentence = sentenceLines.count
-    return DeliveryLayout(size: session.size, needs: needs)
-  }
-
   // MARK: The cursor
 
   /// Moves through what is listed in the pane that the keys act in.
@@ -91,10 +78,10 @@ extension DeliveryScreen {
 
   package mutating func press(_ position: Position) -> [Effect] {
     let layout = layout
-    if let pane = layout.panes.first(where: { layout.rect(of: $0).contains(position) }) { state.pane = pane }
+    if let pane = layout.pane(at: position) { state.pane = pane }
     switch state.pane {
     case .timeline: return pressEntry(position, in: layout.timelineList) { $0.openEntry() }
-    case .faults: return pressFault(position, in: layout.inner(of: layout.faults))
+    case .faults: return pressFault(position, in: layout.inner(of: layout[.faults]))
     case .branches: break
     }
     return []

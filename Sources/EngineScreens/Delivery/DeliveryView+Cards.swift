@@ -18,7 +18,8 @@ extension DeliveryView {
       ("Drops \(NumberFormat.count(dropped))", "", dropLines),
       ("Identity and options", "", optionLines(debug)),
     ]
-    for (area, content) in zip(layout.cards, contents) {
+    for (place, content) in contents.enumerated() {
+      let area = layout[.card(place)]
       drawPanel(content.title, trailing: content.trailing, in: area, into: &buffer)
       write(content.lines, in: layout.inner(of: area), into: &buffer)
     }
@@ -40,7 +41,7 @@ extension DeliveryView {
       layout.step == .list
       ? [breakerLine, queueLine(debug)] : [client, breakerLine, queueLine(debug), batches, dropLine]
     let margin = layout.step == .stacked || layout.step == .narrow ? 1 : 0
-    write(all, in: layout.lines.inset(left: margin), into: &buffer)
+    write(all, in: layout[.lines].inset(left: margin), into: &buffer)
   }
 
   private func fact(_ name: String, _ value: String, _ role: Role = .value) -> Line {
@@ -248,7 +249,7 @@ extension DeliveryView {
   private var dropLines: [Line] {
     guard !engine.drops.isEmpty else { return [Line("no events were dropped", theme[.dim])] }
     let causes = engine.drops.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-    let room = (layout.cards.map { layout.inner(of: $0).width }.min() ?? 0) - 7
+    let room = ((0..<6).map { layout.inner(of: layout[.card($0)]).width }.min() ?? 0) - 7
     return causes.map { cause, count in
       let sentence = DropCause(rawValue: cause)?.sentence ?? cause
       return [

@@ -12,7 +12,7 @@ extension DeliveryView {
       timelineTitle,
       trailing: failures > 0
         ? "\(NumberFormat.count(failures)) failed \(failures == 1 ? "batch" : "batches")" : "",
-      pane: .timeline, in: layout.timeline, into: &buffer)
+      pane: .timeline, in: layout[.timeline], into: &buffer)
     let area = layout.timelineList
     let lines = timelineLines(in: area) { line($0, isSelected: $1, width: area.width) }
     write(lines, in: area, into: &buffer)
@@ -58,8 +58,8 @@ extension DeliveryView {
     guard let happening = screen.selectedEntry else { return }
     drawPanel(
       TimelineFormatter.subject(happening.entry), trailing: zone.time(happening.time, .milliseconds),
-      pane: .timeline, in: layout.detail, into: &buffer)
-    let area = layout.inner(of: layout.detail)
+      pane: .timeline, in: layout[.detail], into: &buffer)
+    let area = layout.inner(of: layout[.detail])
     let heading = layout.step > .stacked ? [Line(formatter.text(happening), theme[.title])] : []
     drawFacts(formatter.facts(of: happening), heading: heading, in: area, into: &buffer)
   }

@@ -7,7 +7,7 @@ package import TerminalUI
 /// Draws the Delivery screen: a client as its record tells of it, and nothing else.
 package struct DeliveryView: EngineView {
   package let screen: DeliveryScreen
-  package let layout: DeliveryLayout
+  package let layout: EngineLayout<DeliveryPane>
   package let engine: ClientState
   /// The moment that the screen is of.
   package let now: Timestamp
@@ -52,13 +52,13 @@ package struct DeliveryView: EngineView {
 
   package func drawBody(into buffer: inout Buffer) {
     guard !engine.isEmpty else { return drawEmptiness(emptiness, into: &buffer) }
-    drawSentence(in: layout.sentence, into: &buffer)
-    if !layout.cards.isEmpty { drawCards(into: &buffer) }
-    if !layout.lines.isEmpty { drawLines(into: &buffer) }
-    if !layout.faults.isEmpty { drawFaults(into: &buffer) }
-    if !layout.branches.isEmpty { drawBranches(into: &buffer) }
-    if !layout.timeline.isEmpty { drawTimeline(into: &buffer) }
-    if !layout.detail.isEmpty { drawDetail(into: &buffer) }
+    drawSentence(in: layout[.sentence], into: &buffer)
+    if !layout[.card(0)].isEmpty { drawCards(into: &buffer) }
+    if !layout[.lines].isEmpty { drawLines(into: &buffer) }
+    if !layout[.faults].isEmpty { drawFaults(into: &buffer) }
+    if !layout[.branches].isEmpty { drawBranches(into: &buffer) }
+    if !layout[.timeline].isEmpty { drawTimeline(into: &buffer) }
+    if !layout[.detail].isEmpty { drawDetail(into: &buffer) }
     if layout.step == .tiny {
       buffer.write(
         session.keyText("?"), at: Position(x: frame.body.maxX - 1, y: frame.body.y), style: theme[.key])
@@ -90,13 +90,13 @@ package struct DeliveryView: EngineView {
     let formatter = faultFormatter
     if layout.step >= .narrow {
       let selected = state.pane == .faults && screen.isDriven ? state.fault : nil
-      return write([formatter.summary(selected: selected)], in: layout.faults, into: &buffer)
+      return write([formatter.summary(selected: selected)], in: layout[.faults], into: &buffer)
     }
     drawPanel(
       isDriven ? "Faults  \(formatter.words(formatter.setting(state.fault)))" : "Faults",
       trailing: formatter.onWords,
-      pane: .faults, in: layout.faults, into: &buffer)
-    let area = layout.inner(of: layout.faults)
+      pane: .faults, in: layout[.faults], into: &buffer)
+    let area = layout.inner(of: layout[.faults])
     if isDriven { return drawFaultGrid(in: area, into: &buffer) }
     drawFaultGrid(in: area.inset(top: 1), into: &buffer)
     // The reason comes first; what to do is behind it where there is room.
@@ -105,13 +105,13 @@ package struct DeliveryView: EngineView {
   }
 
   private func drawBranches(into buffer: inout Buffer) {
-    let area = layout.inner(of: layout.branches)
+    let area = layout.inner(of: layout[.branches])
     guard let (comparison, branches) = comparison(width: area.width) else { return }
-    guard layout.branches.height > 1 else {
+    guard layout[.branches].height > 1 else {
       return write([comparisonLine(comparison)], in: area, into: &buffer)
     }
     drawPanel(
-      "What if  \(state.log.change(of: branches.1))", pane: .branches, in: layout.branches, into: &buffer)
+      "What if  \(state.log.change(of: branches.1))", pane: .branches, in: layout[.branches], into: &buffer)
     drawComparison(comparison, of: branches, in: area, into: &buffer)
   }
 }

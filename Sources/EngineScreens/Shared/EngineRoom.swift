@@ -50,7 +50,7 @@ package struct EngineRoom<Engine: FoldedEngine, Simulated: SimulatedEngine>: Sen
 package protocol EngineScreenState: Sendable {
   associatedtype Engine: FoldedEngine
   associatedtype Simulated: SimulatedEngine where Simulated.Fault: EngineFault
-  associatedtype Pane: Hashable
+  associatedtype Pane: EnginePane
   var room: EngineRoom<Engine, Simulated> { get set }
   /// The pane that the keys act in.
   var pane: Pane { get set }

@@ -25,7 +25,7 @@ extension EngineScreen {
     case .press(let position): return press(position)
     case .drag, .release, .focusDetails: break
     case .focusPane(let position):
-      if let pane = layout.panes.first(where: { layout.rect(of: $0).contains(position) }) {
+      if let pane = layout.pane(at: position) {
         state.pane = pane
       }
     case .edited(let line, let text): if line == .filter { filter(by: text) }

@@ -4,8 +4,6 @@ package import TerminalUI
 
 /// A screen that shows an engine as its record tells of it and, where this program plays it, drives it.
 package protocol EngineScreen: Screen where State: EngineScreenState, View: EngineView {
-  /// Where the panes are.
-  var layout: View.Layout { get }
   /// The engine's name in a sentence.
   static var noun: String { get }
   /// The name of an item in the list that `,` and the arrows move through.

@@ -60,7 +60,40 @@ extension EngineScreen {
   }
 }
 
+extension EngineScreen {
+  /// The columns beside the story: its name and the margins of the sentence.
+  private static var storyMargin: Int { 11 }
+
+  /// The scenario's story at this moment; empty where room is short.
+  var storyLines: [String] {
+    let frame = ScreenFrame(size: session.size)
+    guard let story = state.engine.story, frame.step <= .narrow else { return [] }
+    return TextWrap.lines(story, width: max(1, frame.body.width - Self.storyMargin))
+  }
+
+  var layout: EngineLayout<State.Pane> {
+    var needs = EngineNeeds<State.Pane>()
+    if state.engine.simulation != nil {
+      needs.controls = session.scenarios[State.Simulated.kind] == nil ? .recorded : .driven
+    }
+    needs.hasBranches = state.other != nil
+    needs.faults = state.engine.faultSettings.count
+    needs.maximised = state.isMaximised ? state.pane : nil
+    needs.isOpen = state.isOpen
+    needs.sentence = sentenceLines.count
+    needs.story = storyLines.count
+    return EngineLayout(size: session.size, needs: needs)
+  }
+}
+
 extension EngineView {
+  func drawStory(into buffer: inout Buffer) {
+    let lines = screen.storyLines.enumerated().map { row, text -> Line in
+      [Span((row == 0 ? "story" : "").padding(to: 7), theme[.dim]), Span(text, theme[.text])]
+    }
+    write(lines, in: layout[.story].inset(left: layout.hasBoxes ? 2 : 1), into: &buffer)
+  }
+
   /// Draws the sentence above everything else, with a mark in front in the colour of how things go.
   func drawSentence(in area: Rect, into buffer: inout Buffer) {
     let mood = screen.sentence.mood

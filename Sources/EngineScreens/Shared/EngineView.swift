@@ -5,9 +5,7 @@ import TerminalUI
 
 /// A screen of an engine that draws itself.
 package protocol EngineView: ScreenView where Owner: EngineScreen {
-  associatedtype Layout: EngineLayout where Layout.Pane == Owner.State.Pane
-
-  var layout: Layout { get }
+  var layout: EngineLayout<Owner.State.Pane> { get }
   /// The engine that is shown.
   var engine: Owner.State.Engine { get }
   /// The moment that the screen is of.
@@ -36,7 +34,7 @@ extension EngineView {
   ///
   /// - Parameter lesser: What leaves the right of the title first.
   func drawPanel(
-    _ title: String, trailing: String = "", lesser: String = "", pane: Layout.Pane? = nil, in area: Rect,
+    _ title: String, trailing: String = "", lesser: String = "", pane: Owner.State.Pane? = nil, in area: Rect,
     into buffer: inout Buffer
   ) {
     guard layout.step <= .stacked else { return }

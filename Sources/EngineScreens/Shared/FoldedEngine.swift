@@ -21,6 +21,8 @@ package protocol FoldedEngine: Sendable, Equatable {
   var waitEnd: Timestamp? { get }
   /// The faults that were ever set, in order of their first entry.
   var faultSettings: [RecordedFault] { get }
+  /// The last words of its scenario's story; `nil` if there were none.
+  var story: String? { get }
   /// The timeline of its events.
   var timeline: EngineTimeline<Entry> { get }
   /// Incidents, in order of time.
@@ -37,6 +39,8 @@ package protocol FoldedEngine: Sendable, Equatable {
 }
 
 extension FoldedEngine {
+  package var story: String? { nil }
+
   /// When something is due next in a simulation.
   var nextStepAt: Timestamp? { simulation?.nextAt.map { Timestamp($0) } }
 }

@@ -6,28 +6,8 @@ import Sync
 import SyncSimulation
 package import TerminalUI
 
-// Panes, their lists, and the decisions of the machine.
+// The lists of the panes, and the decisions of the machine.
 extension SyncScreen {
-  package var layout: SyncLayout {
-    var needs = SyncLayout.Needs()
-    if state.engine.simulation != nil {
-      needs.controls = session.scenarios[.sync] == nil ? .recorded : .driven
-    }
-    needs.hasBranches = state.other != nil
-    needs.maximised = state.isMaximised ? state.pane : nil
-    needs.isOpen = state.isOpen
-    needs.sentence = sentenceLines.count
-    needs.story = storyLines.count
-    return SyncLayout(size: session.size, needs: needs)
-  }
-
-  /// The scenario's story at this moment; empty where room is short.
-  var storyLines: [String] {
-    let frame = ScreenFrame(size: session.size)
-    guard let story = state.engine.story, frame.step <= .narrow else { return [] }
-    return TextWrap.lines(story, width: max(1, frame.body.width - SyncView.storyMargin))
-  }
-
   // MARK: Lists
 
   /// True if the keys go through the timeline.
@@ -35,7 +15,7 @@ extension SyncScreen {
     switch state.pane {
     case .queue, .faults: false
     case .branches: !(state.isMaximised && state.other != nil)
-    case .decisions, .engine, .runs: true
+    case .timeline, .engine, .runs: true
     }
   }
 
@@ -43,7 +23,7 @@ extension SyncScreen {
   package mutating func moveCursor(by rows: Int) {
     switch state.pane {
     case .branches where !isInTimeline: scrollFutures(by: rows)
-    case .decisions, .engine, .branches, .runs: moveEntry(by: rows)
+    case .timeline, .engine, .branches, .runs: moveEntry(by: rows)
     case .queue:
       guard let place = selectedChange else { return }
       state.change = changes[Session.moved(place, by: rows, count: changes.count)].id
@@ -55,7 +35,7 @@ extension SyncScreen {
   package mutating func enter() -> [Effect] {
     switch state.pane {
     case .engine: state.isMaximised.toggle()
-    case .decisions, .runs: return goToEntry()
+    case .timeline, .runs: return goToEntry()
     case .queue: followChange()
     case .branches: if state.other != nil { showNextBranch() } else { return goToEntry() }
     case .faults: return toggleFault()
@@ -109,7 +89,7 @@ extension SyncScreen {
   /// Lists everything that happened to the entity of the selected change.
   private mutating func followChange() {
     guard let place = selectedChange else { return session.showToast("The queue is empty") }
-    state.pane = .decisions
+    state.pane = .timeline
     filter(by: QuerySpelling.quoted(changes[place].entity))
   }
 
@@ -163,10 +143,10 @@ extension SyncScreen {
 
   package mutating func press(_ position: Position) -> [Effect] {
     let layout = layout
-    if let pane = layout.panes.first(where: { layout.rect(of: $0).contains(position) }) { state.pane = pane }
+    if let pane = layout.pane(at: position) { state.pane = pane }
     switch state.pane {
-    case .faults: return pressFault(position, in: layout.inner(of: layout.faults))
-    case .decisions:
+    case .faults: return pressFault(position, in: layout.inner(of: layout[.faults]))
+    case .timeline:
       return pressEntry(position, in: layout.timelineList) { $0.goToEntry() }
     case .engine, .queue, .branches, .runs: break
     }

@@ -26,7 +26,7 @@ package struct SyncScreen: EngineScreen {
       state.cursor.selection = nil
       return []
     // Filtered entries must be visible, whichever pane the keys act in.
-    case .edited(.filter, _): state.pane = .decisions
+    case .edited(.filter, _): state.pane = .timeline
     default: break
     }
     return handleShared(message)

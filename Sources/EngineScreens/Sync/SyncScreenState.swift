@@ -8,7 +8,7 @@ package struct SyncScreenState: EngineScreenState {
   package var room = EngineRoom<EngineState, SyncSimulated>(fault: .latency)
   package var cursor = TimelineCursor<SyncHappening>()
   /// The pane that the keys act in.
-  package var pane = SyncPane.decisions
+  package var pane = SyncPane.timeline
   package var isMaximised = false
   /// The id of the selected change of the queue; `nil` for the first.
   package internal(set) var change: String?

@@ -7,19 +7,19 @@ import TerminalUI
 extension SyncView {
   func drawBranches(into buffer: inout Buffer) {
     guard state.other != nil else {
-      drawPanel("What if", pane: .branches, in: layout.branches, into: &buffer)
+      drawPanel("What if", pane: .branches, in: layout[.branches], into: &buffer)
       let words = screen.branchRefusal ?? "B starts a branch here, with one change"
-      return write([Line(words, theme[.dim])], in: layout.inner(of: layout.branches), into: &buffer)
+      return write([Line(words, theme[.dim])], in: layout.inner(of: layout[.branches]), into: &buffer)
     }
-    let area = layout.inner(of: layout.branches)
+    let area = layout.inner(of: layout[.branches])
     guard let (comparison, branches) = comparison(width: area.width) else { return }
-    guard layout.step < .stacked || layout.branches.height > 1 else {
+    guard layout.step < .stacked || layout[.branches].height > 1 else {
       return write([comparisonLine(comparison)], in: area, into: &buffer)
     }
     let hasLists = area.height >= 16 && area.width >= 60
     drawPanel(
       "What if  \(state.log.change(of: branches.1))",
-      trailing: hasLists ? "" : session.keyHint("z side by side"), pane: .branches, in: layout.branches,
+      trailing: hasLists ? "" : session.keyHint("z side by side"), pane: .branches, in: layout[.branches],
       into: &buffer)
     guard hasLists else { return drawComparison(comparison, of: branches, in: area, into: &buffer) }
     let parts = area.rows([.fixed(min(12, area.height / 3)), .fill(1)])

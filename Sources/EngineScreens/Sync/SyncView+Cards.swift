@@ -12,8 +12,8 @@ extension SyncView {
   func drawBreaker(into buffer: inout Buffer) {
     let breaker = engine.breaker?.value
     drawPanel(
-      "Breaker", trailing: breakerName.uppercased(), in: layout.breaker, into: &buffer)
-    let area = layout.inner(of: layout.breaker)
+      "Breaker", trailing: breakerName.uppercased(), in: layout[.breaker], into: &buffer)
+    let area = layout.inner(of: layout[.breaker])
     guard layout.step <= .stacked else { return write([breakerLine], in: area, into: &buffer) }
     guard let breaker else {
       return write([Line("closed; no 429 so far", theme[.dim])], in: area, into: &buffer)
@@ -84,8 +84,8 @@ extension SyncView {
 
   func drawRuns(into buffer: inout Buffer) {
     drawPanel(
-      "Runs", trailing: "intervals: last, mean", pane: .runs, in: layout.runs, into: &buffer)
-    let area = layout.inner(of: layout.runs)
+      "Runs", trailing: "intervals: last, mean", pane: .runs, in: layout[.runs], into: &buffer)
+    let area = layout.inner(of: layout[.runs])
     let intervals = SyncMetricsOrder.names.compactMap { name -> Line? in
       guard let tally = engine.intervals[name] else { return nil }
       return [

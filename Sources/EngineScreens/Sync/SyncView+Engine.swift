@@ -8,14 +8,14 @@ import TerminalUI
 // Where the engine stands: its states, the ways between them, why it is here and what can happen next.
 extension SyncView {
   func drawEngine(into buffer: inout Buffer) {
-    let area = layout.inner(of: layout.engine)
+    let area = layout.inner(of: layout[.engine])
     let isReading = screen.backlog > 0
     let since =
       isReading
       ? "\(NumberFormat.count(screen.backlog)) entries to read"
       : engine.since.map { "\(probing)for \(DurationFormat.text(max(0, now - $0)))" } ?? ""
     drawPanel(
-      "Sync engine", trailing: since, lesser: nextWords ?? "", pane: .engine, in: layout.engine,
+      "Sync engine", trailing: since, lesser: nextWords ?? "", pane: .engine, in: layout[.engine],
       into: &buffer)
     let spare = layout.hasBoxes ? area.height - SyncDiagram.height - (refusalLine.isEmpty ? 2 : 3) : 0
     var lines = whyLines(width: area.width, rows: 1 + max(0, spare))

@@ -9,12 +9,12 @@ extension SyncView {
   func drawFaults(into buffer: inout Buffer) {
     let isDriven = controls == .driven
     let formatter = faultFormatter
-    if layout.step >= .narrow { return write([faultLine], in: layout.faults, into: &buffer) }
+    if layout.step >= .narrow { return write([faultLine], in: layout[.faults], into: &buffer) }
     let trailing = controls == .none ? "off" : formatter.onWords
     drawPanel(
       isDriven ? "Faults  \(formatter.words(formatter.setting(state.fault)))" : "Faults", trailing: trailing,
-      pane: .faults, in: layout.faults, into: &buffer)
-    let area = layout.inner(of: layout.faults)
+      pane: .faults, in: layout[.faults], into: &buffer)
+    let area = layout.inner(of: layout[.faults])
     if controls != .none {
       drawFaultGrid(in: isDriven ? area : area.inset(top: refusalLines.count), into: &buffer)
       if isDriven { return }

@@ -15,9 +15,9 @@ extension SyncView {
         "oldest \(DurationFormat.text(max(0, now - $0)))"
       } ?? ""
     drawPanel(
-      "Queue \(NumberFormat.count(engine.pending))", trailing: oldest, pane: .queue, in: layout.queue,
+      "Queue \(NumberFormat.count(engine.pending))", trailing: oldest, pane: .queue, in: layout[.queue],
       into: &buffer)
-    let area = layout.inner(of: layout.queue)
+    let area = layout.inner(of: layout[.queue])
     let summary = queueLine(width: area.width)
     guard layout.step <= .stacked else { return write([summary], in: area, into: &buffer) }
     let lines = [summary] + changeLines(width: area.width, room: max(0, area.height - 1))

@@ -11,7 +11,7 @@ extension SyncView {
   func drawTimeline(into buffer: inout Buffer) {
     let refused = engine.refusals > 0 ? "\(NumberFormat.count(engine.refusals)) refused" : ""
     drawPanel(
-      timelineTitle, trailing: refused, pane: .decisions, in: layout.transitions, into: &buffer)
+      timelineTitle, trailing: refused, pane: .timeline, in: layout[.timeline], into: &buffer)
     let area = layout.timelineList
     write(listed(in: area), in: area, into: &buffer)
   }
@@ -88,9 +88,9 @@ extension SyncView {
     guard let happening = screen.selectedEntry else { return }
     drawPanel(
       formatter.subject(happening.entry), trailing: zone.time(happening.time, .milliseconds),
-      pane: .decisions, in: layout.detail, into: &buffer)
+      pane: .timeline, in: layout[.detail], into: &buffer)
     let heading = layout.step > .stacked ? [Line(formatter.text(happening), theme[.title])] : []
     drawFacts(
-      formatter.facts(of: happening), heading: heading, in: layout.inner(of: layout.detail), into: &buffer)
+      formatter.facts(of: happening), heading: heading, in: layout.inner(of: layout[.detail]), into: &buffer)
   }
 }

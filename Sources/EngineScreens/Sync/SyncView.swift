@@ -8,7 +8,7 @@ package import TerminalUI
 /// Draws the Sync screen: an engine as its record tells of it, and nothing else.
 package struct SyncView: EngineView {
   package let screen: SyncScreen
-  package let layout: SyncLayout
+  package let layout: EngineLayout<SyncPane>
   package let engine: EngineState
   /// The moment that the screen is of.
   package let now: Timestamp
@@ -47,17 +47,17 @@ package struct SyncView: EngineView {
 
   package func drawBody(into buffer: inout Buffer) {
     guard !engine.isEmpty else { return drawEmptiness(emptiness, into: &buffer) }
-    drawSentence(in: layout.sentence, into: &buffer)
+    drawSentence(in: layout[.sentence], into: &buffer)
     drawStory(into: &buffer)
     guard layout.step != .tiny || state.isOpen else { return drawTiny(into: &buffer) }
-    if !layout.engine.isEmpty { drawEngine(into: &buffer) }
-    if !layout.breaker.isEmpty { drawBreaker(into: &buffer) }
-    if !layout.queue.isEmpty { drawQueue(into: &buffer) }
-    if !layout.faults.isEmpty { drawFaults(into: &buffer) }
-    if !layout.transitions.isEmpty { drawTimeline(into: &buffer) }
-    if !layout.detail.isEmpty { drawDetail(into: &buffer) }
-    if !layout.branches.isEmpty { drawBranches(into: &buffer) }
-    if !layout.runs.isEmpty { drawRuns(into: &buffer) }
+    if !layout[.engine].isEmpty { drawEngine(into: &buffer) }
+    if !layout[.breaker].isEmpty { drawBreaker(into: &buffer) }
+    if !layout[.queue].isEmpty { drawQueue(into: &buffer) }
+    if !layout[.faults].isEmpty { drawFaults(into: &buffer) }
+    if !layout[.timeline].isEmpty { drawTimeline(into: &buffer) }
+    if !layout[.detail].isEmpty { drawDetail(into: &buffer) }
+    if !layout[.branches].isEmpty { drawBranches(into: &buffer) }
+    if !layout[.runs].isEmpty { drawRuns(into: &buffer) }
   }
 
   /// Why there is no engine to see, and what can be done.
@@ -78,23 +78,13 @@ package struct SyncView: EngineView {
   }
 
   private func drawTiny(into buffer: inout Buffer) {
-    let area = layout.engine
+    let area = layout[.engine]
     guard !area.isEmpty else { return }
     write([stateLine, breakerLine, queueLine(width: area.width)], in: area, into: &buffer)
     let rest = area.inset(top: min(area.height, 3))
     if !rest.isEmpty { write(listed(in: rest), in: rest, into: &buffer) }
     buffer.write(
       session.keyText("?"), at: Position(x: frame.body.maxX - 1, y: frame.body.y), style: theme[.key])
-  }
-
-  /// The columns beside the story: its name and the margins of the sentence.
-  static let storyMargin = 11
-
-  private func drawStory(into buffer: inout Buffer) {
-    let lines = screen.storyLines.enumerated().map { row, text -> Line in
-      [Span((row == 0 ? "story" : "").padding(to: 7), theme[.dim]), Span(text, theme[.text])]
-    }
-    write(lines, in: layout.story.inset(left: layout.hasBoxes ? 2 : 1), into: &buffer)
   }
 
   /// The look of a state.

@@ -6,6 +6,10 @@ package enum Constraint: Hashable, Sendable {
   case minimum(Int)
   /// A share of the whole, from 0 to 1.
   case fraction(Double)
+  /// A share of the whole such as 28 of 100, within bounds.
+  case share(Int, of: Int, atLeast: Int = 0, atMost: Int = .max)
+  /// A number of cells, and one more for each `every` that the whole has beyond `beyond`.
+  case growing(Int, every: Int, beyond: Int)
   /// A weighted share of the rest.
   case fill(Int)
 }
@@ -58,13 +62,15 @@ extension Constraint {
     switch self {
     case .fixed(let length), .minimum(let length): return length
     case .fraction(let share): return Int((Double(room) * min(1, max(0, share))).rounded())
+    case .share(let part, let whole, let least, let most): return max(least, min(most, room * part / whole))
+    case .growing(let length, let every, let start): return length + max(0, room - start) / every
     case .fill: return 0
     }
   }
 
   private var weight: Int {
     switch self {
-    case .fixed, .fraction: return 0
+    case .fixed, .fraction, .share, .growing: return 0
     case .minimum: return 1
     case .fill(let weight): return max(0, min(weight, 1 << 20))
     }

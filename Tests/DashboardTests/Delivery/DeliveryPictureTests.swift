@@ -102,7 +102,7 @@ struct DeliveryPictureTests {
           #expect(lines.joined().contains("?"))
           let words = model.deliveryScreen.sentenceLines.joined().filter { $0 != " " }
           // The way to the help stands at the end of the first row where there is no header.
-          let shown = lines.prefix(model.deliveryScreen.layout.sentence.maxY).joined().filter {
+          let shown = lines.prefix(model.deliveryScreen.layout[.sentence].maxY).joined().filter {
             $0 != " " && $0 != "?" && $0 != "▌"
           }
           #expect(shown.hasSuffix(words), "\(width)x\(height)")

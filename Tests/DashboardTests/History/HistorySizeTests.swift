@@ -59,13 +59,14 @@ struct HistorySizeTests {
     func layout(_ width: Int, _ height: Int, _ pane: HistoryPane = .table) -> HistoryLayout {
       HistoryLayout(size: Size(width: width, height: height), pane: pane)
     }
-    #expect(layout(120, 36).detail.height == 5 && layout(120, 36).tree.width == 33)
-    #expect(layout(100, 30).detail.height == 3 && !layout(100, 30).tree.isEmpty)
+    #expect(layout(120, 36)[.detail].height == 5 && layout(120, 36)[.tree].width == 33)
+    #expect(layout(100, 30)[.detail].height == 3 && !layout(100, 30)[.tree].isEmpty)
     #expect(
-      layout(80, 24).tree.isEmpty && layout(80, 24).summary.height == 1 && layout(80, 24).chart.height == 7)
-    #expect(layout(80, 24, .tree).tree.height == 20 && layout(80, 24, .tree).chart.isEmpty)
-    #expect(layout(60, 16).chart.height == 4 && layout(60, 16).detail.height == 2)
-    #expect(layout(40, 12).chart.isEmpty && layout(40, 12).table.height == 7)
-    #expect(layout(20, 5).table.isEmpty && layout(20, 5).tableRows == 1)
+      layout(80, 24)[.tree].isEmpty && layout(80, 24)[.summary].height == 1
+        && layout(80, 24)[.chart].height == 7)
+    #expect(layout(80, 24, .tree)[.tree].height == 20 && layout(80, 24, .tree)[.chart].isEmpty)
+    #expect(layout(60, 16)[.chart].height == 4 && layout(60, 16)[.detail].height == 2)
+    #expect(layout(40, 12)[.chart].isEmpty && layout(40, 12)[.table].height == 7)
+    #expect(layout(20, 5)[.table].isEmpty && layout(20, 5).tableRows == 1)
   }
 }

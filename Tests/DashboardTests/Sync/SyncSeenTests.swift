@@ -185,7 +185,7 @@ struct SyncSeenTests {
   func smallTimeline() throws {
     var model = try Self.model("captive-portal", at: 121, Size(width: 80, height: 24), isDriven: true)
     let layout = model.syncScreen.layout
-    #expect(layout.sentence.height == 3 && layout.story.height == 1 && layout.transitions.height >= 3)
+    #expect(layout[.sentence].height == 3 && layout[.story].height == 1 && layout[.timeline].height >= 3)
     press(&model, KeyPress("F"))
     let outage = try lines("server-outage", at: 900)
     #expect(outage[1...2].joined().contains("HTTP 503"))

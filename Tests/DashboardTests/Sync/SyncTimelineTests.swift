@@ -115,7 +115,7 @@ struct SyncTimelineTests {
     model.sync.pane = .queue
     let dead = try #require(model.sync.engine.dead.first)
     press(&model, KeyPress(.enter))
-    #expect(model.sync.filter == "\"\(dead.entity)\"" && model.sync.pane == .decisions)
+    #expect(model.sync.filter == "\"\(dead.entity)\"" && model.sync.pane == .timeline)
     // Changed, sent eight times, five of them refused, abandoned.
     #expect(model.sync.entries.count == 10)
     model.sync.pane = .queue
