@@ -36,8 +36,7 @@ struct LogBins: Sendable, Equatable {
     if slot >= 0, slot < directory.count { page = Int(directory[slot]) }
     if page < 0 { page = addPage(octave: octave) }
     let index = page &* Self.octaveBins &+ bin
-    let (sum, overflow) = counts[index].addingReportingOverflow(UInt32(clamping: times))
-    counts[index] = overflow ? .max : sum
+    counts[index] = counts[index].addingSaturated(UInt32(clamping: times))
   }
 
   @inline(never)

@@ -68,7 +68,7 @@ package struct SketchHistogram: Sendable, Equatable {
       let steps = Int(coarseness - part.coarseness)
       for bin in part.bins {
         let place = Int(coarser(bin.key, by: steps)) - Int(low)
-        table[place] = sum(table[place], bin.count)
+        table[place] = table[place].addingSaturated(bin.count)
       }
     }
     var all = SketchHistogram()
@@ -95,7 +95,7 @@ package struct SketchHistogram: Sendable, Equatable {
       if bins[middle].key < bin.key { low = middle + 1 } else { high = middle }
     }
     if low < bins.count, bins[low].key == bin.key {
-      bins[low].count = Self.sum(bins[low].count, bin.count)
+      bins[low].count = bins[low].count.addingSaturated(bin.count)
     } else {
       bins.insert(bin, at: low)
     }
@@ -107,17 +107,12 @@ package struct SketchHistogram: Sendable, Equatable {
     for bin in bins {
       let key = Self.coarser(bin.key, by: 1)
       if let last = merged.last, last.key == key {
-        merged[merged.count - 1].count = Self.sum(last.count, bin.count)
+        merged[merged.count - 1].count = last.count.addingSaturated(bin.count)
       } else {
         merged.append(Bin(key: key, count: bin.count))
       }
     }
     bins = merged
-  }
-
-  private static func sum(_ a: UInt32, _ b: UInt32) -> UInt32 {
-    let (sum, overflow) = a.addingReportingOverflow(b)
-    return overflow ? .max : sum
   }
 
   private func key(of value: Double) -> Int32 {

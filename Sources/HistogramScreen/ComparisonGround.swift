@@ -67,7 +67,7 @@ struct PayloadOrigins {
   }
 }
 
-extension VersionComparison {
+extension SideComparison {
   /// Compares two sides: by device-days where both have them, else by samples.
   ///
   /// - Parameters:

@@ -1,7 +1,6 @@
 import Aggregation
 import Codecs
 import DashboardCore
-import TelemetryCore
 
 /// The carrier of a change: another mix of a field's values, or a change within one of them.
 struct HistogramAttribution: Sendable, Equatable {
@@ -85,7 +84,7 @@ struct HistogramAttribution: Sendable, Equatable {
   }
 
   private static func part(_ a: Double, _ b: Double) -> String {
-    b > 0 && (a / b - 1).isFinite ? " (\(HistogramVerdict.percent(a / b - 1)))" : ""
+    b > 0 && (a / b - 1).isFinite ? " (\(VerdictSentence.percent(a / b - 1)))" : ""
   }
 }
 
@@ -106,15 +105,15 @@ struct AttributionSearch {
   private static let samples = 20.0
   private let measure: Measure
 
-  /// - Parameter comparison: of A against B, which has found a difference.
-  init(_ comparison: VersionComparison, of a: HistogramSide, against b: HistogramSide) {
-    let isTail = comparison.middle == nil
+  /// - Parameter verdict: on A against B, which names a difference.
+  init(_ verdict: ComparisonVerdict, of a: HistogramSide, against b: HistogramSide) {
+    let isTail = verdict.middle == nil
     let values = b.quantiles([50, 95]).map(\.value)
     let (mine, other) = (Part(a, by: .mean), Part(b, by: .mean))
     let distance = mine.mean - other.mean
     let error = (mine.variance / max(1, mine.count) + other.variance / max(1, other.count)).squareRoot()
     // A mean that did not move, or that few samples far out have moved the other way, cannot be taken apart.
-    let isMoved = distance.magnitude > Self.clear * error && (distance > 0) == comparison.isRising
+    let isMoved = distance.magnitude > Self.clear * error && (distance > 0) == verdict.isRising
     measure = isMoved && !isTail || values.count < 2 ? .mean : .share(above: values[isTail ? 1 : 0])
   }
 

@@ -36,7 +36,7 @@ package struct HistogramContent: Sendable {
     /// Samples by row of the histogram.
     let shape: [Int]
     /// The conclusion against the same of B; `nil` where B has none of it.
-    let comparison: VersionComparison?
+    let verdict: ComparisonVerdict?
     /// By what part of B's average A's is larger.
     let change: Double?
 
@@ -73,7 +73,7 @@ package struct HistogramContent: Sendable {
   init() {}
 
   /// The conclusion; `nil` without two sides.
-  var verdict: HistogramVerdict?
+  var verdict: VerdictSentence?
 }
 
 /// The bins of a stretch of time: its begin, and its length in seconds.

@@ -43,7 +43,7 @@ struct HistogramFigures: Sendable {
   let rows: [Row]
   let percentiles: [Percentile]
   /// The conclusion of A against B; `nil` without a second side.
-  let comparison: VersionComparison?
+  let comparison: SideComparison?
   /// The basis of that conclusion.
   let ground: ComparisonGround
 
@@ -53,13 +53,13 @@ struct HistogramFigures: Sendable {
   ///   - comparison: what is concluded; `nil` to compare the numbers of both sides.
   init(
     _ a: HistogramSide, against b: HistogramSide?, on grid: HistogramGrid, percentiles: [Double],
-    ground: ComparisonGround = .samples, comparison known: VersionComparison? = nil
+    ground: ComparisonGround = .samples, comparison known: SideComparison? = nil
   ) {
     (self.a, self.b, self.grid, self.ground) = (a, b, grid, ground)
     rows = Self.rows(grid.counts(a.bins), grid.counts(b?.bins ?? []))
     let (ofA, ofB) = (a.quantiles(percentiles), b?.quantiles(percentiles) ?? [])
     let (countA, countB) = (a.count, b?.count ?? 0)
-    let comparison = known ?? b.map { VersionComparison($0, with: a, on: ground) }
+    let comparison = known ?? b.map { SideComparison($0, with: a, on: ground) }
     self.comparison = comparison
     self.percentiles = percentiles.enumerated().map { place, percentile in
       let needed = TimePercentile.samplesNeeded(forPercentile: percentile)
@@ -69,7 +69,7 @@ struct HistogramFigures: Sendable {
       return Percentile(
         percentile: percentile, a: mine, b: other, isStatedA: countA >= needed, isStatedB: countB >= needed,
         spreadA: spreads.a, spreadB: spreads.b,
-        isFound: comparison?.hasFound(percentile, mine, other, spreads.a, spreads.b) ?? false)
+        isFound: comparison?.verdict.hasFound(percentile, mine, other, spreads.a, spreads.b) ?? false)
     }
   }
 
@@ -82,7 +82,7 @@ struct HistogramFigures: Sendable {
 
   /// True if the shares of a row differ by more than chance would make of it, 19 times of 20, where the sides do at all.
   func isDifferent(row: Int) -> Bool {
-    guard let b, a.count > 0, b.count > 0, comparison?.isDifference ?? false else { return false }
+    guard let b, a.count > 0, b.count > 0, comparison?.verdict.isDifference ?? false else { return false }
     let (countA, countB) = (Double(a.count), Double(b.count))
     let both = (rows[row].shareA * countA + rows[row].shareB * countB) / (countA + countB)
     let error = (both * (1 - both) * (1 / countA + 1 / countB)).squareRoot()
@@ -105,7 +105,7 @@ struct HistogramFigures: Sendable {
   }
 }
 
-extension VersionComparison {
+extension ComparisonVerdict {
   /// True if a change of a percentile is part of what was found.
   fileprivate func hasFound(
     _ percentile: Double, _ a: Quantile?, _ b: Quantile?, _ spreadA: ClosedRange<Double>?,

@@ -89,7 +89,7 @@ struct HistogramFormatter {
     guard let a, let b else { return "" }
     if a == b { return "=" }
     guard isClear else { return "~" }
-    if b > 0, (a / b - 1).isFinite { return HistogramVerdict.percent(a / b - 1) }
+    if b > 0, (a / b - 1).isFinite { return VerdictSentence.percent(a / b - 1) }
     return (a > b ? "+" : "") + figure(a - b)
   }
 }

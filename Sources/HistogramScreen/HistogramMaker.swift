@@ -38,7 +38,7 @@ struct HistogramMaker {
     let figures = HistogramFigures(
       sideA.side, against: sideB?.side, on: grid, percentiles: options.percentiles, ground: ground())
     content.figures = figures
-    content.verdict = HistogramVerdict(figures, unit: unit, words: words)
+    content.verdict = VerdictSentence(figures, unit: unit, words: words)
     content.verdict?.overlap = overlap
     let carriers = carriers(of: content.verdict, figures)
     let carrier = carriers.max { $0.rank < $1.rank }
@@ -117,9 +117,9 @@ struct HistogramMaker {
     var rank: Double { attribution.map { min($0.explained, 2) } ?? 0 }
   }
 
-  private func carriers(of verdict: HistogramVerdict?, _ figures: HistogramFigures) -> [Carrier] {
+  private func carriers(of verdict: VerdictSentence?, _ figures: HistogramFigures) -> [Carrier] {
     guard let verdict, let sideB = figures.b, let b, verdict.isDifference else { return [] }
-    let search = AttributionSearch(verdict.comparison, of: figures.a, against: sideB)
+    let search = AttributionSearch(verdict.comparison.verdict, of: figures.a, against: sideB)
     let taken = Set(a.choice.labels.keys).union(b.choice.labels.keys)
     return source.dimensions.map(\.name).filter { !taken.contains($0) }.compactMap { dimension in
       let (mine, other) = (parts(by: dimension, a.choice), parts(by: dimension, b.choice))
@@ -184,7 +184,7 @@ struct HistogramMaker {
         value: value, count: side.count, share: all > 0 ? Double(side.count) / Double(all) : 0,
         average: side.average()?.value, quantiles: side.quantiles([50, 95, 99]),
         shape: grid.counts(side.bins).map(\.count),
-        comparison: comparison,
+        verdict: comparison?.verdict,
         change: change)
     }
     return (groups, parts.count)
@@ -205,28 +205,14 @@ struct HistogramMaker {
 
   /// The conclusion for each of some groups, where the finding for one is weighed against the others.
   private func comparisons(of parts: some Sequence<Parts.Element>, _ others: Parts, by dimension: String)
-    -> [VersionComparison?]
+    -> [SideComparison?]
   {
     let found = parts.map { value, side in
       others.first { $0.value == value }.map {
-        VersionComparison(
+        SideComparison(
           $0.side, with: side, on: ground(dimension, value), detail: .coarse, precision: .page)
       }
     }
-    return VersionComparison.believed(found)
+    return SideComparison.believed(found)
   }
-}
-
-extension VersionComparison {
-  /// The comparisons of one page, of which those are withdrawn that do not stand against the others.
-  static func believed(_ comparisons: [VersionComparison?]) -> [VersionComparison?] {
-    let tested = comparisons.compactMap { $0?.probability }
-    let threshold = FalseDiscoveries.threshold(tested, of: tested.count) ?? -1
-    return comparisons.map { comparison in
-      (comparison?.probability).map { $0 > threshold } ?? false ? comparison?.withdrawn : comparison
-    }
-  }
-
-  /// How probable what is found is by chance alone; `nil` where nothing was tested.
-  var probability: Double? { verdict == .tooFewSamples ? nil : 1 - confidence }
 }

@@ -72,27 +72,27 @@ extension HistogramView {
 
   /// `+9% slower`, `new hump !`, `~` for no difference, `-` for nothing to compare.
   func conclusion(_ group: HistogramContent.Group) -> String {
-    guard let comparison = group.comparison, let words = shown.verdict?.words else {
+    guard let verdict = group.verdict, let words = shown.verdict?.words else {
       return figures?.b == nil ? "" : "-"
     }
-    let change = group.change.map { HistogramVerdict.percent($0) + " " } ?? ""
-    let word = comparison.isRising ? words.rise : words.fall
+    let change = group.change.map { VerdictSentence.percent($0) + " " } ?? ""
+    let word = verdict.isRising ? words.rise : words.fall
     let sign = isWorse(group) ? " !" : ""
-    return switch comparison.verdict {
+    return switch verdict.finding {
     case .noDifference: "~"
-    case .tooFewSamples: "few"
-    case .faster, .slower: "\(change)\(word)"
-    case .tailFaster, .tailSlower: "tail \(word)\(sign)"
+    case .tooFew: "few"
+    case .middle: "\(change)\(word)"
+    case .tail: "tail \(word)\(sign)"
     case .secondHump: "new hump\(sign)"
     }
   }
 
   /// True if what is concluded of a group is for the worse.
   private func isWorse(_ group: HistogramContent.Group) -> Bool {
-    guard let comparison = group.comparison, comparison.isDifference, let verdict = shown.verdict else {
+    guard let verdict = group.verdict, verdict.isDifference, let words = shown.verdict?.words else {
       return false
     }
-    return verdict.words.isWorse(rising: comparison.isRising)
+    return words.isWorse(rising: verdict.isRising)
   }
 
   // MARK: In a line each

@@ -2,7 +2,6 @@ import Aggregation
 import DashboardCore
 import Essentials
 import Platform
-import TelemetryCore
 
 // The metric that changed most between two versions.
 extension Session {
@@ -36,7 +35,7 @@ extension Session {
     // A series that is not among the newest samples may have any number of them.
     guard let id = store.id(of: identity) else { return true }
     let tally = store.tally(of: id)
-    return tally.count == 0 || tally.count >= VersionComparison.samplesNeeded
+    return tally.count == 0 || tally.count >= SideComparison.samplesNeeded
   }
 
   /// By how many orders of magnitude the median differs from what it was in the hour before a moment.
@@ -44,7 +43,7 @@ extension Session {
     let sides = [(moment - Self.reach, moment), (moment, end)].map { from, to in
       store.summary(of: id, from: from, to: to, percentiles: [50], exactLimit: 0)
     }
-    guard sides.allSatisfy({ $0.moments.count >= VersionComparison.samplesNeeded }),
+    guard sides.allSatisfy({ $0.moments.count >= SideComparison.samplesNeeded }),
       let before = sides[0].quantiles.first?.value, let after = sides[1].quantiles.first?.value,
       before > 0, after > 0
     else { return nil }

@@ -2,7 +2,6 @@ import Aggregation
 import Codecs
 import DashboardCore
 import Platform
-import TelemetryCore
 
 /// How often each value of a text or bool occurred, by labels and by time.
 struct TextShares: Sendable {
@@ -75,7 +74,7 @@ struct TextShares: Sendable {
   /// A row whose share may differ, with what is concluded.
   struct Difference {
     let row: Int
-    let comparison: VersionComparison
+    let comparison: SideComparison
   }
 
   /// The row that differs most of those that do at all, else the first; `nil` without rows.
@@ -91,10 +90,10 @@ struct TextShares: Sendable {
         .histograms(
           first: others.map { Self.split($0, row) }, second: times.map { Self.split($0, row) }),
       ]
-      return VersionComparison(
+      return SideComparison(
         Self.split(other, row), with: Self.split(mine, row), by: dealings, precision: .page)
     }
-    let believed = VersionComparison.believed(found).enumerated().compactMap { row, comparison in
+    let believed = SideComparison.believed(found).enumerated().compactMap { row, comparison in
       comparison.map { Difference(row: row, comparison: $0) }
     }
     // Of two values, of which one has what the other lost, what came is told.
@@ -102,7 +101,9 @@ struct TextShares: Sendable {
       let distance = Self.distance(mine, other, row)
       return (distance.magnitude.rounded(), distance > 0 ? 1 : 0)
     }
-    let worst = believed.filter(\.comparison.isDifference).max { distances[$0.row] < distances[$1.row] }
+    let worst = believed.filter(\.comparison.verdict.isDifference).max {
+      distances[$0.row] < distances[$1.row]
+    }
     return worst ?? believed.first
   }
 
@@ -147,11 +148,11 @@ extension HistogramMaker {
       sideA.side, against: sideB?.side, on: shares.grid, percentiles: [], comparison: difference?.comparison)
     content.figures = figures
     content.labels = shares.labels
-    content.verdict = HistogramVerdict(figures, unit: .plain)
+    content.verdict = VerdictSentence(figures, unit: .plain)
     content.verdict?.overlap = overlap
     if let difference, figures.rows.indices.contains(difference.row) {
       let row = figures.rows[difference.row]
-      content.verdict?.share = HistogramVerdict.Share(
+      content.verdict?.share = VerdictSentence.Share(
         value: shares.labels[difference.row], a: row.shareA, b: row.shareB)
     }
     (content.coveredA, content.coveredB) = (sideA.covered, sideB?.covered)

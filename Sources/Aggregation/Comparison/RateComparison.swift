@@ -15,17 +15,11 @@ package struct RateComparison: Sendable, Equatable {
     }
   }
 
-  /// So much for each day, or hour; `nil` without any.
-  package let first: Double?
-  package let second: Double?
-  /// How probable what is seen is by chance alone; `nil` where there is too little to say.
-  package let probability: Double?
+  /// The conclusion; of a rate there is no tail.
+  package private(set) var verdict = ComparisonVerdict.tooFew
 
   /// Minimum number of tallies on each side.
   package static let needed = 5
-
-  /// True if the second side has more, by any amount.
-  package var isRising: Bool { (second ?? 0) > (first ?? 0) }
 
   /// - Parameters:
   ///   - first: the tallies of the earlier side.
@@ -41,14 +35,10 @@ package struct RateComparison: Sendable, Equatable {
         sum.exposure += tally.exposure
       }
     }
-    let rates = sums.map { $0.exposure > 0 ? $0.count / $0.exposure : nil }
-    (self.first, self.second) = (rates[0], rates[1])
+    let rates = sums.map { $0.exposure > 0 ? $0.count / $0.exposure : 0 }
     let (count, exposure) = (sums[0].count + sums[1].count, sums[0].exposure + sums[1].exposure)
     guard min(first.count, second.count) >= Self.needed, exposure > 0, count.isFinite, exposure.isFinite
-    else {
-      probability = nil
-      return
-    }
+    else { return }
     let surplus = { (tally: Tally) in
       RankScores.Scores(tally.count - tally.exposure * (count / exposure), 0, 0, 0)
     }
@@ -68,7 +58,10 @@ package struct RateComparison: Sendable, Equatable {
         SignFlipTest(SideCell.units(of: cells), precision: precision, random: random).outcome.probabilities[0]
       )
     }
-    probability = found.max()
+    let probability = found.max() ?? 1
+    let isFound = probability <= FalseDiscoveries.rate
+    let move = rates[1] > rates[0] ? ComparisonVerdict.Move.up : .down
+    verdict = ComparisonVerdict(finding: isFound ? .middle(move) : .noDifference, probability: probability)
   }
 
   private static func classes(

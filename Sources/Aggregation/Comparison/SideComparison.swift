@@ -2,46 +2,78 @@
 ///
 /// Several tests, each with other assumptions about independence, are made, and a difference counts only if all of them find
 /// it. So the result holds if the assumptions of any of them are true.
-package struct SideComparison: Sendable {
-  /// The conclusion; see `VersionComparison.Verdict`, where it has other words.
-  package enum Verdict: Sendable {
-    case noDifference, tooFew, fell, rose, tailFell, tailRose, secondHump
+package struct SideComparison: Hashable, Sendable {
+  /// The unit taken as independent.
+  package enum Unit: Sendable {
+    /// Samples.
+    case sample
+    /// Device-days: the histograms of payloads.
+    case deviceDay
+    /// Groups named by a field of the samples: devices, users or sessions.
+    case group
+
+    /// Minimum number of units on each side.
+    package var needed: Int { self == .sample ? samplesNeeded : ClusterField.needed }
   }
 
-  /// Which way a part of the samples has moved.
-  package enum Move: Sendable {
-    case down, up
+  /// How much there is of one side.
+  package struct Side: Hashable, Sendable {
+    /// How many samples; `Int.max` for more than that.
+    package let count: Int
+    /// How many units that have a sample.
+    package let units: Int
   }
 
-  /// The conclusion.
-  package private(set) var verdict = Verdict.noDifference
-  /// The direction in which the middle has moved, also if the verdict names something else; `nil` if it has not.
-  package private(set) var middle: Move?
-  /// The direction in which the large samples have moved, also if the verdict names something else; `nil` if they have not.
-  package private(set) var tail: Move?
-  /// The confidence that there is a difference: 1 - p of the named one, or of the nearest one if none is named.
-  package private(set) var confidence = 0.0
-  /// The shares of both sides beyond the valley, where the verdict is a second peak.
-  package private(set) var sharesInSecondHump: (first: Double, second: Double)?
+  package private(set) var verdict: ComparisonVerdict
+  package let unit: Unit
+  package let before: Side
+  package let after: Side
 
   /// Confidence required for a difference to be named.
   package static let confidenceNeeded = 0.97
+  /// Minimum number of samples on each side.
+  package static let samplesNeeded = 20
   /// The seed of the permutations.
   package static let defaultSeed: UInt64 = 0x4D69_7374_6572
   /// The smallest change that is named, as a part of the larger of the two.
   private static let smallestChange = 0.01
 
-  /// - Parameters:
-  ///   - first: the samples of the earlier side, by their lower bounds.
-  ///   - second: those of the later one.
-  ///   - dealings: what is taken as independent, one after the other; without any nothing is found, and where none of them
-  ///     finds anything to deal out, samples are.
-  ///   - seed: of the random permutations; the same input with the same seed has the same result.
+  /// Compares samples.
+  ///
+  /// - Parameter field: The field that names the source of samples, if there is one.
   package init(
-    _ first: [HistogramBin], _ second: [HistogramBin], by dealings: [Dealing],
+    _ before: [HistogramBin], with after: [HistogramBin], by dealings: [Dealing], field: ClusterField? = nil,
     precision: TestPrecision = .single, seed: UInt64 = defaultSeed
   ) {
-    let scores = RankScores(first: first, second: second)
+    self.init(
+      before, with: after, by: field?.role == .tooFew ? nil : dealings, of: field == nil ? .sample : .group,
+      units: field.map { ($0.first, $0.second) }, precision: precision, seed: seed)
+  }
+
+  /// Compares samples in any unit.
+  ///
+  /// - Parameters:
+  ///   - before: the samples of the earlier side, by their lower bounds.
+  ///   - after: those of the later one.
+  ///   - dealings: what is taken as independent, one after the other; without any nothing is found, and where none of them
+  ///     finds anything to deal out, samples are. `nil` where there is too little to conclude anything.
+  ///   - units: how many units both sides have; `nil` for samples.
+  ///   - seed: of the random permutations; the same input with the same seed has the same result.
+  package init(
+    _ before: [HistogramBin], with after: [HistogramBin], by dealings: [Dealing]?, of unit: Unit,
+    units: (Int, Int)?, precision: TestPrecision = .single, seed: UInt64 = defaultSeed
+  ) {
+    let counts = [before, after].map { $0.reduce(0) { $0.addingSaturated($1.count) } }
+    self.unit = unit
+    self.before = Side(count: counts[0], units: units?.0 ?? counts[0])
+    self.after = Side(count: counts[1], units: units?.1 ?? counts[1])
+    verdict = .tooFew
+    let isEnough = [self.before, self.after].allSatisfy {
+      $0.count >= Self.samplesNeeded && $0.units >= unit.needed
+    }
+    guard let dealings, isEnough else { return }
+    verdict = ComparisonVerdict(finding: .noDifference, probability: 1)
+    let scores = RankScores(first: before, second: after)
     let setting = Dealing.Setting(
       scores: scores, precision: precision, random: ResamplingRandom(seed: seed))
     var outcomes: [TestOutcome] = []
@@ -53,24 +85,28 @@ package struct SideComparison: Sendable {
       let isFound = outcomes.allSatisfy { $0.probabilities.min() <= 1 - Self.confidenceNeeded }
       if !isFound { break }
     }
-    if let joined = TestOutcome(all: outcomes) { conclude(joined, first, second) }
+    if let joined = TestOutcome(all: outcomes) { conclude(joined, before, after) }
   }
 
-  /// Too few of something to conclude anything.
-  package static var tooFew: SideComparison {
-    var comparison = SideComparison([], [], by: [])
-    comparison.verdict = .tooFew
-    return comparison
+  /// The comparisons of one page, of which those find nothing that do not stand against the others.
+  package static func believed(_ comparisons: [SideComparison?]) -> [SideComparison?] {
+    let tested = comparisons.compactMap { $0?.verdict.probability }
+    let threshold = FalseDiscoveries.threshold(tested, of: tested.count)
+    return comparisons.map { comparison in
+      guard var comparison else { return nil }
+      comparison.verdict = comparison.verdict.believed(upTo: threshold)
+      return comparison
+    }
   }
 
   private mutating func conclude(
-    _ outcome: TestOutcome, _ first: [HistogramBin], _ second: [HistogramBin]
+    _ outcome: TestOutcome, _ before: [HistogramBin], _ after: [HistogramBin]
   ) {
     let probabilities = outcome.probabilities
-    let changes = PercentileChanges(first, second)
+    let changes = PercentileChanges(before, after)
     let tails = probabilities.indices.filter { $0 != RankScores.middle }
     let tailPlace = tails.min { probabilities[$0] < probabilities[$1] } ?? RankScores.middle
-    confidence = 1 - probabilities.min()
+    verdict.probability = probabilities.min()
 
     let isNamed = { (index: Int, change: Double) in
       1 - probabilities[index] >= Self.confidenceNeeded && change >= Self.smallestChange
@@ -78,26 +114,25 @@ package struct SideComparison: Sendable {
     let hasMoved = isNamed(RankScores.middle, changes.largestOfQuartiles)
     let hasOtherTail = isNamed(tailPlace, changes.largestOfTail)
     guard hasMoved || hasOtherTail else { return }
-    let move = { (index: Int) in outcome.statistics[index] > 0 ? Move.up : .down }
-    if hasMoved { middle = move(RankScores.middle) }
-    if hasOtherTail { tail = move(tailPlace) }
+    let move = { (index: Int) in outcome.statistics[index] > 0 ? ComparisonVerdict.Move.up : .down }
+    if hasMoved { verdict.middle = move(RankScores.middle) }
+    if hasOtherTail { verdict.tail = move(tailPlace) }
 
     let isTail = hasOtherTail && (!hasMoved || changes.tail >= 2 * changes.median)
     let index = isTail ? tailPlace : RankScores.middle
-    let isRising = outcome.statistics[index] > 0
-    confidence = 1 - probabilities[index]
-    verdict = isTail ? (isRising ? .tailRose : .tailFell) : (isRising ? .rose : .fell)
-    if isRising { nameSecondHump(first, second) }
+    verdict.probability = probabilities[index]
+    verdict.finding = isTail ? .tail(move(index)) : .middle(move(index))
+    if verdict.isRising { nameSecondHump(before, after) }
   }
 
   /// Calls it a second peak, if what rose went apart from the rest, and was not apart already.
-  private mutating func nameSecondHump(_ first: [HistogramBin], _ second: [HistogramBin]) {
-    guard let valley = HumpValley(second) else { return }
-    let (earlier, later) = (first.share(above: valley.place), second.share(above: valley.place))
+  private mutating func nameSecondHump(_ before: [HistogramBin], _ after: [HistogramBin]) {
+    guard let valley = HumpValley(after) else { return }
+    let (earlier, later) = (before.share(above: valley.place), after.share(above: valley.place))
     guard earlier <= later / 3 else { return }
-    if let known = HumpValley(first), first.share(above: known.place) > later / 3 { return }
-    verdict = .secondHump
-    sharesInSecondHump = (earlier, later)
+    if let known = HumpValley(before), before.share(above: known.place) > later / 3 { return }
+    verdict.finding = .secondHump
+    verdict.humpShares = .init(before: earlier, after: later)
   }
 }
 

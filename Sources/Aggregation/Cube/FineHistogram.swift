@@ -183,8 +183,8 @@ package struct FineHistogram: Sendable, Equatable {
         break
       }
       if left[first].key == right[second].key {
-        let (sum, overflow) = left[first].count.addingReportingOverflow(right[second].count)
-        merged.append(SketchHistogram.Bin(key: left[first].key, count: overflow ? .max : sum))
+        let count = left[first].count.addingSaturated(right[second].count)
+        merged.append(SketchHistogram.Bin(key: left[first].key, count: count))
         (first, second) = (first + 1, second + 1)
       } else if left[first].key < right[second].key {
         merged.append(left[first])

@@ -8,9 +8,9 @@ struct DiagnosticRate: Sendable, Equatable {
   /// Device-days of both sides: payloads of metrics.
   let daysA: Int
   let daysB: Int
-  let finding: OverviewFinding
+  let finding: ComparisonVerdict
   /// The verdict left of the finding among all of its page.
-  var verdict: OverviewVerdict?
+  var verdict: ComparisonVerdict?
 
   /// By what part of B's rate A's is larger; `nil` where B has none.
   var change: Double? {
@@ -30,7 +30,7 @@ struct DiagnosticRate: Sendable, Equatable {
       let rates = RateComparison(stretches(other, days: days.b), stretches(mine, days: days.a))
       return DiagnosticRate(
         countA: mine.count, countB: other.count, daysA: days.a, daysB: days.b,
-        finding: OverviewFinding(rates))
+        finding: rates.verdict)
     }
   }
 

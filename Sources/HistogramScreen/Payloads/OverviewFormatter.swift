@@ -1,3 +1,4 @@
+import Aggregation
 import Codecs
 import DashboardCore
 import TelemetryCore
@@ -31,7 +32,7 @@ struct OverviewFormatter {
 
   /// How often diagnostics come: of how many device-days they are, and whether that changed.
   private func cell(_ column: OverviewColumn, of rate: DiagnosticRate) -> Line {
-    let style = rate.verdict == .noise || rate.verdict == .few ? theme[.dim] : theme[.accent]
+    let style = theme[rate.verdict?.isDifference ?? true ? .accent : .dim]
     switch column.kind {
     case .count: return Line(NumberFormat.grouped(column.isB ? rate.daysB : rate.daysA) + "d", theme[.dim])
     case .change:
@@ -122,15 +123,15 @@ struct OverviewFormatter {
   }
 
   private func percent(_ change: Double, room: Int) -> String {
-    let text = HistogramVerdict.percent(change)
+    let text = VerdictSentence.percent(change)
     return text.count <= room ? text : (change > 0 ? ">999%" : "<-99%").prefixed(room)
   }
 
   /// Slower times are a warning; whether more of something else is bad is unknown.
-  private func style(of verdict: OverviewVerdict, _ row: PayloadOverview.Row) -> Style {
-    guard case .real(let verdict) = verdict else { return theme[.dim] }
+  private func style(of verdict: ComparisonVerdict, _ row: PayloadOverview.Row) -> Style {
+    guard verdict.isDifference else { return theme[.dim] }
     guard row.isTimes else { return theme[.accent] }
-    return theme[verdict == .faster || verdict == .tailFaster ? .good : .warning]
+    return theme[verdict.isRising ? .warning : .good]
   }
 
   // MARK: Lines without columns of the list

@@ -1,3 +1,4 @@
+import Aggregation
 import Codecs
 import TelemetryCore
 import TerminalUI
@@ -25,7 +26,7 @@ struct OverviewList {
     let id = OverviewLine.ID.section(section)
     let isFolded = toggled.contains(id)
     let verdicts = rows.map(\.verdict) + (groups.isEmpty ? [] : content.rates.values.map(\.verdict))
-    let real = verdicts.count { if case .real = $0 { true } else { false } }
+    let real = verdicts.count { $0?.isDifference ?? false }
     let title = OverviewLine(
       id: id, depth: 0, label: section.title, fold: isFolded ? .collapsed : .expanded,
       content: .section(hidden: isFolded ? rows.count : 0, real: real))

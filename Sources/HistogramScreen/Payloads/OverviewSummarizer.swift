@@ -182,33 +182,33 @@ struct OverviewSummarizer {
   }
 
   /// How two sides differ, if at all.
-  static func finding(_ a: Basis, against b: Basis, _ origins: PayloadOrigins) -> OverviewFinding? {
+  static func finding(_ a: Basis, against b: Basis, _ origins: PayloadOrigins) -> ComparisonVerdict? {
     switch (a, b) {
     case (.days(let a), .days(let b)):
       let known = (a: a.filter { !$0.samples.isEmpty }, b: b.filter { !$0.samples.isEmpty })
-      return OverviewFinding(
-        VersionComparison(
-          days: known.b.map(\.samples), with: known.a.map(\.samples),
-          by: origins.dealings(
-            first: known.b.map { ($0.day, $0.samples.intervals) },
-            second: known.a.map { ($0.day, $0.samples.intervals) }),
-          precision: .page))
+      return SideComparison(
+        days: known.b.map(\.samples), with: known.a.map(\.samples),
+        by: origins.dealings(
+          first: known.b.map { ($0.day, $0.samples.intervals) },
+          second: known.a.map { ($0.day, $0.samples.intervals) }),
+        precision: .page
+      ).verdict
     case (.numbers(let a), .numbers(let b)):
       let point = { (value: Double) in HistogramBin(lower: value, upper: value, count: 1) }
       let sides = [b, a].map { $0.map { (day: $0.day, bins: [point($0.value)]) } }
       let sorted = [b, a].map { $0.map(\.value).sorted().map(point) }
-      return OverviewFinding(
-        VersionComparison(
-          sorted[0], with: sorted[1],
-          by: [.samples] + origins.dealings(first: sides[0], second: sides[1]), precision: .page))
+      return SideComparison(
+        sorted[0], with: sorted[1],
+        by: [.samples] + origins.dealings(first: sides[0], second: sides[1]), precision: .page
+      ).verdict
     case (.counts(let a), .counts(let b)):
       let isOfHours = (a + b).allSatisfy { $0.hours ?? 0 > 0 }
       let stretches = [b, a].map {
         $0.map { RateComparison.Tally(count: $0.count, exposure: isOfHours ? $0.hours ?? 1 : 1) }
       }
-      return OverviewFinding(
-        RateComparison(
-          stretches[0], stretches[1], keys: origins.keys(first: b.map(\.day), second: a.map(\.day))))
+      return RateComparison(
+        stretches[0], stretches[1], keys: origins.keys(first: b.map(\.day), second: a.map(\.day))
+      ).verdict
     default: return nil
     }
   }

@@ -63,7 +63,7 @@ struct OverviewSummary: Sendable {
     let threshold = overview.threshold
     rates = rates.mapValues { rate in
       var rate = rate
-      rate.verdict = rate.finding.verdict(believing: threshold)
+      rate.verdict = rate.finding.believed(upTo: threshold)
       return rate
     }
   }

@@ -1,4 +1,5 @@
 import Aggregation
+import Codecs
 import TelemetryCore
 
 /// One side's value of a figure.
@@ -23,61 +24,23 @@ struct OverviewValue: Sendable, Equatable {
   var percentiles: [TimePercentile] = []
 }
 
-/// The result of a comparison of two sides, before it is weighed against the others of its page.
-struct OverviewFinding: Sendable, Equatable {
-  let verdict: OverviewVerdict
-  /// How probable it is by chance alone; `nil` where there is too little to say.
-  let probability: Double?
-
-  init(_ comparison: VersionComparison) {
-    (verdict, probability) = (OverviewVerdict(comparison.verdict), comparison.probability)
-  }
-
-  /// Of a rate there is no tail.
-  init(_ rates: RateComparison) {
-    verdict = rates.probability == nil ? .few : .real(rates.isRising ? .slower : .faster)
-    probability = rates.probability
-  }
-
-  /// The verdict where findings up to that probability are believed.
-  func verdict(believing threshold: Double?) -> OverviewVerdict {
-    guard case .real = verdict else { return verdict }
-    return (probability ?? 1) <= threshold ?? -1 ? verdict : .noise
-  }
-}
-
-/// True if a change is real.
-enum OverviewVerdict: Sendable, Equatable {
-  /// The finding is named.
-  case real(VersionComparison.Verdict)
-  /// Inside the noise.
-  case noise
-  /// Too few to say.
-  case few
-
-  init(_ verdict: VersionComparison.Verdict) {
-    switch verdict {
-    case .noDifference: self = .noise
-    case .tooFewSamples: self = .few
-    case .faster, .slower, .tailFaster, .tailSlower, .secondHump: self = .real(verdict)
-    }
-  }
-
+// The verdict on a figure in the columns of the overview.
+extension ComparisonVerdict {
   /// In one short word.
   var sign: String {
-    switch self {
-    case .real: "real"
-    case .noise: "~"
-    case .few: "few"
+    switch finding {
+    case .noDifference: "~"
+    case .tooFew: "few"
+    case .middle, .tail, .secondHump: "real"
     }
   }
 
   /// In one character.
   var shortSign: String {
-    switch self {
-    case .real: "!"
-    case .noise: "~"
-    case .few: "?"
+    switch finding {
+    case .noDifference: "~"
+    case .tooFew: "?"
+    case .middle, .tail, .secondHump: "!"
     }
   }
 
@@ -85,14 +48,13 @@ enum OverviewVerdict: Sendable, Equatable {
   ///
   /// - Parameter isTimes: Whether more is slower.
   func words(isTimes: Bool) -> String {
-    guard case .real(let verdict) = self else { return "" }
-    switch verdict {
-    case .faster: return isTimes ? "faster" : "lower"
-    case .slower: return isTimes ? "slower" : "higher"
-    case .tailFaster: return isTimes ? "tail faster" : "tail lower"
-    case .tailSlower: return isTimes ? "tail slower" : "tail higher"
-    case .secondHump: return "second hump"
-    case .noDifference, .tooFewSamples: return ""
+    let words = ChangeWords(isTimes ? .milliseconds : .plain)
+    let change = isRising ? words.rise : words.fall
+    return switch finding {
+    case .middle: change
+    case .tail: "tail \(change)"
+    case .secondHump: "second hump"
+    case .noDifference, .tooFew: ""
     }
   }
 }

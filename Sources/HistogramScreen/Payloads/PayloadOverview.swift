@@ -37,9 +37,9 @@ struct PayloadOverview: Sendable {
     fileprivate(set) var a: OverviewValue?
     fileprivate(set) var b: OverviewValue?
     /// The finding of the comparison alone.
-    fileprivate(set) var finding: OverviewFinding?
+    fileprivate(set) var finding: ComparisonVerdict?
     /// The verdict left of that among all of the page.
-    fileprivate(set) var verdict: OverviewVerdict?
+    fileprivate(set) var verdict: ComparisonVerdict?
 
     /// By what part of B's value A's is larger; `nil` where that cannot be said.
     var change: Double? {
@@ -100,7 +100,7 @@ struct PayloadOverview: Sendable {
   /// The origins of the payloads of both sides.
   private let origins: PayloadOrigins
   /// Other findings on the page.
-  private var others: [OverviewFinding] = []
+  private var others: [ComparisonVerdict] = []
   /// How improbable a finding must be to be believed; `nil` where none is.
   private(set) var threshold: Double?
   /// By section, then in Apple's order.
@@ -168,7 +168,7 @@ struct PayloadOverview: Sendable {
   }
 
   /// Takes in what else stands on the page, and is found or not by the same measure.
-  mutating func stand(beside others: [OverviewFinding]) {
+  mutating func stand(beside others: [ComparisonVerdict]) {
     self.others = others
     believe()
   }
@@ -180,13 +180,13 @@ struct PayloadOverview: Sendable {
     threshold = FalseDiscoveries.threshold(
       tested.compactMap { $0?.probability }, of: figures.count + others.count)
     for place in rows.indices {
-      rows[place].verdict = rows[place].finding?.verdict(believing: threshold)
+      rows[place].verdict = rows[place].finding?.believed(upTo: threshold)
     }
   }
 
   private mutating func fill(_ figure: OverviewFigure, from first: Int) {
     let (ofA, ofB) = (Self.results(of: figure, a), b.map { Self.results(of: figure, $0) } ?? [:])
-    var known: OverviewFinding??
+    var known: ComparisonVerdict??
     for place in first..<first + figure.parts.count {
       let part = rows[place].id.part
       rows[place].isKnown = true

@@ -66,7 +66,7 @@ struct DependenceTests {
   /// The screen's verdict on 2.1 against 2.0.
   private static func verdict(
     _ kind: Kind, seed: UInt64, count: Int = 1000, change: (Double, inout SplitMix64) -> Double
-  ) -> VersionComparison? {
+  ) -> ComparisonVerdict? {
     var random = SplitMix64(seed: seed)
     var cube = SampleCube(step: 2 * Double(count) / 256)
     for version in ["2.0", "2.1"] {
@@ -84,7 +84,7 @@ struct DependenceTests {
     let maker = HistogramMaker(
       source: .samples(cube, close: nil), options: HistogramOptions(), a: side("2.1"), b: side("2.0"),
       common: SampleCube.Choice(), unit: .milliseconds, words: ChangeWords(.milliseconds))
-    return maker.content(on: nil, rows: 14, courseSize: (0, 0)).verdict?.comparison
+    return maker.content(on: nil, rows: 14, courseSize: (0, 0)).verdict?.comparison.verdict
   }
 
   private static func found(

@@ -126,7 +126,7 @@ struct HistogramAttributionTests {
         return (value, ["version": version, "device": device, "net": random.unit() < 0.5 ? "a" : "b"])
       }
       let verdict = content(samples).verdict
-      #expect(verdict?.comparison.verdict == .slower)
+      #expect(verdict?.comparison.verdict.finding == .middle(.up))
       if verdict?.attribution != nil { named += 1 }
     }
     #expect(Double(named) <= 0.05 * Double(Self.seeds), "\(named) of \(Self.seeds)")
@@ -218,7 +218,7 @@ struct HistogramAttributionTests {
       if verdict.sentence.contains("in the tail only") {
         #expect(found.allSatisfy { $0 > 75 } && found.contains(95), place)
       }
-      if [.slower, .faster].contains(verdict.comparison.verdict) { #expect(found.contains(50), place) }
+      if case .middle = verdict.comparison.verdict.finding { #expect(found.contains(50), place) }
       for (percentile, pair) in [(50.0, verdict.median), (95, verdict.tail)] {
         if pair?.isFound == false { #expect(!found.contains(percentile), place) }
       }

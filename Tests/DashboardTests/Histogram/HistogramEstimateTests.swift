@@ -54,7 +54,7 @@ struct HistogramEstimateTests {
 
   @Test("the sentence marks them too")
   func sentence() throws {
-    let verdict = try #require(HistogramVerdict(figures(side("A", nil), side("B", stretch)), unit: unit))
+    let verdict = try #require(VerdictSentence(figures(side("A", nil), side("B", stretch)), unit: unit))
     #expect(verdict.median?.marks.a == "" && verdict.median?.marks.b == "~")
     #expect(verdict.sentence.contains("against ~"))
   }

@@ -177,6 +177,6 @@ struct HistogramExactTests {
       rows: (0..<40).map { .init(lower: Double($0 * 10 * width), upper: Double(($0 + 1) * 10 * width)) })
     let exact = HistogramFigures(samples, against: binned, on: own, percentiles: percentiles)
     #expect(exact.rows.allSatisfy { $0.a == $0.b && $0.b.uncertain == 0 && $0.difference == 0 })
-    #expect(exact.comparison?.verdict == .noDifference)
+    #expect(exact.comparison?.verdict.finding == .noDifference)
   }
 }

@@ -61,7 +61,7 @@ struct HistogramFiguresTests {
     }
     let mean = valuesA.reduce(0, +) / 3000
     #expect(abs((a.average()?.value ?? 0) - mean) < 1e-9 && a.maximum == sorted.last)
-    #expect(figures.comparison?.verdict == .slower)
+    #expect(figures.comparison?.verdict.finding == .middle(.up))
   }
 
   @Test("samples and the bins of the same samples agree within the bounds that are stated")
@@ -81,7 +81,7 @@ struct HistogramFiguresTests {
     let grid = HistogramGrid(.linear, for: raw.bins, rows: 14)
     let figures = HistogramFigures(raw, against: binned, on: grid, percentiles: percentiles)
     for row in figures.rows { #expect(abs(row.a.count - row.b.count) <= row.b.uncertain) }
-    #expect(figures.comparison?.verdict == .noDifference)
+    #expect(figures.comparison?.verdict.finding == .noDifference)
   }
 
   @Test("the range of a percentile of too few payloads is that of their samples, and not wider")
@@ -93,22 +93,22 @@ struct HistogramFiguresTests {
     #expect(ranges[0].lowerBound <= ranges[1].lowerBound && ranges[0].upperBound <= ranges[1].upperBound)
   }
 
-  private static func verdict(_ a: HistogramSide, against b: HistogramSide) -> HistogramVerdict? {
+  private static func verdict(_ a: HistogramSide, against b: HistogramSide) -> VerdictSentence? {
     let grid = HistogramGrid(.linear, for: a.bins + b.bins, rows: 14)
     let figures = HistogramFigures(a, against: b, on: grid, percentiles: HistogramOptions.usualPercentiles)
-    return HistogramVerdict(figures, unit: .milliseconds)
+    return VerdictSentence(figures, unit: .milliseconds)
   }
 
   @Test(
     "the verdict is a sentence with the numbers that carry it",
     arguments: [
-      (5.0, VersionComparison.Verdict.slower, "2.4.1 is slower: p50 "),
-      (0.5, .faster, "2.4.1 is faster: p50 "), (1, .noDifference, "No difference beyond noise: p50 "),
+      (5.0, ComparisonVerdict.Finding.middle(.up), "2.4.1 is slower: p50 "),
+      (0.5, .middle(.down), "2.4.1 is faster: p50 "), (1, .noDifference, "No difference beyond noise: p50 "),
     ])
-  func sentence(factor: Double, verdict: VersionComparison.Verdict, beginning: String) throws {
+  func sentence(factor: Double, finding: ComparisonVerdict.Finding, beginning: String) throws {
     let (a, b) = (side("2.4.1", samples(600, seed: 4) { $0 * factor }), side("2.4.0", samples(600, seed: 5)))
     let words = try #require(Self.verdict(a, against: b))
-    #expect(words.comparison.verdict == verdict)
+    #expect(words.comparison.verdict.finding == finding)
     #expect(words.sentence.hasPrefix(beginning) && words.sentence.hasSuffix(", n 600 and 600"))
   }
 

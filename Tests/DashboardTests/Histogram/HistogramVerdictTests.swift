@@ -11,26 +11,26 @@ import Testing
 @Suite("The verdict over seeded cases")
 struct HistogramVerdictTests {
   /// The verdict on A against B, once the sentence is found to say it.
-  private static func said(_ a: HistogramSide, against b: HistogramSide) -> VersionComparison.Verdict? {
+  private static func said(_ a: HistogramSide, against b: HistogramSide) -> ComparisonVerdict.Finding? {
     let grid = HistogramGrid(.linear, for: a.bins + b.bins, rows: 14)
     let figures = HistogramFigures(a, against: b, on: grid, percentiles: [50, 75, 90, 95, 99])
-    guard let comparison = figures.comparison,
-      let words = HistogramVerdict(figures, unit: .milliseconds)?.sentence
+    guard let verdict = figures.comparison?.verdict,
+      let words = VerdictSentence(figures, unit: .milliseconds)?.sentence
     else { return nil }
     let beginning =
-      switch comparison.verdict {
+      switch verdict.finding {
       case .noDifference: "No difference beyond noise: p50 "
-      case .tooFewSamples: "Too few to compare: "
-      case .faster: "A is faster: p50 "
-      case .slower: "A is slower: p50 "
-      case .tailFaster: "A is faster\(place(.down, comparison.middle)): p50 "
-      case .tailSlower: "A is slower\(place(.up, comparison.middle)): p50 "
+      case .tooFew: "Too few to compare: "
+      case .middle(.down): "A is faster: p50 "
+      case .middle(.up): "A is slower: p50 "
+      case .tail(.down): "A is faster\(place(.down, verdict.middle)): p50 "
+      case .tail(.up): "A is slower\(place(.up, verdict.middle)): p50 "
       case .secondHump: "A has a second peak with "
       }
-    return words.hasPrefix(beginning) ? comparison.verdict : nil
+    return words.hasPrefix(beginning) ? verdict.finding : nil
   }
 
-  private static func place(_ tail: VersionComparison.Move, _ middle: VersionComparison.Move?) -> String {
+  private static func place(_ tail: ComparisonVerdict.Move, _ middle: ComparisonVerdict.Move?) -> String {
     guard let middle else { return " in the tail only" }
     if middle == tail { return ", most of all in the tail" }
     return " in the tail, but \(middle == .up ? "slower" : "faster") in the middle"
@@ -38,7 +38,7 @@ struct HistogramVerdictTests {
 
   /// How often each verdict came, and what was wrong by what the case was; cases are shared among the cores.
   private struct Tally: Sendable {
-    var verdicts: [VersionComparison.Verdict: Int] = [:]
+    var verdicts: [ComparisonVerdict.Finding: Int] = [:]
     var wrong: [String: Int] = [:]
     var count = 0
     var right: Int { count - wrong.values.reduce(0, +) }
@@ -54,7 +54,7 @@ struct HistogramVerdictTests {
   private struct Case {
     let a: HistogramSide
     let b: HistogramSide
-    let expected: VersionComparison.Verdict
+    let expected: ComparisonVerdict.Finding
     let name: String
   }
 
@@ -114,7 +114,7 @@ struct HistogramVerdictTests {
       return Case(a: a, b: b, expected: .noDifference, name: shape.rawValue)
     }
     #expect(tally.right >= 570 && tally.count == 600, "\(tally)")
-    #expect(tally.verdicts[.secondHump, default: 0] == 0 && tally.verdicts[.tooFewSamples] == nil, "\(tally)")
+    #expect(tally.verdicts[.secondHump, default: 0] == 0 && tally.verdicts[.tooFew] == nil, "\(tally)")
   }
 
   // MARK: A 95th percentile that is 30 % higher
@@ -128,7 +128,7 @@ struct HistogramVerdictTests {
     /// All takes 30 % longer.
     case all
 
-    var expected: VersionComparison.Verdict { self == .all ? .slower : .tailSlower }
+    var expected: ComparisonVerdict.Finding { self == .all ? .middle(.up) : .tail(.up) }
 
     func raised(_ sample: Double, _ shape: SampleShape) -> Double {
       let (bend, tail, high) = Self.percentiles[shape] ?? (0, 0, 0)
@@ -209,7 +209,7 @@ struct HistogramVerdictTests {
       }
       let b = (0..<800).map { _ in draw(&random) }
       let sides = Self.sides((0..<800).map { _ in draw(&random) * factor }, b)
-      return Case(a: sides.0, b: sides.1, expected: factor == 1 ? .noDifference : .slower, name: "")
+      return Case(a: sides.0, b: sides.1, expected: factor == 1 ? .noDifference : .middle(.up), name: "")
     }
     #expect(tally.right >= 19 && tally.verdicts[.secondHump] == nil, "\(tally)")
   }
@@ -232,7 +232,7 @@ struct HistogramVerdictTests {
     let tally = await tally(60) { number, random in
       let pairs = (0..<600).map { _ in changes[number % changes.count](&random) }
       let sides = Self.sides(pairs.map(\.0), pairs.map(\.1))
-      return Case(a: sides.0, b: sides.1, expected: .slower, name: "\(number % changes.count)")
+      return Case(a: sides.0, b: sides.1, expected: .middle(.up), name: "\(number % changes.count)")
     }
     #expect(tally.right == tally.count, "\(tally)")
   }

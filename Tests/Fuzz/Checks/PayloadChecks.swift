@@ -1,3 +1,4 @@
+import Aggregation
 import Foundation
 import MisterMetricsCore
 import TelemetryCore

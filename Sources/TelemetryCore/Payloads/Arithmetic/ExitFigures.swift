@@ -1,3 +1,5 @@
+import Aggregation
+
 /// How often an app ended for each reason, over the device-days of one version.
 public struct ExitFigures<Reason: Hashable & Sendable>: Hashable, Sendable {
   /// One reason.

@@ -1,3 +1,5 @@
+import Aggregation
+
 /// An average of which the samples are not known: mean, deviation and number, as `MXAverage` has them.
 public struct SampledAverage: Hashable, Sendable {
   /// The mean of the samples.

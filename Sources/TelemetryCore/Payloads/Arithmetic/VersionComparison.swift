@@ -92,34 +92,34 @@ public struct VersionComparison: Hashable, Sendable {
     /// The 95th percentile, in milliseconds; `nil` without a sample.
     public let ninetyFifthPercentile: TimePercentile?
     /// The share of samples beyond the valley, where the verdict is a second peak.
-    public internal(set) var shareInSecondHump: Double?
+    public let shareInSecondHump: Double?
   }
 
   /// The conclusion.
-  public internal(set) var verdict: Verdict
+  public let verdict: Verdict
   /// Which way the middle has moved, whatever the verdict names; `nil` where that is not found.
-  public internal(set) var middle: Move?
+  public let middle: Move?
   /// Which way the slow samples have moved, whatever the verdict names; `nil` where that is not found.
-  public internal(set) var tail: Move?
+  public let tail: Move?
   /// The unit taken as independent.
   public let unit: Unit
   /// The earlier version.
-  public internal(set) var before: Side
+  public let before: Side
   /// The later version.
-  public internal(set) var after: Side
+  public let after: Side
   /// How sure it is that there is a difference: 1 - p of what is named, corrected for looking several times.
   ///
   /// Where nothing is named, that of what came nearest to it; 0 where nothing was tested.
-  public internal(set) var confidence = 0.0
+  public let confidence: Double
 
   /// Confidence required for a difference to be named.
   public static let confidenceNeeded = SideComparison.confidenceNeeded
   /// How many samples each version must have.
-  public static let samplesNeeded = 20
+  public static let samplesNeeded = SideComparison.samplesNeeded
   /// How many device-days with a sample each version must have.
-  public static let daysNeeded = 5
+  public static let daysNeeded = SideComparison.Unit.deviceDay.needed
   /// How many devices, users or sessions each version must have, where a field names them.
-  public static let groupsNeeded = 5
+  public static let groupsNeeded = SideComparison.Unit.group.needed
   /// The seed of the permutations.
   public static let defaultSeed = SideComparison.defaultSeed
 
@@ -145,7 +145,8 @@ public struct VersionComparison: Hashable, Sendable {
   ///   - after: The samples of the later version.
   ///   - seed: Of the random permutations; the same input with the same seed has the same result.
   public init(_ before: TimeHistogram, with after: TimeHistogram, seed: UInt64 = defaultSeed) {
-    self.init(before.intervals, with: after.intervals, by: [.samples], seed: seed)
+    let (first, second) = (before.intervals, after.intervals)
+    self.init(SideComparison(first, with: second, by: [.samples], seed: seed), first, second)
   }
 
   /// Compares the payloads of two versions, one histogram for each device-day.
@@ -155,106 +156,66 @@ public struct VersionComparison: Hashable, Sendable {
   ///   - after: The device-days of the later version.
   ///   - seed: Of the random permutations; the same input with the same seed has the same result.
   public init(days before: [TimeHistogram], with after: [TimeHistogram], seed: UInt64 = defaultSeed) {
-    self.init(days: before, with: after, by: [], precision: .single, seed: seed)
+    let (first, second) = (TimeHistogram.merging(before).intervals, TimeHistogram.merging(after).intervals)
+    self.init(SideComparison(days: before, with: after, by: [], seed: seed), first, second)
   }
 
-  /// Compares samples in any unit, by bins in ascending order.
-  ///
-  /// - Parameters:
-  ///   - dealings: The units that count as independent, one test for each.
-  ///   - field: The field that names the source of samples, if there is one.
-  package init(
-    _ before: [HistogramBin], with after: [HistogramBin], by dealings: [Dealing], field: ClusterField? = nil,
-    precision: TestPrecision = .single, seed: UInt64 = defaultSeed
-  ) {
-    let count = { (bins: [HistogramBin]) in bins.reduce(0) { $0.addingSaturated($1.count) } }
-    let units = field.map { ($0.first, $0.second) } ?? (count(before), count(after))
-    self.init(unit: field == nil ? .sample : .group, before, after, units: units)
-    let isOpen = field?.role == .tooFew
-    if isOpen { verdict = .tooFewSamples }
-    conclude(before, after, by: dealings, precision: precision, seed: seed)
+  private init(_ found: SideComparison, _ first: [HistogramBin], _ second: [HistogramBin]) {
+    let verdict = found.verdict
+    self.verdict = Verdict(verdict.finding)
+    (middle, tail) = (verdict.middle.map(Move.init), verdict.tail.map(Move.init))
+    confidence = 1 - (verdict.probability ?? 1)
+    unit =
+      switch found.unit {
+      case .sample: .sample
+      case .deviceDay: .deviceDay
+      case .group: .group
+      }
+    before = Side(found.before, first, verdict.humpShares?.before)
+    after = Side(found.after, second, verdict.humpShares?.after)
   }
+}
 
+extension SideComparison {
   /// Compares device-days.
   ///
   /// - Parameter dealings: What else is taken as independent.
   package init(
     days before: [TimeHistogram], with after: [TimeHistogram], by dealings: [Dealing],
-    precision: TestPrecision, seed: UInt64 = defaultSeed
+    precision: TestPrecision = .single, seed: UInt64 = defaultSeed
   ) {
     let (first, second) = (before.filter { !$0.isEmpty }, after.filter { !$0.isEmpty })
-    let (all, others) = (TimeHistogram.merging(first).intervals, TimeHistogram.merging(second).intervals)
-    self.init(unit: .deviceDay, all, others, units: (first.count, second.count))
     let days = Dealing.histograms(first: first.map(\.intervals), second: second.map(\.intervals))
-    conclude(all, others, by: [days] + dealings, precision: precision, seed: seed)
-  }
-
-  private init(unit: Unit, _ before: [HistogramBin], _ after: [HistogramBin], units: (Int, Int)) {
-    self.unit = unit
-    self.before = Side(before, units: units.0)
-    self.after = Side(after, units: units.1)
-    let least =
-      switch unit {
-      case .sample: Self.samplesNeeded
-      case .deviceDay: Self.daysNeeded
-      case .group: Self.groupsNeeded
-      }
-    let isEnough = [self.before, self.after].allSatisfy {
-      $0.count >= Self.samplesNeeded && $0.units >= least
-    }
-    verdict = isEnough ? .noDifference : .tooFewSamples
-  }
-
-  /// Tests both sides, if there are samples enough, and says what is different.
-  private mutating func conclude(
-    _ before: [HistogramBin], _ after: [HistogramBin], by dealings: [Dealing], precision: TestPrecision,
-    seed: UInt64
-  ) {
-    guard verdict != .tooFewSamples else { return }
-    let found = SideComparison(
-      before, after, by: dealings, precision: precision, seed: seed)
-    verdict = Verdict(found.verdict)
-    (middle, tail) = (found.middle.map(Move.init), found.tail.map(Move.init))
-    confidence = found.confidence
-    self.before.shareInSecondHump = found.sharesInSecondHump?.first
-    self.after.shareInSecondHump = found.sharesInSecondHump?.second
-  }
-
-  /// The same without a finding: that of a page of many comparisons which does not stand against the others.
-  package var withdrawn: VersionComparison {
-    var withdrawn = self
-    if verdict != .tooFewSamples { withdrawn.verdict = .noDifference }
-    (withdrawn.middle, withdrawn.tail) = (nil, nil)
-    (withdrawn.before.shareInSecondHump, withdrawn.after.shareInSecondHump) = (nil, nil)
-    return withdrawn
+    self.init(
+      TimeHistogram.merging(first).intervals, with: TimeHistogram.merging(second).intervals,
+      by: [days] + dealings, of: .deviceDay, units: (first.count, second.count), precision: precision,
+      seed: seed)
   }
 }
 
+// The public words for what is concluded.
 extension VersionComparison.Verdict {
-  fileprivate init(_ verdict: SideComparison.Verdict) {
+  fileprivate init(_ finding: ComparisonVerdict.Finding) {
     self =
-      switch verdict {
+      switch finding {
       case .noDifference: .noDifference
       case .tooFew: .tooFewSamples
-      case .fell: .faster
-      case .rose: .slower
-      case .tailFell: .tailFaster
-      case .tailRose: .tailSlower
+      case .middle(let move): move == .up ? .slower : .faster
+      case .tail(let move): move == .up ? .tailSlower : .tailFaster
       case .secondHump: .secondHump
       }
   }
 }
 
 extension VersionComparison.Move {
-  fileprivate init(_ move: SideComparison.Move) { self = move == .up ? .up : .down }
+  fileprivate init(_ move: ComparisonVerdict.Move) { self = move == .up ? .up : .down }
 }
 
 extension VersionComparison.Side {
-  fileprivate init(_ bins: [HistogramBin], units: Int) {
+  fileprivate init(_ side: SideComparison.Side, _ bins: [HistogramBin], _ share: Double?) {
     let percentiles = TimePercentile.values(of: bins, atPercentiles: [50, 95])
     self.init(
-      count: bins.reduce(0) { $0.addingSaturated($1.count) }, units: units, median: percentiles.first,
-      ninetyFifthPercentile: percentiles.last,
-      shareInSecondHump: nil)
+      count: side.count, units: side.units, median: percentiles.first,
+      ninetyFifthPercentile: percentiles.last, shareInSecondHump: share)
   }
 }

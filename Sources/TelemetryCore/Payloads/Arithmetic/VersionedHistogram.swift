@@ -1,3 +1,5 @@
+import Aggregation
+
 /// A histogram and what decides whether it counts for a version: what averages take from a payload.
 public struct VersionedHistogram: Hashable, Sendable {
   /// The application version that the payload names, if it names one.

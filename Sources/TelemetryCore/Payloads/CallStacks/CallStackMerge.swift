@@ -1,3 +1,5 @@
+import Aggregation
+
 /// Puts the frames of recorded call stacks together into the nodes of an outline.
 struct CallStackMerge {
   private struct Key: Hashable {

@@ -1,3 +1,5 @@
+import Aggregation
+
 /// The call stacks of several diagnostics as one tree: equal frames at the same place are one node, the heaviest first.
 ///
 /// ```swift

@@ -1,3 +1,4 @@
+import Aggregation
 public import Essentials
 import MisterMetricsCore
 

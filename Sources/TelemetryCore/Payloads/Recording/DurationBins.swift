@@ -1,3 +1,5 @@
+import Aggregation
+
 /// How many durations fell into each bin of the grid that devices have: whole milliseconds, bins of 10 or 100.
 struct DurationBins: Hashable, Sendable {
   /// The outcome of recording a duration.

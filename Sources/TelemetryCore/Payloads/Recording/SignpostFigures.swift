@@ -1,3 +1,4 @@
+import Aggregation
 import Essentials
 
 /// Figures kept of a day's signposts of one category and name.

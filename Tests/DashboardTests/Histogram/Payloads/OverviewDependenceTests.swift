@@ -63,7 +63,7 @@ struct OverviewDependenceTests {
   }
 
   private static func real(_ overview: PayloadOverview) -> Int {
-    overview.rows.count { if case .real = $0.verdict { true } else { false } }
+    overview.rows.count { $0.verdict?.isDifference ?? false }
   }
 
   private static func pagesWithFindings(days: Int, devices: Int?) async -> (pages: Double, launches: Double) {
@@ -76,7 +76,7 @@ struct OverviewDependenceTests {
             var random = SplitMix64(seed: UInt64(page) &* 104_729 &+ 5)
             let overview = overview(archive(days: days, devices: devices, &random))
             if real(overview) > 0 { found.0 += 1 }
-            if case .real = overview.rows.first(where: \.isHistogram)?.verdict { found.1 += 1 }
+            if overview.rows.first(where: \.isHistogram)?.verdict?.isDifference ?? false { found.1 += 1 }
           }
           return found
         }
@@ -119,7 +119,9 @@ struct OverviewDependenceTests {
 
   // MARK: Counts
 
-  private func verdict(_ a: (crashes: Int, days: Int), _ b: (crashes: Int, days: Int)) -> OverviewVerdict {
+  private func verdict(
+    _ a: (crashes: Int, days: Int), _ b: (crashes: Int, days: Int)
+  ) -> ComparisonVerdict.Finding {
     // Spread as evenly as whole numbers allow.
     let stretches = [b, a].map { (side: (crashes: Int, days: Int)) -> [RateComparison.Tally] in
       (0..<side.days).map { day in
@@ -127,25 +129,25 @@ struct OverviewDependenceTests {
         return RateComparison.Tally(count: Double(upTo(day + 1) - upTo(day)))
       }
     }
-    let finding = OverviewFinding(RateComparison(stretches[0], stretches[1]))
-    return finding.verdict(believing: 0.05)
+    let verdict = RateComparison(stretches[0], stretches[1]).verdict
+    return verdict.believed(upTo: 0.05).finding
   }
 
   @Test("80 crashes on 100 device-days against 40 on 200 are more, and as many in proportion are not")
   func counts() {
-    #expect(verdict((80, 100), (40, 200)) == .real(.slower))
-    #expect(verdict((40, 200), (80, 100)) == .real(.faster))
-    #expect(verdict((80, 200), (40, 100)) == .noise)
-    #expect(verdict((4, 4), (40, 100)) == .few)
+    #expect(verdict((80, 100), (40, 200)) == .middle(.up))
+    #expect(verdict((40, 200), (80, 100)) == .middle(.down))
+    #expect(verdict((80, 200), (40, 100)) == .noDifference)
+    #expect(verdict((4, 4), (40, 100)) == .tooFew)
     // So rare that no percentile of a day sees it.
-    #expect(verdict((9, 1000), (0, 1000)) == .real(.slower))
+    #expect(verdict((9, 1000), (0, 1000)) == .middle(.up))
   }
 
   @Test("one device that crashes all the time is no change of the version")
   func loop() {
     let days = { (crashes: [Double]) in crashes.map { RateComparison.Tally(count: $0) } }
     let quiet = Array(repeating: 0.0, count: 99)
-    let finding = OverviewFinding(RateComparison(days([0] + quiet), days([80] + quiet)))
-    #expect(finding.verdict(believing: 0.05) == .noise)
+    let verdict = RateComparison(days([0] + quiet), days([80] + quiet)).verdict
+    #expect(verdict.believed(upTo: 0.05).finding == .noDifference)
   }
 }

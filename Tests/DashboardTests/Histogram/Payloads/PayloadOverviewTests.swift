@@ -41,7 +41,7 @@ struct PayloadOverviewTests {
       launches.a?.percentiles == a.histogram(of: \.applicationLaunchMetrics).values(atPercentiles: [50, 95]))
     let comparison = VersionComparison(
       days: b.histograms(of: \.applicationLaunchMetrics), with: a.histograms(of: \.applicationLaunchMetrics))
-    #expect(comparison.verdict == .slower && launches.verdict == .real(.slower))
+    #expect(comparison.verdict == .slower && launches.verdict?.finding == .middle(.up))
 
     let rates = try #require(a.hangRates(countingFrom: HangRate.shortestHang))
     #expect(try row(overview, PayloadFixture.hangs, .pooledRate).a?.value == rates.pooled.value)
@@ -52,10 +52,10 @@ struct PayloadOverviewTests {
     let processor = try #require(b.figures(of: \.cpuMetrics?.cumulativeCPUTime, in: .seconds))
     let cpu = try row(overview, "cpuMetrics.cumulativeCPUTime")
     #expect(cpu.b?.value == processor.perDay && cpu.b?.total == processor.total)
-    #expect(cpu.b?.perHour == processor.perForegroundHour && cpu.verdict == .real(.slower))
+    #expect(cpu.b?.perHour == processor.perForegroundHour && cpu.verdict?.finding == .middle(.up))
     let peak = try #require(a.figures(of: \.memoryMetrics?.peakMemoryUsage, in: .kilobytes))
     #expect(try row(overview, "memoryMetrics.peakMemoryUsage").a?.value == peak.perDay)
-    #expect(try row(overview, "memoryMetrics.peakMemoryUsage").verdict == .noise)
+    #expect(try row(overview, "memoryMetrics.peakMemoryUsage").verdict?.finding == .noDifference)
     let suspended = try #require(a.average(of: \.memoryMetrics?.averageSuspendedMemory))
     #expect(try row(overview, "memoryMetrics.averageSuspendedMemory").a?.value == suspended.mean)
     #expect(try row(overview, "animationMetrics.scrollHitchTimeRatio").a?.value == a.scrollHitchRatio)
@@ -92,7 +92,7 @@ struct PayloadOverviewTests {
   @Test("few device-days are called few; a simulated payload keeps its short hangs")
   func few() throws {
     let overview = overview(PayloadFixture.days(8))
-    #expect(overview.rows.allSatisfy { $0.verdict == .few || $0.verdict == nil })
+    #expect(overview.rows.allSatisfy { $0.verdict == .tooFew || $0.verdict == nil })
     // The golden numbers of the simulated payload of iOS 13: 92.571, 174.857 and 257.143.
     var simulated = MetricPayload()
     simulated.latestApplicationVersion = "2.4"

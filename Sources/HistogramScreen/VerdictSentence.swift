@@ -1,10 +1,9 @@
 import Aggregation
 import Codecs
-import TelemetryCore
 
 /// The result of a comparison, in one sentence with the numbers that carry it.
-struct HistogramVerdict {
-  let comparison: VersionComparison
+struct VerdictSentence {
+  let comparison: SideComparison
   /// Names of the sides.
   let a: String
   let b: String
@@ -56,7 +55,7 @@ struct HistogramVerdict {
       let marks = (Self.mark(ofA[place], of: a, unit), Self.mark(ofB[place], of: b, unit))
       return Pair(
         a: mine, b: other, marks: marks,
-        isFound: comparison.moves(percentile: [50, 95][place], isHigher: mine > other))
+        isFound: comparison.verdict.moves(percentile: [50, 95][place], isHigher: mine > other))
     }
     (median, tail) = (pairs[0], pairs[1])
   }
@@ -66,12 +65,12 @@ struct HistogramVerdict {
   }
 
   /// True if any difference is named.
-  var isDifference: Bool { overlap == 0 && comparison.isDifference }
+  var isDifference: Bool { overlap == 0 && comparison.verdict.isDifference }
 
   /// True if what is named is for the worse; `nil` where nothing is named.
   var isWorse: Bool? {
     guard isDifference, share == nil else { return nil }
-    return words.isWorse(rising: comparison.isRising)
+    return words.isWorse(rising: comparison.verdict.isRising)
   }
 
   /// `2.4.1 is slower in the tail only: p95 354 against 213 (+66 %), the median is the same within the noise`.
@@ -93,30 +92,30 @@ struct HistogramVerdict {
   var short: String {
     if let refusal { return refusal }
     if let share { return isDifference ? "\(claim): \(share.words)" : claim }
-    return switch comparison.verdict {
-    case .tooFewSamples, .noDifference, .secondHump: claim
-    case .faster, .slower: ([claim] + [part("p50", median)].compactMap { $0 }).joined(separator: ": ")
-    case .tailFaster, .tailSlower:
+    return switch comparison.verdict.finding {
+    case .tooFew, .noDifference, .secondHump: claim
+    case .middle: ([claim] + [part("p50", median)].compactMap { $0 }).joined(separator: ": ")
+    case .tail:
       ([claim] + [part("p95", tail)].compactMap { $0 }).joined(separator: ": ")
     }
   }
 
   private var claim: String {
     if let share, isDifference { return "\(a) has \(share.a > share.b ? "more" : "less") \(share.value)" }
-    return switch comparison.verdict {
+    return switch comparison.verdict.finding {
     case .noDifference: "No difference beyond noise"
-    case .tooFewSamples: "Too few to compare"
-    case .faster, .slower: "\(a) is \(change)"
-    case .tailFaster, .tailSlower: "\(a) is \(change)\(whereInTail)"
+    case .tooFew: "Too few to compare"
+    case .middle: "\(a) is \(change)"
+    case .tail: "\(a) is \(change)\(whereInTail)"
     case .secondHump: "\(a) has a second peak\(hump)"
     }
   }
 
-  private var change: String { comparison.isRising ? words.rise : words.fall }
+  private var change: String { comparison.verdict.isRising ? words.rise : words.fall }
 
   /// True if the middle has moved as well is a finding of its own.
   private var whereInTail: String {
-    switch (comparison.middle, comparison.isRising) {
+    switch (comparison.verdict.middle, comparison.verdict.isRising) {
     case (nil, _): " in the tail only"
     case (.up, true), (.down, false): ", most of all in the tail"
     case (.up, false): " in the tail, but \(words.rise) in the middle"
@@ -128,12 +127,12 @@ struct HistogramVerdict {
   var brief: String {
     if overlap > 0 { return "A and B overlap" }
     if share != nil, isDifference { return claim }
-    return switch comparison.verdict {
+    return switch comparison.verdict.finding {
     case .noDifference: "no difference beyond noise"
-    case .tooFewSamples: "too few \(comparison.unit == .group ? groups : "samples")"
-    case .faster, .slower: "\(a) is \(change)"
-    case .tailFaster, .tailSlower:
-      "\(a) \(change) \(comparison.middle == nil ? "in the tail only" : "most in the tail")"
+    case .tooFew: "too few \(comparison.unit == .group ? groups : "samples")"
+    case .middle: "\(a) is \(change)"
+    case .tail:
+      "\(a) \(change) \(comparison.verdict.middle == nil ? "in the tail only" : "most in the tail")"
     case .secondHump: "\(a) has a new second hump"
     }
   }
@@ -146,13 +145,17 @@ struct HistogramVerdict {
     ].compactMap { $0 }.joined(separator: ", ")
   }
 
-  private var days: String {
-    let kind: String
+  /// The units that count as independent, in a word.
+  private var kind: String {
     switch comparison.unit {
-    case .sample: return ""
-    case .deviceDay: kind = "device-days"
-    case .group: kind = groups
+    case .sample: "samples"
+    case .deviceDay: "device-days"
+    case .group: groups
     }
+  }
+
+  private var days: String {
+    guard comparison.unit != .sample else { return "" }
     let (before, after) = (comparison.before.units, comparison.after.units)
     return " on \(NumberFormat.grouped(after)) and \(NumberFormat.grouped(before)) \(kind)"
   }
@@ -169,8 +172,8 @@ struct HistogramVerdict {
   }
 
   private var hump: String {
-    guard let share = comparison.after.shareInSecondHump else { return "" }
-    return " with \(NumberFormat.text(share * 100, decimals: 0))% of its samples"
+    guard let shares = comparison.verdict.humpShares else { return "" }
+    return " with \(NumberFormat.text(shares.after * 100, decimals: 0))% of its samples"
   }
 
   // MARK: Nothing to conclude
@@ -181,20 +184,15 @@ struct HistogramVerdict {
       return
         "A and B overlap: \(NumberFormat.grouped(overlap)) samples are on both sides, so nothing can be concluded"
     }
-    return comparison.verdict == .tooFewSamples ? tooFew : nil
+    return comparison.verdict.finding == .tooFew ? tooFew : nil
   }
 
   private var tooFew: String {
     let (before, after) = (comparison.before, comparison.after)
-    let (kind, needed) =
-      switch comparison.unit {
-      case .sample: ("samples", 0)
-      case .deviceDay: ("device-days", VersionComparison.daysNeeded)
-      case .group: (groups, VersionComparison.groupsNeeded)
-      }
+    let needed = comparison.unit.needed
     let isUnits = min(before.units, after.units) < needed
     let (have, other) = isUnits ? (after.units, before.units) : (after.count, before.count)
-    let (least, what) = isUnits ? (needed, kind) : (VersionComparison.samplesNeeded, "samples")
+    let (least, what) = isUnits ? (needed, kind) : (SideComparison.samplesNeeded, "samples")
     return
       "Too few \(isUnits && comparison.unit == .group ? kind + " " : "")to compare: \(a) has "
       + "\(NumberFormat.grouped(have)) and \(b) \(NumberFormat.grouped(other)), each needs \(least) \(what)"
@@ -206,25 +204,5 @@ struct HistogramVerdict {
     let percent = change * 100
     let digits = NumberFormat.text(percent, decimals: percent.magnitude < 9.95 ? 1 : 0)
     return percent > 0 ? "+\(digits)%" : "\(digits)%"
-  }
-}
-
-extension VersionComparison {
-  /// True if any difference is named.
-  var isDifference: Bool { verdict != .noDifference && verdict != .tooFewSamples }
-
-  /// True if what is named is a move to more.
-  var isRising: Bool {
-    switch verdict {
-    case .slower, .tailSlower, .secondHump: true
-    case .faster, .tailFaster, .noDifference, .tooFewSamples: false
-    }
-  }
-
-  /// True if what is found says that a percentile has moved that way: sentence and marks come from here alone.
-  func moves(percentile: Double, isHigher: Bool) -> Bool {
-    guard isDifference else { return false }
-    let wanted = isHigher ? Move.up : .down
-    return percentile > 75 ? tail == wanted || tail == nil && middle == wanted : middle == wanted
   }
 }
