@@ -1,4 +1,4 @@
-/// The help texts, made from what the commands declare.
+/// Help texts, generated from the commands' declarations.
 enum CommandHelp {
   /// The help of one command.
   static func text(of command: any Command.Type) -> String {

@@ -1,6 +1,6 @@
 import Codecs
 
-/// Parses a command line, and does nothing else.
+/// Parses a command line and does nothing else.
 package struct CommandLineParser: Sendable {
   private let environment: ProcessEnvironment
   private let commands: [any Command.Type]
@@ -12,7 +12,7 @@ package struct CommandLineParser: Sendable {
 
   /// Reads the arguments after the program's name.
   ///
-  /// - Throws: `UsageError` with what is wrong.
+  /// - Throws: `UsageError` for arguments that cannot be parsed.
   package func parse(_ arguments: [String]) throws(UsageError) -> Invocation {
     if arguments.first == Self.help { return .text(try help(on: arguments.dropFirst().first)) }
     guard let command = command(of: arguments) else {
@@ -31,7 +31,7 @@ package struct CommandLineParser: Sendable {
     .unknownCommand(name, meant: Suggestion.closest(to: name, among: commands.map { $0.name }))
   }
 
-  /// The word that other programs have beside `--help`.
+  /// Accepted besides `--help`, as in many other programs.
   private static let help = "help"
 
   /// The help of one command, or of all.
@@ -43,7 +43,7 @@ package struct CommandLineParser: Sendable {
     return CommandHelp.text(of: command)
   }
 
-  /// The command that the first argument names; `nil` for the standard one.
+  /// The command named by the first argument; `nil` for the standard one.
   func command(of arguments: [String]) -> (any Command.Type)? {
     arguments.first.flatMap { name in commands.first { $0.name == name } }
   }
@@ -62,16 +62,16 @@ package struct CommandLineParser: Sendable {
   }
 }
 
-/// The request of a command line.
+/// A parsed command line.
 package enum Invocation: Sendable {
   /// Print this text: help, or the version.
   case text(String)
   case command(PreparedCommand)
 }
 
-/// A command with its request.
+/// A command bound to its request.
 package struct PreparedCommand: Sendable {
-  /// The command's own request.
+  /// The request, of the type the command declares.
   package let request: any Sendable
   private let work: @MainActor @Sendable (CommandContext) async -> ExitCode
 

@@ -2,10 +2,10 @@
 ///
 /// A test compares the list with the types in `Sources/Commands` that conform to ``Command``.
 package enum CommandList {
-  /// The command that runs when the first argument names none.
+  /// The command that runs if the first argument names none.
   package static let standard: any Command.Type = DashboardCommand.self
 
-  /// The commands with a name, in the order of the help.
+  /// The named commands, in the order of the help.
   package static let named: [any Command.Type] = [
     DemoCommand.self,
     StatsCommand.self,

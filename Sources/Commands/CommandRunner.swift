@@ -1,6 +1,6 @@
-/// The program from its arguments to its exit code.
+/// Runs the program, from its arguments to its exit code.
 package enum CommandRunner {
-  /// Runs the command that the arguments ask for, or says what is wrong with them.
+  /// Runs the requested command, or reports what is wrong with the arguments.
   @MainActor
   package static func run(_ arguments: [String], in context: CommandContext) async -> ExitCode {
     let parser = CommandLineParser(environment: context.environment)

@@ -16,7 +16,7 @@ package enum DashboardCommand: Command {
     /// Files and folders; `-` for standard input.
     package var paths: [String]
     package var view: ViewOptions
-    /// True if the configuration is checked and nothing shown.
+    /// True to only check the configuration and show nothing.
     package var checksConfiguration = false
   }
 
@@ -46,7 +46,7 @@ package enum DashboardCommand: Command {
       return .failed
     }
     context.startGuard()
-    // With explicit instructions on how to read the lines, there are no payloads.
+    // With an explicit mapping, every file is a metrics file.
     let operands = PayloadOperands(request.view.mapping == nil ? request.paths : [])
     guard operands.payloads.isEmpty else {
       return await PayloadSession(operands: operands, context: context).show(request.view)
@@ -57,13 +57,13 @@ package enum DashboardCommand: Command {
     return await spooled(request, in: context)
   }
 
-  /// Shows what can be read only once or only unpacked, over files that are removed with the session.
+  /// Shows standard input and packed files through spool files that are removed with the session.
   @MainActor private static func spooled(_ request: Request, in context: CommandContext) async -> ExitCode {
     do {
       return try await TemporaryStore.with("", context.host) { folder in
         let operands = SpooledOperands(request.paths, in: folder)
         var view = request.view
-        // An index of a file that is removed with the session is of no use to the next one.
+        // Spool files are removed with the session, so an index of them would never be used again.
         if operands.spools.count == request.paths.count { view.indexFolder = nil }
         var session = DashboardSession(paths: operands.paths, view: view, context: context)
         session.spools = operands.spools
@@ -75,7 +75,7 @@ package enum DashboardCommand: Command {
     }
   }
 
-  /// Lists everything that is wrong with a configuration.
+  /// Lists all problems of a configuration.
   private static func check(_ view: ViewOptions, in context: CommandContext) -> ExitCode {
     let isNamed = view.configurationFile != nil || context.environment.namesConfiguration
     let file = ConfigurationFile(path: view.configurationFile ?? context.environment.configurationFile)

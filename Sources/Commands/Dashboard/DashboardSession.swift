@@ -7,26 +7,26 @@ import JSONLines
 import Platform
 import TerminalUI
 
-/// The dashboard on a terminal, from its opening until the user quits.
+/// The dashboard on a terminal, from opening it until the user quits.
 @MainActor
 struct DashboardSession {
   let paths: [String]
   let context: CommandContext
-  /// Runs the simulation that the Sync screen drives; without one it drives nothing.
+  /// Runs the simulation that the Sync screen controls; `nil` for a session without one.
   private let simulator: (any Simulator)?
-  /// The name of the screen that it opens on; `nil` for the first one.
+  /// The name of the initial screen; `nil` for the first one.
   private let screen: String?
-  /// A message to show first; `nil` for none.
+  /// A message to show at the start; `nil` for none.
   private let message: String?
   /// The named payload files and the other files named with them; empty if there are only metrics files.
   private let operands: [String]
-  /// Marks that set themselves when their time has come, by time.
+  /// Marks that appear on their own when their time comes, sorted by time.
   private let story: [HistoryNotes.Mark]
 
   /// The options from the command line.
   private let options: ViewOptions
   private let file: ConfigurationFile
-  /// The options, and the configuration where they leave something open.
+  /// The command-line options, completed by the configuration.
   private let view: ViewOptions
 
   init(
@@ -40,12 +40,12 @@ struct DashboardSession {
     self.view = view.filled(from: file.configuration)
   }
 
-  /// Spools copied into some of the files while they are shown, by the names of the operands.
+  /// Spools that feed some of the files while they are shown, by operand name.
   var spools: [(name: String, spool: Spool)] = []
 
   private var environment: ProcessEnvironment { context.environment }
 
-  /// Runs until the user quits; without a terminal, prints one frame and says why.
+  /// Runs until the user quits; without a terminal, prints one frame and the reason.
   func run() -> ExitCode {
     let terminal: HostTerminal
     do throws(TerminalUnavailable) {
@@ -77,7 +77,7 @@ struct DashboardSession {
     ingest.stop()
     if isKept, program.model.session.isTouched {
       let notes = program.model.keptNotes
-      // No one is left to be told why it could not be.
+      // The screen is gone, so a failure could not be shown.
       if notes != program.model.session.notes { _ = notebook.keep(notes) }
     }
     context.console.write(program.model.receipt.map { $0 + "\n" }.joined())
@@ -85,7 +85,7 @@ struct DashboardSession {
   }
 
   private func openTerminal() throws(TerminalUnavailable) -> HostTerminal {
-    // No box and no braille, whatever the terminal could show.
+    // No box drawing and no braille, whatever the terminal supports.
     let linear = HostTerminal(
       backend: LinearTerminal(write: context.console.write),
       capabilities: Capabilities(depth: .none, glyphs: .ascii))
@@ -100,9 +100,11 @@ struct DashboardSession {
     }
   }
 
-  /// Begins to copy; what is missing at the end of a source becomes an event of the feed.
+  /// Starts the spools.
   ///
-  /// - Returns: Why one cannot be copied.
+  /// Whatever is missing at the end of a source becomes a feed event.
+  ///
+  /// - Returns: The reason if a source cannot be spooled.
   private func startSpools(reportTo ingest: Ingest) -> String? {
     var problem: String?
     for (name, spool) in spools {
@@ -116,7 +118,7 @@ struct DashboardSession {
     return problem
   }
 
-  /// True if how the files are looked at comes back: not of files that are gone afterwards.
+  /// True if the view is saved for the next session: not for simulations and payload files, whose data is gone by then.
   private var isKept: Bool { simulator == nil && operands.isEmpty }
 
   private func model(for terminal: HostTerminal, _ notebook: Notebook, _ problem: String?) -> Model {
@@ -151,13 +153,13 @@ struct DashboardSession {
     return model
   }
 
-  /// The past of the files; a pipe has none.
+  /// The history of the files; a pipe has none.
   private func historyFeed(_ access: HistoryAccess) -> HistoryFeed? {
     guard paths.contains(where: { $0 != "-" }) else { return nil }
     return HistoryFeed(paths: paths, cache: access.cache, mapping: view.mapping)
   }
 
-  /// Redirected output asks for a frame; an unsuitable terminal is an error.
+  /// Prints a frame if output is redirected; reports an error if the terminal is unsuitable.
   private func printFrame(because error: TerminalUnavailable) -> ExitCode {
     let console = context.console
     guard error.isRedirected else {

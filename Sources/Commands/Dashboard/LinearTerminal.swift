@@ -1,16 +1,16 @@
 import Essentials
 import TerminalUI
 
-/// A terminal that is only written to in lines and only read in lines.
+/// A terminal that is written and read only line by line.
 ///
-/// Lines come as pasted text, each whole; the end of the input is a wish to leave.
+/// Each line arrives whole, as pasted text; the end of the input is a request to quit.
 final class LinearTerminal: TerminalBackend {
-  /// A line longer than this is cut: no one types so much.
+  /// Maximum bytes of a line, more than anyone types; the rest is dropped.
   private static let lineLimit = 4096
 
-  /// No lists are cut for want of room.
+  /// Large enough that no list is shortened for lack of space.
   let size = Size(width: 200, height: 60)
-  /// An input that has ended stays readable forever.
+  /// Empty at the end of the input, which would otherwise stay readable forever.
   var descriptors: [Int32] { isAtEnd ? [] : [STDIN_FILENO] }
   private let write: (String) -> Void
   private var pending: [UInt8] = []
@@ -18,7 +18,7 @@ final class LinearTerminal: TerminalBackend {
 
   init(write: @escaping (String) -> Void) { self.write = write }
 
-  /// Nothing is drawn: what is to be known is said.
+  /// Draws nothing: everything is reported as lines of text.
   func present(_ buffer: Buffer, cursor: Position?) {}
 
   func readEvents(now: Double) -> TerminalInput {
@@ -33,7 +33,7 @@ final class LinearTerminal: TerminalBackend {
     return TerminalInput(events: lines(isLast: false))
   }
 
-  /// True if reading does not wait: the loop also asks for other reasons.
+  /// True if a read would not block; the loop polls for other reasons, too.
   private var isReadable: Bool {
     var descriptor = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
     return poll(&descriptor, 1, 0) > 0
@@ -50,11 +50,11 @@ final class LinearTerminal: TerminalBackend {
     switch command {
     case .line(let text): write(text + "\n")
     case .copy(let text):
-      // Names and values of files: none of their lines may command the terminal.
+      // Names and values come from files: control sequences in them must not reach the terminal.
       for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
         write(SafeText.sanitized(String(line)) + "\n")
       }
-    // The person asked for the bell.
+    // The user asked for the bell.
     case .bell: write("\u{7}")
     case .suspend, .close, .lend, .takeBack, .redraw, .mouse, .askBackground, .askColors: break
     }

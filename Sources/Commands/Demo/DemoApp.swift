@@ -4,26 +4,27 @@ import SimulationKit
 
 /// A made-up app that measures itself: seed and time in, records out.
 ///
-/// The same seed and start give the same records, however the time is cut into steps. Nothing here reads a clock.
+/// The same seed and start give the same records, regardless of the steps in which time passes. No code here reads a
+/// clock.
 ///
 /// ```swift
 /// var app = DemoApp(seed: 1, start: Timestamp(816_918_481))
 /// let firstMinute = app.records(until: app.start + 60)
 /// ```
 package struct DemoApp: Sendable {
-  /// The moment at which the demo begins.
+  /// The time at which the demo begins.
   package let start: Timestamp
 
   private let emitters: [DemoEmitter]
   private var state: DemoState
-  /// When each emitter is due, in seconds since the start.
+  /// The next time of each emitter, in seconds since the start.
   private var due: [Double]
 
-  /// An app that has recorded nothing yet.
+  /// Creates an app that has recorded nothing yet.
   ///
   /// - Parameters:
-  ///   - seed: What makes this run different from others.
-  ///   - start: The moment at which the demo begins.
+  ///   - seed: Makes this run different from others.
+  ///   - start: The time at which the demo begins.
   package init(seed: UInt64, start: Timestamp) {
     self.start = start
     emitters = DemoEmitter.all
@@ -32,21 +33,21 @@ package struct DemoApp: Sendable {
     for emitter in emitters { due.append(emitter.delay(&state.random)) }
   }
 
-  /// The incident that is on at a time, if there is one.
+  /// The incident in progress at a time, if any.
   package func incident(at time: Timestamp) -> DemoIncident? {
     DemoStory.incident(at: time - start)
   }
 
-  /// Entries recorded from the last call (or the start) up to a time, oldest first.
+  /// The entries recorded since the last call (or the start) up to a time, oldest first.
   ///
-  /// - Parameter time: The end, not included.
+  /// - Parameter time: The end, exclusive.
   package mutating func records(until time: Timestamp) -> [MetricEntry] {
     var log = DemoLog(start: start)
     while let index = nextDue, due[index] < time - start { fire(index, into: &log) }
     return log.entries
   }
 
-  /// Leaves out everything up to a time, as if the app had been suspended.
+  /// Skips everything up to a time, as if the app had been suspended.
   package mutating func skip(to time: Timestamp) {
     for index in due.indices where due[index] < time - start {
       due[index] = time - start + min(emitters[index].pause(&state.random), state.random.unit())
@@ -63,7 +64,7 @@ package struct DemoApp: Sendable {
     let moment = due[index]
     let incident = DemoStory.incident(at: moment)
     if let incident, incident.kind == .suspended {
-      // A suspended app does nothing at all; everything is due again within a second of its waking.
+      // A suspended app does nothing; every emitter is due within a second of its resuming.
       due[index] = incident.end + min(emitter.pause(&state.random), state.random.unit())
       state.isResuming = true
       return
@@ -75,7 +76,7 @@ package struct DemoApp: Sendable {
   }
 }
 
-/// The records of one step.
+/// The entries recorded in one step.
 struct DemoLog {
   private(set) var entries: [MetricEntry] = []
   /// Seconds since the start of the demo.

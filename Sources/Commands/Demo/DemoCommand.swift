@@ -18,13 +18,13 @@ package enum DemoCommand: Command {
   package enum Request: Sendable, Equatable {
     /// The dashboard on the sample app.
     case app(seed: UInt64, ViewOptions)
-    /// The dashboard on a simulation of one engine that is driven from it.
+    /// The dashboard on a simulation of one engine, controlled from its screen.
     case scenario(String, seed: UInt64?, ViewOptions)
-    /// Writes the sample app's past to a file.
+    /// Writes the sample app's history to a file.
     case history(seed: UInt64, path: String)
   }
 
-  /// The seed without `--seed`.
+  /// The default of `--seed`.
   private static let usualSeed: UInt64 = 42
 
   package static func request(from arguments: Arguments) throws(UsageError) -> Request {

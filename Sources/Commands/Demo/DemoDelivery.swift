@@ -3,9 +3,9 @@ package import DeliverySimulation
 package import Essentials
 import SimulationKit
 
-/// How the sample app's events leave the device: the real delivery client in an endless simulation.
+/// The delivery of the sample app's events: the real delivery client in an endless simulation.
 package enum DemoDelivery {
-  /// Something that goes wrong, or that the app does, for a while.
+  /// A fault, or an action of the app, that lasts for a while.
   struct Incident: Sendable {
     let begin: [DeliverySimulationAct]
     let end: [DeliverySimulationAct]
@@ -17,13 +17,13 @@ package enum DemoDelivery {
       self.seconds = seconds
     }
 
-    /// A fault that goes away again.
+    /// A fault that ends after a while.
     init(_ setting: EndpointFaultSetting, seconds: Double) {
       self.init(.fault(setting), end: [.fault(setting.with(isOn: false))], seconds: seconds)
     }
   }
 
-  /// The incidents, in an order that repeats.
+  /// The incidents, repeated in this order.
   static let incidents = [
     Incident(
       .fault(EndpointFaultSetting(.unauthorized, amount: 401)),
@@ -37,23 +37,23 @@ package enum DemoDelivery {
       .fault(EndpointFaultSetting(.offline)), .background, .kill,
       end: [.fault(EndpointFaultSetting(.offline, isOn: false)), .start], seconds: 25),
     Incident(EndpointFaultSetting(.bandwidth, amount: 0.5), seconds: 35),
-    // This one falls into the chapter of the story in which an endpoint fails.
+    // Coincides with the failing endpoint of the story.
     Incident(EndpointFaultSetting(.serverError, amount: 503), seconds: 30),
     Incident(EndpointFaultSetting(.status, amount: 400, probability: 0.5), seconds: 30),
   ]
 
-  /// Seconds from one incident to the next.
+  /// Seconds between the starts of two incidents.
   private static let slot = 75.0
-  /// Seconds to the first one, which begins later than that of the sync engine.
+  /// Seconds before the first incident, later than the first one of the sync engine.
   private static let first = 55.0
-  /// After two days nothing goes wrong any more; no one watches a demo for that long.
+  /// Incidents end after two days; no one watches a demo for longer.
   private static let slots = 2_304
 
   /// A scenario without an end.
   ///
   /// - Parameters:
-  ///   - seed: What makes this run different from others.
-  ///   - start: The moment of the calendar at which it begins.
+  ///   - seed: Makes this run different from others.
+  ///   - start: The calendar date at which it begins.
   package static func scenario(seed: UInt64, start: Date) -> DeliveryScenario {
     var scenario = DeliveryScenario(
       name: "demo", title: "The events of the sample app",

@@ -1,7 +1,7 @@
 import SimulationKit
 
 extension DemoEmitter {
-  /// Requests and what guards them, and signing in.
+  /// Requests, the circuit breaker and signing in.
   static let network: [DemoEmitter] = [
     DemoEmitter(.random(32)) { state, log in request(&state, &log) },
     DemoEmitter(.random(6)) { state, log in upload(&state, &log) },
@@ -20,7 +20,7 @@ extension DemoEmitter {
     },
   ]
 
-  /// The versions after the first one now and then upload everything twice.
+  /// Every version after the first occasionally uploads everything twice.
   @Sendable
   private static func upload(_ state: inout DemoState, _ log: inout DemoLog) {
     let isNew = state.version != DemoStory.version(at: 0)

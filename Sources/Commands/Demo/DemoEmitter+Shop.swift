@@ -1,7 +1,7 @@
 import SimulationKit
 
 extension DemoEmitter {
-  /// The shop: its endpoints, the query behind one of them, and the work that waits for it.
+  /// The shop: its endpoints, the query behind one of them, and the orders that queue up behind it.
   static let shop: [DemoEmitter] = [
     DemoEmitter(.random(6)) { state, log in
       let median = state.incident == .slowQuery ? 2_000.0 : 105

@@ -1,7 +1,6 @@
 import SimulationKit
 
 extension DemoEmitter {
-  /// The database.
   static let database: [DemoEmitter] = [
     DemoEmitter(.random(38)) { state, log in
       let isScan = state.random.chance(0.06)

@@ -1,12 +1,12 @@
 import SimulationKit
 
-/// One thing the sample app measures, and how often.
+/// One measurement of the sample app, and how often it is taken.
 struct DemoEmitter: Sendable {
-  /// How the moments of recording are spread.
+  /// The distribution of the recording times.
   enum Rhythm: Sendable {
-    /// At random; the average number of times per second.
+    /// At random intervals, with an average number per second.
     case random(Double)
-    /// Evenly; the number of times per second.
+    /// At even intervals, with a number per second.
     case even(Double)
     /// Once at the start, and very rarely afterwards.
     case start
@@ -20,7 +20,7 @@ struct DemoEmitter: Sendable {
     self.record = record
   }
 
-  /// Everything the sample app measures.
+  /// All measurements of the sample app.
   static let all = network + shop + database + interface + memory + launching
 
   /// Seconds until the first record.

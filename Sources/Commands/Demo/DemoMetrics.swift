@@ -50,7 +50,7 @@ enum DemoMetrics {
   static let buildNumber = Metric<Int>(name: "build_number")
 }
 
-/// A request of the shop.
+/// A request to the shop's API.
 struct DemoRequest: MetricValue {
   let ms: Double
   let network: String
@@ -58,7 +58,7 @@ struct DemoRequest: MetricValue {
   let version: String
 }
 
-/// How an upload went.
+/// The durations and the outcome of an upload.
 struct DemoUpload: MetricValue {
   let totalMs: Double
   let network: String
@@ -72,7 +72,7 @@ struct DemoUpload: MetricValue {
   }
 }
 
-/// Where the time of a start goes.
+/// The durations of the phases of an app launch.
 struct DemoStartup: MetricValue {
   let totalMs: Double
   let databaseOpenMs: Double

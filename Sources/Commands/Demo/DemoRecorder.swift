@@ -3,9 +3,9 @@ package import Essentials
 import MisterMetricsCore
 package import Platform
 
-/// Records the sample app into a file: some minutes of history first, then live until cancelled.
+/// Records the sample app into a file: some minutes of history first, then live until canceled.
 ///
-/// Its exchange with its server and the way of its events are simulations, which ``drivers`` continues after the history.
+/// Sync and event delivery of the app are simulations, which ``drivers`` continues after the history.
 ///
 /// ```swift
 /// let recorder = try DemoRecorder(store: fileURL, seed: 1)
@@ -18,27 +18,27 @@ package actor DemoRecorder {
   private let now: @Sendable () -> Timestamp
   private let sleep: @Sendable (Duration) async throws -> Void
   private var app: DemoApp
-  /// The demo's marks on the rail, by time.
+  /// The demo's marks on the rail, sorted by time.
   package nonisolated let marks: [HistoryNotes.Mark]
-  /// How far the history was taken.
+  /// The end of the history written so far.
   private var historyEnd: Timestamp
-  /// Runs the app's exchange with its server and the delivery of its events; `nil` if simulations are unavailable.
+  /// Runs the app's sync engine and delivery client; `nil` if simulations are unavailable.
   package nonisolated let drivers: SimulationDrivers?
 
-  /// How often the live part records.
+  /// The interval between two live steps.
   private let step = Duration.milliseconds(40)
-  /// Seconds of history written at once.
+  /// Seconds of history that are written at once.
   private let block = 20.0
 
-  /// A recorder whose app has been running for a while.
+  /// Creates a recorder whose app has been running for a while.
   ///
   /// - Parameters:
   ///   - store: The metrics file.
-  ///   - seed: What makes this run different from others.
+  ///   - seed: Makes this run different from others.
   ///   - history: How long the app has been running.
   ///   - now: The wall clock.
   ///   - sleep: Waits between two live steps.
-  /// - Throws: ``MetricError`` for a URL that is no file's.
+  /// - Throws: ``MetricError`` if the URL is not a file URL.
   package init(
     store: URL, seed: UInt64, history: Duration = .seconds(DemoStory.opening),
     now: @escaping @Sendable () -> Timestamp = { .now() },
@@ -63,17 +63,17 @@ package actor DemoRecorder {
     "api.checkout.ms": 400, "net.request_ms": 400, "db.query_ms": 25, "ui.frame_ms": 17,
   ]
 
-  /// Writes everything up to now.
+  /// Writes the history up to now.
   ///
-  /// - Throws: ``MetricError`` when the file cannot be written, `CancellationError` when cancelled.
+  /// - Throws: ``MetricError`` if the file cannot be written, `CancellationError` if canceled.
   package func writeHistory() async throws {
     let end = now()
     while let part = try await nextHistory(until: end) { try await store.append(part) }
   }
 
-  /// The next seconds of what app and engines recorded up to `end`; `nil` when that was all.
+  /// The next seconds of the entries recorded by app and engines up to `end`; `nil` at the end.
   ///
-  /// - Throws: `CancellationError` when cancelled.
+  /// - Throws: `CancellationError` if canceled.
   func nextHistory(until end: Timestamp) async throws -> [MetricEntry]? {
     guard historyEnd < end else { return nil }
     try Task.checkCancellation()
@@ -81,14 +81,14 @@ package actor DemoRecorder {
     return await history(until: historyEnd)
   }
 
-  /// Continues at the pace of the clock, until cancelled.
+  /// Records in real time until canceled.
   ///
-  /// - Throws: ``MetricError`` when the file cannot be written, `CancellationError` when cancelled.
+  /// - Throws: ``MetricError`` if the file cannot be written, `CancellationError` if canceled.
   package func run() async throws {
     var last = now()
     while true {
       let time = now()
-      // The machine slept: hours of records at once would be of no use.
+      // The machine slept: hours of records written at once would be of no use.
       if time - last > block { app.skip(to: time) }
       last = time
       let records = app.records(until: time)
@@ -97,7 +97,7 @@ package actor DemoRecorder {
     }
   }
 
-  /// Entries recorded by app and engines since the last call, in order of time.
+  /// The entries recorded by app and engines since the last call, sorted by time.
   private func history(until time: Timestamp) async -> [MetricEntry] {
     let records = app.records(until: time)
     guard let others = await drivers?.records(until: time), !others.isEmpty else { return records }

@@ -6,9 +6,9 @@ import Sync
 import SyncSimulation
 import TerminalUI
 
-/// The dashboard on a sample app, or on a simulation alone, that records into a temporary store beside it.
+/// The dashboard on a sample app, or on a simulation alone, that records into a temporary store.
 ///
-/// Their samples reach the screen as any other program's do: through the file.
+/// The samples reach the screen like those of any other program: through the file.
 @MainActor
 struct DemoSession {
   let view: ViewOptions
@@ -16,12 +16,12 @@ struct DemoSession {
 
   /// Runs the sample app until the user quits.
   ///
-  /// - Parameter seed: What makes this run different from others.
+  /// - Parameter seed: Makes this run different from others.
   func run(seed: UInt64) async -> ExitCode {
     await withStore { store in
       let recorder = try DemoRecorder(store: store, seed: seed)
       try await recorder.writeHistory()
-      // Detached: a task of the main actor would wait until the dashboard, which holds its thread, has ended.
+      // Detached: a task on the main actor would wait until the dashboard, which blocks its thread, has ended.
       let recording = Task.detached { try await recorder.run() }
       let driving = Task.detached { await recorder.drivers?.run() }
       defer {
@@ -36,11 +36,11 @@ struct DemoSession {
     }
   }
 
-  /// Runs a scenario, for the user to drive, until they quit.
+  /// Runs a scenario under the user's control until they quit.
   ///
   /// - Parameters:
   ///   - name: The name of a scenario or the path of a file.
-  ///   - seed: Another seed than the scenario's; `nil` for its own.
+  ///   - seed: Replaces the scenario's own seed; `nil` to keep it.
   func run(scenario name: String, seed: UInt64?) async -> ExitCode {
     var scenario: AnyScenario
     do throws(ScenarioLibrary.Problem) { scenario = try ScenarioLibrary.anyScenario(name) } catch {
@@ -70,7 +70,7 @@ struct DemoSession {
     }
   }
 
-  /// Writes what the app would have recorded in the last ten minutes to a file that nothing is at yet.
+  /// Writes the last ten minutes of the sample app to a new file.
   static func writeHistory(seed: UInt64, path: String, console: Console) async -> ExitCode {
     do {
       let file = try NewMetricsFile(path)

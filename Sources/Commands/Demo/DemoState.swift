@@ -1,26 +1,26 @@
 import SimulationKit
 
-/// The state of the sample app at a moment.
+/// The state of the sample app at a point in time.
 struct DemoState: Sendable {
   var random: SimulationRandom
   /// Seconds since the start of the demo.
   private(set) var time = 0.0
   private(set) var incident: DemoIncident.Kind?
-  /// Since when it lasts.
+  /// The start of the incident, in seconds since the start of the demo.
   private var incidentStart = 0.0
   /// The version of the app.
   var version: String { DemoStory.version(at: time) }
-  /// Orders that wait.
+  /// Orders waiting to be processed.
   private(set) var waiting = 12.0
-  /// Set while the app was suspended, until something has taken note.
+  /// True from a suspension until the first record that reports it.
   var isResuming = false
-  /// Bytes of memory in use.
+  /// Memory in use, in bytes.
   private(set) var footprint = 182e6
-  /// Bytes of the database.
+  /// Size of the database, in bytes.
   var databaseSize = 48_300_000
   /// Battery charge, in percent.
   private(set) var charge = 87.0
-  /// Failed requests in a row.
+  /// Consecutive failed requests.
   private(set) var failures = 0
   private(set) var breaker = "closed"
 
@@ -28,7 +28,6 @@ struct DemoState: Sendable {
     self.random = random
   }
 
-  /// Lets time pass.
   mutating func advance(to moment: Double, incident: DemoIncident?) {
     let elapsed = max(0, moment - time)
     time = moment
@@ -39,7 +38,7 @@ struct DemoState: Sendable {
     charge = max(5, charge - elapsed * 0.004)
   }
 
-  /// Takes note of a request's end: three failures in a row open the breaker, a success closes it.
+  /// Records the outcome of a request: three consecutive failures open the breaker, a success closes it.
   mutating func requestEnded(hasFailed: Bool) {
     failures = hasFailed ? failures + 1 : 0
     switch breaker {
@@ -49,25 +48,25 @@ struct DemoState: Sendable {
     }
   }
 
-  /// How much slower the network is than usual.
+  /// Network latency as a multiple of the normal one.
   var networkFactor: Double {
     let slower = incident == .latencySpike ? 6.0 : incident == .syncStorm ? 3 : 1
     return slower * wave(period: 210, depth: 0.25)
   }
 
-  /// True if sign-in is down, because orders have piled up for long.
+  /// True if sign-in is down because orders have been queuing up for too long.
   var isAuthSilent: Bool { incident == .slowQuery && time >= incidentStart + 40 }
 
-  /// How much slower the disk is than usual.
+  /// Disk latency as a multiple of the normal one.
   var diskFactor: Double { incident == .slowDisk ? 8 : 1 }
 
-  /// A slow coming and going around 1.
+  /// A slow oscillation around 1.
   ///
   /// - Parameters:
   ///   - period: Seconds from crest to crest.
-  ///   - depth: How far from 1 it goes.
+  ///   - depth: Amplitude.
   func wave(period: Double, depth: Double) -> Double {
-    // A parabola per half period: smooth enough, and the same on every platform to the last digit.
+    // A parabola per half period: smooth enough, and identical to the last digit on every platform.
     let phase = (time / period).truncatingRemainder(dividingBy: 1) * 2
     let half = phase.truncatingRemainder(dividingBy: 1)
     let arch = 4 * half * (1 - half)

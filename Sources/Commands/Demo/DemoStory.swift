@@ -1,23 +1,23 @@
 package import DashboardCore
 package import Platform
 
-/// Something that goes wrong in the sample app for a while.
+/// A temporary fault in the sample app.
 package struct DemoIncident: Equatable, Sendable {
-  /// The kind of trouble.
+  /// The kind of fault.
   package enum Kind: String, CaseIterable, Sendable {
-    /// A query takes 160 times as long; the endpoint that runs it follows, and work piles up behind it.
+    /// A query takes 160 times as long; the endpoint that runs it slows down, and work queues up behind it.
     case slowQuery
     /// Half of all requests fail, and the breaker opens.
     case failingEndpoint
-    /// The app syncs everything at once, which slows all requests.
+    /// The app syncs everything at once, which slows down all requests.
     case syncStorm
     /// Requests take six times as long.
     case latencySpike
-    /// Queries take eight times as long, frames drop.
+    /// Queries take eight times as long, and frames are dropped.
     case slowDisk
     /// The app is in the background and records nothing.
     case suspended
-    /// Memory grows until the system warns.
+    /// Memory use grows until the system sends a memory warning.
     case memoryPressure
   }
 
@@ -32,11 +32,11 @@ package struct DemoIncident: Equatable, Sendable {
   }
 }
 
-/// The events in the sample app, and their times: a past with small incidents, then the story that the demo tells.
+/// The timeline of events in the sample app: a history with small incidents, then the story that the demo tells.
 ///
-/// A person who opens the demo comes in the middle of the slow query; in the three minutes that follow they see the release
-/// that mends it, an endpoint that fails, and a sync storm. Then the next release begins the next round. Each release is slow
-/// or fast as a whole, so that two versions compare at any moment.
+/// The demo opens in the middle of the slow query; in the next three minutes the user sees the release that fixes it, a
+/// failing endpoint, and a sync storm. Then the next release starts the next round. A release is slow or fast
+/// throughout, so that any two versions can be compared.
 ///
 /// | seconds from the opening | |
 /// |---|---|
@@ -47,9 +47,10 @@ package struct DemoIncident: Equatable, Sendable {
 /// | 110 to 145 | sync storm |
 /// | 230 | release of 2.4.3, and so on |
 package enum DemoStory {
-  /// When a person begins to watch, in seconds since the start of the demo.
+  /// The time at which the user starts watching, in seconds since the start of the demo.
   package static let opening = 600.0
-  /// Seconds from one slow release to the next: a multiple of the slots in which sync engine and delivery client have incidents.
+  /// Seconds between two slow releases: a multiple of the intervals between the incidents of sync engine and delivery
+  /// client.
   static let roundLength = 300.0
   private static let firstRelease = opening - 70
 
@@ -57,13 +58,13 @@ package enum DemoStory {
     DemoIncident(.memoryPressure, from: 40, for: 18), DemoIncident(.latencySpike, from: 120, for: 16),
     DemoIncident(.suspended, from: 205, for: 12), DemoIncident(.slowDisk, from: 290, for: 16),
   ]
-  /// Seconds since the release of the round.
+  /// In seconds since the release that starts the round.
   private static let chapters = [
     DemoIncident(.slowQuery, from: 2, for: 103), DemoIncident(.failingEndpoint, from: 130, for: 35),
     DemoIncident(.syncStorm, from: 180, for: 35),
   ]
 
-  /// The incident that is on at a moment, if there is one.
+  /// The incident in progress at a time, if any.
   ///
   /// - Parameter time: Seconds since the start of the demo.
   static func incident(at time: Double) -> DemoIncident? {
@@ -72,21 +73,21 @@ package enum DemoStory {
     return all.first { $0.start <= time && time < $0.end }
   }
 
-  /// The version that runs at a moment.
+  /// The version running at a time.
   static func version(at time: Double) -> String {
     guard let number = round(at: time) else { return "2.4.0" }
     let isMended = time >= release(ofRound: number) + chapters[0].end
     return "2.4.\(2 * number + (isMended ? 2 : 1))"
   }
 
-  /// The number of the round, from 0; `nil` before the first release.
+  /// The index of the round, from 0; `nil` before the first release.
   private static func round(at time: Double) -> Int? {
     time >= firstRelease && time < 1e9 ? Int((time - firstRelease) / roundLength) : nil
   }
 
   private static func release(ofRound number: Int) -> Double { firstRelease + Double(number) * roundLength }
 
-  /// The sync storms of all rounds that begin before a moment, in seconds since the start of the demo.
+  /// The sync storms of all rounds that begin before a time, in seconds since the start of the demo.
   static func storms(until end: Double) -> [DemoIncident] {
     let storm = chapters[2]
     return (0...(round(at: end) ?? 0)).map {
@@ -94,12 +95,12 @@ package enum DemoStory {
     }
   }
 
-  /// Rounds whose chapters have a letter of their own.
+  /// Rounds whose chapters get marks.
   private static let toldRounds = 5
 
-  /// The demo's marks on the rail, by time.
+  /// The demo's marks on the rail, sorted by time.
   ///
-  /// - Parameter start: When the demo begins.
+  /// - Parameter start: The time at which the demo begins.
   package static func marks(from start: Timestamp) -> [HistoryNotes.Mark] {
     (0..<toldRounds).flatMap { number -> [HistoryNotes.Mark] in
       let begin = release(ofRound: number)

@@ -3,17 +3,17 @@ import SimulationKit
 import Sync
 package import SyncSimulation
 
-/// The sample app's exchange with its server: the real engine in an endless simulation.
+/// The sample app's sync with its server: the real engine in an endless simulation.
 package enum DemoSync {
-  /// Something that goes wrong for a while.
+  /// A fault that lasts for a while.
   struct Incident: Sendable {
     let setting: FaultSetting
     let seconds: Double
   }
 
-  /// The incidents, in an order that repeats.
+  /// The incidents, repeated in this order.
   static let incidents = [
-    // The tenth, which is the first again, falls into the chapter of the story in which everything is synced at once.
+    // Repeated as the tenth incident, during the sync storm of the story.
     Incident(setting: FaultSetting(.rateLimit, probability: 0.9, scope: FaultScope(.push)), seconds: 45),
     Incident(setting: FaultSetting(.latency, amount: 1_500, probability: 0.7), seconds: 40),
     Incident(setting: FaultSetting(.offline), seconds: 25),
@@ -28,21 +28,21 @@ package enum DemoSync {
     Incident(setting: FaultSetting(.bandwidth, amount: 2), seconds: 30),
   ]
 
-  /// Changes a minute on the device.
+  /// Local changes per minute.
   private static let usualRate = 40.0
   private static let stormRate = 240.0
-  /// Seconds from one incident to the next.
+  /// Seconds between the starts of two incidents.
   private static let slot = 75.0
-  /// Seconds to the first one.
+  /// Seconds before the first incident.
   private static let first = 32.0
-  /// After two days nothing goes wrong any more; no one watches a demo for that long.
+  /// Incidents end after two days; no one watches a demo for longer.
   private static let slots = 2_304
 
   /// A scenario without an end.
   ///
   /// - Parameters:
-  ///   - seed: What makes this run different from others.
-  ///   - start: The moment of the calendar at which it begins.
+  ///   - seed: Makes this run different from others.
+  ///   - start: The calendar date at which it begins.
   package static func scenario(seed: UInt64, start: Date) -> Scenario {
     var scenario = Scenario(
       name: "demo", title: "The sample app",

@@ -3,7 +3,7 @@ package import JSONLines
 import Platform
 import TerminalUI
 
-/// `mistertop doctor FILE…`: examines files and reports what is wrong with them.
+/// `mistertop doctor FILE…`: examines files and reports problems in them.
 ///
 /// Metrics files are examined line by line; payload files, recognized by their keys, payload by payload. `-` is
 /// standard input, read to its end before anything is reported.
@@ -18,7 +18,7 @@ package struct DoctorCommand: Command {
   package struct Request: Sendable, Equatable {
     /// Files; `-` for standard input.
     package var paths: [String]
-    /// How lines that are not those of MisterMetrics are read; `nil` to recognize them.
+    /// The mapping for lines in foreign formats; `nil` to recognize the format.
     package var mapping: LineMapping?
   }
 
@@ -31,7 +31,7 @@ package struct DoctorCommand: Command {
     DoctorCommand(console: context.console, mapping: request.mapping).run(paths: request.paths)
   }
 
-  /// How many rejected lines are shown of each file.
+  /// Maximum rejected lines shown per file.
   static let rejectionLimit = 20
 
   private let console: Console
@@ -62,7 +62,7 @@ package struct DoctorCommand: Command {
     return result
   }
 
-  /// - Returns: Whether nothing is wrong with the file.
+  /// - Returns: True if the file has no problems.
   private func report(_ path: String) throws -> Bool {
     if let payloads = try payloads(path) { return report(payloads, of: path) }
     return report(try examine(path), of: path, rotated: rotated(path))
@@ -107,7 +107,7 @@ package struct DoctorCommand: Command {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 << 10, alignment: 64)
     defer { buffer.deallocate() }
     var findings = DoctorFindings(mapping: mapping)
-    // Lines appended meanwhile are left out: a busy file would never end.
+    // Lines appended in the meantime are ignored, or a busy file would never end.
     let size = try file.size
     while findings.bytes < size {
       let count = Int(min(UInt64(buffer.count), size - findings.bytes))

@@ -5,7 +5,7 @@ import TerminalUI
 extension DoctorFindings {
   /// The findings as text that is safe to print on a terminal.
   ///
-  /// - Parameter rotated: the names of the rotated files beside it.
+  /// - Parameter rotated: The names of the rotated files beside it.
   func text(of path: String, rotated: [String]) -> String {
     let path = SafeText.sanitized(path)
     var text = "\(path): \(Plural.count(lines, "line")), \(bytes) bytes\n"
@@ -25,7 +25,7 @@ extension DoctorFindings {
     let hidden = rejections.total - min(rejections.recent.count, DoctorCommand.rejectionLimit)
     if hidden > 0 { text += "    and \(hidden) more\n" }
     guard isUnreadable, let first = rejections.recent.first else { return text }
-    // The line itself is shown already.
+    // The excerpt above already shows the line.
     return text
       + ForeignFormatter.advice(first, mapping).dropFirst(mapping == nil ? 1 : 0).map { "  \($0)\n" }.joined()
   }
@@ -52,7 +52,7 @@ extension DoctorFindings {
     let times = SampleFormatter()
     let range = "\(times.time(order.first)) to \(times.time(order.last))"
     guard let worst = order.worst else { return range + ", in order" }
-    // The difference of the largest and the smallest time is beyond the range of a double.
+    // The difference between the largest and the smallest time exceeds the range of a double.
     let lateness =
       worst.seconds.isFinite ? "at most \(worst.seconds) s late" : "one by more seconds than can be counted"
     return range + ", \(order.late) out of order, \(lateness) (byte \(worst.offset))"

@@ -11,13 +11,13 @@ struct DoctorFindings {
   private(set) var order = TimeOrder()
   /// Bytes after the last newline; 0 if the file ends with one.
   private(set) var tornBytes = 0
-  /// True if the file ends inside of a line.
+  /// True if the file ends in the middle of a line.
   private(set) var isTorn = false
   private(set) var bytes: UInt64 = 0
-  /// The part missing at the end of the unpacked data.
+  /// Describes missing data at the end of the decompressed stream.
   var note: PlainStream.Note?
 
-  /// - Parameter mapping: How lines that are not those of MisterMetrics are read.
+  /// - Parameter mapping: The mapping for lines in foreign formats; `nil` to recognize the format.
   init(mapping: LineMapping? = nil) {
     scanner = SampleScanner(mapping: mapping)
   }
@@ -27,16 +27,16 @@ struct DoctorFindings {
   var blankLines: Int { scanner.blankLines }
   var mapping: LineMapping? { scanner.mapping }
   var metrics: Int { scanner.catalogue.count }
-  /// The formats that lines of other programs were recognized as.
+  /// The foreign formats that were recognized.
   var formats: Set<ForeignFormat> { scanner.catalogue.formats }
-  /// True if there were lines, and none of them could be read.
+  /// True if there were lines, but none of them could be read.
   var isUnreadable: Bool { rejections.total > 0 && lines - blankLines == rejections.total }
 
   mutating func add(_ part: UnsafeRawBufferPointer) {
     shapes.add(part)
     scanner.scan(part, into: &batch)
     bytes += UInt64(part.count)
-    // Zeros and lines that are too long do not wait in the scanner.
+    // The scanner's buffer does not show this: it keeps neither NUL bytes nor overlong lines.
     if let last = part.last { isTorn = last != UInt8(ascii: "\n") }
     drain()
   }
@@ -57,7 +57,7 @@ struct DoctorFindings {
   }
 }
 
-/// The forms in which the lines are written.
+/// Counts of the forms in which lines are written.
 struct LineShapes {
   private(set) var canonical = 0
   private(set) var other = 0
@@ -82,7 +82,7 @@ struct LineShapes {
   }
 
   mutating func finish() {
-    // A carriage return alone ends no line.
+    // A carriage return without a newline does not end a line.
     lastByte = 0
     if !head.isEmpty { endLine() }
   }
@@ -97,13 +97,13 @@ struct LineShapes {
   }
 }
 
-/// True if the samples of a file are in the order of their times.
+/// Checks the time order of the samples in a file.
 struct TimeOrder {
   private(set) var first = Timestamp.distantFuture
   private(set) var last = Timestamp.distantPast
-  /// Samples that are older than one before them.
+  /// Samples older than an earlier one in the file.
   private(set) var late = 0
-  /// The largest step back, in seconds, and the byte where it is.
+  /// The largest step back, in seconds, and its byte offset.
   private(set) var worst: (seconds: Double, offset: UInt64)?
 
   mutating func add(_ time: Timestamp, at offset: UInt64) {

@@ -4,15 +4,14 @@ import TerminalUI
 
 /// The findings in one payload file.
 struct PayloadFindings {
-  /// The most payloads, notes and errors that are listed for each file.
+  /// Maximum payloads, notes and errors listed per file.
   private static let limit = 20
 
   let reading: PayloadReading
   let bytes: Int
-  /// Why the end of the file is missing.
+  /// The reason why the end of the file is missing.
   let problem: String?
 
-  /// Reads the payloads of some bytes.
   init(_ found: PayloadBytes) {
     var reader = PayloadReader()
     reading = reader.read(found.bytes)
@@ -20,7 +19,7 @@ struct PayloadFindings {
     problem = found.problem?.description
   }
 
-  /// True if all of it could be read.
+  /// True if everything could be read.
   var isSound: Bool { reading.errors.isEmpty && problem == nil }
 
   /// The findings as text that is safe to print on a terminal.

@@ -112,7 +112,7 @@ struct PayloadReport {
     if case .metric(let payload) = item.payload { payload.isPointWindow } else { false }
   }
 
-  /// How many bytes its kilobytes are, with the first amount as an example.
+  /// The size of the payload's kilobytes in bytes, with its first amount as an example.
   private var kilobytes: String? {
     let amounts = item.payload.figures.compactMap { figure -> (PayloadFigure, Double, Double)? in
       guard case .number(let value) = figure.value, value > 0,

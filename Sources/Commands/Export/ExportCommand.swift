@@ -7,7 +7,7 @@ import TerminalUI
 
 /// `mistertop export [FILE]…`: writes samples in a format that other programs read.
 ///
-/// A file is written whole or not at all. What a terminal shows contains nothing that it would obey.
+/// A file is written completely or not at all. Output to a terminal contains no control sequences.
 package struct ExportCommand: Command {
   package static let name = "export"
   package static let operands = "[FILE | -]…"
@@ -27,11 +27,11 @@ package struct ExportCommand: Command {
     package var format = ExportFormat.csv
     /// The file to write; `nil` for standard output.
     package var output: String?
-    /// True if an existing file is replaced.
+    /// True to replace an existing file.
     package var replaces = false
-    /// Where the indexes of files are kept; `nil` to use none.
+    /// The folder of the history indexes; `nil` to use none.
     package var indexFolder: String?
-    /// How lines that are not those of MisterMetrics are read; `nil` to recognize them.
+    /// The mapping for lines in foreign formats; `nil` to recognize the format.
     package var mapping: LineMapping?
 
     package init(paths: [String]) {
@@ -57,7 +57,7 @@ package struct ExportCommand: Command {
       return refusal
     }
     let stop = WakeSignal()
-    // Only a file has to be removed when a signal comes.
+    // Only an output file needs cleanup after a signal.
     let signals = request.output.map { _ in TerminationSignals(stop: stop) }
     let code = ExportCommand(request, console: context.console).run(stop: stop)
     signals?.dieOfSignal()
@@ -77,14 +77,14 @@ package struct ExportCommand: Command {
     self.temporaryFolder = temporaryFolder
   }
 
-  /// Runs to its end, or until it is stopped.
+  /// Runs to the end, or until it is stopped.
   ///
   /// - Parameters:
   ///   - stop: Raised to stop it.
-  ///   - input: What `-` stands for.
+  ///   - input: The descriptor that `-` stands for.
   package func run(stop: WakeSignal = WakeSignal(), input: Int32 = 0) -> ExitCode {
     guard let files = openFiles(input) else { return .failed }
-    // A limit of the file's size is an error then, and no death that leaves a temporary file.
+    // Makes the file size limit an error instead of a fatal signal that leaves a temporary file behind.
     signal(SIGXFSZ, SIG_IGN)
     do {
       guard let path = request.output else {
@@ -104,7 +104,7 @@ package struct ExportCommand: Command {
         return code
       }
       try file.takeAttributesOfReplaced()
-      // A file that has appeared there gets nothing from root.
+      // Root must not hand its output to the owner of a file that has just appeared there.
       let owner = try Posix.status(of: file.descriptor).owner
       guard owner == geteuid() || owner == former?.owner else {
         throw FileFailure(.useFile(path), number: EACCES)
@@ -138,7 +138,7 @@ package struct ExportCommand: Command {
     let error: any Error
   }
 
-  /// All files, opened before a byte is written; `nil` where one could not be.
+  /// All files, opened before anything is written; `nil` if one cannot be opened.
   private func openFiles(_ input: Int32) -> [(path: String, source: ExportSource)]? {
     let cache = request.indexFolder.map { IndexCache(folder: URL(fileURLWithPath: $0)) }
     var sources: [(String, ExportSource)] = []
@@ -160,8 +160,8 @@ package struct ExportCommand: Command {
 
   // MARK: Output
 
-  /// - Returns: Failure where nothing of a file could be read, or only a part of what was packed; and whether
-  ///   no sample came then.
+  /// - Returns: `failed` if nothing of a file could be read, or only part of a packed one; `isUnread` if in that case
+  ///   no sample was written at all.
   private func write(
     _ sources: [(path: String, source: ExportSource)], _ stop: WakeSignal, to emit: ([UInt8]) throws -> Void
   ) throws -> (code: ExitCode, isUnread: Bool) {
@@ -199,7 +199,7 @@ package struct ExportCommand: Command {
         console.writeError("mistertop export: \(line)")
       }
     }
-    // The output before the first piece, if there was no piece.
+    // Head of the output, not emitted yet if there was no piece.
     if code == .success { try emit(output) }
     try finish(&stream, stop, to: emit)
     let isUnread = code == .failed && stream.written == 0
@@ -209,7 +209,7 @@ package struct ExportCommand: Command {
   private func finish(
     _ stream: inout ExportStream, _ stop: WakeSignal, to emit: ([UInt8]) throws -> Void
   ) throws {
-    /// Tells a failure of the output from one of what is sorted beside it.
+    /// Distinguishes a failure of the output from a failure of the temporary sort files.
     struct OutputProblem: Error { let error: any Error }
     do {
       try stream.finish { bytes in
@@ -223,12 +223,13 @@ package struct ExportCommand: Command {
     }
   }
 
-  /// Says of a failure of what is sorted that it is about the folder of temporary files.
+  /// Attributes a failure of the sorting to the folder of temporary files.
   private func sorting(_ body: () throws(FileFailure) -> Void) throws {
     do throws(FileFailure) { try body() } catch { throw SourceProblem(path: temporaryFolder, error: error) }
   }
 
-  /// - Returns: Whether there was something for the query to choose.
+  /// - Returns: False if the query matches nothing.
+  /// - Throws: `UnknownMetric` if a metric or a bucket of the selection does not exist.
   private func reportOmissions(
     _ stream: ExportStream, _ met: EmptySelection
   ) throws(UnknownMetric) -> Bool {
@@ -236,7 +237,7 @@ package struct ExportCommand: Command {
     if stream.written == 0, stream.omitted == 0, selection.isUnmet(by: met) {
       let unknown = UnknownMetric(sentence: met.sentence(selection))
       guard selection.query != nil else { throw unknown }
-      // A file without samples was asked for, but a caller that reads only the exit code has to know.
+      // A file without samples is what was asked for, but a script that reads only the exit code has to know.
       console.writeError("mistertop export: \(unknown.sentence)")
       return false
     }
@@ -250,7 +251,7 @@ package struct ExportCommand: Command {
 
   // MARK: The output file
 
-  /// A metric is asked for that is not there.
+  /// A requested metric that does not exist.
   private struct UnknownMetric: Error {
     let sentence: String
   }
@@ -261,9 +262,9 @@ package struct ExportCommand: Command {
     case isNoFile = "is not a regular file, so it cannot be replaced"
   }
 
-  /// The file to be replaced by the output, if any; asked before any work.
+  /// The file to be replaced by the output, if any; checked before any work is done.
   ///
-  /// - Throws: `Refusal` where that is an input, or would be another file by mistake.
+  /// - Throws: `Refusal` if that file is an input, must not be replaced, or is not a regular file.
   private func fileToReplace(at path: String, _ input: Int32) throws -> FileStatus? {
     let streams = request.paths.contains("-") ? [input] : []
     let sources = request.paths.filter { $0 != "-" }.map { TailSource.file($0) }

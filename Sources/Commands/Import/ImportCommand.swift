@@ -8,9 +8,10 @@ import TerminalUI
 
 /// `mistertop import FILE… --store FILE`: records the payloads of files as entries.
 ///
-/// Files are read on all cores and recorded in the order of their names. A payload that came before, or that the store
-/// already holds, its rotated files included, packed or not, adds nothing. Each batch is whole payloads; if an import is
-/// killed in the middle of one, the next import completes it. Of two imports into one store the second waits for the first.
+/// Files are read on all cores and recorded in the order of their names. A payload that was imported before, or that
+/// the store (including its rotated and packed files) already holds, adds nothing. A batch consists of whole payloads;
+/// if an import is killed in the middle of one, the next import completes it. If two imports write to the same store,
+/// the second waits for the first.
 package struct ImportCommand: Command {
   package static let name = "import"
   package static let operands = "[FILE | FOLDER | -]…"
@@ -28,9 +29,9 @@ package struct ImportCommand: Command {
     package var paths: [String]
     /// The metrics file.
     package var store: String
-    /// The zone of the devices, for times that are written without one.
+    /// The time zone of the devices, for times that are written without one.
     package var timeZone: ZoneOffsets
-    /// True to report what would be recorded, and record nothing.
+    /// True to report what would be recorded without recording it.
     package var isDryRun = false
 
     package init(paths: [String], store: String, timeZone: ZoneOffsets) {
@@ -51,10 +52,11 @@ package struct ImportCommand: Command {
     return request
   }
 
-  /// Blocks the main thread: if it were free to run other work, it would be one of those that take the signals.
+  /// Blocks the main thread; if it were free to run other work, it could receive the signals.
   package static func run(_ request: Request, in context: CommandContext) -> ExitCode {
     let stop = WakeSignal()
-    // Reading from a pipe could not be ended otherwise; nothing of it is recorded before it is read.
+    // Signals keep their default action, or a read from a pipe could not be interrupted; nothing is recorded before it
+    // ends.
     let signals = request.paths.contains("-") ? nil : TerminationSignals(stop: stop)
     let code = Locked(ExitCode.failed)
     let end = DispatchSemaphore(value: 0)
@@ -69,9 +71,9 @@ package struct ImportCommand: Command {
     return code.withLock { $0 }
   }
 
-  /// How many entries are written together: a few megabytes.
+  /// Entries written at once: a few megabytes.
   private static let batchSize = 8_192
-  /// How much of the files one task reads, at most.
+  /// Maximum bytes and files that one task reads.
   private static let pieceSize: (bytes: UInt64, files: Int) = (1 << 20, 64)
 
   private let request: Request
@@ -82,7 +84,7 @@ package struct ImportCommand: Command {
 
   /// - Parameters:
   ///   - lockFolder: See ``ProcessEnvironment/lockFolder``; empty for none.
-  ///   - speaker: What error messages start with.
+  ///   - speaker: The prefix of error messages.
   package init(
     _ request: Request, console: Console, lockFolder: String, speaker: String = "mistertop import: ",
     workers: Int = ProcessInfo.processInfo.activeProcessorCount
@@ -94,16 +96,16 @@ package struct ImportCommand: Command {
     self.workers = workers
   }
 
-  /// Runs to its end, or until it is stopped.
+  /// Runs to the end, or until it is stopped.
   ///
   /// - Parameters:
-  ///   - stop: Raised to end it, after the payloads that are being written.
-  ///   - input: What `-` stands for.
-  ///   - now: The time of payloads without one that come from no file.
-  /// - Returns: `failed` if anything could not be read or written; the rest is recorded even then.
+  ///   - stop: Raised to stop after the payloads that are being written.
+  ///   - input: The descriptor that `-` stands for.
+  ///   - now: The time of payloads that have none and do not come from a file.
+  /// - Returns: `failed` if anything could not be read or written; the rest is recorded nevertheless.
   package func run(stop: WakeSignal = WakeSignal(), input: Int32 = 0, now: Date = Date()) async -> ExitCode {
     do {
-      // A dry run writes nothing that another import could repeat.
+      // A dry run writes nothing, so it needs no protection from other imports.
       let lock =
         request.isDryRun
         ? nil
@@ -118,7 +120,7 @@ package struct ImportCommand: Command {
     }
   }
 
-  /// - Throws: `CancellationError` when it is stopped before anything is recorded.
+  /// - Throws: `CancellationError` if it is stopped before anything is recorded.
   private func importAll(_ stop: WakeSignal, _ input: Int32, _ now: Date) async throws -> ExitCode {
     let status = Posix.status(at: request.store)
     if let status, let problem = refusal(status) {
@@ -172,7 +174,7 @@ package struct ImportCommand: Command {
     var progress = ProgressLine(
       show: console.showProgress, total: files.reduce(0) { $0 + Double($1.size) })
     defer { progress.clear() }
-    // More pieces than cores, so that no core waits while a batch is written.
+    // More pieces in flight than cores, so that no core is idle while a batch is written.
     try await OrderedReduce.runInTask(count: pieces.count, workers: workers * 4) { isStopped in
       { index in
         try pieces[index].map { file in
@@ -206,7 +208,7 @@ package struct ImportCommand: Command {
     return pieces
   }
 
-  /// Why nothing can be recorded in an existing file: contents of another kind would be lost among the lines.
+  /// The reason not to record into an existing file: contents of another kind would be mixed with the lines.
   private func refusal(_ status: FileStatus) -> String? {
     guard status.kind == .regular else { return "is not a regular file, so nothing can be recorded in it" }
     guard status.size > 0 else { return nil }
@@ -222,7 +224,7 @@ package struct ImportCommand: Command {
     console.writeError("\(speaker)\(SafeText.sanitized(subject)): \(problem)")
   }
 
-  /// Progress so far: everything read and written.
+  /// The state of an import in progress.
   private struct Importing {
     let stored: StoredPayloads
     let store: MetricFileStore

@@ -4,32 +4,32 @@ import Platform
 
 /// The lock that lets one import at a time write to a store: an import cannot see what another is about to write.
 ///
-/// It is held on an empty file beside the store, which is removed with it. Only accounts that may write to the store can open
-/// that file, or a reader could block imports for ever. If it cannot be made there, the lock is on a file in a folder of the
-/// user, which separates only that user's imports. The system releases it however the process ends. Without either place,
-/// and on a file system without locks, imports run unlocked.
+/// The lock is held on an empty file beside the store and released by the system however the process ends; the file is
+/// removed with it. Only accounts that may write to the store can open that file; otherwise a reader could block
+/// imports forever. If the file cannot be created there, the lock is on a file in a folder of the user and excludes
+/// only that user's imports. Without either, and on a file system without locks, imports run unlocked.
 struct ImportLock {
-  /// The time between two attempts at a lock that another process has.
+  /// The time between two attempts to take a lock that another process holds.
   private static let pace = Duration.milliseconds(50)
 
   private let descriptor: Int32
   private let path: String
-  /// The store, if there was none.
+  /// The store, if this import created it.
   private let madeStore: String?
 
-  /// Takes the lock of a store, however long another import has it.
+  /// Takes the lock of a store, and waits as long as another import holds it.
   ///
   /// - Parameters:
-  ///   - store: The metrics file, made if missing.
-  ///   - folder: Where the lock files of this user are, created if missing; empty for none.
+  ///   - store: The metrics file, created if missing.
+  ///   - folder: The folder of this user's lock files, created if missing; empty for none.
   ///   - stop: Raised to stop waiting.
-  ///   - wait: Called once if another import has it.
-  /// - Returns: `nil` if there is nothing to lock.
-  /// - Throws: `CancellationError` when it was stopped while waiting.
+  ///   - wait: Called once if another import holds the lock.
+  /// - Returns: `nil` if no lock is available.
+  /// - Throws: `CancellationError` if it is stopped while waiting.
   static func take(
     for store: String, in folder: String, stop: WakeSignal, whenTaken wait: () -> Void
   ) async throws -> ImportLock? {
-    // Its owner decides who may hold its lock; a store that cannot be made is reported when it is written to.
+    // Created first, because its owner decides who may hold the lock. A failure is reported when the store is written.
     let made = Posix.status(at: store) == nil ? makeStore(store) : nil
     let place = Posix.place(of: store)
     var hasWaited = false
@@ -52,9 +52,9 @@ struct ImportLock {
     return nil
   }
 
-  /// - Returns: `nil` if another import has the lock.
+  /// - Returns: `nil` if another import holds the lock.
   private static func open(_ path: String, for writers: Writers) throws(FileFailure) -> Int32? {
-    // Others may remove it between two calls.
+    // Another process may remove the file between two calls.
     for _ in 0..<8 {
       let descriptor: Int32
       do throws(FileFailure) { descriptor = try Posix.openRegular(path) } catch {
@@ -74,7 +74,7 @@ struct ImportLock {
           Posix.close(descriptor)
           return nil
         }
-        // Between opening and locking, the previous holder may have removed it.
+        // The previous holder may have removed the file between opening and locking.
         if mayUse, Posix.status(ofName: path)?.identity == status.identity { return descriptor }
         if !mayUse { try Posix.remove(path) }
       } catch {
@@ -86,7 +86,7 @@ struct ImportLock {
     throw FileFailure(.open(path), number: EAGAIN)
   }
 
-  /// Completes it under another name first, so that it never has the wrong owner.
+  /// Creates the file under a temporary name first, so that it never exists with the wrong owner.
   private static func make(_ path: String, for writers: Writers) throws(FileFailure) {
     ReplacementFile.removeLeftovers(of: path)
     let file = try ReplacementFile(for: path)
@@ -97,7 +97,7 @@ struct ImportLock {
     do { try file.putInFreePlace() } catch { guard error.number == EEXIST else { throw error } }
   }
 
-  /// Lets the next import have it; a store that was made for it goes if it is empty.
+  /// Releases the lock, and removes a store that was created for it if it is still empty.
   func release() {
     if let madeStore { removeEmpty(madeStore) }
     Posix.unlink(path)
@@ -109,7 +109,7 @@ struct ImportLock {
     defer { Posix.close(file) }
     var lock = WriterLock(path: store)
     defer { lock.close() }
-    // Writers that wait for it see that the name is gone.
+    // Writers that wait for this lock notice that the file has been unlinked.
     guard (try? lock.take(with: file, for: .replacing, wait: .zero)) == true else { return }
     let status = try? Posix.status(of: file)
     guard status?.size == 0, status?.identity == Posix.status(ofName: store)?.identity else { return }
@@ -125,7 +125,7 @@ struct ImportLock {
     return place
   }
 
-  /// The same for every spelling of a path and every symbolic link to the store; `nil` where it cannot be.
+  /// The path of a lock file for the resolved path of a store; `nil` if the folder cannot be created.
   private static func path(for place: String, in folder: String) -> String? {
     guard !folder.isEmpty else { return nil }
     let name = Array(place.utf8).withUnsafeBytes { ContentHash.of($0) }
@@ -137,14 +137,14 @@ struct ImportLock {
 /// The users that may write to a store, and so may open its import lock.
 private struct Writers {
   let owner: UInt32
-  /// `nil` for a store of its owner alone.
+  /// `nil` if only the owner may write to the store.
   let group: UInt32?
-  /// Of the lock.
+  /// The permissions of the lock file.
   let permissions: UInt32
 
   var isEverybody: Bool { permissions & 0o006 != 0 }
 
-  /// This user alone.
+  /// Only the current user.
   init() {
     (owner, group, permissions) = (geteuid(), nil, 0o600)
   }
@@ -157,7 +157,7 @@ private struct Writers {
     permissions = 0o600 | shared | shared << 1
   }
 
-  /// True if no one else can open a lock.
+  /// True if a lock file cannot be opened by anyone but these users.
   func mayUse(_ lock: FileStatus, group: UInt32?) -> Bool {
     let others = lock.permissions & 0o066
     guard lock.kind == .regular, others & ~permissions == 0 else { return false }

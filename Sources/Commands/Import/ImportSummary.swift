@@ -4,7 +4,7 @@ import TerminalUI
 
 /// The counts of an import, and its report.
 struct ImportSummary {
-  /// The most versions that are named.
+  /// Maximum versions listed by name.
   private static let versionLimit = 8
 
   private(set) var files = 0
@@ -25,7 +25,7 @@ struct ImportSummary {
   private(set) var notes = 0
   private(set) var problems = 0
 
-  /// Payloads that are no duplicates, stored before or not.
+  /// Payloads without duplicates, whether already stored or not.
   var payloads: Int { metrics + diagnostics }
 
   mutating func add(_ file: PayloadFileContents) {

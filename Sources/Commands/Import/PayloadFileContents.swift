@@ -4,35 +4,34 @@ import MisterMetricsCore
 import Platform
 import TelemetryCore
 
-/// One file that was read: its payloads, ready to be recorded, and what is wrong with it.
+/// The contents of one file: its payloads, ready to be recorded, and its problems.
 struct PayloadFileContents: Sendable {
-  /// One payload.
   struct Item: Sendable {
     let hash: PayloadHash
     let entries: [MetricEntry]
     let facts: PayloadFacts
   }
 
-  /// The most errors of one file that are listed; of further ones the number is.
+  /// Maximum errors listed per file; the rest are only counted.
   private static let errorLimit = 5
 
   let path: String
   private(set) var size = 0
   private(set) var items: [Item] = []
-  /// Payloads that are in the same file twice.
+  /// Payloads that occur more than once in the file.
   private(set) var duplicates = 0
-  /// The number of oddities.
+  /// The number of notes on unusual content.
   private(set) var notes = 0
-  /// Parts that could not be read, with the place.
+  /// Parts that could not be read, with their location.
   private(set) var errors: [String] = []
 
-  /// Reads a file and makes entries of its payloads.
+  /// Reads a file and converts its payloads to entries.
   ///
   /// - Parameters:
   ///   - path: The file; `-` for standard input.
-  ///   - input: What `-` stands for.
+  ///   - input: The descriptor that `-` stands for.
   ///   - timeZone: The zone of times that are written without one.
-  ///   - now: The time of payloads without one that come from no file.
+  ///   - now: The time of payloads that have none and do not come from a file.
   init(path: String, input: Int32, timeZone: ZoneOffsets, now: Date) {
     self.path = path
     let found: PayloadBytes
@@ -71,7 +70,7 @@ struct PayloadFileContents: Sendable {
     if hidden > 0 { errors.append("and \(hidden) more errors") }
   }
 
-  /// When the file was written last.
+  /// The modification time of the file.
   private var fileTime: Date? {
     path == "-" ? nil : (try? FileManager.default.attributesOfItem(atPath: path))?[.modificationDate] as? Date
   }

@@ -5,22 +5,22 @@ import MisterMetricsCore
 import Platform
 import TelemetryCore
 
-/// The payloads that a store has already.
+/// The payloads that a store already holds.
 ///
-/// A payload is recognized by the hash in the source of its entries, so one that was uploaded twice, or is imported again
-/// from another file, adds nothing.
+/// A payload is identified by the hash in the source of its entries, so one that was uploaded twice, or is imported
+/// again from another file, adds nothing.
 struct StoredPayloads {
   private var numbers: [String: Int32] = [:]
-  /// The names of the stored figures, as numbers, by payload.
+  /// The figures stored of each payload, as indices of their names.
   private var stored: [PayloadHash: [Int32]] = [:]
 
-  /// Missing parts of rotated files that could be read in part.
+  /// Notes on rotated files that could be read only in part.
   private(set) var notes: [Note] = []
 
   /// A note on the missing part of a file.
   struct Note: Sendable {
     let path: String
-    /// In words, behind the path.
+    /// The text that follows the path.
     let text: String
   }
 
@@ -30,13 +30,14 @@ struct StoredPayloads {
     let cause: any Error
   }
 
-  /// Reads a store, its rotated files included, packed or not.
+  /// Reads a store, including its rotated and packed files.
   ///
-  /// - Parameter stop: Raised to end it.
-  /// - Throws: ``Unread``; what cannot be read may hold any payload. `CancellationError` when it is stopped.
+  /// - Parameter stop: Raised to stop it.
+  /// - Throws: ``Unread``, because a file that cannot be read may hold any payload. `CancellationError` if it is
+  ///   stopped.
   init(store: String, workers: Int, stop: WakeSignal) async throws {
     let path = Posix.place(of: store)
-    // A folder that cannot be listed may have rotated files, and does not tell.
+    // A folder that cannot be listed may contain rotated files.
     let folder = PathParts(path).directory
     if Posix.status(at: folder)?.kind == .directory {
       try await Self.naming(folder) { _ = try Posix.names(in: folder) }
@@ -47,16 +48,16 @@ struct StoredPayloads {
     }
   }
 
-  /// Does something with a file or a folder, which is named where that fails.
+  /// Wraps an error of `body` with the path of the file or folder.
   private static func naming(_ path: String, _ body: () async throws -> Void) async throws {
     do { try await body() } catch let error as CancellationError { throw error } catch {
       throw Unread(path: path, cause: error)
     }
   }
 
-  /// The entries of a payload that are not stored; none if it is complete.
+  /// The entries of a payload that are not stored yet; empty if it is complete.
   ///
-  /// An import that was killed may have stored the first of them.
+  /// A killed import may have stored only the first ones.
   func missing(_ entries: [MetricEntry], of hash: PayloadHash) -> [MetricEntry] {
     guard let names = stored[hash] else { return entries }
     guard names.count < entries.count else { return [] }
@@ -68,7 +69,7 @@ struct StoredPayloads {
     }
   }
 
-  /// True if any of the payload is stored.
+  /// True if any entry of the payload is stored.
   func contains(_ hash: PayloadHash) -> Bool { stored[hash] != nil }
 
   private mutating func read(_ name: HistoryName, workers: Int, _ stop: WakeSignal) async throws {

@@ -14,7 +14,7 @@ package enum InfoCommand: Command {
     "keys", help: "print the names of all actions with their default keys")
 
   package struct Request: Sendable, Equatable {
-    /// True if the actions are printed instead of the paths.
+    /// True to print the key bindings instead of the paths.
     package var listsKeys = false
   }
 

@@ -6,8 +6,8 @@ import TerminalUI
 
 /// `mistertop optimize [FILE] --keep AGE`: removes old samples and nothing else.
 ///
-/// Of rotated files only those are compacted that a store numbers, from `FILE.1` on, up to a gap of two numbers; those
-/// behind it, packed ones, and those that other programs named, are left as they are, and named.
+/// Of the rotated files, only those numbered by a store are compacted, from `FILE.1` up to the first gap of two
+/// numbers. Later ones, packed ones, and those named by other programs are left as they are and listed.
 package struct OptimizeCommand: Command {
   package static let name = "optimize"
   package static let operands = "[FILE]"
@@ -19,7 +19,7 @@ package struct OptimizeCommand: Command {
     "keep", "AGE", help: "the age up to which samples are kept, such as 30d, 2w or 12h")
 
   package struct Request: Sendable, Equatable {
-    /// The metrics file; its numbered predecessors are included.
+    /// The metrics file; its numbered rotated files are included.
     package var path: String
     package var keep: Retention
   }
@@ -40,8 +40,8 @@ package struct OptimizeCommand: Command {
   private let keep: Retention
 
   /// - Parameters:
-  ///   - paths: The metrics files; their numbered predecessors are included.
-  ///   - keep: How much to keep.
+  ///   - paths: The metrics files; their numbered rotated files are included.
+  ///   - keep: The age up to which samples are kept.
   package init(paths: [String], keep: Retention) {
     self.paths = paths
     self.keep = keep
@@ -49,13 +49,13 @@ package struct OptimizeCommand: Command {
 
   /// Removes the samples.
   ///
-  /// - Parameter now: The time to count back from.
-  /// - Returns: How it went; a file that is missing or cannot be written is a failure.
+  /// - Parameter now: The time from which ages are counted back.
+  /// - Returns: `failed` if a file is missing or cannot be written.
   package func run(console: Console, now: Date = Date()) async -> ExitCode {
     var code = ExitCode.success
     for path in paths {
       do {
-        // A store takes what is not there for empty.
+        // A store treats a missing file as empty.
         try ReadableFile.seekable(path: path).close()
         let done = try await MetricFileStore.named(path).optimize(removingBefore: keep.cutoff(before: now))
         console.write("\(SafeText.sanitized(path)): \(summary(of: done))\n" + Self.remark(on: path))
@@ -68,7 +68,7 @@ package struct OptimizeCommand: Command {
     return code
   }
 
-  /// A line that names the rotated files that were not looked at; empty where there are none.
+  /// A line that lists the rotated files that were left alone; empty if there are none.
   private static func remark(on path: String) -> String {
     let place = Posix.place(of: path)
     let numbered = Set(NumberedFiles(path: place).existing.map { PathKey($0) })

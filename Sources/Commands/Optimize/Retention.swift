@@ -1,7 +1,7 @@
 import Codecs
 package import Essentials
 
-/// How much to keep, as `--keep` takes it: `30d`, `2w`, `12h`.
+/// The age up to which samples are kept, as given to `--keep`: `30d`, `2w`, `12h`.
 package struct Retention: Equatable, Sendable {
   private enum Unit: Character {
     case hours = "h"
@@ -12,7 +12,7 @@ package struct Retention: Equatable, Sendable {
   private let count: Int
   private let unit: Unit
 
-  /// Reads a number with its unit, or `nil` when it is none.
+  /// Parses a number with its unit; `nil` if the text is not one.
   package init?(_ text: String) {
     guard let last = text.last, let unit = Unit(rawValue: last) else { return nil }
     let digits = text.dropLast()
@@ -23,9 +23,11 @@ package struct Retention: Equatable, Sendable {
     self.unit = unit
   }
 
-  /// The oldest moment to keep: hours to the second, days and weeks from the start of the local day on.
+  /// The oldest time to keep.
   ///
-  /// - Parameter now: The time to count back from.
+  /// Hours are exact; days and weeks count from the start of the local day.
+  ///
+  /// - Parameter now: The time from which ages are counted back.
   package func cutoff(before now: Date) -> Date {
     switch unit {
     case .hours: return now.addingTimeInterval(-3_600 * Double(count))

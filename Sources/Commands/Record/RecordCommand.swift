@@ -3,7 +3,7 @@ package import MisterMetricsCore
 
 /// `mistertop record BUCKET NAME VALUE`: records one value, as an app would.
 ///
-/// The line is in the file when the command ends. Several may run at once on the same file.
+/// The line is in the file when the command ends. Several instances may run on the same file at once.
 package struct RecordCommand: Command {
   package static let name = "record"
   package static let operands = "BUCKET NAME VALUE"
@@ -13,7 +13,7 @@ package struct RecordCommand: Command {
   private static let type = CommandOption(
     "type", "TYPE", help: "double, int, bool or string (default: the first that VALUE can be)")
 
-  /// The type a value is recorded as.
+  /// The type as which a value is recorded.
   package enum ValueType: String, CaseIterable, Sendable {
     case double, int, bool, string
   }
@@ -23,9 +23,9 @@ package struct RecordCommand: Command {
     package var bucket: String
     package var name: String
     package var value: String
-    /// `nil` for the first of int, double and bool that the text can be read as, or else string.
+    /// `nil` for the first of int, double and bool that can represent the text, or else string.
     package var type: ValueType?
-    /// The metrics file; created when there is none.
+    /// The metrics file; created if missing.
     package var store: String
 
     package init(bucket: String, name: String, value: String, type: ValueType? = nil, store: String) {
@@ -61,8 +61,8 @@ package struct RecordCommand: Command {
 
   /// Records the value.
   ///
-  /// - Parameter options: How the file is written.
-  /// - Returns: How it went; wrong usage is a value that is not of its type.
+  /// - Parameter options: The options of the store.
+  /// - Returns: `wrongUsage` if the value does not match its type.
   package func run(console: Console, options: MetricFileOptions = MetricFileOptions()) async -> ExitCode {
     guard !request.name.isEmpty else {
       console.writeError("mistertop record: the name of the metric is empty")
@@ -82,7 +82,7 @@ package struct RecordCommand: Command {
     }
   }
 
-  /// - Returns: Whether the text is a value of its type.
+  /// - Returns: True if the text is a valid value of its type.
   private func record(in store: MetricFileStore) async throws -> Bool {
     switch request.type ?? inferredType {
     case .int: return try await record(Int(request.value), in: store)

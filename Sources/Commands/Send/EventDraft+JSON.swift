@@ -3,7 +3,7 @@ import DeliveryCore
 import Essentials
 
 extension EventDraft {
-  /// Why a line is no event.
+  /// The reason why a line is not an event.
   enum Problem: Error, Equatable {
     case notAnObject
     case unknownType(String)
@@ -39,7 +39,7 @@ extension EventDraft {
     private static func nested(_ limit: Int) -> String { "nested more than \(limit) levels deep" }
   }
 
-  /// Reads an event in the form that is sent, or that a call would give: its type, by default track, and its members.
+  /// Parses an event in its wire format or as the arguments of a call: the type, `track` by default, and the members.
   init(line: Data) throws(Problem) {
     let members = try EventMembers(line)
     let type = members.text("type") ?? Kind.track.rawValue
@@ -56,7 +56,7 @@ extension EventDraft {
       self = .alias(
         try Self.needed(members.text("userId"), "userId"), previous: members.text("previousId"))
     }
-    // Members that a call of this type does not take are sent all the same.
+    // Members that the call of this type does not have are sent nevertheless.
     self.traits = traits
     if kind != .track, let properties { self.properties = properties.merging(self.properties ?? [:]) { $1 } }
     if kind != .identify && kind != .alias { userID = members.text("userId") }

@@ -2,36 +2,36 @@ import Essentials
 import JSONLines
 import Platform
 
-/// Reads lines with their places, a bounded number at a time.
+/// Reads lines with their positions, a bounded number at a time.
 struct EventLines {
   struct Line {
-    /// Without its line end; empty where it was too long.
+    /// Without the line ending; empty if the line is too long.
     let bytes: ArraySlice<UInt8>
-    /// Where it begins.
+    /// Offset of its first byte.
     let offset: UInt64
     let number: Int
     let isTooLong: Bool
-    /// True if it has a line end: the last line of a file may still be being written.
+    /// True if it has a line ending; without one, the last line of a file may still be in the middle of being written.
     let isWhole: Bool
   }
 
-  /// Longer lines are no events.
+  /// Default maximum length of a line in bytes; longer ones are not events.
   static let defaultLongest = 4 << 20
 
   private let descriptor: Int32
   private let isSeekable: Bool
-  /// Ends waiting for a pipe.
+  /// Ends a wait for a pipe.
   private let stop: WakeSignal
   private let longest: Int
   private var buffer: [UInt8] = []
-  /// Room for one read.
+  /// Buffer for one read.
   private var room = [UInt8](repeating: 0, count: 1 << 18)
   private var start: UInt64
   private var number: Int
   private var isAtEnd = false
-  /// Number of bytes at the beginning of the buffer known to hold no line end.
+  /// Leading bytes of the buffer that are known to contain no line ending.
   private var searched = 0
-  /// Where a line began that is too long and whose rest is being passed over.
+  /// Offset of an overlong line whose rest is being skipped.
   private var longStart: UInt64?
 
   init(
@@ -46,15 +46,15 @@ struct EventLines {
     number = lines
   }
 
-  /// Behind the last line that was taken.
+  /// The offset after the last line returned.
   var position: UInt64 { start }
-  /// Lines before that, those of earlier runs included.
+  /// The number of lines before that offset, those of earlier runs included.
   var count: Int { number }
 
-  /// The next lines that are there, at most `limit`; none at the end, and none when the stop was raised.
+  /// The next available lines, at most `limit`; none at the end, and none once the stop was raised.
   ///
-  /// Does not wait for a pipe while there is a whole line. A last line without a line end counts too: its writer is done,
-  /// or it is not valid JSON.
+  /// Does not wait for a pipe while a whole line is available. A last line without a line ending counts, too: either
+  /// its writer is done, or it is not valid JSON.
   mutating func next(_ limit: Int) throws(FileFailure) -> [Line] {
     while true {
       let (lines, used) = cut(limit)
@@ -68,7 +68,7 @@ struct EventLines {
     }
   }
 
-  /// The text after the last line end.
+  /// The text after the last line ending.
   private mutating func lastLine() -> [Line] {
     guard longStart != nil || !buffer.isEmpty else { return [] }
     number += 1
@@ -87,7 +87,7 @@ struct EventLines {
       number: number, isTooLong: isTooLong, isWhole: isWhole)
   }
 
-  /// Whole lines of the buffer.
+  /// The whole lines of the buffer, at most `limit`.
   private mutating func cut(_ limit: Int) -> (lines: [Line], used: Int) {
     var lines: [Line] = []
     var begin = 0
@@ -106,7 +106,7 @@ struct EventLines {
     return (lines, begin)
   }
 
-  /// Forgets the beginning of a line that is too long.
+  /// Drops the buffered part of an overlong line.
   private mutating func passLongLine() {
     longStart = longStart ?? start
     start += UInt64(buffer.count)

@@ -2,10 +2,10 @@ import Codecs
 import DeliveryCore
 import Essentials
 
-/// The members of a line that belong to an event, each of the type that it has to have.
+/// The members of a line that belong to an event, each of its required type.
 ///
-/// Nothing is left out or altered silently: a member that cannot be sent as written is a problem of the line. Members
-/// that no event has are passed over.
+/// Nothing is dropped or altered silently: a member that cannot be sent as written is a problem of the line. Members
+/// unknown to events are ignored.
 struct EventMembers {
   private static let texts: Set = [
     "type", "event", "name", "userId", "groupId", "anonymousId", "previousId", "timestamp", "messageId",
@@ -27,7 +27,7 @@ struct EventMembers {
     if case .object(let members) = values[member] { members } else { nil }
   }
 
-  /// - Returns: Why the line is no event; `nil` if nothing of it is wrong.
+  /// - Returns: The reason why the line is not an event; `nil` if it is one.
   private mutating func read(_ line: UnsafeRawBufferPointer) -> EventDraft.Problem? {
     var (reader, tokenizer) = (PropertyReader(), JSONTokenizer(line))
     var problem: EventDraft.Problem?
@@ -47,18 +47,18 @@ struct EventMembers {
       return true
     }
     if isRead, tokenizer.finishes() { return problem ?? reader.flaw.map { .unsendable($0) } }
-    // The reader stops at a value that cannot be sent; any other stop has left a reason.
+    // The reader stops at a value that cannot be sent; any other stop leaves an error.
     guard let error = tokenizer.error else { return reader.flaw.map { .unsendable($0) } ?? .notAnObject }
     return Self.problem(error.reason, of: line)
   }
 
-  /// True if an empty list comes next, as which PHP writes an empty object.
+  /// True if an empty array comes next, which is how PHP encodes an empty object.
   private static func isEmptyList(_ tokenizer: JSONTokenizer) -> Bool {
     var ahead = tokenizer
     return ahead.byte == UInt8(ascii: "[") && ahead.elements { _ in false }
   }
 
-  /// The problem with a line that the tokenizer does not take.
+  /// The problem with a line that the tokenizer rejects.
   private static func problem(
     _ reason: JSONSyntaxError.Reason, of line: UnsafeRawBufferPointer
   ) -> EventDraft.Problem {

@@ -6,8 +6,8 @@ import Platform
 
 /// `mistertop send --host URL [FILE | -]`: delivers events from JSON Lines through the event delivery client.
 ///
-/// A run that was interrupted is continued by the next one with the same file, host and key: what was read and not
-/// delivered is on disk, and reading goes on behind it.
+/// An interrupted run is continued by the next one with the same file, host and key: events that were read but not
+/// delivered are on disk, and reading continues after them.
 package struct SendCommand: Command {
   package static let name = "send"
   package static let operands = "[FILE | -]"
@@ -37,9 +37,9 @@ package struct SendCommand: Command {
     package var writeKey: String
     /// The file with the events; `nil` for standard input.
     package var file: String?
-    /// Where events wait between runs.
+    /// The folder in which events wait between runs.
     package var folder: String
-    /// Seconds without any event delivered.
+    /// Maximum seconds without any event delivered.
     package var wait = 120.0
     package var fromStart = false
     package var compresses = false
@@ -96,23 +96,23 @@ package struct SendCommand: Command {
     return key
   }
 
-  /// The beginning of a file or pipe; `nil` if it cannot be read, or if no one writes into it.
+  /// The beginning of a file or pipe; `nil` if it cannot be read, or if nothing is written to it.
   private static func start(of path: String) -> [UInt8]? {
     guard let descriptor = try? Posix.open(path) else { return nil }
     defer { Posix.close(descriptor) }
-    // The program behind `<(...)` may need a moment.
+    // The program behind `<(...)` may need a moment to start.
     var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     guard poll(&request, 1, pipeTimeout) > 0 else { return nil }
-    // A bounded part: a device has no end.
+    // Bounded, since a device has no end.
     var bytes = [UInt8](repeating: 0, count: 1 << 16)
     let count = bytes.withUnsafeMutableBytes { try? Posix.read(descriptor, into: $0) }
     return count.map { Array(bytes[..<$0]) }
   }
 
-  /// Milliseconds for which a pipe may be silent.
+  /// Milliseconds to wait for the first bytes of a pipe.
   private static let pipeTimeout: Int32 = 2_000
 
-  /// Files and shells leave a line end behind a key.
+  /// Files and shells add a newline after a key.
   private static func firstLine(_ text: String) -> String {
     String(text.prefix { !$0.isNewline }).trimmed {
       $0.properties.isWhitespace || $0.properties.generalCategory == .control
@@ -120,7 +120,7 @@ package struct SendCommand: Command {
     }
   }
 
-  /// One folder for each file, host and key, so that what waits goes nowhere else.
+  /// One folder per file, host and key, so that queued events never go to another destination.
   private static func defaultFolder(file: String?, host: String, key: String, in data: String) -> String {
     let name = SendPosition.hash([file.map(Posix.place) ?? "-", host, key].joined(separator: "\n"))
     return data + "/mistertop/send/" + name

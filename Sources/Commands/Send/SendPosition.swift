@@ -4,32 +4,32 @@ import Essentials
 import JSONLines
 import Platform
 
-/// How far a file was read by earlier runs, kept beside the events that wait.
+/// The position up to which earlier runs have read a file, kept beside the queued events.
 struct SendPosition {
-  /// Behind the last line that is delivered or on disk.
+  /// Offset after the last line that is delivered or on disk.
   private(set) var offset: UInt64 = 0
-  /// The lines before it.
+  /// The number of lines before the offset.
   private(set) var lines = 0
-  /// The time in the message ids of the lines behind it, so that a repetition has the same ids.
+  /// The time in the message ids of the lines after the offset, so that repeated lines get the same ids.
   private(set) var time: Date
-  /// The file that it is in; `nil` before the first one.
+  /// The file of the position; `nil` before the first one.
   private(set) var file: FileIdentity?
-  /// The hash of the bytes before it.
+  /// The hash of the bytes before the offset.
   private var marker: String?
-  /// When that file was made; `nil` where that is not known, or an earlier version has noted the position.
+  /// The creation time of that file; `nil` if unknown, or if an earlier version saved the position.
   private var born: Int64?
-  /// When earlier runs have noted it last, or this one first, by the clock of the files.
+  /// The time of the last save by earlier runs, or of the first one by this run, by the clock of the file system.
   private(set) var noted: Int64?
-  /// Where it is kept.
+  /// The file in which the position is kept.
   let path: String
-  /// The reason why the saved position of earlier runs is unknown; `nil` if there is none.
+  /// The reason why the saved position of earlier runs is unknown; `nil` if it is known or there is none.
   let unreadable: UnreadableValues?
   private let values: FileKeyValues
 
-  /// Reads the position of earlier runs, or begins at the start.
+  /// Reads the position of earlier runs, or starts at the beginning.
   init(folder: String, now: Date) {
     path = folder + "/position.json"
-    // Asked first: another run may be about to note the first one.
+    // Read first: another run may be about to save the first position.
     noted = Posix.status(at: path)?.modified
     values = FileKeyValues(path: path)
     unreadable = values.unreadable ?? (noted != nil && !Self.isWhole(values) ? .damaged : nil)
@@ -45,42 +45,42 @@ struct SendPosition {
     marker = values.value("marker")
   }
 
-  /// True if values are those of a position.
+  /// True if all values of a position are there.
   private static func isWhole(_ values: FileKeyValues) -> Bool {
     values.value("offset").flatMap { UInt64($0) } != nil && values.value("marker") != nil
       && values.value("time").flatMap { Double($0) }?.isFinite == true
   }
 
-  /// True if `marker` is what stood before the position; a file that was replaced has something else there.
+  /// True if `marker` is the text before the position; a replaced file has different text there.
   func matches(_ marker: [UInt8]) -> Bool {
     self.marker == Self.hash(of: marker)
   }
 
-  /// True if a file is the one of the position, judging by its number.
+  /// True if a file is the one of the position, judging by its inode.
   func isIn(_ status: FileStatus) -> Bool {
     file.map { FileIdentity.areOne(($0, born), status) } ?? true
   }
 
-  /// A place in the same file, behind other bytes, that is not stored.
+  /// An unsaved copy at another offset in the same file, after other bytes.
   func moved(to offset: UInt64, marker: [UInt8]) -> SendPosition {
     var position = self
     (position.offset, position.marker) = (offset, Self.hash(of: marker))
     return position
   }
 
-  /// Forgets where it was.
+  /// Moves back to the start of the file, without saving.
   mutating func restart(at now: Date) {
     offset = 0
     lines = 0
     time = now
   }
 
-  /// Stores a position.
+  /// Moves and saves the position.
   ///
   /// - Parameters:
-  ///   - lines: The lines before it.
-  ///   - marker: The bytes before it.
-  ///   - file: The file that it is in.
+  ///   - lines: The number of lines before the offset.
+  ///   - marker: The bytes before the offset.
+  ///   - file: The file of the position.
   mutating func move(
     to offset: UInt64, lines: Int, marker: [UInt8], time: Date, in file: FileStatus?
   ) throws(StorageFailure) {
@@ -101,6 +101,6 @@ struct SendPosition {
 
   private static func hash(of marker: [UInt8]) -> String { hash(String(decoding: marker, as: UTF8.self)) }
 
-  /// A name for a text.
+  /// A hash usable in file names.
   static func hash(_ text: String) -> String { Hexadecimal.text(ContentHash.of(Array(text.utf8))) }
 }

@@ -1,9 +1,9 @@
 import DeliveryCore
 
-/// The outcome of the lines, for people.
+/// The outcome of a run, as text for the user.
 struct SendReport {
   let status: ClientStatus
-  /// Lines that are no events.
+  /// Lines that are not events.
   let rejected: Int
   let lines: Int
 
@@ -28,7 +28,7 @@ struct SendReport {
 
 /// The progress of a run on the terminal.
 struct SendProgress {
-  /// Lines that are no events.
+  /// Lines that are not events.
   var rejected = 0
   /// Lines that were read.
   var lines = 0

@@ -5,14 +5,15 @@ import Essentials
 import MisterMetricsCore
 package import Platform
 
-/// Feeds a client from lines, and continues when those events are delivered or on disk.
+/// Feeds lines to a client, and continues once their events are delivered or on disk.
 ///
-/// Lines are handed over by the thousand. The position in the file moves only when all lines before it are delivered or
-/// stored, so a run that is killed leaves no gap: the next one repeats at most one such chunk, with the same message ids.
+/// Lines are passed on in chunks of a thousand. The position in the file moves only when all lines before it are
+/// delivered or stored, so a killed run leaves no gap: the next one repeats at most one chunk, with the same message
+/// ids.
 package struct Sender: Sendable {
-  /// How the work ended before the end of the lines.
+  /// The reason why a run ended before the end of the lines.
   private enum Halt: Error {
-    /// Interrupted, nothing delivered for too long, or refused by the endpoint.
+    /// Interrupted, nothing delivered for too long, or disabled because the endpoint refused.
     case interrupted, noProgress, disabled
     case failed(String)
   }
@@ -22,17 +23,17 @@ package struct Sender: Sendable {
   }
 
   private static let chunk = 1000
-  /// Maximum number of lines that are not events, and of warnings, named one by one.
+  /// Maximum lines that are not events, and maximum warnings, reported one by one.
   private static let named = 5
 
   private let request: SendCommand.Request
-  /// Where events and the position wait; `URL` would take a link away before `..`, and know `~`.
+  /// The folder of queued events and position; a string, because `URL` would resolve `..` before links, and expand `~`.
   private let folder: String
   private let console: Console
   private let stop: WakeSignal
   private let environment: DeliveryEnvironment
   private let problems = Locked<[DeliveryError]>([])
-  /// Client messages from before it is known whether anything is sent at all; `nil` from then on.
+  /// Client messages held back until it is certain that anything is sent at all; `nil` from then on.
   private let held = Locked<[String]?>([])
 
   package init(
@@ -60,7 +61,7 @@ package struct Sender: Sendable {
         count += line.level == .warning ? 1 : 0
         return line.level == .warning ? count : 0
       }
-      // An endpoint that refuses event by event has one warning for each.
+      // An endpoint that rejects events one by one causes a warning for each.
       if count <= Self.named { write("mistertop send: \(line.text)") }
       if count == Self.named + 1 {
         write("mistertop send: further warnings are left out; the causes are counted at the end")
@@ -71,7 +72,7 @@ package struct Sender: Sendable {
 
   /// Sends everything.
   ///
-  /// - Parameter input: What is read where no file is named.
+  /// - Parameter input: The descriptor to read if no file is named.
   /// - Returns: `success` only if every line was delivered.
   package func run(input: Int32 = 0) async -> ExitCode {
     let descriptor: Int32
@@ -96,8 +97,8 @@ package struct Sender: Sendable {
       console.writeError("mistertop send: \(error)")
       return .failed
     }
-    // Without the disk an interrupted run could not be continued; most often another run has it.
-    // Damaged events are lost for good, and no reason to send none of the rest.
+    // Without the disk an interrupted run could not be continued; most often, another run is using it. Damaged events,
+    // however, are lost for good, and no reason to withhold the rest.
     let reasons = problems.withLock { $0.filter { $0.code != .damaged }.map(\.message) }
     guard reasons.isEmpty else {
       console.writeError("mistertop send: nothing was sent: \(reasons.joined(separator: "; "))")
@@ -112,12 +113,12 @@ package struct Sender: Sendable {
     return await isRecorded(in: metrics) || code != .success ? code : .failed
   }
 
-  /// True if all metrics were written to their file; if not, that is reported.
+  /// True if all metrics were written to their file; otherwise reports the failure.
   private func isRecorded(in metrics: MetricFileStore?) async -> Bool {
     guard let metrics else { return true }
     do {
       try await metrics.flush()
-      // Metrics delayed by somebody's lock are written by now.
+      // Metrics that waited for another process's lock are written by now.
       if let error = metrics.lastError, error.code != .fileLocked { throw error }
       return true
     } catch {
@@ -126,7 +127,7 @@ package struct Sender: Sendable {
     }
   }
 
-  /// Opens the file that is named.
+  /// Opens the named file.
   private func open() throws(Problem) -> Int32? {
     guard let file = request.file else { return nil }
     let (descriptor, status): (Int32, FileStatus)
@@ -143,7 +144,7 @@ package struct Sender: Sendable {
     return descriptor
   }
 
-  /// Why the events of a file cannot be sent.
+  /// The reason why the events of a file cannot be sent.
   private func problem(of file: FileStatus) -> String? {
     // Pipes and devices have no position to continue from.
     if file.kind != .regular {
@@ -153,7 +154,7 @@ package struct Sender: Sendable {
     return isStore ? "is the store too; metrics need a file of their own" : nil
   }
 
-  /// Why what the folder says where events wait is not believed: another account could have written it.
+  /// The reason not to trust the contents of the queue folder: another account could have written them.
   private var distrust: String? {
     do { _ = try Posix.trustedPlace(of: request.folder) } catch { return "\(error)" }
     if let status = Posix.status(at: folder) {
@@ -164,7 +165,7 @@ package struct Sender: Sendable {
         return "\(folder): anyone may write to it, so it is ignored"
       }
     }
-    // A link and its target.
+    // Checks both a link and its target.
     return [folder + "/position.json", folder + "/identity.json"].first { path in
       [Posix.status(ofName: path), Posix.status(at: path)].contains {
         $0.map { $0.owner != geteuid() } ?? false
@@ -172,7 +173,7 @@ package struct Sender: Sendable {
     }.map { "\($0): it belongs to another account, so it is ignored" }
   }
 
-  /// Why the position of earlier runs is unknown: their events would be sent again.
+  /// The reason why the position of earlier runs is unknown; continuing anyway would send their events again.
   private func problem(of position: SendPosition) -> String? {
     // Standard input has no position.
     guard request.file != nil else { return nil }
@@ -192,7 +193,7 @@ package struct Sender: Sendable {
     var options = InitOptions(
       writeKey: request.writeKey, ingestionHost: request.host, flushIntervalSeconds: 1,
       maxQueueEvents: 4 * Self.chunk)
-    // The folder may hold what an earlier run left; within a run the memory is enough.
+    // The folder may hold events of an earlier run; within a run, memory is enough.
     options.diskFlushEvents = 4 * Self.chunk
     options.dataFolder = URL(fileURLWithPath: folder)
     options.compressesBodies = request.compresses
@@ -207,7 +208,7 @@ package struct Sender: Sendable {
     var position = SendPosition(folder: folder, now: environment.clock.wallTime)
     var halt: Halt?
     do throws(Halt) {
-      // Another run may have had the queue until now.
+      // Another run may have held the queue until now.
       if let problem = problem(of: position) { throw .failed(problem) }
       try await drain(proxy, &progress)
       try await sendLines(from: descriptor, through: proxy, &position, &progress)
@@ -253,7 +254,7 @@ package struct Sender: Sendable {
     if let file {
       try setAsideDamaged(position)
       try resume(&position, file)
-      // From here on a run that is killed is repeated with the same ids.
+      // From here on, repeating a killed run produces the same ids.
       let marker = file.marker(before: position.offset)
       try save(&position, (position.offset, position.lines, marker), time: position.time, file)
     } else {
@@ -267,18 +268,18 @@ package struct Sender: Sendable {
         if stop.isRaised { throw .interrupted }
         guard let file, !file.holds(position) else { return }
       }
-      // Now, and not once they are fed or delivered: by then there may be other bytes.
+      // Computed now, and not after feeding or delivery, when the bytes may have changed.
       let marker = { (offset: UInt64) in file?.marker(before: offset) ?? [] }
       var end = (offset: lines.position, lines: lines.count, marker: marker(lines.position))
       let half = chunk.last { !$0.isWhole }.map { ($0.offset, $0.number - 1, marker($0.offset)) }
       for line in chunk where !feed(line, time: position.time, to: proxy, &progress) && !line.isWhole {
-        // Half an event, whose writer may be at it: the next run reads it again.
+        // Half an event that is perhaps still being written: the next run reads it again.
         if let half { end = half }
       }
       do {
         try await drain(proxy, &progress)
       } catch {
-        // All of it is on disk, unless the disk failed or the client was refused: then the chunk is read again.
+        // All of it is on disk, unless the disk failed or the client was disabled: then the chunk is read again.
         let status = await status(of: proxy)
         if let file, status.lifecycle != .disabled, status.waiting == status.stored {
           try save(&position, end, time: environment.clock.wallTime, file)
@@ -297,7 +298,7 @@ package struct Sender: Sendable {
       descriptor, isSeekable: request.file != nil, from: position.offset, after: position.lines, stop: stop)
   }
 
-  /// Keeps a damaged position for people to look at.
+  /// Keeps a damaged position file for inspection.
   private func setAsideDamaged(_ position: SendPosition) throws(Halt) {
     guard case .damaged = position.unreadable, Posix.status(ofName: position.path)?.kind == .regular
     else { return }
@@ -310,7 +311,7 @@ package struct Sender: Sendable {
     }
   }
 
-  /// Goes on behind what earlier runs have dealt with, unless the file is another one by now.
+  /// Continues after the position of earlier runs, unless the file has been replaced.
   private func resume(_ position: inout SendPosition, _ file: SentFile) throws(Halt) {
     guard !request.fromStart else { return position.restart(at: environment.clock.wallTime) }
     guard position.offset > 0 else { return }
@@ -329,7 +330,7 @@ package struct Sender: Sendable {
         : "mistertop send: continues at byte \(position.offset), where the last run ended")
   }
 
-  /// The rest of the former file, which is not sent.
+  /// A note on the rest of the rotated file, which is not sent.
   private static func rest(
     of rotated: (name: String, hasMore: Bool)?, behind position: SendPosition
   ) -> String {
@@ -340,7 +341,7 @@ package struct Sender: Sendable {
   /// Saves the position in the file.
   ///
   /// - Parameter end: The end of what was sent, with the bytes before it as they were read.
-  /// - Returns: False if the file was truncated or replaced; then it has to be read from its start.
+  /// - Returns: False if the file was truncated or replaced and has to be read from its start.
   @discardableResult
   private func save(
     _ position: inout SendPosition, _ end: (offset: UInt64, lines: Int, marker: [UInt8]), time: Date,
@@ -349,7 +350,7 @@ package struct Sender: Sendable {
     let isSame = file.holds(position) && file.marker(before: end.offset) == end.marker
     if !isSame {
       let sent = position.moved(to: end.offset, marker: end.marker)
-      // A stop does not wait for the rotated file: the position is saved without it.
+      // If a stop interrupts the search for the rotated file, the position is saved without that note.
       console.writeError(
         "mistertop send: the file was truncated or replaced and is sent from its start"
           + Self.rest(of: try? file.rotated(from: sent), behind: sent))
@@ -363,7 +364,7 @@ package struct Sender: Sendable {
     return isSame
   }
 
-  /// Hands a line to the client, or counts it as rejected.
+  /// Passes a line to the client, or counts it as rejected.
   ///
   /// - Returns: False if it was rejected.
   private func feed(
@@ -393,7 +394,7 @@ package struct Sender: Sendable {
     }
   }
 
-  /// Waits until the client has nothing left.
+  /// Waits until the client's queue is empty.
   private func drain(_ proxy: AnalyticsProxy, _ progress: inout SendProgress) async throws(Halt) {
     var lastProgress = environment.clock.now
     var done = -1

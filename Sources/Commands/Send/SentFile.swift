@@ -1,18 +1,18 @@
 import JSONLines
 import Platform
 
-/// The file whose lines are sent, looked at for whether it is still the one whose position was noted.
+/// The file whose lines are sent; detects whether it is still the one whose position was saved.
 struct SentFile {
   let path: String
   let descriptor: Int32
-  /// Ends the comparison with what has to be unpacked.
+  /// Interrupts the decompression of packed files.
   private let stop: WakeSignal
-  /// How it began when it was opened.
+  /// The first bytes of the file when it was opened.
   private let head: [UInt8]
 
-  /// Of longer lines the ends are often the same.
+  /// Maximum bytes hashed before a position: enough to tell long lines apart, which often end alike.
   private static let markerLength: UInt64 = 64 << 10
-  /// Length of the beginning whose hash earlier versions noted.
+  /// Maximum bytes hashed by earlier versions.
   private static let formerLength: UInt64 = 4096
 
   init(path: String, descriptor: Int32, stop: WakeSignal) {
@@ -20,21 +20,21 @@ struct SentFile {
     head = (try? Posix.read(descriptor, at: 0, count: Int(Self.formerLength))) ?? []
   }
 
-  /// How it looks, with when it was made.
+  /// The status of the file, with its creation time.
   var status: FileStatus? {
     var status = try? Posix.status(of: descriptor)
     status?.born = Posix.birth(of: descriptor)
     return status
   }
 
-  /// The bytes before a place.
+  /// The bytes before an offset.
   func marker(before offset: UInt64, length: UInt64 = markerLength) -> [UInt8] {
     let count = min(offset, length)
     guard let start = Int(exactly: offset - count) else { return [] }
     return (try? Posix.read(descriptor, at: start, count: Int(count))) ?? []
   }
 
-  /// True if the bytes before a position are there still, and those with which the file began.
+  /// True if the bytes before a position, and those at the start of the file, are still the same.
   func holds(_ position: SendPosition) -> Bool {
     guard let size = (try? Posix.status(of: descriptor))?.size, position.offset <= size,
       (try? Posix.read(descriptor, at: 0, count: head.count)) == head
@@ -45,14 +45,14 @@ struct SentFile {
       }
   }
 
-  /// The stop came before it was known what happened to a file.
+  /// The stop was raised before it was known what happened to a file.
   struct Stopped: Error {}
 
   /// The reason not to continue a file.
   enum Change {
     case cut, rewritten, replaced
 
-    /// The same in words, with the place where the last run ended.
+    /// A clause for a message, with the offset at which the last run ended.
     func text(_ offset: UInt64) -> String {
       switch self {
       case .cut: "it ends before byte \(offset), where that ended"
@@ -62,26 +62,27 @@ struct SentFile {
     }
   }
 
-  /// Why it is neither the file that a position is of nor a copy of it that took its place; `nil` if it is.
+  /// The reason why the file is neither that of a position nor a copy that replaced it; `nil` if it is.
   ///
-  /// Of another file that begins with the same lines nothing was sent.
+  /// A different file may begin with the same lines, none of which was sent.
   func change(since position: SendPosition) -> Change? {
     guard let status, position.offset <= status.size else { return .cut }
     guard holds(position) else { return .rewritten }
     return position.isIn(status) || hasTellingLines(before: position.offset) ? nil : .replaced
   }
 
-  /// True if before a place there are lines that no one but a program that copies writes a second time.
+  /// True if the lines before an offset are distinctive: only a copy would contain them again.
   private func hasTellingLines(before offset: UInt64) -> Bool {
     let bytes = marker(before: offset)
     return bytes.withUnsafeBytes { LastLines(of: $0, from: offset - UInt64(bytes.count)) }.areTelling
   }
 
-  /// The present state of the file that a position refers to, if it was rotated and another one has its name now.
+  /// The rotated file that a position refers to, if another file has taken its name.
   ///
-  /// Lines without a time may be alike in both, so that the bytes alone would not tell them apart; and a file number alone may be
-  /// another file's by now. What is packed, or was copied since, has another number than the file that it was made of. A file that
-  /// was copied and cut has its number still: then such a copy says so, unless the lines do.
+  /// Lines without a time may be the same in both, so the bytes alone cannot distinguish them; and an inode alone may
+  /// have been reused by another file. A packed or copied file has another inode than its original. A file that was
+  /// copied and truncated keeps its inode: then a copy made since is evidence of a rotation, unless distinctive lines
+  /// show that the file continues.
   ///
   /// - Throws: `Stopped` if the stop is raised while a packed file is read.
   func rotated(from position: SendPosition) throws(Stopped) -> (name: String, hasMore: Bool)? {
@@ -91,7 +92,7 @@ struct SentFile {
     for file in siblings {
       let hasMore = try hasMore(in: file, behind: position) { found in
         if isOther, position.isIn(found) { return true }
-        // A file packed before the position was noted comes from an earlier file: it need not be unpacked.
+        // A file packed before the position was saved comes from an earlier file, so it need not be unpacked.
         if isOther, file.isPacked {
           return found.born.flatMap { born in position.noted.map { $0 <= born } } ?? true
         }
@@ -103,15 +104,14 @@ struct SentFile {
     return nil
   }
 
-  /// Files named like rotated ones, beside the path and beside the file that it leads to; packed ones last, the
-  /// youngest first.
+  /// Rotated files beside the path and beside the file that it links to; packed ones last, the newest first.
   private var siblings: [RotatedFile] {
     Set([PathParts(path), PathParts(Posix.resolved(path))]).flatMap { place in
       RotatedFile.beside(PathParts.join(place.directory, place.name))
     }.sorted { $0.isPacked != $1.isPacked ? $1.isPacked : $0.order > $1.order }
   }
 
-  /// True if anything follows a position in a file; `nil` if it is another file, or has other bytes.
+  /// True if anything follows a position in a file; `nil` if it is a different file or has different bytes.
   private func hasMore(
     in sibling: RotatedFile, behind position: SendPosition, where isSought: (FileStatus) -> Bool
   ) throws(Stopped) -> Bool? {
@@ -123,7 +123,7 @@ struct SentFile {
     return file.holds(position) ? status.size > position.offset : nil
   }
 
-  /// The same of what a packed file becomes.
+  /// The same for the decompressed contents of a packed file.
   private func hasMoreUnpacked(behind position: SendPosition) throws(Stopped) -> Bool? {
     let stream = PlainStream(descriptor: descriptor)
     var (last, place) = ([UInt8](), UInt64(0))

@@ -8,7 +8,7 @@ import Platform
 package struct HistoryAccess: Sendable {
   private let folder: String?
 
-  /// - Parameter indexFolder: Where indexes are kept; `nil` to keep none.
+  /// - Parameter indexFolder: The folder of the indexes; `nil` to keep none.
   package init(indexFolder: String?) {
     folder = indexFolder
   }

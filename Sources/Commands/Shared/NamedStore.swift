@@ -2,9 +2,9 @@ import JSONLines
 import MisterMetricsCore
 
 extension MetricFileStore {
-  /// The store of the file that a person has named.
+  /// The store of a file named by the user.
   ///
-  /// - Throws: `MetricError` also for a packed file: readers would not find lines appended to it.
+  /// - Throws: `MetricError`, also for a packed file: readers would not find lines appended to it.
   static func named(
     _ path: String, options: MetricFileOptions = MetricFileOptions()
   ) throws(MetricError) -> MetricFileStore {

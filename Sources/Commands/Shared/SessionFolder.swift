@@ -1,21 +1,23 @@
 package import Essentials
 package import Platform
 
-/// The folder of a session's store, removed with the session; after the death of both session and guard, by the next one.
+/// The folder of a session's store.
+///
+/// It is removed with the session; if session and guard die, by the next session.
 package struct SessionFolder {
   private static let prefix = "mistertop-demo-"
-  /// Its lock is held as long as the session lives: a process number means nothing in another container.
+  /// A file that is locked while the session lives; a process number would be meaningless in another container.
   private static let lockName = ".session"
 
   package let folder: URL
-  /// An account that may rename the folder could put another of this user's in its place.
+  /// Checked before removal: an account that may rename the folder could put another folder of this user in its place.
   private let identity: FileIdentity?
   /// Open as long as the session lives.
   private let lock: Int32
 
-  /// Makes the folder of a process: new, under an unpredictable name, and only for its owner.
+  /// Creates the folder for a process: new, with an unpredictable name, accessible only to its owner.
   ///
-  /// - Throws: `FileFailure`; an existing folder is never used, nor a parent in which others may rename it.
+  /// - Throws: `FileFailure`. Never uses an existing folder, or a parent in which others may rename the new one.
   package static func make(process: Int32, in parent: URL) throws(FileFailure) -> SessionFolder {
     guard keepsNames(parent) else { throw FileFailure(.useOpenFolder(parent.path), number: EACCES) }
     let folder = parent.appendingPathComponent(try OpenFolder(parent.path).makeFolder(prefix + "\(process)-"))
@@ -26,17 +28,17 @@ package struct SessionFolder {
     return SessionFolder(folder: folder, identity: Posix.status(ofName: folder.path)?.identity, lock: lock)
   }
 
-  /// True if no one but root may rename what is not his in a folder, as far as its permissions tell.
+  /// True if only root may rename other accounts' entries of a folder, judging by its permissions.
   private static func keepsNames(_ folder: URL) -> Bool {
     guard let status = Posix.status(at: folder.path) else { return true }
     guard [0, geteuid()].contains(status.owner) else { return false }
     let isSticky = status.permissions & 0o1000 != 0
-    // Where each account has a group of its own, it has the account's number, and no one else is in it.
+    // A group whose number is that of the account is private to the account.
     let isOwnGroup = status.owner == geteuid() && Posix.group(at: folder.path) == geteuid()
     return isSticky || status.permissions & (isOwnGroup ? 0o002 : 0o022) == 0
   }
 
-  /// Removes it with what is in it, but no other folder that has its name; the session has ended then.
+  /// Ends the session and removes the folder with its contents, but no other folder that has taken its name.
   package func remove() {
     if let identity, let parent = try? OpenFolder(folder.deletingLastPathComponent().path) {
       parent.removeFolder(folder.lastPathComponent, if: identity)
@@ -44,7 +46,7 @@ package struct SessionFolder {
     close()
   }
 
-  /// Ends the session and leaves the folder.
+  /// Ends the session but keeps the folder.
   package func close() { Posix.close(lock) }
 
   /// Removes the folders of this user's sessions that have ended.

@@ -2,12 +2,12 @@ import Essentials
 import JSONLines
 import Platform
 
-/// Copies what can be read only once, or only unpacked, into a file of this session, where it can be read at any place
-/// while it still comes in.
+/// Copies standard input or a packed file into a file of this session, which can be read at any offset while it is
+/// still growing.
 ///
-/// The file is readable by its owner alone. Standard input that ends nowhere is kept up to a limit.
+/// Only the owner can read the file. Endless standard input is kept up to a limit.
 final class Spool: Sendable {
-  /// How large the file becomes at most, in bytes: 4 GiB.
+  /// Maximum size of the file in bytes: 4 GiB.
   static let limit: UInt64 = 4 << 30
   private static let bufferSize = 256 << 10
   private static let newline = UInt8(ascii: "\n")
@@ -18,24 +18,23 @@ final class Spool: Sendable {
   }
 
   private let source: Source
-  /// The file.
   let path: String
   private let limit: UInt64
   private let isStopped = Locked(false)
 
   /// - Parameters:
-  ///   - path: Where nothing is yet.
-  ///   - limit: How large the file becomes at most, in bytes.
+  ///   - path: The file to create; nothing may exist there.
+  ///   - limit: Maximum size of the file in bytes.
   init(_ source: Source, to path: String, limit: UInt64 = Spool.limit) {
     self.source = source
     self.path = path
     self.limit = limit
   }
 
-  /// Makes the file and copies on a thread of its own.
+  /// Creates the file and copies on a separate thread.
   ///
-  /// - Parameter report: Called on that thread with what is missing at the end, in words behind the name of the source.
-  /// - Throws: `FileFailure` where the file cannot be made, or the source not be opened.
+  /// - Parameter report: Called on that thread with what is missing at the end, as text that follows the source's name.
+  /// - Throws: `FileFailure` if the file cannot be created or the source cannot be opened.
   func start(report: @escaping @Sendable (String) -> Void) throws(FileFailure) {
     let ends = try open()
     SystemThread.start("spool") { [self] in
@@ -44,17 +43,17 @@ final class Spool: Sendable {
     }
   }
 
-  /// Copies all at once.
+  /// Copies everything at once.
   ///
-  /// - Returns: What is missing at the end, in words.
-  /// - Throws: `FileFailure` where the file cannot be made, or the source not be opened.
+  /// - Returns: What is missing at the end, as text that follows the source's name; `nil` if nothing is.
+  /// - Throws: `FileFailure` if the file cannot be created or the source cannot be opened.
   func run() throws(FileFailure) -> String? {
     let ends = try open()
     defer { close(ends) }
     return copy(from: ends.input, to: ends.output)
   }
 
-  /// Lets the copying end; a read that waits for input is not waited for.
+  /// Requests the copying to end, without waiting for a read that blocks.
   func stop() { isStopped.withLock { $0 = true } }
 
   private typealias Ends = (input: Int32, output: Int32)
@@ -88,7 +87,8 @@ final class Spool: Sendable {
         written += UInt64(count)
         endsLine = buffer[count - 1] == Self.newline
       }
-      // Nothing more can come, so the rest is a line; a follower of the file would wait for its end.
+      // The source has ended, so the rest is a whole line; without a newline, a follower of the file would wait for
+      // more.
       if !endsLine, written < limit, !isStopped.withLock({ $0 }) {
         buffer[0] = Self.newline
         try Posix.write(UnsafeRawBufferPointer(rebasing: buffer[..<1]), to: output)
@@ -102,16 +102,16 @@ final class Spool: Sendable {
 
 /// The files of a command line, some of them spooled.
 struct SpooledOperands {
-  /// The files to be read, in the order given.
+  /// The files to read, in the order given.
   let paths: [String]
   let spools: [(name: String, spool: Spool)]
 
-  /// True if one of the operands has to be spooled.
+  /// True if any operand has to be spooled.
   static func isNeeded(for paths: [String]) -> Bool {
     paths.contains { $0 == "-" || GzipFile.isPacked($0) }
   }
 
-  /// - Parameter folder: Where the files are made.
+  /// - Parameter folder: The folder of the spool files.
   init(_ paths: [String], in folder: URL) {
     var spools: [(name: String, spool: Spool)] = []
     var names: Set<PathKey> = []
@@ -125,7 +125,7 @@ struct SpooledOperands {
     self.spools = spools
   }
 
-  /// A name by which a person knows the source, and that no other one has.
+  /// A unique name that lets the user recognize the source.
   private static func name(for path: String, besides names: inout Set<PathKey>) -> String {
     let last = path == "-" ? "standard input" : PathParts.end(of: path)
     let plain = last.lowercased().hasByteSuffix(".gz") ? String(Substring(last.utf8.dropLast(3))) : last

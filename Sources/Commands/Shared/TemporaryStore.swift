@@ -1,12 +1,12 @@
 import Essentials
 import Platform
 
-/// A store in a folder of its own that is removed with the session, whatever ends it.
+/// A store in a folder of its own that is removed with the session, however the session ends.
 ///
-/// The guard removes the folder if the process dies; after the death of both, the next session does.
+/// The guard removes the folder if the process dies; if both die, the next session does.
 @MainActor
 enum TemporaryStore {
-  /// Creates the folder, passes the place of the store in it, and removes the folder again.
+  /// Creates the folder, calls `body` with the URL of the store in it, and removes the folder again.
   ///
   /// - Parameter name: The name of the store, as the screen shows it.
   static func with(
@@ -14,7 +14,7 @@ enum TemporaryStore {
   ) async throws -> ExitCode {
     let temporary = FileManager.default.temporaryDirectory
     SessionFolder.removeStale(in: temporary, now: .now())
-    // It may contain data from other people's devices.
+    // The store may contain data from other people's devices.
     let session = try SessionFolder.make(process: ProcessInfo.processInfo.processIdentifier, in: temporary)
     let folder = session.folder
     host.setCleanupFolder(folder.path)

@@ -3,13 +3,13 @@ package import Platform
 
 /// Turns the signals that end a program into a request to stop, so that it can save its state first.
 ///
-/// The second signal ends it at once, unless it is the same once more: `timeout` sends it to the program and then to its whole
-/// group. Signals that were ignored when the program started (`nohup`) stay ignored.
+/// A second signal ends the program at once, unless it is a duplicate: `timeout` sends its signal to the program and
+/// then to the whole process group. Signals that were ignored when the program started (`nohup`) stay ignored.
 ///
-/// The signals are blocked and a thread waits for them, so that none is lost however early it comes. Create it before any
-/// other thread: later threads inherit the blocked signals.
+/// The signals are blocked and received by a thread, so that none is lost however early it arrives. Create the value
+/// before any other thread: later threads inherit the blocked signals.
 package final class TerminationSignals {
-  /// The first signal that came.
+  /// The first signal received.
   private let caught = Locked<Int32?>(nil)
 
   /// - Parameter stop: Raised when one of the signals comes.
@@ -25,21 +25,21 @@ package final class TerminationSignals {
           caught.withLock { $0 = number }
           stop.raise()
         case .ignore: break
-        // The work may hang, for example in a write to a pipe that no one reads.
+        // The work may be stuck, for example in a write to a pipe that no one reads.
         case .die: Self.die(by: number)
         }
       }
     }
   }
 
-  /// Ends the process by the signal that came, as it would have ended without all this; returns if none came.
+  /// Ends the process by the signal received, as if it had not been handled; returns if there was none.
   package func dieOfSignal() {
     caught.withLock { $0 }.map(Self.die)
   }
 
   /// Blocks the signals.
   ///
-  /// - Returns: Those that are not ignored.
+  /// - Returns: The signals that are not ignored.
   private static func block() -> [Int32] {
     let numbers = [SIGINT, SIGTERM, SIGHUP]
     mask(numbers, SIG_BLOCK)
@@ -79,23 +79,23 @@ package final class TerminationSignals {
   }
 }
 
-/// Decides what the signals that come mean.
+/// Decides how to respond to the signals received.
 struct TerminationRequests {
   enum Action {
     /// The first request.
     case stop
-    /// The same request once more.
+    /// A duplicate of the first request.
     case ignore
-    /// Another request: its sender does not want to wait.
+    /// A second request: its sender does not want to wait any longer.
     case die
   }
 
-  /// No one presses a key twice in so few seconds.
+  /// In seconds; no one presses a key twice this quickly.
   private static let repetition = 0.1
 
   private var first: (number: Int32, at: MonotonicInstant)?
 
-  /// Takes a signal into account that came at a moment.
+  /// Records a signal received at a time.
   mutating func receive(_ number: Int32, at now: MonotonicInstant) -> Action {
     guard let first else {
       first = (number, now)

@@ -3,25 +3,25 @@ package import JSONLines
 import QueryLanguage
 package import TerminalUI
 
-/// How the user wants the screen drawn; `nil` leaves it to the configuration and the terminal.
+/// The user's choices for drawing the screen; `nil` leaves a choice to the configuration and the terminal.
 package struct ViewOptions: Sendable, Equatable {
   package var colors: ColorDepth?
   package var glyphs: GlyphTier?
-  /// True if lines of text take the place of the screen.
+  /// True to print lines of text instead of drawing a screen.
   package var isLinear = false
   /// One of ``Theme/names``, or ``Theme/automatic``.
   package var theme: String?
   package var limits = LimitSet()
-  /// The configuration file that was named; `nil` for the usual one.
+  /// The named configuration file; `nil` for the default one.
   package var configurationFile: String?
-  /// Where the indexes of files are kept; `nil` to keep none.
+  /// The folder of the history indexes; `nil` to keep none.
   package var indexFolder: String?
-  /// How lines that are not those of MisterMetrics are read; `nil` to recognize them.
+  /// The mapping for lines in foreign formats; `nil` to recognize the format.
   package var mapping: LineMapping?
 
   package init() {}
 
-  /// The capabilities of the terminal, with what the user chose instead.
+  /// The capabilities of the terminal, overridden by the user's choices.
   func capabilities(default found: Capabilities) -> Capabilities {
     var result = found
     if let colors { result.depth = min(colors, found.deepest) }
@@ -52,7 +52,7 @@ extension ViewOptions {
   private static let glyphs = CommandOption(
     "glyphs", "TIER", help: "braille, blocks or ascii (default: what the terminal offers)")
 
-  /// The options of what shows the dashboard to a person.
+  /// The options of commands that show the dashboard interactively.
   static let interactive = options + [linear]
   static let options = [limit, theme, ascii, colors, glyphs, .config, .map, .noIndex]
 
@@ -73,7 +73,7 @@ extension ViewOptions {
     mapping = try arguments.mapping
   }
 
-  /// `NAME=VALUE`, or a query that is a limit.
+  /// Parses `NAME=VALUE`, or a query that expresses a limit.
   private static func limit(_ text: String) throws(UsageError) -> MetricLimit {
     // The last equals sign: a name may contain others.
     if let sign = text.lastIndex(of: "="), let before = text[..<sign].last, !"<>!=".contains(before),
@@ -98,9 +98,9 @@ extension ViewOptions {
 // MARK: Configuration
 
 extension ViewOptions {
-  /// The configuration that holds beside these options.
+  /// The configuration that applies in addition to these options.
   ///
-  /// A missing default file is no problem; a missing named one is.
+  /// A missing default file is not a problem; a missing named one is.
   func configuration(in environment: ProcessEnvironment) -> ConfigurationFile {
     let isNamed = configurationFile != nil || environment.namesConfiguration
     let path = configurationFile ?? environment.configurationFile
@@ -108,7 +108,7 @@ extension ViewOptions {
     return file.isThere || isNamed ? file : ConfigurationFile(path: "")
   }
 
-  /// These options, and where they leave something open what the configuration says.
+  /// These options, completed by the configuration.
   func filled(from configuration: Configuration) -> ViewOptions {
     var view = self
     view.theme = theme ?? configuration.theme
@@ -118,12 +118,12 @@ extension ViewOptions {
     return view
   }
 
-  /// True if the theme is to suit the terminal's background.
+  /// True if the theme is to match the terminal's background.
   var hasAutomaticTheme: Bool { theme ?? Theme.automatic == Theme.automatic }
 
   /// The theme for a terminal.
   ///
-  /// - Parameter isLight: Whether its background is light; `nil` where that is not known.
+  /// - Parameter isLight: True if its background is light; `nil` if unknown.
   func theme(for capabilities: Capabilities, isLight: Bool? = nil) -> Theme {
     let suiting = Theme.name(isLight: isLight ?? false)
     return Theme(name: hasAutomaticTheme ? suiting : theme ?? suiting, capabilities: capabilities)

@@ -3,9 +3,9 @@ import DashboardCore
 import HistogramScreen
 import Platform
 
-/// The options of `snapshot` that choose what the Histogram screen shows.
+/// The options of `snapshot` that set up the Histogram screen.
 enum HistogramArguments {
-  /// The screen that they are of.
+  /// The screen that the options apply to.
   static let screen = "histogram"
 
   private static let a = CommandOption(
@@ -27,10 +27,10 @@ enum HistogramArguments {
 
   static let all = [a, b, only, group, scale, percentiles, lens, hideFew, overview]
 
-  /// The most percentiles that are shown.
+  /// Maximum percentiles shown.
   private static let percentileLimit = 12
 
-  /// The options that were asked for.
+  /// The options that were given.
   static func options(_ arguments: Arguments) throws(UsageError) -> HistogramOptions {
     var options = HistogramOptions()
     options.a = try choice(a, arguments)
@@ -69,7 +69,7 @@ enum HistogramArguments {
     }
   }
 
-  /// `version=2.4.1`; nothing after the sign for samples without a value.
+  /// Parses `version=2.4.1`; an empty value stands for samples without that label.
   private static func label(_ text: String) -> (String, SampleCube.LabelValue)? {
     guard let sign = text.firstIndex(of: "="), sign > text.startIndex else { return nil }
     let value = String(text[text.index(after: sign)...])

@@ -1,5 +1,4 @@
 extension PayloadSession {
-  /// Prints a frame.
   func print(_ request: SnapshotCommand.Request) async -> ExitCode {
     await open { paths, outcome in
       for problem in outcome.problems { context.console.writeError("mistertop snapshot: \(problem)") }

@@ -10,23 +10,22 @@ package import Platform
 import QueryLanguage
 import TerminalUI
 
-// Every call of `snapshot` into the dashboard's model and view is in this file.
+// All calls of `snapshot` into the dashboard's model and view are in this file.
 
-/// The screens of `--screen`: those of the dashboard.
+/// The screens accepted by `--screen`: those of the dashboard.
 enum SnapshotScreen {
   static var names: [String] { ScreenList.all.map { $0.title.name } }
 
-  /// The names for the help.
   static var help: String { Arguments.list(names) }
 
-  /// True if a screen shows answers of the history.
+  /// True if a screen shows answers from the history.
   static func asksHistory(_ name: String) -> Bool {
     ScreenList.all.first { $0.title.name == name }?.asksHistory ?? false
   }
 }
 
 extension SnapshotCommand.Request {
-  /// Shows everything that the payloads contain, or the figure of them that was asked for.
+  /// Shows all contents of the payloads, or only the requested figure.
   mutating func showPayloads() {
     screen = HistogramArguments.screen
     histogram.isOverview = metric == nil
@@ -36,7 +35,7 @@ extension SnapshotCommand.Request {
 /// One frame of the dashboard, printed without a terminal.
 package struct Snapshot: Sendable {
   let request: SnapshotCommand.Request
-  /// The moment that the frame shows.
+  /// The time that the frame shows.
   let now: @Sendable () -> Timestamp
   private let screen: String
 
@@ -51,14 +50,15 @@ package struct Snapshot: Sendable {
 
   /// Reads the files to their ends and prints the frame.
   ///
-  /// - Parameter ofAll: Whether the files hold all that was to be read; of a part the frame is printed, and it is a failure.
+  /// - Parameter isWhole: True if the files contain all the data to be read; otherwise the frame is printed, but the
+  ///   result is a failure.
   package func run(console: Console, ofAll isWhole: Bool = true) -> ExitCode {
     let capabilities = request.view.capabilities(default: Self.capabilities)
     let access = HistoryAccess(indexFolder: request.view.indexFolder)
     let maintainer = IndexMaintainer(
       paths: request.paths, cache: access.cache, mapping: request.view.mapping)
     _ = maintainer.refresh()
-    // One frame waits for no comparison in the background. Before all else: the Live screen believes indexes too.
+    // A frame cannot wait for the comparison in the background. Done first, because the Live screen uses indexes, too.
     maintainer.discardEdited()
     let ingest = Ingest(
       sources: TailSource.sources(paths: request.paths), index: access.cache,
@@ -84,10 +84,10 @@ package struct Snapshot: Sendable {
     return sentences.isEmpty && isWhole ? .success : .failed
   }
 
-  /// True if its content comes from the history, which includes rotated and packed files.
+  /// True if the content comes from the history, which includes rotated and packed files.
   private var needsHistory: Bool { SnapshotScreen.asksHistory(screen) || request.moment != nil }
 
-  /// The named file that is not there: the dashboard waits for it, and a picture cannot.
+  /// A named file that does not exist: the dashboard waits for it, but a snapshot cannot.
   private var missing: String? {
     request.paths.first { path in
       do throws(FileFailure) { _ = try Posix.status(ofPath: path) } catch { return error.kind == .missing }
@@ -95,12 +95,12 @@ package struct Snapshot: Sendable {
     }.map { "\($0): no such file" }
   }
 
-  /// The most questions that can follow one another: which series, which rows, what is shown beside the row.
+  /// Maximum consecutive queries: which series, which rows, what is shown beside the row.
   private static let questionLimit = 8
 
-  /// Brings up the screen that was asked for.
+  /// Sets up the requested screen.
   ///
-  /// - Returns: Why its history cannot be read; `nil` if it can.
+  /// - Returns: The reason why it cannot be shown as requested; `nil` if it can.
   private func showScreen(_ maintainer: IndexMaintainer, _ model: inout Model) -> String? {
     let found = incidents(of: maintainer.history.files)
     guard needsHistory else {
@@ -124,7 +124,7 @@ package struct Snapshot: Sendable {
         news.answer = try maintainer.answer(query)
         effects = updateAtOnce(&model, [.history(news)])
       }
-      // The dashboard also refines its content last.
+      // Like the dashboard, refines the content last.
       if let answer = news.answer, answer.chart.canBeFiner {
         news.answer = try maintainer.history.refined(answer)
         _ = updateAtOnce(&model, [.history(news)])
@@ -135,7 +135,7 @@ package struct Snapshot: Sendable {
     }
   }
 
-  /// The problem with the requested order or metric; `nil` if they are there.
+  /// The problem with the requested order, metric, field or filter; `nil` if there is none.
   private func unknown(of model: Model) -> String? {
     if let sort = request.sort, !model.sortNames.contains(sort) {
       let known = model.sortNames
@@ -149,13 +149,13 @@ package struct Snapshot: Sendable {
     return sentence + Suggestion.question(Suggestion.closest(to: name, among: model.metricNames))
   }
 
-  /// Says that the filter chose nothing; `nil` where it chose something.
+  /// A sentence if the filter matches nothing; `nil` if it matches anything.
   private func unmet(by model: Model) -> String? {
     guard let filter = request.filter, !model.hasRows else { return nil }
     if screen == "delivery" { return "no entry matches \(filter)" }
     var met = EmptySelection(of: "metric", seesFields: true)
     for series in model.series where series != .overflow {
-      // The whole name of a metric takes the place of a field.
+      // The full name of a metric acts as a field.
       met.note(field: series.field ?? series.fullName)
       met.note(MetricIdentity(bucket: series.bucket, name: series.label, typeName: series.typeName))
     }
@@ -164,10 +164,10 @@ package struct Snapshot: Sendable {
     return met.sentence(selection)
   }
 
-  /// Bytes that are read for the incidents of one frame: more would take seconds.
+  /// Maximum bytes read for the incidents of one frame; more would take seconds.
   private static let incidentLimit: UInt64 = 256 << 20
 
-  /// The incidents in the files; `nil` where they cannot be known soon.
+  /// The incidents in the files; `nil` if finding them would take too long.
   private func incidents(of files: [HistoryFile]) -> FoundIncidents? {
     guard !files.isEmpty, files.reduce(0, { $0 &+ min($1.size, Self.incidentLimit) }) <= Self.incidentLimit
     else {
@@ -192,12 +192,12 @@ package struct Snapshot: Sendable {
   private func waitUntilLoaded(_ ingest: Ingest) {
     let environment = Program.Environment.machine
     while !ingest.isLoaded, ingest.snapshot().status.problem == nil {
-      // Every change wakes at once; the half second is for a reader that ends without a word.
+      // Every change wakes the loop at once; the half second is for a reader that ends without a notification.
       _ = environment.wait([ingest.wakeDescriptor], 0.5)
     }
   }
 
-  /// The capabilities of a frame: all of Unicode where the locale has it, and every color.
+  /// The capabilities of a frame: all of Unicode if the locale supports it, and every color.
   private static var capabilities: Capabilities {
     let isUTF8 = TextLocale.adoptEnvironment()
     return Capabilities(glyphs: isUTF8 ? .braille : .ascii, repertoire: isUTF8 ? .unicode : .ascii)

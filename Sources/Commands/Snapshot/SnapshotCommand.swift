@@ -42,24 +42,24 @@ package enum SnapshotCommand: Command {
     package var size: Size
     package var form: Form
     package var view: ViewOptions
-    /// The name of the chosen screen; `nil` for the one that fits the files.
+    /// The name of the requested screen; `nil` for the one that suits the files.
     package var screen: String?
-    /// The moment that the screen shows; `nil` for the newest.
+    /// The time that the screen shows; `nil` for the latest.
     package var moment: Timestamp?
     /// The `bucket.name` that the history or the histogram shows; `nil` for the first one.
     package var metric: String?
-    /// The options chosen for the histogram.
+    /// The options of the histogram.
     package var histogram = HistogramOptions()
-    /// The filter and the order of the rows; `nil` for the usual.
+    /// The filter and the order of the rows; `nil` for the default.
     package var filter: String?
     package var sort: String?
-    /// How much time the history shows, in seconds; `nil` for all of it.
+    /// The length of the history's window in seconds; `nil` for the whole history.
     package var window: Double?
-    /// Where the history's window begins; `nil` for around the moment.
+    /// The start of the history's window; `nil` for a window around the requested time.
     package var start: Timestamp?
     /// True if the value axis of charts is logarithmic.
     package var isLogarithmic = false
-    /// The configuration beside the options.
+    /// The configuration that completes the options.
     package var configuration = Configuration()
     /// The `bucket.name` of each metric whose curve is drawn beside the shown one.
     package var pins: [String] = []
@@ -96,16 +96,16 @@ package enum SnapshotCommand: Command {
     return request
   }
 
-  /// The options that only some screens know, with those screens.
+  /// The options that apply only to some screens, with those screens.
   private static let screensOfOptions: [(option: CommandOption, screens: [String])] =
     HistogramArguments.all.map { ($0, [HistogramArguments.screen]) } + [
       (from, ["history"]), (log, ["live", "history"]), (pin, ["live", "history"]),
       (window, ["live", "history", "histogram"]),
     ]
 
-  /// The named screen, or else the only one that has one of the options.
+  /// The named screen, or else the only one that an option applies to.
   ///
-  /// - Throws: `UsageError` where the screen does not know an option, which would be left out in silence.
+  /// - Throws: `UsageError` if an option does not apply to the screen, because it would be ignored silently.
   private static func screen(_ arguments: Arguments) throws(UsageError) -> String? {
     var chosen = try arguments.choice(screen, of: SnapshotScreen.names)
     var reason = screen.flag + " " + (chosen ?? "")
@@ -119,7 +119,7 @@ package enum SnapshotCommand: Command {
     return chosen
   }
 
-  /// A start without a length is no window, and one without the moment in it would not be shown.
+  /// A start without a length is not a window, and a window must contain the requested time to be shown.
   private static func checkStart(of request: Request) throws(UsageError) {
     guard let start = request.start else { return }
     guard let length = request.window else { throw .needs(from.flag, window.flag) }
@@ -156,9 +156,9 @@ package enum SnapshotCommand: Command {
     return await spooled(request, in: context)
   }
 
-  /// Prints a frame of what can be read only once or only unpacked.
+  /// Prints a frame of standard input and packed files through spool files.
   @MainActor private static func spooled(_ request: Request, in context: CommandContext) async -> ExitCode {
-    // A limit of the file's size is an error then, and no death that leaves the folder.
+    // Makes the file size limit an error instead of a fatal signal that leaves the folder behind.
     signal(SIGXFSZ, SIG_IGN)
     do {
       return try await TemporaryStore.with("", context.host) { folder in

@@ -4,8 +4,8 @@ import Platform
 
 /// The tallies of the fields of one metric's structs.
 ///
-/// Structs of one program mostly have the same fields in the same order: the field behind the last one is looked at
-/// first, so that a name is mostly compared once and never made.
+/// Structs written by one program mostly have the same fields in the same order. The field after the previous one is
+/// tried first, so that a name is usually compared once and never copied.
 struct FieldTallies: KeptNumbers, Sendable {
   private struct Field: Sendable {
     let name: [UInt8]
@@ -15,7 +15,7 @@ struct FieldTallies: KeptNumbers, Sendable {
   private var fields: [Field] = []
   private var places: [[UInt8]: Int] = [:]
 
-  /// The tallies by the names of the fields; those of inner structs are named `outer.inner`.
+  /// The tallies by field name; fields of nested structs are named `outer.inner`.
   var all: [(field: String, tally: MetricTally)] {
     fields.map { (String(decoding: $0.name, as: UTF8.self), $0.tally) }
   }
@@ -26,9 +26,9 @@ struct FieldTallies: KeptNumbers, Sendable {
     for place in fields.indices { fields[place].tally.giveUpNumbers(above: limit) }
   }
 
-  /// Takes in the fields of a struct; numbers that no double holds are passed over.
+  /// Adds the fields of a struct; numbers beyond the range of a double are skipped.
   ///
-  /// - Parameter notesNewest: Whether the newest number of each field is kept.
+  /// - Parameter notesNewest: True to keep the newest number of each field.
   mutating func record(_ object: ArraySlice<UInt8>, at time: Timestamp, notesNewest: Bool = false) {
     var next = 0
     StructFields.forEachBytes(in: object) { name, digits in

@@ -7,13 +7,13 @@ import JSONLines
 import Platform
 import TerminalUI
 
-/// The incidents of files, as `stats --incidents` prints them.
+/// The incidents in files, as printed by `stats --incidents`.
 struct IncidentListing {
-  /// Those of all files, by their start.
+  /// The incidents in all files, sorted by start.
   private(set) var entries: [IncidentLog.Entry] = []
-  /// The candidates there were to choose from.
+  /// The candidates of the selection.
   private(set) var met = EmptySelection(of: "metric", seesFields: false)
-  /// True if a metric or a field was chosen, with incidents or without.
+  /// True if any metric or field was selected, with or without incidents.
   private(set) var isChosen = false
 
   private let selection: SampleSelection
@@ -22,10 +22,10 @@ struct IncidentListing {
   private let input: Int32
 
   /// - Parameters:
-  ///   - selection: the metrics, and when incidents begin.
-  ///   - mapping: how lines that are not those of MisterMetrics are read.
-  ///   - clock: What samples can be ahead of.
-  ///   - input: what `-` is.
+  ///   - selection: The metrics, and the time range in which incidents begin.
+  ///   - mapping: The mapping for lines in foreign formats; `nil` to recognize the format.
+  ///   - clock: Samples may be ahead of this clock.
+  ///   - input: The descriptor that `-` stands for.
   init(
     _ selection: SampleSelection, mapping: LineMapping? = nil, clock: @escaping () -> Timestamp,
     input: Int32 = STDIN_FILENO
@@ -33,13 +33,13 @@ struct IncidentListing {
     (self.selection, self.mapping, self.clock, self.input) = (selection, mapping, clock, input)
   }
 
-  /// Reads whole files, each after its rotated files, as the screens do: usual values are learned from all of them.
+  /// Reads whole files, each after its rotated files, like the screens do: baselines are learned from all of them.
   ///
   /// - Parameters:
-  ///   - paths: `-` for standard input.
-  ///   - note: Gets the result for each file, or the reason why it cannot be read.
+  ///   - paths: The files; `-` for standard input.
+  ///   - note: Called with the result for each file, or the reason why it cannot be read.
   mutating func read(_ paths: [String], note: (String, Result<ReadingOutcome, any Error>) -> Void) {
-    // Folders, pipes and missing files take another path, on which they are refused.
+    // Folders, pipes and missing files take the other path, on which they are rejected.
     let parts = Dictionary(grouping: paths) { $0 != "-" && Posix.status(at: $0)?.kind == .regular }
     let files = HistoryNames.courses(of: HistoryNames().files(of: parts[true] ?? []), name: \.name)
       .sorted { $0.key < $1.key }
@@ -63,7 +63,7 @@ struct IncidentListing {
     var fold = IncidentFold()
     defer { note(stream.catalogue) }
     try stream.forEachBatch {
-      // A pipe may be written to for hours.
+      // A pipe may stay open for hours, so the clock is read for each batch.
       log.latest = (clock() + Session.tolerance).seconds
       fold.fold($0, $1, into: &log)
     }
@@ -81,14 +81,14 @@ struct IncidentListing {
 
   private func open(_ path: String) throws -> Int32 {
     if path == "-" { return input }
-    // Refuses folders, devices and pipes, as for the other figures.
+    // Rejects folders, devices and pipes, like the other reports.
     try ReadableFile.seekable(path: path).close()
     return try Posix.open(path)
   }
 
-  /// One line for what began together, and for a release; times are in the zone of the person.
+  /// One line per group of simultaneous incidents, and per release; times are in the user's zone.
   ///
-  /// - Parameter now: the day whose times need no date.
+  /// - Parameter now: The current time; times of the same day are printed without a date.
   func text(zone: ClockZone, now: Timestamp) -> String {
     let formatter = IncidentFormatter(zone: zone, now: now)
     let found = FoundIncidents(entries, isWhole: true)
@@ -98,7 +98,7 @@ struct IncidentListing {
     return lines.sorted { $0.0 < $1.0 }.map { SafeText.sanitized($0.1) + "\n" }.joined()
   }
 
-  /// An array of objects, one to a line; times are seconds since 2001, as in the file.
+  /// A JSON array of objects, one per line; times are seconds since 2001, as in the file.
   func json() throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -108,7 +108,7 @@ struct IncidentListing {
     return lines.isEmpty ? "[]\n" : "[\n" + lines.joined(separator: ",\n") + "\n]\n"
   }
 
-  /// The written form of an incident.
+  /// The JSON form of an incident.
   private struct Record: Encodable {
     let bucket: String?
     let name: String

@@ -1,13 +1,13 @@
-/// Tallies that keep numbers one by one, for exact percentiles, as long as there is memory for all of them together.
+/// Tallies that keep individual numbers for exact percentiles, as long as all of them together fit in memory.
 protocol KeptNumbers {
-  /// How many numbers are kept.
+  /// The number of numbers kept.
   var keptCount: Int { get }
-  /// Keeps those of no tally that has more than that.
+  /// Discards the numbers of every tally that keeps more than `limit`.
   mutating func giveUpNumbers(above limit: Int)
 }
 
 extension KeptNumbers {
-  /// Those with the most numbers are abandoned first, until half of the room is free.
+  /// Discards the numbers of the largest tallies first, until at most half of `limit` are kept.
   mutating func shrink(to limit: Int) {
     var most = limit
     while keptCount > limit / 2 {
@@ -17,5 +17,5 @@ extension KeptNumbers {
   }
 }
 
-/// How many numbers all metrics together keep: 128 MB of them.
+/// Maximum numbers kept for all metrics together; they take 128 MB.
 package let keptNumbersLimit = 1 << 24

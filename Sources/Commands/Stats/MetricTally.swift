@@ -2,18 +2,18 @@ import Aggregation
 import JSONLines
 import Platform
 
-/// The knowledge of `stats` about one metric or one field of it.
+/// The statistics of one metric or one of its fields.
 struct MetricTally: Sendable {
-  /// How many samples there are, of whatever kind.
+  /// The number of samples of any kind.
   private(set) var count = 0
   /// The earliest and the latest time.
   private(set) var first = Timestamp.distantFuture
   private(set) var last = Timestamp.distantPast
-  /// The numbers among them.
+  /// The numbers among the samples.
   private(set) var numbers = Distribution()
-  /// The extremes among whole numbers beyond ±2⁵³ that are written as digits alone.
+  /// The extremes of the integers beyond ±2⁵³ that are written as digits only.
   private(set) var wide: ClosedRange<WideInteger>?
-  /// The number of the latest time, the last one of several; kept only where it is asked for.
+  /// The number with the latest time, the last one of several; kept only on request.
   private(set) var newest: (time: Timestamp, number: Double)?
 
   mutating func record(time: Timestamp) {
@@ -27,19 +27,19 @@ struct MetricTally: Sendable {
     numbers.record(number)
   }
 
-  /// Records a number that has to keep its digits where it is whole.
+  /// Records a number whose digits must be preserved if it is an integer.
   mutating func record(wide digits: some Collection<UInt8>, number: Double, time: Timestamp) {
     record(number: number, time: time)
     guard let value = WideInteger(digits: digits) else { return }
     wide = wide.map { min($0.lowerBound, value)...max($0.upperBound, value) } ?? value...value
   }
 
-  /// Notes a number that was recorded, if no other is later.
+  /// Records a number as the newest one unless another is later.
   mutating func noteNewest(_ number: Double, time: Timestamp) {
     if newest.map({ time >= $0.time }) ?? true { newest = (time, number) }
   }
 
-  /// Keeps no numbers one by one, if they are more than that.
+  /// Discards the individual numbers if there are more than `limit`.
   mutating func giveUpNumbers(above limit: Int) {
     if numbers.keptCount > limit { numbers.giveUpValues() }
   }
@@ -56,10 +56,11 @@ struct MetricTally: Sendable {
     }
   }
 
-  /// The smallest number, exact to the last digit where all that are beyond ±2⁵³ are written as digits alone.
+  /// The smallest number, exact to the last digit if all numbers beyond ±2⁵³ are written as digits only.
   ///
-  /// One with an exponent or a fraction counts as the nearest double; of it and a whole number with the same nearest double
-  /// the whole number is given, whichever is smaller. To tell them apart, every number would have to be looked at once more.
+  /// A number with an exponent or a fraction counts as the nearest double. If an integer has the same nearest double,
+  /// the integer is returned, although it may not be the smaller one: to tell, every number would have to be read
+  /// again.
   var minimum: ExactNumber? {
     guard numbers.count > 0 else { return nil }
     let least = numbers.moments.minimum
@@ -76,19 +77,19 @@ struct MetricTally: Sendable {
   }
 }
 
-/// A number for the output: a double, or a whole number that need not be one.
+/// A number for the output: a double, or an integer that may not be representable as one.
 enum ExactNumber: Sendable, Equatable {
   case double(Double)
   case integer(WideInteger)
 }
 
-/// A whole number by its decimal digits, of any length.
+/// An integer of any length, stored as decimal digits.
 struct WideInteger: Comparable, Sendable {
   private let isNegative: Bool
   /// Without leading zeros.
   private let digits: [UInt8]
 
-  /// Reads decimal digits with an optional minus sign; `nil` for anything else.
+  /// Parses decimal digits with an optional minus sign; `nil` for any other text.
   init?(digits text: some Collection<UInt8>) {
     isNegative = text.first == UInt8(ascii: "-")
     let magnitude = text.dropFirst(isNegative ? 1 : 0)

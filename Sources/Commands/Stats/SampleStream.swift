@@ -1,7 +1,7 @@
 import JSONLines
 import Platform
 
-/// Reads the samples of streams: standard input, and packed files.
+/// Reads the samples of streams: standard input and packed files.
 struct SampleStream {
   private static let chunkSize = 256 << 10
 
@@ -9,17 +9,17 @@ struct SampleStream {
   private var scanner: SampleScanner
 
   /// - Parameters:
-  ///   - descriptor: The stream; it stays open and has no other reader.
-  ///   - mapping: How lines that are not those of MisterMetrics are read; `nil` to recognize them.
+  ///   - descriptor: The stream; it stays open and must have no other reader.
+  ///   - mapping: The mapping for lines in foreign formats; `nil` to recognize the format.
   init(descriptor: Int32, mapping: LineMapping?) {
     stream = PlainStream(descriptor: descriptor)
     scanner = SampleScanner(mapping: mapping)
   }
 
-  /// The metrics of what was read.
+  /// The metrics read so far.
   var catalogue: MetricCatalogue { scanner.catalogue }
 
-  /// The outcome of the lines that were read.
+  /// The outcome of the lines read so far.
   var outcome: ReadingOutcome {
     var outcome = ReadingOutcome()
     outcome.add(scanner)
@@ -27,9 +27,9 @@ struct SampleStream {
     return outcome
   }
 
-  /// Reads to the end, a last line without a newline included.
+  /// Reads to the end, including a last line without a newline.
   ///
-  /// - Throws: the system's reason, or what `fold` throws to end it.
+  /// - Throws: The system's error, or what `fold` throws to stop.
   mutating func forEachBatch(_ fold: (SampleBatch, MetricCatalogue) throws -> Void) throws {
     var batch = SampleBatch()
     let room = UnsafeMutableRawBufferPointer.allocate(

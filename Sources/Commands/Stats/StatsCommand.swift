@@ -28,18 +28,18 @@ package struct StatsCommand: Command {
     package var selection = SampleSelection()
     /// Units from the configuration, by `bucket.name`.
     package var units: [String: ValueUnit] = [:]
-    /// True if the fields of structs get rows of their own.
+    /// True to list the fields of structs in rows of their own.
     package var includesFields = false
-    /// True if incidents are listed instead of metrics.
+    /// True to list incidents instead of metrics.
     package var listsIncidents = false
     package var format = StatsFormat.table
-    /// Where the indexes of files are kept; `nil` to use none.
+    /// The folder of the history indexes; `nil` to use none.
     package var indexFolder: String?
-    /// How lines that are not those of MisterMetrics are read; `nil` to recognize them.
+    /// The mapping for lines in foreign formats; `nil` to recognize the format.
     package var mapping: LineMapping?
-    /// How many cores read at a time.
+    /// Maximum cores that read at the same time.
     package var workers = ProcessInfo.processInfo.activeProcessorCount
-    /// How many numbers of all metrics together are kept, so that their percentiles are exact.
+    /// Maximum numbers kept of all metrics together, so that their percentiles are exact.
     package var keptNumbers = keptNumbersLimit
 
     package init(paths: [String]) {
@@ -51,14 +51,14 @@ package struct StatsCommand: Command {
     var request = Request(paths: arguments.files)
     request.includesFields = arguments.has(fields)
     request.listsIncidents = arguments.has(incidents)
-    // Incidents are found in all samples of a series, whatever their fields.
+    // Incidents are detected in all samples of a series, whatever their fields.
     request.selection = try SampleSelection(
       arguments, knowing: request.listsIncidents ? [] : [.fields, .figures, .figuresOfChosen])
     if request.selection.query?.needsFigures ?? false { request.units = arguments.configuration.units }
     request.format = try arguments.choice(format) ?? request.format
     if request.listsIncidents {
       if request.format == .csv { throw .conflict(incidents.flag, "--format csv") }
-      // Incidents are those of all series, and depend on the order of lines.
+      // Incidents cover all series and depend on the order of lines, so neither option applies.
       for option in [fields, threads] where arguments.has(option) {
         throw .conflict(incidents.flag, option.flag)
       }
@@ -78,7 +78,7 @@ package struct StatsCommand: Command {
     {
       return refusal
     }
-    // Incidents take all files of a course open at once.
+    // All rotated files of a path are open at once while incidents are read.
     if request.listsIncidents { Posix.raiseDescriptorLimit() }
     return await StatsCommand(request).run(console: context.console)
   }
@@ -86,12 +86,12 @@ package struct StatsCommand: Command {
   private let request: Request
   private let clock: @Sendable () -> Timestamp
 
-  /// - Parameter clock: What samples can be ahead of.
+  /// - Parameter clock: Samples may be ahead of this clock.
   package init(_ request: Request, clock: @escaping @Sendable () -> Timestamp = { .now() }) {
     (self.request, self.clock) = (request, clock)
   }
 
-  /// Reads the files and writes the table; rejected lines go, by reason, to standard error.
+  /// Reads the files and prints the table; rejected lines are reported by reason on standard error.
   package func run(console: Console) async -> ExitCode {
     if request.listsIncidents { return listIncidents(console: console) }
     var table = StatsTable(limit: request.keptNumbers)
@@ -136,9 +136,9 @@ package struct StatsCommand: Command {
     return .failed
   }
 
-  /// Says what came of the lines of a file.
+  /// Reports the outcome of a file's lines.
   ///
-  /// - Returns: Failure where nothing of it could be read, or only a part of what was packed.
+  /// - Returns: `failed` if nothing of the file could be read, or only part of a packed one.
   private func report(_ outcome: ReadingOutcome, of path: String, _ console: Console) -> ExitCode {
     for line in outcome.lines(of: path, mapping: request.mapping) {
       console.writeError("mistertop stats: \(line)")

@@ -2,11 +2,11 @@ import Codecs
 import Essentials
 import TerminalUI
 
-/// How `stats` writes its rows.
+/// The output format of `stats`.
 package enum StatsFormat: String, CaseIterable, Sendable {
   case table, json, csv
 
-  /// Writes the rows as text, piece by piece; what goes to a terminal holds nothing that it would obey.
+  /// Writes the rows as text, in pieces; control sequences are removed for a terminal.
   func write(_ rows: [StatsRow], toTerminal: Bool = false, to output: (String) -> Void) {
     var piece = ""
     func write(_ text: some StringProtocol) {
@@ -23,10 +23,10 @@ package enum StatsFormat: String, CaseIterable, Sendable {
     output(piece)
   }
 
-  /// Bytes that are written at once: of a million rows the whole text would be a third of the memory.
+  /// Bytes written at once: the whole text of a million rows would take a third of the memory.
   private static let pieceSize = 1 << 16
 
-  // MARK: JSON: an array of objects, one to a line.
+  // MARK: JSON: an array of objects, one per line
 
   private static func json(_ rows: [StatsRow], to write: (String) -> Void) {
     guard !rows.isEmpty else { return write("[]\n") }
@@ -49,8 +49,8 @@ package enum StatsFormat: String, CaseIterable, Sendable {
     return harmless(String(decoding: json, as: UTF8.self))
   }
 
-  /// The same JSON with everything escaped that a terminal might obey or hide: JSON itself leaves U+009B, direction
-  /// changes and the like as they are.
+  /// Escapes everything that a terminal might interpret or hide: JSON itself leaves U+009B, direction changes and the
+  /// like unescaped.
   static func harmless(_ json: String) -> String {
     guard json.unicodeScalars.contains(where: { SafeText.columns(of: $0) == nil }) else { return json }
     return json.unicodeScalars.map { scalar in
@@ -59,7 +59,7 @@ package enum StatsFormat: String, CaseIterable, Sendable {
     }.joined()
   }
 
-  // MARK: CSV (RFC 4180), which knows no escapes: a file gets the names as they are, a terminal may not.
+  // MARK: CSV (RFC 4180), which has no escapes: names are unchanged in a file and sanitized for a terminal
 
   private static func csv(_ rows: [StatsRow], toTerminal: Bool, to write: (String) -> Void) {
     write(StatsRow.columns.joined(separator: ",") + "\r\n")
@@ -78,17 +78,17 @@ package enum StatsFormat: String, CaseIterable, Sendable {
     return String(decoding: field, as: UTF8.self)
   }
 
-  // MARK: Table, for people.
+  // MARK: Table
 
-  /// Columns that a text may take: one endless name would make every line as long as itself.
+  /// Maximum columns of a text: one endless name would make every line as long.
   private static let widestText = 60
 
   private static func table(_ rows: [StatsRow], to write: (String) -> Void) {
-    // Where not all samples are numbers, the figures are of fewer than there are samples.
+    // If some samples are not numbers, the figures cover fewer samples than the count.
     let hasOthers = rows.contains { $0.numberCount > 0 && $0.numberCount != $0.count }
     let figures = StatsRow.columns.dropFirst(4).prefix(8)
     let titles = Array(StatsRow.columns.prefix(4)) + (hasOthers ? ["numbers"] : []) + figures
-    // The cells are made twice: of a million rows they would take more memory than all else.
+    // The cells are formatted twice: those of a million rows would take more memory than everything else.
     var widths = titles.map { SafeText.width(of: $0) }
     for row in rows {
       for (column, cell) in cells(of: row, hasOthers: hasOthers, figures: figures.count).enumerated() {
@@ -124,7 +124,7 @@ package enum StatsFormat: String, CaseIterable, Sendable {
     return isText ? text + space : space + text
   }
 
-  /// Five digits that matter, which is what a person compares.
+  /// Five significant digits, which is what people compare.
   private static func rounded(_ number: ExactNumber) -> String {
     guard case .double(let value) = number else { return number.text }
     if value == value.rounded(), abs(value) < 1e9 { return String(Int(value)) }

@@ -3,7 +3,7 @@ import JSONLines
 import Platform
 import QueryLanguage
 
-/// The tallies of one scanner's metrics, by their number in its catalogue.
+/// The tallies of one scanner's metrics, by their index in its catalogue.
 struct StatsPart: KeptNumbers, Sendable {
   struct Slot: Sendable {
     var isWanted = true
@@ -15,14 +15,14 @@ struct StatsPart: KeptNumbers, Sendable {
   private let selection: SampleSelection
   private let includesFields: Bool
   fileprivate(set) var slots: [Slot] = []
-  /// The times of all samples, chosen or not; kept only for a query.
+  /// The time range of all samples, selected or not; recorded only for a query.
   private(set) var span: ClosedRange<Timestamp>?
-  /// The candidates there were to choose from; kept only where metrics are chosen.
+  /// The candidates of the selection; recorded only if metrics are filtered.
   private(set) var met = EmptySelection(of: "metric", seesFields: true)
 
-  /// How many numbers are kept, at most.
+  /// Maximum numbers kept.
   private let limit: Int
-  /// Number of samples until it is checked how many numbers are kept.
+  /// Samples left until the limit is checked again.
   private var untilLook: Int
 
   init(_ selection: SampleSelection, includesFields: Bool, limit: Int = keptNumbersLimit) {
@@ -31,7 +31,6 @@ struct StatsPart: KeptNumbers, Sendable {
     (self.limit, untilLook) = (limit, limit / 2)
   }
 
-  /// Adds a batch.
   mutating func fold(_ batch: SampleBatch, _ catalogue: MetricCatalogue) {
     tally(batch, catalogue)
     untilLook -= batch.samples.count
@@ -50,7 +49,7 @@ struct StatsPart: KeptNumbers, Sendable {
         let index = Int(sample.metric.rawValue)
         guard slots[index].isWanted else { continue }
         if limitsTime, sample.time < selection.since || sample.time > selection.until { continue }
-        // Most samples are numbers; a mispredicted branch would cost more than this repetition.
+        // Most samples are numbers; a mispredicted branch would cost more than this duplication.
         if sample.kind == .number {
           slots[index].tally.record(number: sample.value, time: sample.time)
           continue
@@ -64,8 +63,7 @@ struct StatsPart: KeptNumbers, Sendable {
     while slots.count < catalogue.count {
       let identity = catalogue[MetricID(rawValue: Int32(slots.count))]
       if selection.limitsMetrics { met.note(identity) }
-      // A field has a name of its own, which is known when it is met.
-      // Other programs write their numbers as fields.
+      // A field has a name of its own, so it is matched when it is read. Other programs write their numbers as fields.
       let includesFields = includesFields || identity.isForeign
       let isWanted = includesFields ? selection.isNamed(identity) : selection.admits(identity)
       slots.append(Slot(isWanted: isWanted, includesFields: includesFields))
@@ -107,7 +105,7 @@ extension StatsPart {
 // MARK: Queries
 
 extension StatsPart {
-  /// Adds what a query chooses, with what its figures need besides.
+  /// Adds the samples selected by a query, with the data that its figures need.
   private mutating func fold(_ batch: SampleBatch, _ catalogue: MetricCatalogue, chosenBy query: Query) {
     let isLimited = selection.limitsTime
     for sample in batch.samples {
@@ -132,7 +130,7 @@ extension StatsPart {
 }
 
 extension ClosedRange<Timestamp>? {
-  /// The range from the start of the one to the end of the other.
+  /// The smallest range that contains both.
   func merging(_ other: ClosedRange<Timestamp>?) -> ClosedRange<Timestamp>? {
     guard let self, let other else { return self ?? other }
     return min(self.lowerBound, other.lowerBound)...max(self.upperBound, other.upperBound)

@@ -10,26 +10,26 @@ struct StatsRow: Sendable {
   let bucket: String?
   let name: String
   let type: String
-  /// Samples of any kind.
+  /// The number of samples of any kind.
   let count: Int
-  /// The numbers among them, which all figures are of.
+  /// The number of numeric samples; all figures are computed from these.
   let numberCount: Int
   let minimum: ExactNumber?
   let maximum: ExactNumber?
   let mean: Double?
   let standardDeviation: Double?
   let percentiles: [Double?]
-  /// How far off these may be, as a part of their values; 0 where they are exact, `nil` without a number.
+  /// Maximum relative error of the percentiles; 0 if exact, `nil` without any number.
   let percentileError: Double?
-  /// The earliest and the latest time stamp.
+  /// The earliest and the latest time.
   let first: Timestamp
   let last: Timestamp
-  /// The number of the latest time, where it was asked for.
+  /// The number with the latest time, if requested.
   let newest: Double?
 
   static let percentiles = [50.0, 90, 95, 99]
 
-  /// The names of all columns, in their order.
+  /// The names of all columns, in order.
   static let columns = [
     "bucket", "name", "type", "count", "min", "max", "mean", "stddev", "p50", "p90", "p95", "p99", "first",
     "last", "numbers", "error",
@@ -53,12 +53,12 @@ struct StatsRow: Sendable {
     newest = tally.newest?.number
   }
 
-  /// Twelve digits: the last ones of a double depend on where a file was cut for the cores.
+  /// Twelve digits: the last ones of a double depend on how a file was divided among the cores.
   private static func rounded(_ value: Double) -> Double {
     Double(String.printed("%.12g", value)) ?? value
   }
 
-  /// The numbers in the order of the columns behind `count`.
+  /// The numbers in the order of the columns after `count`.
   var numbers: [ExactNumber?] {
     var numbers: [ExactNumber?] = [minimum, maximum, mean.map(ExactNumber.double)]
     numbers.append(standardDeviation.map(ExactNumber.double))
@@ -68,16 +68,18 @@ struct StatsRow: Sendable {
     return numbers
   }
 
-  /// A percentile; where its double is that of an extreme, the extreme with all its digits.
+  /// A percentile; if its double is that of an extreme, the extreme with all its digits.
   ///
-  /// So none is outside of them; it may be another number with the same nearest double.
+  /// So no percentile lies outside the extremes; it may stand for another number with the same nearest double.
   private func exact(_ percentile: Double) -> ExactNumber {
     [minimum, maximum].compactMap { $0 }.first { $0.approximation == percentile } ?? .double(percentile)
   }
 }
 
 extension StatsTable {
-  /// The rows that a query chooses, or all, by bucket (those without one first), name and type; the tallies are gone then.
+  /// The rows matching a query, or all, sorted by bucket (none first), name and type.
+  ///
+  /// The tallies are consumed.
   mutating func takeRows(chosenBy query: Query?, units: [String: ValueUnit] = [:]) -> [StatsRow] {
     var rows: [StatsRow] = []
     rows.reserveCapacity(tallies.count)
@@ -89,7 +91,7 @@ extension StatsTable {
       rows.append(row)
     }
     removeAll()
-    // Rows are large, and a sort moves each many times.
+    // Sorts indices, because rows are large and a sort moves each one many times.
     let order = rows.indices.sorted { left, right in
       (rows[left].bucket ?? "", rows[left].name, rows[left].type)
         < (rows[right].bucket ?? "", rows[right].name, rows[right].type)
@@ -97,7 +99,7 @@ extension StatsTable {
     return order.map { rows[$0] }
   }
 
-  /// The rows that a query may calculate with, by their whole names; of two the one with more samples.
+  /// The rows available to a query's calculations, by full name; of two, the one with more samples.
   private func rowsByName(_ query: Query) -> [String: StatsRow] {
     guard !query.references.isEmpty else { return [:] }
     return Dictionary(
@@ -107,7 +109,7 @@ extension StatsTable {
 }
 
 extension ExactNumber {
-  /// The shortest decimal that reads back as the same number; whole numbers without a point.
+  /// The shortest decimal that reads back as the same number; integers without a decimal point.
   var text: String {
     switch self {
     case .integer(let value): return value.description

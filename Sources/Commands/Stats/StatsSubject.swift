@@ -5,12 +5,12 @@ import QueryLanguage
 /// A row of `stats` as a query sees it.
 struct StatsSubject: QuerySubject {
   let row: StatsRow
-  /// The times of all samples that were read: rates are over them, and ages count back from their end.
+  /// The time range of all samples read: rates are per second of it, and ages count back from its end.
   let span: ClosedRange<Timestamp>?
 
-  /// Units given by the person, by `bucket.name`.
+  /// The user's units, by `bucket.name`.
   let units: [String: ValueUnit]
-  /// All rows by their whole names, where a query calculates with others.
+  /// All rows by full name, if a query calculates with other rows.
   var rows: [String: StatsRow] = [:]
 
   var name: String { row.fullName }
@@ -43,16 +43,16 @@ struct StatsSubject: QuerySubject {
     return nil
   }
 
-  /// Samples per second; `nil` where there is only one moment.
+  /// Samples per second; `nil` if all samples have the same time.
   private var rate: Double? {
     let seconds = span.map { $0.upperBound - $0.lowerBound } ?? 0
     return seconds > 0 ? Double(row.count) / seconds : nil
   }
 
-  /// Refused when the query is read.
+  /// Always false: queries for a state are rejected when they are parsed.
   func isInState(_ state: QueryState) -> Bool { false }
 
-  /// The row has only samples that were chosen.
+  /// The row contains only selected samples.
   func hasSamples(where comparison: FieldComparison) -> Bool { true }
 }
 

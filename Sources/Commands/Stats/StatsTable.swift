@@ -4,21 +4,21 @@ import Platform
 
 /// The tallies of all metrics of some files.
 struct StatsTable: KeptNumbers, Sendable {
-  /// A metric, or one field of it.
+  /// A metric, or one of its fields.
   struct Key: Hashable, Sendable {
     let metric: MetricIdentity
     let field: String?
   }
 
-  /// The places of the tallies, stored separately because a dictionary reserves twice the room it needs.
+  /// The indices of the tallies, which are stored separately because a dictionary reserves twice the space it needs.
   private(set) var places: [Key: Int] = [:]
   private(set) var tallies: [MetricTally] = []
-  /// The times of all samples that were read, chosen or not; kept only for a query.
+  /// The time range of all samples read, selected or not; recorded only for a query.
   private(set) var span: ClosedRange<Timestamp>?
-  /// The candidates there were to choose from, where something is chosen.
+  /// The candidates of the selection, if there is one.
   private(set) var met = EmptySelection(of: "metric", seesFields: true)
 
-  /// How many numbers are kept, at most.
+  /// Maximum numbers kept.
   private let limit: Int
 
   init(limit: Int = keptNumbersLimit) {

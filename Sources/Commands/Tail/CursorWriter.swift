@@ -2,7 +2,7 @@ import Essentials
 import JSONLines
 import Platform
 
-/// Keeps the positions up to which `tail` has printed in a file.
+/// Saves the positions up to which `tail` has printed its files.
 ///
 /// Saves at most once per interval, and only changes; a kill loses at most one interval, which the next run prints
 /// again.
@@ -13,17 +13,17 @@ final class CursorWriter {
   private let path: String
   private let store: PositionStore
   private let report: @Sendable (String) -> Void
-  /// The contents of the file.
+  /// The positions as last saved.
   private var saved: PositionFile
-  /// The positions to be kept of it, including those of paths that are not followed now.
+  /// The positions to save, including those of paths that are not being followed.
   private var kept: PositionFile
-  /// The keys of the file by the paths as given: looked up once, since folders can vanish while they are followed.
+  /// The position keys by given path: looked up once, since folders can vanish while they are followed.
   private var entries: [PathKey: PathKey] = [:]
   private var lastLook = MonotonicInstant.distantPast
   private var isStale = false
   private var hasReported = false
 
-  /// - Throws: Why the file is refused.
+  /// - Throws: The reason why the file cannot be used.
   init(
     path: String, now: Timestamp = .now(), report: @escaping @Sendable (String) -> Void
   ) throws(PositionStore.Refusal) {
@@ -36,17 +36,17 @@ final class CursorWriter {
     if store.isDamaged { report("\(path) is damaged, so everything is printed from the start") }
   }
 
-  /// Where a path continues; a path that no run has printed starts at its beginning.
+  /// The start for a path: after the saved position, or at the beginning if no run has printed it yet.
   func start(of path: String) -> TailStateMachine.Start {
     kept.positions[entry(PathKey(path))].map { .after($0) } ?? .beginning
   }
 
-  /// When the next save is due.
+  /// The time of the next save, if there is anything to save.
   var deadline: MonotonicInstant? { isStale ? lastLook + Self.interval : nil }
 
-  /// Notes that something may have been printed; saves if it is time.
+  /// Notes that something may have been printed; saves if the interval has passed.
   ///
-  /// - Parameter positions: How far each path was printed; only called when it is time.
+  /// - Parameter positions: Returns the position of each path; called only for a save.
   func printed(at now: MonotonicInstant, positions: () -> [PathKey: TailPosition]) {
     isStale = true
     guard now >= lastLook + Self.interval else { return }
@@ -62,7 +62,7 @@ final class CursorWriter {
       try store.save(kept)
       saved = kept
     } catch {
-      // Reported once; the run continues without it.
+      // Reported once; the run continues without saving.
       if !hasReported { report("\(path) can no longer be written: \(error.text)") }
       hasReported = true
     }
@@ -77,7 +77,7 @@ final class CursorWriter {
 }
 
 extension PositionStore.Refusal {
-  /// The reason, to follow the path and a colon.
+  /// The reason, as text that follows the path and a colon.
   var text: String {
     switch self {
     case .foreign: "is not a cursor file, so it is left as it is"

@@ -1,25 +1,25 @@
 import Platform
 
-/// Text on its way to standard output, which may block while a request to stop comes.
+/// Text on its way to standard output, which may block while a request to stop arrives.
 struct OutputBuffer {
-  /// Number of bytes that a writable pipe takes without blocking.
+  /// Bytes that a writable pipe accepts without blocking.
   private static let piece = 4096
 
   var text = ""
-  /// True if everything was printed so far.
+  /// True if everything has been printed so far.
   private(set) var isWhole = true
   private let console: Console
   private let output: Int32?
   private let stop: WakeSignal
 
-  /// - Parameter output: The descriptor that the console writes to, if a request to stop must end the wait for it.
+  /// - Parameter output: The console's descriptor, if a stop request must interrupt a wait for it.
   init(console: Console, output: Int32?, stop: WakeSignal) {
     self.console = console
     self.output = output
     self.stop = stop
   }
 
-  /// Prints the text, line by line if need be; drops the rest if it must stop while the output is blocked.
+  /// Prints the text, line by line if necessary; drops the rest if a stop is requested while the output is blocked.
   mutating func flush() {
     defer { text = "" }
     guard isWhole, !text.isEmpty else { return }

@@ -9,10 +9,10 @@ struct SamplePrinter {
   private var rejected = 0
   private let formatter = SampleFormatter()
   private let selection: SampleSelection
-  /// True if samples of a metric may be printed, by its number.
+  /// True for metrics whose samples may be printed, by index.
   private var isWanted: [Bool] = []
 
-  /// - Parameter mapping: How lines that are not those of MisterMetrics are read.
+  /// - Parameter mapping: The mapping for lines in foreign formats; `nil` to recognize the format.
   init(member: TailMember, selection: SampleSelection, mapping: LineMapping? = nil) {
     self.member = member
     self.selection = selection
@@ -26,7 +26,7 @@ struct SamplePrinter {
       printBatch(&text, report)
     case .restarted(let restart):
       scanner.restart(offset: restart.offset, line: 1)
-      // A rotation loses nothing; what is cut away may.
+      // A rotation loses nothing, but a truncation may.
       if let event = FeedFormatter.event(restart), event.kind == .truncated {
         report("\(member.path): \(event.text)")
       }
@@ -50,7 +50,7 @@ struct SamplePrinter {
     text += formatter.line(sample, metric, payload: payload) + "\n"
   }
 
-  /// Takes a last line without a newline as a whole one.
+  /// Treats a last line without a newline as complete.
   mutating func finish(text: inout String, report: (String) -> Void) {
     scanner.finish(into: &batch)
     printBatch(&text, report)

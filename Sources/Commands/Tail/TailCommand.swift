@@ -7,8 +7,8 @@ import TerminalUI
 /// `mistertop tail [FILE | FOLDER | -]…`: prints each sample as a line when it is written.
 ///
 /// Starts with the last few lines of each file and follows it through rotations and truncations; losses are reported on
-/// standard error. With a cursor file it starts where the previous run ended, the first run at the start of each
-/// file: over all runs every sample is printed at least once, and after a kill at most the output of one interval is
+/// standard error. With a cursor file, it starts where the previous run ended; the first run starts at the beginning of
+/// each file. Over all runs every sample is printed at least once, and after a kill at most one interval of output is
 /// printed twice.
 package struct TailCommand: Command {
   package static let name = "tail"
@@ -23,11 +23,11 @@ package struct TailCommand: Command {
   package struct Request: Sendable, Equatable {
     /// Files and folders; `-` for standard input.
     package var paths: [String]
-    /// Where to keep how far they were printed; `nil` for nowhere.
+    /// The file in which positions are saved; `nil` to save none.
     package var cursorFile: String?
-    /// Which samples are printed.
+    /// The samples to print.
     package var selection = SampleSelection()
-    /// How lines that are not those of MisterMetrics are read; `nil` to recognize them.
+    /// The mapping for lines in foreign formats; `nil` to recognize the format.
     package var mapping: LineMapping?
 
     package init(paths: [String], cursorFile: String? = nil, mapping: LineMapping? = nil) {
@@ -51,18 +51,18 @@ package struct TailCommand: Command {
       return refusal
     }
     let stop = WakeSignal()
-    // Without a position to save, a signal ends it as it ends any filter.
+    // Without a position to save, a signal ends the command like any filter.
     let signals = request.cursorFile.map { _ in TerminationSignals(stop: stop) }
     let code = TailCommand(request, console: context.console).run(stop: stop, output: STDOUT_FILENO)
     signals?.dieOfSignal()
     return code
   }
 
-  /// About how much of each file is printed before it is followed, in bytes.
+  /// Approximate bytes at the end of each file that are printed before it is followed.
   static let window: UInt64 = 2048
 
   private let sources: [TailSource]
-  /// Files to be unpacked: they are printed whole, and then nothing more comes.
+  /// Packed files, which are printed whole and not followed.
   private let packed: [String]
   private let cursorFile: String?
   private let selection: SampleSelection
@@ -93,7 +93,7 @@ package struct TailCommand: Command {
 
   /// Runs until it is stopped, its output has no reader any more, or standard input, its only source, has ended.
   ///
-  /// - Parameter output: The descriptor that the console writes to, if its reader can go away.
+  /// - Parameter output: The console's descriptor, if its reader may go away.
   package func run(stop: WakeSignal = WakeSignal(), input: Int32 = 0, output: Int32? = nil) -> ExitCode {
     let isRead = packed.map(printPacked).allSatisfy { $0 }
     guard !sources.isEmpty else { return isRead ? .success : .failed }
@@ -118,7 +118,9 @@ package struct TailCommand: Command {
     }
   }
 
-  /// Prints all samples of a packed file; answers whether it could be read.
+  /// Prints all samples of a packed file.
+  ///
+  /// - Returns: False if the file could not be read completely.
   private func printPacked(_ path: String) -> Bool {
     var printer = SamplePrinter(
       member: TailMember(index: 0, path: path), selection: selection, mapping: mapping)
@@ -152,12 +154,12 @@ package struct TailCommand: Command {
     _ stop: WakeSignal, _ input: Int32, _ output: Int32?, _ cursor: CursorWriter?
   ) -> ExitCode {
     let set = TailSet(sources: sources, input: input) { path, isNew in
-      // A file that appears in a folder while it is followed is new as a whole.
+      // A file that appears in a followed folder is entirely new.
       cursor?.start(of: path) ?? (isNew ? .beginning : .window(Self.window))
     }
     var printers: [Int: SamplePrinter] = [:]
     var isWhole = true
-    // Without a position to save, a signal ends it wherever it blocks.
+    // Without a position to save, a signal ends the command wherever it blocks.
     var buffer = OutputBuffer(console: console, output: cursor == nil ? nil : output, stop: stop)
     let ending = TailLoop(set: set, stop: stop).run(output: output, deadline: { cursor?.deadline }) {
       member, output in
@@ -180,7 +182,7 @@ package struct TailCommand: Command {
 }
 
 extension TailOutput {
-  /// True if standard input cannot be read to its end; files are tried again.
+  /// True if standard input cannot be read to its end; files are retried.
   fileprivate func isFailure(of member: TailMember) -> Bool {
     switch self {
     case .gap(let gap): gap.note != nil
@@ -189,7 +191,7 @@ extension TailOutput {
     }
   }
 
-  /// True if nothing more comes of standard input.
+  /// True if standard input has ended.
   fileprivate var isEnd: Bool {
     switch self {
     case .state(.ended), .state(.failing): true

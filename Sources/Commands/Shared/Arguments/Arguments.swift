@@ -2,7 +2,7 @@ import Codecs
 import JSONLines
 import Platform
 
-/// The arguments of one command: its options and operands, and the environment they are read against.
+/// The arguments of one command: its options and operands, and the environment in which they are interpreted.
 package struct Arguments: Sendable {
   private let scanned: ScannedOptions
   let environment: ProcessEnvironment
@@ -12,26 +12,25 @@ package struct Arguments: Sendable {
     self.environment = environment
   }
 
-  /// The arguments left without the options, in order.
+  /// The remaining arguments after the options are removed, in order.
   var operands: [String] { scanned.operands }
 
-  /// The value of an option that was given last; `nil` if it was not given.
+  /// The last value given for an option; `nil` if it was not given.
   func value(_ option: CommandOption) -> String? { scanned.value(option) }
 
-  /// All values of an option, in order.
+  /// All values given for an option, in order.
   func values(_ option: CommandOption) -> [String] { scanned.values(option) }
 
-  /// True if an option was given.
   func has(_ option: CommandOption) -> Bool { scanned.has(option) }
 }
 
 // MARK: Operands
 
 extension Arguments {
-  /// The files that were named, or else the default store.
+  /// The named files, or else the default store.
   var files: [String] { operands.isEmpty ? [environment.defaultStore] : operands }
 
-  /// The metrics file of `--store`, or else the default store.
+  /// The metrics file given with `--store`, or else the default store.
   var store: String { value(.store) ?? environment.defaultStore }
 
   func rejectOperands(after count: Int = 0) throws(UsageError) {
@@ -42,11 +41,11 @@ extension Arguments {
 // MARK: Values
 
 extension Arguments {
-  /// The value of an option, read by a function.
+  /// The value of an option, parsed by a function.
   ///
   /// - Parameters:
-  ///   - expected: What the function accepts, for the message.
-  ///   - read: Gives `nil` for text that makes no sense.
+  ///   - expected: What the function accepts, for the error message.
+  ///   - read: Returns `nil` for text that it cannot parse.
   func value<Value>(
     _ option: CommandOption, expecting expected: String, _ read: (String) -> Value?
   ) throws(UsageError) -> Value? {
@@ -57,12 +56,12 @@ extension Arguments {
     return value
   }
 
-  /// The values an option takes, and which of them was probably meant.
+  /// The accepted values of an option, with a suggestion for a misspelled one.
   private func expected(_ option: CommandOption, _ names: [String]) -> String {
     Self.list(names) + (value(option).map { Suggestion.question(about: $0, among: names) } ?? "")
   }
 
-  /// A value out of a few words.
+  /// One of the values of a few words.
   func choice<Value>(
     _ option: CommandOption, of choices: KeyValuePairs<String, Value>
   ) throws(UsageError) -> Value? {
@@ -71,19 +70,19 @@ extension Arguments {
     }
   }
 
-  /// One of some names.
+  /// One of a list of names.
   func choice(_ option: CommandOption, of names: [String]) throws(UsageError) -> String? {
     try value(option, expecting: expected(option, names)) { names.contains($0) ? $0 : nil }
   }
 
-  /// A value out of the raw values of a type.
+  /// One of the raw values of a type.
   func choice<Value: CaseIterable & RawRepresentable<String>>(
     _ option: CommandOption, of type: Value.Type = Value.self
   ) throws(UsageError) -> Value? {
     try value(option, expecting: expected(option, Value.allCases.map(\.rawValue))) { Value(rawValue: $0) }
   }
 
-  /// The name of a file, which is not empty.
+  /// A nonempty file name.
   func fileName(_ option: CommandOption) throws(UsageError) -> String? {
     try value(option, expecting: "a file name") { $0.isEmpty ? nil : $0 }
   }
@@ -92,14 +91,14 @@ extension Arguments {
     try value(option, expecting: "a whole number from 0") { UInt64($0) }
   }
 
-  /// A moment of the wall clock.
+  /// A wall-clock time.
   func time(_ option: CommandOption) throws(UsageError) -> Timestamp? {
     try value(option, expecting: TimeArgument.expected) { TimeArgument.moment($0, now: environment.now) }
   }
 
-  /// How lines that are not those of MisterMetrics are read; `nil` to recognize them.
+  /// The mapping for lines in foreign formats; `nil` to recognize the format.
   ///
-  /// A word without an equals sign names one of the configuration's maps.
+  /// A word without an equals sign names one of the maps in the configuration.
   var mapping: LineMapping? {
     get throws(UsageError) {
       guard let given = value(.map) else { return nil }
@@ -110,7 +109,7 @@ extension Arguments {
     }
   }
 
-  /// Where the indexes of files are kept; `nil` to keep none.
+  /// The folder of the history indexes; `nil` to keep none.
   var indexFolder: String? { has(.noIndex) ? nil : environment.indexFolder }
 
   /// `a, b or c`.

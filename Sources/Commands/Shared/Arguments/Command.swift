@@ -17,21 +17,21 @@
 /// }
 /// ```
 package protocol Command: Sendable {
-  /// The request of the command line, as a value: everything that `run` needs to know.
+  /// The parsed arguments, as a value: everything that `run` needs to know.
   associatedtype Request: Sendable, Equatable
 
   /// The word on the command line; empty for the command that runs without one.
   static var name: String { get }
-  /// The part after the options in the usage line, such as `[FILE]…`; empty for nothing.
+  /// The operands in the usage line, such as `[FILE]…`; empty for none.
   static var operands: String { get }
-  /// The purpose of the command, in one sentence of the help.
+  /// The purpose of the command, one sentence for the help.
   static var summary: String { get }
-  /// The options it takes, besides `--help`; none unless declared.
+  /// The options besides `--help`; none by default.
   static var options: [CommandOption] { get }
 
-  /// Parses the command line into a request, without doing any work.
+  /// Parses the arguments into a request, without doing any work.
   ///
-  /// - Throws: `UsageError` for arguments that make no sense.
+  /// - Throws: `UsageError` for invalid arguments.
   static func request(from arguments: Arguments) throws(UsageError) -> Request
 
   /// Does the work.
@@ -44,6 +44,6 @@ package protocol Command: Sendable {
 extension Command {
   package static var options: [CommandOption] { [] }
 
-  /// The name that starts the command's messages.
+  /// The prefix of the command's messages.
   static var title: String { name.isEmpty ? "mistertop" : "mistertop " + name }
 }

@@ -1,4 +1,4 @@
-/// The context a command works with.
+/// The context in which a command runs.
 package struct CommandContext: Sendable {
   package let console: Console
   package let environment: ProcessEnvironment
@@ -10,7 +10,7 @@ package struct CommandContext: Sendable {
     self.host = host
   }
 
-  /// Starts the guard process, with the folders of this account for its report.
+  /// Starts the guard process with this account's report folder and log file.
   @MainActor
   func startGuard() {
     host.startGuard(

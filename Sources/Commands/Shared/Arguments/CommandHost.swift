@@ -1,23 +1,24 @@
 package import TerminalUI
 
-/// The services only the executable can provide to a command: everything behind the ncurses modules.
+/// The services that only the executable can provide to a command: everything that depends on the ncurses modules.
 @MainActor
 package protocol CommandHost: Sendable {
-  /// Starts the process that restores the terminal, and reports the crash, whatever ends this one.
+  /// Starts the process that restores the terminal and reports the crash, however this one ends.
   ///
-  /// Must be called before any thread exists.
+  /// Must be called before any other thread exists.
   func startGuard(version: String, reportFolder: String, logFile: String)
 
-  /// Names a folder for the guard to remove if this process dies before it can.
+  /// Registers a folder that the guard removes if this process dies before it can.
   func setCleanupFolder(_ path: String)
 
   /// Takes over the terminal of this process.
   ///
   /// - Parameter environment: The variables that describe the terminal.
+  /// - Throws: `TerminalUnavailable` if there is no suitable terminal.
   func openTerminal(environment: [String: String]) throws(TerminalUnavailable) -> HostTerminal
 }
 
-/// A terminal taken over by ``CommandHost``; `close` gives it back.
+/// A terminal taken over by ``CommandHost``; `close` releases it.
 package struct HostTerminal {
   package let backend: any TerminalBackend
   package let capabilities: Capabilities
@@ -28,11 +29,11 @@ package struct HostTerminal {
   }
 }
 
-/// Why there is no terminal to draw on.
+/// The reason why there is no terminal to draw on.
 package struct TerminalUnavailable: Error, Equatable {
   /// One line for the user.
   package let message: String
-  /// True if input or output is redirected, rather than the terminal being unfit.
+  /// True if input or output is redirected; false if the terminal is unsuitable.
   package let isRedirected: Bool
 
   package init(message: String, isRedirected: Bool) {

@@ -2,11 +2,11 @@
 package struct CommandOption: Sendable, Equatable {
   /// The name after `--`.
   let name: String
-  /// The name of its value in the help; `nil` for an option without one.
+  /// The placeholder of its value in the help; `nil` for a flag.
   let value: String?
-  /// The effect of the option, in a few words.
+  /// A short description for the help.
   let help: String
-  /// A letter that stands for the name.
+  /// The short form, a single letter.
   let letter: Character?
 
   init(_ name: String, _ value: String? = nil, letter: Character? = nil, help: String) {
@@ -16,11 +16,11 @@ package struct CommandOption: Sendable, Equatable {
     self.help = help
   }
 
-  /// The name as typed.
+  /// The option as typed.
   var flag: String { "--" + name }
 }
 
-// MARK: Options that several commands share.
+// MARK: Shared options
 
 extension CommandOption {
   static let help = CommandOption("help", letter: "h", help: "show this help and exit")

@@ -6,7 +6,7 @@ import Platform
 struct ScannedOptions: Sendable, Equatable {
   /// The options in order; a flag has an empty value.
   var options: [Option] = []
-  /// The arguments that are no options, in order.
+  /// The arguments that are not options, in order.
   var operands: [String] = []
 
   struct Option: Sendable, Equatable {
@@ -14,20 +14,19 @@ struct ScannedOptions: Sendable, Equatable {
     let value: String
   }
 
-  /// The value of an option that was given last; `nil` if it was not given.
+  /// The last value given for an option; `nil` if it was not given.
   func value(_ option: CommandOption) -> String? { options.last { $0.name == option.name }?.value }
 
-  /// All values of an option, in order.
+  /// All values given for an option, in order.
   func values(_ option: CommandOption) -> [String] {
     options.filter { $0.name == option.name }.map(\.value)
   }
 
-  /// True if an option was given.
   func has(_ option: CommandOption) -> Bool { value(option) != nil }
 }
 
-/// Splits a command line as GNU's programs do: options and operands in any order, operands alone behind `--`, values as
-/// `--name=value` or `--name value`, names cut short as long as they mean one option, and letters together (`-hV`).
+/// Splits a command line like GNU programs: options and operands in any order, only operands after `--`, values as
+/// `--name=value` or `--name value`, unambiguous abbreviations of names, and combined short options (`-hV`).
 enum OptionScanner {
   /// Splits `arguments` (without the program's name).
   ///
@@ -87,7 +86,7 @@ enum OptionScanner {
 }
 
 extension [CommandOption] {
-  /// The element that alone satisfies a condition.
+  /// The only element that satisfies a condition; `nil` if there are none or several.
   fileprivate func only(_ condition: (CommandOption) -> Bool) -> CommandOption? {
     let found = filter(condition)
     return found.count == 1 ? found[0] : nil

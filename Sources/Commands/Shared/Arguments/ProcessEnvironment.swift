@@ -1,7 +1,7 @@
 import Essentials
 package import Platform
 
-/// The environment a command line is read against: variables, the time, which files exist, and the paths that follow
+/// The environment in which a command line is interpreted: variables, the time, existing files, and the paths derived
 /// from them.
 package struct ProcessEnvironment: Sendable {
   /// The program's version.
@@ -9,14 +9,13 @@ package struct ProcessEnvironment: Sendable {
 
   /// The environment variables.
   package var variables: [String: String]
-  /// The present, by the wall clock.
+  /// The current wall-clock time.
   package var now: Timestamp
   /// True if something exists at a path.
   package var exists: @Sendable (String) -> Bool
-  /// The part of the given paths that is not valid UTF-8, and why nothing can be done with it; `nil` where all is
-  /// text.
+  /// A path from the environment that is not valid UTF-8; `nil` if all of them are.
   package var problem: String?
-  /// The home folder in the account database; asked only if no variable names one.
+  /// The home folder in the account database; read only if no variable names one.
   package var accountHome: @Sendable () -> String?
 
   package init(
@@ -40,7 +39,7 @@ package struct ProcessEnvironment: Sendable {
       })
   }
 
-  /// A path that is not text becomes another name: a file would be made elsewhere.
+  /// A path that is not valid UTF-8 would be converted to a different one, and files created there.
   private static var problemOfProcess: String? {
     let variables = [
       "HOME", "TMPDIR", "MISTERTOP_STORE", "MISTERTOP_CONFIG", "XDG_CACHE_HOME", "XDG_CONFIG_HOME",
@@ -57,13 +56,13 @@ package struct ProcessEnvironment: Sendable {
     return "the name of the current folder is not valid UTF-8: \(String(cString: folder))"
   }
 
-  /// The metrics file when none is named: `$MISTERTOP_STORE`, or else the platform's place for application data.
+  /// The default metrics file: `$MISTERTOP_STORE`, or else the platform's location for application data.
   package var defaultStore: String {
     if let store = variables["MISTERTOP_STORE"], !store.isEmpty { return store }
     return dataFolder + "/mistertop/metrics.jsonl"
   }
 
-  /// The cache of this program; empty without a home folder.
+  /// The cache folder of this program; empty without a home folder.
   package var cacheFolder: String {
     #if canImport(Darwin)
       return home.map { $0 + "/Library/Caches/mistertop" } ?? ""
@@ -72,7 +71,7 @@ package struct ProcessEnvironment: Sendable {
     #endif
   }
 
-  /// The indexes of files; `nil` without a home folder, or if `MISTERTOP_INDEX=off` turns them off.
+  /// The folder of the history indexes; `nil` without a home folder, or if `MISTERTOP_INDEX=off` disables them.
   package var indexFolder: String? {
     let isOff = variables["MISTERTOP_INDEX"]?.lowercased() == "off"
     return isOff || cacheFolder.isEmpty ? nil : cacheFolder + "/history"
@@ -83,7 +82,7 @@ package struct ProcessEnvironment: Sendable {
     return accountHome().flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// The place for the data of programs.
+  /// The platform's folder for application data.
   package var dataFolder: String {
     #if canImport(Darwin)
       return (home ?? ".") + "/Library/Application Support"
@@ -92,8 +91,7 @@ package struct ProcessEnvironment: Sendable {
     #endif
   }
 
-  /// The configuration when no option names one: `$MISTERTOP_CONFIG`, or else the platform's place for it; empty without
-  /// a home folder.
+  /// The default configuration file: `$MISTERTOP_CONFIG`, or else the platform's location; empty without a home folder.
   package var configurationFile: String {
     if let file = variables["MISTERTOP_CONFIG"], !file.isEmpty { return file }
     #if canImport(Darwin)
@@ -103,7 +101,7 @@ package struct ProcessEnvironment: Sendable {
     #endif
   }
 
-  /// True if the person named the configuration, so that it has to be there.
+  /// True if the user named the configuration file, so a missing one is an error.
   package var namesConfiguration: Bool { !(variables["MISTERTOP_CONFIG"] ?? "").isEmpty }
 
   /// The log of messages while the program owns the screen; empty without a home folder.
@@ -115,7 +113,7 @@ package struct ProcessEnvironment: Sendable {
     #endif
   }
 
-  /// The user's marks and saved views; empty without a home folder.
+  /// The folder of the user's marks and saved views; empty without a home folder.
   package var notesFolder: String {
     #if canImport(Darwin)
       return home.map { $0 + "/Library/Application Support/mistertop/notes" } ?? ""
@@ -124,7 +122,7 @@ package struct ProcessEnvironment: Sendable {
     #endif
   }
 
-  /// The crash reports; empty without a home folder.
+  /// The folder of crash reports; empty without a home folder.
   package var reportFolder: String {
     #if canImport(Darwin)
       return home.map { $0 + "/Library/Logs/mistertop" } ?? ""
@@ -133,7 +131,7 @@ package struct ProcessEnvironment: Sendable {
     #endif
   }
 
-  /// The lock files of imports; empty without a home folder.
+  /// The folder of the import locks; empty without a home folder.
   package var lockFolder: String {
     #if canImport(Darwin)
       return home.map { $0 + "/Library/Application Support/mistertop/locks" } ?? ""
@@ -142,10 +140,10 @@ package struct ProcessEnvironment: Sendable {
     #endif
   }
 
-  /// Never the current folder, where no one looks for files that a program wrote unasked.
+  /// Never the current folder, where no one expects files that a program writes on its own.
   private var stateFolder: String? { xdg("XDG_STATE_HOME", "/.local/state") }
 
-  /// A folder of the XDG base directories; a relative one counts as not set, as the specification asks.
+  /// An XDG base directory; a relative path counts as unset, as the specification requires.
   private func xdg(_ variable: String, _ fallback: String) -> String? {
     variables[variable].flatMap { PathParts.isAbsolute($0) ? $0 : nil } ?? home.map { $0 + fallback }
   }

@@ -1,20 +1,20 @@
 import Codecs
 import Platform
 
-/// A moment on a command line.
+/// A time on a command line.
 enum TimeArgument {
   static let expected =
     "a time such as 2026-11-21T14:32:00Z, 2026-11-21, -15m, 2h, 30d or seconds since 2001 or 1970"
 
-  /// Reads a moment: ISO 8601 (UTC without a zone), an age (`15m`, with or without a minus), seconds since 2001
-  /// as in a file, or whatever else the dashboard accepts as a time, in UTC as well.
+  /// Parses a time: ISO 8601 (UTC by default), an age (`15m`, with or without a minus sign), seconds since 2001 as in a
+  /// file, or any other time that the dashboard accepts, also in UTC.
   ///
-  /// A number that would be more than a year ahead is one of seconds, or milliseconds, since 1970 where that makes a
-  /// moment between 2001 and then: no one means the year 2054 by 1700000000.
+  /// A number more than a year in the future is taken as seconds or milliseconds since 1970 if that gives a time
+  /// between 2001 and a year from now: no one means the year 2054 by 1700000000.
   ///
   /// - Parameters:
-  ///   - text: The text of the user.
-  ///   - now: The present, from which ages count back.
+  ///   - text: The user's text.
+  ///   - now: The current time, from which ages are counted back.
   /// - Returns: `nil` if the text is none of these.
   static func moment(_ text: String, now: Timestamp) -> Timestamp? {
     if let number = Double(text), number.isFinite { return Timestamp(seconds(number, now: now)) }
@@ -26,7 +26,7 @@ enum TimeArgument {
     }
   }
 
-  /// From 1970 to 2001, in seconds.
+  /// Seconds from 1970 to 2001.
   private static let unixEpoch = 978_307_200.0
   private static let year = 366 * 86_400.0
 

@@ -5,11 +5,11 @@ import TerminalUI
 
 /// An error in a command line.
 ///
-/// These are the facts; `message` is the one place where they become words.
+/// The cases hold the facts; only `message` turns them into text.
 package enum UsageError: Error, Equatable, Sendable {
-  /// - Parameter meant: A command that is spelt much like it.
+  /// - Parameter meant: A command with a similar spelling.
   case unknownCommand(String, meant: String? = nil)
-  /// - Parameter meant: An option that is spelt much like it.
+  /// - Parameter meant: An option with a similar spelling.
   case unknownOption(String, meant: String? = nil)
   case missingValue(option: String)
   case missingOption(String)
@@ -18,9 +18,9 @@ package enum UsageError: Error, Equatable, Sendable {
   case invalidValue(String, for: String, expected: String)
   case invalidMapping(String, reason: String)
   case conflict(String, String)
-  /// The first option means nothing without the second one.
+  /// The first option requires the second one.
   case needs(String, String)
-  /// The first option is of a later moment than the second one.
+  /// The time of the first option is later than that of the second one.
   case emptyWindow(String, String)
   case invalidQuery(String, for: String, QueryError)
 
@@ -45,7 +45,7 @@ package enum UsageError: Error, Equatable, Sendable {
     }
   }
 
-  /// Further lines that show where the error is; none where the message says it.
+  /// Further lines that point at the error; none if the message is enough.
   package var picture: [String] {
     guard case .invalidQuery(let text, _, let error) = self else { return [] }
     return error.caret(in: text) { SafeText.width(of: String($0)) }.split(separator: "\n").map {

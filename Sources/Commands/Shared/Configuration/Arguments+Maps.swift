@@ -1,12 +1,12 @@
 import Codecs
 
 extension Arguments {
-  /// The configuration that applies beside these options.
+  /// The configuration that applies in addition to these options.
   var configuration: Configuration {
     ConfigurationFile(path: value(.config) ?? environment.configurationFile).configuration
   }
 
-  /// The text of a mapping that the configuration has a name for.
+  /// The text of the mapping that the configuration defines under a name.
   func map(named name: String) throws(UsageError) -> String {
     let maps = configuration.maps
     if let text = maps[name] { return text }

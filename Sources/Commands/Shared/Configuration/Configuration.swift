@@ -2,9 +2,9 @@ package import Codecs
 package import DashboardCore
 package import TerminalUI
 
-/// A person's deviations from the usual: the content of their configuration file, as plain values.
+/// The contents of the user's configuration file, as plain values.
 ///
-/// Nothing that a file leaves out is set, so that options and what the terminal offers come through.
+/// Settings missing from the file stay unset, so that options and terminal capabilities apply.
 package struct Configuration: Sendable, Equatable {
   /// One of ``Theme/names``, or ``Theme/automatic``.
   package var theme: String?
@@ -14,20 +14,20 @@ package struct Configuration: Sendable, Equatable {
   package var limits = LimitSet()
   /// Units by `bucket.name`.
   package var units: [String: ValueUnit] = [:]
-  /// Which way is better, by `bucket.name`.
+  /// The better direction of metrics, by `bucket.name`.
   package var better: [String: BetterDirection] = [:]
-  /// The figures of the Live screen, in their order; `nil` for the usual ones.
+  /// The figures of the Live screen, in order; `nil` for the default ones.
   package var columns: [LiveColumn]?
-  /// Mappings of foreign lines, by name, as for `--map`.
+  /// Mappings for foreign lines, by name, as for `--map`.
   package var maps: [String: String] = [:]
   /// The length of the window, in seconds.
   package var window: Double?
-  /// The name of the screen to begin with.
+  /// The name of the initial screen.
   package var start: String?
 
   package init() {}
 
-  /// Sets what a session has to do with.
+  /// Applies the settings that belong to a session.
   func apply(to session: inout Session) {
     session.columns = columns
     session.better = better
@@ -41,11 +41,11 @@ package struct Configuration: Sendable, Equatable {
   ]
 }
 
-/// Something that is wrong with a configuration file.
+/// A problem in a configuration file.
 package struct ConfigurationProblem: Sendable, Equatable {
-  /// The line, from 1; `nil` where it is about the file as a whole.
+  /// The line number, from 1; `nil` for the file as a whole.
   package var line: Int?
-  /// Such as `limits[1].for`; empty for the file as a whole.
+  /// The path of the value, such as `limits[1].for`; empty for the file as a whole.
   package var place: String
   /// The problem, in a sentence.
   package var text: String
@@ -54,7 +54,7 @@ package struct ConfigurationProblem: Sendable, Equatable {
     (self.line, self.place, self.text) = (line, place, text)
   }
 
-  /// The problem with where it is.
+  /// The problem with its location.
   package func message(path: String) -> String {
     let line = line.map { ", line \($0)" } ?? ""
     return SafeText.sanitized("\(path)\(line): " + (place.isEmpty ? "" : "\(place): ") + text)

@@ -1,21 +1,23 @@
 import Essentials
 import Platform
 
-/// A configuration as it lies on the disk: what of it holds, and what is wrong with it.
+/// A configuration read from disk: its valid settings, and its problems.
 package struct ConfigurationFile: Sendable, Equatable {
-  /// Where it lies; empty without a place for it.
+  /// The path; empty if there is no location for it.
   package let path: String
   package private(set) var configuration = Configuration()
   package private(set) var problems: [ConfigurationProblem] = []
-  /// True if there is such a file.
+  /// True if the file exists.
   package private(set) var isThere = true
 
-  /// More bytes than this are no hand's work.
+  /// In bytes; a configuration written by hand is never larger.
   private static let sizeLimit = 1 << 20
 
-  /// Reads the file; never waits for anything, and never fails: what is wrong is named and left out.
+  /// Reads the file, without ever blocking or failing.
   ///
-  /// - Parameter user: The user that reads it; commands of a file that others can write do not run.
+  /// Invalid settings are reported and left out.
+  ///
+  /// - Parameter user: The current user; commands of a file that others can write do not run.
   package init(path: String, user: UInt32 = UInt32(geteuid())) {
     self.path = path
     guard !path.isEmpty else {
@@ -45,7 +47,7 @@ package struct ConfigurationFile: Sendable, Equatable {
       refuse("is not valid UTF-8")
       return nil
     }
-    // An editor may have put a byte order mark in front.
+    // Some editors write a byte order mark.
     return text.hasPrefix("\u{FEFF}") ? String(text.dropFirst()) : text
   }
 
@@ -53,7 +55,7 @@ package struct ConfigurationFile: Sendable, Equatable {
     problems.append(ConfigurationProblem(text: text))
   }
 
-  /// A sentence for the screen: the first problem, and how many there are; `nil` without any.
+  /// A sentence for the screen: the first problem and the number of others; `nil` if there is none.
   package var sentence: String? {
     guard let first = problems.first else { return nil }
     let name = PathParts.end(of: path)

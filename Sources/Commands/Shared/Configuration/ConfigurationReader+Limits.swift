@@ -13,7 +13,7 @@ extension ConfigurationReader {
     LimitSet(list("limits", value).compactMap { limit($0.place, $0.value) })
   }
 
-  /// A limit that a query says, or a metric with the number that it must not be beyond.
+  /// A limit given as a query, or as a metric with a bound.
   private mutating func limit(_ place: String, _ value: JSON5Value) -> MetricLimit? {
     let members = members(place, value)
     guard let condition = members.first(where: { $0.name == "where" }) else {
@@ -39,7 +39,7 @@ extension ConfigurationReader {
     return limit
   }
 
-  /// A number as it would be typed; empty for what is none.
+  /// A number as it would be typed; empty for other values.
   private func quantity(_ value: JSON5Value) -> String {
     switch value {
     case .text(let text): text
@@ -67,7 +67,7 @@ extension ConfigurationReader {
       default: read(name, value, at: place, into: &limit)
       }
     }
-    // A misspelled key is not missing as well.
+    // A misspelled key is not also reported as missing.
     if problems.count == known {
       if !hasMetric {
         report(place, "metric or where is missing")
@@ -84,7 +84,7 @@ extension ConfigurationReader {
     return limit
   }
 
-  /// Reads what a limit can do without: where it is wrong, the rest of the limit holds.
+  /// Reads the optional members of a limit; if one is invalid, the rest of the limit still applies.
   private mutating func read(
     _ name: String, _ value: JSON5Value, at place: String, into limit: inout MetricLimit
   ) {

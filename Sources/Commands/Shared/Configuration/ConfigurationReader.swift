@@ -6,15 +6,15 @@ import JSONLines
 import SimulationKit
 import TerminalUI
 
-/// Reads a configuration's text; what is wrong is left out and named, the rest holds.
+/// Parses a configuration; invalid settings are reported and left out, the rest applies.
 struct ConfigurationReader {
   private(set) var configuration = Configuration()
   private(set) var problems: [ConfigurationProblem] = []
   private var document: JSON5Document?
-  /// True if commands of limits may run: not those of a file that others can write.
+  /// False if others can write to the file, so commands of its limits must not run.
   let allowsCommands: Bool
 
-  /// More than this in one list or object is no hand's work.
+  /// Maximum entries of one list or object; a configuration written by hand never has more.
   private static let entryLimit = 1000
 
   init(_ text: String, allowsCommands: Bool = true) {
@@ -26,7 +26,7 @@ struct ConfigurationReader {
     } catch {
       problems.append(ConfigurationProblem(line: error.line, text: error.text))
     }
-    // As they stand in the file: members are read by name.
+    // Sorted by line, because members are read in the order of their names.
     problems = problems.enumerated()
       .sorted { ($0.element.line ?? 0, $0.offset) < ($1.element.line ?? 0, $1.offset) }.map(\.element)
   }
@@ -80,7 +80,7 @@ extension ConfigurationReader {
   }
 
   mutating func choice(_ place: String, _ value: JSON5Value, of names: [String]) -> String? {
-    // A depth of colours looks like a number, so people write one.
+    // A color depth looks like a number, so people omit the quotes.
     let value = if case .whole(let number) = value { JSON5Value.text(String(number)) } else { value }
     guard let text = text(place, value) else { return nil }
     if names.contains(text) { return text }
@@ -108,7 +108,7 @@ extension ConfigurationReader {
     return nil
   }
 
-  /// A length of time as text or in seconds.
+  /// A duration as text or in seconds.
   mutating func length(_ place: String, _ value: JSON5Value, in range: ClosedRange<Double>) -> Double? {
     let seconds: Double? =
       switch value {
@@ -150,7 +150,7 @@ extension ConfigurationReader {
     return values.enumerated().map { ("\(place)[\($0.offset)]", $0.element) }
   }
 
-  /// The maps that can be read.
+  /// The valid maps.
   private mutating func maps(_ texts: [String: String]) -> [String: String] {
     texts.filter { name, text in
       do throws(LineMappingError) {
@@ -217,7 +217,7 @@ extension ConfigurationReader {
     }
   }
 
-  /// One key or a list of them; an empty list takes the keys away.
+  /// One key or a list of them; an empty list removes the key bindings.
   private mutating func keys(_ place: String, _ value: JSON5Value) -> [KeyPress]? {
     guard case .list = value else { return key(place, value).map { [$0] } }
     let entries = list(place, value)
@@ -226,7 +226,7 @@ extension ConfigurationReader {
   }
 
   private mutating func key(_ place: String, _ value: JSON5Value) -> KeyPress? {
-    // The digits are keys, too.
+    // Digits are keys, too, so people omit the quotes.
     let value = if case .whole(let number) = value { JSON5Value.text(String(number)) } else { value }
     guard let text = text(place, value) else { return nil }
     guard let key = KeyPress(named: text) else {

@@ -5,8 +5,8 @@ import TerminalUI
 extension Console {
   /// The process's own standard output and standard error.
   ///
-  /// Standard error shows names from files and command lines, so each line is sanitized. A reader that goes away
-  /// (`| head`) ends the program by signal, as it ends any filter.
+  /// Standard error shows names from files and command lines, so each line is sanitized. If the reader goes away (`|
+  /// head`), the program is ended by SIGPIPE, like any filter.
   package static let standard = Console(
     isTerminal: isatty(STDOUT_FILENO) != 0,
     write: { writeOutput(Array($0.utf8)) },

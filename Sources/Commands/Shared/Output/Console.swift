@@ -1,16 +1,16 @@
 import TerminalUI
 
-/// Where a command writes: the streams of the process, or those of a test.
+/// The output streams of a command: those of the process, or those of a test.
 package struct Console: Sendable {
-  /// Writes text to standard output, newlines included; for a terminal, control characters are made visible.
+  /// Writes text to standard output, newlines included; on a terminal, control characters are made visible.
   package var write: @Sendable (String) -> Void
   /// Writes bytes to standard output unchanged.
   package var writeBytes: @Sendable ([UInt8]) -> Void
   /// Writes one line to standard error; its newline is added.
   package var writeError: @Sendable (String) -> Void
-  /// True if standard output is a terminal, which would obey control sequences.
+  /// True if standard output is a terminal, which would interpret control sequences.
   package var isTerminal: Bool
-  /// Writes passing text to the terminal that shows standard error; `nil` if there is none.
+  /// Writes transient text to the terminal of standard error; `nil` if it is not a terminal.
   package var showProgress: (@Sendable (String) -> Void)?
 
   package init(
@@ -33,19 +33,19 @@ package struct Console: Sendable {
   }
 }
 
-/// How the program ends.
+/// The exit codes of the program.
 package enum ExitCode: Int32, Sendable {
   case success = 0
   /// The work failed.
   case failed = 1
-  /// The command line made no sense.
+  /// The command line is invalid.
   case wrongUsage = 2
-  /// The user interrupted it.
+  /// The user interrupted the program.
   case interrupted = 130
   /// The reader of the output is gone, as in `| head`.
   case readerGone = 141
 
-  /// The code of a number; an unknown one counts as a failure.
+  /// Converts a number; an unknown one counts as a failure.
   package init(_ number: Int32) {
     self = ExitCode(rawValue: number) ?? .failed
   }

@@ -3,11 +3,11 @@ import JSONLines
 import Platform
 import TerminalUI
 
-/// Problems with files as text that follows the name and a colon.
+/// Problems with files, as text that follows the file name and a colon.
 enum FileErrorFormatter {
-  /// Why a file was not read or written.
+  /// The reason why a file was not read or written.
   ///
-  /// - Parameter readsInput: Whether the command would read standard input as well.
+  /// - Parameter readsInput: True if the command also accepts standard input.
   static func problem(_ error: any Error, readsInput: Bool = true) -> String {
     if let failure = error as? FileFailure { return failure.text }
     guard let error = error as? POSIXError else { return "\(error)" }
@@ -23,14 +23,14 @@ enum FileErrorFormatter {
     }
   }
 
-  /// The same without a file name before it.
+  /// The same as a sentence of its own, without a file name before it.
   static func sentence(_ error: any Error) -> String {
     (error as? FileFailure)?.message ?? problem(error)
   }
 
-  /// One line for each reason why lines were rejected, with the file's name and the first place.
+  /// One line per rejection reason, with the file name and the first location.
   ///
-  /// - Parameter knowsLines: Whether the line numbers are those of the file.
+  /// - Parameter knowsLines: True if the line numbers are those of the file.
   static func rejections(_ rejections: RejectionLog, of path: String, knowsLines: Bool = true) -> [String] {
     let recent = rejections.recent
     return RejectionReason.allCases.compactMap { reason in

@@ -15,13 +15,14 @@ package struct LogFile: Sendable {
     MetricLog.redirect { append($0) }
   }
 
-  /// Adds a line with the current time, unless the log or its folder is another account's; failure to write must not
-  /// stop the program.
+  /// Appends a line with the current time, unless the log or its folder belongs to another account.
+  ///
+  /// Failures are ignored: they must not stop the program.
   package func append(_ message: String) {
     guard !path.isEmpty else { return }
     do throws(FileFailure) {
       try Posix.createFolder(of: path, permissions: 0o700)
-      // The owner of either can read what the messages name.
+      // The owner of either could read the names in the messages.
       guard Posix.status(at: PathParts(path).directory)?.owner == geteuid() else { return }
       let descriptor = try Posix.openRegular(path, .appending, creating: 0o600)
       defer { Posix.close(descriptor) }
@@ -29,7 +30,7 @@ package struct LogFile: Sendable {
       let line = Array("\(Date().ISO8601Format()) \(message)\n".utf8)
       try line.withTypedBytes { bytes throws(FileFailure) in try Posix.write(bytes, to: descriptor) }
     } catch {
-      // There is no place left to tell it.
+      // There is no other place to report it.
     }
   }
 }

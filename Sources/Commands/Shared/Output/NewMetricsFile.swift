@@ -2,17 +2,17 @@ import Essentials
 import MisterMetricsCore
 import Platform
 
-/// A metrics file that a command makes: whole or not at all, and never over another one.
+/// A new metrics file: written completely or not at all, and never over an existing one.
 ///
-/// A file that was not put in place goes with the value.
+/// A file that was not put in place is removed with the value.
 struct NewMetricsFile {
   private let file: ReplacementFile
 
-  /// Begins a file that is to be at `path`.
+  /// Starts a file that is to be put at `path`.
   ///
-  /// - Throws: `.other(EEXIST)` if anything is there.
+  /// - Throws: `.other(EEXIST)` if anything exists there.
   init(_ path: String) throws(FileFailure) {
-    // A limit of the file's size is an error then, and no death that leaves a temporary file.
+    // Makes the file size limit an error instead of a fatal signal that leaves a temporary file behind.
     signal(SIGXFSZ, SIG_IGN)
     file = try ReplacementFile(for: path, readers: .usual, links: .followed)
     guard !Posix.isTaken(file.path) else { throw .other(EEXIST) }
@@ -20,7 +20,7 @@ struct NewMetricsFile {
 
   /// Writes entries, in order.
   ///
-  /// - Throws: `MetricError` for an entry that has no line, `FileFailure` where it cannot be written.
+  /// - Throws: `MetricError` for an entry that cannot be encoded, `FileFailure` if the file cannot be written.
   func append(_ entries: [MetricEntry]) throws {
     var lines: [UInt8] = []
     lines.reserveCapacity(192 * entries.count)
@@ -28,25 +28,25 @@ struct NewMetricsFile {
     try file.write(lines)
   }
 
-  /// Puts the file into its place.
+  /// Moves the file to its path.
   ///
-  /// - Throws: `.other(EEXIST)` if something has come there meanwhile.
+  /// - Throws: `.other(EEXIST)` if anything has been created there in the meantime.
   func put() throws(FileFailure) { try file.putInFreePlace() }
 
-  /// Puts the empty file into its place, for a store that writes to it from now on.
+  /// Moves the empty file to its path, for a store that writes to it from now on.
   func putForStore() throws(FileFailure) {
     try put()
     // The store takes the lock.
     Posix.unlock(file.descriptor)
   }
 
-  /// Removes what was put for a store that wrote nothing.
+  /// Removes a file placed for a store that wrote nothing.
   func takeBackIfEmpty() {
     guard (try? Posix.status(of: file.descriptor))?.size == 0 else { return }
     try? file.takeBack()
   }
 
-  /// Why a new file was not made, in words that follow its name and a colon.
+  /// The reason why a new file was not created, as text that follows its name and a colon.
   static func problem(_ error: any Error) -> String {
     if let failure = error as? FileFailure, failure == .other(EEXIST) {
       return "already exists; name another file"

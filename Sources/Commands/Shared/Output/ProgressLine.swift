@@ -1,6 +1,6 @@
 import Platform
 
-/// A progress line for long work, rewritten a few times a second.
+/// A progress line for long operations, updated a few times a second.
 struct ProgressLine {
   /// Seconds between two updates.
   private static let pace = 0.2
@@ -34,12 +34,12 @@ struct ProgressLine {
     guard time >= lastShown + Self.pace else { return }
     lastShown = time
     let text = text(after: time - start)
-    // Blanks overwrite the rest of a longer line.
+    // Spaces overwrite the rest of a longer line.
     show("\r" + text + String(repeating: " ", count: max(0, width - text.count)))
     width = text.count
   }
 
-  /// Removes the line.
+  /// Erases the line.
   mutating func clear() {
     if width > 0 { show?("\r" + String(repeating: " ", count: width) + "\r") }
     width = 0

@@ -3,18 +3,18 @@ import History
 import JSONLines
 import TerminalUI
 
-/// The outcome of the lines of a file, for the sentences on standard error.
+/// The outcome of reading a file's lines, for messages on standard error.
 struct ReadingOutcome {
   private(set) var rejections = RejectionLog()
-  /// True if nothing of the file was left out, so that the numbers of its lines are known.
+  /// True if no part of the file was skipped, so that line numbers are known.
   var isWhole = true
-  /// The part missing at the end of the unpacked data.
+  /// Describes missing data at the end of the decompressed stream.
   var note: PlainStream.Note?
   private var lines = 0
   private var blankLines = 0
   private var formats: Set<ForeignFormat> = []
 
-  /// Adds what was read of the part that follows.
+  /// Adds the results of the next part of the file.
   mutating func add(_ scanner: SampleScanner) {
     rejections.append(scanner.rejections, linesBefore: lines)
     lines += scanner.lines
@@ -22,13 +22,13 @@ struct ReadingOutcome {
     formats.formUnion(scanner.catalogue.formats)
   }
 
-  /// True if there were lines, and none of them could be read.
+  /// True if there were lines, but none of them could be read.
   var isUnreadable: Bool { rejections.total > 0 && lines - blankLines == rejections.total }
 
-  /// True if nothing could be read, or only a part of a packed file.
+  /// True if nothing could be read, or only part of a packed file.
   var isFailed: Bool { isUnreadable || note != nil }
 
-  /// All messages: the recognized formats, the rejected lines, and what to do if all were rejected.
+  /// All messages: recognized formats, rejected lines, and advice if all lines were rejected.
   func lines(of path: String, mapping: LineMapping?) -> [String] {
     let outcome = ExportSource.Outcome(
       rejections: rejections, formats: formats, note: note, isUnreadable: isUnreadable)
@@ -47,7 +47,7 @@ extension ExportSource.Outcome {
       + FileErrorFormatter.rejections(rejections, of: path, knowsLines: knowsLines)
   }
 
-  /// Advice where nothing of a file could be read.
+  /// Advice if no line of a file could be read.
   func advice(_ path: String, _ mapping: LineMapping?) -> [String] {
     guard isUnreadable, let first = rejections.recent.first else { return [] }
     return ForeignFormatter.advice(first, mapping).map { "\(SafeText.sanitized(path)): \($0)" }

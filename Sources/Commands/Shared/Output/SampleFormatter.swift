@@ -3,7 +3,7 @@ import JSONLines
 import Platform
 import TerminalUI
 
-/// A sample as one readable line that is safe to print on a terminal.
+/// Formats a sample as one readable line that is safe to print on a terminal.
 struct SampleFormatter {
   private let timeStyle = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
 
@@ -13,7 +13,7 @@ struct SampleFormatter {
     return "\(time(sample.time))  \(SafeText.sanitized(metric.fullName))  \(SafeText.sanitized(value))"
   }
 
-  /// A moment in UTC; plain seconds since 2001 outside the calendar's range.
+  /// A time in UTC; plain seconds since 2001 outside the calendar's range.
   func time(_ moment: Timestamp) -> String {
     let seconds = moment.seconds
     // Foundation's calendar traps on dates far outside the years 1 to 9999.

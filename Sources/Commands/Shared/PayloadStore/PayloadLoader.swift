@@ -14,7 +14,7 @@ package struct PayloadLoader: Sendable {
 
   /// - Parameters:
   ///   - paths: Files and folders of payloads.
-  ///   - store: The file to record in, which must be new or empty.
+  ///   - store: The file to record into, which must be new or empty.
   ///   - timeZone: The zone of the devices, for times that are written without one.
   package init(_ paths: [String], into store: String, timeZone: ZoneOffsets = .current) {
     (self.paths, self.store, self.timeZone) = (paths, store, timeZone)
@@ -22,21 +22,21 @@ package struct PayloadLoader: Sendable {
 
   /// The result of loading.
   package struct Outcome: Sendable, Equatable {
-    /// The files that could not be read, and why, safe to print on a terminal.
+    /// The files that could not be read, with the reasons, safe to print on a terminal.
     package let problems: [String]
     /// True if there is anything to show.
     package let hasPayloads: Bool
 
-    /// All problems in one line; `nil` if there is none.
+    /// All problems in one line; `nil` if there are none.
     package var message: String? {
       guard let first = problems.first else { return nil }
       return problems.count == 1 ? first : "\(first); \(problems.count - 1) more in the log"
     }
   }
 
-  /// Reads the files and records what is in them.
+  /// Reads the files and records their payloads.
   ///
-  /// - Parameter console: Where progress is shown; nothing else goes there.
+  /// - Parameter console: The console that shows progress, and nothing else.
   package func run(console: Console) async -> Outcome {
     let problems = Locked<[String]>([])
     let silent = Console(

@@ -1,17 +1,16 @@
 import Essentials
 
-/// Payload files, and any metrics files named with them, opened for the dashboard or for a frame of it.
+/// Payload files, and any metrics files named with them, opened for the dashboard or a single frame.
 ///
-/// The content of the payload files reaches the screen as if it had been imported: through a store that is removed
-/// with the session.
+/// The payloads reach the screen as if they had been imported: through a store that is removed with the session.
 @MainActor
 struct PayloadSession {
   let operands: PayloadOperands
   let context: CommandContext
 
-  /// Opens the payload files as a store, next to the metrics files, for as long as `body` runs.
+  /// Opens the payload files as a store, next to the metrics files, while `body` runs.
   ///
-  /// - Parameter body: Gets the files to read, and what came of the payload files.
+  /// - Parameter body: Receives the files to read and the outcome of loading the payload files.
   func open(
     _ body: @MainActor ([String], PayloadLoader.Outcome) async -> ExitCode
   ) async -> ExitCode {
@@ -33,7 +32,7 @@ struct PayloadSession {
     }
   }
 
-  /// An index of a store that is removed with the session is of no use to the next one.
+  /// Disables the indexes if every file belongs to the session: an index of a removed store would never be used again.
   func withoutUselessIndex(_ view: ViewOptions) -> ViewOptions {
     var view = view
     if operands.metrics.isEmpty { view.indexFolder = nil }

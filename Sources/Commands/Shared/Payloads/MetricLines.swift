@@ -2,16 +2,16 @@ import Essentials
 import JSONLines
 import Platform
 
-/// Recognizes metrics files, which are sometimes given where payloads are expected.
+/// Recognizes metrics files, which are sometimes passed where payloads are expected.
 enum MetricLines {
-  /// How many bytes are searched for the first line.
+  /// Bytes searched for the first line.
   static let headSize = 64 << 10
-  /// How MisterMetrics starts a line.
+  /// The start of a line as written by MisterMetrics.
   static let canonicalHead = Array("{\"metric\":{\"".utf8)
-  /// The least bytes of a sample, which has a name, a type, a time and a value.
+  /// Minimum bytes of a sample, which has a name, a type, a time and a value.
   private static let shortest = 40
 
-  /// True if the first line that is not blank is a sample.
+  /// True if the first nonblank line is a sample.
   static func begin(_ bytes: some Collection<UInt8>) -> Bool {
     let head = bytes.prefix(headSize).drop { $0 <= 0x20 }
     let line = Array(head.prefix { $0 != 0x0A })
@@ -19,8 +19,8 @@ enum MetricLines {
     return haveSample(line)
   }
 
-  /// True if a file that starts like this is a store: empty, with a sample after any unreadable lines, or with nothing but
-  /// a torn first line.
+  /// True if a file with this head is a store: empty, with a sample after any unreadable lines, or with only an
+  /// incomplete first line.
   static func mayBegin(store head: [UInt8]) -> Bool {
     let first = head.drop { $0 <= 0x20 }
     return first.starts(with: canonicalHead) || canonicalHead.starts(with: first) || haveSample(head)
@@ -28,7 +28,7 @@ enum MetricLines {
 
   /// The first bytes of a file, to be searched for a sample.
   ///
-  /// - Throws: `POSIXError` if it cannot be read.
+  /// - Throws: `POSIXError` if the file cannot be read.
   static func head(of path: String) throws -> [UInt8] {
     let file = try ReadableFile.seekable(path: path)
     defer { file.close() }

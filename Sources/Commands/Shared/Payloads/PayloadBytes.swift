@@ -4,17 +4,17 @@ import Platform
 
 /// The bytes of a payload file, decompressed if need be.
 struct PayloadBytes {
-  /// The largest size that is read, before and after decompression, in bytes: JSON takes about ten times as much memory.
+  /// Maximum size in bytes, before and after decompression: parsed JSON takes about ten times as much memory.
   static let limit: UInt64 = 256 << 20
 
-  /// Why some or all of it is missing.
+  /// The reason why all or part of the contents is missing.
   enum Problem: Error, Equatable, CustomStringConvertible {
     case tooLarge
     case unreadable(String)
-    /// Only the part that a checksum confirms was read, if any.
+    /// Damaged at an offset; only the part before it that a checksum confirms was read, if any.
     case damaged(at: UInt64, isPartRead: Bool)
 
-    /// The text after the file name in a message.
+    /// The text that follows the file name in a message.
     var description: String {
       switch self {
       case .tooLarge: "is larger than \(PayloadBytes.limit >> 20) MB; split it"
@@ -27,7 +27,7 @@ struct PayloadBytes {
   }
 
   let bytes: [UInt8]
-  /// The part missing at the end.
+  /// The reason why the end is missing.
   var problem: Problem?
 
   /// Reads a file, or standard input.
@@ -74,7 +74,7 @@ struct PayloadBytes {
     }
   }
 
-  /// Reads to the end, wherever that is: a file may grow, and some have no size.
+  /// Reads to the end, whatever the expected size: a file may grow, and some report none.
   private static func whole(
     expecting size: Int, _ read: (UnsafeMutableRawBufferPointer, Int) throws -> Int
   ) throws -> [UInt8] {

@@ -2,30 +2,30 @@ import Essentials
 import JSONLines
 import TelemetryCore
 
-/// Tells payload files from metrics files by how they start.
+/// Distinguishes payload files from metrics files by their first bytes.
 enum PayloadDetection {
   /// The apparent kind of a file.
   enum Kind {
-    /// It starts with a sample.
+    /// The file starts with a sample.
     case metrics
-    /// It has a key of payloads.
+    /// The file has a key that occurs in payloads.
     case payloads
     /// Neither.
     case other
   }
 
-  /// True if a file that starts like this contains payloads.
+  /// True if a file with this head contains payloads.
   static func isOfPayloads(_ head: some Collection<UInt8>) -> Bool {
     !MetricLines.begin(head) && PayloadReader.recognises(head)
   }
 
-  /// The kind of a file, compressed or not, and how it starts.
+  /// The kind of a file, compressed or not, and its first bytes.
   ///
-  /// - Throws: `POSIXError` if it cannot be read.
+  /// - Throws: `POSIXError` if the file cannot be read.
   static func kind(ofFile path: String) throws -> (kind: Kind, head: [UInt8]) {
     var head = try MetricLines.head(of: path)
     if head.starts(with: Gunzip.magic) {
-      // The end is missing, of course; what was decompressed before it is the start of the file.
+      // Fails at the truncated end, as expected; the data decompressed before it is the head of the file.
       let unpacked = (try? Gunzip(limit: PayloadBytes.limit).unpack(head))?.bytes ?? []
       head = Array(unpacked.prefix(MetricLines.headSize))
     }

@@ -1,15 +1,15 @@
 import Essentials
 import TelemetryCore
 
-/// The facts that an import and `doctor` report of a payload.
+/// The facts about a payload that an import and `doctor` report.
 struct PayloadFacts: Sendable {
-  /// How many diagnostics of each kind; `nil` for a payload of metrics.
+  /// The number of diagnostics of each kind; `nil` for a metrics payload.
   let diagnostics: [(kind: String, count: Int)]?
   let versions: [String]
   let isSimulated: Bool
   let isMixed: Bool
   let isZoneUnknown: Bool
-  /// The moment of its entries, if it has one.
+  /// The time of its entries, if it has one.
   let time: Date?
   let day: String?
 
@@ -33,7 +33,7 @@ struct PayloadFacts: Sendable {
 }
 
 extension DiagnosticPayload {
-  /// How many diagnostics there are of each kind, in plain words.
+  /// The number of diagnostics of each kind, in plain words.
   var countsByKind: [(kind: String, count: Int)] {
     [
       ("crash", crashDiagnostics?.count), ("hang", hangDiagnostics?.count),

@@ -2,25 +2,24 @@ import Essentials
 import JSONLines
 import Platform
 
-/// The files that operands name: files themselves, and in folders all that may contain payloads.
+/// The files named by operands: files themselves, and in folders all files that may contain payloads.
 ///
-/// In folders, hidden names are left out and links are followed, but no folder twice. The order is that of the operands,
-/// and of the names in a folder, so that a tree is always read in the same order.
+/// In folders, hidden names are skipped and links are followed, but no folder is read twice. The order is that of the
+/// operands, then that of the names in a folder, so a tree is always read in the same order.
 struct PayloadFinder {
-  /// A file to read.
   struct Found: Hashable, Sendable {
     let path: String
-    /// Bytes, as far as is known before it is read.
+    /// The size in bytes, as far as known before reading.
     let size: UInt64
   }
 
-  /// Why something was left out.
+  /// The reason why something was skipped.
   struct Problem: Equatable {
     let path: String
     let text: String
   }
 
-  /// The extensions that are read in folders.
+  /// The file name extensions that are read in folders.
   static let endings = [".json", ".jsonl", ".ndjson", ".gz"]
 
   private(set) var files: [Found] = []
@@ -29,12 +28,12 @@ struct PayloadFinder {
   private let store: FileIdentity?
   private let fileSystem: any TailFileSystem
 
-  /// - Parameter store: The metrics file that is written, which must not be read as well.
+  /// - Parameter store: The metrics file to be written, which must not be read as well.
   init(store: FileIdentity?, fileSystem: any TailFileSystem = PosixFileSystem()) {
     (self.store, self.fileSystem) = (store, fileSystem)
   }
 
-  /// Adds what an operand names.
+  /// Adds the files of an operand.
   mutating func add(_ path: String) {
     guard path != "-" else { return files.append(Found(path: path, size: 0)) }
     guard let status = status(of: path) else { return }
@@ -60,7 +59,7 @@ struct PayloadFinder {
     for name in names.sortedByBytes() where !name.hasBytePrefix(".") {
       let path = PathParts.join(folder, name)
       let mayHold = Self.endings.contains { name.lowercased().hasByteSuffix($0) }
-      // A file of another name that has vanished does not matter.
+      // A file with another extension that has vanished does not matter.
       guard mayHold || (try? fileSystem.status(ofPath: path))?.kind == .directory,
         let status = status(of: path)
       else { continue }

@@ -5,21 +5,21 @@ import TerminalUI
 
 /// The operands of a command line, divided into payload files and metrics files.
 ///
-/// A file is recognized by how it starts. One that ends with `.json` and is neither counts as a broken payload file, so
-/// that the user learns what is wrong with it. A folder counts as payloads if a file in it does, and if it has no `.jsonl`
-/// of its own that is followed as metrics files are.
+/// A file is recognized by its first bytes. One with the extension `.json` that is neither kind counts as a broken
+/// payload file, so that the user learns what is wrong with it. A folder counts as payloads if one of its files does,
+/// unless it directly contains a `.jsonl` metrics file.
 package struct PayloadOperands: Sendable, Equatable {
-  /// How many levels of folders are searched.
+  /// Maximum depth of nested folders searched.
   private static let depthLimit = 3
   /// Maximum files examined in a folder and its subfolders: the first ones show whether it has payloads.
   private static let fileLimit = 2_000
 
   /// Files and folders of payloads, in the order given.
   package private(set) var payloads: [String] = []
-  /// All others, in the order given.
+  /// All other operands, in the order given.
   package private(set) var metrics: [String] = []
 
-  /// Looks at what the operands name; nothing is read to its end.
+  /// Classifies the operands; reads only the heads of files.
   package init(_ paths: [String]) {
     let kinds = paths.map { path -> PayloadDetection.Kind in
       guard path != "-", let status = Posix.status(at: path) else { return .metrics }
@@ -38,7 +38,7 @@ package struct PayloadOperands: Sendable, Equatable {
     }
   }
 
-  /// Why a command for metrics files cannot read these, and what to do; `nil` if it can.
+  /// An explanation that a command for metrics files cannot read payloads, with advice; `nil` if there are none.
   package var advice: String? {
     guard let first = payloads.first else { return nil }
     let name = SafeText.sanitized(first)
@@ -46,7 +46,7 @@ package struct PayloadOperands: Sendable, Equatable {
       + "mistertop import \(name) --store metrics.jsonl"
   }
 
-  /// How a command for metrics files ends if it was given payloads; `nil` if it was not.
+  /// The exit code of a command for metrics files that was given payloads; `nil` if it was not.
   static func refusal(of paths: [String], by command: any Command.Type, _ console: Console) -> ExitCode? {
     guard let advice = PayloadOperands(paths).advice else { return nil }
     console.writeError("\(command.title): \(advice)")
@@ -65,7 +65,7 @@ package struct PayloadOperands: Sendable, Equatable {
     (try? PayloadDetection.kind(ofFile: path).head).map { !MetricLines.mayBegin(store: $0) } ?? false
   }
 
-  /// - Parameter left: How many files and folders may still be looked at.
+  /// - Parameter left: The number of files and folders that may still be examined.
   private static func holdsPayloads(_ folder: String, depth: Int, _ left: inout Int) -> Bool {
     left -= 1
     let files = PosixFileSystem()
@@ -77,7 +77,7 @@ package struct PayloadOperands: Sendable, Equatable {
       guard (try? files.status(ofPath: path))?.kind == .regular else { return nil }
       return try? PayloadDetection.kind(ofFile: path).kind
     }
-    // Such files are followed in a folder itself, not in those inside it.
+    // Metrics files are followed only directly in a folder, not in its subfolders.
     if depth == 0, paths.contains(where: { $0.hasByteSuffix(".jsonl") && kind($0) == .metrics }) {
       return false
     }

@@ -3,21 +3,21 @@ import JSONLines
 import QueryLanguage
 import TerminalUI
 
-/// The candidates there were to choose from, for a sentence where nothing was chosen.
+/// The candidates of a selection, for the message if it matched nothing.
 struct EmptySelection: Sendable {
-  /// No more names of fields are kept for a suggestion.
+  /// Maximum field names kept for suggestions.
   private static let fieldLimit = 1000
 
-  /// The noun for what is chosen: metrics or samples.
+  /// The noun for the candidates: metrics or samples.
   private let noun: String
-  /// True if the fields of all structs are noted.
+  /// True if the fields of all structs are recorded.
   private let seesFields: Bool
-  /// The whole names of all metrics that were met, chosen or not.
+  /// The full names of all candidates, selected or not.
   private(set) var names: Set<String> = []
   /// The names of metrics without their buckets.
   private var shortNames: Set<String> = []
   private var buckets: Set<String> = []
-  /// The fields of all structs that were met.
+  /// The fields of all structs that were read.
   private(set) var fields: Set<String> = []
 
   init(of noun: String, seesFields: Bool) {
@@ -25,12 +25,12 @@ struct EmptySelection: Sendable {
     self.seesFields = seesFields
   }
 
-  /// True if there is a metric of a name, with its bucket or without.
+  /// True if a metric has this name, with or without its bucket.
   func knows(_ name: String) -> Bool { names.contains(name) || shortNames.contains(name) }
 
   func knows(bucket: String) -> Bool { buckets.contains(bucket) }
 
-  /// Notes the metrics of a catalogue from a number on, which becomes that of the next.
+  /// Adds the metrics of a catalogue from index `next` on, and advances `next` to its end.
   mutating func note(_ catalogue: MetricCatalogue, from next: inout Int) {
     for number in next..<max(next, catalogue.count) {
       note(catalogue[MetricID(rawValue: Int32(truncatingIfNeeded: number))])
@@ -55,7 +55,7 @@ struct EmptySelection: Sendable {
     for field in other.fields { note(field: field) }
   }
 
-  /// One sentence that says what there is none of, and what was probably meant.
+  /// One sentence that names what was not found, with a suggestion.
   func sentence(_ selection: SampleSelection) -> String {
     let period = selection.limitsTime ? " in that time" : ""
     if let bucket = selection.bucket, !knows(bucket: bucket) {
@@ -90,7 +90,7 @@ struct EmptySelection: Sendable {
       to: word, among: names.sorted() + shortNames.sorted() + QueryState.allCases.map(\.rawValue))
   }
 
-  /// The sentence with what there is: a suggestion, or a number and an example.
+  /// The sentence with a suggestion, or else the number of metrics and an example.
   private func text(_ sentence: String, _ suggestion: String?) -> String {
     let end =
       if let suggestion {
@@ -105,8 +105,8 @@ struct EmptySelection: Sendable {
 }
 
 extension SampleSelection {
-  /// True if it names a bucket or a metric that is not there, or a query that chose nothing; a time without samples is
-  /// no mistake.
+  /// True if it names an unknown bucket or metric, or if its query matched nothing; a time range without samples is not
+  /// a mistake.
   func isUnmet(by met: EmptySelection) -> Bool {
     query != nil || bucket.map { !met.knows(bucket: $0) } ?? false || metric.map { !met.knows($0) } ?? false
   }

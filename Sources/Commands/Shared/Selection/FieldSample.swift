@@ -1,14 +1,15 @@
 import JSONLines
 import QueryLanguage
 
-/// A sample as a query sees it: the name of its metric, and of a struct the fields that the query compares; the whole
-/// name of another metric stands for its value.
+/// A sample as a query sees it: the name of its metric, and the fields compared by the query.
+///
+/// For a sample that is not a struct, the full name of its metric acts as the only field.
 struct FieldSample: QuerySample {
   let name: String
   private var values: [String: QueryValue] = [:]
 
   /// - Parameters:
-  ///   - fields: The fields that are compared; a name that occurs twice has its last value.
+  ///   - fields: The fields that are compared; the last value of a repeated name counts.
   ///   - met: Called with each field of the struct.
   init(
     _ sample: Sample, name: String, payload: ArraySlice<UInt8>, fields: [String],
@@ -32,7 +33,7 @@ struct FieldSample: QuerySample {
 }
 
 extension QueryValue {
-  /// The value of a sample that is no struct; `nil` for an array.
+  /// The value of a sample that is not a struct; `nil` for an array.
   fileprivate init?(_ sample: Sample, payload: ArraySlice<UInt8>) {
     switch sample.kind {
     case .number, .wideInteger: self = .number(sample.value)

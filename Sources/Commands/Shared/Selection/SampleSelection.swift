@@ -3,48 +3,48 @@ import JSONLines
 package import Platform
 package import QueryLanguage
 
-/// Which samples a command reads.
+/// The samples that a command reads.
 package struct SampleSelection: Sendable, Equatable {
-  /// From this time to that one, both included.
+  /// The time range, both ends included.
   package var since = Timestamp.distantPast
   package var until = Timestamp.distantFuture
-  /// Only metrics of this bucket; empty for those without one.
+  /// Only metrics of this bucket; empty for metrics without one.
   package var bucket: String?
-  /// Only metrics of this name, with its bucket or without.
+  /// Only metrics of this name, with or without the bucket.
   package var metric: String?
-  /// Only samples and metrics that a query chooses.
+  /// Only samples and metrics that match a query.
   package var query: Query?
 
   package init() {}
 
-  /// All times that count.
+  /// The time range as a half-open one.
   var window: Range<Timestamp> { since..<max(since, until.nextUp) }
 
   var limitsTime: Bool { since > .distantPast || until < .distantFuture }
 
-  /// True if metrics are chosen.
+  /// True if metrics are filtered.
   var limitsMetrics: Bool { bucket != nil || metric != nil || query != nil }
 
-  /// True if samples of a metric may be chosen, before any of them is looked at.
+  /// True if samples of a metric may be selected, before any of them is examined.
   func admits(_ identity: MetricIdentity) -> Bool {
     isNamed(identity) && query.map { $0.concerns(name: identity.fullName) } != false
   }
 
-  /// True if a series may be chosen, which has a name of its own.
+  /// True if a series, which has a name of its own, may be selected.
   func admits(_ series: SeriesIdentity) -> Bool {
     let identity = MetricIdentity(bucket: series.bucket, name: series.name, typeName: series.typeName)
     let fullName = series.field.map { "\(identity.fullName).\($0)" } ?? identity.fullName
     return isNamed(identity) && query?.matches(name: fullName) != false
   }
 
-  /// True if a sample of an admitted metric is chosen by its fields.
+  /// True if the fields of a sample match; its metric must have been admitted.
   func chooses(_ sample: Sample, of identity: MetricIdentity, payload: ArraySlice<UInt8>) -> Bool {
     guard let query, query.needsFields else { return true }
     return query.matches(
       fieldsOf: FieldSample(sample, name: identity.fullName, payload: payload, fields: query.fields))
   }
 
-  /// True if a metric is of the bucket and the name, whatever the query says.
+  /// True if a metric has the selected bucket and name, regardless of the query.
   func isNamed(_ identity: MetricIdentity) -> Bool {
     if let bucket, bucket != identity.bucket ?? "" { return false }
     guard let metric else { return true }
@@ -66,7 +66,7 @@ extension SampleSelection {
 
   static let options = [sinceOption, untilOption, bucketOption, metricOption, whereOption]
 
-  /// - Parameter knowledge: What a query may ask of this command besides names.
+  /// - Parameter knowledge: The features, besides names, that a query may use in this command.
   init(_ arguments: Arguments, knowing knowledge: Query.Knowledge) throws(UsageError) {
     since = try arguments.time(Self.sinceOption) ?? .distantPast
     until = try arguments.time(Self.untilOption) ?? .distantFuture
