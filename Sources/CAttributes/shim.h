@@ -1,5 +1,5 @@
-// Functions that the Swift overlay of the C library leaves out: extended attributes, two names that change places,
-// the birth of a file, and names of threads.
+// Functions missing from Swift's overlay of the C library: extended attributes, exchanging two names, the creation time
+// of a file, and thread names.
 #ifndef MISTERTOP_CATTRIBUTES_SHIM_H
 #define MISTERTOP_CATTRIBUTES_SHIM_H
 
@@ -16,13 +16,14 @@ extern int pthread_setname_np(pthread_t thread, const char *name);
 
 static inline void name_this_thread(const char *name) { pthread_setname_np(pthread_self(), name); }
 
-// Headers before glibc 2.28 lack the function and its flag.
+// A system call, because glibc before 2.28 declares neither the function nor its flag.
 static inline int exchange_names(int folder, const char *left, const char *right) {
   const unsigned exchange = 1 << 1;
   return (int)syscall(SYS_renameat2, folder, left, folder, right, exchange);
 }
 
-// When an open file was made, in nanoseconds since 1970; 0 if that is not known. As above, and so is the structure.
+// Creation time of an open file in nanoseconds since 1970; 0 if unknown. Like above, older headers also lack the
+// structure.
 static inline int64_t birth_time(int file) {
 #ifdef SYS_statx
   const unsigned birth = 0x800;

@@ -5,10 +5,10 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-// The macros that check the types of arguments only know the function by its name.
+// The type-checking macro only recognizes the function by its original name.
 #undef curl_easy_setopt
 
-// Every function that is used, with the type that the header gives it.
+// Every function used, with its type from the header.
 #define FUNCTIONS(USE) \
   USE(curl_global_init) \
   USE(curl_easy_init) \
@@ -39,9 +39,9 @@ struct mistertop_curl {
 // OPENSSL_INIT_NO_ATEXIT of <openssl/crypto.h>.
 static const uint64_t no_cleanup_at_exit = 0x00080000;
 
-// A program may end while another thread is in OpenSSL, whose cleanup at exit frees what that thread works with: both
-// have been seen to crash. Has to come before all else that initializes it; where libcurl uses another library for TLS,
-// or the program has used OpenSSL before, nothing happens.
+// A program may exit while another thread is inside OpenSSL, whose exit handler frees what that thread uses; both have
+// been seen to crash. Must run before anything else initializes OpenSSL. Has no effect if libcurl uses another TLS
+// library, or if the program has already used OpenSSL.
 static void keep_at_exit(void *libraries) {
   int (*initialize)(uint64_t, const void *);
   *(void **)&initialize = dlsym(libraries, "OPENSSL_init_crypto");
@@ -96,7 +96,7 @@ CURLcode mistertop_curl_set_body(mistertop_curl *curl, const void *bytes, size_t
   CURLcode result = curl->curl_easy_setopt(curl->easy, CURLOPT_POST, 1L);
   if (result == CURLE_OK)
     result = curl->curl_easy_setopt(curl->easy, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)count);
-  // Without fields it would ask for them.
+  // With NULL, libcurl would call its read callback.
   if (result == CURLE_OK)
     result = curl->curl_easy_setopt(curl->easy, CURLOPT_POSTFIELDS, bytes != NULL ? bytes : "");
   return result;

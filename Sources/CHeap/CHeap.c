@@ -9,7 +9,8 @@
 
 void heap_keep_together(void) {
   mallopt(M_ARENA_MAX, 1);
-  // Fixed, or it would grow with every large block that is freed, until those lie between the small ones as well.
+  // A fixed threshold; otherwise it grows with every large block that is freed, until large blocks are allocated among
+  // the small ones.
   mallopt(M_MMAP_THRESHOLD, 256 << 10);
 }
 

@@ -1,8 +1,8 @@
 #ifndef MISTERTOP_CNCURSES_SHIM_H
 #define MISTERTOP_CNCURSES_SHIM_H
 
-// The full list of what is taken from ncurses. Swift sees no macros and, in its newest mode, no shared
-// variables of C, so each is wrapped here; the types and plain functions come through by themselves.
+// Everything that is used of ncurses. Swift imports neither macros nor, in its latest language mode, global C
+// variables, so those are wrapped here; types and plain functions are imported directly.
 
 #define NCURSES_WIDECHAR 1
 #define _XOPEN_SOURCE_EXTENDED 1
@@ -12,10 +12,10 @@
 #include <unistd.h>
 #include <wchar.h>
 
-// From <term.h>, which would bring its own <termios.h> into every module that sees this one.
+// Declared in <term.h>, which would bring its own <termios.h> into every module that imports this one.
 extern int setupterm(const char *type, int output, int *error);
 extern char *tigetstr(const char *name);
-// The names of all capabilities in the order of a compiled entry, each list ended by NULL.
+// The names of all capabilities in the order of a compiled entry; each list ends with NULL.
 extern NCURSES_CONST char *const boolnames[];
 extern NCURSES_CONST char *const numnames[];
 extern NCURSES_CONST char *const strnames[];
@@ -24,7 +24,7 @@ extern NCURSES_CONST char *const strnames[];
 #define MISTERTOP_EXTENDED_PAIRS 1
 #endif
 
-// newterm on descriptors of ours: the streams are never used for anything else.
+// newterm on our own descriptors; the streams are not used for anything else.
 static inline SCREEN *shim_newterm(const char *type, int output, int input) {
   FILE *out = fdopen(output, "w");
   FILE *in = fdopen(input, "r");
@@ -32,25 +32,25 @@ static inline SCREEN *shim_newterm(const char *type, int output, int input) {
   return newterm((NCURSES_CONST char *)type, out, in);
 }
 
-// A capability of the terminal; NULL when it has none of that name.
+// A string capability of the terminal; NULL if it does not have one of that name.
 static inline const char *shim_string(const char *name) {
   const char *value = tigetstr(name);
   return value == (const char *)-1 ? NULL : value;
 }
 
-// The names of the flags, numbers and strings that a terminfo entry can hold.
+// The names of the flags, numbers and strings that a terminfo entry can contain.
 static inline const char *const *shim_flag_names(void) { return (const char *const *)boolnames; }
 static inline const char *const *shim_number_names(void) { return (const char *const *)numnames; }
 static inline const char *const *shim_string_names(void) { return (const char *const *)strnames; }
 
-// The sequence a color capability sends for a number; for tests.
+// The sequence of a color capability for a color number; for tests.
 static inline const char *shim_color_text(const char *text, int color) {
   return tparm((NCURSES_CONST char *)text, (long)color, 0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L);
 }
 
 static inline int shim_colors(void) { return COLORS; }
 
-// Pairs of colours that may be used at a time.
+// Maximum color pairs.
 static inline int shim_pairs(void) {
 #ifdef MISTERTOP_EXTENDED_PAIRS
   return COLOR_PAIRS;
@@ -79,7 +79,7 @@ static inline attr_t shim_italic(void) {
 #endif
 }
 
-// Puts one cell: a base sign and up to two combining marks, zero when unused.
+// Puts one cell: a base character and up to two combining marks, zero if unused.
 static inline int shim_put(int y, int x, unsigned base, unsigned first, unsigned second, attr_t attributes,
                            int pair) {
   wchar_t text[4] = {(wchar_t)base, (wchar_t)first, (wchar_t)second, 0};
@@ -95,23 +95,24 @@ static inline int shim_put(int y, int x, unsigned base, unsigned first, unsigned
 static inline void shim_erase(void) { werase(stdscr); }
 static inline void shim_refresh(void) { wrefresh(stdscr); }
 
-// The next refresh draws everything.
+// Makes the next refresh redraw everything.
 static inline void shim_forget(void) {
   clearok(curscr, TRUE);
   touchwin(stdscr);
 }
 
-// Where the cursor stands after the next refresh.
+// Sets the cursor position for the next refresh.
 static inline void shim_place(int y, int x) { wmove(stdscr, y, x); }
 
-// 1 when the database has the terminal and it can place text.
+// 1 if the terminal can position text, 0 if it cannot, -1 if the database does not contain it.
 static inline int shim_is_usable(const char *type, int output) {
   int error = 0;
   if (setupterm(type, output, &error) == ERR) return -1;
   return shim_string("cup") != NULL && shim_string("clear") != NULL;
 }
 
-// Output only, and all of it: no waiting for keys, no breaking off when a key waits.
+// Output only, and completely: no line buffering or echo of keys, and no interruption of the output when a key is
+// pressed.
 static inline void shim_prepare(void) {
   cbreak();
   noecho();

@@ -4,7 +4,8 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-// Each in the mode that its own use refuses, so that reading and writing fail as they do without a descriptor.
+// Each is opened in the mode that its use does not need, so that reading and writing fail as they would without a
+// descriptor.
 void occupy_standard_streams(void) {
   for (int descriptor = STDIN_FILENO; descriptor <= STDERR_FILENO; descriptor++) {
     if (fcntl(descriptor, F_GETFD) != -1 || errno != EBADF) continue;
@@ -18,9 +19,9 @@ void occupy_standard_streams(void) {
 
 static const int handled[] = {SIGSEGV, SIGABRT, SIGILL, SIGTRAP, SIGBUS, SIGFPE, SIGSYS, SIGQUIT};
 
-// The runtime has put its handlers in before `main`. Setting its variable SWIFT_BACKTRACE even earlier would not do: in
-// a static program it finds the arguments by their place in front of the environment, which `setenv` moves elsewhere.
-// Whoever has set the variable gets what they asked for, and without a terminal the handler asks nothing.
+// The runtime installs its handlers before `main`, so they are removed here. Setting its variable SWIFT_BACKTRACE even
+// earlier would not work: a static program locates the arguments by their position before the environment, which
+// `setenv` moves. If the variable is already set, it is left alone; without a terminal, the handler does not prompt.
 void refuse_crash_prompt(void) {
   if (!isatty(STDOUT_FILENO) || getenv("SWIFT_BACKTRACE") != NULL) return;
   for (size_t i = 0; i < sizeof handled / sizeof *handled; i++) {
@@ -31,7 +32,7 @@ void refuse_crash_prompt(void) {
   }
 }
 
-// At each start the runtime looks for `swift-backtrace` in eight places beside the program, even when backtraces are off.
+// At each start the runtime searches eight places beside the program for `swift-backtrace`, even if backtraces are off.
 // The linker redirects that lookup here (`--wrap` in the Makefile); builds without the flag never call this.
 extern const char *__real_swift_copyAuxiliaryExecutablePath(const char *name) __attribute__((weak));
 const char *__wrap_swift_copyAuxiliaryExecutablePath(const char *name) {

@@ -1,4 +1,4 @@
-// Small things that the program's handlers and its guard share; all of it is async-signal-safe.
+// Utilities shared by the program's handlers and its guard; all of them are async-signal-safe.
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -53,7 +53,7 @@ static long milliseconds(void) {
   return now.tv_sec * 1000L + now.tv_nsec / 1000000;
 }
 
-// 1 when there is room, 0 when there was none for so long, -1 when the terminal is gone.
+// 1 if there is room, 0 after the timeout, -1 if the terminal is gone.
 static int room(int fd, int timeout) {
   struct pollfd ready = {.fd = fd, .events = POLLOUT};
   int answer = poll(&ready, 1, timeout);
@@ -61,7 +61,7 @@ static int room(int fd, int timeout) {
   return ready.revents & (POLLERR | POLLNVAL | POLLHUP) ? -1 : answer;
 }
 
-// Bytes written; 0 when there is no room after all, -1 when it is no use.
+// Bytes written; 0 if there is no room after all, -1 on failure.
 static ssize_t write_some(int fd, const char *bytes, size_t count) {
   ssize_t written = write(fd, bytes, count);
   return written < 0 && (errno == EINTR || errno == EAGAIN) ? 0 : written;
@@ -87,8 +87,8 @@ int say_leave(int fd, struct shared *shared, int timeout) {
 }
 
 int write_last(int fd, const char *bytes, size_t count, int timeout) {
-  // All at once, so that nothing of anybody else comes between; but where a write may block there may be no room for
-  // two bytes.
+  // Everything at once, so that no other output comes between; but if writing may block, there may not be room for two
+  // bytes.
   int flags = fcntl(fd, F_GETFL);
   size_t most = flags >= 0 && (flags & O_NONBLOCK) != 0 ? count : 1, done = 0;
   long start = milliseconds(), last = start;
@@ -109,7 +109,7 @@ int write_last(int fd, const char *bytes, size_t count, int timeout) {
     if (now - last > timeout / 2 && !is_flushed) {
       is_flushed = 1;
       tcflush(fd, TCOFLUSH);
-      // Its written part may be gone with the rest.
+      // The part already written may have been discarded as well.
       done = 0;
     }
     poll(NULL, 0, 1);

@@ -13,13 +13,14 @@
 enum { stack_capacity = 65536, output_patience_ms = 150 };
 
 static int input_fd = -1, output_fd = -1;
-// Ours alone, so that a death can shut the door behind which other threads still draw and yet write.
+// Separate descriptors of our own, so that a fatal signal can redirect the output that other threads are still drawing
+// to and still write itself.
 static int last_words_fd = -1, nowhere_fd = -1;
-// The terminal once more, to open that door again.
+// A duplicate of the terminal, to undo that redirection.
 static int picture_fd = -1;
 // The thread that draws.
 static pthread_t owner;
-// True if the owner is drawing, whether the rest of that goes nowhere, and whether all goes nowhere for good.
+// True if the owner is drawing; if the rest of its drawing is discarded; if all output is discarded for good.
 static atomic_int is_drawing, is_cut, is_shut;
 static int wake_read = -1, wake_write = -1;
 static struct termios modes_before, modes_ours;
@@ -35,8 +36,8 @@ static void copy_sequence(struct sequence *to, const char *from) {
   to->count = count;
 }
 
-// One thread changes the terminal; another one that comes meanwhile waits until that is done, because it
-// may be about to end the process.
+// Only one thread changes the terminal. Another one that arrives meanwhile waits for it to finish, because it may be
+// about to end the process.
 static int begin_change(int from) {
   for (int round = 0; round < 200; round++) {
     int seen = from;
@@ -54,7 +55,7 @@ static void leave(void) {
   if (say_leave(last_words_fd, shared, output_patience_ms) != 0)
     atomic_store(&shared->is_unsaid, 1);
   if (!is_in_background(input_fd)) {
-    // Keys and clicks meant for the program are no commands for the shell.
+    // Discards keys and clicks meant for the program, which the shell would take as commands.
     tcflush(input_fd, TCIFLUSH);
     tcsetattr(input_fd, TCSANOW, &modes_before);
   }
@@ -78,7 +79,7 @@ static void wake(char reason) {
   (void)ignored;
 }
 
-// Everything but crashes waits while the terminal changes hands, or a handler would interrupt that half way.
+// All signals but crashes are held back while the terminal changes hands, or a handler could interrupt that halfway.
 static sigset_t all_but_crashes(void) {
   sigset_t set;
   sigfillset(&set);
@@ -93,21 +94,21 @@ static void undisturbed(void (*change)(void)) {
   pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
-// Nothing that is drawn from now on reaches the terminal.
+// From now on, nothing drawn reaches the terminal.
 static void shut_output(void) {
   if (output_fd < 0 || atomic_load(&terminal_shared->state) == terminal_free) return;
   atomic_store(&is_shut, 1);
   dup2(nowhere_fd, output_fd);
 }
 
-// The drawing has been interrupted, and its rest would come in the middle of nowhere when the terminal is ours
-// again, as half a sequence or half a sign: it is thrown away.
+// The drawing was interrupted. Its rest would start with half a sequence or half a character once the terminal is ours
+// again, so it is discarded.
 static void cut_drawing(void) {
   if (!atomic_load(&is_drawing) || atomic_exchange(&is_cut, 1)) return;
   dup2(nowhere_fd, output_fd);
 }
 
-// Where a signal reaches another thread the one that draws gets it instead: else both would write at the same time.
+// Passes a signal that reached another thread to the one that draws; otherwise both would write at the same time.
 static int is_passed_to_owner(int number) {
   if (!atomic_load(&is_open) || pthread_equal(pthread_self(), owner)) return 0;
   return pthread_kill(owner, number) == 0;
@@ -118,8 +119,8 @@ static void on_death(int number, siginfo_t *info, void *context) {
   leave();
   if (is_crash(number)) note_crash(&terminal_shared->crash, number, info, context);
   set_default(number);
-  // Stays pending until this handler returns; a crash happens again then. Either ends the process with
-  // the signal's own status and, where the system makes one, its core.
+  // Stays pending until this handler returns; a crash then recurs. Either way the process ends with the signal's own
+  // status and, if enabled, a core dump.
   raise(number);
 }
 
@@ -149,29 +150,30 @@ static void on_stop(int number) {
   leave();
   set_default(number);
   raise(number);
-  // The stop happens here, and here the process goes on when it is continued.
+  // The process stops here, and resumes here when it is continued.
   let_through(number);
   install(number, on_stop, SA_RESTART);
-  // It is continued by a signal, too, whose handler takes the terminal again. Where there is no shell that could
-  // continue it no one has stopped it either, and none comes.
+  // Being continued also sends SIGCONT, whose handler takes the terminal again. Without a shell that could continue the
+  // process, it was not stopped, so no signal comes.
   if (!is_pending(SIGCONT)) raise(SIGCONT);
   errno = kept;
 }
 
-// True if somebody else has set the terminal while it was ours.
+// True if another program has changed the terminal modes while the terminal was ours.
 static int has_changed_modes(void) {
   struct termios now;
   if (is_in_background(input_fd) || tcgetattr(input_fd, &now) != 0) return 0;
   return now.c_lflag != modes_ours.c_lflag || now.c_iflag != modes_ours.c_iflag;
 }
 
-// Continues the guard, which has stopped with us: a shell continues the whole job, but others us alone. A guard that stays
-// stopped never sees our end, so a loaded machine gets its time; where the guard is gone there is no one to continue.
+// Continues the guard, which has stopped with us: a shell continues the whole job, other programs only us. A stopped
+// guard would never see our end, so it gets enough time even on a loaded machine; if the guard is gone there is nothing
+// to continue.
 static void continue_guard(void) {
   struct timespec pause = {0, 1000000};
   for (int tries = 0; tries < 5000 && atomic_load(&terminal_shared->is_guard_stopped); tries++) {
     if (terminal_guard_has_parent() == 0) return;
-    // It may only be about to stop.
+    // The guard may only be about to stop.
     kill(getppid(), SIGCONT);
     nanosleep(&pause, NULL);
   }
@@ -185,13 +187,13 @@ static void on_continue(int number) {
   }
   if (atomic_load(&is_open)) {
     if (is_in_background(input_fd)) {
-      // A job continued in the background has no terminal: it waits until it is given one.
+      // A job continued in the background has no terminal and waits until it gets one.
       set_default(SIGTTOU);
       raise(SIGTTOU);
       let_through(SIGTTOU);
     }
-    // After a stop that could not be caught the terminal counts as ours, but the shell has changed it, and who knows
-    // what else: all is given back and taken again.
+    // After a stop that could not be caught, the terminal counts as ours, but the shell has changed its modes and
+    // perhaps more: everything is restored and set again.
     if (atomic_load(&terminal_shared->state) == terminal_ours && has_changed_modes()) {
       cut_drawing();
       leave();
@@ -210,8 +212,8 @@ static void on_resize(int number) {
   errno = kept;
 }
 
-// The terminal is left at once; the loop that is woken sees that there is no guard, and ends the program in its own way,
-// so that nothing of it stays behind.
+// Gives the terminal back at once. The loop that is woken notices the guard's death and ends the program in its own
+// way, so that nothing is left behind.
 static void on_guard_death(int number) {
   (void)number;
   int kept = errno;
@@ -268,16 +270,17 @@ int terminal_guard_save(int input, int output) {
   input_fd = input;
   output_fd = output;
   owner = pthread_self();
-  // Before ncurses starts: where it finds a handler it leaves this signal alone; else it would ignore it
-  // while it draws, and a Ctrl-Z pressed in such a moment would be lost. Until open this one only stops.
+  // Before ncurses starts: it leaves the signal alone if a handler is installed. Otherwise it would ignore the signal
+  // while drawing, and a Ctrl-Z pressed at that moment would be lost. Until the terminal is opened, this handler only
+  // stops.
   install(SIGTSTP, on_stop, SA_RESTART);
-  // Here already, though they are made again later: where there are too few, nothing has been written yet.
+  // Also made here, although they are made again later: if descriptors run out, nothing has been written yet.
   if (make_descriptors() != 0 || tcgetattr(input, &modes_before) != 0) return -1;
   atomic_store(&terminal_shared->has_other_modes, 1);
   return 0;
 }
 
-// `exit` called while the terminal is ours, maybe by a thread that is not the one that draws.
+// `exit` called while the terminal is ours, perhaps by a thread other than the one that draws.
 static void on_exit_while_open(void) {
   shut_output();
   terminal_guard_close();
@@ -292,12 +295,12 @@ int terminal_guard_is_open(void) { return atomic_load(&is_open); }
 int terminal_guard_open(const char *enter_bytes, const char *leave_bytes) {
   static int is_registered;
   if (make_descriptors() != 0 || tcgetattr(input_fd, &modes_ours) != 0) return -1;
-  // Keys one by one and unechoed, Ctrl-S and Ctrl-V as keys; Ctrl-C and Ctrl-Z stay signals, so that they
-  // work even when the program hangs.
+  // Keys are read one by one and not echoed, Ctrl-S and Ctrl-V are keys; Ctrl-C and Ctrl-Z remain signals, so that they
+  // work even if the program hangs.
   modes_ours.c_iflag &= ~(tcflag_t)(BRKINT | ICRNL | INLCR | IGNCR | INPCK | ISTRIP | IXON);
   modes_ours.c_lflag &= ~(tcflag_t)(ECHO | ECHONL | ICANON | IEXTEN);
-  // Without NOFLSH the kernel throws away what waits to be shown when it turns such a key into a signal,
-  // and with it, sometimes, the very bytes by which the handler gives the terminal back.
+  // Without NOFLSH, the kernel discards pending output when it turns such a key into a signal, sometimes including the
+  // very bytes with which the handler restores the terminal.
   modes_ours.c_lflag |= ISIG | NOFLSH;
   modes_ours.c_cc[VMIN] = 1;
   modes_ours.c_cc[VTIME] = 0;
@@ -307,7 +310,7 @@ int terminal_guard_open(const char *enter_bytes, const char *leave_bytes) {
   install_all();
   if (!is_registered) is_registered = atexit(on_exit_while_open) == 0;
   undisturbed(enter);
-  // Killed before there was a handler for it.
+  // The guard was killed before there was a handler for it.
   if (terminal_guard_has_parent() == 0) wake('g');
   return wake_read;
 }
@@ -338,7 +341,7 @@ int terminal_guard_draw(int begins) {
   atomic_store(&is_drawing, begins);
   if (begins || !atomic_exchange(&is_cut, 0)) return 0;
   dup2(picture_fd, output_fd);
-  // A death on another thread shuts the door for good.
+  // A fatal signal on another thread has redirected the output for good.
   if (atomic_load(&is_shut)) dup2(nowhere_fd, output_fd);
   return 1;
 }
@@ -356,7 +359,7 @@ void terminal_guard_lend(int is_lent) {
   static const int keyboard_signals[2] = {SIGINT, SIGQUIT};
   if (is_lent == !atomic_load(&is_open)) return;
   if (is_lent) {
-    // A job whose terminal is with somebody else counts as closed to the handlers.
+    // While the terminal is lent, it counts as closed for the handlers.
     atomic_store(&is_open, 0);
     undisturbed(leave);
     for (int i = 0; i < 2; i++) {

@@ -1,4 +1,4 @@
-// The findings of a crash handler: where the program was, without trusting any of its memory.
+// The findings of a crash handler: the location of the crash, determined without trusting the program's memory.
 #define _GNU_SOURCE
 #include <string.h>
 #include <unistd.h>
@@ -11,7 +11,7 @@
 #include <sys/uio.h>
 #include <ucontext.h>
 
-// Copies two words, where they can be read; a stack may be what is broken.
+// Copies two words if they are readable; the stack itself may be corrupt.
 static int read_words(uintptr_t from, uintptr_t words[2]) {
   struct iovec to = {words, 2 * sizeof *words}, source = {(void *)from, 2 * sizeof *words};
   return process_vm_readv(getpid(), &to, 1, &source, 1, 0) == (ssize_t)(2 * sizeof *words);
@@ -21,7 +21,7 @@ static void add_frame(struct crash_note *note, uintptr_t address) {
   if (address != 0 && note->count < frame_capacity) note->frames[note->count++] = address;
 }
 
-// Every function keeps the frame of its caller and the way back beside each other.
+// Every frame stores its caller's frame pointer next to the return address.
 static void note_stack(struct crash_note *note, const ucontext_t *context) {
 #if defined(__x86_64__)
   const greg_t *registers = context->uc_mcontext.gregs;
@@ -39,7 +39,7 @@ static void note_stack(struct crash_note *note, const ucontext_t *context) {
   uintptr_t words[2];
   while (frame != 0 && note->count < frame_capacity && read_words(frame, words)) {
     add_frame(note, words[1]);
-    // Callers are always further up; anything else is no chain of frames.
+    // Callers are always at higher addresses; anything else is not a chain of frames.
     if (words[0] <= frame) break;
     frame = words[0];
   }
@@ -59,7 +59,7 @@ static void note_thread(struct crash_note *note) { (void)note; }
 #endif
 
 void note_crash(struct crash_note *note, int number, const siginfo_t *info, void *context) {
-  // The first crash is the one that counts.
+  // Only the first crash counts.
   if (atomic_load(&note->number) != 0) return;
   note->code = info->si_code;
   note->address = (uintptr_t)info->si_addr;

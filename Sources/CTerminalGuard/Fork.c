@@ -1,7 +1,7 @@
-// Starting the program beside its guard where a process may be split without a new start (Linux).
+// Starts the program beside its guard on systems where a process may be split without starting it again (Linux).
 //
-// `fork` alone, without `exec`: the program is one file of tens of megabytes, and starting it again would take longer
-// than all else up to the first byte. It is safe because there is one thread only, which is made sure of.
+// `fork` without `exec`: the program is one file of tens of megabytes, and starting it again would take longer than
+// everything else up to the first byte. It is safe because there is only one thread, which is checked.
 #ifndef __APPLE__
 #define _GNU_SOURCE
 #include <link.h>
@@ -16,17 +16,17 @@
 
 static pid_t guard_process;
 
-// A folder has a link for itself, one for its name, and one for each folder in it: here, for each thread.
+// A folder has one link for its name, one for itself, and one for each subfolder: here, for each thread.
 static int is_alone(void) {
   struct stat tasks;
   return stat("/proc/self/task", &tasks) == 0 && tasks.st_nlink == 3;
 }
 
-// The runtime of the language keeps the number of each thread in a variable of that thread, and locks with it: in the
-// child the variable of the one thread there is still names the parent. The kernel would take that for the owner of the
-// lock, and the first two threads to meet at one would wait for ever. Nothing gives the variable's name away, so it is
-// found by what it holds, and only among what belongs to the runtime: in its library, or in the program that is linked
-// with it. (A process in a container may have so small a number that a variable of the C library holds it by chance.)
+// The Swift runtime keeps each thread's ID in a thread-local variable and uses it for locks: in the child, that
+// variable still contains the parent's ID. The kernel would take that for the owner of the lock, and the first two
+// threads to contend for one would wait forever. The variable has no symbol, so it is found by its value, and only in
+// the runtime's thread-local storage: in its library, or in the program that it is linked into. (In a container, a
+// process ID may be so small that a variable of the C library contains it by chance.)
 struct renumbering {
   uint32_t before, now;
 };
@@ -60,13 +60,13 @@ pid_t start_beside(struct shared **shared) {
   guard_process = parent;
   struct renumbering thread = {(uint32_t)parent, (uint32_t)getpid()};
   dl_iterate_phdr(renumber, &thread);
-  // When the guard is killed the shell takes the terminal, so the program has to leave it.
+  // If the guard is killed, the shell takes the terminal, so the program has to leave it.
   prctl(PR_SET_PDEATHSIG, guard_death_signal);
   if (getppid() != parent) _exit(1);
   return 0;
 }
 
-// Pages that no one writes to come back from the file by themselves.
+// Read-only pages are reloaded from the file on demand.
 static int give_up_pages(struct dl_phdr_info *object, size_t size, void *unused) {
   (void)size, (void)unused;
   uintptr_t mask = (uintptr_t)sysconf(_SC_PAGESIZE) - 1;

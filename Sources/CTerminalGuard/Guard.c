@@ -1,9 +1,9 @@
-// The guard: a process that does nothing but wait for the program's end, so that there is somebody left to give the
-// terminal back when a death cannot be caught (SIGKILL, a stack overflow on a thread without a second stack).
+// The guard: a process that only waits for the program to end, so that the terminal is restored even after a death that
+// cannot be caught (SIGKILL, a stack overflow on a thread without an alternate stack).
 //
-// It is the parent, because a shell goes on as soon as its own child has ended: only the parent can finish with the
-// terminal before the prompt comes. Both are in one process group, so that what the terminal sends (Ctrl-C, Ctrl-Z,
-// hang-up, a new size) reaches the program directly; the guard passes on what is sent to itself alone.
+// It is the parent, because a shell continues as soon as its own child has ended: only the parent can restore the
+// terminal before the prompt appears. Both are in one process group, so that what the terminal sends (Ctrl-C, Ctrl-Z,
+// hangup, resize) reaches the program directly; the guard forwards what is sent only to itself.
 #define _GNU_SOURCE
 #include "Guard.h"
 
@@ -33,8 +33,8 @@ static const int passed_on[] = {SIGINT,  SIGTERM, SIGHUP,  SIGQUIT, SIGALRM, SIG
 static void on_signal(int number, siginfo_t *info, void *context) {
   (void)context;
   int kept = errno;
-  // A signal from the kernel is a crash of this process, or went to the whole group; but for a hang-up, which
-  // goes to the leader of the session alone.
+  // A signal from the kernel is a crash of this process, or went to the whole group; the exception is a hangup, which
+  // goes only to the session leader.
   if (info->si_code > 0 && number != SIGHUP) {
     if (is_crash(number)) set_default(number);
   } else if (info->si_pid != program) {
@@ -53,8 +53,8 @@ static void pass_on(int number) {
   sigaction(number, &action, NULL);
 }
 
-// True if a shell, maybe beyond what started us (sudo, a script), could see that our group has stopped and continue it:
-// where none could the kernel stops no one by this signal.
+// True if a shell, perhaps further up than our parent (sudo, a script), could notice that our group has stopped and
+// continue it. Otherwise the group is orphaned, and the kernel does not stop anyone with this signal.
 static int is_in_job(void) {
   int status = 0;
   pid_t probe = fork();
@@ -72,14 +72,14 @@ static int is_in_job(void) {
   return 1;
 }
 
-// True if the program has stopped and not gone on again.
+// True if the program has stopped and not continued since.
 static int is_still_stopped(void) {
   siginfo_t info = {0};
   return waitid(P_PID, (id_t)program, &info, WEXITED | WCONTINUED | WNOHANG | WNOWAIT) == 0 && info.si_pid == 0;
 }
 
-// Stops as the program has stopped, for the shell looks at this process; and goes on when told to. While stopped we do
-// not see the program's end, so where no one could continue us we go on watching. Returns whether we have stopped.
+// Stops like the program, because the shell watches this process, and continues when told to. A stopped guard cannot
+// see the program's end, so if no one could continue it, it keeps watching. Returns true if it has stopped.
 static int stop_too(int number, struct shared *shared) {
   if (number != SIGTSTP && number != SIGSTOP) {
     set_default(number);
@@ -89,21 +89,21 @@ static int stop_too(int number, struct shared *shared) {
     return 1;
   }
   if (!is_in_job()) return 0;
-  // A writer that goes on from now on continues us; one that has gone on before is seen.
+  // From now on, a program that continues also continues us; one that has already continued is detected here.
   atomic_store(&shared->is_guard_stopped, 1);
   int stops = is_still_stopped();
-  // By what keeps our handler: continued, and not yet running again on a busy machine, we would be stopped by the next
-  // Ctrl-Z at once, and the shell would take the terminal before the program has given it back.
+  // SIGSTOP, which leaves our handler installed. With the default action, the next Ctrl-Z could stop us before a busy
+  // machine has run us again, and the shell would take the terminal before the program has given it back.
   if (stops) raise(SIGSTOP);
   atomic_store(&shared->is_guard_stopped, 0);
   return stops;
 }
 
 #ifdef __linux__
-// Orphans below us come to us: only so is the editor found that a killed program leaves behind.
+// Adopts orphaned descendants; this is the only way to find the editor that a killed program leaves behind.
 static void adopt_orphans(void) { prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); }
 
-// Waits for adopted processes that have ended, and never for the program.
+// Reaps adopted processes that have ended, but never the program.
 static void bury_orphans(void) {
   for (;;) {
     siginfo_t info = {0};
@@ -112,8 +112,8 @@ static void bury_orphans(void) {
   }
 }
 
-// Sends a hang-up to the children in our group, which were started by the program and share the terminal. Commands of
-// limits have groups of their own and go on.
+// Sends a hangup to the children in our group, which were started by the program and share the terminal. Commands of
+// limits have their own groups and keep running.
 static int hang_up_orphans(void) {
   char path[64], list[4096];
   int found = 0;
@@ -135,7 +135,8 @@ static int hang_up_orphans(void) {
   return found;
 }
 
-// Ends the editor of a killed program: two would read one keyboard. One that does not want to end keeps its text.
+// Ends the editor of a killed program, or it would compete with the shell for the keyboard. An editor that does not end
+// keeps its text.
 static void end_orphans(void) {
   struct timespec pause = {0, 20 * 1000 * 1000};
   for (int tries = 0; tries < 25; tries++) {
@@ -150,18 +151,18 @@ static void bury_orphans(void) {}
 static void end_orphans(void) {}
 #endif
 
-// Waits for the program's end and returns its status; the signals are blocked but while waiting.
+// Waits for the program to end and returns its status; the signals are blocked except while waiting.
 static int watch(const sigset_t *none, struct shared *shared) {
-  // Not at once: until it is seen, the program has better use for the machine.
+  // Memory is given back after a second: until then, the program needs the machine to start.
   struct timespec pause = {1, 0}, *until_small = &pause;
-  // True if the program was stopped when it was last heard of.
+  // True if the program was stopped when its status was last seen.
   int is_stopped = 0;
   for (;;) {
     int status;
     pid_t seen = waitpid(program, &status, WNOHANG | WUNTRACED | WCONTINUED);
     if (seen < 0 && errno != EINTR) return -1;
     if (seen == 0 && is_stopped) kill(program, SIGCONT);
-    // Mostly the whole group is continued, and the program with it; it may even have stopped again already.
+    // Usually the whole group is continued, including the program; it may even have stopped again already.
     is_stopped = 0;
     if (seen > 0 && WIFCONTINUED(status)) continue;
     if (seen <= 0) {
@@ -199,7 +200,7 @@ static void tell(const struct terminal_report *report, const struct shared *shar
 }
 
 static void die_by(int number) {
-  // The program has left its core already, where one is wanted.
+  // The program has already written its core dump, if enabled.
   struct rlimit none = {0, 0};
   setrlimit(RLIMIT_CORE, &none);
   set_default(number);
@@ -225,7 +226,7 @@ static void guard(const struct terminal_report *report, struct shared *shared) {
   sigemptyset(&news.sa_mask);
   sigaction(SIGCHLD, &news, NULL);
   adopt_orphans();
-  // Whoever writes into our pipe is to see it closed when the program closes it.
+  // A process that writes into our pipe has to see it closed when the program closes it.
   if (!isatty(STDIN_FILENO)) close(STDIN_FILENO);
   int status = watch(&none, shared);
   end(report, shared, status < 0 ? 1 << 8 : status);
@@ -243,8 +244,8 @@ int terminal_guard_split(const struct terminal_report *report) {
   if (!isatty(STDOUT_FILENO)) return -1;
   input_fd = isatty(STDIN_FILENO) ? STDIN_FILENO : open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC);
   if (input_fd < 0 || tcgetattr(input_fd, &modes_before) != 0) return forget_terminal(), -1;
-  // Nothing may come between the start of the program and the guard's readiness for it; and where children are
-  // ignored their ends cannot be waited for.
+  // No signal may arrive between the start of the program and the guard being ready for it; and if SIGCHLD is ignored,
+  // the end of a child cannot be waited for.
   sigfillset(&all);
   sigprocmask(SIG_SETMASK, &all, &mask);
   sigaction(SIGCHLD, &standard, &before);

@@ -1,6 +1,6 @@
-// The files that a crashed program was made of: the program itself and its libraries, each with its place in memory. A
-// report gives places in those files, which mean the same on every machine. The guard has the program's addresses,
-// because it is the same process split in two.
+// The files loaded by a crashed program: the program itself and its libraries, each with its address. A report contains
+// offsets in those files, which mean the same on every machine. The guard has the same addresses as the program,
+// because both come from one process.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdio.h>
@@ -19,7 +19,7 @@ static const char *base_name(const char *path) {
 struct search {
   uintptr_t address;
   struct module *module;
-  // Objects seen; the first is the program.
+  // Objects seen; the first one is the program.
   int count;
 };
 
@@ -48,7 +48,7 @@ int find_module(uintptr_t address, struct module *module) {
 
 static size_t padded(size_t size) { return (size + 3) & ~(size_t)3; }
 
-// Notes lie one behind the other, each with a head, a name and a description padded to words.
+// Notes follow one another, each with a header, a name and a description padded to words.
 static void read_build_id(const char *notes, size_t count, struct build_id *id) {
   ElfW(Nhdr) head;
   while (count >= sizeof head) {
@@ -66,7 +66,7 @@ static void read_build_id(const char *notes, size_t count, struct build_id *id) 
   }
 }
 
-// Only of the first object, which is the program.
+// Reads only the first object, which is the program.
 static int read_notes(struct dl_phdr_info *object, size_t size, void *id) {
   (void)size;
   for (int i = 0; i < object->dlpi_phnum; i++) {

@@ -1,4 +1,4 @@
-// The report of a crash: written by the guard, which is sound, about the program, which is not.
+// The crash report, written by the guard, which is intact, about the program, which is not.
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <errno.h>
@@ -29,7 +29,7 @@ const char *signal_name(int number) {
   }
 }
 
-// 0, or the first error that is in the way.
+// Returns 0, or the first error that prevents it.
 static int make_folders(const char *folder) {
   char path[path_capacity];
   int error = 0;
@@ -43,12 +43,12 @@ static int make_folders(const char *folder) {
   return error;
 }
 
-// Goes into the folder of the reports, so that nothing else can come into its place meanwhile. One of another account is
-// none: who led us there chooses what is removed. NULL, or what is in the way.
+// Changes to the folder of the reports, so that nothing can take its place in the meantime. A folder of another account
+// is refused: its owner could choose what gets removed. Returns NULL, or the problem.
 static const char *enter_folder(const char *path) {
   struct stat status;
   int obstacle = make_folders(path);
-  // Where a folder could not be made, that is the reason and not that it is missing.
+  // If the folder could not be created, report that reason rather than that it is missing.
   if (lstat(path, &status) != 0) return strerror(errno == ENOENT && obstacle != 0 ? obstacle : errno);
   int is_root_link = S_ISLNK(status.st_mode) && status.st_uid == 0;
   if (status.st_uid != geteuid() && !is_root_link) return "its folder belongs to another account";
@@ -66,7 +66,7 @@ static const char *enter_folder(const char *path) {
   return problem;
 }
 
-// `crash-TIME-PROCESS.txt`, and nothing else that begins so.
+// Matches exactly `crash-TIME-PROCESS.txt`.
 static int is_report(const struct dirent *entry) {
   static const char form[] = "00000000T000000Z-";
   const char *name = entry->d_name;
@@ -79,7 +79,7 @@ static int is_report(const struct dirent *entry) {
   return digits > 0 && strcmp(name + digits, ".txt") == 0;
 }
 
-// The names begin with the time, so the first of them are the oldest. In the current folder.
+// Operates on the current folder. The names begin with the time, so the first ones are the oldest.
 static void remove_old(void) {
   struct dirent **entries;
   int count = scandir(".", &entries, is_report, alphasort);
@@ -90,7 +90,8 @@ static void remove_old(void) {
   if (count >= 0) free(entries);
 }
 
-// Only the folder that was meant, and never what a link leads to: whoever may rename it could put another there.
+// Only the given folder, and never the target of a link: an account that may rename the folder could put another one
+// there.
 void remove_folder(const char *path, dev_t device, ino_t number) {
   struct stat status;
   int fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
@@ -134,7 +135,7 @@ static void write_head(FILE *file, const struct terminal_report *report, const s
           note->thread == (long)process ? " (the first)" : "");
 }
 
-// The place that a frame stands for: a return address is behind the call that is meant.
+// The call that a frame stands for: a return address comes after the call.
 static uintptr_t place(const struct crash_note *note, int frame) { return note->frames[frame] - (frame > 0); }
 
 static void write_frame(FILE *file, const struct terminal_report *report, int number, uintptr_t address) {
@@ -151,7 +152,7 @@ static void write_frame(FILE *file, const struct terminal_report *report, int nu
   fputc('\n', file);
 }
 
-// The command that names the program's functions; its own file holds no names.
+// The command that resolves the program's functions; the program's own file contains no names.
 static void write_command(FILE *file, const struct terminal_report *report, const struct crash_note *note) {
   struct module module;
   int count = 0;
@@ -175,7 +176,7 @@ static void write_stack(FILE *file, const struct terminal_report *report, const 
   write_command(file, report, note);
 }
 
-// The last lines of the log, whole ones only.
+// The last lines of the log, only whole ones.
 static void write_log(FILE *file, const char *path) {
   char bytes[log_capacity];
   int log = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
@@ -192,7 +193,7 @@ static void write_log(FILE *file, const char *path) {
   fwrite(first, 1, (size_t)(bytes + count - first), file);
 }
 
-// All of the report, in memory that the caller frees; NULL with errno when there is none to be had.
+// The whole report, in memory that the caller frees; NULL with errno if there is not enough.
 static char *make_report(const struct terminal_report *report, const struct shared *shared, int number, pid_t process,
                          const struct tm *now, size_t *size) {
   char *text = NULL;
@@ -209,7 +210,7 @@ static char *make_report(const struct terminal_report *report, const struct shar
   return plain;
 }
 
-// In the current folder. 0, or the error; then there is no file either.
+// Writes to the current folder. Returns 0, or the error; then no file is left behind.
 static int write_file(const char *name, const char *bytes, size_t count) {
   int file = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
   if (file < 0) return errno;
@@ -223,7 +224,7 @@ static int write_file(const char *name, const char *bytes, size_t count) {
       error = written == 0 ? ENOSPC : errno;
     }
   }
-  // Some file systems only say here that there was no room.
+  // Some file systems report only here that there was no space.
   if (close(file) != 0 && error == 0) error = errno;
   if (error != 0) unlink(name);
   return error;

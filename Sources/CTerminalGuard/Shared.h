@@ -1,7 +1,7 @@
 #ifndef MISTERTOP_SHARED_H
 #define MISTERTOP_SHARED_H
 
-// Memory shared by the program and its guard, which outlives the one that dies.
+// Memory shared by the program and its guard; it survives the death of either.
 
 #include <signal.h>
 #include <stdatomic.h>
@@ -11,8 +11,8 @@
 #include <termios.h>
 
 enum { sequence_capacity = 1024, frame_capacity = 64, cleanup_capacity = 1024 };
-// Tells the program that its guard has been killed: one that is certainly caught, for no one lets it be ignored as
-// `trap '' TERM` does, and that does no harm before there is a handler.
+// Tells the program that its guard has been killed. This signal is never ignored from the start, as TERM may be after
+// `trap '' TERM`, and is harmless before a handler is installed.
 enum { guard_death_signal = SIGURG };
 enum { terminal_free, terminal_ours, terminal_changing };
 
@@ -21,9 +21,9 @@ struct sequence {
   size_t count;
 };
 
-// The facts that a handler could still find about a crash.
+// The facts that a handler could determine about a crash.
 struct crash_note {
-  // The signal; 0 while there is nothing to read here.
+  // The signal; 0 while the rest is not valid.
   atomic_int number;
   int code;
   uintptr_t address;
@@ -31,31 +31,31 @@ struct crash_note {
   char thread_name[32];
   uintptr_t stack;
   int count;
-  // Where each function on the stack was, the innermost first.
+  // The instruction address in each function on the stack, the innermost first.
   uintptr_t frames[frame_capacity];
 };
 
 struct shared {
-  // The only thing that handlers on several threads share in writing.
+  // The only field that handlers on several threads write.
   atomic_int state;
-  // True if the modes of the terminal may be other than before.
+  // True if the modes of the terminal may differ from the original ones.
   atomic_int has_other_modes;
-  // Set when the terminal did not take the bytes that give it back.
+  // True if the terminal did not accept the bytes that restore it.
   atomic_int is_unsaid;
-  // True if the guard has stopped as the program has, or is about to.
+  // True if the guard has stopped like the program, or is about to.
   atomic_int is_guard_stopped;
-  // The sequences that give the terminal back; the valid copy is never the one being written.
+  // The sequences that restore the terminal; the copy in use is never the one being written.
   struct sequence leave[2];
   atomic_int leave_index;
   struct crash_note crash;
-  // A folder that is of no use without the program; empty when there is none.
+  // A folder that is useless without the program; empty if there is none.
   char cleanup[cleanup_capacity];
-  // Which folder that was: whoever may rename it could put another of this user's there.
+  // Identifies the folder: an account that may rename it could put another folder of this user there.
   dev_t cleanup_device;
   ino_t cleanup_number;
 };
 
-// That of the guard, or of this process alone where there is no guard.
+// The memory shared with the guard, or of this process alone if there is no guard.
 extern struct shared *terminal_shared;
 
 extern const int crash_signals[];
@@ -65,23 +65,24 @@ extern const size_t death_signal_count;
 
 int is_crash(int number);
 void set_default(int number);
-// Unblocks one signal for a moment, so that one that is pending is delivered now.
+// Unblocks one signal for a moment, so that a pending one is delivered now.
 void let_through(int number);
-// True if another job has the terminal now; then its modes are not ours to set.
+// True if another job has the terminal; then its modes are not ours to set.
 int is_in_background(int terminal);
-// A descriptor of its own for a terminal that is open already; one that does not block, where that can be had.
-// Call it beforehand: this one function is not for handlers.
+// A separate descriptor for an open terminal, nonblocking if possible. Call it in advance: unlike the other functions,
+// it is not for handlers.
 int reopened(int terminal, int access);
-// Writes all of it, or until the terminal has taken nothing for so many milliseconds. 0, or -1.
+// Writes everything, unless the terminal accepts nothing for `timeout` milliseconds. Returns 0, or -1.
 int write_all(int fd, const char *bytes, size_t count, int timeout);
-// Writes all of it, at once where there is room, within so many milliseconds; what waits to be shown is thrown away when there is no room. 0, or -1.
+// Writes everything within `timeout` milliseconds, at once if there is room; if there is none, pending output is
+// discarded. Returns 0, or -1.
 int write_last(int fd, const char *bytes, size_t count, int timeout);
 
-// Writes what gives the terminal back. 0, or -1.
+// Writes the sequence that restores the terminal. Returns 0, or -1.
 int say_leave(int fd, struct shared *shared, int timeout);
 
 void note_crash(struct crash_note *note, int number, const siginfo_t *info, void *context);
-// Handlers for crashes, before there is a terminal to give back.
+// Installs handlers for crashes, before there is a terminal to restore.
 void install_crash_handlers(void);
 
 #endif

@@ -1,5 +1,5 @@
-// Starting the program beside its guard where a split process may not use the system's libraries (macOS): the program
-// is started once more, and finds in its environment that it has a guard.
+// Starts the program beside its guard on systems where a forked process may not use the system's libraries (macOS): the
+// program is started again, and its environment tells it that it has a guard.
 #ifdef __APPLE__
 #include <crt_externs.h>
 #include <fcntl.h>
@@ -20,7 +20,7 @@ static struct shared *map_shared(int fd) {
   return memory == MAP_FAILED ? NULL : memory;
 }
 
-// True if this process is the one that a guard has started.
+// True if this process was started by a guard.
 static int adopt(struct shared **shared) {
   const char *value = getenv(variable);
   int parent, fd;

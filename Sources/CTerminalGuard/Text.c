@@ -1,10 +1,10 @@
-// Text from outside, made fit for a terminal: a log, a path and an environment may hold sequences that one would obey.
+// Sanitizes external text for a terminal: a log, a path and the environment may contain control sequences.
 #include <stdio.h>
 #include <string.h>
 
 #include "Guard.h"
 
-// How many bytes at the front are one sign that a terminal only shows; 0 when the first of them is to be replaced.
+// The length of the printable character at the front; 0 if the first byte has to be replaced.
 static size_t sign_length(const unsigned char *bytes, size_t count) {
   unsigned char first = bytes[0];
   if (first >= 0x20 && first < 0x7F) return 1;
@@ -13,7 +13,7 @@ static size_t sign_length(const unsigned char *bytes, size_t count) {
   if (length > count) return 0;
   for (size_t i = 1; i < length; i++)
     if ((bytes[i] & 0xC0) != 0x80) return 0;
-  // After 0x7F Unicode has control characters once more, up to 0x9F.
+  // Unicode has more control characters after 0x7F, up to 0x9F.
   return first == 0xC2 && bytes[1] < 0xA0 ? 0 : length;
 }
 

@@ -1,13 +1,13 @@
 import Essentials
 
-/// Base64 (RFC 4648, standard alphabet, padded), straight between byte buffers.
+/// Base64 (RFC 4648, standard alphabet, padded), directly between byte buffers.
 package enum Base64 {
   private static let alphabet = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
   private static let padding = UInt8(ascii: "=")
   private static let invalid: UInt32 = 1 << 31
 
-  /// For each place in a group and each character the bits that it gives to three bytes.
+  /// The bits that each character contributes to a group of three bytes, by its position in the group.
   private static let letters: [UInt32] = {
     var table = [UInt32](repeating: invalid, count: 4 * 256)
     for (value, letter) in alphabet.enumerated() {
@@ -16,16 +16,16 @@ package enum Base64 {
     return table
   }()
 
-  /// Appends the Base64 of bytes; a slash is written `\/`, as Foundation's encoder writes it in JSON.
+  /// Appends data as Base64; a slash is written `\/`, as Foundation's encoder writes it in JSON.
   package static func append(escaping data: UnsafeRawBufferPointer, to output: inout [UInt8]) {
-    // All of it might be slashes with their escapes.
+    // In the worst case every character is an escaped slash.
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: (data.count + 2) / 3 * 8) { room in
       let count = alphabet.withUnsafeBufferPointer { encode(data, into: room, $0) }
       output.append(contentsOf: UnsafeBufferPointer(rebasing: room[..<count]))
     }
   }
 
-  /// - Returns: How many bytes were written.
+  /// - Returns: The number of bytes written.
   private static func encode(
     _ data: UnsafeRawBufferPointer, into room: UnsafeMutableBufferPointer<UInt8>,
     _ alphabet: UnsafeBufferPointer<UInt8>
@@ -52,9 +52,9 @@ package enum Base64 {
     return count
   }
 
-  /// Appends the decoded bytes to `output`; `false`, with `output` unchanged, if the text is not Base64.
+  /// Appends the decoded bytes to `output`; returns `false`, with `output` unchanged, if the text is not Base64.
   ///
-  /// Bits of the last group that belong to no byte are ignored, as Foundation does.
+  /// Surplus bits of the last group are ignored, as in Foundation.
   package static func decode(_ text: UnsafeRawBufferPointer, into output: inout [UInt8]) -> Bool {
     let count = text.count
     guard count % 4 == 0 else { return false }
@@ -68,7 +68,7 @@ package enum Base64 {
     }
   }
 
-  /// Decodes Base64 as it stands between the quotes of a JSON string, where a slash may be written `\/`.
+  /// Decodes Base64 taken from a JSON string, where a slash may be written `\/`.
   package static func decode(escaped text: UnsafeRawBufferPointer, into output: inout [UInt8]) -> Bool {
     guard let base = text.baseAddress, memchr(base, 0x5C, text.count) != nil else {
       return decode(text, into: &output)
@@ -86,7 +86,7 @@ package enum Base64 {
     }
   }
 
-  /// - Parameter target: Has room for the decoded bytes and one more, because three are written as four.
+  /// - Parameter target: Has space for the decoded bytes and one more, because three bytes are written as four.
   private static func decode(
     _ text: UnsafeRawBufferPointer, _ pads: Int, into target: UnsafeMutableRawBufferPointer
   ) -> Bool {

@@ -1,10 +1,10 @@
-/// The fields of comma-separated values (RFC 4180).
+/// Fields of comma-separated values (RFC 4180).
 package enum CSVText {
-  /// Appends a text as a field, in quotes where it needs them.
+  /// Appends text as a field, quoted if necessary.
   ///
-  /// A spreadsheet takes a text that begins with `=`, `+`, `-` or `@`, of full or small width too and behind what it may not see, or
-  /// with a tab, a line end or a zero byte, for a formula, and runs it; such a one gets an apostrophe before it, as OWASP
-  /// advises against "CSV injection". Who reads the file back has to take it off. A number is left as it is.
+  /// A spreadsheet would run text as a formula if it begins with a tab, a line break, a NUL character, or, after any
+  /// invisible characters, with `=`, `+`, `-` or `@` of any width. Such text gets an apostrophe in front, as OWASP
+  /// recommends against CSV injection; a program that reads the file has to remove it. Numbers are left unchanged.
   package static func append(_ text: ArraySlice<UInt8>, to output: inout [UInt8]) {
     let quote = UInt8(ascii: "\"")
     let isFormula = isFormula(text)
@@ -19,7 +19,7 @@ package enum CSVText {
   }
 
   private static func isFormula(_ text: ArraySlice<UInt8>) -> Bool {
-    // Most texts begin with a letter or a digit.
+    // Fast path: most texts begin with a letter or a digit.
     guard let first = text.first, first < 0x30 || first > 0x7A || "=@".utf8.contains(first) else {
       return false
     }
@@ -33,7 +33,7 @@ package enum CSVText {
 
   private static func isUnseen(_ scalar: Unicode.Scalar) -> Bool {
     scalar.properties.isWhitespace || scalar.properties.isDefaultIgnorableCodePoint
-      // Braille without a dot.
+      // The blank Braille pattern.
       || scalar == "\u{2800}" || [.control, .format].contains(scalar.properties.generalCategory)
   }
 

@@ -1,14 +1,14 @@
-/// A hash of 64 bits that tells whether bytes are still the same, fast enough to hash whatever is read.
+/// A 64-bit hash that detects changed content, fast enough for everything that is read.
 ///
-/// Four lanes fold sixteen bytes each by one wide multiplication. It protects from damage and from mistaking one file
-/// for another, not from an attacker who wants two files to have one hash.
+/// Four lanes each fold sixteen bytes with one wide multiplication. The hash detects damage and distinguishes files; it
+/// does not resist an attacker who wants two files to have the same hash.
 package enum ContentHash {
   private static let keys: (UInt64, UInt64, UInt64, UInt64, UInt64) = (
     0xA076_1D64_78BD_642F, 0xE703_7ED1_A0B4_28DB, 0x8EBC_6AF0_9C88_C6E3, 0x5899_65CC_7537_4CC3,
     0x1D8E_4E27_C47D_124F
   )
 
-  /// The hash of some bytes.
+  /// The hash of a buffer.
   package static func of(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
     guard let base = bytes.baseAddress else { return fold(keys.0, keys.1) }
     let count = bytes.count
@@ -34,7 +34,7 @@ package enum ContentHash {
     return fold(rest ^ keys.0, UInt64(truncatingIfNeeded: count) ^ keys.3)
   }
 
-  /// The hash of some bytes.
+  /// The hash of an array of bytes.
   package static func of(_ bytes: [UInt8]) -> UInt64 { bytes.withUnsafeBytes { of($0) } }
 
   @inline(__always)

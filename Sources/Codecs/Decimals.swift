@@ -1,13 +1,13 @@
 /// Decimal digits as programs read and write them.
 package enum Decimals {
-  /// A number without decimals where it has none.
+  /// A number as text, without decimals if it is an integer.
   package static func text(_ number: Double) -> String {
     Int64(exactly: number).map(String.init) ?? String(number)
   }
 
-  /// Appends the shortest decimal that reads back as the same number; whole numbers without a point.
+  /// Appends the shortest decimal that reads back as the same number; integers without a decimal point.
   package static func append(_ number: Double, to bytes: inout [UInt8]) {
-    // Most are whole, and an integer has its digits in a third of the time; minus zero has none.
+    // Most are integers, which format in a third of the time; -0.0 has no integer counterpart.
     if let whole = Int(exactly: number), whole.magnitude < 1 << 53, whole != 0 {
       return bytes.append(contentsOf: whole.description.utf8)
     }
@@ -18,7 +18,7 @@ package enum Decimals {
     }
   }
 
-  /// Appends the last digits of a number that is not negative, with zeros in front.
+  /// Appends the last digits of a nonnegative number, padded with zeros.
   package static func append(last count: Int, of number: Int, to bytes: inout [UInt8]) {
     let start = bytes.count
     bytes.append(contentsOf: repeatElement(UInt8(ascii: "0"), count: count))
@@ -29,14 +29,14 @@ package enum Decimals {
     }
   }
 
-  /// The last digits of a number that is not negative, with zeros in front.
+  /// The last digits of a nonnegative number, padded with zeros to a width.
   package static func padded(_ number: Int, to width: Int) -> String {
     var digits: [UInt8] = []
     append(last: width, of: number, to: &digits)
     return String(decoding: digits, as: UTF8.self)
   }
 
-  /// The whole number that at most eighteen digits spell; `nil` for any other text.
+  /// Parses an integer of at most eighteen digits; `nil` for any other text.
   package static func integer(_ text: UnsafeRawBufferPointer) -> Int? {
     let isNegative = text.first == UInt8(ascii: "-")
     let digits = text.dropFirst(isNegative ? 1 : 0)
@@ -54,7 +54,7 @@ package enum Decimals {
 
 /// Hexadecimal digits.
 package enum Hexadecimal {
-  /// All digits of a word: two of a byte, sixteen of 64 bits.
+  /// All digits of an integer: two for a byte, sixteen for 64 bits.
   package static func text(_ word: some FixedWidthInteger & UnsignedInteger) -> String {
     let digits = String(word, radix: 16)
     return String(repeating: "0", count: word.bitWidth / 4 - digits.count) + digits

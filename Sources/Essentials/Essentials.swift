@@ -1,6 +1,6 @@
-// One import for what every module builds on: the C library, and of Foundation only its essentials, because the rest
-// brings 34 MB of ICU's tables into every program. No other file imports Foundation (`make lint`), but the ones that
-// offer its types to apps.
+// One import of the base of every module: the C library, and only the essentials of Foundation, because the rest adds
+// 34 MB of ICU tables to every program. No other file imports Foundation (`make lint`), except those that offer its
+// types to apps.
 
 #if canImport(FoundationEssentials)
   @_exported public import FoundationEssentials

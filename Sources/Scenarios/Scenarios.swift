@@ -2,17 +2,17 @@ import CScenarios
 
 /// The scenarios of the simulators, embedded in the program: one JSON5 file each.
 public enum Scenarios {
-  /// A file of the folder `Resources`.
+  /// A file in the folder `Resources`.
   public struct File: Sendable {
-    /// The name without its ending.
+    /// The name without its extension.
     public let name: String
-    /// The JSON5.
+    /// The contents in JSON5.
     public let bytes: [UInt8]
   }
 
-  /// The stories of the sync engine, in the order in which they are best read.
+  /// The scenarios of the sync engine, in reading order.
   public static let stories = files(embedded_sync_stories)
-  /// The stories of the delivery client, in the order in which they are best read.
+  /// The scenarios of the delivery client, in reading order.
   public static let deliveryStories = files(embedded_delivery_stories)
 
   private static func files(_ group: embedded_group) -> [File] {

@@ -1,12 +1,12 @@
 import Foundation
 
-/// Texts of what quoting is usually broken by.
+/// Texts made of characters that break naive quoting.
 package enum OddText {
   private static let signs = Array(
     "'\"\\`$()%&<>;|!#*?~=+-@, \t\n\r\u{1B}\u{7}\u{7F}\u{9B}\u{85}\u{301}\u{200D}\u{202E}\u{2028}\u{FEFF}aZ09ü漢\u{1F600}[]{}"
       .unicodeScalars)
 
-  /// Up to twelve scalars: mostly those, and now and then any other but NUL.
+  /// Up to twelve scalars: mostly those, and occasionally any other except NUL.
   package static func text(_ generator: inout SeededGenerator) -> String {
     var text = String.UnicodeScalarView()
     for _ in 0..<Int.random(in: 0...12, using: &generator) {
@@ -17,7 +17,7 @@ package enum OddText {
     return String(text)
   }
 
-  /// Makes 4,000 of them, or as many as `TEXTS` says, 2,000 at a time.
+  /// Generates 4,000 texts, or the number in `TEXTS`, in batches of 2,000.
   package static func forEachBatch(seed: UInt64, _ body: ([String]) throws -> Void) rethrows {
     var generator = SeededGenerator(seed: seed)
     var left = ProcessInfo.processInfo.environment["TEXTS"].flatMap(Int.init) ?? 4_000

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Gathers what code under test says, from whatever thread.
+/// Collects values from code under test, on any thread.
 package final class Recorder<Element: Sendable>: @unchecked Sendable {
-  // Safe: `elements` is touched under the lock only.
+  // Safe: `elements` is accessed only under the lock.
   private let lock = NSLock()
   private var elements: [Element] = []
 
@@ -12,6 +12,6 @@ package final class Recorder<Element: Sendable>: @unchecked Sendable {
     lock.withLock { elements.append(element) }
   }
 
-  /// All that was gathered so far.
+  /// All values collected so far.
   package var all: [Element] { lock.withLock { elements } }
 }

@@ -1,10 +1,10 @@
 public import Foundation
 
-/// The file of a scenario, as tests record it again.
+/// The file of a scenario, as updated when tests record it again.
 public enum ScenarioFile {
   private struct NoList: Error {}
 
-  /// Writes lines into the file, between the brackets of `expected`.
+  /// Replaces the lines between the brackets of `expected` in the file.
   public static func record(_ lines: [String], in file: URL) throws {
     let text = String(decoding: try Data(contentsOf: file), as: UTF8.self)
     guard let head = text.range(of: "  expected: [\n"),

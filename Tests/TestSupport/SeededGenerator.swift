@@ -1,4 +1,4 @@
-/// A small generator of random numbers (splitmix64) whose sequence depends on its seed alone.
+/// A small random number generator (SplitMix64) whose sequence depends only on its seed.
 package struct SeededGenerator: RandomNumberGenerator, Sendable {
   private var state: UInt64
 

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// A folder of its own for one test; it goes when the value goes.
+/// A folder for one test, removed with the value.
 package final class TemporaryFolder: Sendable {
   package let url: URL
 
@@ -10,11 +10,11 @@ package final class TemporaryFolder: Sendable {
   }
 
   deinit {
-    // Nothing can be done about a folder that does not go; the system clears its temporary files.
+    // If the folder cannot be removed, the system will eventually clear its temporary files.
     try? FileManager.default.removeItem(at: url)
   }
 
-  /// The path of a file in it.
+  /// The path of a file in the folder.
   package func path(_ name: String) -> String { url.appendingPathComponent(name).path }
 
   /// Writes a file and returns its path.

@@ -1,4 +1,5 @@
-// The functions used of libcurl. The library is loaded when it is first needed: linked, it would cost every start 5 ms, whether it sends anything or not. Only its header is needed to build; macOS has a transport of its own.
+// The functions used of libcurl, which is loaded when it is first needed: if linked, it would delay every start by 5
+// ms, whether anything is sent or not. Only its header is needed to build; macOS has its own transport.
 #ifndef MISTERTOP_CCURL_H
 #define MISTERTOP_CCURL_H
 
@@ -7,51 +8,51 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-// CURLE_TOO_LARGE of libcurl 8.6 and later, which older headers do not have: a head beyond the library's own limits.
+// CURLE_TOO_LARGE of libcurl 8.6 and later, missing from older headers: response headers beyond libcurl's own limits.
 static const CURLcode mistertop_curl_too_large = (CURLcode)100;
 
-/// The library, for one exchange after the other over connections that are kept. For one thread at a time.
+/// The library, for consecutive requests over persistent connections. Must be used by one thread at a time.
 typedef struct mistertop_curl mistertop_curl;
 
-/// Loads a library, which then stays for good; NULL where it is missing or lacks a function.
+/// Loads a library, which then stays loaded. Returns NULL if it is missing or lacks a function.
 mistertop_curl *mistertop_curl_open(const char *library);
 
 /// Closes the connections.
 void mistertop_curl_close(mistertop_curl *curl);
 
-/// Makes ready for the description of an exchange.
+/// Resets the options before a request is set up. Returns false on failure.
 bool mistertop_curl_prepare(mistertop_curl *curl);
 
-/// curl_easy_setopt, which takes any number of arguments of any type; one function for each type.
+/// curl_easy_setopt, which is variadic: one function for each argument type.
 CURLcode mistertop_curl_set_number(mistertop_curl *curl, CURLoption option, long number);
 CURLcode mistertop_curl_set_text(mistertop_curl *curl, CURLoption option, const char *text);
 
-/// The body; it is not copied.
+/// Sets the request body, which is not copied.
 CURLcode mistertop_curl_set_body(mistertop_curl *curl, const void *bytes, size_t count);
 
-/// Adds a line to the head of the request.
+/// Adds a header line to the request.
 CURLcode mistertop_curl_add_header(mistertop_curl *curl, const char *line);
 
-/// Takes a part of the answer; false ends the exchange.
+/// Receives a part of the response; returns false to abort the request.
 typedef bool (*mistertop_curl_reader)(void *context, const void *bytes, size_t count);
 
-/// Receiver of the lines of the head, one at a time, and the pieces of the body.
+/// Sets the receivers of the response: header lines, one at a time, and pieces of the body.
 CURLcode mistertop_curl_set_readers(
     mistertop_curl *curl, mistertop_curl_reader head, mistertop_curl_reader body, void *context);
 
-/// Begins the exchange that was described.
+/// Starts the request that was set up.
 CURLMcode mistertop_curl_begin(mistertop_curl *curl);
 
-/// Does what can be done, and then waits: until more can be done, `wake` is readable (-1 for none), or some milliseconds
-/// are over.
+/// Does what is possible without blocking, then waits until more is possible, `wake` is readable (-1 for none), or the
+/// time in milliseconds is over.
 ///
-/// Returns whether the exchange goes on; if not, `result` is how it ended.
+/// Returns true while the request is running; afterwards `result` is its outcome.
 bool mistertop_curl_step(mistertop_curl *curl, int wake, int milliseconds, CURLcode *result);
 
-/// Ends the exchange, whether it is over or not, and forgets its description.
+/// Ends the request, whether it has finished or not, and discards its setup.
 void mistertop_curl_end(mistertop_curl *curl);
 
-/// The meaning of a result, with the circumstances of this exchange where the library told them.
+/// Describes a result, with details of this request if libcurl provides them.
 const char *mistertop_curl_explain(mistertop_curl *curl, CURLcode result);
 #endif
 

@@ -1,4 +1,4 @@
-/// A day of the Gregorian calendar, extended to the years before it was introduced.
+/// A day of the proleptic Gregorian calendar.
 package struct CivilDate: Hashable, Sendable {
   package let year: Int
   package let month: Int
@@ -10,9 +10,9 @@ package struct CivilDate: Hashable, Sendable {
     self.day = day
   }
 
-  /// - Parameter number: days from 1970-01-01; a few million either way at most.
+  /// - Parameter number: Days since 1970-01-01, at most a few million either way.
   package init(day number: Int) {
-    // Years that begin in March, in eras of 400 years: the leap day is then the last of its year.
+    // Years that begin in March, in eras of 400 years: a leap day is then the last day of its year.
     let shifted = number + 719_468
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
     let dayOfEra = shifted - era * 146_097
@@ -24,7 +24,7 @@ package struct CivilDate: Hashable, Sendable {
     year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
   }
 
-  /// Days from 1970-01-01; `nil` for a day that the calendar does not have.
+  /// Days since 1970-01-01; `nil` for a day that does not exist.
   package var number: Int? {
     guard (1...12).contains(month), (1...31).contains(day), (0...9999).contains(year) else { return nil }
     let shiftedYear = month <= 2 ? year - 1 : year
@@ -33,7 +33,7 @@ package struct CivilDate: Hashable, Sendable {
     let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
     let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
     let found = era * 146_097 + dayOfEra - 719_468
-    // 31 April would be 1 May.
+    // April 31 would become May 1.
     return CivilDate(day: found) == self ? found : nil
   }
 }

@@ -4,10 +4,10 @@ package import Platform
 /// The time zone in which times are shown.
 package enum ClockZone: Hashable, Sendable {
   case utc
-  /// The person's own time zone.
+  /// The user's time zone.
   case local
 
-  /// A moment by its calendar fields.
+  /// The calendar fields of a time.
   package struct Parts: Equatable {
     package var year = 0
     package var month = 0
@@ -16,11 +16,11 @@ package enum ClockZone: Hashable, Sendable {
     package var minute = 0
     package var second = 0
     package var millisecond = 0
-    /// Days from 1970, to tell one day from the next.
+    /// Days since 1970, to compare days.
     package var dayNumber = 0
   }
 
-  /// The parts of a moment; `nil` beyond the years that a calendar has.
+  /// The calendar fields of a time; `nil` outside the calendar's range.
   package func parts(_ time: Timestamp) -> Parts? {
     let time = time.seconds
     guard time.magnitude < 2e11 else { return nil }
@@ -39,7 +39,7 @@ package enum ClockZone: Hashable, Sendable {
 }
 
 extension ClockZone {
-  /// The zone's offset from UTC at a moment, in seconds.
+  /// The zone's offset from UTC at a time, in seconds.
   package func offset(at time: Timestamp) -> Double {
     guard self == .local, time.seconds.magnitude < 2e11 else { return 0 }
     var seconds = time_t(time.seconds.rounded(.down)) + Timestamp.unixEpochDistance
@@ -47,7 +47,7 @@ extension ClockZone {
     return localtime_r(&seconds, &fields) == nil ? 0 : Double(fields.tm_gmtoff)
   }
 
-  /// The last field of a time that is shown.
+  /// The smallest unit shown in a time.
   package enum Precision {
     case minutes, seconds, tenths, milliseconds
   }
@@ -68,14 +68,14 @@ extension ClockZone {
     return "\(parts.year)-\(ClockZone.two(parts.month))-\(ClockZone.two(parts.day))"
   }
 
-  /// The time alone on the same day as `now`, else with its date: `11-20 14:32`, `2024-11-20 14:32`.
+  /// The time alone if on the same day as `now`, otherwise with its date: `11-20 14:32`, `2024-11-20 14:32`.
   package func moment(_ time: Timestamp, now: Timestamp, _ precision: Precision = .seconds) -> String {
     guard let parts = parts(time), let today = self.parts(now) else { return self.time(time, precision) }
     guard let date = otherDate(parts, today) else { return self.time(time, precision) }
     return date + " " + self.time(time, precision == .milliseconds ? .seconds : .minutes)
   }
 
-  /// As `moment`, at full precision with a date too.
+  /// Like `moment`, but keeps the full precision when there is a date.
   package func exactMoment(_ time: Timestamp, now: Timestamp, _ precision: Precision) -> String {
     guard let parts = parts(time), let date = self.parts(now).flatMap({ otherDate(parts, $0) }) else {
       return self.time(time, precision)
@@ -83,7 +83,7 @@ extension ClockZone {
     return date + " " + self.time(time, precision)
   }
 
-  /// The date, without the year where that is the current one; `nil` for today.
+  /// The date, without the year if it is the current one; `nil` for today.
   private func otherDate(_ parts: Parts, _ today: Parts) -> String? {
     guard parts.dayNumber != today.dayNumber else { return nil }
     let year = parts.year == today.year ? "" : "\(parts.year)-"

@@ -1,4 +1,4 @@
-/// Durations in a few columns.
+/// Formats durations in a few columns.
 package enum DurationFormat {
   /// `38ms`, `4.1s`, `50m15s`, `3h20m`, `12d`, `2.5y`.
   package static func text(_ seconds: Double) -> String {

@@ -4,16 +4,16 @@ import Essentials
 package enum LogScale {
   private static let all = Double.leastNonzeroMagnitude...Double.greatestFiniteMagnitude
 
-  /// The smallest range between two round numbers that holds both values.
+  /// The smallest range between two round numbers that contains both values.
   ///
-  /// - Parameter values: above 0; what is not counts as the least number above it.
+  /// - Parameter values: Positive values; others count as the smallest positive number.
   package static func range(_ values: ClosedRange<Double>) -> ClosedRange<Double> {
     var (low, high) = (index(notAbove: values.lowerBound), index(notBelow: values.upperBound))
     if low >= high { (low, high) = (low - 1, high + 1) }
     return number(low)...max(number(low), number(high))
   }
 
-  /// Round numbers of a range, at most `limit`: 1-2-5, or powers of ten, or every second, third… of them.
+  /// Round numbers in a range, at most `limit`: 1-2-5, powers of ten, or every second, third… of those.
   package static func ticks(_ range: ClosedRange<Double>, limit: Int) -> [Double] {
     guard limit >= 2 else { return [range.upperBound] }
     let (low, high) = (index(notBelow: range.lowerBound), index(notAbove: range.upperBound))
@@ -28,11 +28,11 @@ package enum LogScale {
     return [range.lowerBound, range.upperBound]
   }
 
-  /// The round number of an index: …, 1, 2, 5, 10, 20, … with 1 at 0.
+  /// The round number at an index: …, 1, 2, 5, 10, 20, …, with 1 at index 0.
   private static func number(_ index: Int) -> Double {
     let decade = index.flooredThird
     let digit = [1, 2, 5][index - decade * 3]
-    // Read as it is written: no rounding on the way.
+    // Parsed from text to avoid intermediate rounding.
     return Double("\(digit)e\(decade)")?.clamped(to: all) ?? 1
   }
 
@@ -56,7 +56,7 @@ package enum LogScale {
 }
 
 extension Int {
-  /// A third of it, rounded down.
+  /// A third, rounded down.
   fileprivate var flooredThird: Int { self >= 0 ? self / 3 : -((2 - self) / 3) }
 }
 

@@ -1,26 +1,26 @@
 package import Platform
 
-/// Moments as a person types them.
+/// Parses times as people type them.
 package enum MomentParser {
-  /// Examples of what may be typed.
+  /// Examples of accepted text.
   package static let expected = "14:32  14:32:07.5  -1h30m  +30s  yesterday 9:00  2026-11-21 14:32  now"
 
-  /// The meaning of a text.
+  /// The meaning of parsed text.
   package enum Meaning: Hashable, Sendable {
-    /// The live end.
+    /// Live mode, at the end of the data.
     case live
     case moment(Timestamp)
   }
 
-  /// The context that a text is read relative to.
+  /// The context relative to which text is interpreted.
   package struct Context: Sendable {
-    /// The present.
+    /// The current time.
     package var now: Timestamp
-    /// The moment that steps count from; a time of day is one of its day.
+    /// The time that relative steps count from; a time of day is on its day.
     package var playhead: Timestamp
-    /// The latest moment that can be meant: a later time of day is one of the day before.
+    /// The latest possible time: a later time of day means the day before.
     package var latest: Timestamp
-    /// How far the zone's clocks are ahead of universal time at a moment, in seconds.
+    /// The zone's offset from UTC at a time, in seconds.
     package var offset: @Sendable (_ time: Timestamp) -> Double
 
     package init(
@@ -34,16 +34,16 @@ package enum MomentParser {
     }
   }
 
-  /// The times that are accepted.
+  /// The range of accepted times.
   private static let times = Timestamp(-1e12)...Timestamp(1e12)
 
-  /// Parses a moment; `nil` for a text that is none.
+  /// Parses a time; `nil` for text that is not one.
   ///
-  /// `-15m` and `+30s` count from the playhead, `15m` back from now, and a time of day without a date is that of the
-  /// playhead's day. A time that the zone's clocks skip is taken as if they had not been put forward yet; of one that
-  /// they show twice the first is meant.
+  /// `-15m` and `+30s` count from the playhead, `15m` back from now, and a time of day without a date is on the
+  /// playhead's day. A local time skipped by the clocks is interpreted with the offset before the change; one that
+  /// occurs twice means the first occurrence.
   package static func meaning(_ text: String, in context: Context) -> Meaning? {
-    // No moment is longer; what is pasted may be.
+    // Longer than any time; pasted text may be huge.
     guard text.utf8.count <= 64 else { return nil }
     let words = text.lowercased().split { $0 == " " || $0 == "\t" }
     if words == ["now"] || words == ["live"] { return .live }
@@ -66,7 +66,7 @@ package enum MomentParser {
     if let mark = word.firstIndex(of: "t") {
       return dated(word[..<mark], word[word.index(after: mark)...], context)
     }
-    // Seconds as a file has them; a shorter number is more likely a slip.
+    // Seconds as written in a file; a shorter number is more likely a typo.
     guard word.count >= 8, word.allSatisfy({ $0.isASCII && $0.isNumber || $0 == "." }) else { return nil }
     return Double(word).map { Timestamp($0) }
   }
@@ -79,7 +79,7 @@ package enum MomentParser {
 
   /// A day and a time.
   ///
-  /// Without a year the newest such moment is meant that is not still to come.
+  /// Without a year, the latest such time that is not in the future.
   private static func dated(
     _ date: Substring, _ clock: Substring, _ context: Context
   ) -> Timestamp? {
@@ -91,7 +91,7 @@ package enum MomentParser {
     return timed(earlier, clock, context)
   }
 
-  /// A time on a day, which may end with a zone.
+  /// A time on a day, optionally with a zone.
   private static func timed(_ day: Int, _ clock: Substring, _ context: Context) -> Timestamp? {
     if clock.last == "z" {
       return timeOfDay(clock.dropLast()).map { Timestamp(unixSeconds: Double(day) * 86_400 + $0) }
@@ -118,14 +118,14 @@ package enum MomentParser {
     return Int(((time.unixSeconds + context.offset(time)) / 86_400).rounded(.down))
   }
 
-  /// When the zone's clocks show a time on a day.
+  /// The time at which clocks of the zone show a time of day on a day.
   private static func moment(day: Int, time: Double, _ context: Context) -> Timestamp? {
     let shown = Timestamp(unixSeconds: Double(day) * 86_400 + time)
     guard times.contains(shown) else { return nil }
     return WallTime.moment(showing: shown, offset: context.offset)
   }
 
-  /// `today`, `yesterday`, `2026-11-21` or `11-21`, in days from 1970.
+  /// Parses `today`, `yesterday`, `2026-11-21` or `11-21`, in days since 1970.
   private static func day(_ word: Substring, _ context: Context) -> Int? {
     guard let today = dayNumber(of: context.now, context) else { return nil }
     switch word {
@@ -148,7 +148,7 @@ package enum MomentParser {
     return CivilDate(year: year, month: month, day: day).number
   }
 
-  /// The last `11-21` before a day, in days from 1970; `nil` for what is no day of a year.
+  /// The last occurrence of a day such as `11-21` before another day, in days since 1970; `nil` for other text.
   private static func dayOfYear(_ word: Substring, before limit: Int) -> Int? {
     let parts = word.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count == 2, let month = number(parts[0], upTo: 12), let day = number(parts[1], upTo: 31)
@@ -159,9 +159,9 @@ package enum MomentParser {
       .first { $0 < limit }
   }
 
-  // MARK: Times and lengths
+  // MARK: Times and durations
 
-  /// `14:32`, `14:32:07` or `14:32:07.5`, in seconds.
+  /// Parses `14:32`, `14:32:07` or `14:32:07.5`, in seconds.
   private static func timeOfDay(_ word: Substring) -> Double? {
     let parts = word.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 2 || parts.count == 3, parts[0].count <= 2, parts[1].count == 2,
@@ -177,7 +177,7 @@ package enum MomentParser {
     return whole + Double(seconds) + Double(digits) / scale
   }
 
-  /// `+01:00`, `-0330` or `+02`, in seconds.
+  /// Parses `+01:00`, `-0330` or `+02`, in seconds.
   private static func zone(_ word: Substring) -> Double? {
     let digits = word.dropFirst().filter { $0 != ":" }
     guard digits.count == 2 || digits.count == 4, word.count <= 6,
@@ -192,7 +192,7 @@ package enum MomentParser {
     "ms": 0.001, "s": 1, "m": 60, "h": 3600, "d": 86_400, "w": 604_800,
   ]
 
-  /// `90s`, `250ms`, `15m`, `2h`, `30d` or `2w`, or a sum from large to small such as `1h30m`, in seconds.
+  /// Parses `90s`, `250ms`, `15m`, `2h`, `30d` or `2w`, or a sum from large to small such as `1h30m`, in seconds.
   package static func length(_ word: some StringProtocol) -> Double? {
     func isDigit(_ character: Character) -> Bool {
       character.isASCII && character.isNumber || character == "."
@@ -210,7 +210,7 @@ package enum MomentParser {
     return sum
   }
 
-  /// A whole number of plain digits.
+  /// An unsigned integer in ASCII digits.
   private static func number(_ digits: some StringProtocol, upTo limit: Int) -> Int? {
     guard !digits.isEmpty, digits.allSatisfy({ $0.isASCII && $0.isNumber }), let value = Int(String(digits)),
       value <= limit

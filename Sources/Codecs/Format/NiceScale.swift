@@ -1,8 +1,8 @@
 /// Round numbers for a value axis.
 package enum NiceScale {
-  /// The smallest range between two round numbers that holds all values, and the round step between its ticks.
+  /// The smallest range between two round numbers that contains all values, and the round step between its ticks.
   ///
-  /// - Parameter ticks: about how many steps the range should have.
+  /// - Parameter ticks: The approximate number of steps in the range.
   package static func range(_ values: ClosedRange<Double>, ticks: Int) -> (
     range: ClosedRange<Double>, step: Double
   ) {
@@ -13,12 +13,12 @@ package enum NiceScale {
     let step = step(for: span / Double(max(1, ticks)))
     let floor = (low / step).rounded(.down) * step
     let ceiling = (high / step).rounded(.up) * step
-    // A span at the edge of what a double can tell apart has no round numbers in between.
+    // A span near the resolution of a double has no round numbers in it.
     guard floor < ceiling, ceiling - floor <= span + 2 * step * 1.001 else { return (values, span) }
     return (floor...ceiling, step)
   }
 
-  /// A range around one value, with zero at its foot where that is near.
+  /// A range around one value, starting at zero if that is near.
   private static func around(_ value: Double) -> (range: ClosedRange<Double>, step: Double) {
     if value == 0 { return (0...1, 0.5) }
     let other = value * 2
@@ -34,7 +34,7 @@ package enum NiceScale {
     return unit * (share <= 1 ? 1 : share <= 2 ? 2 : share <= 5 ? 5 : 10)
   }
 
-  /// The round numbers of a range, at most `limit`.
+  /// The round numbers in a range, at most `limit`.
   package static func ticks(_ range: ClosedRange<Double>, limit: Int) -> [Double] {
     guard limit >= 2 else { return [range.upperBound] }
     let (_, step) = self.range(range, ticks: max(1, limit - 1))

@@ -1,6 +1,6 @@
-/// Numbers for people, the same in every locale.
+/// Formats numbers for people, the same in every locale.
 package enum NumberFormat {
-  /// A number with up to six decimals; with an exponent from 1e15 on.
+  /// A number with up to six decimals; with an exponent from 1e15.
   package static func text(_ value: Double, decimals: Int) -> String {
     guard value.isFinite else { return "?" }
     guard value.magnitude < 1e15 else { return exponent(value) }
@@ -16,14 +16,14 @@ package enum NumberFormat {
     return "\(sign)\(whole).\(zeros)\(rest)"
   }
 
-  /// A share from 0 to 1 in whole percent: `43%`, `<1%`, and `>99%` for nearly all.
+  /// A fraction from 0 to 1 as a whole percentage: `43%`, `<1%`, and `>99%` for nearly all.
   package static func share(_ share: Double) -> String {
     if share > 0, share < 0.005 { return "<1%" }
     if share < 1, share > 0.995 { return ">99%" }
     return text(share * 100, decimals: 0) + "%"
   }
 
-  /// Three significant digits: `0.042`, `6.1`, `183`; whole numbers without a point.
+  /// Three significant digits: `0.042`, `6.1`, `183`; integers without a decimal point.
   package static func significant(_ value: Double) -> String {
     let magnitude = value.magnitude
     if magnitude == 0 { return "0" }
@@ -36,7 +36,7 @@ package enum NumberFormat {
     return text(value, decimals: magnitude < 99.95 ? 1 : 0)
   }
 
-  /// `1.2e-7`: one digit after the point.
+  /// Scientific notation with one decimal: `1.2e-7`.
   package static func exponent(_ value: Double) -> String {
     guard value.isFinite, value != 0 else { return value == 0 ? "0" : "?" }
     var exponent = 0
@@ -59,14 +59,14 @@ package enum NumberFormat {
     return exponent(Double(value))
   }
 
-  /// A count in groups of three digits, `2 188`; from a million on with a prefix.
+  /// A count in groups of three digits, `2 188`; from a million with a prefix.
   package static func grouped(_ value: Int) -> String {
     guard value >= 1000, value < 1_000_000 else { return count(value) }
     let rest = String(value % 1000)
     return "\(value / 1000) " + String(repeating: "0", count: 3 - rest.count) + rest
   }
 
-  /// A value with a prefix for thousands, in at most five columns besides its sign.
+  /// A value with a prefix for thousands, in at most five columns plus the sign.
   package static func scaled(_ value: Double, prefixes: [String]) -> String {
     var magnitude = value.magnitude
     var index = 0

@@ -1,7 +1,7 @@
 import Essentials
 
 extension String {
-  /// Numbers as C's `printf` writes them.
+  /// Formats numbers like C's `printf`.
   package static func printed(_ format: String, _ values: any CVarArg...) -> String {
     let length = withVaList(values) { Int(vsnprintf(nil, 0, format, $0)) }
     return String(unsafeUninitializedCapacity: Swift.max(0, length) + 1) { buffer in

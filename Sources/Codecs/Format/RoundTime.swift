@@ -1,4 +1,4 @@
-/// Lengths of time that are round on a clock or a calendar.
+/// Durations that are round on a clock or a calendar.
 package enum RoundTime {
   /// From a millisecond to a century, in seconds.
   package static let steps: [Double] =
@@ -7,7 +7,7 @@ package enum RoundTime {
       $0 * 3600
     }
 
-  /// The shortest round length that is not shorter than some seconds; those themselves beyond a century.
+  /// The shortest round duration that is at least `seconds`; beyond a century, `seconds` itself.
   package static func step(atLeast seconds: Double) -> Double {
     steps.first { $0 >= seconds } ?? seconds
   }

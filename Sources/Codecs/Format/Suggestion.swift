@@ -1,16 +1,15 @@
-/// The probable intention behind an unknown word.
+/// Suggests a known word for a misspelled or unknown one.
 package enum Suggestion {
-  /// No longer word is compared: the time grows with the product of two lengths.
+  /// Maximum bytes of a compared word: the time grows with the product of both lengths.
   private static let longest = 200
-  /// Maximum number of names compared letter by letter for a frame.
+  /// Maximum names compared letter by letter for one frame.
   private static let spelledAtMost = 2000
 
-  /// The known word that differs least; `nil` where none is near.
+  /// The known word with the fewest differences; `nil` if none is close.
   ///
-  /// Letters that are missing, added, exchanged or swapped with their neighbour count one each, upper and lower case
-  /// count as the same. A word of up to five letters may differ by one, a longer one by a third, by three at most.
-  /// Of words that are equally near the first is taken. Where none is near, a word that was cut short stands for the only
-  /// one that begins so.
+  /// A missing, added, replaced or transposed letter counts as one difference; case is ignored. A word of up to five
+  /// letters may have one difference, a longer one a third of its length, at most three. The first of equally close
+  /// words wins. If none is close, a truncated word matches the only word that begins with it.
   package static func closest(to word: String, among known: some Sequence<String>) -> String? {
     guard word.utf8.count <= longest else { return nil }
     let letters = Array(word.lowercased().unicodeScalars)
@@ -21,7 +20,7 @@ package enum Suggestion {
       guard let distance = distance(letters, other, atMost: limit) else { continue }
       best = candidate
       guard distance > 0 else { break }
-      // Only what is nearer counts from here on.
+      // From here on only closer words count.
       limit = distance - 1
     }
     guard best == nil, letters.count > 2 else { return best }
@@ -30,8 +29,10 @@ package enum Suggestion {
     return longer.count == 1 ? longer[0] : nil
   }
 
-  /// The names that were probably meant by a part of one, at most three: those whose last part is the same, or else
-  /// those of which a part begins so, or else those whose last part is spelled much like it.
+  /// The names that a partial name probably stands for, at most three.
+  ///
+  /// Names whose last part is the same come first, or else those with a part that begins with the word, or else those
+  /// whose last part is spelled similarly.
   package static func nearest(to word: String, among names: some Sequence<String>) -> [String] {
     let wanted = word.lowercased()
     guard !wanted.isEmpty, word.utf8.count <= longest else { return [] }
@@ -59,15 +60,15 @@ package enum Suggestion {
     return names.count > 1 ? names.dropLast().joined(separator: ", ") + " or " + last : last
   }
 
-  /// `; did you mean stats?`, or nothing.
+  /// `; did you mean stats?`, or an empty string.
   package static func question(about word: String, among known: some Sequence<String>) -> String {
     question(closest(to: word, among: known))
   }
 
-  /// The same about a word that was found already.
+  /// The same for a word that has already been found.
   package static func question(_ meant: String?) -> String { meant.map { "; did you mean \($0)?" } ?? "" }
 
-  /// How many changes make one word the other; `nil` beyond a limit.
+  /// The number of changes between two words; `nil` beyond a limit.
   private static func distance(
     _ left: [Unicode.Scalar], _ right: [Unicode.Scalar], atMost limit: Int
   ) -> Int? {

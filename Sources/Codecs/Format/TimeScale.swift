@@ -10,12 +10,12 @@ package struct TimeScale {
 
   private let window: Range<Timestamp>
   private let limit: Int
-  /// How far the clocks are ahead of universal time at a moment, in seconds.
+  /// The offset from UTC at a time, in seconds.
   private let offset: (Timestamp) -> Double
 
   /// - Parameters:
   ///   - window: The range of the axis.
-  ///   - limit: The most ticks there is room for.
+  ///   - limit: The maximum number of ticks.
   package init(window: Range<Timestamp>, zone: ClockZone, limit: Int) {
     self.init(window: window, limit: limit) { zone.offset(at: $0) }
   }
@@ -41,9 +41,9 @@ package struct TimeScale {
     var ticks: [Tick] = []
     for index in 0...limit {
       let shown = Timestamp(first + Double(index) * step)
-      // Longer steps stay at the days and hours of the zone when its clocks change; up to an hour they run on.
+      // Longer steps keep to the zone's days and hours when its clocks change; steps up to an hour are equally spaced.
       let time = step > 3600 ? WallTime.moment(showing: shown, offset: offset) : shown - ahead
-      // Of an hour that comes twice the first may lie before the window; times that are skipped may be one moment.
+      // If an hour occurs twice, the first may precede the window; skipped times may map to one instant.
       guard time < window.upperBound, step <= 3600 || time >= window.lowerBound,
         ticks.last.map({ $0.time < time }) ?? true
       else { continue }
@@ -59,7 +59,7 @@ package struct TimeScale {
     if step >= 86_400 * 365 { return String(zone.date(shown).prefix(7)) }
     if step >= 86_400 { return zone.date(shown) }
     if step < 1 { return zone.time(shown, .milliseconds) }
-    // The first moment of a day is labelled with its date, also where clocks skip midnight.
+    // The first tick of a day shows the date, even if clocks skip midnight.
     if length > 86_400, startsDay { return String(zone.date(shown).suffix(5)) }
     return zone.time(shown, step < 60 ? .seconds : .minutes)
   }

@@ -1,11 +1,11 @@
 extension StringProtocol {
-  /// Without white space and line ends at both ends.
+  /// The text without white space and line breaks at both ends.
   package var trimmed: String {
-    // The zero-width space is no white space for Unicode.
+    // Unicode does not classify the zero-width space as white space.
     trimmed { $0.properties.isWhitespace || $0 == "\u{200B}" }
   }
 
-  /// Without the characters at both ends that meet a condition.
+  /// The text without the matching characters at both ends.
   package func trimmed(where isDropped: (Unicode.Scalar) -> Bool) -> String {
     let scalars = unicodeScalars
     guard let first = scalars.firstIndex(where: { !isDropped($0) }),

@@ -1,10 +1,10 @@
 extension ValueUnit {
-  /// A value with all its digits in the unit that it is recorded in, for copies: `4158.434 ms`, `0.25 %`, `42`.
+  /// A value with all its digits in its recorded unit, for copying: `4158.434 ms`, `0.25 %`, `42`.
   package func exactText(_ value: Double) -> String {
     symbol.isEmpty ? Decimals.text(value) : "\(Decimals.text(value)) \(symbol)"
   }
 
-  /// The symbol written after such a value; empty for none.
+  /// The symbol written after a value; empty for none.
   package var symbol: String {
     switch self {
     case .nanoseconds: "ns"

@@ -1,29 +1,29 @@
 extension ValueUnit {
-  /// A value in at most `width` columns, with fewer digits if there is no room; a number is never cut off.
+  /// A value in at most `width` columns, with fewer digits if necessary; a number is never cut off.
   package func text(_ value: Double, width: Int) -> String {
     if let short = shortDuration(value, width: width) ?? shortMoment(value, width: width) { return short }
     let text = text(value)
-    // Better the number without `/s` or `Hz` than a part of it.
+    // Better the number without `/s` or `Hz` than with a part of it.
     let isBare = dimension == .frequency && text.count > width
     return ValueUnit.shortened(isBare ? ValueUnit.plain.text(value) : text, of: value, width: width)
   }
 
-  /// A value and its unit apart, for the columns of a table: `2.17` and `s`, `53.0` and `MB`, `14.2k` and nothing.
+  /// A value and its unit separately, for the columns of a table: `2.17` and `s`, `53.0` and `MB`, `14.2k` and nothing.
   ///
-  /// - Parameter width: columns of the number at most.
+  /// - Parameter width: The maximum width of the number in columns.
   package func parts(_ value: Double, width: Int) -> (number: String, unit: String) {
     let sign = dimension == .bytes ? "B" : ""
     let text = text(value, width: width + (sign.isEmpty ? symbol.count : 1))
     guard dimension != .plain, dimension != .moment,
       let last = text.lastIndex(where: \.isNumber).map(text.index(after:))
     else { return (text, sign) }
-    // The thousands of a rate belong to its number.
+    // The prefix of a rate, such as `k`, belongs to its number.
     let end =
       dimension == .frequency ? text[last...].firstIndex { $0 == "/" || $0 == "H" } ?? text.endIndex : last
     return (String(text[..<end]), text[end...] + sign)
   }
 
-  /// A duration of milliseconds as a part of a second, where three digits and `ms` have no room: `.86s`.
+  /// A duration in fractions of a second if three digits and `ms` do not fit: `.86s`.
   private func shortDuration(_ value: Double, width: Int) -> String? {
     let seconds = value * scale.factor / scale.divisor
     guard dimension == .time, (0.095..<1).contains(seconds), text(value).count > width else { return nil }
@@ -34,7 +34,7 @@ extension ValueUnit {
     return nil
   }
 
-  /// A moment by its date, or by day and month: `2026-11-21`, `11-21`.
+  /// A time as its date, or as month and day: `2026-11-21`, `11-21`.
   private func shortMoment(_ value: Double, width: Int) -> String? {
     guard width < 16, let moment = timestamp(of: value) else { return nil }
     guard width >= 5 else { return ValueUnit.plain.text(value, width: width) }
@@ -42,7 +42,7 @@ extension ValueUnit {
     return width < 10 ? String(date.suffix(5)) : date
   }
 
-  /// The same of a value without its unit, as `bare` writes it.
+  /// The same for a value without its unit, as written by `bare`.
   package func bare(_ value: Double, width: Int) -> String {
     shortMoment(value, width: width) ?? ValueUnit.shortened(bare(value), of: value, width: width)
   }

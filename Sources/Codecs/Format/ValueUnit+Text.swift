@@ -7,7 +7,7 @@ extension ValueUnit {
   package func text(_ value: Double) -> String {
     guard value.isFinite else { return "?" }
     var scaled = value * scale.factor / scale.divisor
-    // 0.07 of one is 7 percent, and not 7.000000000000001.
+    // A ratio of 0.07 is 7 percent, not 7.000000000000001.
     if self == .ratio { scaled = ValueUnit.rounded(scaled) }
     switch dimension {
     case .time: return ValueUnit.duration(scaled)
@@ -25,7 +25,7 @@ extension ValueUnit {
     }
   }
 
-  /// A value in fewer columns: milliseconds without their unit, which the name ends with; thousands to two digits.
+  /// A value in fewer columns: milliseconds without the unit that the name already shows; thousands to two digits.
   package func bare(_ value: Double) -> String {
     if dimension == .moment, timestamp(of: value) == nil { return ValueUnit.plain.bare(value) }
     guard self == .milliseconds, value.magnitude < 9999 else {
@@ -40,7 +40,7 @@ extension ValueUnit {
     return NumberFormat.significant(ValueUnit.rounded(value))
   }
 
-  /// A value with three significant digits, milliseconds without their unit, which the title has.
+  /// A value with three significant digits, milliseconds without the unit that the title already shows.
   package func figure(_ value: Double) -> String { self == .milliseconds ? bare(value) : text(value) }
 
   /// A duration in its most readable unit.
@@ -56,19 +56,19 @@ extension ValueUnit {
     return NumberFormat.scaled(seconds / 86_400, prefixes: ["", "k", "M", "G"]) + "d"
   }
 
-  /// Rounded to what is shown, so that 41.000000001 is a whole number again.
+  /// Rounded to the displayed precision, so that 41.000000001 is an integer again.
   private static func rounded(_ value: Double) -> Double {
     value.magnitude < 1e9 ? (value * 1e6).rounded() / 1e6 : value
   }
 }
 
-// MARK: Moments
+// MARK: Times
 
 extension ValueUnit {
-  /// The range of times that a number may mean, in seconds since 1970: 2006 to 2046.
+  /// The range of plausible times, in seconds since 1970: 2006 to 2046.
   private static let years = 1_136_073_600.0...2_429_913_600.0
 
-  /// The moment that a figure is; `nil` where it is none.
+  /// The time that a value stands for; `nil` if it is not plausible.
   func timestamp(of value: Double) -> Timestamp? {
     let epoch = Double(Timestamp.unixEpochDistance)
     guard dimension == .moment else { return nil }

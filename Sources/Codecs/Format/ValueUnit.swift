@@ -1,18 +1,18 @@
-/// The unit of a metric's numbers, derived from the end of its name alone.
+/// The unit of a metric's numbers, derived only from the end of its name.
 package enum ValueUnit: Hashable, Sendable {
   case nanoseconds, microseconds, milliseconds, seconds, minutes
   case bytes, kilobytes, megabytes, gigabytes
-  /// Of 1,024 of the smaller one.
+  /// Powers of 1,024 bytes.
   case kibibytes, mebibytes, gibibytes
   case percent
-  /// A part of one, shown in percent.
+  /// A fraction of one, shown as a percentage.
   case ratio
   case perSecond, hertz
-  /// A thousand of what has no unit.
+  /// A thousand of a quantity without a unit.
   case thousands
-  /// A moment in seconds or milliseconds since 1970.
+  /// A time in seconds or milliseconds since 1970.
   case unixTime
-  /// The same, or in seconds since 2001, as Swift writes dates.
+  /// The same, or seconds since 2001, as Swift encodes dates.
   case moment
   case plain
 
@@ -32,8 +32,9 @@ package enum ValueUnit: Hashable, Sendable {
     }
   }
 
-  /// How many seconds, bytes, hundredths or things it is: the one divided by the other, both of them whole, so that
-  /// 400 ms are no more than 400,000 µs.
+  /// The value of one unit in seconds, bytes, percent or plain numbers, as a quotient of integers.
+  ///
+  /// With integers, 400 ms compares equal to 400,000 µs.
   package var scale: (factor: Double, divisor: Double) {
     switch self {
     case .nanoseconds: (1, 1e9)
@@ -58,7 +59,7 @@ package enum ValueUnit: Hashable, Sendable {
 // MARK: Names
 
 extension ValueUnit {
-  /// Units by the word that names end with after `_`, or are; the configuration takes the same words.
+  /// Units by the last word of a name (after `_`, or the whole name); the configuration uses the same words.
   package static let words: [(key: String, value: ValueUnit)] = [
     ("ns", .nanoseconds), ("us", .microseconds), ("ms", .milliseconds), ("s", .seconds),
     ("seconds", .seconds),
@@ -68,16 +69,16 @@ extension ValueUnit {
   ]
   private static let byWord = Dictionary(words.map { ($0.key, $0.value) }) { first, _ in first }
 
-  /// The unit of a metric or field of this name; plain where the name says none.
+  /// The unit of a metric or field of this name; plain if the name has none.
   package init(name: String) { self = ValueUnit(endOf: name) ?? .plain }
 
-  /// The unit that the end of a name says, `nil` without one.
+  /// The unit that the end of a name denotes; `nil` without one.
   package init?(endOf fullName: String) {
-    // A field of an inner struct is `outer.inner`.
+    // A field of a nested struct is `outer.inner`.
     let dot = fullName.utf8.lastIndex(of: UInt8(ascii: "."))
     let name = fullName[(dot.map(fullName.utf8.index(after:)) ?? fullName.startIndex)...]
     guard let line = name.utf8.lastIndex(of: UInt8(ascii: "_")) else {
-      // The field of a struct that is called just `min` is a minimum.
+      // A field named just `min` is a minimum, not minutes.
       guard name != "min", let unit = Self.byWord[String(name)] ?? Self.ofMoment(name) else { return nil }
       self = unit
       return
@@ -87,7 +88,7 @@ extension ValueUnit {
     if word == "s", rest == "per" || rest.hasSuffix("_per") {
       self = .perSecond
     } else if word == "min", let other = Self.byWord[String(rest.split(separator: "_").last ?? "")] {
-      // So is the end of `rtt_ms_min`.
+      // The end of `rtt_ms_min` is a minimum, too.
       self = other
     } else if let unit = Self.byWord[word] ?? Self.ofMoment(name) {
       self = unit
@@ -96,9 +97,9 @@ extension ValueUnit {
     }
   }
 
-  /// Names of moments: `created_at`, `expiryDate`, `start_time`.
+  /// Names of times: `created_at`, `expiryDate`, `start_time`.
   ///
-  /// A name that ends with `time` may also be a duration. Its nanoseconds are too easily confused with seconds since
+  /// A name that ends with `time` may also be a duration, whose nanoseconds are too easily confused with seconds since
   /// 2001.
   private static func ofMoment(_ name: Substring) -> ValueUnit? {
     func ends(_ endings: [String]) -> Bool { endings.contains { name.hasSuffix($0) } }

@@ -1,15 +1,15 @@
 import Platform
 
-/// Moments by what the clocks of a zone show.
+/// Converts local times of a zone.
 enum WallTime {
-  /// When clocks show a time, which is written as if it were universal time.
+  /// The time at which clocks show a local time, which is passed as if it were UTC.
   ///
-  /// A time that the clocks skip is taken as if they had not been put forward yet; of one that they show twice the first
-  /// is meant.
+  /// A local time skipped by the clocks is interpreted with the offset before the change; one that occurs twice means
+  /// the first occurrence.
   ///
-  /// - Parameter offset: How far the clocks are ahead of universal time at a moment, in seconds.
+  /// - Parameter offset: The offset from UTC at a time, in seconds.
   static func moment(showing shown: Timestamp, offset: (Timestamp) -> Double) -> Timestamp {
-    // The two sides of any change of the clocks that may be near.
+    // The offsets before and after any clock change nearby.
     let offsets = [offset(shown - 86_400), offset(shown + 86_400)]
     let fitting = offsets.map { shown - $0 }.filter { offset($0) == shown - $0 }
     return fitting.min() ?? shown - offsets[0]

@@ -1,12 +1,12 @@
 import Essentials
 import Platform
 
-/// The name of the system's time zone, such as `Europe/Berlin`; the C library has offsets and abbreviations alone.
+/// The name of the system's time zone, such as `Europe/Berlin`; the C library has only offsets and abbreviations.
 package enum ZoneName {
-  /// The name as `TZ` or the link `/etc/localtime` has it; without either, the current abbreviation.
+  /// The name from `TZ` or the link `/etc/localtime`; without either, the current abbreviation.
   package static var current: String {
     if let variable = ProcessInfo.processInfo.environment["TZ"] {
-      // `TZ` may hold a rule such as `CET-1CEST` too.
+      // `TZ` may also contain a rule such as `CET-1CEST`.
       guard let name = named(variable), isKnown(name) else { return abbreviation }
       return name
     }
@@ -14,7 +14,7 @@ package enum ZoneName {
     return path.flatMap(named) ?? abbreviation
   }
 
-  /// Letters, digits and signs, whatever `TZ` contains.
+  /// Only letters, digits and signs, whatever `TZ` contains.
   private static var abbreviation: String {
     var (now, fields) = (time(nil), tm())
     guard localtime_r(&now, &fields) != nil, let zone = fields.tm_zone else { return "GMT" }
@@ -23,16 +23,16 @@ package enum ZoneName {
     return isPlain && !text.isEmpty ? text : "GMT"
   }
 
-  /// True for the names of the system's zones.
+  /// True for names of zones that the system knows.
   package static func isKnown(_ name: String) -> Bool {
     guard !name.isEmpty, !name.hasPrefix("/"), !name.split(separator: "/").contains("..") else {
       return false
     }
-    // Tables and notes lie in the same folder.
+    // The folder also contains tables and notes.
     return (try? Posix.head(of: "/usr/share/zoneinfo/" + name, 4)) == Array("TZif".utf8)
   }
 
-  /// A name, or one behind the folder of all zones, without the colon that may stand before it.
+  /// Removes a leading colon and the folder of all zones from a name.
   private static func named(_ text: String) -> String? {
     var name = Substring(text.hasPrefix(":") ? String(text.dropFirst()) : text)
     if let folder = name.firstRange(of: "/zoneinfo/") { name = name[folder.upperBound...] }

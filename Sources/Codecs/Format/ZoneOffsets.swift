@@ -2,11 +2,11 @@ package import Essentials
 
 /// The offsets of a time zone between 1970 and 2100, read from the C library once.
 ///
-/// Foundation's essentials know no zones but fixed offsets, and the C library has one zone for the whole process.
+/// FoundationEssentials supports only fixed offsets, and the C library has only one zone per process.
 package struct ZoneOffsets: Hashable, Sendable {
   /// Such as `Europe/Berlin`.
   package let identifier: String
-  /// The seconds ahead of GMT, each from a moment on, in seconds since 1970; in their order.
+  /// The offsets in seconds east of GMT, each with its start in seconds since 1970, in ascending order.
   private let changes: [Change]
 
   private struct Change: Hashable {
@@ -20,9 +20,9 @@ package struct ZoneOffsets: Hashable, Sendable {
     ZoneOffsets(identifier: ZoneName.current, changes: changesOfProcess())
   }
 
-  /// A zone that the system knows by this name; `nil` for any other.
+  /// A zone of this name that the system knows; `nil` for any other name.
   ///
-  /// Changes the zone of the process for a moment: for the time before there are threads that ask for it.
+  /// Temporarily changes the time zone of the process, so call this before other threads use it.
   package init?(identifier: String) {
     if ["UTC", "GMT"].contains(identifier) {
       self.init(identifier: identifier, changes: Self.utc.changes)
@@ -47,7 +47,7 @@ package struct ZoneOffsets: Hashable, Sendable {
     (self.identifier, self.changes) = (identifier, changes)
   }
 
-  /// The seconds that the zone's clocks are ahead of GMT at a moment.
+  /// The zone's offset from GMT at a time, in seconds.
   package func secondsFromGMT(for date: Date) -> Int {
     let moment = date.timeIntervalSince1970
     return (changes.last { Double($0.start) <= moment } ?? changes[0]).offset
@@ -61,7 +61,7 @@ extension ZoneOffsets {
     for start in stride(from: 0, to: end, by: week) {
       let (before, after) = (offset(at: start), offset(at: start + week))
       guard before != after else { continue }
-      // No zone changes its clocks twice within a week and back.
+      // Assumes at most one change of offset per week.
       var (low, high) = (start, start + week)
       while high - low > 1 {
         let middle = (low + high) / 2

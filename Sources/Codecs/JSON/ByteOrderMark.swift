@@ -1,4 +1,4 @@
-/// The bytes that some editors put before UTF-8.
+/// The byte order mark that some editors write before UTF-8.
 package enum ByteOrderMark {
   package static let utf8: [UInt8] = [0xEF, 0xBB, 0xBF]
 }
@@ -8,7 +8,7 @@ extension Collection<UInt8> {
 }
 
 extension UnsafeRawBufferPointer {
-  /// The bytes behind the mark.
+  /// The bytes after the mark.
   package var withoutByteOrderMark: UnsafeRawBufferPointer {
     hasByteOrderMark ? UnsafeRawBufferPointer(rebasing: self[ByteOrderMark.utf8.count...]) : self
   }

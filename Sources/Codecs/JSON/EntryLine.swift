@@ -1,20 +1,20 @@
-/// Where the members of a metrics entry lie in a line that is a JSON object, in any order and layout.
+/// The members of a metrics entry, located in a line that is a JSON object with any order and layout.
 ///
 /// ```
 /// {"metric":{"bucket":"app","name":"launch_count","valueTypeString":"Int"},"timestamp":816918481.1326969,"value":"MA=="}
 /// ```
 ///
-/// Unknown members are skipped. Of duplicate names the first counts, as in Foundation's decoder.
+/// Unknown members are skipped. Of duplicate names the first one counts, as in Foundation's decoder.
 package struct EntryLine {
   package let bucket: JSONText?
   package let name: JSONText
   package let typeName: JSONText
-  /// The digits of the time stamp.
+  /// The digits of the timestamp.
   package let time: UnsafeRawBufferPointer
   /// The Base64 of the value.
   package let value: JSONText
 
-  /// Finds the members; `nil` for anything that is not plainly such an object.
+  /// Locates the members; `nil` for anything that is not clearly such an object.
   package init?(_ line: UnsafeRawBufferPointer) {
     var found = FoundMembers()
     var tokenizer = JSONTokenizer(line)

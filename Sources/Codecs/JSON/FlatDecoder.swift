@@ -1,10 +1,10 @@
 import Essentials
 
-/// Decodes flat values from small JSON objects many times as fast as Foundation's decoder.
+/// Decodes flat values from small JSON objects, many times as fast as Foundation's decoder.
 ///
-/// Anything not flat is left to Foundation's decoder, which has the last word on what can be read.
+/// Everything else is left to Foundation's decoder, which decides what can be read.
 package enum FlatDecoder {
-  /// The value; `nil` where the JSON is none.
+  /// Decodes a value; `nil` if the JSON does not contain one.
   package static func decode<Value: Decodable>(_ type: Value.Type, from json: [UInt8]) -> Value? {
     if let value = json.withUnsafeBytes({ decodeFlat(type, from: $0) }) { return value }
     do { return try JSONDecoder().decode(type, from: Data(json)) } catch { return nil }
@@ -19,7 +19,7 @@ package enum FlatDecoder {
   }
 }
 
-/// The value is not flat; never leaves this file.
+/// The value is not flat; never thrown beyond this file.
 private struct NotFlat: Error {}
 
 extension JSONToken {
@@ -61,7 +61,7 @@ private struct ObjectDecoder: Decoder {
   func singleValueContainer() throws -> any SingleValueDecodingContainer { throw NotFlat() }
 }
 
-/// The members of an object by their names.
+/// The members of an object by name.
 private struct Members<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let object: FlatObject
 
@@ -75,7 +75,7 @@ private struct Members<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func decode(_ type: String.Type, forKey key: Key) throws -> String { try member(key).string() }
   func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try member(key).double() }
   func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try member(key).integer() }
-  // Numbers of other widths come this way too, and are not flat.
+  // Also called for numbers of other widths, which are not flat.
   func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
     try Value(from: MemberDecoder(token: member(key)))
   }
@@ -97,13 +97,13 @@ private struct Members<Key: CodingKey>: KeyedDecodingContainerProtocol {
     return token
   }
 
-  /// A member that is there and not null.
+  /// A member that exists and is not null.
   private func present(_ key: Key) -> JSONToken? {
     object[key.stringValue].flatMap { $0.isNull ? nil : $0 }
   }
 }
 
-/// One member that is a value of its own type, such as a name out of a list.
+/// One member whose value has a type of its own, such as a case of an enumeration.
 private struct MemberDecoder: Decoder, SingleValueDecodingContainer {
   let token: JSONToken
 

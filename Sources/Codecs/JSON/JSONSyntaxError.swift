@@ -1,4 +1,4 @@
-/// Why and where bytes are not JSON.
+/// The reason and position of a JSON syntax error.
 package struct JSONSyntaxError: Error, Hashable {
   /// The syntax problem.
   package enum Reason: Hashable, Sendable {
@@ -13,7 +13,7 @@ package struct JSONSyntaxError: Error, Hashable {
   }
 
   package let reason: Reason
-  /// The byte at which reading stopped, from 0.
+  /// The offset of the byte at which reading stopped.
   package let offset: Int
 
   package init(reason: Reason, offset: Int) {
@@ -21,7 +21,7 @@ package struct JSONSyntaxError: Error, Hashable {
     self.offset = offset
   }
 
-  /// The reason in words.
+  /// The reason as text.
   package var text: String {
     switch reason {
     case .endsTooEarly: "the JSON ends too early"
@@ -36,7 +36,7 @@ package struct JSONSyntaxError: Error, Hashable {
   }
 }
 
-/// Line and column of offsets that are asked for in ascending order.
+/// Converts ascending offsets to lines and columns.
 package struct LineCounter {
   private var line = 1
   private var lineStart = 0

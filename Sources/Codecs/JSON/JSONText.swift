@@ -1,13 +1,13 @@
-/// A string in JSON bytes: what lies between its quotes, proven by a ``JSONTokenizer``.
+/// A string in JSON bytes: the contents of its quotes, validated by a ``JSONTokenizer``.
 package struct JSONText {
-  /// The bytes as they are written, with escapes.
+  /// The bytes as written, including escapes.
   package let written: UnsafeRawBufferPointer
   package let hasEscapes: Bool
 
-  /// True if the bytes are well-formed UTF-8.
+  /// True if the bytes are valid UTF-8.
   var isUTF8: Bool { String(validating: written, as: UTF8.self) != nil }
 
-  /// True if the string is written in ASCII without escapes, so that equal strings are equal bytes.
+  /// True if the string is ASCII without escapes, so that equal strings have equal bytes.
   package var isPlainASCII: Bool { !hasEscapes && written.allSatisfy { $0 < 0x80 } }
 
   /// True if the string equals an ASCII word.
@@ -16,7 +16,7 @@ package struct JSONText {
     equals(UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
   }
 
-  /// True if the string equals some UTF-8.
+  /// True if the string equals UTF-8 text.
   package func equals(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
     guard !hasEscapes else { return unescaped.elementsEqual(utf8) }
     guard written.count == utf8.count else { return false }
@@ -24,12 +24,12 @@ package struct JSONText {
     return true
   }
 
-  /// The string as Swift's; what is not UTF-8 becomes U+FFFD.
+  /// The string as a Swift string; invalid UTF-8 becomes U+FFFD.
   package var string: String {
     hasEscapes ? String(decoding: unescaped, as: UTF8.self) : String(decoding: written, as: UTF8.self)
   }
 
-  /// The UTF-8 of the string without escapes; half a surrogate pair becomes U+FFFD.
+  /// The string as unescaped UTF-8; unpaired surrogates become U+FFFD.
   package var unescaped: [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(written.count)
@@ -52,7 +52,7 @@ package struct JSONText {
     return result
   }
 
-  /// The scalar of `\uXXXX` or of a pair of them; `index` is behind the `u` and moves behind the escape.
+  /// The scalar of `\uXXXX` or of a surrogate pair; `index` is after the `u` and moves past the escape.
   private func scalar(at index: inout Int) -> Unicode.Scalar {
     let first = unit(at: index)
     index += 4
@@ -69,7 +69,7 @@ package struct JSONText {
     written.dropFirst(index).prefix(4).reduce(0) { $0 << 4 | (Self.hexDigit($1) ?? 0) }
   }
 
-  /// The meaning of a letter after a backslash; `nil` if JSON does not have it.
+  /// The character for a letter after a backslash; `nil` if JSON does not define it.
   static func shortEscape(_ letter: UInt8) -> UInt8? {
     switch letter {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): letter

@@ -1,4 +1,4 @@
-/// One JSON value where it lies in the bytes; nothing is built of it.
+/// One JSON value, located in its bytes but not parsed further.
 package enum JSONToken {
   case null
   case bool(Bool)
@@ -10,10 +10,10 @@ package enum JSONToken {
   /// The JSON of an array.
   case array(UnsafeRawBufferPointer)
 
-  /// Calls `body` with each member of an object in the order of writing, of a duplicate name with each.
+  /// Calls `body` with each member of an object in the order written, duplicates included.
   ///
-  /// - Parameter object: The JSON; the tokens that `body` gets lie in it.
-  /// - Returns: Whether it is one object.
+  /// - Parameter object: The JSON, which the tokens passed to `body` point into.
+  /// - Returns: True if the JSON is one object.
   package static func forEachMember(
     of object: UnsafeRawBufferPointer, _ body: (_ name: JSONText, _ value: JSONToken) -> Void
   ) -> Bool {
@@ -29,7 +29,7 @@ package enum JSONToken {
 
   /// Calls `body` with each element of an array.
   ///
-  /// - Returns: Whether the JSON begins with an array.
+  /// - Returns: True if the JSON begins with an array.
   package static func forEachElement(of array: UnsafeRawBufferPointer, _ body: (JSONToken) -> Void) -> Bool {
     var tokenizer = JSONTokenizer(array)
     tokenizer.skipWhitespace()

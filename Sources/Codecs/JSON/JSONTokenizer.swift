@@ -1,23 +1,24 @@
-/// Walks over JSON bytes (RFC 8259, to the letter) without building anything.
+/// Scans JSON bytes (RFC 8259, strictly) without building values.
 ///
-/// Each method starts at `position`, leaves it behind what it read, and returns `false` or `nil` where the bytes are not
-/// JSON; `error` then has the reason and the place. Nothing is read past the end or nested deeper than `nestingLimit`.
+/// Each method starts at `position`, moves it past what was read, and returns `false` or `nil` if the bytes are not
+/// valid JSON; `error` then has the reason and the offset. Nothing is read past the end or nested deeper than
+/// `nestingLimit`.
 package struct JSONTokenizer {
-  /// How deep arrays and objects may nest, as in Foundation's decoder.
+  /// Maximum nesting of arrays and objects, as in Foundation's decoder.
   package static let nestingLimit = 512
 
   package let bytes: UnsafeRawBufferPointer
   package var position: Int
-  /// Why and where the bytes are not JSON.
+  /// The first syntax error, if any.
   package private(set) var error: JSONSyntaxError?
 
   private let repairsText: Bool
   private var depth = 0
 
   /// - Parameters:
-  ///   - bytes: The JSON; must stay in place as long as the tokenizer and its tokens are used.
-  ///   - position: Where to begin.
-  ///   - repairsText: Whether invalid UTF-8 and half surrogate pairs become U+FFFD instead of an error.
+  ///   - bytes: The JSON; must stay in place while the tokenizer and its tokens are used.
+  ///   - position: The offset at which to start.
+  ///   - repairsText: True to replace invalid UTF-8 and unpaired surrogates by U+FFFD instead of failing.
   package init(_ bytes: UnsafeRawBufferPointer, at position: Int = 0, repairsText: Bool = false) {
     self.bytes = bytes
     self.position = position
@@ -26,7 +27,7 @@ package struct JSONTokenizer {
 
   package var isAtEnd: Bool { position >= bytes.count }
 
-  /// The byte at `position`, 0 at the end.
+  /// The byte at `position`; 0 at the end.
   @inline(__always)
   package var byte: UInt8 { position < bytes.count ? bytes[position] : 0 }
 
@@ -39,13 +40,13 @@ package struct JSONTokenizer {
     }
   }
 
-  /// True if only white space is left.
+  /// True if only white space remains.
   package mutating func finishes() -> Bool {
     skipWhitespace()
     return isAtEnd
   }
 
-  /// Reads the next value; of an object or array only where it lies.
+  /// Reads the next value; objects and arrays are only located.
   package mutating func token() -> JSONToken? {
     skipWhitespace()
     let start = position
@@ -119,7 +120,7 @@ package struct JSONTokenizer {
     return true
   }
 
-  /// Takes one byte if it is there.
+  /// Consumes one byte if it is the expected one.
   @inline(__always)
   private mutating func take(_ expected: UInt8) -> Bool {
     guard position < bytes.count, bytes[position] == expected else { return false }
@@ -127,18 +128,20 @@ package struct JSONTokenizer {
     return true
   }
 
-  /// The bytes between a place and `position`.
+  /// The bytes from an offset to `position`.
   private func written(from start: Int) -> UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(rebasing: bytes[start..<position])
   }
 
-  /// Where a part of the bytes lies among them.
+  /// The range of a part within the bytes.
   package func range(of part: UnsafeRawBufferPointer) -> Range<Int> {
     guard let base = bytes.baseAddress, let start = part.baseAddress else { return 0..<0 }
     return start - base..<start - base + part.count
   }
 
-  /// Notes an error; the first one counts, and at the end it is that there is no more.
+  /// Records an error, unless there is one already.
+  ///
+  /// At the end of the bytes, the reason becomes their premature end.
   @discardableResult
   package mutating func fail(_ reason: JSONSyntaxError.Reason, at offset: Int? = nil) -> Bool {
     let offset = offset ?? position
@@ -190,7 +193,7 @@ extension JSONTokenizer {
     return position > start || fail(reason())
   }
 
-  /// Reads a string and returns what lies between its quotes.
+  /// Reads a string and returns the contents of its quotes.
   package mutating func string() -> JSONText? {
     guard take(UInt8(ascii: "\"")) else {
       fail(.expected("a text"))
@@ -253,20 +256,20 @@ extension JSONTokenizer {
     return value
   }
 
-  /// Skips ASCII that is neither quote nor backslash nor control character, in words of eight bytes.
+  /// Skips ASCII other than quotes, backslashes and control characters, in words of eight bytes.
   @inline(__always)
   private mutating func skipPlainText() {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let highs = ones &* 0x80
     while position &+ 8 <= bytes.count {
       let word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self))
-      // Top bits mark bytes that are zero after the exclusive or, below 0x20, or beyond ASCII.
+      // A set top bit marks a byte that is zero after the XOR, below 0x20, or not ASCII.
       let quote = word ^ ones &* 0x22
       let backslash = word ^ ones &* 0x5C
       let special =
         ((quote &- ones) & ~quote) | ((backslash &- ones) & ~backslash) | (word &- ones &* 0x20) | word
       guard special & highs == 0 else {
-        // A borrow marks only bytes behind the first special one.
+        // Borrows can set false marks only after the first special byte.
         position &+= (special & highs).trailingZeroBitCount / 8
         return
       }

@@ -1,19 +1,19 @@
-/// Appends JSON to bytes, as Foundation's encoder writes it.
+/// Appends JSON in the format of Foundation's encoder.
 package enum JSONWriter {
-  /// Appends text that is JSON already.
+  /// Appends text that is already JSON.
   package static func append(_ json: StaticString, to bytes: inout [UInt8]) {
     bytes.append(contentsOf: UnsafeBufferPointer(start: json.utf8Start, count: json.utf8CodeUnitCount))
   }
 
-  /// Appends a number; infinite ones have no JSON and must not come.
+  /// Appends a number, which must be finite because JSON cannot express others.
   package static func append(number: Double, to bytes: inout [UInt8]) {
     Decimals.append(number, to: &bytes)
   }
 
-  /// Appends a string in quotes.
+  /// Appends a quoted string.
   package static func append(text: String, to bytes: inout [UInt8], escapesSlashes: Bool = true) {
     var text = text
-    // The quotation mark, which is escaped anyway, stands in for the slash.
+    // The quotation mark, which is always escaped, takes the place of the slash.
     let slash = UInt8(ascii: escapesSlashes ? "/" : "\"")
     bytes.append(UInt8(ascii: "\""))
     text.withUTF8 { utf8 in

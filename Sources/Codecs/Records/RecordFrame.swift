@@ -1,24 +1,24 @@
-/// The header before the content of a record in a file: its length, a check of the length, a check of the content.
+/// The header of a record in a file: the length of the content, a check of the length, and a checksum of the content.
 ///
-/// The length has a check of its own, because it says where the next record begins: a damaged one must not pass for a
-/// record that was torn at the end of the file. The check also tells where a record may begin at all, zeros included.
+/// The length has its own check because it locates the next record: a damaged length must not be mistaken for a record
+/// torn at the end of the file. The check also shows where a record can begin, and zeros never pass it.
 package enum RecordFrame {
-  /// How many bytes come before the content.
+  /// Size of the header in bytes.
   package static let headerSize = 12
-  /// The most that one record can hold.
+  /// Maximum size of the content in bytes.
   package static let maximalContent = Int(Int32.max)
 
-  /// The bytes before a content.
+  /// The header for some content.
   package static func header(of content: [UInt8]) -> [UInt8] {
     let length = LittleEndian.bytes(of: UInt32(truncatingIfNeeded: content.count))
     return length + LittleEndian.bytes(of: CRC32.checksum(of: length[...]))
       + LittleEndian.bytes(of: CRC32.checksum(of: content[...]))
   }
 
-  /// A content with its header.
+  /// Content preceded by its header.
   package static func bytes(of content: [UInt8]) -> [UInt8] { header(of: content) + content }
 
-  /// The fields of a header, or `nil` when it is none.
+  /// Parses a header; `nil` if it is not valid.
   package static func read(header: ArraySlice<UInt8>) -> (length: Int, checksum: UInt32)? {
     guard header.count == headerSize else { return nil }
     let length = header.prefix(4)
@@ -31,7 +31,7 @@ package enum RecordFrame {
     )
   }
 
-  /// The content of the one record that bytes begin with, or `nil` when it is not as it was written.
+  /// The content of the first record; `nil` if it is damaged.
   package static func content(in bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     guard let header = read(header: bytes.prefix(headerSize)) else { return nil }
     let content = bytes.dropFirst(headerSize).prefix(header.length)
@@ -40,14 +40,14 @@ package enum RecordFrame {
   }
 }
 
-/// Numbers in files, the lowest byte first.
+/// Little-endian integers in files.
 package enum LittleEndian {
-  /// The bytes of a number.
+  /// The bytes of an integer.
   package static func bytes<Number: FixedWidthInteger>(of number: Number) -> [UInt8] {
     withUnsafeBytes(of: number.littleEndian) { Array($0) }
   }
 
-  /// The number that bytes are; what is missing of them counts as zeros, what is too much is left out.
+  /// The integer of some bytes; missing bytes count as zeros, extra ones are ignored.
   package static func number<Number: FixedWidthInteger>(
     _ type: Number.Type, in bytes: ArraySlice<UInt8>
   ) -> Number {

@@ -1,40 +1,40 @@
 package import Platform
 
-/// Walks through the records of a file, one after the other, up to the first that is not as it was written.
+/// Reads the records of a file one after the other, up to the first damaged one.
 ///
-/// There the caller decides: the one stops, the other goes on with the next record that is good.
+/// There the caller decides whether to stop or to skip to the next valid record.
 package struct RecordWalk {
-  /// The next thing in a file.
+  /// The next item in a file.
   package enum Step {
-    /// A good record.
+    /// A valid record.
     case record(ArraySlice<UInt8>)
-    /// Nothing.
+    /// The end of the file.
     case end
-    /// Less than a record: its writer was killed, or the file grew before a power cut and its content, now zeros, did not
-    /// reach the disk.
+    /// An incomplete record: its writer was killed, or the file grew before a power failure and its content, now zeros,
+    /// did not reach the disk.
     case torn
-    /// A record that is not as it was written; the next begins at `end`.
+    /// A record with damaged content; the next one begins at `end`.
     case badContent(end: Int)
-    /// No record, and more behind it.
+    /// Not a record, but followed by more data.
     case badHeader
   }
 
   private var window: FileWindow
   private let maximalContent: Int
-  /// Where the next record begins.
+  /// The offset of the next record.
   package private(set) var position: Int
 
-  /// Begins at a place of a file; what is longer than any record can be is none, and is not read into memory.
+  /// Starts at an offset; a record longer than `maximalContent` is treated as invalid and not read into memory.
   package init(_ window: FileWindow, at position: Int, maximalContent: Int = .max) {
     self.window = window
     self.position = position
     self.maximalContent = maximalContent
   }
 
-  /// How many bytes the file has.
+  /// The size of the file in bytes.
   package var size: Int { window.size }
 
-  /// The next step; only a good record is passed.
+  /// The next item; the position moves only past a valid record.
   package mutating func next() throws(FileFailure) -> Step {
     let rest = window.size - position
     guard rest > 0 else { return .end }
@@ -53,10 +53,10 @@ package struct RecordWalk {
     return .record(content)
   }
 
-  /// Goes on at another place.
+  /// Continues at another offset.
   package mutating func skip(to position: Int) { self.position = position }
 
-  /// Goes on at the next place behind this one where a record may begin, or at the end of the file.
+  /// Continues at the next offset at which a record may begin, or at the end of the file.
   package mutating func skipToHeader() throws(FileFailure) {
     position = min(position + 1, window.size)
     while window.size - position >= RecordFrame.headerSize {

@@ -3,9 +3,9 @@ package import Foundation
 import Platform
 import TestSupport
 
-/// A client without tasks over any storage and any endpoint: what happens is what is called, one after the other.
+/// A client without tasks over any storage and any endpoint, driven step by step through calls.
 package final class DrivenClient {
-  /// A time that goes on when it is told to.
+  /// A clock that advances only when told to.
   private final class StepClock: DeliveryClock {
     private let time = Locked(Duration.zero)
 
@@ -17,18 +17,18 @@ package final class DrivenClient {
   }
 
   package private(set) var core: ClientCore
-  /// The app's notices.
+  /// The errors reported to the app.
   package private(set) var reports: [DeliveryError] = []
   private let clock = StepClock()
   private let answer: (Data) -> Result<DeliveryAnswer, TransportFailure>
   private var pending: (sequence: Int, body: Data)?
 
-  /// A client that has begun.
+  /// Creates a client and starts it.
   ///
   /// - Parameters:
-  ///   - maxDiskEvents: How many events may be on disk.
+  ///   - maxDiskEvents: Maximum events on disk.
   ///   - storage: Opens the storage.
-  ///   - answer: What the endpoint says to a body.
+  ///   - answer: The endpoint's answer to a body.
   ///   - wasAnswered: Called when an answer has reached the client.
   package init(
     seed: UInt64, maxDiskEvents: Int = 100_000,
@@ -62,15 +62,15 @@ package final class DrivenClient {
     collect()
   }
 
-  /// Tracks an event with a number, and with so many letters beside it.
+  /// Tracks a numbered event with a padding of `padding` bytes.
   package func track(_ number: Int, padding: Int) {
     handle(.event(.numbered(number, padding: padding), leftOut: 0, at: clock.wallTime))
   }
 
-  /// Events that were abandoned, for whatever cause.
+  /// Dropped events, for whatever cause.
   package var droppedCount: Int { core.dropped.values.reduce(0, +) }
 
-  /// Answers what is in flight, or lets time pass until there is something to do.
+  /// Answers the pending request, or else advances the clock to the next deadline or flushes.
   package func step() {
     if let (sequence, body) = pending {
       pending = nil
@@ -84,9 +84,9 @@ package final class DrivenClient {
     collect()
   }
 
-  /// Goes on until nothing waits any more, but not for ever.
+  /// Steps until the queue is empty, but at most `steps` times.
   ///
-  /// - Returns: Whether nothing waits.
+  /// - Returns: True if the queue is empty.
   package func drain(steps: Int = 10_000) -> Bool {
     handle(.networkChanged(isOnline: true))
     handle(.enterForeground)
@@ -103,14 +103,14 @@ private struct NoTransport: DeliveryTransport {
 }
 
 extension EventDraft {
-  /// An event named `e` and a number, with so many letters beside it.
+  /// An event named `e` and its number, with a padding of `padding` bytes.
   package static func numbered(_ number: Int, padding: Int) -> EventDraft {
     .track("e\(number)", properties: ["text": .text(String(repeating: "x", count: padding))])
   }
 }
 
 extension InitOptions {
-  /// Options of a client that makes much use of its disk.
+  /// Options that make a client use its disk heavily.
   package static func forTests(maxDiskEvents: Int = 100_000) -> InitOptions {
     var options = InitOptions(
       writeKey: "key", ingestionHost: "https://in.example.com", debug: true, maxQueueEvents: 60,
@@ -121,10 +121,10 @@ extension InitOptions {
 }
 
 extension DeliveryEnvironment {
-  /// An environment of a process that has a disk alone.
+  /// A test environment in which nothing but the disk is real.
   ///
   /// - Parameters:
-  ///   - wasAnswered: Called when an answer has reached the client, before anything comes of that.
+  ///   - wasAnswered: Called when an answer has reached the client, before it has any effect.
   ///   - wasTold: Called with each error of the log.
   package static func forTests(
     clock: any DeliveryClock, generator: any RandomNumberGenerator & Sendable,
@@ -137,7 +137,7 @@ extension DeliveryEnvironment {
       network: AlwaysOnline(),
       openStorage: openStorage, openValues: { _ in InMemoryKeyValues() },
       log: { line in
-        // An exchange that the client gave up has no such line.
+        // The client logs no such line for a request that it abandoned.
         if line.text.hasPrefix("Batch "), !line.text.contains("no answer") { wasAnswered() }
         if line.level == .error { wasTold(line.text) }
       },

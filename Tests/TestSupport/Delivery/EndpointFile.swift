@@ -11,20 +11,20 @@ import TestSupport
   import Musl
 #endif
 
-/// An endpoint inside of the process whose memory is a file, which outlives the process: a line for each batch.
+/// An endpoint inside the process that records to a file, which survives the process: one line per batch.
 ///
 /// A line is written before the batch is answered: a mark (see ``EndpointRecord/Mark``), the events as `number:id`, and
-/// a full stop, by which a line is known to be whole. A line `=` follows when the client has got the answer. Each process
-/// begins with a line `life`.
+/// a period that shows that the line is complete. A line `=` follows when the client has received the answer. Each
+/// process starts with a line `life`.
 package final class EndpointFile: DeliveryTransport {
   private let descriptor: Int32
-  /// Decides what goes wrong; `nil` if nothing does.
+  /// Chooses the faults; `nil` for none.
   private let random: Locked<SeededGenerator>?
 
   package init(path: String, seed: UInt64?) {
     descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
     random = seed.map { Locked(SeededGenerator(seed: $0 ^ 0x5EED)) }
-    // The one before was killed, perhaps in the middle of a line.
+    // The previous process was killed, perhaps in the middle of a line.
     write("\nlife\n")
   }
 
@@ -34,15 +34,15 @@ package final class EndpointFile: DeliveryTransport {
     if let pause = random?.withLock({ UInt64.random(in: 0...1_500_000, using: &$0) }) {
       try? await Task.sleep(nanoseconds: pause)
     }
-    // The client has given it up.
+    // The client has abandoned the request.
     guard !Task.isCancelled else { throw TransportFailure(.cancelled, "given up") }
     return try take(request.body).get()
   }
 
-  /// The client has got the answer to the last batch.
+  /// Records that the client has received the answer to the last batch.
   package func wasAnswered() { write("=\n") }
 
-  /// Takes a batch, or does not.
+  /// Accepts or rejects a batch.
   package func take(_ body: Data) -> Result<DeliveryAnswer, TransportFailure> {
     let events = events(in: body)
     let (mark, result) = decide(events.count)
@@ -75,7 +75,7 @@ package final class EndpointFile: DeliveryTransport {
   private func write(_ text: String) {
     var bytes = Array(text.utf8)
     bytes.withUnsafeMutableBytes { bytes in
-      // Not `write`, so that a test can count the calls of the client alone.
+      // Not `write`, so that a test can count the client's own calls.
       var vector = iovec(iov_base: bytes.baseAddress, iov_len: bytes.count)
       _ = writev(descriptor, &vector, 1)
     }

@@ -1,16 +1,16 @@
 import Foundation
 
-/// The events sent to an ``EndpointFile``, by all the processes that it has outlived.
+/// The events sent to an ``EndpointFile`` by all of the processes that used it.
 package struct EndpointRecord {
   /// The fate of a batch.
   package enum Mark: String {
-    /// Taken and answered.
+    /// Accepted and answered.
     case taken = "+"
-    /// Taken; the answer got lost.
+    /// Accepted, but the answer was lost.
     case unanswered = "?"
-    /// Refused for good: the client drops it.
+    /// Rejected permanently: the client drops it.
     case refused = "!"
-    /// Not taken: it has to come again.
+    /// Not accepted: the client has to send it again.
     case untaken = "-"
 
     /// True if the batch need not be sent again.
@@ -20,22 +20,23 @@ package struct EndpointRecord {
   private struct Batch {
     let mark: Mark
     let events: [(number: Int, id: Substring)]
-    /// True if the answer has reached the client.
+    /// True if the client has received the answer.
     var isAnswered = false
 
     /// True if the client knows that it need not send the batch again.
     var isSettled: Bool { mark.isFinal && isAnswered }
   }
 
-  /// The faults of the bytes that were sent.
+  /// The delivery faults found in the record.
   package struct Verdict: Equatable {
-    /// Events that came twice although the client knew of the first time, and had time to note it.
+    /// Events delivered twice although the client knew about the first delivery and had time to record it.
     package var repeated = 0
-    /// Events that came before an older one, or under two ids.
+    /// Events delivered before an older one, or under two ids.
     package var disordered = 0
-    /// Events that came once more after a death, each of them of the last batch that the dead client knew to be
-    /// delivered; all others are ``repeated``, so that a death repeats one batch at most (the next client may send it in
-    /// parts, as after a 413).
+    /// Events delivered again after a death, all of them from the last batch that the dead client knew to be delivered.
+    ///
+    /// All others count as ``repeated``, so a death repeats at most one batch (the next client may send it in parts, as
+    /// after a 413).
     package var repeatedByDeath = 0
   }
 
@@ -47,7 +48,7 @@ package struct EndpointRecord {
       let words = line.split(separator: " ")
       if line == "life" { lives.append([]) }
       if line == "=", let last = lives.last?.indices.last { lives[lives.count - 1][last].isAnswered = true }
-      // A line without its full stop is of a batch that was on its way when the process died.
+      // Without its period, a line belongs to a batch that was in flight when the process died.
       guard let mark = words.first.flatMap({ Mark(rawValue: String($0)) }), words.last == "." else {
         continue
       }
@@ -59,17 +60,17 @@ package struct EndpointRecord {
     }
   }
 
-  /// The events that were taken, or refused for good.
+  /// The events that were accepted or permanently rejected.
   package var settled: Set<Int> {
     Set(lives.joined().filter(\.mark.isFinal).flatMap { $0.events.map(\.number) })
   }
 
-  /// Looks at the order and at what came more than once.
+  /// Checks the order and counts repetitions.
   package var verdict: Verdict {
     var verdict = Verdict()
     var newest = -1
     var ids: [Int: Substring] = [:]
-    // Where an event was settled: the life, and whether another batch followed in it.
+    // The life in which an event was settled, and whether that was its last batch.
     var settled: [Int: (life: Int, isLast: Bool)] = [:]
     for (life, batches) in lives.enumerated() {
       for (index, batch) in batches.enumerated() {

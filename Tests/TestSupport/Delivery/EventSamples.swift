@@ -1,6 +1,6 @@
 package import DeliveryCore
 
-/// Events of tests: each tells its number.
+/// Test events that can be recognized by their numbers.
 package enum EventSamples {
   package static func event(_ number: Int, padding: Int = 0) -> QueuedEvent {
     QueuedEvent(
@@ -13,7 +13,7 @@ package enum EventSamples {
     numbers.map { event($0, padding: padding) }
   }
 
-  /// By what the record of an event is found among the bytes of a file.
+  /// Text that locates an event's record in the bytes of a file.
   static func mark(of number: Int) -> String { "e\(number)e" }
 }
 

@@ -1,7 +1,7 @@
 import DeliveryCore
 package import Foundation
 
-/// The machine's time, so many times as fast: what waits for seconds waits for milliseconds.
+/// The machine's time, sped up so that waits of seconds take milliseconds.
 package struct HurriedClock: DeliveryClock {
   private let start = ContinuousClock.now
   private let speed: Int

@@ -10,21 +10,21 @@ import TestSupport
   import Musl
 #endif
 
-/// A folder whose files lose what was not synced, as after a cut of power.
+/// A folder whose files lose everything that was not synced, as in a power failure.
 ///
-/// All calls of the operations are watched. Of a file that was synced that state is sure; of a folder that was synced
-/// these names are sure. What came later may be there, in part or not at all: names in their order, bytes by sectors.
+/// All calls of the operations are observed. The state of a file at its last sync is durable, and so are the names of a
+/// folder at its last sync. Later changes survive completely, in part or not at all: names in order, bytes by sectors.
 package final class PowerCutFolder: Sendable {
-  /// The rest after a cut: names and bytes.
+  /// The names and contents of the files after a power failure.
   package typealias Remains = [String: [UInt8]]
 
   private struct State {
     var calls = 0
-    /// Files that were seen, held open so that no other gets their inode.
+    /// Files seen so far, held open so that their inodes are not reused.
     var held: [FileIdentity: Int32] = [:]
-    /// The part of a file that is sure.
+    /// The durable contents of each file.
     var sure: [FileIdentity: [UInt8]] = [:]
-    /// The names that are sure, and what they were at later moments.
+    /// The durable names, followed by their later states.
     var names: [[String: FileIdentity]] = [[:]]
     var cut: (call: Int, random: SeededGenerator)?
     var remains: Remains?
@@ -35,23 +35,23 @@ package final class PowerCutFolder: Sendable {
   private let state = Locked(State())
 
   /// - Parameters:
-  ///   - folder: The folder that is watched.
-  ///   - syncsFolder: Whether a sync of it makes its names sure; for controls.
+  ///   - folder: The folder to observe.
+  ///   - syncsFolder: False to leave names volatile after a sync of the folder, for control tests.
   package init(_ folder: String, syncsFolder: Bool = true) {
     (self.folder, self.syncsFolder) = (folder, syncsFolder)
   }
 
   deinit { state.withLock { state in state.held.values.forEach(Posix.close) } }
 
-  /// Cuts the power before the so-manieth call from now on.
+  /// Cuts the power before the `call`-th call from now on.
   package func cut(atCall call: Int, seed: UInt64) {
     state.withLock { $0.cut = ($0.calls + call, SeededGenerator(seed: seed)) }
   }
 
-  /// The rest after the cut; `nil` before it.
+  /// The remains after the power failure; `nil` before it.
   package var remains: Remains? { state.withLock { $0.remains } }
 
-  /// Cuts the power now, unless that has happened.
+  /// Cuts the power now, unless it has been cut already.
   package func cutNow(seed: UInt64) -> Remains {
     state.withLock { state in
       if state.remains == nil {
@@ -86,7 +86,7 @@ package final class PowerCutFolder: Sendable {
     return operations
   }
 
-  /// Looks at the names as they are; cuts the power if it is time.
+  /// Records the current names, and cuts the power if it is time.
   private func note(_ state: inout State) {
     var names: [String: FileIdentity] = [:]
     for name in (try? Posix.names(in: folder)) ?? [] {
@@ -110,7 +110,7 @@ package final class PowerCutFolder: Sendable {
     return (try? Posix.read(descriptor, at: 0, count: size, with: FileOperations.system.read)) ?? []
   }
 
-  /// A file on its way from one content to another.
+  /// The contents of a file that was being changed at the power failure.
   private static func torn(
     _ new: [UInt8], from old: [UInt8], using random: inout SeededGenerator
   ) -> [UInt8] {
@@ -123,7 +123,7 @@ package final class PowerCutFolder: Sendable {
     var bytes = [UInt8](repeating: 0, count: size)
     for start in stride(from: 0, to: size, by: 512) {
       let sector = start..<min(start + 512, size)
-      // A sector is written whole or not at all; behind the old end there may be anything.
+      // A sector is written completely or not at all; after the old end there may be anything.
       switch Int.random(in: 0..<4, using: &random) {
       case 0
       where sector.upperBound > old.count

@@ -11,14 +11,14 @@ package struct QueueFiles {
     self.folder = folder
   }
 
-  /// How many bytes of a segment say its version.
+  /// Length of the version line of a segment, in bytes.
   package static let versionSize = SegmentHeader.line.count
-  /// How many bytes come before the first record.
+  /// Bytes before the first record.
   package static let headerSize = SegmentHeader.size
-  /// How many bytes are written to note what was removed.
+  /// Bytes written for a checkpoint of removed events.
   package static let checkpointSize = SegmentHeader.Checkpoint(base: 0, first: 0, generation: 0).bytes.count
 
-  /// All paths, in the order of the names.
+  /// All paths, sorted by name.
   package var all: [String] {
     ((try? Posix.names(in: folder)) ?? []).sorted().map { PathParts.join(folder, $0) }
   }
@@ -28,7 +28,7 @@ package struct QueueFiles {
     all.filter { PathParts($0).name.hasPrefix("queue.v1.") && !$0.contains(DamagedFile.suffix) }
   }
 
-  /// Opens a queue with small segments, which need not survive a power cut: so tests are quick.
+  /// Opens a queue with small segments that need not survive a power failure, which keeps tests fast.
   package static func open(
     _ folder: String, events: Int = 4, operations: FileOperations = quick
   ) throws(StorageFailure) -> SegmentedEventStorage {
@@ -36,7 +36,7 @@ package struct QueueFiles {
       folder: folder, limits: Segment.Limits(events: events, bytes: 1 << 20), operations: operations)
   }
 
-  /// The system's calls without syncing.
+  /// The system's calls, without syncing.
   package static var quick: FileOperations {
     var operations = FileOperations.system
     operations.sync = { _ in 0 }
@@ -48,14 +48,14 @@ package struct QueueFiles {
     (try? Data(contentsOf: URL(fileURLWithPath: path))).map(Array.init) ?? []
   }
 
-  /// Writes a file without syncing it, as Foundation does.
+  /// Writes a file without syncing it, like Foundation.
   package func write(_ bytes: [UInt8], to path: String) throws {
     let descriptor = try Posix.open(path, flags: O_WRONLY | O_CREAT | O_TRUNC, permissions: 0o600)
     defer { Posix.close(descriptor) }
     try bytes.withUnsafeBytes { try Posix.write($0, to: descriptor) }
   }
 
-  /// Where the JSON of an event stands in the bytes of a segment.
+  /// The range of an event's JSON in the bytes of a segment.
   package func place(of number: Int, in bytes: [UInt8]) -> Range<Int>? {
     guard let mark = Data(bytes).range(of: Data(EventSamples.mark(of: number).utf8)) else { return nil }
     let start = bytes[..<mark.lowerBound].lastIndex(of: UInt8(ascii: "{"))
@@ -64,7 +64,7 @@ package struct QueueFiles {
     return start..<end + 1
   }
 
-  /// The segment that an event is in.
+  /// The segment that contains an event.
   package func segment(of number: Int) -> String? {
     segments.first { place(of: number, in: bytes($0)) != nil }
   }

@@ -4,26 +4,25 @@ package import TestSupport
 
 @testable import DeliveryCore
 
-/// An operation on a disk queue, and on the list it is compared with.
+/// An operation on a disk queue, and on the list that it is compared with.
 package enum QueueAction: Sendable {
   case append(Int)
   case prepend(Int)
   case read(Int)
   case remove(Int)
   case removeAll
-  /// The process dies, and another opens the files.
+  /// The process dies, and another one opens the files.
   case crash
-  /// Storing fails once the disk has taken so many bytes.
+  /// Storing fails after the disk has accepted this number of bytes.
   case fillDisk(bytes: Int, prepends: Bool)
-  /// Between two processes the files are damaged; the number chooses where.
+  /// The files are damaged between two processes; the number selects the place.
   case damage(Damage, Int)
 
-  /// Events of files.
+  /// Kinds of damage to the files.
   package enum Damage: Sendable, CaseIterable {
     case event, header, deletedSegment, swappedSegments, tornTail, leftover
   }
 
-  /// A random action.
   package static func random(_ random: inout SeededGenerator, damaging: Bool) -> QueueAction {
     func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
     switch number(0...(damaging ? 19 : 16)) {
@@ -38,7 +37,7 @@ package enum QueueAction: Sendable {
     }
   }
 
-  /// Simpler candidates that may fail in the same way.
+  /// Simpler actions that may fail in the same way.
   package var simpler: [QueueAction] {
     switch self {
     case .append(let count) where count > 1: [.append(1), .append(count - 1)]
@@ -51,7 +50,7 @@ package enum QueueAction: Sendable {
   }
 }
 
-/// A disk queue beside a list that should hold the same.
+/// A disk queue beside a list that should have the same contents.
 package struct QueueModel {
   private let folder: TemporaryFolder
   private let files: QueueFiles
@@ -59,10 +58,10 @@ package struct QueueModel {
   private var storage: SegmentedEventStorage?
   private var list: [Int] = []
   private var next = 0
-  /// How many events were taken out of the list because they were damaged, and how many the queue has told of.
+  /// Events removed from the list because of damage, and events that the queue has reported as lost.
   private var (lost, told) = (0, 0)
   private var isDamaged = false
-  /// Events removed or damaged beside other events may come back, or go uncounted.
+  /// False if events may come back, or go uncounted, because others nearby were removed or damaged.
   private var isExact = true
 
   package init() throws {
@@ -71,12 +70,12 @@ package struct QueueModel {
     storage = try open()
   }
 
-  /// How many events are in the list.
+  /// The number of events in the list.
   package var count: Int { list.count }
 
-  /// Does all of the actions and drains the queue.
+  /// Performs all actions and drains the queue.
   ///
-  /// - Returns: What is wrong, `nil` if nothing is.
+  /// - Returns: A description of the first fault; `nil` if there is none.
   package static func run(_ actions: [QueueAction]) -> String? {
     do {
       var model = try QueueModel()

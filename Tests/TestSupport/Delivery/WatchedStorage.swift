@@ -2,7 +2,7 @@ package import DeliveryCore
 import Foundation
 package import TestSupport
 
-/// A storage that notes in a table what it has acknowledged: an event that is in the table as acknowledged is on disk.
+/// Storage that records in a table which events it has acknowledged: these are on disk.
 package struct WatchedStorage: EventStorage {
   private let base: any EventStorage
   private let table: AckTable
@@ -38,7 +38,7 @@ package struct WatchedStorage: EventStorage {
 }
 
 extension QueuedEvent {
-  /// The number of an event that was tracked under the name `e` and a number.
+  /// The number of an event that was tracked under the name `e` and its number.
   package var trackedNumber: Int? {
     let mark = Data("\"event\":\"e".utf8)
     guard let name = Data(json).range(of: mark) else { return nil }

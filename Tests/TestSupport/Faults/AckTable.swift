@@ -6,24 +6,24 @@ import Foundation
   import Glibc
 #endif
 
-/// The fate of each record of one writing process, in memory that outlives the process.
+/// The fate of each record of one writing process, in memory that survives the process.
 ///
-/// The writer notes when it offered a record, and when the store acknowledged or refused it; the test reads that after
-/// the writer's death. A killed process loses nothing of a shared mapping, and a word is never half written.
+/// The writer notes when it offered a record, and when the store acknowledged or refused it; the test reads the table
+/// after the writer's death. A killed process loses nothing in a shared mapping, and words are never written partially.
 package final class AckTable: @unchecked Sendable {
-  // Safe: one process writes, in order of the numbers; who reads meanwhile sees each word whole, old or new.
+  // Safe: only one process writes, in order of the numbers; concurrent readers see each word whole, old or new.
 
-  /// The facts about one record.
+  /// The fate of one record.
   package enum Fate: Equatable, Sendable {
-    /// The writer never came so far.
+    /// The writer did not get that far.
     case never
-    /// Offered; the writer died, or still waits.
+    /// Offered; the writer died or is still waiting.
     case pending
     case acknowledged
     case refused
   }
 
-  /// At most so many records; a writer that has made them all ends.
+  /// Maximum records; a writer that has written all of them ends.
   package static let capacity = 1 << 18
 
   private static let headerWords = 8
@@ -32,14 +32,14 @@ package final class AckTable: @unchecked Sendable {
 
   private let words: UnsafeMutablePointer<UInt64>
 
-  /// Maps the table in a file, made if need be; it takes no more room than is used.
+  /// Maps the table from a file, created if missing; the file is sparse.
   package init(path: String) throws {
     let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw ChildProcess.Failure(description: "no table at \(path): \(errno)") }
     defer { close(descriptor) }
-    // The writer may be another user.
+    // The writer may run as another user.
     fchmod(descriptor, 0o666)
-    // A writer whose files may not grow finds the table at its full size.
+    // If the file already has its full size, a writer with a file size limit can map it, too.
     var status = stat()
     guard fstat(descriptor, &status) == 0,
       status.st_size == Self.size || ftruncate(descriptor, off_t(Self.size)) == 0,
@@ -60,19 +60,19 @@ package final class AckTable: @unchecked Sendable {
     return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
   }
 
-  /// The writer stands ready and waits for ``isReleased``.
+  /// True if the writer is ready and waits for ``isReleased``.
   package var isReady: Bool {
     get { words[0] == 1 }
     set { words[0] = newValue ? 1 : 0 }
   }
 
-  /// The writer may begin.
+  /// True if the writer may start.
   package var isReleased: Bool {
     get { words[1] == 1 }
     set { words[1] = newValue ? 1 : 0 }
   }
 
-  /// The writer has recorded all it was asked for.
+  /// True if the writer has recorded everything it was asked for.
   package var isFinished: Bool {
     get { words[2] == 1 }
     set { words[2] = newValue ? 1 : 0 }
@@ -84,7 +84,7 @@ package final class AckTable: @unchecked Sendable {
     set { words[3] = UInt64(newValue) }
   }
 
-  /// How many records were offered.
+  /// The number of records offered.
   package var offered: Int {
     (0..<Self.capacity).first { offeredAt($0) == 0 } ?? Self.capacity
   }
@@ -93,16 +93,16 @@ package final class AckTable: @unchecked Sendable {
   package func acknowledge(_ number: Int) { words[Self.headerWords + 2 * number + 1] = Self.now() }
   package func refuse(_ number: Int) { words[Self.headerWords + 2 * number + 1] = Self.refusedMark }
 
-  /// When a record was offered in monotonic nanoseconds; 0 for never.
+  /// The time at which a record was offered, in monotonic nanoseconds; 0 if it was not.
   package func offeredAt(_ number: Int) -> UInt64 { words[Self.headerWords + 2 * number] }
 
-  /// When a record was acknowledged in monotonic nanoseconds; `nil` if it was not.
+  /// The time at which a record was acknowledged, in monotonic nanoseconds; `nil` if it was not.
   package func acknowledgedAt(_ number: Int) -> UInt64? {
     let word = words[Self.headerWords + 2 * number + 1]
     return word == 0 || word == Self.refusedMark ? nil : word
   }
 
-  /// The facts about a record.
+  /// The fate of a record.
   package func fate(of number: Int) -> Fate {
     guard offeredAt(number) != 0 else { return .never }
     switch words[Self.headerWords + 2 * number + 1] {

@@ -6,24 +6,24 @@ package import Foundation
   import Glibc
 #endif
 
-/// A program that a test starts, and that can be killed at any moment.
+/// A program started by a test, which can be killed at any time.
 ///
-/// Not Foundation's `Process`: on Linux that takes a child for alive while any of the child's own children holds the
-/// streams it was given, and it hands down the signal mask of the test's thread.
+/// Not Foundation's `Process`: on Linux, that takes a child for alive while any of the child's own children holds its
+/// streams, and it passes on the signal mask of the test's thread.
 package final class ChildProcess: @unchecked Sendable {
-  // Safe: `ending` is touched under the lock only.
+  // Safe: `ending` is accessed only under the lock.
 
-  /// How a process ended.
+  /// The way a process ended.
   package enum Ending: Equatable, Sendable {
     case exited(Int32)
     case killed(Int32)
   }
 
-  /// A child's input.
+  /// The standard input of a child.
   package enum Input: Sendable {
     case nothing
     case file(String)
-    /// A pipe that ends when this value goes, or with the test itself.
+    /// A pipe that is closed when this value is released or the test ends.
     case untilForgotten
   }
 
@@ -33,7 +33,7 @@ package final class ChildProcess: @unchecked Sendable {
     package init(description: String) { self.description = description }
   }
 
-  /// Its number in the system.
+  /// The process ID.
   package let identifier: pid_t
 
   private let lock = NSLock()
@@ -44,10 +44,10 @@ package final class ChildProcess: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - executable: A path, or a name to be found in `PATH`.
-  ///   - arguments: Without the program's own name.
-  ///   - environment: What is added to the environment of the test.
-  ///   - input: What it reads.
-  ///   - output: The file that its output and its errors are appended to; `nil` for none.
+  ///   - arguments: The arguments without the program's name.
+  ///   - environment: Additions to the environment of the test.
+  ///   - input: The standard input.
+  ///   - output: The file to which output and errors are appended; `nil` for none.
   package init(
     _ executable: String, _ arguments: [String], environment: [String: String] = [:], input: Input = .nothing,
     output: String? = nil
@@ -71,7 +71,7 @@ package final class ChildProcess: @unchecked Sendable {
     identifier = try Self.spawn(executable, arguments, settings, &actions)
   }
 
-  /// Starts a program whose three streams are one descriptor, with this environment and nothing else in it.
+  /// Starts a program whose three streams are one descriptor, with exactly this environment.
   package init(
     _ executable: String, _ arguments: [String], on stream: Int32, environment: [String: String]
   ) throws {
@@ -96,27 +96,27 @@ package final class ChildProcess: @unchecked Sendable {
     lock.withLock { if ending == nil { _ = Self.send(signal, to: identifier) } }
   }
 
-  /// Ends it with signal 9 and waits for its end.
+  /// Kills the process (SIGKILL) and waits for it to end.
   @discardableResult
   package func kill() -> Ending {
     send(SIGKILL)
     return wait()
   }
 
-  /// Waits for its end.
+  /// Waits for the process to end.
   @discardableResult
   package func wait() -> Ending {
     lock.withLock { reap(options: 0) ?? .exited(-1) }
   }
 
-  /// True if it has not ended yet.
+  /// True if the process has not ended yet.
   package var isRunning: Bool {
     lock.withLock { reap(options: WNOHANG) == nil }
   }
 
-  /// Waits for its end, but not for ever.
+  /// Waits for the process to end, up to a limit.
   ///
-  /// - Returns: `nil` if it still runs then.
+  /// - Returns: `nil` if it is still running.
   package func wait(upTo limit: Duration) -> Ending? {
     let deadline = ContinuousClock.now + limit
     while ContinuousClock.now < deadline {
@@ -126,8 +126,10 @@ package final class ChildProcess: @unchecked Sendable {
     return nil
   }
 
-  /// A program of this package: the one that `MISTERTOP_BUILD` has (the folder of a release build, for `make soak` and
-  /// `make release-check`), or else the one beside the test bundle.
+  /// The path of a program of this package.
+  ///
+  /// Taken from the folder `MISTERTOP_BUILD` (a release build, for `make soak` and `make release-check`), or else from
+  /// beside the test bundle.
   ///
   /// - Throws: ``Failure`` if there is none.
   package static func program(_ name: String) throws -> String {
@@ -144,19 +146,19 @@ package final class ChildProcess: @unchecked Sendable {
     throw Failure(description: "there is no \(name) beside \(CommandLine.arguments[0])")
   }
 
-  /// True if a program can be found in `PATH`.
+  /// True if a program is found in `PATH`.
   package static func isInstalled(_ name: String) -> Bool {
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
     return folders.contains { FileManager.default.isExecutableFile(atPath: "\($0)/\(name)") }
   }
 
-  /// Throws unless the class of tests that runs (`TESTS_MAY_START`) may start programs.
+  /// Throws unless the running class of tests (`TESTS_MAY_START`) may start programs.
   private static func mayStart() throws {
     guard let allowed = ProcessInfo.processInfo.environment["TESTS_MAY_START"], allowed == "nothing" else {
       return
     }
     let words = "a test of a class that may start nothing wants a program; see Tests/suites"
-    // A test may take the failure for an answer; the line is found all the same.
+    // A test may handle the failure as a result; the line is found nevertheless.
     FileHandle.standardOutput.write(Data("error: \(words)\n".utf8))
     throw Failure(description: words)
   }
@@ -176,7 +178,7 @@ package final class ChildProcess: @unchecked Sendable {
     _ actions: inout posix_spawn_file_actions_t
   ) throws -> pid_t {
     try mayStart()
-    // The threads that tests run on block most signals; a child must not inherit that.
+    // Test threads block most signals; a child must not inherit that.
     var attributes = posix_spawnattr_t()
     var (none, all) = (sigset_t(), sigset_t())
     sigemptyset(&none)

@@ -6,27 +6,27 @@ import Foundation
   import Glibc
 #endif
 
-/// A small file system of its own, mounted where no one else sees it; it goes with the value, or with the test.
+/// A small file system of its own, mounted where nothing else sees it; it is removed with the value or the test.
 ///
-/// A process in a mount namespace of its own holds it, and ends when the test does: nothing stays mounted.
+/// It belongs to a process in its own mount namespace, which ends when the test does: nothing stays mounted.
 package final class MountedFileSystem: Sendable {
   package enum Kind: Sendable {
-    /// In memory, with at most so many bytes.
+    /// In memory, with a maximum size in bytes.
     case memory(bytes: Int)
-    /// ext4 in an image of so many bytes on a loop device; an error turns it read-only. Needs root.
+    /// ext4 in an image of this size in bytes on a loop device; errors make it read-only. Needs root.
     case ext4(bytes: Int)
   }
 
-  /// The folder in which it lies.
+  /// The mount point.
   package let folder: String
-  /// The loop device's name, such as `loop3`, if there is one.
+  /// The name of the loop device, such as `loop3`, if there is one.
   package let device: String?
 
   private let place: TemporaryFolder
   private let holder: ChildProcess
   private let bytesAtStart: Int
 
-  /// Mounts it; `nil` if the machine does not let us.
+  /// Mounts the file system; `nil` if the machine does not allow it.
   package init?(_ kind: Kind) throws {
     place = try TemporaryFolder()
     let (target, output) = (place.path("mount"), place.path("output"))
@@ -62,7 +62,7 @@ package final class MountedFileSystem: Sendable {
   /// The path of a file in it.
   package func path(_ name: String) -> String { "\(folder)/\(name)" }
 
-  /// Fills it but for about `spare` bytes.
+  /// Fills the file system except for about `spare` bytes.
   package func fill(sparing spare: Int) {
     let descriptor = open(path("ballast"), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
     defer { close(descriptor) }
@@ -76,7 +76,7 @@ package final class MountedFileSystem: Sendable {
     _ = ftruncate(descriptor, max(0, status.st_size - off_t(spare)))
   }
 
-  /// Gives the space back, and waits until it is there.
+  /// Frees that space again, and waits until it is available.
   package func free() {
     var ballast = stat()
     guard stat(path("ballast"), &ballast) == 0 else { return }
@@ -84,15 +84,16 @@ package final class MountedFileSystem: Sendable {
     waitUntil { bytesFree in bytesFree >= ballast.st_blocks * 512 / 2 }
   }
 
-  /// Waits until all space is free again; `false` if it does not come, as when somebody keeps a removed file open.
+  /// Waits until all space is free again; `false` if it does not become free, for example because a removed file is
+  /// open.
   package func waitUntilEmpty() -> Bool { waitUntil { $0 >= bytesAtStart } }
 
   @discardableResult
   private func waitUntil(_ isEnough: (_ bytesFree: Int) -> Bool) -> Bool {
     let deadline = ContinuousClock.now + .seconds(10)
     while ContinuousClock.now < deadline {
-      // ext4 gives the blocks of a removed file back only when its journal has been written, and the journal's own
-      // thread counts them as free a moment after that.
+      // ext4 frees the blocks of a removed file only when its journal has been written, and the journal's own thread
+      // counts them as free a moment later.
       let descriptor = open(folder, O_RDONLY | O_CLOEXEC)
       fsync(descriptor)
       close(descriptor)

@@ -8,11 +8,11 @@ import Foundation
   import Musl
 #endif
 
-/// Traps of another account where the program is about to write.
+/// Traps placed by another account where the program is about to write.
 package enum Planted: String, CaseIterable {
   case link, danglingLink, fifo, folder, secondName
 
-  /// Puts it at a path; `victim` is what must not change.
+  /// Places the trap at a path; `victim` is the file that must not change.
   package func put(at path: String, victim: String) throws {
     switch self {
     case .link: try Self.require(symlink(victim, path) == 0)
@@ -28,5 +28,5 @@ package enum Planted: String, CaseIterable {
   }
 }
 
-// Inside the enumeration `link` is a case.
+// In the scope of the enumeration, `link` is a case.
 private func giveSecondName(_ file: String, _ name: String) -> Int32 { link(file, name) }

@@ -1,15 +1,15 @@
 package import Foundation
 
-/// The kernel's figures for a running process (Linux); nothing for one that is gone.
+/// The kernel's data about a running process (Linux); empty values for one that is gone.
 package struct ProcessFacts: Sendable {
   private let folder: String
 
   package init(_ process: pid_t) { folder = "/proc/\(process)" }
 
-  /// `R`, `S`, `T` for stopped, `Z` for one that has ended and that no one has waited for.
+  /// `R`, `S`, `T` for stopped, `Z` for a zombie.
   package var state: String? { fields.first }
 
-  /// Descriptors that are open.
+  /// The number of open descriptors.
   package var descriptors: Int {
     (try? FileManager.default.contentsOfDirectory(atPath: folder + "/fd").count) ?? 0
   }
@@ -20,14 +20,14 @@ package struct ProcessFacts: Sendable {
     return pages * sysconf(Int32(_SC_PAGESIZE))
   }
 
-  /// Processor time so far, without that of children, in seconds.
+  /// Processor time in seconds so far, without children.
   package var seconds: Double {
     let fields = fields
     guard fields.count > 12 else { return 0 }
     return fields[11...12].reduce(0) { $0 + (Double($1) ?? 0) } / Double(sysconf(Int32(_SC_CLK_TCK)))
   }
 
-  /// Of `stat`, behind the name, which may hold anything.
+  /// The fields of `stat` after the name, which may contain anything.
   private var fields: [String] {
     let text = text("stat")
     guard let end = text.lastIndex(of: ")") else { return [] }

@@ -1,10 +1,9 @@
-/// Faults at chosen system calls of a program, put in by `strace`.
+/// Faults injected into chosen system calls of a program with `strace`.
 package enum Strace {
-  /// One fault.
   package enum Fault: Sendable {
-    /// Dies by SIGKILL when it makes the call for the `number`-th time.
+    /// SIGKILL at the `number`-th call.
     case kill(call: String, number: Int)
-    /// The call fails; `when` counts the calls of each thread, as in `1+2` (every other one) or `3`.
+    /// An error; `when` counts the calls of each thread, as in `1+2` (every other one) or `3`.
     case error(call: String, name: String, when: String)
 
     fileprivate var call: String {
@@ -21,15 +20,15 @@ package enum Strace {
     }
   }
 
-  /// The program, with its arguments, that starts another with a fault in the calls that concern the files.
+  /// The command prefix that starts a program with a fault in the calls that concern the files.
   ///
-  /// - Parameter log: The file that gets the calls, those with the fault marked `(INJECTED)`.
+  /// - Parameter log: The file that receives the calls; those with the fault are marked `(INJECTED)`.
   package static func wrapper(_ fault: Fault, at paths: [String], log: String = "/dev/null") -> [String] {
     ["strace", "-f", "-qqq", "-o", log, "-e", "trace=\(fault.call)", "-e", fault.expression]
       + paths.flatMap { ["-P", $0] }
   }
 
-  /// True if this machine lets one process trace another.
+  /// True if this machine allows processes to trace others.
   package static var isAvailable: Bool {
     guard ChildProcess.isInstalled("strace") else { return false }
     let probe = try? ChildProcess("strace", ["-qqq", "-o", "/dev/null", "true"])

@@ -1,8 +1,9 @@
-/// Which change of a `sync-worker` concerns which entity: the worker changes, the test judges.
+/// The relation between changes and entities in a `sync-worker`, shared by the worker and the test that checks it.
 package enum SyncWork {
-  /// The number of the entity, which is that of the change that made it.
+  /// The number of the entity, which is that of the change that created it.
   ///
-  /// The first entity is changed `updates` times at once; after that every fourth change is an update of the one before.
+  /// The first `updates` changes concern the first entity; after those, every fourth change updates the entity of the
+  /// previous one.
   package static func entity(ofChange number: Int, updates: Int) -> Int {
     if number <= updates { return 0 }
     return number % 4 == 3 ? number - 1 : number

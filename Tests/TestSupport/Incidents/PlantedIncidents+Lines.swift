@@ -3,7 +3,7 @@ import Foundation
 extension PlantedIncidents {
   /// The samples as lines of a metrics file.
   ///
-  /// - Parameter start: the time of the beginning, in seconds since 2001.
+  /// - Parameter start: The start time, in seconds since 2001.
   package func lines(from start: Double) -> [String] {
     samples.map { sample in
       let (type, json) =

@@ -1,22 +1,22 @@
 import Foundation
 
-/// An hour of forty metrics with seasons and noise, in which one to five incidents are planted.
+/// An hour of forty metrics with seasonality and noise, with one to five planted incidents.
 package struct PlantedIncidents {
   package enum Kind: CaseIterable, Sendable {
     case peak, step, silence, outcomes
   }
 
-  /// An action on a metric.
+  /// The incident planted in one metric.
   package struct Plant: Sendable {
     package let metric: Int
     package let kind: Kind
-    /// When, in seconds.
+    /// The time range in seconds.
     package let times: Range<Double>
-    /// How many times the values are multiplied.
+    /// The factor by which values are multiplied.
     let factor: Double
-    /// The time of the first sample that tells of it; of a silence, when the first sample was due that did not come.
+    /// The time of the first affected sample; for a silence, the time at which the first missing sample was due.
     package fileprivate(set) var onset = Double.infinity
-    /// The seconds between two samples of the metric.
+    /// Seconds between two samples of the metric.
     package fileprivate(set) var interval = 0.0
   }
 
@@ -31,16 +31,16 @@ package struct PlantedIncidents {
     package let value: Value
   }
 
-  /// The last of them are texts.
+  /// The number of metrics; the last `texts` of them have text values.
   package static let metrics = 40
   package static let texts = 6
   package static let length = 3600.0
 
   package private(set) var plants: [Plant] = []
-  /// By their times.
+  /// Sorted by time.
   package private(set) var samples: [Sample] = []
 
-  /// - Parameter length: of the file, in seconds; incidents begin after a quarter of it.
+  /// - Parameter length: The length of the file in seconds; incidents begin after a quarter of it.
   package init(seed: UInt64, length: Double = Self.length) {
     var random = SeededGenerator(seed: seed)
     plant(&random, length)
@@ -60,7 +60,7 @@ package struct PlantedIncidents {
       guard !plants.contains(where: { $0.metric == metric }) else { continue }
       let isText = metric >= Self.metrics - Self.texts
       let kind = (isText ? [Kind.outcomes, .silence] : [.peak, .step, .silence]).randomElement(using: &random)
-      // Long enough that a metric that comes every ten seconds tells of it.
+      // Long enough to affect a metric with a sample every ten seconds.
       let start = Double.random(in: length / 4..<length - 500, using: &random)
       let end = start + Double.random(in: 120...400, using: &random)
       plants.append(
@@ -96,7 +96,7 @@ package struct PlantedIncidents {
   }
 }
 
-/// How a metric goes without an incident.
+/// The behavior of a metric without an incident.
 private struct Course {
   let metric: Int
   let interval: Double
@@ -106,7 +106,7 @@ private struct Course {
   private let amplitude: Double
   private let phase: Double
   private let failures: Double
-  /// Noise with a memory.
+  /// Autocorrelated noise.
   private var drift = 0.0
 
   init(metric: Int, _ random: inout SeededGenerator) {
@@ -141,7 +141,7 @@ private struct Course {
     case 5:
       return base * (0.5 + (time / period).truncatingRemainder(dividingBy: 1)) + 0.2 * noise * random.normal()
     case 6: return base + 0.2 * amplitude * sin(time / 60 + phase) + 0.3 * noise * random.normal()
-    // Rare single peaks.
+    // Occasional isolated peaks.
     default: return base * exp(0.2 * random.normal() + (random.unit() < 0.005 ? 1.5 : 0))
     }
   }
@@ -150,6 +150,6 @@ private struct Course {
 extension SeededGenerator {
   fileprivate mutating func unit() -> Double { Double.random(in: 0..<1, using: &self) }
 
-  /// Of the normal distribution with mean 0 and variance 1 (Box and Muller 1958).
+  /// A random number from the standard normal distribution (Box and Muller 1958).
   fileprivate mutating func normal() -> Double { sqrt(-2 * log(1 - unit())) * cos(2 * .pi * unit()) }
 }

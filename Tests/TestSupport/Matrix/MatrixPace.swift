@@ -1,14 +1,14 @@
 import Foundation
 
-/// How often the rows run this time.
+/// The number of repetitions of the rows in this run.
 ///
-/// `make test` scales the counts of CI evenly (`MATRIX_SCALE`, never below a tenth); `make soak` takes the counts of a
-/// long run (`MATRIX_LONG=1`), each row at most `MATRIX_SECONDS` long once the count of CI is reached.
+/// `make test` scales down the counts of CI evenly (`MATRIX_SCALE`, at least a tenth); `make soak` uses the counts of a
+/// long run (`MATRIX_LONG=1`), each row limited to `MATRIX_SECONDS` once the count of CI is reached.
 package struct MatrixPace: Equatable, Sendable {
-  /// The share of the counts of CI, 0.1 to 1.
+  /// The fraction of the CI counts, 0.1 to 1.
   package let scale: Double
   package let isLong: Bool
-  /// How long one row may take in a long run, in seconds.
+  /// Maximum seconds per row in a long run.
   package let secondsPerRow: Double
 
   package init(environment: [String: String] = ProcessInfo.processInfo.environment) {
@@ -18,15 +18,15 @@ package struct MatrixPace: Equatable, Sendable {
     secondsPerRow = environment["MATRIX_SECONDS"].flatMap(Double.init) ?? .infinity
   }
 
-  /// How often the row runs; a closed list of cases has no count of its own.
+  /// The number of repetitions of a row; `nil` for a closed list of cases.
   package func count(of row: MatrixRow) -> Int? {
     if isLong { return row.longRun }
     return row.everyRun.map { Int((Double($0) * scale).rounded(.up)) }
   }
 
-  /// The least count after which a long run may stop for the time.
+  /// The minimum count after which a long run may stop because of the time.
   package func leastCount(of row: MatrixRow) -> Int? { isLong ? row.everyRun : count(of: row) }
 }
 
-/// How often a test tries something in every run, and how often in a long one (`MATRIX_LONG=1`).
+/// The number of attempts of a test in every run, or in a long one (`MATRIX_LONG=1`).
 package func trials(_ everyRun: Int, long: Int) -> Int { MatrixPace().isLong ? long : everyRun }

@@ -1,19 +1,19 @@
 package import Foundation
 
-/// One row of the fault matrix: what is tried, and how often.
+/// One row of the fault matrix: the fault and the number of repetitions.
 package struct MatrixRow: Hashable, Sendable {
-  /// Its name in the specification, such as `W1`.
+  /// The id in the specification, such as `W1`.
   package let id: String
-  /// The fault in words.
+  /// A description of the fault.
   package let fault: String
-  /// The counted events.
+  /// The unit of the counts.
   package let unit: String
-  /// How often in every run of CI, before scaling; `nil` stands for a closed list of cases.
+  /// Repetitions in every run of CI, before scaling; `nil` for a closed list of cases.
   package let everyRun: Int?
-  /// How often in a long run.
+  /// Repetitions in a long run.
   package let longRun: Int?
 
-  /// Reads one line of `rows.tsv`; `nil` for a comment.
+  /// Parses one line of `rows.tsv`; `nil` for a comment.
   package init?(line: Substring) {
     let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
     guard !line.hasPrefix("#"), fields.count == 6 else { return nil }
@@ -25,15 +25,15 @@ package struct MatrixRow: Hashable, Sendable {
   }
 }
 
-/// The whole matrix, as the files kept with the tests have it.
+/// The whole matrix, as defined in the files beside the tests.
 package struct Matrix: Sendable {
   package let rows: [MatrixRow]
-  /// The rows that a machine without rights or tools may leave out.
+  /// The rows that may be skipped on a machine without the necessary rights or tools.
   package let allowedSkips: Set<String>
 
   /// Reads `rows.tsv` and `allowed-skips` from the folder of the tests.
   ///
-  /// - Throws: what reading the files throws.
+  /// - Throws: Errors of reading the files.
   package init(folder: URL) throws {
     rows = try String(contentsOf: folder.appendingPathComponent("rows.tsv"), encoding: .utf8)
       .split(separator: "\n").compactMap(MatrixRow.init(line:))

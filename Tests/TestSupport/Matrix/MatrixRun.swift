@@ -1,6 +1,6 @@
 package import Foundation
 
-/// One run of one row: says when it is enough, gathers what was seen, and gives the machine-readable line.
+/// One run of one row: controls the repetitions, collects the results, and prints the machine-readable line.
 ///
 /// ```swift
 /// var run = try MatrixRun("T5", folder: testsFolder)
@@ -17,7 +17,7 @@ package struct MatrixRun: Sendable {
     package var got = 0
     package var lost = 0
     package var duplicated = 0
-    /// Whatever else is against the promise of the row: a cut line, a byte that got through, a mode not restored.
+    /// Any other violation of the row's promise: a cut line, a leaked byte, a mode not restored.
     package var bad = 0
 
     package init() {}
@@ -30,24 +30,24 @@ package struct MatrixRun: Sendable {
   package let row: MatrixRow
   package let pace: MatrixPace
   package var tally = Tally()
-  /// The table's notes: a scale, the worst time, an exception named in the specification.
+  /// A note for the table: a scale, the worst time, an exception named in the specification.
   package var note = ""
-  /// How often the row has run so far.
+  /// The number of repetitions so far.
   package private(set) var done = 0
 
   private let started = ContinuousClock.now
 
-  /// - Throws: ``MatrixError`` if `rows.tsv` does not know the row.
+  /// - Throws: ``MatrixError`` if `rows.tsv` does not contain the row.
   package init(_ id: String, folder: URL, pace: MatrixPace = MatrixPace()) throws {
     guard let row = try Matrix(folder: folder)[id] else { throw MatrixError.unknownRow(id) }
     self.row = row
     self.pace = pace
   }
 
-  /// How often the row is to run this time; 1 for a closed list of cases.
+  /// The number of repetitions in this run; 1 for a closed list of cases.
   package var count: Int { pace.count(of: row) ?? 1 }
 
-  /// The seed of the round that runs now: fixed for each row and round, so that a failure can be run again.
+  /// The seed of the current round: fixed for each row and round, so that a failure can be reproduced.
   package var seed: UInt64 {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in row.id.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
@@ -56,7 +56,9 @@ package struct MatrixRun: Sendable {
 
   private var seconds: Double { started.duration(to: .now) / .seconds(1) }
 
-  /// True if another round is due; counts it (`stride`: how many units one round is worth).
+  /// True if another round is due, which is then counted.
+  ///
+  /// - Parameter stride: The number of units that a round counts for.
   package mutating func goesOn(by stride: Int = 1) -> Bool {
     guard done < count else { return false }
     if done >= pace.leastCount(of: row) ?? 1, seconds > pace.secondsPerRow { return false }
@@ -64,10 +66,10 @@ package struct MatrixRun: Sendable {
     return true
   }
 
-  /// Counts rounds that the row made by itself (a closed list, a helper program that loops).
+  /// Counts rounds that the row ran by itself (a closed list, a helper program that loops).
   package mutating func add(rounds: Int) { done += rounds }
 
-  /// Green if something was expected, and nothing is lost, doubled or bad.
+  /// Green if something was expected, and nothing is lost, duplicated or bad.
   package func result(isGreen: Bool = true) -> Result {
     isGreen && tally.expected > 0 && isUndamaged ? .green : .red
   }
@@ -76,17 +78,18 @@ package struct MatrixRun: Sendable {
 
   /// Prints the line `id expected got lost dup bad result` and returns the result.
   ///
-  /// - Parameter isGreen: for a row whose promise is more than "nothing lost, doubled or bad".
+  /// - Parameter isGreen: The result of further checks, for a row that promises more than "nothing lost, duplicated or
+  ///   bad".
   package func finish(isGreen: Bool = true) -> Result {
     let result = result(isGreen: isGreen)
     MatrixLog.print(line(result: result), fields: fields(result: result.rawValue))
     return result
   }
 
-  /// Prints that the fault made the row red although something protects from it no more: so the row can fail.
+  /// Prints the result of a run with a protection removed, which proves that the row can fail.
   ///
-  /// - Parameter removed: what was taken out.
-  /// - Returns: red if the row saw the damage, as it must.
+  /// - Parameter removed: The removed protection.
+  /// - Returns: Red if the row detected the damage, as it must.
   package func finishControl(without removed: String) -> Result {
     let result: Result = isUndamaged ? .green : .red
     MatrixLog.print(
@@ -97,7 +100,7 @@ package struct MatrixRun: Sendable {
 
   /// Prints `SKIPPED id: reason`.
   ///
-  /// - Returns: whether the list kept with the tests allows it.
+  /// - Returns: True if the list kept with the tests allows it.
   package func skip(_ reason: String, folder: URL) throws -> Bool {
     MatrixLog.print(
       "SKIPPED \(row.id): \(reason)", fields: ["skip", row.id, row.fault, row.unit, reason])
@@ -119,15 +122,15 @@ package struct MatrixRun: Sendable {
   }
 }
 
-/// A row that the matrix does not have.
+/// A row that the matrix does not contain.
 package enum MatrixError: Error, Equatable {
   case unknownRow(String)
 }
 
-/// Where the lines of the rows go: to standard output, and as fields to the file that `MATRIX_LOG` names.
+/// Prints the lines of the rows to standard output, and as fields to the file named by `MATRIX_LOG`.
 enum MatrixLog {
   static func print(_ line: String, fields: [String]) {
-    // One write, so that lines of tests that run at the same time do not mix.
+    // A single write, so that the lines of concurrent tests do not mix.
     FileHandle.standardOutput.write(Data((line + "\n").utf8))
     guard let path = ProcessInfo.processInfo.environment["MATRIX_LOG"] else { return }
     let descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o644)

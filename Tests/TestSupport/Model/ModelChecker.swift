@@ -1,17 +1,17 @@
-/// Tries random sequences of actions on a thing and on a model of it, and makes the first that fails as short as it can.
+/// Runs random sequences of actions on a system and on a model of it, and shrinks the first one that fails.
 ///
-/// The actions are values that hold everything random about them, so that a sequence means the same when some of its
-/// actions are left out. A seed gives the same sequence for ever.
+/// Actions are values that contain all of their randomness, so that a sequence keeps its meaning when some of its
+/// actions are left out. A seed always gives the same sequence.
 ///
 /// ```swift
 /// let checker = ModelChecker<Action>(
-///   length: 60, action: { random in … }, run: { actions, seed in … })  // nil: all is well
+///   length: 60, action: { random in … }, run: { actions, seed in … })  // nil: no fault
 /// if let failure = checker.check(seed: 42) { print(failure) }
 /// ```
 package struct ModelChecker<Action> {
-  /// How many actions a sequence has.
+  /// The number of actions in a sequence.
   package let length: Int
-  /// The runs that the search for a shorter sequence may cost.
+  /// Maximum runs spent on the search for a shorter sequence.
   package let shrinkingRuns: Int
 
   private let action: (inout SeededGenerator) -> Action
@@ -19,10 +19,10 @@ package struct ModelChecker<Action> {
   private let run: ([Action], UInt64) -> String?
 
   /// - Parameters:
-  ///   - action: A random action.
-  ///   - simpler: Actions that may be tried in place of one; the simplest first.
-  ///   - run: Does all actions on a fresh thing and its model; what is wrong then, `nil` if nothing is. The seed is that
-  ///     of the sequence, for what is random besides the actions.
+  ///   - action: Returns a random action.
+  ///   - simpler: Actions to try in place of one, the simplest first.
+  ///   - run: Performs all actions on a fresh system and its model; returns a description of the first fault, or `nil`.
+  ///     The seed is that of the sequence, for any other randomness.
   package init(
     length: Int, shrinkingRuns: Int = 2000, action: @escaping (inout SeededGenerator) -> Action,
     simpler: @escaping (Action) -> [Action] = { _ in [] }, run: @escaping ([Action], UInt64) -> String?
@@ -34,24 +34,24 @@ package struct ModelChecker<Action> {
     self.run = run
   }
 
-  /// The sequence of a seed.
+  /// The sequence for a seed.
   package func sequence(seed: UInt64) -> [Action] {
     var random = SeededGenerator(seed: seed)
     return (0..<length).map { _ in action(&random) }
   }
 
-  /// Runs the sequence of a seed; `nil` if all is well.
+  /// Runs the sequence for a seed; `nil` if there is no fault.
   package func check(seed: UInt64) -> ModelFailure<Action>? {
     let actions = sequence(seed: seed)
     guard let fault = run(actions, seed) else { return nil }
     var failure = ModelFailure(seed: seed, length: actions.count, actions: actions, fault: fault)
     var runsLeft = shrinkingRuns
-    // A simpler action may make others needless, and the other way round.
+    // A simpler action may make others unnecessary, and vice versa.
     while shorten(&failure, &runsLeft) || simplify(&failure, &runsLeft) {}
     return failure
   }
 
-  /// Leaves out parts: halves first, single actions at last.
+  /// Leaves out parts: first halves, finally single actions.
   private func shorten(_ failure: inout ModelFailure<Action>, _ runsLeft: inout Int) -> Bool {
     var hasShrunk = false
     var part = max(1, failure.actions.count / 2)
@@ -82,7 +82,7 @@ package struct ModelChecker<Action> {
     return hasShrunk
   }
 
-  /// Takes a candidate that fails too.
+  /// Keeps a candidate if it fails, too.
   private func adopt(
     _ actions: [Action], _ failure: inout ModelFailure<Action>, _ runsLeft: inout Int
   ) -> Bool {
@@ -95,10 +95,10 @@ package struct ModelChecker<Action> {
   }
 }
 
-/// The shortest sequence found that fails, and how to get it again.
+/// The shortest failing sequence found, with the seed to reproduce it.
 package struct ModelFailure<Action>: CustomStringConvertible {
   package let seed: UInt64
-  /// How long the sequence of the seed was.
+  /// The length of the original sequence.
   package let length: Int
   package internal(set) var actions: [Action]
   package internal(set) var fault: String

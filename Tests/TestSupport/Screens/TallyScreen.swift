@@ -1,7 +1,7 @@
 package import DashboardCore
 package import TerminalUI
 
-/// A small screen that counts what a person presses: what a contributor writes to add a screen, and no more.
+/// A small screen that counts key presses: everything a contributor has to write to add a screen.
 package struct TallyScreen: Screen {
   package struct State: Sendable, Equatable {
     package var count = 0
@@ -33,7 +33,6 @@ package struct TallyScreen: Screen {
   package var view: TallyView { TallyView(screen: self) }
 }
 
-/// Draws the count.
 package struct TallyView: ScreenView {
   package let screen: TallyScreen
   package var frame: ScreenFrame { ScreenFrame(size: screen.session.size) }

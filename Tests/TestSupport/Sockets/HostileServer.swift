@@ -9,7 +9,7 @@ import Platform
   import Musl
 #endif
 
-/// A server on loopback that treats each connection as a test says, on a thread for each.
+/// A server on loopback that treats each connection according to a test's script, each on its own thread.
 package final class HostileServer: Sendable {
   package typealias Script = @Sendable (HostileConnection) -> Void
 
@@ -19,7 +19,7 @@ package final class HostileServer: Sendable {
 
   /// Listens on a free port.
   ///
-  /// - Parameter script: What happens to a connection, which is closed at its end.
+  /// - Parameter script: Called with each connection, which is closed afterwards.
   package init(_ script: @escaping Script) throws {
     (socket, port) = try Loopback.listen(backlog: 16)
     SystemThread.start("server") { [socket, count] in
@@ -41,13 +41,13 @@ package final class HostileServer: Sendable {
     close(socket)
   }
 
-  /// How many connections were accepted so far.
+  /// The number of connections accepted so far.
   package var connections: Int { count.withLock { $0 } }
 }
 
-/// A connection with a client, as the server has it.
+/// The server's end of a connection with a client.
 package final class HostileConnection: Sendable {
-  /// The first one is 1.
+  /// The number of the connection, from 1.
   package let number: Int
   private let descriptor: Int32
 
@@ -73,28 +73,28 @@ package final class HostileConnection: Sendable {
     }
   }
 
-  /// The client's next bytes; empty when it has closed.
+  /// The client's next bytes; empty if it has closed.
   package func read() -> [UInt8] {
     var buffer = [UInt8](repeating: 0, count: 64 << 10)
     let count = recv(descriptor, &buffer, buffer.count, 0)
     return Array(buffer.prefix(max(count, 0)))
   }
 
-  /// Waits for the client to close.
+  /// Waits for the client to close the connection.
   package func waitForEnd() {
     while !read().isEmpty {}
   }
 
-  /// Sends all of a text; false when the client has closed.
+  /// Sends the whole text; false if the client has closed.
   @discardableResult
   package func send(_ text: String) -> Bool {
     var text = text
     return text.withUTF8 { send(UnsafeRawBufferPointer($0)) == $0.count }
   }
 
-  /// Sends the same bytes again and again until the client closes or a number of bytes is sent.
+  /// Sends a text repeatedly until the client closes or `limit` bytes are sent.
   ///
-  /// - Returns: How many the system took.
+  /// - Returns: The number of bytes accepted by the system.
   package func flood(_ text: String, upTo limit: Int) -> Int {
     let block = Array(String(repeating: text, count: max(1, (64 << 10) / text.utf8.count)).utf8)
     var sent = 0
@@ -106,7 +106,7 @@ package final class HostileConnection: Sendable {
     return sent
   }
 
-  /// Sends a text, one byte in some milliseconds, again and again until the client closes.
+  /// Sends a text byte by byte, with a pause of some milliseconds, repeatedly until the client closes.
   package func drip(_ text: String, every milliseconds: UInt32 = 5) {
     while true {
       for byte in text.utf8 {
@@ -116,7 +116,7 @@ package final class HostileConnection: Sendable {
     }
   }
 
-  /// Has the close reset the connection, as after a crash.
+  /// Makes closing reset the connection, as after a crash.
   package func resetAtEnd() {
     var value = linger(l_onoff: 1, l_linger: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &value, socklen_t(MemoryLayout<linger>.size))
@@ -134,7 +134,7 @@ package final class HostileConnection: Sendable {
   }
 }
 
-/// A port that takes no connection: those that wait fill its queue.
+/// A port that accepts no connections, because its queue is full.
 package final class FullPort: Sendable {
   package let port: UInt16
   private let sockets: [Int32]
@@ -148,7 +148,7 @@ package final class FullPort: Sendable {
   deinit { sockets.forEach { close($0) } }
 }
 
-/// A port of this test's own that no one listens on.
+/// A port reserved for this test on which nothing listens.
 package final class ClosedPort: Sendable {
   package let port: UInt16
   private let socket: Int32
@@ -164,7 +164,7 @@ package enum Loopback {
     let number: Int32
   }
 
-  /// Takes a free port; without a backlog no one can connect to it.
+  /// Binds a free port; without a backlog, connections to it are refused.
   package static func listen(backlog: Int32?) throws -> (socket: Int32, port: UInt16) {
     let descriptor = socket()
     var address = address(port: 0)
@@ -193,14 +193,14 @@ package enum Loopback {
     return descriptor
   }
 
-  /// True if somebody listens there.
+  /// True if something listens on the port.
   package static func answers(_ port: UInt16) -> Bool {
     let descriptor = socket()
     defer { close(descriptor) }
     return connect(descriptor, to: port)
   }
 
-  /// A client that is gone is no signal.
+  /// Keeps a write to a disconnected client from raising SIGPIPE.
   package static func prepare(_ descriptor: Int32) {
     #if canImport(Darwin)
       var on: Int32 = 1
@@ -226,7 +226,7 @@ package enum Loopback {
     #else
       let descriptor = Darwin.socket(AF_INET, SOCK_STREAM, 0)
     #endif
-    // A process that a test starts must not keep a port.
+    // A process started by a test must not keep a port.
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     return descriptor
   }
@@ -250,7 +250,7 @@ package enum Loopback {
   }
 }
 
-// Inside `Loopback` the plain names would mean its own functions.
+// In the scope of `Loopback`, the plain names would refer to its own functions.
 private func systemListen(_ descriptor: Int32, _ backlog: Int32) -> Int32 { listen(descriptor, backlog) }
 private func systemConnect(_ descriptor: Int32, _ address: UnsafePointer<sockaddr>, _ size: socklen_t)
   -> Int32

@@ -1,19 +1,19 @@
 package import Foundation
 
-/// Endpoints of nginx that refuse in their ways until they are told to take; what they take they put into files.
+/// Endpoints of nginx that reject requests, each in its own way, until they are told to accept; accepted bodies are
+/// stored as files.
 package final class IngestionServer: Sendable {
-  /// One endpoint.
   package struct Endpoint {
-    /// The beginning of its path.
+    /// The first component of its path.
     package let name: String
-    /// How nginx refuses, in its own words.
+    /// The nginx directives that reject a request.
     package var refusal: String
-    /// The status by which it takes.
+    /// The status of an accepted request.
     package var taking: Int
     package var retryAfter: String?
-    /// True if it takes from the start.
+    /// True if it accepts requests from the start.
     package var takes: Bool
-    /// More of nginx's words.
+    /// Additional nginx directives.
     package var more: String
 
     package init(
@@ -33,7 +33,7 @@ package final class IngestionServer: Sendable {
 
   /// Starts nginx.
   ///
-  /// - Parameter more: Other locations.
+  /// - Parameter more: Additional locations.
   package init(_ endpoints: [Endpoint], more: String = "", port: UInt16? = nil) throws {
     let locations = endpoints.map(Self.location) + [more]
     nginx = try NginxServer(locations: locations.joined(separator: "\n"), port: port)
@@ -59,12 +59,12 @@ package final class IngestionServer: Sendable {
 
   package func host(_ name: String) -> String { "http://127.0.0.1:\(nginx.port)/\(name)" }
 
-  /// The endpoint takes from now on.
+  /// Makes an endpoint accept requests from now on.
   package func take(_ name: String) throws {
     try Data().write(to: URL(fileURLWithPath: nginx.path("\(name).takes")))
   }
 
-  /// The bodies that an endpoint took, in their order.
+  /// The bodies that an endpoint accepted, in order.
   package func bodies(_ name: String) throws -> [Data] {
     try FileManager.default.contentsOfDirectory(atPath: nginx.path(name)).sorted().map {
       try Data(contentsOf: URL(fileURLWithPath: nginx.path("\(name)/\($0)")))

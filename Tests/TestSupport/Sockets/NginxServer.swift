@@ -1,6 +1,6 @@
 import Foundation
 
-/// nginx on loopback, without rights and with all its files in a folder of its own.
+/// nginx on loopback, without privileges and with all its files in its own folder.
 package final class NginxServer: Sendable {
   package struct Failure: Error {
     package let description: String
@@ -10,13 +10,13 @@ package final class NginxServer: Sendable {
   private let process: ChildProcess
   private let folder: TemporaryFolder
 
-  /// Starts it and waits until it answers.
+  /// Starts nginx and waits until it responds.
   ///
   /// - Parameters:
-  ///   - locations: The locations of the one server; `PORT` in it becomes the port, `FOLDER` its folder.
-  ///   - server: What else stands in the server.
-  ///   - parameters: What follows the port in `listen`.
-  ///   - port: The port to listen on; a free one without it.
+  ///   - locations: The locations of its only server; `PORT` is replaced by the port, `FOLDER` by its folder.
+  ///   - server: Additional directives of the server.
+  ///   - parameters: The parameters after the port in `listen`.
+  ///   - port: The port to listen on; `nil` for a free one.
   package init(locations: String, server: String = "", parameters: String = "", port: UInt16? = nil) throws {
     folder = try TemporaryFolder()
     // Another process may take the port before nginx does.
@@ -44,7 +44,7 @@ package final class NginxServer: Sendable {
   /// The path of a file in its folder.
   package func path(_ name: String) -> String { folder.path(name) }
 
-  /// Debian has it where the path of a user does not lead.
+  /// On Debian, it is outside a user's `PATH`.
   private static var program: String {
     FileManager.default.isExecutableFile(atPath: "/usr/sbin/nginx") ? "/usr/sbin/nginx" : "nginx"
   }

@@ -2,21 +2,21 @@ import Foundation
 import JSONLines
 package import Platform
 
-/// The effects of a writer, a rotation and other events on files; in memory or on the real file system.
+/// The effects of a writer, a rotation and other events on files, in memory or on the real file system.
 package protocol ActionFiles: AnyObject {
-  /// A file that a writer holds open, whatever becomes of its name.
+  /// A file that a writer holds open, whatever happens to its name.
   associatedtype Held
-  /// Opens for appending and creates what is missing; `nil` where that cannot be.
+  /// Opens a file for appending, created if missing; `nil` if that is not possible.
   func hold(_ path: String) -> Held?
   func append(_ bytes: [UInt8], to file: Held)
   func truncate(_ file: Held, to size: Int)
   func content(of file: Held) -> [UInt8]
-  /// How many names the file still has.
+  /// The number of names that the file still has.
   func names(of file: Held) -> Int
 
-  /// The target of a path; `nil` where nothing is.
+  /// The kind of file at a path; `nil` if nothing exists there.
   func kind(_ path: String) -> FileKind?
-  /// True if the path is a link.
+  /// True if the path is a symbolic link.
   func isLink(_ path: String) -> Bool
   func content(_ path: String) -> [UInt8]
   func move(_ old: String, _ new: String)
@@ -42,16 +42,16 @@ extension MemoryFileSystem: ActionFiles {
   package func setReadable(_ path: String, _ isReadable: Bool) { inode(path)?.isReadable = isReadable }
 }
 
-/// The real file system, by system calls.
+/// The real file system, through system calls.
 package final class RealActionFiles: ActionFiles {
-  /// Closes its descriptor when the last writer forgets it.
+  /// Closes its descriptor when the last writer releases it.
   package final class Held {
     fileprivate let descriptor: Int32
 
     fileprivate init?(_ path: String, _ flags: Int32 = O_RDWR | O_APPEND | O_CREAT) {
       var descriptor = open(path, flags | O_CLOEXEC, 0o644)
       var status = stat()
-      // A file that no one may read is written by a process that has it open from before; only root can open it now.
+      // A file without permissions is written by a process that opened it earlier; only root could open it now.
       if descriptor < 0, errno == EACCES, stat(path, &status) == 0, chmod(path, 0o600) == 0 {
         descriptor = open(path, flags | O_CLOEXEC)
         chmod(path, status.st_mode & 0o777)
@@ -103,7 +103,7 @@ package final class RealActionFiles: ActionFiles {
     if unlink(path) != 0 { rmdir(path) }
   }
 
-  /// By hand: Foundation would give the copy the old time of change.
+  /// Not with Foundation, which would give the copy the modification time of the original.
   package func duplicate(_ old: String, _ new: String) {
     unlink(new)
     if let copy = hold(new) { append(content(old), to: copy) }

@@ -6,12 +6,11 @@ package import Platform
 /// Only used by one thread at a time.
 package final class InjectedFileSystem: TailFileSystem, @unchecked Sendable {
   private let real = PosixFileSystem()
-  /// True if files may be opened, as for a user without rights.
+  /// True to deny opening files, as for a user without permissions.
   package var denies = false
-  /// The lines read of each file, by token; `nil` to give what is there.
+  /// True to return bytes as they were when first read, whatever the file contains now.
   ///
-  /// With this on, bytes that were read once are given as they were then, whatever the file has become: a mark always
-  /// fits, as if there were none.
+  /// A marker then always matches, as if there were none.
   package var remembers = false
   private var remembered: [FileToken: [UInt8]] = [:]
 

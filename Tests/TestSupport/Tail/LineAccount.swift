@@ -1,7 +1,7 @@
 extension MatrixRun.Tally {
-  /// Compares what was written with what came: each line once, and in the order of writing.
+  /// Compares the lines received with those written: each exactly once, in the order written.
   ///
-  /// - Parameter inOrder: whether the order is promised too.
+  /// - Parameter inOrder: True if the order is guaranteed, too.
   package mutating func compare(written: [String], got: [String], inOrder: Bool = true) {
     expected += written.count
     self.got += got.count
@@ -20,7 +20,7 @@ extension MatrixRun.Tally {
     }
     let missing = open.values.reduce(0, +)
     lost += missing
-    // The same lines, and yet not equal: they came in another order.
+    // The same lines, but not equal: they arrived in another order.
     if inOrder, missing == 0, written.count == got.count { bad += 1 }
   }
 }

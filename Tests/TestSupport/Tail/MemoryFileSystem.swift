@@ -29,24 +29,24 @@ package final class MemoryFileSystem: TailFileSystem, @unchecked Sendable {
   private var free: [UInt64] = []
   private var inodes: UInt64 = 1
   private var clock: Int64 = 0
-  /// Calls so far, by name.
+  /// The number of calls so far, by name.
   package private(set) var calls: [String: Int] = [:]
-  /// Fails the next reads with this.
+  /// An error with which all reads fail while it is set.
   package var readFailure: FileFailure?
   /// Fails the call with this number, counted from now on, once.
   package var failingCall: (number: Int, failure: FileFailure)?
-  /// Several changes share one time stamp, as with coarse clocks.
+  /// Clock ticks per change; with 0, changes share a timestamp, as with coarse clocks.
   package var ticksPerChange: Int64 = 1
-  /// True if it says when a file was made; not all do.
+  /// True if creation times are reported; not all file systems do.
   package var tellsBirths = false
-  /// By the clock of births and deaths, which is never coarse.
+  /// The clock of creations and removals, which is never coarse.
   private var events: Int64 = 0
 
   package init() {}
 
   package var openHandles: Int { handles.count }
 
-  // MARK: What tests do
+  // MARK: Operations for tests
 
   package func makeDirectory(_ path: String) {
     let inode = newInode()
@@ -62,7 +62,7 @@ package final class MemoryFileSystem: TailFileSystem, @unchecked Sendable {
     entries[path] = .inode(inode)
   }
 
-  /// Opens for appending, creating the file where it is missing; `nil` where a directory is in the way.
+  /// Opens a file for appending, created if missing; `nil` if a directory is in the way.
   @discardableResult
   package func create(_ path: String) -> Inode? {
     guard let path = try? resolved(path) else { return makeFile(path) }
@@ -193,7 +193,7 @@ package final class MemoryFileSystem: TailFileSystem, @unchecked Sendable {
     return entries.keys.filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }.sorted()
   }
 
-  // MARK: Parts
+  // MARK: Internals
 
   private func find(_ path: String) throws(FileFailure) -> Inode {
     let path = try resolved(path)

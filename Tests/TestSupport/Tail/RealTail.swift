@@ -2,13 +2,13 @@ import Foundation
 package import JSONLines
 package import Platform
 
-/// A tail over real files in a folder of its own, driven by hand: time only passes when the test says so.
+/// A tail over real files in a folder of its own, driven step by step: time passes only when the test says so.
 package final class RealTail {
-  /// How the tail learns that something has changed.
+  /// The means by which the tail learns of changes.
   package enum Watching: CaseIterable, Sendable {
     case inotify, polling
 
-    /// `nil` where this system does not have it.
+    /// The watcher; `nil` if this system does not have it.
     package func make() -> (any ChangeWatcher)? {
       switch self {
       case .inotify:
@@ -22,7 +22,7 @@ package final class RealTail {
     }
   }
 
-  /// Nothing watches as the test asked.
+  /// The requested watcher is not available.
   package struct NoWatcher: Error {
     package init() {}
   }
@@ -34,11 +34,11 @@ package final class RealTail {
   package private(set) var restarts: [TailRestart.Reason] = []
   package private(set) var states: [TailState] = []
   package private(set) var earlier: [EarlierBytes] = []
-  /// Looks that were taken because something was told or due.
+  /// Looks caused by a notification or a deadline.
   package private(set) var looks = 0
-  /// The lines that the test wrote, in order.
+  /// The lines written by the test, in order.
   package private(set) var written: [String] = []
-  /// Sees what the tail hands on, before this does.
+  /// Receives the tail's output before it is processed here.
   package var tap: ((TailOutput) -> Void)?
   private let temporary: TemporaryFolder
   private var set: TailSet?
@@ -80,7 +80,7 @@ package final class RealTail {
 
   /// Reads at most about this many bytes, without looking first.
   ///
-  /// - Returns: whether something is left to be read.
+  /// - Returns: True if there is more to read.
   package func readOn(_ budget: Int) -> Bool {
     guard let set else { return false }
     set.run(at: now, budget: budget) { take($0, $1) }
@@ -93,7 +93,7 @@ package final class RealTail {
     set?.look(at: now)
   }
 
-  /// Looks as long as something is told; with a watcher that tells nothing, twice.
+  /// Looks as long as there are notifications; twice with a watcher that has none.
   package func settle() {
     guard let set else { return }
     if watcher.descriptor == nil { for _ in 0..<2 { look(set) } }
@@ -105,7 +105,7 @@ package final class RealTail {
   }
 
   package func pass(_ seconds: Double) {
-    // In steps, so that what one deadline brings can set the next.
+    // In steps, so that work done at one deadline can set the next one.
     for _ in 0..<20 {
       now += seconds / 20
       settle()
@@ -140,7 +140,7 @@ package final class RealTail {
 
   // MARK: Writing
 
-  /// A line with a number of its own; all are equally long.
+  /// A line with a unique number; all lines have the same length.
   package func nextLine() -> String {
     serial += 1
     let line =
@@ -149,10 +149,10 @@ package final class RealTail {
     return line
   }
 
-  /// Notes that a line was written once more.
+  /// Records that a line was written once more.
   package func wroteAgain(_ line: String) { written.append(line) }
 
-  /// Appends lines as a writer with `O_APPEND` does, to `path` or another file.
+  /// Appends lines with `O_APPEND`, to `path` or another file.
   package func write(_ count: Int, to path: String? = nil) {
     let descriptor = open(path ?? self.path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o644)
     write(count, on: descriptor)
@@ -173,7 +173,7 @@ package final class RealTail {
 
   package func move(_ old: String, _ new: String) { rename(old, new) }
 
-  /// As `logrotate` does: every number moves up by one.
+  /// Renames like `logrotate`: every number is incremented.
   package func shiftRotated() {
     for number in (1..<40).reversed() { rename("\(path).\(number)", "\(path).\(number + 1)") }
   }
@@ -183,9 +183,9 @@ package final class RealTail {
   }
 }
 
-/// Splits bytes into lines, as a reader of the tail does.
+/// Splits bytes into lines, like a reader of the tail.
 package enum LineSplitter {
-  /// - Parameter waiting: the half line so far; left with the one behind the last newline.
+  /// - Parameter waiting: The incomplete line so far; replaced by the one after the last newline.
   package static func take(_ bytes: UnsafeRawBufferPointer, after waiting: inout [UInt8]) -> [String] {
     var lines: [String] = []
     var rest = bytes

@@ -1,7 +1,7 @@
 package import JSONLines
 package import Platform
 
-/// Drives one tail by hand and keeps the lines, gaps and restarts that come out.
+/// Drives one tail step by step and keeps the resulting lines, gaps and restarts.
 package final class TailReader {
   package let tail: FileTail
   package var now = MonotonicInstant(0)
@@ -10,7 +10,7 @@ package final class TailReader {
   package private(set) var restarts: [TailRestart] = []
   package private(set) var states: [TailState] = []
   package private(set) var earlier: EarlierBytes?
-  /// Bytes whose offset did not follow from what came before.
+  /// Pieces whose offset did not follow from the previous one.
   package private(set) var jumps = 0
   private var half: [UInt8] = []
   private var expected: UInt64 = 0
@@ -20,14 +20,14 @@ package final class TailReader {
     tail = FileTail(path: path, fileSystem: fileSystem, options: options)
   }
 
-  /// Lets time pass, wakes the tail and lets it rest.
+  /// Advances the time, wakes the tail and runs it until it is idle.
   package func look(after seconds: Double = 0) {
     now += seconds
     tail.wake(at: now)
     tail.run { take($0) }
   }
 
-  /// Looks until nothing is wanted any more, jumping from deadline to deadline.
+  /// Looks until there is no more work, jumping from deadline to deadline.
   package func settle() {
     look()
     var rounds = 0
@@ -46,7 +46,7 @@ package final class TailReader {
   package func take(_ output: TailOutput) {
     switch output {
     case .bytes(let bytes, let offset):
-      // Only NUL bytes may be left out, and only between lines.
+      // Only NUL bytes may be skipped, and only between lines.
       if offset != expected, offset < expected || !half.isEmpty { jumps += 1 }
       expected = offset + UInt64(bytes.count)
       lines += LineSplitter.take(bytes, after: &half)

@@ -1,7 +1,7 @@
 import TerminalUI
 
 extension EmulatedScreen {
-  /// Does what a control sequence says; what the program has no use for is a violation.
+  /// Performs a control sequence; one that the program does not need is a violation.
   mutating func perform(_ text: String, final: UInt8) {
     if text.hasPrefix("?") { return performPrivate(text, final: final) }
     let numbers = text.split(separator: ";", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
@@ -16,7 +16,7 @@ extension EmulatedScreen {
       modes.scrolling = numbers == [1, size.height] ? nil : numbers[0] - 1...numbers[1] - 1
       moveTo(x: 0, y: 0)
     case "S", "T", "L", "M": scroll(max(1, numbers[0]), final)
-    // Insert mode off: ncurses says so where it is not sure.
+    // Insert mode off: sent by ncurses if it is not sure about the mode.
     case "l" where numbers == [4]: break
     case "t" where numbers == [22, 0, 0]: modes.titlesKept += 1
     case "t" where numbers == [23, 0, 0]: modes.titlesKept -= 1
@@ -87,7 +87,7 @@ extension EmulatedScreen {
       case 1049: setAlternate(isOn)
       case 25: modes.isCursorShown = isOn
       case 7: modes.isWrapping = isOn
-      // A blinking cursor is put off together with the cursor shown.
+      // A blinking cursor is switched off together with showing the cursor.
       case 12 where !isOn: break
       case 1000, 1002, 1006, 2004, 2026:
         if isOn { modes.privateModes.insert(number) } else { modes.privateModes.remove(number) }

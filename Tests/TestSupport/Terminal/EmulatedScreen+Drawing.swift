@@ -1,7 +1,7 @@
 import TerminalUI
 
 extension EmulatedScreen {
-  /// Puts a sign where the cursor is.
+  /// Puts a character at the cursor.
   mutating func put(_ value: UInt32) {
     let width = value < 0x7F ? 1 : Unicode.Scalar(value).flatMap(SafeText.columns) ?? 1
     guard width > 0 else { return putMark(value) }
@@ -33,13 +33,13 @@ extension EmulatedScreen {
     moveDown()
   }
 
-  /// Moves the cursor to the next row, or the rows up under it.
+  /// Moves the cursor to the next row, or scrolls if it is in the last one.
   mutating func moveDown() {
     let rows = modes.scrolling ?? 0...size.height - 1
     if y == rows.upperBound { scroll(rows, by: 1) } else { moveTo(x: x, y: y + 1) }
   }
 
-  /// Moves rows up by so many (down where it is negative); blank ones come in.
+  /// Scrolls rows up by `count` (down if negative) and fills in blank ones.
   mutating func scroll(_ rows: ClosedRange<Int>, by count: Int) {
     let old = page
     for row in rows {
@@ -51,7 +51,7 @@ extension EmulatedScreen {
     }
   }
 
-  /// Clears cells of the cursor's row, and the halves of wide signs that are left over.
+  /// Clears cells in the cursor's row, including halves of wide characters that are cut.
   mutating func clear(from start: Int, count: Int) {
     let row = y * size.width
     let end = min(start + count, size.width)
@@ -82,7 +82,7 @@ extension EmulatedScreen {
     y = kept
   }
 
-  /// Moves what follows the cursor in its row: to the right for new blanks, to the left over deleted cells.
+  /// Shifts the rest of the cursor's row: right to insert blanks, left to delete cells.
   mutating func shift(by count: Int) {
     let (row, width) = (y * size.width, size.width)
     let old = (x..<width).map { (page.cells[row + $0], page.marks[row + $0]) }

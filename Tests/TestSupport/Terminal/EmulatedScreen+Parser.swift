@@ -1,7 +1,7 @@
 import TerminalUI
 
 extension EmulatedScreen {
-  /// Takes what the program wrote.
+  /// Processes output of the program.
   package mutating func feed(_ bytes: some Sequence<UInt8>) {
     for byte in bytes { take(byte) }
   }
@@ -32,7 +32,7 @@ extension EmulatedScreen {
     }
     if pending.missing > 0 {
       pending.missing = 0
-      // A death cuts a sign off too.
+      // A death may cut off a character.
       if byte != 0x1B { violate("sign of UTF-8 cut off by byte \(byte)") }
     }
     switch byte {
@@ -42,7 +42,7 @@ extension EmulatedScreen {
     case 0xF0..<0xF5: pending = (UInt32(byte & 0x07), 3, 4)
     case 0x1B: state = .escape
     case 0x0D: moveTo(x: 0, y: y)
-    // The sequences with which ncurses moves the cursor.
+    // Sequences that ncurses uses to move the cursor.
     case 0x0A where y + 1 < size.height || !modes.isAlternate: moveDown()
     case 0x08: moveTo(x: max(0, x - 1), y: y)
     case 0x09: moveTo(x: min(size.width - 1, (x / 8 + 1) * 8), y: y)
@@ -76,7 +76,7 @@ extension EmulatedScreen {
       if y == rows.lowerBound { scroll(rows, by: -1) } else { moveTo(x: x, y: y - 1) }
     // The end of a string that was cut off.
     case UInt8(ascii: "\\"): state = .ground
-    // Cut off by a death right behind its first byte; what follows gives the terminal back.
+    // Cut off by a death after its first byte; the following sequences restore the terminal.
     case 0x1B: state = .escape
     default:
       state = .ground
@@ -91,7 +91,7 @@ extension EmulatedScreen {
       perform(String(decoding: sequence, as: UTF8.self), final: byte)
     case 0x20..<0x40 where sequence.count < 64: sequence.append(byte)
     case 0x1B:
-      // Cut off by a death; what follows gives the terminal back.
+      // Cut off by a death; the following sequences restore the terminal.
       state = .escape
     default:
       state = .ground
@@ -111,7 +111,7 @@ extension EmulatedScreen {
 
   private mutating func endString() {
     let text = String(decoding: sequence, as: UTF8.self)
-    // Asked for its background and for 24-bit colors, this terminal is one of those that never answer.
+    // Queries for the background and for 24-bit colors, which some terminals never answer, like this one.
     if ["11;?", "P+q524742", "P$qm"].contains(text) { return }
     guard text.hasPrefix("52;c;"), text != "52;c;?" else {
       return violate("operating system command \(text.prefix(60))")

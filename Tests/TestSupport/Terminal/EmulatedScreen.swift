@@ -1,35 +1,35 @@
 package import TerminalUI
 
-/// A strict terminal: shows what an xterm with 256 colours would, and takes down every byte that it does not know.
+/// A strict terminal emulator: shows what an xterm with 256 colors would, and records unknown bytes as violations.
 ///
-/// It knows what ncurses sends for `xterm-256color` and what the program sends by itself, and nothing else. Colours are
-/// read and forgotten. Whatever could come from data alone (a title, a question to the terminal, a sign that is
-/// invisible or changes the direction) is a violation.
+/// It knows only what ncurses sends for `xterm-256color` and what the program itself sends. Colors are parsed and
+/// ignored. Anything that could come only from data (a title, a query to the terminal, a character that is invisible or
+/// changes the direction) is a violation.
 package struct EmulatedScreen: Sendable {
-  /// A program's traces in a terminal besides the picture.
+  /// The state that a program leaves in a terminal besides the screen's contents.
   package struct Modes: Equatable, Sendable {
     package var isAlternate = false
     package var isCursorShown = true
-    /// The numbers of the private modes that are on: mouse, pasting in brackets, synchronized output.
+    /// The numbers of the private modes that are on: mouse, bracketed paste, synchronized output.
     package var privateModes: Set<Int> = []
     package var isWrapping = true
-    /// The rows that scroll, where that is not all of them.
+    /// The scrolling region, if it is not the whole screen.
     package var scrolling: ClosedRange<Int>?
-    /// How often the title was put away and not taken back.
+    /// The number of saved titles that were not restored.
     package var titlesKept = 0
   }
 
-  /// One screen: its signs, row by row.
+  /// One screen: its characters, row by row.
   struct Page: Sendable {
-    /// The sign of each cell; 0 for the right half of a wide one.
+    /// The character of each cell; 0 for the right half of a wide one.
     var cells: [UInt32]
-    /// The marks above and below the sign of a cell.
+    /// The combining marks of each cell.
     var marks: [Int: [UInt32]] = [:]
 
     init(count: Int) { cells = Array(repeating: 0x20, count: count) }
   }
 
-  /// Where the parser is.
+  /// The state of the parser.
   package enum ParserState: Sendable {
     case ground
     case escape
@@ -41,40 +41,40 @@ package struct EmulatedScreen: Sendable {
 
   package private(set) var size: Size
   package internal(set) var modes = Modes()
-  /// Sequences that were not understood or must not be sent; at most a hundred are kept.
+  /// Sequences that are unknown or forbidden; at most a hundred are kept.
   package private(set) var violations: [String] = []
   package private(set) var violationCount = 0
-  /// The text on the clipboard, as it was sent.
+  /// The texts copied to the clipboard, in order.
   package internal(set) var clipboard: [String] = []
-  /// Bytes taken so far.
+  /// The number of bytes processed.
   package internal(set) var count = 0
 
   var page: Page
   var other: Page
   var (x, y) = (0, 0)
   var saved = (x: 0, y: 0)
-  /// The last column is written, and the next sign begins the next row.
+  /// True if the last column is written, so that the next character starts the next row.
   var isWrapDue = false
   var lastSign: UInt32 = 0x20
   package internal(set) var state = ParserState.ground
   var sequence: [UInt8] = []
-  /// The sign whose bytes are coming in, and how many are missing.
+  /// The character being received, and the number of bytes still missing.
   var pending: (value: UInt32, missing: Int, length: Int) = (0, 0, 0)
 
   package init(size: Size) {
-    // Widths are those of the C library, which knows only ASCII in the locale that a process starts in.
+    // Widths come from the C library, which supports only ASCII in the initial locale of a process.
     TextLocale.adoptUTF8()
     self.size = size
     page = Page(count: size.width * size.height)
     other = page
   }
 
-  /// True if nothing is left of what a full-screen program sets.
+  /// True if nothing is left of the state that a full-screen program sets.
   package var isAsAtStart: Bool { modes == Modes() && state == .ground }
 
   package var cursor: Position { Position(x: x, y: y) }
 
-  /// The rows of the screen as text, with all blanks.
+  /// The rows of the screen as text, including trailing blanks.
   package var rows: [String] { (0..<size.height).map(row) }
 
   package func row(_ y: Int) -> String {
@@ -90,19 +90,19 @@ package struct EmulatedScreen: Sendable {
     return text
   }
 
-  /// True if some row holds the text.
+  /// True if any row contains the text.
   package func contains(_ text: String) -> Bool { rows.contains { $0.contains(text) } }
 
-  /// The sign of one cell; `nil` for the right half of a wide one.
+  /// The character of one cell; `nil` for the right half of a wide one.
   package func sign(_ x: Int, _ y: Int) -> Unicode.Scalar? {
     let value = page.cells[y * size.width + x]
     return value == 0 ? nil : Unicode.Scalar(value)
   }
 
-  /// How many marks stand above and below the sign of a cell.
+  /// The number of combining marks in a cell.
   package func markCount(_ x: Int, _ y: Int) -> Int { page.marks[y * size.width + x]?.count ?? 0 }
 
-  /// Gives the screen another size: what no longer fits is gone.
+  /// Resizes the screen, cutting off what no longer fits.
   package mutating func resize(to new: Size) {
     let old = size
     let resized = { (page: Page) -> Page in
@@ -125,10 +125,10 @@ package struct EmulatedScreen: Sendable {
     if violations.count < 100 { violations.append(what) }
   }
 
-  /// Forgets some of what was put on the clipboard so far.
+  /// Forgets matching copies made so far.
   package mutating func forgetCopies(where isKnown: (String) -> Bool) { clipboard.removeAll(where: isKnown) }
 
-  /// Forgets some of the violations so far.
+  /// Forgets matching violations recorded so far.
   package mutating func forgetViolations(where isKnown: (String) -> Bool = { _ in true }) {
     violations.removeAll(where: isKnown)
     violationCount = violations.count

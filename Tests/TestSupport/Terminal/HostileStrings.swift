@@ -1,7 +1,9 @@
-/// Text made to break a terminal.
+/// Text intended to break a terminal.
 package enum HostileStrings {
-  /// Sequences that a terminal would obey: reports, clipboard, titles, links, resets, other character sets, strings
-  /// without an end, overwriting; in seven and in eight bits.
+  /// Sequences that a terminal would execute.
+  ///
+  /// Reports, clipboard, titles, links, resets, character sets, unterminated strings and overwriting, in 7-bit and
+  /// 8-bit forms.
   package static let controls: [String] = {
     let escape = "\u{1B}"
     let sevenBit = [
@@ -30,7 +32,7 @@ package enum HostileStrings {
     return sevenBit + eightBit + plain
   }()
 
-  /// Every code point that a string can hold, in pieces of so many.
+  /// Every code point that a string can contain, in pieces of `length` each.
   package static func allCodePoints(inPiecesOf length: Int) -> [String] {
     var pieces: [String] = []
     var piece = String.UnicodeScalarView()
@@ -45,8 +47,10 @@ package enum HostileStrings {
     return piece.isEmpty ? pieces : pieces + [String(piece)]
   }
 
-  /// Every byte by itself, after a letter, in pairs that begin UTF-8 and do not go on, and the forms of UTF-8 that
-  /// there may not be: overlong, surrogates, beyond the last code point.
+  /// Bytes of all kinds, mostly invalid UTF-8.
+  ///
+  /// Every byte by itself and between letters, incomplete sequences, and forbidden forms: overlong, surrogates, beyond
+  /// the last code point.
   package static let bytes: [[UInt8]] = {
     var all: [[UInt8]] = (UInt8.min...UInt8.max).flatMap { [[$0], [0x61, $0, 0x62]] }
     for lead in UInt8(0xC0)...0xFF { all.append([lead, 0x80]) }
@@ -57,7 +61,7 @@ package enum HostileStrings {
     return all
   }()
 
-  /// A text of signs of all kinds: letters, wide and joined ones, marks, controls, sequences, anything.
+  /// A text of characters of all kinds: letters, wide and joined ones, marks, controls, sequences, anything.
   package static func random(using generator: inout some RandomNumberGenerator) -> String {
     var text = String.UnicodeScalarView()
     for _ in 0..<Int.random(in: 1...12, using: &generator) {

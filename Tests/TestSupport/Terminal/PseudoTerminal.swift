@@ -9,12 +9,12 @@ package import TerminalUI
 
 /// A program behind a pseudo-terminal, seen from the terminal's side.
 ///
-/// It leads a session of its own, and the terminal controls it, as under a terminal emulator. What it writes is drawn on
-/// an ``EmulatedScreen``; the modes of the terminal are known from before its start.
+/// It leads its own session and has the terminal as its controlling one, as in a terminal emulator. Its output is drawn
+/// on an ``EmulatedScreen``; the modes of the terminal are saved before its start.
 package final class PseudoTerminal {
-  /// The picture and the modes of the screen.
+  /// The contents and the modes of the screen.
   package private(set) var screen: EmulatedScreen
-  /// The last megabyte of what the program wrote.
+  /// The last megabyte of the program's output.
   package private(set) var output: [UInt8] = []
   package let process: ChildProcess
   private var main: Int32
@@ -25,8 +25,8 @@ package final class PseudoTerminal {
   /// Starts a program.
   ///
   /// - Parameters:
-  ///   - words: The program, found in `PATH` or by its path, and its arguments.
-  ///   - environment: All of its environment but `PATH`; `TERM` and `LC_ALL` have values that work.
+  ///   - words: The program, a name in `PATH` or a path, and its arguments.
+  ///   - environment: The whole environment except `PATH`; `TERM` and `LC_ALL` have working defaults.
   ///   - ignoring: The name of a signal that the program inherits as ignored.
   ///   - folder: A folder that the program needs, kept as long as this value.
   package init(
@@ -45,9 +45,9 @@ package final class PseudoTerminal {
     before = PseudoTerminal.modes(side)
     screen = EmulatedScreen(size: size)
     let standard = ["TERM": "xterm-256color", "LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin"]
-    // A sanitizer watches the program as it does the test, and by the same settings.
+    // A sanitizer applies to the program like to the test, with the same settings.
     let sanitizers = ProcessInfo.processInfo.environment.filter { $0.key.hasSuffix("SAN_OPTIONS") }
-    // `setsid -c` makes the terminal the controlling one, which posix_spawn alone cannot.
+    // `setsid -c` makes the terminal the controlling one, which posix_spawn alone cannot do.
     let start = ["-c"] + (ignoring.map { ["sh", "-c", "trap '' \($0); exec \"$0\" \"$@\""] } ?? [])
     do {
       process = try ChildProcess(
@@ -82,12 +82,12 @@ package final class PseudoTerminal {
   /// True if the terminal's settings are those from before the start.
   package var hasModesOfBefore: Bool { PseudoTerminal.modes(side) == before }
 
-  /// The faults of the terminal after the program's end, or while it is stopped; empty when it is as before.
+  /// The damage to the terminal after the program has ended or stopped; empty if it was restored.
   package var damage: [String] {
     (hasModesOfBefore ? [] : ["other modes"]) + (screen.isAsAtStart ? [] : ["screen left as \(screen.modes)"])
   }
 
-  /// Gives the terminal the settings from before, as a shell does when a job has stopped.
+  /// Restores the settings from before the start, as a shell does when a job has stopped.
   package func resetModes() {
     before.withUnsafeBytes { bytes in
       var settings = bytes.loadUnaligned(as: termios.self)
@@ -100,13 +100,13 @@ package final class PseudoTerminal {
 
   package func forgetOutput() { output = [] }
 
-  /// Forgets violations that are no fault of the program in what a test does.
+  /// Forgets violations that a test expects and that are not the program's fault.
   package func forgetViolations(containing text: String) { screen.forgetViolations { $0.contains(text) } }
 
   /// Forgets copies that a test expects.
   package func forgetCopies(where isKnown: (String) -> Bool) { screen.forgetCopies(where: isKnown) }
 
-  /// Types keys; reads on meanwhile, so that a program that answers at length does not block.
+  /// Types keys, and reads in the meantime, so that a program with much output does not block.
   package func send(_ keys: String) { send(Array(keys.utf8)) }
 
   package func send(_ bytes: [UInt8]) {
@@ -118,24 +118,24 @@ package final class PseudoTerminal {
     }
   }
 
-  /// Tells the program another size; the screen has it at once.
+  /// Changes the terminal's size; the screen has it at once.
   package func resize(to size: Size) {
     if size.width > 0, size.height > 0 {
-      // Of an absurd size only what somebody could see.
+      // Of an absurd size, only the part that could be visible.
       screen.resize(to: Size(width: min(size.width, 1_000), height: min(size.height, 1_000)))
     }
     var window = PseudoTerminal.window(size)
     _ = ioctl(main, UInt(TIOCSWINSZ), &window)
   }
 
-  /// Lets the terminal vanish.
+  /// Closes the terminal.
   package func hangUp() {
     guard main >= 0 else { return }
     close(main)
     main = -1
   }
 
-  /// Reads until the condition holds; false when that takes longer than the seconds allowed.
+  /// Reads until the condition holds; false after the time limit in seconds.
   package func wait(_ seconds: Double = 20, until condition: () -> Bool) -> Bool {
     let deadline = ContinuousClock.now + .seconds(seconds)
     while !condition() {
@@ -145,7 +145,7 @@ package final class PseudoTerminal {
     return true
   }
 
-  /// Waits without reading what the program writes.
+  /// Waits without reading the program's output.
   package func waitUnread(_ seconds: Double, until condition: () -> Bool) -> Bool {
     let deadline = ContinuousClock.now + .seconds(seconds)
     while ContinuousClock.now < deadline {
@@ -160,15 +160,15 @@ package final class PseudoTerminal {
     wait(seconds) { screen.contains(text) }
   }
 
-  /// Waits for the program's end; `nil` when it does not come.
+  /// Waits for the program to end; `nil` if it does not.
   package func waitForEnd(_ seconds: Double = 20) -> ChildProcess.Ending? {
     guard wait(seconds, until: { !process.isRunning }) else { return nil }
-    // A terminal hands out a few kilobytes at a time; all that the program wrote is there by now.
+    // A terminal returns a few kilobytes at a time; by now all of the program's output is available.
     while pump(milliseconds: 20) {}
     return process.wait()
   }
 
-  /// Reads once, at most so many bytes; false when nothing came.
+  /// Reads once, at most `limit` bytes; false if there was nothing.
   @discardableResult
   package func pump(milliseconds: Int32, limit: Int = 65536) -> Bool {
     var ready = pollfd(fd: main, events: Int16(POLLIN), revents: 0)
@@ -182,7 +182,7 @@ package final class PseudoTerminal {
     return true
   }
 
-  /// The processes that the program has started, the nearest first (Linux).
+  /// The descendants of the program, the nearest first (Linux).
   package var descendants: [pid_t] {
     var found = [process.identifier]
     var next = 0
