@@ -4,10 +4,10 @@ import History
 extension Model {
   /// Shows a screen as it would be after some keys: for frames without a person.
   ///
-  /// - Parameter name: the screen, as on the command line.
+  /// - Parameter name: the screen, as on the command line, where the arrangement asks for nothing else.
   /// - Returns: what is to be asked; the answers come as messages.
   package mutating func arrange(_ name: String, _ arrangement: Arrangement) -> [Effect] {
-    var effects = doAtOnce(show(name))
+    var effects = doAtOnce(arrangement.request.map { open($0) } ?? show(name))
     session.arrangeCharts(arrangement)
     arrange(arrangement)
     if let filter = arrangement.filter { effects += tell(.edited(.filter, filter)) }
