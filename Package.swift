@@ -151,6 +151,9 @@ let package = Package(
         "TerminalUI",
       ]),
     source(
+      "PayloadsScreen",
+      ["DashboardCore", "Aggregation", "Codecs", "History", "Platform", "TelemetryCore", "TerminalUI"]),
+    source(
       "EngineScreens",
       [
         "DashboardCore", "Aggregation", "Codecs", "JSONLines", "MisterMetricsCore", "Platform",
@@ -160,7 +163,8 @@ let package = Package(
     source(
       "Dashboard",
       [
-        "DashboardCore", "LiveScreen", "HistoryScreen", "HistogramScreen", "EngineScreens", "Codecs",
+        "DashboardCore", "LiveScreen", "HistoryScreen", "HistogramScreen", "PayloadsScreen", "EngineScreens",
+        "Codecs",
         "Platform", "TerminalUI",
       ]),
     source(
@@ -304,8 +308,8 @@ let package = Package(
     tests(
       "Dashboard",
       [
-        "DashboardCore", "LiveScreen", "HistoryScreen", "HistogramScreen", "EngineScreens", "Dashboard",
-        "Telemetry", "Aggregation", "JSONLines", "History", "TerminalUI", "MisterMetricsCore",
+        "DashboardCore", "LiveScreen", "HistoryScreen", "HistogramScreen", "PayloadsScreen", "EngineScreens",
+        "Dashboard", "Telemetry", "Aggregation", "JSONLines", "History", "TerminalUI", "MisterMetricsCore",
         "Sync",
         "SyncSimulation", "DeliveryCore", "Codecs", "Scenarios", "TestScreens", "SimulationKit",
         "DeliverySimulation",

@@ -16,12 +16,12 @@ package enum ActionCatalog {
   /// The actions in the order of their names.
   package static let entries: [Entry] = {
     var entries: [String: Entry] = [:]
-    for (screen, table) in zip(ScreenList.all, tables(keys: KeyMap()).map(\.table)) {
+    for (title, table) in tables(keys: KeyMap()) {
       for action in table.actions.map(\.description) {
         entries[
           action.name,
           default: Entry(name: action.name, title: action.title, keyText: action.keyText, screens: [])
-        ].screens.append(screen.title.name)
+        ].screens.append(title.name)
       }
     }
     return entries.values.sorted { $0.name < $1.name }
@@ -29,9 +29,10 @@ package enum ActionCatalog {
 
   package static let names = entries.map(\.name)
 
-  /// The table of each screen, with the keys that were chosen.
-  static func tables(keys: KeyMap) -> [(title: String, table: ActionTable)] {
-    Array(zip(ScreenList.all.map(\.title.title), ActionTable.tables(of: ScreenList.all, keys: keys)))
+  /// The table of each tab, with the keys that were chosen: screens that share one have the same keys.
+  static func tables(keys: KeyMap) -> [(title: ScreenTitle, table: ActionTable)] {
+    let tables = zip(ScreenList.all.map(\.title), ActionTable.tables(of: ScreenList.all, keys: keys))
+    return ScreenList.titles.compactMap { title in tables.first { $0.0 == title } }
   }
 }
 
@@ -54,7 +55,7 @@ extension KeyMap {
             owners[key] = name
             continue
           }
-          let text = "wants \(key.text), which \(owner) has on the \(title) screen"
+          let text = "wants \(key.text), which \(owner) has on the \(title.title) screen"
           if owner != name, !found.contains(where: { $0.loser == name }) {
             found.append(Conflict(loser: name, text: text))
           }

@@ -4,6 +4,7 @@ import EngineScreens
 import HistogramScreen
 import HistoryScreen
 import LiveScreen
+import PayloadsScreen
 package import Platform
 package import TerminalUI
 
@@ -13,8 +14,11 @@ package import TerminalUI
 /// does not is not there. `Tests/DashboardTests` fails when a folder of `Screens/` is missing here.
 package enum ScreenList {
   package static let all: [any Screen] = [
-    LiveScreen(), HistoryScreen(), HistogramScreen(), SyncScreen(), DeliveryScreen(),
+    LiveScreen(), HistoryScreen(), HistogramScreen(), PayloadsScreen(), SyncScreen(), DeliveryScreen(),
   ]
+
+  /// The titles of the tabs; a screen with the title of the one before it shares its tab.
+  package static let titles = ScreenTabs.titles(of: all)
 }
 
 extension Model {

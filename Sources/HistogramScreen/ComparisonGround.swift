@@ -28,41 +28,16 @@ extension HistogramSource {
     // Shares are compared by what their own samples rest on.
     case .texts: return .samples
     case .payloads(let archive, let figure):
-      guard let figure else { return ComparisonGround(dealings: []) }
       let days = [b, a].map { choice in
         PayloadSelection(archive, choice).payloads.compactMap { payload in
           payload.histogram(of: figure, in: archive).map { (payload: payload, bins: $0.intervals) }
         }
       }
+      let origins = PayloadOrigins(first: days[0].map(\.payload), second: days[1].map(\.payload))
       return ComparisonGround(
-        dealings: PayloadOrigins(first: days[0].map(\.payload), second: days[1].map(\.payload)).keys.map {
-          .groups(
-            first: Array(zip($0.first, days[0].map(\.bins))).map { (key: $0.0, bins: $0.1) },
-            second: Array(zip($0.second, days[1].map(\.bins))).map { (key: $0.0, bins: $0.1) })
-        })
-    }
-  }
-}
-
-/// The origins of payloads, as far as their facts and files tell: days of one device are alike.
-///
-/// Payloads do not name devices. What tells them apart is a fact that is called so, or the file that each device's are in.
-/// A fact with a few values that both sides have groups payloads, as models do, and is none of these.
-struct PayloadOrigins {
-  /// For each dimension that tells: the value of each payload.
-  let keys: [(first: [String], second: [String])]
-
-  init(first: [PayloadArchive.Payload], second: [PayloadArchive.Payload]) {
-    let facts = Set((first + second).flatMap(\.facts.keys)).filter { ClusterField.plural(of: $0) != nil }
-    keys = (facts.sorted() + [PayloadArchive.fileDimension]).compactMap { name in
-      let values = [first, second].map { $0.map { $0.value(in: name).words } }
-      var counts: [String: (first: Double, second: Double)] = [:]
-      for value in values[0] { counts[value, default: (0, 0)].first += 1 }
-      for value in values[1] { counts[value, default: (0, 0)].second += 1 }
-      let field = ClusterField(name: name, counts: Array(counts.values))
-      // Files of one day each are no more than the days that are tested anyhow.
-      guard field.role == .units, counts.count < values[0].count + values[1].count else { return nil }
-      return (values[0], values[1])
+        dealings: origins.dealings(
+          first: days[0].enumerated().map { ($0, $1.bins) },
+          second: days[1].enumerated().map { ($0, $1.bins) }))
     }
   }
 }

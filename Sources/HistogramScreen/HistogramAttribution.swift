@@ -84,7 +84,7 @@ struct HistogramAttribution: Sendable, Equatable {
   }
 
   private static func part(_ a: Double, _ b: Double) -> String {
-    b > 0 && (a / b - 1).isFinite ? " (\(VerdictSentence.percent(a / b - 1)))" : ""
+    b > 0 && (a / b - 1).isFinite ? " (\(NumberFormat.change(a / b - 1)))" : ""
   }
 }
 

@@ -1,5 +1,6 @@
 import Aggregation
 import Codecs
+import DashboardCore
 import TelemetryCore
 
 /// How figures of a histogram are written.
@@ -89,7 +90,7 @@ struct HistogramFormatter {
     guard let a, let b else { return "" }
     if a == b { return "=" }
     guard isClear else { return "~" }
-    if b > 0, (a / b - 1).isFinite { return VerdictSentence.percent(a / b - 1) }
+    if b > 0, (a / b - 1).isFinite { return NumberFormat.change(a / b - 1) }
     return (a > b ? "+" : "") + figure(a - b)
   }
 }

@@ -4,7 +4,6 @@ package import TerminalUI
 /// Where everything stands on the Histogram screen: the fixed list of what goes, in order, as room gets short.
 package struct HistogramLayout: Hashable, Sendable {
   package let frame: ScreenFrame
-  package let isOverview: Bool
   /// The pane that has all the room, where one has.
   package let alone: HistogramPane?
   package private(set) var bins = Rect(size: .zero)
@@ -28,14 +27,13 @@ package struct HistogramLayout: Hashable, Sendable {
   ///   - isMaximised: whether that pane takes the whole room anyway.
   ///   - empty: panes that have nothing to say.
   package init(
-    size: Size, pane: HistogramPane = .bins, isMaximised: Bool = false, isOverview: Bool = false,
+    size: Size, pane: HistogramPane = .bins, isMaximised: Bool = false,
     empty: Set<HistogramPane> = []
   ) {
     frame = ScreenFrame(size: size)
     self.empty = empty
-    self.isOverview = isOverview
     let needsAll = !frame.step.hasBoxes && frame.step != .tiny && pane != .bins
-    alone = !isOverview && frame.step != .tiny && (isMaximised || needsAll) ? pane : nil
+    alone = frame.step != .tiny && (isMaximised || needsAll) ? pane : nil
     place()
     binRows = rows(inBins: alone == .bins ? frame.body : bins)
     let courseArea = inner(of: course.isEmpty || alone == .course ? frame.body : course)
@@ -129,7 +127,7 @@ package struct HistogramLayout: Hashable, Sendable {
 
   /// Panes that Tab cycles through.
   package var panes: [HistogramPane] {
-    guard !isOverview, step != .tiny else { return [] }
+    guard step != .tiny else { return [] }
     guard hasBoxes, alone == nil else { return Self.order }
     return Self.order.filter { !rect(of: $0).isEmpty && !empty.contains($0) }
   }

@@ -1,5 +1,6 @@
 import Aggregation
 import Codecs
+import DashboardCore
 import TelemetryCore
 
 /// Makes all that the Histogram screen shows, from the numbers and what was chosen.

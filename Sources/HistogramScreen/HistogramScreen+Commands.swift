@@ -4,11 +4,6 @@ import History
 import Platform
 import TerminalUI
 
-extension HistogramScreen {
-  /// The lengths that zooming goes through, in seconds.
-  fileprivate static let ranges: [Double] = [60, 120, 300, 600, 1800, 3600, 6 * 3600, 86_400, 7 * 86_400]
-}
-
 // The effects of the actions on the Histogram screen.
 extension HistogramScreen {
   // MARK: Coming here
@@ -16,15 +11,8 @@ extension HistogramScreen {
   /// Takes over what the person looked at elsewhere: the metric, where it has numbers, and how much of the past.
   mutating func appear(about subjects: [SeriesIdentity]) {
     state.subjects = subjects
-    if state.subject != nil, state.wantedMetric == nil {
-      // All figures of payloads stay in front until the person leaves them.
-      let isOverview = state.options.isOverview
-      showSeen()
-      state.options.isOverview = isOverview
-    }
-    // A range that was chosen here by other means stays until one is chosen elsewhere.
-    guard let range = chosenElsewhere, range != state.seen else { return }
-    state.range = range
+    if state.subject != nil, state.wantedMetric == nil { showSeen() }
+    adoptRange()
   }
 
   /// Shows the metric that the person saw last; where that has nothing to compare, the one that the last release changed
@@ -47,22 +35,12 @@ extension HistogramScreen {
     return true
   }
 
-  /// The range that the person selected in the history, or else zoomed to on any screen.
-  var chosenElsewhere: TimeSpan? {
-    if let selection = session.selection { return .fixed(selection) }
-    switch session.zoom {
-    case nil: return nil
-    case .usual: return .all
-    case .length(let length): return .last(length)
-    }
-  }
-
   /// Shows the histogram of the first series that has numbers.
   mutating func showDistribution(of subjects: [SeriesIdentity], _ span: TimeSpan) {
     guard let subject = firstSubject(of: subjects) else { return }
-    if case .fixed(let window) = span, coversAll(window) { state.range = .all } else { state.range = span }
     // The compared sides belong to what was shown before.
-    (state.options.a, state.options.b, state.options.only) = (nil, nil, [:])
+    sides = ComparedSides()
+    if case .fixed(let window) = span, coversAll(window) { sides.range = .all } else { sides.range = span }
     show(subject)
   }
 
@@ -72,47 +50,6 @@ extension HistogramScreen {
   }
 
   // MARK: Choosing
-
-  mutating func toggleOverview() {
-    state.options.isOverview.toggle()
-    state.isMaximised = false
-  }
-
-  mutating func swapSides() {
-    guard let source else { return }
-    let sides = sides(of: source)
-    (state.options.a, state.options.b) = (sides.b.choice, sides.a.choice)
-  }
-
-  /// The next older version as A, the one before it as B; after the oldest the newest again.
-  mutating func nextVersion() {
-    guard let source, let dimension = source.versionDimension else { return }
-    let versions = source.versions
-    var place = -1
-    if case .label(dimension, .value(let version)) = sides(of: source).a.choice {
-      place = versions.firstIndex(of: version) ?? -1
-    }
-    guard !versions.isEmpty else { return }
-    chooseVersion((place + 1) % versions.count, of: versions, dimension)
-  }
-
-  /// A version as A, the next older one as B.
-  private mutating func chooseVersion(_ place: Int, of versions: [String], _ dimension: String) {
-    state.options.a = .label(dimension: dimension, value: .value(versions[place]))
-    state.options.b = nil
-    widenRange()
-  }
-
-  /// Takes all times where a side has no sample in the range.
-  mutating func widenRange() {
-    guard state.range != .all, let source else { return }
-    let sides = sides(of: source)
-    let isEmpty = { (side: NamedChoice) in choice(side.choice).map { !source.has($0) } ?? false }
-    guard let empty = [sides.a, sides.b].first(where: isEmpty) else { return }
-    let range = rangeText
-    state.range = .all
-    session.showToast("All times: \(empty.name) has no samples in the \(range)")
-  }
 
   mutating func nextGroup() {
     guard let source else { return }
@@ -140,63 +77,15 @@ extension HistogramScreen {
     }
   }
 
-  // MARK: The range
-
-  /// The range that is longer or shorter than the one that is shown; `nil` where there is none.
-  private func range(_ direction: Int) -> TimeSpan? {
-    let whole = session.knownRange.map { $0.upperBound - $0.lowerBound } ?? 0
-    let fitting = HistogramScreen.ranges.filter { $0 < whole }
-    let length: Double
-    switch state.range {
-    case .all: return direction < 0 ? fitting.last.map(TimeSpan.last) : nil
-    case .last(let seconds): length = seconds
-    case .fixed(let window): length = window.upperBound - window.lowerBound
-    }
-    if direction < 0 { return fitting.last { $0 < length }.map(TimeSpan.last) }
-    return fitting.first { $0 > length }.map(TimeSpan.last) ?? .all
-  }
-
-  func canZoom(_ direction: Int) -> Bool { range(direction) != nil }
-
-  mutating func zoom(_ direction: Int) {
-    guard let range = range(direction) else { return }
-    state.range = range
-    if case .last(let length) = range { session.zoom = .length(length) } else { session.zoom = .usual }
-  }
-
-  /// All times, and rows that fit what is there.
-  mutating func resetZoom() {
-    (state.range, session.zoom) = (.all, .usual)
-    state.fitted = HistogramFit(numbers: state.numbers, window: window)
-  }
-
-  /// How far an arrow moves the playhead, in seconds.
-  private var step: Double {
-    let length: Double
-    switch state.range {
-    case .all: length = session.knownRange.map { $0.upperBound - $0.lowerBound } ?? 1
-    case .last(let seconds): length = seconds
-    case .fixed(let window): length = window.upperBound - window.lowerBound
-    }
-    return max(length / 20, 0.001)
-  }
-
   /// Moves along the columns of time where these have the keys, else moves the playhead and the range with it.
   mutating func movePlayhead(by steps: Int) {
-    if state.pane == .course, !state.options.isOverview {
-      return moveCursor(of: .course, by: steps, count: state.content.course.columns.count)
-    }
-    if case .fixed(let window) = state.range {
-      state.range = .last(window.upperBound - window.lowerBound)
-      if !session.isFrozen { session.freeze(at: window.upperBound) }
-    }
-    session.movePlayhead(to: session.present + Double(steps) * step)
+    guard state.pane == .course else { return moveRange(by: steps) }
+    moveCursor(of: .course, by: steps, count: state.content.course.columns.count)
   }
 
   // MARK: Rows
 
   mutating func moveCursor(by rows: Int) {
-    if state.options.isOverview { return moveOverview(by: rows) }
     switch state.pane {
     case .bins:
       moveCursor(of: .bins, by: rows, count: state.content.figures?.rows.count ?? 0)
@@ -226,17 +115,16 @@ extension HistogramScreen {
 
   // MARK: Opening
 
-  mutating func enter() {
-    if state.options.isOverview { return enterOverview() }
+  package mutating func enter() {
     let content = state.content
     switch state.pane {
     case .bins, .figures: openBin()
     case .versions:
       let row = cursor(.versions, content.versions.count)
       guard content.versions.indices.contains(row), let source, let dimension = source.versionDimension,
-        let version = source.versions.firstIndex(of: content.versions[row].name)
+        source.versions.contains(content.versions[row].name)
       else { return }
-      chooseVersion(version, of: source.versions, dimension)
+      compare(version: content.versions[row].name, of: dimension)
     case .course:
       let column = cursor(.course, content.course.columns.count)
       guard content.course.columns.indices.contains(column) else { return }
@@ -246,7 +134,7 @@ extension HistogramScreen {
       guard content.groups.indices.contains(row), let group = content.group else { return }
       // The same row once more takes the filter away.
       let value = content.groups[row].value
-      state.options.only[group] = state.options.only[group] == value ? nil : value
+      sides.only[group] = sides.only[group] == value ? nil : value
     }
   }
 
@@ -272,42 +160,24 @@ extension HistogramScreen {
       let version = mine.labels[PayloadArchive.versionDimension].map { ["appVersion": $0] } ?? [:]
       filter = SampleFilter(labels: version)
     }
-    let range = seen.flatMap { $0.lowerBound > HistogramScreen.farPast ? $0 : nil }
+    let range = seen.flatMap { $0.lowerBound > Self.farPast ? $0 : nil }
     openSamples(
       of: identity, filter: filter == SampleFilter() ? nil : filter,
       window: range.map(SampleRequest.WindowRequest.range) ?? .whole)
   }
 
-  /// Has samples shown one by one; the way back leads here, to this moment.
-  mutating func openSamples(
-    of series: SeriesIdentity, filter: SampleFilter? = nil,
-    window: SampleRequest.WindowRequest = .unchanged
-  ) {
-    session.open(
-      .samples(SampleRequest(series: series, filter: filter, window: window, ticket: returnTicket)))
-  }
-
-  // MARK: Coming back and leaving
-
-  /// Stands where the screen stood when samples were opened.
-  mutating func returnTo(_ before: Playhead) {
-    switch before {
-    case .live: if session.isFrozen { session.goLive() }
-    case .frozen(let moment): session.movePlayhead(to: moment)
-    }
-  }
-
-  /// Leaves a pane that has all the room, drops the filter, or returns to the overview or the screen that the histogram
-  /// was opened from.
+  /// Leaves a pane that has all the room, drops the filter, or returns to the screen that the histogram was opened
+  /// from.
   ///
   /// - Returns: Whether there was anything.
   package mutating func stepBack() -> Bool {
     if state.isMaximised {
       state.isMaximised = false
-    } else if !state.options.only.isEmpty {
-      state.options.only = [:]
-    } else if state.isFromOverview, !state.options.isOverview {
-      (state.options.isOverview, state.isFromOverview) = (true, false)
+    } else if !sides.only.isEmpty {
+      sides.only = [:]
+    } else if state.isFromPayloads {
+      state.isFromPayloads = false
+      session.open(.payloads(sides, state.ticket))
     } else if let ticket = state.ticket {
       session.open(.back(ticket))
     } else {

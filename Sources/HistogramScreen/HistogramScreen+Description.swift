@@ -7,7 +7,6 @@ extension HistogramScreen {
   package var hasNumbers: Bool { state.content.figures != nil }
 
   package var description: String {
-    if state.options.isOverview { return lines.filter { !$0.isEmpty }.prefix(2).joined(separator: ". ") }
     guard let figures = state.content.figures else { return "There are no numbers yet." }
     let name = state.subject?.name ?? ""
     let a = "\(figures.a.name), \(NumberFormat.grouped(figures.a.count)) samples"

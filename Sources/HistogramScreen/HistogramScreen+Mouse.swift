@@ -2,14 +2,13 @@ import DashboardCore
 import TerminalUI
 
 extension HistogramScreen {
-  /// The pane of a place; the overview has none.
+  /// The pane of a place.
   func pane(at position: Position) -> HistogramPane? {
-    state.options.isOverview ? nil : layout.panes.first { layout.rect(of: $0).contains(position) }
+    layout.panes.first { layout.rect(of: $0).contains(position) }
   }
 
   /// Brings the keys to a pane and selects the row or the column that was pressed; a double click opens it.
   mutating func press(_ position: Position) {
-    if state.options.isOverview { return pressOverview(position) }
     let layout = layout
     guard let pane = pane(at: position) else { return }
     state.pane = pane

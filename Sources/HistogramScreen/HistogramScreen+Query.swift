@@ -26,12 +26,12 @@ extension HistogramScreen {
     guard case .series(let series) = state.subject, let whole = state.cube, whole.series == series,
       !state.wantsWhole
     else { return nil }
-    let choices = [state.options.a, state.options.b].compactMap { choice -> Range<Timestamp>? in
+    let choices = [sides.a, sides.b].compactMap { choice -> Range<Timestamp>? in
       if case .window(let window) = choice { window } else { nil }
     }
     let most = HistogramScreen.fewSlots * whole.cube.step
     let short = ([wantedWindow].compactMap { $0 } + choices).filter {
-      $0.lowerBound > HistogramScreen.farPast && $0.upperBound - $0.lowerBound < most
+      $0.lowerBound > Self.farPast && $0.upperBound - $0.lowerBound < most
     }
     guard let first = short.first else { return nil }
     // Both sides at once, where they lie near to one another.

@@ -1,6 +1,6 @@
 import Aggregation
 import Codecs
-import DashboardCore
+package import DashboardCore
 import History
 import TerminalUI
 
@@ -8,8 +8,7 @@ import TerminalUI
 extension HistogramScreen {
   var layout: HistogramLayout {
     HistogramLayout(
-      size: session.size, pane: state.pane, isMaximised: state.isMaximised,
-      isOverview: state.options.isOverview, empty: emptyPanes)
+      size: session.size, pane: state.pane, isMaximised: state.isMaximised, empty: emptyPanes)
   }
 
   /// The panes that are known to have nothing to show.
@@ -23,7 +22,6 @@ extension HistogramScreen {
 
   /// Where the numbers come from; `nil` until they are known.
   var source: HistogramSource? {
-    if state.options.isOverview { return state.payloads.map { .payloads($0, figure: nil) } }
     switch state.subject {
     case .series(let series):
       guard let found = state.cube, found.series == series else { return nil }
@@ -38,11 +36,11 @@ extension HistogramScreen {
   /// Brings what is shown up to date with what is known and chosen.
   mutating func refresh() -> [Effect] {
     chooseSubject()
-    if state.isChoosing, session.overlay == nil, HistogramScreen.needsSides(self) == nil {
+    if state.isChoosing, session.overlay == nil, lackOfSides == nil {
       state.isChoosing = false
       session.startPicker(.sideA)
     }
-    return state.options.isOverview ? refreshOverview() : refreshFigures()
+    return refreshFigures()
   }
 
   // MARK: The subject
@@ -58,7 +56,7 @@ extension HistogramScreen {
       state.wantedMetric = nil
       return show(found)
     }
-    guard state.subject == nil, !state.options.isOverview else { return }
+    guard state.subject == nil else { return }
     if showSeen() { return }
     if let seen = firstSubject(of: state.subjects) {
       show(seen)
@@ -69,7 +67,7 @@ extension HistogramScreen {
     if let first = series.first(where: { $0.bucket != PayloadArchive.bucket && session.isNumeric($0) }) {
       show(.series(first))
     } else if mayHavePayloads {
-      state.options.isOverview = true
+      session.open(.payloads(sides, state.ticket))
     }
   }
 
@@ -87,14 +85,9 @@ extension HistogramScreen {
     series.first { session.hasDistribution($0) }.map(HistogramSubject.init)
   }
 
-  var mayHavePayloads: Bool {
-    session.history.answer?.series.contains { $0.identity.bucket == PayloadArchive.bucket } ?? false
-  }
-
   /// Shows the numbers of something; what was chosen for another metric goes where that does not have it.
-  mutating func show(_ subject: HistogramSubject) {
-    (state.options.isOverview, state.isFromOverview) = (false, false)
-    state.isSubstitute = false
+  package mutating func show(_ subject: HistogramSubject) {
+    (state.isFromPayloads, state.isSubstitute) = (false, false)
     guard state.subject != subject else { return }
     state.subject = subject
     state.options.metric = subject.name
@@ -108,7 +101,7 @@ extension HistogramScreen {
     guard state.underWay == nil, let subject = state.subject, let source else { return [] }
     let layout = layout
     let key = HistogramKey(
-      subject: subject, options: state.options, range: state.range, window: window,
+      subject: subject, options: state.options, window: window,
       begin: session.knownRange?.lowerBound, numbers: state.numbers, fitted: state.fitted,
       rows: layout.binRows, courseSize: layout.courseSize)
     guard state.shown?.key != key else { return [] }
@@ -136,20 +129,6 @@ extension HistogramScreen {
 }
 
 extension HistogramSubject {
-  init(_ series: SeriesIdentity) {
-    self =
-      series.bucket == PayloadArchive.bucket && series.typeName == "PayloadHistogram"
-      ? .payload(series.name) : .series(series)
-  }
-
-  /// As it is asked for.
-  var name: String {
-    switch self {
-    case .series(let series): series.fullName
-    case .payload(let figure): figure
-    }
-  }
-
   /// `histogrammedTimeToFirstDraw` without its section; of a signpost the category and the name.
   static func shortName(ofFigure figure: String) -> String {
     let parts = figure.split(separator: ".", omittingEmptySubsequences: false)

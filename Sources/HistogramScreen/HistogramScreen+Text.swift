@@ -7,9 +7,6 @@ import TerminalUI
 extension HistogramScreen {
   /// The rows and the figures as a table with tabs, and the sentence.
   var lines: [String] {
-    if state.options.isOverview {
-      return overviewText.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    }
     let content = state.content
     guard let figures = content.figures else { return [] }
     let unit = content.unit
@@ -50,17 +47,8 @@ extension HistogramScreen {
     let options = state.options
     var words = snapshotWords
     func add(_ option: String, _ value: String) { words += [option, value] }
-    if options.isOverview {
-      words.append("--overview")
-    } else if let subject = state.subject {
-      add("--metric", subject.name)
-    }
-    if let source {
-      let sides = sides(of: source)
-      add("--a", text(of: sides.a.choice))
-      add("--b", text(of: sides.b.choice))
-    }
-    for (field, value) in options.only.sorted(by: { $0.key < $1.key }) { add("--only", text(field, value)) }
+    if let subject = state.subject { add("--metric", subject.name) }
+    words += sideOptions
     if let group = options.group { add("--group", group) }
     if let scale = options.scale { add("--scale", scale.flag) }
     if options.percentiles != HistogramOptions.usualPercentiles {
@@ -70,31 +58,7 @@ extension HistogramScreen {
     }
     if options.hasLens { words.append("--lens") }
     if options.hidesFew { words.append("--hide-few") }
-    switch state.range {
-    case .all: if session.isFrozen { add("--at", "\(session.present)") }
-    case .last(let length):
-      add("--at", "\(session.present)")
-      add("--window", "\(length)s")
-    case .fixed(let window):
-      add("--at", "\(window.upperBound)")
-      add("--window", "\(window.upperBound - window.lowerBound)s")
-    }
-    return words
-  }
-
-  /// A choice as it is given on a command line: `version=2.4.1`, `all`, `none`, `FROM..TO`.
-  private func text(of choice: HistogramChoice) -> String {
-    switch choice {
-    case .everything: "all"
-    case .nothing: "none"
-    case .label(let dimension, let value): text(dimension, value)
-    case .window(let window): "\(window.lowerBound)..\(window.upperBound)"
-    }
-  }
-
-  /// `version=2.4.1`; nothing behind the sign for samples without a value.
-  private func text(_ field: String, _ value: SampleCube.LabelValue) -> String {
-    if case .value(let text) = value { "\(field)=\(text)" } else { "\(field)=" }
+    return words + rangeOptions
   }
 }
 

@@ -1,15 +1,12 @@
 package import Aggregation
 package import DashboardCore
 package import History
-package import Platform
 
-/// The screen that shows how the numbers of a metric are distributed: two sides on one scale, with what that says; or all
-/// figures of metric payloads.
+/// The screen that shows how the numbers of a metric are distributed: two sides on one scale, with what that says.
 package struct HistogramScreen: Screen {
   package typealias State = HistogramState
   package typealias View = HistogramView
 
-  package static let title = ScreenTitle(name: "histogram", title: "Histogram", shortTitle: "Bins")
   package var context = ScreenContext(HistogramState())
 
   package init() {}
@@ -18,18 +15,19 @@ package struct HistogramScreen: Screen {
     switch message {
     case .answered: adoptAnswer()
     case .filesGrew: state.wantsWhole = true
-    case .worked(let result): adopt(result)
+    case .worked(let result): if let result = result as? HistogramWork.Result { adopt(result) }
     case .appeared(let subjects): appear(about: subjects)
     case .disappeared:
-      state.overview.abandonWork()
-      (state.seen, state.ticket) = (chosenElsewhere, nil)
+      (state.seen, state.ticket) = (rangeChosenElsewhere, nil)
       state.isChoosing = false
     case .refresh: return refresh()
     case .moveCursor(let rows): moveCursor(by: rows)
     case .enter: enter()
     case .zoom(let direction): zoom(direction)
     case .sort: break
-    case .resetZoom: resetZoom()
+    case .resetZoom:
+      resetRange()
+      state.fitted = HistogramFit(numbers: state.numbers, window: window)
     case .nextPane(let direction):
       state.pane = paneAfter(state.pane, direction, in: layout.panes)
     case .toggleMaximised: state.isMaximised.toggle()
@@ -49,22 +47,11 @@ package struct HistogramScreen: Screen {
 
 // Facts the root needs.
 extension HistogramScreen {
-  package var page: Int {
-    state.options.isOverview ? overviewLayout.rows : layout.listRows(of: state.pane)
-  }
+  package var page: Int { layout.listRows(of: state.pane) }
 
   package var paneCount: Int { layout.panes.count }
 
-  package var railWindow: Range<Timestamp> {
-    window ?? Self.farPast..<session.now.nextUp
-  }
-
   package var query: HistoryQuery? { wantedQuery }
-
-  package static var asksHistory: Bool { true }
-
-  /// The question does not change with the clock, so the tail tells that there is more.
-  package var isAgedBySamples: Bool { !session.isFrozen }
 
   package var subjects: [SeriesIdentity] {
     // A subject the person did not choose is no choice for the other screens.
@@ -87,10 +74,12 @@ extension HistogramScreen {
 
   package var unknownMetric: String? { state.unknownMetric }
 
+  package var unknownField: String? { unknownField(group: state.options.group) }
+
   package static func accepts(_ request: ScreenRequest) -> Bool {
     switch request {
-    case .distribution, .comparison, .payloads: true
-    case .samples, .back: false
+    case .distribution, .comparison, .histogram: true
+    case .samples, .payloads, .back: false
     }
   }
 
@@ -102,9 +91,14 @@ extension HistogramScreen {
     case .comparison(let subjects, let ticket):
       showDistribution(of: subjects, .all)
       (state.ticket, state.isChoosing) = (ticket, true)
-    case .payloads: state.options.isOverview = true
+    case .histogram(let subject, let sides, let isDetour):
+      self.sides = sides
+      if let subject {
+        show(subject)
+        state.isFromPayloads = isDetour
+      }
     case .back(let ticket): returnTo(ticket.playhead)
-    case .samples: break
+    case .samples, .payloads: break
     }
     return []
   }
@@ -113,7 +107,6 @@ extension HistogramScreen {
     var options = arrangement.options as? HistogramOptions ?? HistogramOptions()
     options.metric = options.metric ?? arrangement.metric
     (state.options, state.wantedMetric) = (options, options.metric)
-    if let moment = arrangement.moment { session.freeze(at: moment) }
-    if let length = arrangement.length, length.isFinite, length > 0 { state.range = .last(length) }
+    arrangeRange(arrangement)
   }
 }

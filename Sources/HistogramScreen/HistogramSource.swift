@@ -5,13 +5,12 @@ import Platform
 import TelemetryCore
 
 /// The source of a histogram's numbers: samples, or the bins of payloads.
-enum HistogramSource: Sendable {
+enum HistogramSource: SideCandidates, Sendable {
   /// Those whose type is one of whole numbers are told as such.
   case samples(SampleCube, close: CloseCube?, isWhole: Bool = false)
   /// Texts or bools, each of which is a 0 with its value as a label.
   case texts(SampleCube, close: CloseCube?)
-  /// Without a figure, all that they tell.
-  case payloads(PayloadArchive, figure: String?)
+  case payloads(PayloadArchive, figure: String)
 
   /// The samples of a short stretch of time, told more closely than the slots of the whole tell them.
   struct CloseCube: Sendable {
@@ -49,9 +48,7 @@ enum HistogramSource: Sendable {
 
   /// The dimension that has versions of an app, where there is one.
   var versionDimension: String? {
-    if case .payloads(let archive, _) = self {
-      return archive.payloads.contains { !$0.version.isEmpty } ? PayloadArchive.versionDimension : nil
-    }
+    if case .payloads(let archive, _) = self { return archive.versionDimension }
     let names = dimensions.map(\.name)
     return Self.versionNames.lazy.compactMap { wanted in names.first { Self.isCalled(wanted, $0) } }.first
   }
@@ -69,7 +66,7 @@ enum HistogramSource: Sendable {
 
   /// The versions, the newest first; empty where none are known.
   var versions: [String] {
-    if case .payloads(let archive, _) = self { return archive.values(in: PayloadArchive.versionDimension) }
+    if case .payloads(let archive, _) = self { return archive.versions }
     guard let dimension = versionDimension,
       let values = dimensions.first(where: { $0.name == dimension })?.values
     else { return [] }
@@ -96,7 +93,7 @@ enum HistogramSource: Sendable {
     case .payloads(let archive, let figure):
       let selection = PayloadSelection(archive, choice)
       return Side(
-        side: HistogramSide(name: name, days: figure.map(selection.days) ?? []), marks: selection.marks,
+        side: HistogramSide(name: name, days: selection.days(of: figure)), marks: selection.marks,
         leftOut: selection.mixedLeftOut + selection.simulatedLeftOut)
     }
   }
@@ -110,14 +107,7 @@ enum HistogramSource: Sendable {
     }
   }
 
-  /// True if there is anything of a choice.
-  func has(_ choice: SampleCube.Choice) -> Bool {
-    switch self {
-    case .samples, .texts: count(of: choice) > 0
-    case .payloads(let archive, nil): !PayloadSelection(archive, choice).payloads.isEmpty
-    case .payloads: side("", choice).side.count > 0
-    }
-  }
+  func has(_ choice: SampleCube.Choice) -> Bool { count(of: choice) > 0 }
 
   /// The shares of values as two choices are told most closely; `nil` for numbers.
   func shares(_ choices: [SampleCube.Choice]) -> TextShares? {
@@ -174,7 +164,7 @@ enum HistogramSource: Sendable {
     case .texts: return shares([choice])?.course(choice) ?? []
     case .payloads(let archive, let figure):
       return PayloadSelection(archive, choice).payloads.compactMap { payload in
-        guard let figure, let day = payload.histogram(of: figure, in: archive) else { return nil }
+        guard let day = payload.histogram(of: figure, in: archive) else { return nil }
         return (payload.time - Self.day, Self.day, day.intervals)
       }
     }

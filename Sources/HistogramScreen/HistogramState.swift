@@ -1,14 +1,7 @@
-package import Aggregation
+import Aggregation
 package import DashboardCore
 package import History
 import Platform
-
-/// Whose numbers a histogram shows.
-package enum HistogramSubject: Hashable, Sendable {
-  case series(SeriesIdentity)
-  /// A histogram of payloads, by the name of its figure.
-  case payload(String)
-}
 
 /// The panes of the Histogram screen that Tab goes round.
 package enum HistogramPane: CaseIterable, Hashable, Sendable {
@@ -30,7 +23,6 @@ package struct HistogramState: Sendable {
   package internal(set) var unknownMetric: String?
   /// Subjects of the other screens when this one was shown, that of the one before it first.
   var subjects: [SeriesIdentity] = []
-  package internal(set) var range = TimeSpan.all
   /// The way back to the screen that asked for the distribution.
   var ticket: ReturnTicket?
   /// True if the person is asked what to compare, as soon as that is known.
@@ -50,13 +42,12 @@ package struct HistogramState: Sendable {
   var wantsWhole = false
   /// The person's request to cut the rows again; `nil` until there is one.
   var fitted: HistogramFit?
-  /// True if the histogram was opened from the overview of payloads, so that the way back leads there.
-  var isFromOverview = false
+  /// True if the histogram was opened from all that payloads tell, so that the way back leads there.
+  var isFromPayloads = false
   /// The shown content, and the inputs it was made from; it stays as it is until that is done for something else.
   var shown: HistogramWork.Result?
   /// The content being made, beside the loop.
   var underWay: HistogramKey?
-  var overview = OverviewState()
 
   package init() {}
 

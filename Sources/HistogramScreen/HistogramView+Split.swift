@@ -75,7 +75,7 @@ extension HistogramView {
     guard let verdict = group.verdict, let words = shown.verdict?.words else {
       return figures?.b == nil ? "" : "-"
     }
-    let change = group.change.map { VerdictSentence.percent($0) + " " } ?? ""
+    let change = group.change.map { NumberFormat.change($0) + " " } ?? ""
     let word = verdict.isRising ? words.rise : words.fall
     let sign = isWorse(group) ? " !" : ""
     return switch verdict.finding {

@@ -22,11 +22,11 @@ package struct HistogramView: ScreenView {
 
   /// The metric, or what takes its place.
   var metricName: String {
-    state.options.isOverview ? "payloads" : state.subject?.name ?? HistogramScreen.title.title
+    state.subject?.name ?? HistogramScreen.title.title
   }
 
   package var shortSubject: String {
-    guard let figures, !state.options.isOverview else { return metricName }
+    guard let figures else { return metricName }
     return "\(shortName) \(figures.a.name)" + (figures.b.map { " B \($0.name)" } ?? "")
   }
 
@@ -48,10 +48,9 @@ package struct HistogramView: ScreenView {
 
   /// The facts that the samples have in common: `13:00-14:32 │ outcome ok`.
   package var subject: String {
-    guard !state.options.isOverview else { return "" }
     var parts = [screen.rangeText]
     if !layout.hasBoxes { parts = ["\(shortName) \(signs.expanded) \(sidesText)"] }
-    parts += state.options.only.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value.words)" }
+    parts += state.options.sides.only.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value.words)" }
     return parts.joined(separator: " \(signs.separator) ")
   }
 
@@ -64,16 +63,11 @@ package struct HistogramView: ScreenView {
   }
 
   package var footerHints: [Footer.Hint] {
-    let all: [(String, String)]
-    if state.options.isOverview {
-      all = [("Enter", "open"), ("O", "one histogram"), ("y", "copy"), ("Y", "command"), ("q", "back")]
-    } else {
-      all = [
-        ("\(signs.above)\(signs.below)", "row"), ("Enter", enterHint), ("c", "compare"), ("V", "version"),
-        ("d", "group"), ("/", "metric"), ("L", "scale"), ("P", "percentiles"), ("x", "lens"),
-        ("Tab", "pane"), ("+ -", "range"), ("O", "payloads"), ("y", "copy"), ("Y", "command"), ("q", "back"),
-      ].filter { $0.0 != "O" || screen.mayHavePayloads }
-    }
+    let all = [
+      ("\(signs.above)\(signs.below)", "row"), ("Enter", enterHint), ("c", "compare"), ("V", "version"),
+      ("d", "group"), ("/", "metric"), ("L", "scale"), ("P", "percentiles"), ("x", "lens"),
+      ("Tab", "pane"), ("+ -", "range"), ("O", "payloads"), ("y", "copy"), ("Y", "command"), ("q", "back"),
+    ].filter { $0.0 != "O" || screen.mayHavePayloads }
     return (layout.step >= .narrow ? Array(all.prefix(3)) : all).map { Footer.Hint($0.0, $0.1) }
   }
 
@@ -87,13 +81,7 @@ package struct HistogramView: ScreenView {
   }
 
   package func drawBody(into buffer: inout Buffer) {
-    if state.options.isOverview {
-      if let reason = screen.overviewEmptiness {
-        drawEmptiness(reason, into: &buffer)
-      } else {
-        OverviewView(screen).drawBody(in: frame.body, into: &buffer)
-      }
-    } else if let reason = emptiness {
+    if let reason = emptiness {
       drawEmptiness(reason, into: &buffer)
     } else if layout.step == .tiny {
       drawTiny(into: &buffer)
@@ -125,7 +113,7 @@ package struct HistogramView: ScreenView {
         ? ("No metric with numbers", "/ chooses another") : ("Reading \(metricName)", "")
     }
     guard figures.a.count == 0, figures.b?.count ?? 0 == 0 else { return nil }
-    if state.range == .all, state.options.only.isEmpty, state.options.a == nil {
+    if state.options.sides.range == .all, state.options.sides.only.isEmpty, state.options.sides.a == nil {
       return ("\(metricName) has no numbers", "/ chooses another metric")
     }
     return (

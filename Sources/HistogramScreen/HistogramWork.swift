@@ -21,7 +21,6 @@ struct HistogramFit: Hashable, Sendable {
 struct HistogramKey: Hashable, Sendable {
   let subject: HistogramSubject
   let options: HistogramOptions
-  let range: TimeSpan
   let window: Range<Timestamp>?
   /// Where the history begins: the second side may be all that was before the window.
   let begin: Timestamp?
@@ -62,7 +61,8 @@ struct HistogramWork: Sendable {
   init(_ key: HistogramKey, _ maker: HistogramMaker, sides: [HistogramChoice], after shown: Result?) {
     (self.key, self.maker) = (key, maker)
     gridKey = GridKey(
-      subject: key.subject, scale: key.options.scale, sides: sides, only: key.options.only, range: key.range,
+      subject: key.subject, scale: key.options.scale, sides: sides, only: key.options.sides.only,
+      range: key.options.sides.range,
       rows: key.rows, fitted: key.fitted)
     // Rows of no samples are none: the first samples make others.
     let grid = shown?.gridKey == gridKey ? shown?.content.figures?.grid : nil

@@ -1,5 +1,6 @@
 import Aggregation
 import Codecs
+import DashboardCore
 
 /// The result of a comparison, in one sentence with the numbers that carry it.
 struct VerdictSentence {
@@ -166,7 +167,7 @@ struct VerdictSentence {
     let change = pair.b > 0 ? pair.a / pair.b - 1 : .nan
     let words =
       pair.a == pair.b
-      ? "" : !pair.isFound ? " (within noise)" : change.isFinite ? " (\(Self.percent(change)))" : ""
+      ? "" : !pair.isFound ? " (within noise)" : change.isFinite ? " (\(NumberFormat.change(change)))" : ""
     return
       "\(name) \(pair.marks.a)\(unit.text(pair.a)) against \(pair.marks.b)\(unit.text(pair.b))\(words)"
   }
@@ -196,13 +197,5 @@ struct VerdictSentence {
     return
       "Too few \(isUnits && comparison.unit == .group ? kind + " " : "")to compare: \(a) has "
       + "\(NumberFormat.grouped(have)) and \(b) \(NumberFormat.grouped(other)), each needs \(least) \(what)"
-  }
-
-  /// A change with its sign: `+66%`; from ten times on `19×`.
-  static func percent(_ change: Double) -> String {
-    if change >= 9 { return NumberFormat.text(1 + change, decimals: 0) + "×" }
-    let percent = change * 100
-    let digits = NumberFormat.text(percent, decimals: percent.magnitude < 9.95 ? 1 : 0)
-    return percent > 0 ? "+\(digits)%" : "\(digits)%"
   }
 }

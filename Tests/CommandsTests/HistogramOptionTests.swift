@@ -34,12 +34,12 @@ struct HistogramOptionTests {
       "--overview", "--at=15m", "--window", "20m")
     var look = HistogramOptions()
     look.metric = "sync.push_ms"
-    look.a = .label(dimension: "version", value: .value("2.4.1"))
-    look.b = .window(Range(seconds: 1_000_000 - 7200..<1_000_000 - 1800))
-    look.only = ["net": .value("wifi"), "os": .missing]
+    look.sides.a = .label(dimension: "version", value: .value("2.4.1"))
+    look.sides.b = .window(Range(seconds: 1_000_000 - 7200..<1_000_000 - 1800))
+    look.sides.only = ["net": .value("wifi"), "os": .missing]
     (look.group, look.scale, look.percentiles) = ("outcome", .logarithmic, [50, 99, 99.9])
-    (look.hasLens, look.hidesFew, look.isOverview) = (true, true, true)
-    #expect(request.histogram == look && request.screen == "histogram")
+    (look.hasLens, look.hidesFew) = (true, true)
+    #expect(request.histogram == look && request.isOverview && request.screen == "histogram")
     #expect(request.moment == Timestamp(1_000_000 - 900) && request.window == 1200)
   }
 
@@ -57,8 +57,8 @@ struct HistogramOptionTests {
       ),
     ] as [(String, HistogramChoice)])
   func choices(_ text: String, _ choice: HistogramChoice) throws {
-    #expect(try request("--a=" + text).histogram.a == choice)
-    #expect(try request("--b", text).histogram.b == choice)
+    #expect(try request("--a=" + text).histogram.sides.a == choice)
+    #expect(try request("--b", text).histogram.sides.b == choice)
   }
 
   @Test("each scale of the grid has the word by which it is copied", arguments: HistogramGrid.Scale.allCases)

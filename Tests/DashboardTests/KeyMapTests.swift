@@ -39,11 +39,11 @@ struct KeyMapTests {
     let keys = KeyMap([name: [Self.free]])
     #expect(keys.conflicts.isEmpty)
     let mapped = Self.model(keys)
-    for (place, (title, usual)) in Self.tables.enumerated() {
+    for (tab, (title, usual)) in Self.tables.enumerated() {
       guard let action = usual.actions.first(where: { $0.description.name == name }) else { continue }
       var (one, two) = (Self.usual, mapped)
-      _ = one.show(place: place)
-      _ = two.show(place: place)
+      _ = one.show(tab: tab)
+      _ = two.show(tab: tab)
       let found = try #require(two.table.action(for: Self.free), "\(title)")
       #expect(found.description.name == name)
       for key in action.description.keys { #expect(two.table.action(for: key)?.description.name != name) }

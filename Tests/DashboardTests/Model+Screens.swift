@@ -5,6 +5,7 @@ import TerminalUI
 @testable import HistogramScreen
 @testable import HistoryScreen
 @testable import LiveScreen
+@testable import PayloadsScreen
 
 // Short names for the screens' states, and for the screens at work.
 extension Model {
@@ -20,6 +21,10 @@ extension Model {
     get { self[HistogramScreen.self] }
     set { self[HistogramScreen.self] = newValue }
   }
+  var payloads: OverviewState {
+    get { self[PayloadsScreen.self] }
+    set { self[PayloadsScreen.self] = newValue }
+  }
   var sync: SyncScreenState {
     get { self[SyncScreen.self] }
     set { self[SyncScreen.self] = newValue }
@@ -34,6 +39,7 @@ extension Model {
     }
   }
   var histogramScreen: HistogramScreen { lent() }
+  var payloadsScreen: PayloadsScreen { lent() }
   var syncScreen: SyncScreen { lent() }
   var deliveryScreen: DeliveryScreen { lent() }
 

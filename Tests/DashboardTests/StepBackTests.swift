@@ -86,7 +86,7 @@ struct StepBackTests {
     Step(
       start: .histogram, name: "one group",
       keys: Array(repeating: KeyPress(.tab), count: 4) + [KeyPress(.enter)]
-    ) { !$0.histogram.options.only.isEmpty },
+    ) { !$0.histogram.options.sides.only.isEmpty },
     Step(start: .histogram, name: "samples of a bin", keys: [KeyPress(.down), KeyPress(.enter)]) {
       $0.screen == "history"
     },

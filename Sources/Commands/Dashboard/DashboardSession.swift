@@ -142,7 +142,7 @@ struct DashboardSession {
     model.session.story = story
     if terminal.backend is LinearTerminal { model.linear = LinearReader() }
     if !operands.isEmpty {
-      model.open(.payloads)
+      model.open(.payloads())
     } else if let screen = screen ?? (last.screen == nil ? file.configuration.start : nil) {
       model.show(screen)
     }

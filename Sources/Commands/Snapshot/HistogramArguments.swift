@@ -22,7 +22,7 @@ enum HistogramArguments {
   private static let lens = CommandOption(
     "lens", help: "draw bars beyond the larger 90th percentile eight times as long")
   private static let hideFew = CommandOption("hide-few", help: "leave out versions with few samples")
-  private static let overview = CommandOption(
+  static let overview = CommandOption(
     "overview", help: "everything that payloads contain, instead of one histogram")
 
   static let all = [a, b, only, group, scale, percentiles, lens, hideFew, overview]
@@ -33,13 +33,13 @@ enum HistogramArguments {
   /// The options that were given.
   static func options(_ arguments: Arguments) throws(UsageError) -> HistogramOptions {
     var options = HistogramOptions()
-    options.a = try choice(a, arguments)
-    options.b = try choice(b, arguments)
+    options.sides.a = try choice(a, arguments)
+    options.sides.b = try choice(b, arguments)
     for text in arguments.values(only) {
       guard let (field, value) = label(text) else {
         throw .invalidValue(text, for: only.flag, expected: "FIELD=VALUE, such as version=2.4.1")
       }
-      options.only[field] = value
+      options.sides.only[field] = value
     }
     options.group =
       try arguments.value(group, expecting: "the name of a field") { $0.isEmpty ? nil : $0 } ?? options.group
@@ -53,7 +53,6 @@ enum HistogramArguments {
         numbers) ?? options.percentiles
     options.hasLens = arguments.has(lens)
     options.hidesFew = arguments.has(hideFew)
-    options.isOverview = arguments.has(overview)
     return options
   }
 

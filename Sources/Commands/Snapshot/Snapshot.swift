@@ -14,7 +14,7 @@ import TerminalUI
 
 /// The screens accepted by `--screen`: those of the dashboard.
 enum SnapshotScreen {
-  static var names: [String] { ScreenList.all.map { $0.title.name } }
+  static var names: [String] { ScreenList.titles.map(\.name) }
 
   static var help: String { Arguments.list(names) }
 
@@ -28,7 +28,7 @@ extension SnapshotCommand.Request {
   /// Shows all contents of the payloads, or only the requested figure.
   mutating func showPayloads() {
     screen = HistogramArguments.screen
-    histogram.isOverview = metric == nil
+    isOverview = metric == nil
   }
 }
 
@@ -45,7 +45,7 @@ package struct Snapshot: Sendable {
   ) {
     self.request = request
     self.now = now
-    screen = request.screen ?? ScreenList.all[0].title.name
+    screen = request.screen ?? ScreenList.titles[0].name
   }
 
   /// Reads the files to their ends and prints the frame.
@@ -180,9 +180,12 @@ package struct Snapshot: Sendable {
   }
 
   private var arrangement: Arrangement {
+    // A metric that is named as well is what is shown.
+    let isOverview = request.isOverview && request.metric == nil
     var arrangement = Arrangement(
       moment: request.moment, metric: request.metric, length: request.window,
-      options: request.histogram)
+      options: isOverview ? request.histogram.sides : request.histogram)
+    if isOverview { arrangement.request = .payloads() }
     arrangement.start = request.start
     (arrangement.filter, arrangement.sort) = (request.filter, request.sort)
     (arrangement.isLogarithmic, arrangement.pins) = (request.isLogarithmic, request.pins)

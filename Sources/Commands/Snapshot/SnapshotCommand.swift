@@ -50,6 +50,8 @@ package enum SnapshotCommand: Command {
     package var metric: String?
     /// The options of the histogram.
     package var histogram = HistogramOptions()
+    /// True if everything that payloads contain is shown, instead of one histogram.
+    package var isOverview = false
     /// The filter and the order of the rows; `nil` for the default.
     package var filter: String?
     package var sort: String?
@@ -79,6 +81,7 @@ package enum SnapshotCommand: Command {
     request.metric = arguments.value(metric)
     request.histogram = try HistogramArguments.options(arguments)
     request.histogram.metric = request.metric
+    request.isOverview = arguments.has(HistogramArguments.overview)
     request.filter = try arguments.query(SampleSelection.whereOption, knowing: .screen)?.text
     request.sort = arguments.value(sort)
     (request.isLogarithmic, request.pins) = (arguments.has(log), arguments.values(pin))

@@ -4,10 +4,10 @@ import History
 extension Model {
   /// Shows a screen as after some key presses, for frames without a user.
   ///
-  /// - Parameter name: the screen's name on the command line.
-  /// - Returns: effects with questions; their answers come as messages.
+  /// - Parameter name: The screen's name on the command line, if the arrangement requests no other.
+  /// - Returns: Effects with questions; their answers come as messages.
   package mutating func arrange(_ name: String, _ arrangement: Arrangement) -> [Effect] {
-    var effects = doAtOnce(show(name))
+    var effects = doAtOnce(arrangement.request.map { open($0) } ?? show(name))
     session.arrangeCharts(arrangement)
     arrange(arrangement)
     if let filter = arrangement.filter { effects += tell(.edited(.filter, filter)) }

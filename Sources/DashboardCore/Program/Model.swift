@@ -10,6 +10,8 @@ package import TerminalUI
 package struct Model: Sendable {
   @Boxed package var session: Session
   var screens: [any Screen]
+  /// For each tab the place of its screen that is in front: screens of one title share a tab.
+  private var fronts: [Int]
   /// The available actions of each screen.
   let tables: [ActionTable]
   /// The linear reader, used without a screen.
@@ -26,25 +28,26 @@ package struct Model: Sendable {
     scenarios: [EngineKind: [ScenarioTitle]] = [:], keys: KeyMap = KeyMap(),
     screens: [any Screen]
   ) {
-    let titles = screens.map(\.title)
+    let titles = ScreenTabs.titles(of: screens)
     self.screens = screens
+    fronts = titles.compactMap { title in screens.firstIndex { $0.title == title } }
     for place in screens.indices { self.screens[place].place = place }
     tables = ActionTable.tables(of: screens, keys: keys)
     session = Session(
       size: size, theme: theme, zone: zone, now: now, feed: feed, shown: feed,
       tabs: ScreenTabs(titles: titles),
       notes: notes, scenarios: scenarios, limits: limits)
-    session.tabs.labels = tables.map(\.labels)
+    session.tabs.labels = fronts.map { tables[$0].labels }
     refresh()
   }
 
   // MARK: The screens
 
-  /// The index of the shown screen.
-  var shownPlace: Int { session.tabs.selection }
+  /// The place of the shown screen in the list.
+  var shownPlace: Int { fronts[session.tabs.selection] }
 
-  /// The shown screen's name on the command line.
-  package var screen: String { session.tabs.titles[shownPlace].name }
+  /// The shown screen's name, as on the command line.
+  package var screen: String { front.title.name }
 
   /// The shown screen with the session, for queries.
   var front: any Screen { screen(at: shownPlace) }
@@ -99,7 +102,21 @@ package struct Model: Sendable {
   /// Shows the screen with this name on the command line.
   @discardableResult
   package mutating func show(_ name: String) -> [Effect] {
-    session.tabs.titles.firstIndex { $0.name == name }.map { show(place: $0) } ?? []
+    session.tabs.titles.firstIndex { $0.name == name }.map { show(tab: $0) } ?? []
+  }
+
+  /// Shows the screen that is in front of a tab.
+  mutating func show(tab: Int) -> [Effect] {
+    fronts.indices.contains(tab) ? show(place: fronts[tab]) : []
+  }
+
+  private func tab(of place: Int) -> Int {
+    session.tabs.titles.firstIndex(of: screens[place].title) ?? 0
+  }
+
+  /// Tells the screens of a tab something.
+  private mutating func tell(tab: Int, _ message: ScreenMessage) -> [Effect] {
+    screens.indices.filter { self.tab(of: $0) == tab }.flatMap { tell($0, message) }
   }
 
   /// The subjects of the screens, the shown one's first.
@@ -110,20 +127,26 @@ package struct Model: Sendable {
   /// Shows the screen with this index.
   mutating func show(place: Int) -> [Effect] {
     guard screens.indices.contains(place) else { return [] }
-    let before = shownPlace
-    session.overlay = nil
-    guard place != before else {
-      if asksHistory { session.history.resume() }
+    let tab = tab(of: place)
+    guard tab != session.tabs.selection else {
+      if place == shownPlace {
+        session.overlay = nil
+        if asksHistory { session.history.resume() }
+      } else {
+        if let own = front.subjects.first { session.subject = own }
+        fronts[tab] = place
+      }
       return []
     }
-    // Keys from the same burst may have selected another row, which the next screen depends on.
+    session.overlay = nil
+    // Keys that came in one burst may have chosen another row, which the next screen goes by.
     var effects = refresh()
-    if let own = screen(at: before).subjects.first { session.subject = own }
+    if let own = front.subjects.first { session.subject = own }
     let subjects = [session.subject].compactMap(\.self) + subjects
-    effects += tell(before, .disappeared)
-    session.tabs.selection = place
+    effects += tell(tab: session.tabs.selection, .disappeared)
+    (session.tabs.selection, fronts[tab]) = (tab, place)
     if asksHistory { session.history.resume() }
-    effects += tell(place, .appeared(subjects: subjects))
+    effects += tell(tab: tab, .appeared(subjects: subjects))
     return effects
   }
 
@@ -164,8 +187,11 @@ package struct Model: Sendable {
   /// Updates everything shown from store, clock, size and the user's choices.
   @discardableResult
   mutating func refresh() -> [Effect] {
+    let before = shownPlace
     session.refresh(scansPast: screens[shownPlace].scansPast)
-    let effects = session.noteExcesses() + tell(shownPlace, .refresh)
+    var effects = session.noteExcesses() + tell(.refresh)
+    // A screen without anything to show may have given way to another one.
+    if shownPlace != before { effects += tell(shownPlace, .refresh) }
     session.refreshRail(isHistoryAsked: asksHistory, moment: front.mark.time)
     return effects
   }

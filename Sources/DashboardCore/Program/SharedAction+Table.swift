@@ -8,12 +8,14 @@ extension SharedAction {
   }
 
   private static func tabs(_ screens: [ScreenTitle]) -> [SharedAction] {
-    screens.enumerated().map { place, screen in
+    screens.enumerated().map { tab, screen in
       SharedAction(
         "The \(screen.title) screen", .screens, name: "\(screen.name)-screen",
-        keys: [KeyPress(ScreenTabs.key(of: place))],
-        refusal: { $0.shownPlace == place && !$0.session.history.isGivenUp ? "it is already shown" : nil },
-        effects: { $0.show(place: place) })
+        keys: [KeyPress(ScreenTabs.key(of: tab))],
+        refusal: {
+          $0.session.tabs.selection == tab && !$0.session.history.isGivenUp ? "it is already shown" : nil
+        },
+        effects: { $0.show(tab: tab) })
     }
   }
 

@@ -82,7 +82,7 @@ package struct ActionTable: Sendable {
 
   /// The tables of all screens, with the user's keys.
   package static func tables(of screens: [any Screen], keys: KeyMap) -> [ActionTable] {
-    let shared = SharedAction.shared(screens: screens.map(\.title))
+    let shared = SharedAction.shared(screens: ScreenTabs.titles(of: screens))
     return screens.enumerated().map {
       ActionTable(own: $1.actionDescriptions, of: $0, shared: shared, keys: keys)
     }

@@ -18,6 +18,8 @@ package struct Arrangement: Sendable {
   package var filter: String?
   /// The sort order, as it is typed after `:sort`; `nil` for the usual.
   package var sort: String?
+  /// The request that brings the screen to the front; `nil` where its name does.
+  package var request: ScreenRequest?
   /// Options that only this screen knows how to read; `nil` for the usual.
   package var options: (any Sendable)?
 

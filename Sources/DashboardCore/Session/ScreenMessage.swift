@@ -14,11 +14,11 @@ package enum ScreenMessage: Sendable {
   /// Work that the screen asked for is done.
   case worked(any Sendable)
 
-  // Instructions, given to the screen that is shown.
+  // Instructions, given to the screen that is shown; of its tab, to all that share it.
 
-  /// The screen is shown from now on; what the other screens are about, the one before it first.
+  /// The screen's tab is shown from now on; what the other screens are about, the one before it first.
   case appeared(subjects: [SeriesIdentity])
-  /// Another screen is shown from now on.
+  /// Another tab is shown from now on.
   case disappeared
   /// Bring up to date whatever depends on session, clock, size and state.
   case refresh

@@ -10,8 +10,10 @@ package enum ScreenRequest: Sendable {
   case distribution(of: [SeriesIdentity], TimeSpan, ReturnTicket)
   /// The choice of what to compare of the first of these metrics that has numbers, over all of the files.
   case comparison(of: [SeriesIdentity], ReturnTicket)
-  /// Everything that the files hold of metric payloads.
-  case payloads
+  /// Everything that the files hold of metric payloads, of the sides that were chosen, and the way back.
+  case payloads(ComparedSides? = nil, ReturnTicket? = nil)
+  /// One histogram, the last one where none is named; from a detour the way back leads to the screen that asks.
+  case histogram(of: HistogramSubject?, ComparedSides, isDetour: Bool = false)
   /// The screen that samples were asked by, as it was.
   case back(ReturnTicket)
 }
@@ -22,7 +24,7 @@ extension ScreenRequest {
     get {
       switch self {
       case .distribution(let subjects, _, _), .comparison(let subjects, _): subjects
-      case .samples, .payloads, .back: nil
+      case .samples, .payloads, .histogram, .back: nil
       }
     }
     set {
@@ -30,7 +32,7 @@ extension ScreenRequest {
       switch self {
       case .distribution(_, let span, let ticket): self = .distribution(of: newValue, span, ticket)
       case .comparison(_, let ticket): self = .comparison(of: newValue, ticket)
-      case .samples, .payloads, .back: break
+      case .samples, .payloads, .histogram, .back: break
       }
     }
   }

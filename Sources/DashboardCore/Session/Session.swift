@@ -222,8 +222,15 @@ package struct ScreenTabs: Sendable, Hashable {
   /// How keys are written on each of them.
   package var labels: [KeyLabels] = []
 
-  /// The key that shows the screen of a place.
-  package static func key(of place: Int) -> Character { Character(String((place + 1) % 10)) }
+  /// The key that shows a tab.
+  package static func key(of tab: Int) -> Character { Character(String((tab + 1) % 10)) }
+
+  /// The titles of some screens, each once.
+  package static func titles(of screens: [any Screen]) -> [ScreenTitle] {
+    screens.reduce(into: []) { titles, screen in
+      if !titles.contains(screen.title) { titles.append(screen.title) }
+    }
+  }
 }
 
 /// The title of a screen.

@@ -116,10 +116,10 @@ struct HistogramBench {
   private mutating func anyLook() -> HistogramOptions {
     var look = HistogramOptions()
     look.metric = "sync.push.ms"
-    (look.a, look.b) = (anyChoice(), anyChoice())
+    (look.sides.a, look.sides.b) = (anyChoice(), anyChoice())
     look.group = ["version", "outcome", "net", "device"].randomElement(using: &generator)
     look.scale = HistogramGrid.Scale.allCases.randomElement(using: &generator)
-    if Bool.random(using: &generator) { look.only = ["device": "iPhone16,1"] }
+    if Bool.random(using: &generator) { look.sides.only = ["device": "iPhone16,1"] }
     look.hasLens = Bool.random(using: &generator)
     return look
   }

@@ -136,7 +136,8 @@ struct HistogramChoiceTests {
   func asked() {
     var model = model(selecting: Self.state)
     press(&model, KeyPress("i"))
-    #expect(model.histogram.subject == .series(Self.state) && model.histogram.range == .last(120))
+    #expect(
+      model.histogram.subject == .series(Self.state) && model.histogram.options.sides.range == .last(120))
     #expect(model.histogram.content.figures?.b?.count ?? 0 > 0)
   }
 
@@ -144,9 +145,9 @@ struct HistogramChoiceTests {
   func widens() {
     var model = model(selecting: Self.request("ms"))
     press(&model, KeyPress("1"), KeyPress("+"), KeyPress("+"), KeyPress("i"))
-    #expect(model.histogram.range == .last(30))
+    #expect(model.histogram.options.sides.range == .last(30))
     press(&model, KeyPress("V"))
-    #expect(model.histogram.range == .all)
+    #expect(model.histogram.options.sides.range == .all)
     #expect(model.session.toast?.text == "All times: 2.4.0 has no samples in the last 30s")
     #expect(
       model.histogram.content.figures?.a.count == 60 && model.histogram.content.figures?.b?.count == 540)

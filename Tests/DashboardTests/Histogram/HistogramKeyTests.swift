@@ -43,10 +43,10 @@ struct HistogramKeyTests {
   mutating func fromElsewhere() {
     press(KeyPress("1"))
     press(KeyPress("i"))
-    #expect(model.screen == "histogram" && model.histogram.range == .last(Session.usualWindow))
+    #expect(model.screen == "histogram" && model.histogram.options.sides.range == .last(Session.usualWindow))
     #expect(model.histogram.subject == .series(HistogramFixture.push))
     press(KeyPress("2"), KeyPress("+"), KeyPress("i"))
-    guard case .fixed(let window) = model.histogram.range else {
+    guard case .fixed(let window) = model.histogram.options.sides.range else {
       Issue.record("no window")
       return
     }
@@ -183,9 +183,9 @@ struct HistogramKeyTests {
     for _ in 0..<4 { press(KeyPress(.tab)) }
     let all = counts(model).reduce(0, +)
     press(KeyPress(.enter))
-    #expect(model.histogram.options.only == ["outcome": "ok"] && counts(model).reduce(0, +) < all)
+    #expect(model.histogram.options.sides.only == ["outcome": "ok"] && counts(model).reduce(0, +) < all)
     press(KeyPress(.escape))
-    #expect(model.histogram.options.only.isEmpty && counts(model).reduce(0, +) == all)
+    #expect(model.histogram.options.sides.only.isEmpty && counts(model).reduce(0, +) == all)
     press(KeyPress(.backTab), KeyPress(.backTab), KeyPress(.down), KeyPress(.down), KeyPress(.enter))
     #expect(sides == ["2.3.2", "2.3.1"])
     press(KeyPress(.tab), KeyPress(.left), KeyPress(.enter))
@@ -206,14 +206,14 @@ struct HistogramKeyTests {
   @Test("+ and - change the stretch of time, of which the newest part is told closely")
   mutating func range() {
     press(KeyPress("+"))
-    #expect(model.histogram.range == .last(3600))
+    #expect(model.histogram.options.sides.range == .last(3600))
     for _ in 0..<5 { press(KeyPress("+")) }
-    #expect(model.histogram.range == .last(60) && model.histogram.close != nil)
+    #expect(model.histogram.options.sides.range == .last(60) && model.histogram.close != nil)
     let window = model.histogramScreen.window ?? Range(seconds: 0..<1)
     let wanted = HistogramFixture.samples.filter { window.contains($0.time) }
     #expect(model.histogram.content.figures?.a.count == wanted.count)
     press(KeyPress("-"))
-    #expect(model.histogram.range == .last(120))
+    #expect(model.histogram.options.sides.range == .last(120))
   }
 
   @Test("z shows one pane alone, Tab goes round them, y copies figures and Y the command")
@@ -259,7 +259,7 @@ struct HistogramKeyTests {
   mutating func overview() {
     press(KeyPress("O"))
     #expect(
-      !model.histogram.options.isOverview
+      model.front is HistogramScreen
         && model.session.toast?.text.contains("the files hold no payloads") == true)
   }
 }

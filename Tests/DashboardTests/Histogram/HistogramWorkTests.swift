@@ -27,7 +27,7 @@ struct HistogramWorkTests {
   @Test("the old frame stays until the new one is computed")
   mutating func stays() throws {
     let work = try #require(press(KeyPress("V")).first)
-    #expect(sides == ["2.4.1", "2.4.0"] && model.histogram.options.a != nil)
+    #expect(sides == ["2.4.1", "2.4.0"] && model.histogram.options.sides.a != nil)
     #expect(press(KeyPress("V")).isEmpty, "one piece of work at a time")
     let next = update(&model, .worked(work.id, work.run()))
     #expect(sides == ["2.4.0", "2.3.2"])

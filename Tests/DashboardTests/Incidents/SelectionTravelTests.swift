@@ -78,18 +78,23 @@ struct SelectionTravelTests {
     press(KeyPress("g"))
     model.live.selection = .series(Self.series("a"))
     press(KeyPress("3"))
-    #expect(model.histogram.subject == .series(Self.series("a")) && model.histogram.range == .all)
+    #expect(
+      model.histogram.subject == .series(Self.series("a")) && model.histogram.options.sides.range == .all)
     press(KeyPress("1"), KeyPress("+"))
     model.live.selection = .series(Self.series("b"))
     press(KeyPress("3"))
-    #expect(model.histogram.subject == .series(Self.series("b")) && model.histogram.range == .last(60))
+    #expect(
+      model.histogram.subject == .series(Self.series("b")) && model.histogram.options.sides.range == .last(60)
+    )
     press(KeyPress("="), KeyPress("2"))
     #expect(model.history.focus == Self.series("b") && model.history.span == nil)
     model.history.selection = (Timestamp(9950), Timestamp(9970))
     press(KeyPress("3"))
-    #expect(model.histogram.range == .fixed(Timestamp(9950)..<Timestamp(9970)))
+    #expect(model.histogram.options.sides.range == .fixed(Timestamp(9950)..<Timestamp(9970)))
     press(KeyPress("1"), KeyPress("3"))
-    #expect(model.histogram.range == .fixed(Timestamp(9950)..<Timestamp(9970)) && model.session.window == 120)
+    #expect(
+      model.histogram.options.sides.range == .fixed(Timestamp(9950)..<Timestamp(9970))
+        && model.session.window == 120)
   }
 
   @Test("who opened the histogram by its key goes back to the screen that they came from")

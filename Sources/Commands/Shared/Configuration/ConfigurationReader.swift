@@ -59,7 +59,7 @@ struct ConfigurationReader {
     case "maps": configuration.maps = maps(texts(name, value))
     case "window":
       configuration.window = length(name, value, in: 1...86_400 * 366)
-    case "start": configuration.start = choice(name, value, of: ScreenList.all.map { $0.title.name })
+    case "start": configuration.start = choice(name, value, of: ScreenList.titles.map(\.name))
     default:
       report(name, "there is no such key" + Suggestion.question(about: name, among: Configuration.names))
     }

@@ -5,8 +5,8 @@ import TerminalUI
 extension LineCommand {
   static func all(screens: [ScreenTitle]) -> [LineCommand] {
     narrowing + moving + appearance
-      + screens.enumerated().map { place, screen in
-        LineCommand(screen.name, "", "the \(screen.title) screen") { model, _ in model.show(place: place) }
+      + screens.enumerated().map { tab, screen in
+        LineCommand(screen.name, "", "the \(screen.title) screen") { model, _ in model.show(tab: tab) }
       } + general
   }
 

@@ -6,7 +6,7 @@ import TelemetryCore
 import Testing
 
 @testable import DashboardCore
-@testable import HistogramScreen
+@testable import PayloadsScreen
 
 /// Pages of payloads on which nothing is different, and what the overview says of them.
 @Suite("The overview of payloads that depend on each other")

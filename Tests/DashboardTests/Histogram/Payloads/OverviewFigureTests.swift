@@ -4,7 +4,7 @@ import Testing
 
 @testable import DashboardCore
 @testable import EngineScreens
-@testable import HistogramScreen
+@testable import PayloadsScreen
 
 @Suite("What figures of payloads are called and measured in")
 struct OverviewFigureTests {

@@ -4,7 +4,7 @@ import TelemetryCore
 import TerminalUI
 
 @testable import DashboardCore
-@testable import HistogramScreen
+@testable import PayloadsScreen
 
 /// The overview of made-up payloads.
 enum OverviewFixture {

@@ -10,6 +10,7 @@ import Testing
 @testable import DashboardCore
 @testable import HistogramScreen
 @testable import HistoryScreen
+@testable import PayloadsScreen
 
 @Suite("Keys in the payload overview")
 struct OverviewKeyTests {
@@ -55,18 +56,18 @@ struct OverviewKeyTests {
   }
 
   private func select(_ label: String, _ model: inout Model) throws {
-    let content = model.histogram.overview.content
+    let content = model.payloads.content
     let place = try #require(content.lines.firstIndex { $0.label == label }, "\(label)")
     let steps = place - (content.selected ?? 0)
     press(Array(repeating: KeyPress(steps < 0 ? .up : .down), count: abs(steps)), &model)
-    #expect(model.histogram.overview.content.selectedLine?.label == label)
+    #expect(model.payloads.content.selectedLine?.label == label)
   }
 
   @Test("files of nothing but payloads begin with it: the newest version against the one before it")
   func opening() {
     let model = model()
-    #expect(model.histogram.options.isOverview && model.nextChange.map { $0 > model.session.now } ?? true)
-    let overview = model.histogram.overview.content.overview
+    #expect(model.front is PayloadsScreen && model.nextChange.map { $0 > model.session.now } ?? true)
+    let overview = model.payloads.content.overview
     #expect(overview?.a.name == "2.4.1" && overview?.b?.name == "2.4.0")
     #expect(view(model).buffer.lines.joined().contains("A 2.4.1 vs B 2.4.0"))
   }
@@ -76,12 +77,12 @@ struct OverviewKeyTests {
     var model = model()
     try select("resume", &model)
     press([KeyPress(.enter)], &model)
-    #expect(!model.histogram.options.isOverview)
+    #expect(model.front is HistogramScreen)
     #expect(
       model.histogram.subject == .payload("applicationLaunchMetrics.histogrammedApplicationResumeTime"))
     press([KeyPress("O")], &model)
-    #expect(model.histogram.options.isOverview)
-    #expect(model.histogram.overview.content.selectedLine?.label == "resume")
+    #expect(model.front is PayloadsScreen)
+    #expect(model.payloads.content.selectedLine?.label == "resume")
     try select("rate, pooled", &model)
     press([KeyPress(.enter)], &model)
     #expect(model.histogram.subject == .payload(PayloadFixture.hangs))
@@ -100,39 +101,39 @@ struct OverviewKeyTests {
     var model = model()
     try select("Memory", &model)
     press([KeyPress(.enter)], &model)
-    #expect(!model.histogram.overview.content.lines.contains { $0.label == "peak" })
+    #expect(!model.payloads.content.lines.contains { $0.label == "peak" })
     press([KeyPress(.enter)], &model)
-    #expect(model.histogram.overview.content.lines.contains { $0.label == "peak" })
+    #expect(model.payloads.content.lines.contains { $0.label == "peak" })
     try select("Hangs", &model)
   }
 
   @Test("the sides are chosen there too")
   func sides() {
     var model = model(keys: [KeyPress("U")])
-    #expect(model.histogram.overview.content.overview?.sides.map(\.name) == ["2.4.0", "2.4.1"])
+    #expect(model.payloads.content.overview?.sides.map(\.name) == ["2.4.0", "2.4.1"])
     press([KeyPress("V"), KeyPress("c")], &model)
     #expect(model.session.overlay != nil)
     press([KeyPress(.escape), KeyPress("Y")], &model)
     #expect(
-      model.histogramScreen.commandWords.joined(separator: " ").contains(
+      model.payloadsScreen.command.joined(separator: " ").contains(
         "--overview --a version=2.4.1 --b version=2.4.0"))
   }
 
   @Test("a press selects a line, another one opens it")
   func mouse() throws {
     var model = model()
-    let layout = model.histogramScreen.overviewLayout
+    let layout = model.payloadsScreen.layout
     let press = InputEvent.mouse(
       MouseEvent(.press, button: .left, at: Position(x: 10, y: layout.table.y + 1)))
     _ = update(&model, .input(press))
-    #expect(model.histogram.overview.content.selectedLine?.label == "Launches")
+    #expect(model.payloads.content.selectedLine?.label == "Launches")
     _ = update(&model, .input(press))
-    #expect(model.histogram.overview.content.selectedLine?.fold == .collapsed)
+    #expect(model.payloads.content.selectedLine?.fold == .collapsed)
   }
 
   @Test("without payloads it says so, and how they come in")
   func nothing() {
     let model = model(80, 24, PayloadArchive())
-    #expect(model.histogramScreen.overviewEmptiness?.title == "The files hold no payloads")
+    #expect(model.payloadsScreen.emptiness?.title == "The files hold no payloads")
   }
 }

@@ -5,7 +5,7 @@ import TerminalUI
 import Testing
 
 @testable import DashboardCore
-@testable import HistogramScreen
+@testable import PayloadsScreen
 
 @Suite("Pictures of the payload overview")
 struct OverviewPictureTests {

@@ -6,7 +6,7 @@ import TerminalUI
 import Testing
 
 @testable import DashboardCore
-@testable import HistogramScreen
+@testable import PayloadsScreen
 
 @Suite("What a person does in the payload overview")
 struct OverviewStateTests {

@@ -8,6 +8,7 @@ import Testing
 @testable import Dashboard
 @testable import DashboardCore
 @testable import HistogramScreen
+@testable import PayloadsScreen
 
 @Suite("The payload overview is summarized beside the loop")
 struct OverviewWorkTests {
@@ -90,10 +91,10 @@ struct OverviewWorkTests {
     #expect(view(model).buffer.lines.joined().contains("Reading the payloads"))
     _ = update(&model, .input(.key(KeyPress("1"))))
     _ = update(&model, .worked(work.id, work.run()))
-    #expect(model[HistogramScreen.self].overview.content.summary == nil)
+    #expect(model.payloads.content.summary == nil)
     _ = updateAtOnce(&model, [.input(.key(KeyPress("3")))])
     #expect(view(model).buffer.lines.joined().contains("A 2.4.1 vs B 2.4.0"))
-    #expect(model[HistogramScreen.self].overview.underWay == nil)
+    #expect(model.payloads.underWay == nil)
   }
 }
 

@@ -6,7 +6,7 @@ import Telemetry
 import Testing
 
 @testable import DashboardCore
-@testable import HistogramScreen
+@testable import PayloadsScreen
 
 @Suite("The overview of payloads")
 struct PayloadOverviewTests {

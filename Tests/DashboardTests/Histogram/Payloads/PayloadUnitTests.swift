@@ -3,7 +3,7 @@ import Codecs
 import Testing
 
 @testable import DashboardCore
-@testable import HistogramScreen
+@testable import PayloadsScreen
 
 @Suite("Units of payloads on all screens")
 struct PayloadUnitTests {

@@ -1,11 +1,18 @@
 import Aggregation
-import DashboardCore
+package import DashboardCore
 import History
 import Platform
 import TelemetryCore
 
-/// The person's changes to the overview of payloads, and the state kept from frame to frame because of them.
-struct OverviewState: Sendable {
+/// The person's changes to the screen of payloads, and the state kept from frame to frame because of them.
+package struct OverviewState: Sendable {
+  package internal(set) var sides = ComparedSides()
+  /// All that is recorded of payloads; `nil` until it is known.
+  @Versioned var payloads: PayloadArchive?
+  /// The way back to the screen that asked for the comparison.
+  var ticket: ReturnTicket?
+  /// The range that was chosen on other screens when this one was left.
+  var rangeSeen: TimeSpan?
   /// The selected line; `nil` until there is one.
   var line: OverviewLine.ID?
   /// Lines that are not folded as they usually are: sections and kinds are open, versions of diagnostics are not.
@@ -25,8 +32,7 @@ struct OverviewState: Sendable {
   /// The choices that decide what is shown.
   struct Chosen: Hashable, Sendable {
     let payloads: ValueVersion
-    let options: HistogramOptions
-    let range: TimeSpan
+    let sides: ComparedSides
     let window: Range<Timestamp>?
   }
 }

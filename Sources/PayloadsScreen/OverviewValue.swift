@@ -1,5 +1,6 @@
 import Aggregation
 import Codecs
+import DashboardCore
 import TelemetryCore
 
 /// One side's value of a figure.

@@ -1,19 +1,18 @@
-import Codecs
-import DashboardCore
+package import Codecs
 
 /// Names for a rise and a fall of a figure, and which of them is for the better.
-struct ChangeWords: Hashable, Sendable {
+package struct ChangeWords: Hashable, Sendable {
   /// More of it: `slower`.
-  let rise: String
+  package let rise: String
   /// Less of it: `faster`.
-  let fall: String
-  let better: BetterDirection
+  package let fall: String
+  package let better: BetterDirection
 
   /// - Parameters:
   ///   - unit: what is measured.
   ///   - name: of the metric, which tells where more is better.
   ///   - told: what the person has told of it.
-  init(_ unit: ValueUnit, name: String = "", told: BetterDirection? = nil) {
+  package init(_ unit: ValueUnit, name: String = "", told: BetterDirection? = nil) {
     (rise, fall) =
       switch unit.dimension {
       case .time: ("slower", "faster")
@@ -37,5 +36,15 @@ struct ChangeWords: Hashable, Sendable {
   }
 
   /// True if a move to more, or to less, is for the worse.
-  func isWorse(rising: Bool) -> Bool { rising == (better == .lower) }
+  package func isWorse(rising: Bool) -> Bool { rising == (better == .lower) }
+}
+
+extension NumberFormat {
+  /// A change with its sign: `+66%`; from ten times on `19×`.
+  package static func change(_ change: Double) -> String {
+    if change >= 9 { return text(1 + change, decimals: 0) + "×" }
+    let percent = change * 100
+    let digits = text(percent, decimals: percent.magnitude < 9.95 ? 1 : 0)
+    return percent > 0 ? "+\(digits)%" : "\(digits)%"
+  }
 }

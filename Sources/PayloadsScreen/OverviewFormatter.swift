@@ -123,7 +123,7 @@ struct OverviewFormatter {
   }
 
   private func percent(_ change: Double, room: Int) -> String {
-    let text = VerdictSentence.percent(change)
+    let text = NumberFormat.change(change)
     return text.count <= room ? text : (change > 0 ? ">999%" : "<-99%").prefixed(room)
   }
 

@@ -1,4 +1,5 @@
 import Aggregation
+import DashboardCore
 import TelemetryCore
 
 /// The diagnostics of one kind and one version that belong to either side; simulated ones are kept apart from real ones.

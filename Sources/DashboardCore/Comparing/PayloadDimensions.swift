@@ -1,18 +1,18 @@
-import Aggregation
-import History
+package import Aggregation
+package import History
 import Platform
 
 extension PayloadArchive.Payload {
   /// The name of the file that it was read from, without its folders; empty where it came from none.
-  var file: String {
+  package var file: String {
     source.lastIndex(of: "#").map { String(source[..<$0]) } ?? source
   }
 
   /// True if its numbers or times were written in the words or digits of a language.
-  var isLocalized: Bool { facts["localized"] == "true" }
+  package var isLocalized: Bool { facts["localized"] == "true" }
 
   /// Its value in a dimension; an empty text is none.
-  func value(in dimension: String) -> SampleCube.LabelValue {
+  package func value(in dimension: String) -> SampleCube.LabelValue {
     let text =
       switch dimension {
       case PayloadArchive.versionDimension: version
@@ -25,16 +25,16 @@ extension PayloadArchive.Payload {
   }
 
   /// True if it is one of those that are meant.
-  func matches(_ choice: SampleCube.Choice) -> Bool {
+  package func matches(_ choice: SampleCube.Choice) -> Bool {
     (choice.window?.contains(time.seconds) ?? true) && choice.labels.allSatisfy { value(in: $0) == $1 }
   }
 }
 
-extension PayloadArchive {
+extension PayloadArchive: SideCandidates {
   /// The dimension that tells versions of the app apart.
-  static let versionDimension = "version"
+  package static let versionDimension = "version"
   /// The dimension that tells apart what the payloads were read from.
-  static let fileDimension = "file"
+  package static let fileDimension = "file"
 
   /// Dimensions that come first, in this order.
   private static let first = [versionDimension, fileDimension, "os", "device", "region"]
@@ -45,7 +45,7 @@ extension PayloadArchive {
 
   /// Dimensions that tell payloads apart, with their values: versions and systems from the newest on, files in order
   /// of time.
-  var dimensions: [(name: String, values: [String])] {
+  package var dimensions: [(name: String, values: [String])] {
     let facts = Set(payloads.flatMap(\.facts.keys)).subtracting(Self.hidden)
     let others = facts.union(Self.flags).subtracting(Self.first).sorted()
     return (Self.first + others).compactMap { name in
@@ -55,8 +55,16 @@ extension PayloadArchive {
     }
   }
 
+  package var versionDimension: String? {
+    payloads.contains { !$0.version.isEmpty } ? Self.versionDimension : nil
+  }
+
+  package var versions: [String] { values(in: Self.versionDimension) }
+
+  package func has(_ choice: SampleCube.Choice) -> Bool { !PayloadSelection(self, choice).payloads.isEmpty }
+
   /// The payloads' values in a dimension, in the order of ``dimensions``.
-  func values(in dimension: String) -> [String] {
+  package func values(in dimension: String) -> [String] {
     var seen: Set<String> = []
     var values: [String] = []
     for payload in payloads {

@@ -1,4 +1,5 @@
 import Aggregation
+import DashboardCore
 import History
 import TelemetryCore
 

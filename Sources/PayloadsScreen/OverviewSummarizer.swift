@@ -1,4 +1,5 @@
 import Aggregation
+import DashboardCore
 import History
 import TelemetryCore
 
@@ -210,23 +211,6 @@ struct OverviewSummarizer {
         stretches[0], stretches[1], keys: origins.keys(first: b.map(\.day), second: a.map(\.day))
       ).verdict
     default: return nil
-    }
-  }
-}
-
-extension PayloadOrigins {
-  /// The origins of some days, by their places among the payloads.
-  fileprivate func keys(first: [Int], second: [Int]) -> [(first: [String], second: [String])] {
-    keys.map { keys in (first.map { keys.first[$0] }, second.map { keys.second[$0] }) }
-  }
-
-  fileprivate func dealings(
-    first: [(day: Int, bins: [HistogramBin])], second: [(day: Int, bins: [HistogramBin])]
-  ) -> [Dealing] {
-    keys.map { keys in
-      .groups(
-        first: first.map { (key: keys.first[$0.day], bins: $0.bins) },
-        second: second.map { (key: keys.second[$0.day], bins: $0.bins) })
     }
   }
 }

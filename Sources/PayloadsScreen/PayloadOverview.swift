@@ -1,5 +1,6 @@
 import Aggregation
 import Codecs
+import DashboardCore
 import History
 import Platform
 import TelemetryCore

@@ -1,23 +1,23 @@
-import Aggregation
-import History
-import TelemetryCore
+package import Aggregation
+package import History
+package import TelemetryCore
 
 /// The payloads of a choice that count, and what is to be known of them.
 ///
 /// Payloads of one version alone that no simulation made count. Where there is none, those that mix versions do, and where
 /// there is none of these either, simulated ones; then the marks say so.
-struct PayloadSelection: Sendable {
+package struct PayloadSelection: Sendable {
   /// Where the figures of the payloads are named.
-  let archive: PayloadArchive
+  package let archive: PayloadArchive
   /// The payloads that count.
-  let payloads: [PayloadArchive.Payload]
-  let marks: PayloadMarks
+  package let payloads: [PayloadArchive.Payload]
+  package let marks: PayloadMarks
   /// How many real payloads were left out because they tell of other versions too.
-  let mixedLeftOut: Int
+  package let mixedLeftOut: Int
   /// How many were left out because a simulation made them.
-  let simulatedLeftOut: Int
+  package let simulatedLeftOut: Int
 
-  init(_ archive: PayloadArchive, _ choice: SampleCube.Choice) {
+  package init(_ archive: PayloadArchive, _ choice: SampleCube.Choice) {
     self.archive = archive
     // In the order of trust: only what is at the first place that has any counts.
     var classes = [[PayloadArchive.Payload]](repeating: [], count: 4)
@@ -37,7 +37,7 @@ struct PayloadSelection: Sendable {
   }
 
   /// A histogram of times of each payload that has it, in milliseconds; an empty one is one without a sample.
-  func days(of figure: String) -> [TimeHistogram] {
+  package func days(of figure: String) -> [TimeHistogram] {
     archive.placeOfTimes(figure).map { place in payloads.compactMap { $0.histogram(at: place) } } ?? []
   }
 }
@@ -47,7 +47,7 @@ extension PayloadArchive.Payload {
   fileprivate var isOfDiagnostics: Bool { facts["kind"] == "diagnostic" }
 
   /// A histogram of times, in milliseconds; `nil` where the payload does not have it.
-  func histogram(of figure: String, in archive: PayloadArchive) -> TimeHistogram? {
+  package func histogram(of figure: String, in archive: PayloadArchive) -> TimeHistogram? {
     archive.placeOfTimes(figure).flatMap(histogram)
   }
 
@@ -61,14 +61,14 @@ extension PayloadArchive.Payload {
 }
 
 extension TimeHistogram.Bin {
-  init(_ bin: PayloadArchive.Bin) {
+  package init(_ bin: PayloadArchive.Bin) {
     self.init(start: bin.start, end: bin.end, count: bin.count)
   }
 }
 
 extension PayloadArchive {
   /// The unit of histograms of times; other histograms count percents.
-  static let unitOfTimes = "ms"
+  package static let unitOfTimes = "ms"
 
   /// Where a figure of times is named.
   fileprivate func placeOfTimes(_ name: String) -> Int? {
@@ -76,7 +76,7 @@ extension PayloadArchive {
   }
 
   /// The histograms of times that any payload has, in the order they were met.
-  func histogramNames() -> [String] {
+  package func histogramNames() -> [String] {
     var hasBins = [Bool](repeating: false, count: figures.count)
     for payload in payloads {
       for (figure, value) in payload.values where hasBins.indices.contains(figure) && !hasBins[figure] {

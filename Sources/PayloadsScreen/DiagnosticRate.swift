@@ -1,4 +1,5 @@
 import Aggregation
+import DashboardCore
 import TelemetryCore
 
 /// How often diagnostics of a kind come in a device-day of either side.

@@ -3,7 +3,7 @@
 /// Numbers in it are compared as numbers, however long they are. A word goes before nothing and a number after it, so
 /// that what precedes a release comes before it; builds of a version, `2.4 (7)`, lie between it and the next. No text at
 /// all goes before every other, and two are as large only if they are the same.
-struct VersionOrder: Hashable, Sendable, Comparable {
+package struct VersionOrder: Hashable, Sendable, Comparable {
   /// A part of a version, apart from the separators.
   private enum Part: Hashable, Sendable {
     case word(String)
@@ -29,12 +29,12 @@ struct VersionOrder: Hashable, Sendable, Comparable {
   let text: String
   private let parts: [Part]
 
-  init(_ text: String) {
+  package init(_ text: String) {
     self.text = text
     parts = Self.parts(text)
   }
 
-  static func < (left: VersionOrder, right: VersionOrder) -> Bool {
+  package static func < (left: VersionOrder, right: VersionOrder) -> Bool {
     if left.text.isEmpty != right.text.isEmpty { return left.text.isEmpty }
     for place in 0..<max(left.parts.count, right.parts.count) {
       let first = left.parts.indices.contains(place) ? left.parts[place] : nil
@@ -45,12 +45,12 @@ struct VersionOrder: Hashable, Sendable, Comparable {
   }
 
   /// Texts from the newest version to the oldest.
-  static func newestFirst(_ versions: some Sequence<String>) -> [String] {
+  package static func newestFirst(_ versions: some Sequence<String>) -> [String] {
     versions.map(VersionOrder.init).sorted(by: >).map(\.text)
   }
 
   /// True if a version is newer than another.
-  static func isNewer(_ version: String, than other: String) -> Bool {
+  package static func isNewer(_ version: String, than other: String) -> Bool {
     VersionOrder(version) > VersionOrder(other)
   }
 

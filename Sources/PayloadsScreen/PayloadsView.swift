@@ -1,0 +1,33 @@
+package import DashboardCore
+package import TerminalUI
+
+/// Draws the screen of all that payloads tell.
+package struct PayloadsView: ScreenView {
+  package let screen: PayloadsScreen
+
+  init(_ screen: PayloadsScreen) { self.screen = screen }
+
+  package var frame: ScreenFrame { ScreenFrame(size: session.size) }
+
+  package var shortSubject: String { "payloads" }
+
+  /// The compared sides tell more than the time range.
+  package var shortSubjectRoom: Int { session.size.width - 10 }
+
+  package var subject: String { "" }
+
+  package var footerHints: [Footer.Hint] {
+    let all = [("Enter", "open"), ("O", "one histogram"), ("y", "copy"), ("Y", "command"), ("q", "back")]
+    return (frame.step >= .narrow ? Array(all.prefix(3)) : all).map { Footer.Hint($0.0, $0.1) }
+  }
+
+  package func drawBody(into buffer: inout Buffer) {
+    if let reason = screen.emptiness {
+      drawEmptiness(reason, into: &buffer)
+    } else {
+      OverviewView(state: state, theme: theme, step: frame.step, helpKey: session.keyText("?"))
+        .drawBody(in: frame.body, into: &buffer)
+    }
+    drawWork(session.history.work, into: &buffer)
+  }
+}
