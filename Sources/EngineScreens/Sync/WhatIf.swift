@@ -53,7 +53,7 @@ package struct WhatIf {
     var past = self
     past.add(rehearsal.takeEntries())
     let engine = past.log.state(of: 0)
-    let act = SyncActs.change(change, of: engine)
+    let act = SyncActs.all.change(change, of: engine)
     let faults = SyncActs.faultsLeftOut(by: change)
     if act == nil, !scenario.acts.contains(where: { $0.sets(faults, after: moment) }) {
       throw faults.isEmpty ? Failure.unknown : Failure.absent
