@@ -2,9 +2,9 @@ import DeliveryCore
 import DeliverySimulation
 package import Platform
 
-extension ClientState: FoldedEngine {
-  package typealias Record = DeliveryEntry
+extension DeliveryBreaker: BreakerStatement {}
 
+extension ClientState {
   /// The end of the breaker's cooldown, or when it is clear that the next attempt or an answer does not come.
   package var waitEnd: Timestamp? {
     [openUntil, nextAttempt.map { $0 + Self.timeout + 1 }, answerDue.map { $0 + Self.timeout + 1 }]
@@ -20,32 +20,46 @@ extension ClientState: FoldedEngine {
     return flyingSince + DeliveryConfiguration().timeout / .seconds(1) + 1
   }
 
-  package var faultSettings: [RecordedFault] {
-    faults.map {
-      RecordedFault(
-        fault: $0.fault, amount: $0.amount, probability: $0.probability, scope: $0.scope, isOn: $0.on,
-        isByHand: $0.by == .person)
+  package var progress: EngineProgress {
+    EngineProgress(pending: waiting, breaker: breaker?.value, waiting: Self.wait(since: oldest?.seconds))
+  }
+
+  package static func fold(
+    _ entry: DeliveryEntry, at time: Timestamp, into progress: inout EngineProgress
+  ) {
+    switch entry {
+    case .queue(let queue):
+      progress.replaceWaiting(wait(since: queue.oldestAt), at: time)
+      progress.setPending(sum(max(0, queue.memory), max(0, queue.disk)), at: time)
+    case .breaker(let breaker): progress.handle(breaker)
+    case .batch(let batch):
+      guard BatchResult(batch) == .delivered else { return }
+      progress.acknowledged = sum(progress.acknowledged, max(0, batch.size))
+    case .lifecycle, .drop, .act, .fault, .simulation, .configuration: break
     }
   }
 
-  package var course: ClientCourse { ClientCourse(from: self) }
+  /// Of the events that wait only the oldest is recorded.
+  private static func wait(since oldest: Double?) -> [String: Timestamp] {
+    oldest.flatMap { $0.isFinite ? ["oldest": Timestamp($0)] : nil } ?? [:]
+  }
 
   /// Folds one entry.
   package mutating func handle(_ entry: DeliveryEntry, at time: Timestamp) {
-    lastTime = time
+    basics.lastTime = time
     switch entry {
     case .batch(let batch): handle(batch, at: time)
     case .queue(let queue): handle(queue, at: time)
-    case .breaker(let breaker): handle(breaker, at: time)
+    case .breaker(let breaker): basics.handle(breaker, at: time)
     case .lifecycle(let lifecycle): handle(lifecycle, at: time)
     case .drop(let drop):
       drops[drop.cause, default: 0] = Self.sum(drops[drop.cause] ?? 0, max(0, drop.count))
       if drops.count > Self.causeLimit { drops[drop.cause] = nil }
     case .act(let act): handle(act, at: time)
-    case .fault(let fault): handle(fault, at: time)
+    case .fault(let fault): basics.handle(RecordedFault(fault), at: time)
     case .simulation(let new):
       if simulation?.alive == true, !new.alive { processEnded(at: time) }
-      simulation = new
+      basics.simulation = new
     case .configuration(let new):
       batchSize.configure(from: constants.batchSize, to: new.batchSize)
       constants = new
@@ -90,7 +104,7 @@ extension ClientState: FoldedEngine {
     let depth = Depth(memory: max(0, queue.memory), disk: max(0, queue.disk))
     peak = max(peak, depth.total)
     guard depth != depths.last?.value else { return }
-    Self.append(RecordedValue(time: time, value: depth), to: &depths)
+    EngineBasics<Record, Entry>.append(depth, at: time, to: &depths)
   }
 
   /// A batch from memory leaves it when it is sent; one from the disk stays there until it is delivered.
@@ -99,14 +113,6 @@ extension ClientState: FoldedEngine {
     // The event that filled the batch may have come in the same step.
     let left = Self.sum(memory, -max(0, new.memory))
     isFromDisk = left < new.inFlight - 1 && new.disk >= new.inFlight
-  }
-
-  private mutating func handle(_ breaker: DeliveryBreaker, at time: Timestamp) {
-    if breaker.state == CircuitState.open && self.breaker?.value.state != CircuitState.open {
-      opens = Self.sum(opens, 1)
-      Self.append(RecordedValue(time: time, value: .breakerOpened), to: &incidents)
-    }
-    self.breaker = RecordedValue(time: time, value: breaker)
   }
 
   // MARK: The client
@@ -155,16 +161,6 @@ extension ClientState: FoldedEngine {
     (flyingSince, failures) = (nil, Failures())
   }
 
-  private mutating func handle(_ fault: DeliveryFault, at time: Timestamp) {
-    if fault.on { Self.append(RecordedValue(time: time, value: .faultOn), to: &incidents) }
-    // Each is set at most once: another amount, or other batches, take the place of what was.
-    if let place = faults.firstIndex(where: { $0.fault == fault.fault }) {
-      faults[place] = fault
-    } else if faults.count < Self.listLimit {
-      faults.append(fault)
-    }
-  }
-
   // MARK: The timeline
 
   private mutating func note(_ entry: DeliveryEntry, at time: Timestamp) {
@@ -175,7 +171,7 @@ extension ClientState: FoldedEngine {
     case .batch(let batch): isFailure = BatchResult(batch) != .delivered
     case .breaker, .lifecycle, .drop, .act, .fault: break
     }
-    timeline.add(entry, at: time, isFailure: isFailure)
+    basics.timeline.add(entry, at: time, isFailure: isFailure)
   }
 
   /// Notes that the newest entries of a step are not the last ones of it.
@@ -184,14 +180,8 @@ extension ClientState: FoldedEngine {
     for happening in timeline.list.reversed() {
       // Steps are counted again by each process.
       guard happening.entry.step == step, time - happening.time < 1 else { return }
-      timeline.change(happening.number) { $0.settled = max($0.settled, time) }
+      basics.timeline.change(happening.number) { $0.settled = max($0.settled, time) }
     }
-  }
-
-  private static func append<Value>(_ value: Value, to list: inout [Value]) {
-    list.append(value)
-    // In pieces, so that a long record does not move the whole list for every entry.
-    if list.count > 2 * listLimit { list.removeFirst(list.count - listLimit) }
   }
 
   // MARK: By hand
@@ -203,9 +193,19 @@ extension ClientState: FoldedEngine {
       .once(act.act + (act.argument.map { " \($0)" } ?? ""))
     case .fault(let fault) where fault.by == .person: .once(DeliveryFormatter.deed(fault))
     case .configuration(let new):
-      isDue || new == constants ? nil : .once(DeliveryTuning.difference(constants, new))
+      isDue || new == constants
+        ? nil
+        : .once(EngineFormatter.difference(DeliveryTuning.facts(constants), DeliveryTuning.facts(new)))
     case .act, .fault, .batch, .queue, .breaker, .lifecycle, .drop, .simulation: nil
     }
+  }
+}
+
+extension RecordedFault {
+  fileprivate init(_ fault: DeliveryFault) {
+    self.init(
+      fault: fault.fault, amount: fault.amount, probability: fault.probability, scope: fault.scope,
+      isOn: fault.on, isByHand: fault.by == .person)
   }
 }
 

@@ -3,7 +3,8 @@ package import DeliverySimulation
 package import Platform
 
 /// All that is known of a delivery client at one moment, folded from its record and from nothing else.
-package struct ClientState: Sendable, Equatable {
+package struct ClientState: FoldedEngine {
+  package typealias Record = DeliveryEntry
   package typealias Happening = EngineHappening<DeliveryEntry>
 
   /// How many events wait, and where.
@@ -36,14 +37,9 @@ package struct ClientState: Sendable, Equatable {
     package var isReduced: Bool { first > 0 && now < first }
   }
 
-  /// Maximum length of the lists; what is older is in the file.
-  static let listLimit = 500
-
-  package internal(set) var simulation: DeliverySimulationState?
+  package internal(set) var basics = EngineBasics<DeliveryEntry, DeliveryEntry>()
   /// The constants of a simulated client; those that clients usually have for an app's.
   package internal(set) var constants = DeliveryConstants()
-  /// The time of the newest entry, in the order of the record.
-  package internal(set) var lastTime: Timestamp?
 
   // The client.
   /// The state of its life; `nil` before the first entry.
@@ -59,8 +55,6 @@ package struct ClientState: Sendable, Equatable {
   package internal(set) var debug = ""
 
   // The state of its sending.
-  package internal(set) var breaker: RecordedValue<DeliveryBreaker>?
-  package internal(set) var opens = 0
   package internal(set) var queue: RecordedValue<DeliveryQueue>?
   /// When the batch began that is on its way; `nil` while none is.
   package internal(set) var flyingSince: Timestamp?
@@ -79,13 +73,6 @@ package struct ClientState: Sendable, Equatable {
   package internal(set) var deliveredBatches = 0
   package internal(set) var deliveredEvents = 0
   package internal(set) var drops: [String: Int] = [:]
-
-  /// The faults that were ever set, in order of their first entry.
-  package internal(set) var faults: [DeliveryFault] = []
-  /// When the breaker opened and when faults were switched on, oldest first: what the rail shows of a client.
-  package internal(set) var incidents: [RecordedValue<EngineIncident>] = []
-  /// Everything but the lengths of the queues, oldest first.
-  package internal(set) var timeline = EngineTimeline<DeliveryEntry>()
 
   package init() {}
 
@@ -122,24 +109,9 @@ package struct ClientState: Sendable, Equatable {
   /// True if a batch is on its way.
   package var isSending: Bool { inFlight > 0 }
 
-  /// Until when the breaker stays open, as it was recorded last.
-  var openUntil: Timestamp? { breaker?.value.until.map { Timestamp($0) } }
-
-  /// True if the breaker is open at a moment.
-  package func isBreakerOpen(at now: Timestamp) -> Bool {
-    guard isRunning, let breaker = breaker?.value, breaker.state == CircuitState.open else { return false }
-    return breaker.until.map { Timestamp($0) > now } ?? true
-  }
-
   /// The sum of counts out of a file, which may be anything.
   static func sum(_ one: Int, _ other: Int) -> Int {
     let (sum, overflow) = one.addingReportingOverflow(other)
     return overflow ? .max : sum
   }
-}
-
-/// The states of a breaker as they stand in the record.
-enum CircuitState {
-  static let open = "open"
-  static let halfOpen = "halfOpen"
 }

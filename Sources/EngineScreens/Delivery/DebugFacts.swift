@@ -24,34 +24,30 @@ struct DebugFacts {
     debug = (try? JSONDecoder().decode(Debug.self, from: Data(json.utf8))) ?? Debug()
   }
 
-  var host: String? { debug.ingestionHost }
   var memoryLimit: Int? { debug.maxQueueEvents.flatMap { $0 > 0 ? $0 : nil } }
   var diskLimit: Int? { debug.maxDiskEvents.flatMap { $0 >= 0 ? $0 : nil } }
 
   /// `user jo***, group 42***, device 7f3a***`.
-  var identity: [TimelineFormatter.Fact] {
-    [
-      ("user", debug.userId), ("group", debug.groupId), ("anonymous", debug.anonymousId),
-      ("advertising", debug.advertisingId),
-    ].compactMap { name, id in id.map { TimelineFormatter.Fact(name: name, value: Self.masked($0)) } }
+  private var identity: [EngineFact] {
+    EngineFact.list([
+      "user": debug.userId.map(Self.masked), "group": debug.groupId.map(Self.masked),
+      "anonymous": debug.anonymousId.map(Self.masked), "advertising": debug.advertisingId.map(Self.masked),
+    ])
   }
 
   /// The app's choices.
-  var options: [TimelineFormatter.Fact] {
-    var facts: [TimelineFormatter.Fact] = []
-    func add(_ name: String, _ value: String?) {
-      if let value { facts.append(TimelineFormatter.Fact(name: name, value: value)) }
-    }
-    // The usual scheme says nothing.
-    add("host", host.map { $0.hasPrefix("https://") ? String($0.dropFirst(8)) : $0 })
-    add("write key", debug.writeKey)
-    add("flush", debug.flushIntervalSeconds.map { "every \(DurationFormat.text(Double($0)))" })
-    if debug.tracing == true { add("tracing", "on") }
-    add("left out", debug.leftOutValues.map { "\(EngineFormatter.count($0, "value")) that are no JSON" })
-    return facts
+  private var options: [EngineFact] {
+    EngineFact.list([
+      // The usual scheme says nothing.
+      "host": debug.ingestionHost.map { $0.hasPrefix("https://") ? String($0.dropFirst(8)) : $0 },
+      "write key": debug.writeKey,
+      "flush": debug.flushIntervalSeconds.map { "every \(DurationFormat.text(Double($0)))" },
+      "tracing": debug.tracing == true ? "on" : nil,
+      "left out": debug.leftOutValues.map { "\(EngineFormatter.count($0, "value")) that are no JSON" },
+    ])
   }
 
-  var facts: [TimelineFormatter.Fact] { options + identity }
+  var facts: [EngineFact] { options + identity }
 
   /// The first characters of an id: enough to tell two apart.
   private static func masked(_ id: String) -> String {

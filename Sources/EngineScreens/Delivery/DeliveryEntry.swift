@@ -1,13 +1,14 @@
+import Aggregation
 import Codecs
 package import DashboardCore
 package import DeliveryCore
 package import DeliverySimulation
 import JSONLines
 import MisterMetricsCore
-import Platform
+package import Platform
 
 /// The content of one recorded entry about a delivery client.
-package enum DeliveryEntry: Sendable, Hashable {
+package enum DeliveryEntry: Hashable {
   case batch(DeliveryBatch)
   case queue(DeliveryQueue)
   case breaker(DeliveryBreaker)
@@ -22,56 +23,73 @@ package enum DeliveryEntry: Sendable, Hashable {
 extension DeliverySimulationState: SimulationStatement {}
 
 extension DeliveryEntry: EngineRecord {
+  package typealias Breaker = DeliveryBreaker
+
   package init?(_ raw: RawEngineEntry) {
-    func decoded<Value: Decodable>(_ make: (Value) -> DeliveryEntry) -> DeliveryEntry? {
-      FlatDecoder.decode(Value.self, from: raw.json).map(make)
-    }
     guard raw.metric.bucket == DeliveryMetrics.bucket.id else { return nil }
     let entry: DeliveryEntry? =
       switch raw.metric.name {
-      case "batch": decoded { .batch($0) }
-      case "queue": decoded { .queue($0) }
-      case "breaker": decoded { .breaker($0) }
-      case "lifecycle": decoded { .lifecycle($0) }
-      case "drop": decoded { .drop($0) }
-      case "act": decoded { .act($0) }
-      case "fault": decoded { .fault($0) }
-      case "simulation": decoded { .simulation($0) }
-      case "configuration": decoded { .configuration($0) }
+      case "batch": raw.decoded { Self.batch($0) }
+      case "queue": raw.decoded { Self.queue($0) }
+      case "breaker": raw.decoded { Self.breaker($0) }
+      case "lifecycle": raw.decoded { Self.lifecycle($0) }
+      case "drop": raw.decoded { Self.drop($0) }
+      case "act": raw.decoded { Self.act($0) }
+      case "fault": raw.decoded { Self.fault($0) }
+      case "simulation": raw.decoded { Self.simulation($0) }
+      case "configuration": raw.decoded { Self.configuration($0) }
       default: nil
       }
     guard let entry else { return nil }
     self = entry
   }
 
-  package var branch: Int? {
-    switch self {
-    case .batch(let record): record.branch
-    case .queue(let record): record.branch
-    case .breaker(let record): record.branch
-    case .lifecycle(let record): record.branch
-    case .drop(let record): record.branch
-    case .act(let record): record.branch
-    case .fault(let record): record.branch
-    case .simulation(let record): record.branch
-    case .configuration: nil
-    }
-  }
+  package var branch: Int? { stamp.branch }
 
   /// The step of the client that it belongs to.
-  var step: Int? {
+  var step: Int? { stamp.step }
+
+  private var stamp: (branch: Int?, step: Int?) {
     switch self {
-    case .batch(let record): record.step
-    case .queue(let record): record.step
-    case .breaker(let record): record.step
-    case .lifecycle(let record): record.step
-    case .drop(let record): record.step
-    case .act(let record): record.step
-    case .fault, .simulation, .configuration: nil
+    case .batch(let record): (record.branch, record.step)
+    case .queue(let record): (record.branch, record.step)
+    case .breaker(let record): (record.branch, record.step)
+    case .lifecycle(let record): (record.branch, record.step)
+    case .drop(let record): (record.branch, record.step)
+    case .act(let record): (record.branch, record.step)
+    case .fault(let record): (record.branch, nil)
+    case .simulation(let record): (record.branch, nil)
+    case .configuration: (nil, nil)
     }
   }
 
   package var simulation: DeliverySimulationState? {
     if case .simulation(let state) = self { state } else { nil }
+  }
+}
+
+extension DeliveryEntry: EngineEntry {
+  package typealias Formatter = DeliveryTimelineFormatter
+
+  package func lineQuery(at time: Timestamp) -> LineQuery {
+    // Behind the metric is text that no other line of the moment holds.
+    let (name, typeName, holding): (String, String, [String]) =
+      switch self {
+      case .batch(let batch): ("batch", "DeliveryBatch", ["\"sequence\":\(batch.sequence)"])
+      case .queue: ("queue", "DeliveryQueue", [])
+      case .breaker(let breaker): ("breaker", "DeliveryBreaker", ["\"state\":\"\(breaker.state)\""])
+      case .lifecycle(let record):
+        (
+          "lifecycle", "DeliveryLifecycle",
+          ["\"event\":\"\(record.event)\"", "\"to\":\"\(record.to)\""]
+        )
+      case .drop(let drop): ("drop", "DeliveryDrop", ["\"cause\":\"\(drop.cause)\""])
+      case .act(let act): ("act", "DeliveryAct", ["\"act\":\"\(act.act)\""])
+      case .fault(let fault): ("fault", "DeliveryFault", ["\"fault\":\"\(fault.fault)\""])
+      case .simulation: ("simulation", "DeliverySimulationState", [])
+      case .configuration: ("configuration", "DeliveryConstants", [])
+      }
+    let identity = SeriesIdentity(bucket: DeliveryMetrics.bucket.id, name: name, typeName: typeName)
+    return LineQuery(identity: identity, time: time, holding: holding)
   }
 }

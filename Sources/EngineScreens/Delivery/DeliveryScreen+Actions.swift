@@ -1,4 +1,4 @@
-package import DashboardCore
+import DashboardCore
 import DeliverySimulation
 import TerminalUI
 
@@ -19,7 +19,7 @@ extension DeliveryScreen {
     ScreenAction(
       "Reset the client: forget the user and drop the queue (asks first)", .acts, keys: [KeyPress("R")],
       refusal: { $0.actRefusal ?? $0.processRefusal }
-    ) { $0.session.startLetter(.resetClient) },
+    ) { $0.session.startLetter(confirmed.use) },
     ScreenAction(
       "Track events, or do anything else by hand", .acts, keys: [KeyPress("a")], refusal: { $0.actRefusal }
     ) { $0.session.startPicker(.acts) },
@@ -34,26 +34,7 @@ extension DeliveryScreen {
         $0.state.pane == .timeline && $0.state.entries.isEmpty ? "there is no entry" : nil
       }, effects: { $0.enter() }),
     .filterTimeline(hint: "words of an entry: batch 503, *timeout*, not sent"),
-    ScreenAction(
-      "Previous failure", .travel, name: "failure-before", keys: [KeyPress("["), KeyPress(.left, .alt)],
-      refusal: { $0.hasFailures ? nil : "no batch has failed" }
-    ) { $0.moveToFailure(-1) },
-    ScreenAction(
-      "Next failure", .travel, keys: [KeyPress("]"), KeyPress(.right, .alt)],
-      refusal: { $0.hasFailures ? nil : "no batch has failed" }
-    ) { $0.moveToFailure(1) },
-    ScreenAction(
-      "The histogram of this metric over this window", .comparing, name: "histogram-of-this-metric",
-      keys: [KeyPress("i")]
-    ) { $0.session.open(.distribution(of: [], .all, $0.returnTicket)) },
   ]
-}
-
-extension LetterUse {
-  /// Answers whether the client is to be reset.
-  static let resetClient = LetterUse(
-    name: "reset", label: "reset and drop the queue? ",
-    hint: "y resets, any other key does not")
 }
 
 extension DeliveryScreen {
@@ -61,10 +42,4 @@ extension DeliveryScreen {
 
   /// Why nothing can be done to the process; `nil` where one runs.
   var processRefusal: String? { isAlive ? nil : "the app is not running; K starts it" }
-
-  package mutating func handleLetter(_ letter: Character, _ use: LetterUse) -> [Effect] {
-    if use.isOfFault { return handleFaultKey(letter) }
-    return use == .resetClient && letter == "y" ? perform(.reset) : []
-  }
-
 }

@@ -7,11 +7,17 @@ import TerminalUI
 /// The Delivery screen: one delivery client as its record tells of it; where this program plays it, also its controls.
 package struct DeliveryScreen: EngineScreen {
   package static let title = ScreenTitle(name: "delivery", title: "Delivery", shortTitle: "Deliv")
-  package var context = ScreenContext(DeliveryScreenState())
+  package var context = ScreenContext(DeliveryScreenState(fault: .latency, own: ()))
+
+  package typealias Engine = ClientState
+  package typealias Simulated = DeliverySimulated
+  package typealias Pane = DeliveryPane
+  package typealias Own = Void
 
   package init() {}
   package static let actions: [ScreenAction<DeliveryScreen>] =
     ScreenAction.running + acts + ScreenAction.playing + ScreenAction.breaking + ScreenAction.branching + rows
+    + ScreenAction.travelling("failure") + [.comparing]
 
   package var view: DeliveryView { DeliveryView(self) }
 
@@ -26,34 +32,16 @@ package struct DeliveryScreen: EngineScreen {
   package var sentence: EngineSentence {
     EngineSentence(of: state.engine, at: engineTime, zone: session.zone)
   }
-  package mutating func goToFaults() {
-    if layout.panes.contains(.faults) { state.pane = .faults }
-  }
   package static var noun: String { "client" }
   package static var step: String { "entry" }
   package static var offline: EndpointFault { .offline }
-  package static var clearFaults: DeliverySimulationAct { .clearFaults }
-  package static func searched(_ happening: ClientState.Happening) -> String {
-    TimelineFormatter.searched(happening)
-  }
-  package static func lineQuery(of happening: ClientState.Happening) -> LineQuery {
-    happening.entry.lineQuery(at: happening.time)
-  }
+  package static let confirmed = (
+    use: LetterUse(
+      name: "reset", label: "reset and drop the queue? ", hint: "y resets, any other key does not"),
+    act: DeliverySimulationAct.reset
+  )
   package var hasSteps: Bool { !state.entries.isEmpty }
-  package var isAmongFaults: Bool { state.pane == .faults }
-  package static func acts(_ query: String) -> [(title: String, act: DeliverySimulationAct)] {
-    DeliveryActs.choices(query)
-  }
-  package func changes(_ query: String) -> [(title: String, act: DeliverySimulationAct?)] {
-    DeliveryActs.changes(of: state.engine, query)
-  }
+  package static var byHand: EngineActs<ClientState, DeliverySimulationAct> { DeliveryActs.all }
 }
 
-/// State that belongs to the Delivery screen alone.
-package struct DeliveryScreenState: EngineScreenState {
-  package var room = EngineRoom<ClientState, DeliverySimulated>(fault: .latency)
-  package var cursor = TimelineCursor<DeliveryEntry>()
-  /// The pane that the keys act in.
-  package var pane = DeliveryPane.timeline
-  package var isMaximised = false
-}
+package typealias DeliveryScreenState = EngineScreenState<ClientState, DeliverySimulated, DeliveryPane, Void>

@@ -16,31 +16,25 @@ extension EngineSentence {
 }
 
 /// The parts that the sentence is made of.
-private struct SentenceWords {
+private struct SentenceWords: EngineWords {
   let state: ClientState
   let now: Timestamp
   let zone: ClockZone
-
-  private typealias Mood = EngineSentence.Mood
-
-  private func sentence(_ mood: Mood, _ wordings: String...) -> EngineSentence {
-    EngineSentence(mood: mood, wordings: wordings)
-  }
 
   // MARK: Whether there is anybody who sends
 
   /// No process runs.
   var process: EngineSentence? {
     guard !state.isRunning else { return nil }
-    let since = state.endedAt.map { " since \(time($0))" } ?? ""
+    let since = state.endedAt.map { " since \(moment($0))" } ?? ""
     let gone = since.isEmpty ? "is not running" : "has not been running\(since)"
     let disk = state.disk
     guard disk > 0 else {
-      return sentence(
+      return EngineSentence(
         .idle, "Nothing is sent: the app \(gone); no events are on disk.", "App not running.")
     }
     let wait = "\(EngineFormatter.count(disk, "event")) on disk \(disk == 1 ? "waits" : "wait")"
-    return sentence(
+    return EngineSentence(
       .stuck, "Not delivering: the app \(gone); \(wait) for its next start.",
       "App not running\(since); \(wait).", "App not running: \(NumberFormat.count(disk)) on disk.")
   }
@@ -51,15 +45,15 @@ private struct SentenceWords {
     case .ready: return nil
     case .disabled: return disabled
     case .initializing:
-      return sentence(
+      return EngineSentence(
         .waiting, "Not delivering yet: the client is initializing; calls wait until it is ready.",
         "Client initializing; calls wait.", "Initializing.")
     case .resetting:
-      return sentence(
+      return EngineSentence(
         .waiting, "Not delivering: the client is being reset; calls wait until it is initialized again.",
         "Client resetting; calls wait.", "Resetting.")
     case .idle:
-      return sentence(
+      return EngineSentence(
         .idle, "Not delivering: the client is not initialized; calls wait until the app initializes it.",
         "Client not initialized; calls wait.", "Not initialized.")
     case nil: return nil
@@ -71,7 +65,7 @@ private struct SentenceWords {
     let lost = state.drops[DropCause.disabled.rawValue] ?? 0
     let dropped = lost > 0 ? "; \(EngineFormatter.count(lost, "event")) dropped" : ""
     let status = state.disabledBy.map(String.init) ?? "the endpoint"
-    return sentence(
+    return EngineSentence(
       .stuck,
       "Not delivering: disabled, because \(answer) does not recognise this client\(dropped). Check the write key and the "
         + "host; nothing more is sent until a reset.",
@@ -83,26 +77,26 @@ private struct SentenceWords {
 
   /// There is no network, or it has only just come back.
   var connection: EngineSentence? {
-    let since = state.networkSince.map { " since \(time($0)) (\(duration(now - $0)))" } ?? ""
+    let since = state.networkSince.map { " since \(moment($0)) (\(duration(now - $0)))" } ?? ""
     switch state.network {
     case NetworkName.offline:
       guard state.waiting > 0 || state.isSending else {
-        return sentence(
+        return EngineSentence(
           .stuck, "Not delivering: offline\(since); nothing waits.", "Offline\(since).", "Offline; 0 wait.")
       }
-      return sentence(
+      return EngineSentence(
         .stuck,
         "Not delivering: offline\(since); \(queue). The next try comes \(debounce) after the network is back.",
         "Offline\(since); \(shortQueue); next try when it is back.", "Offline; \(shortQueue).")
     case NetworkName.returning:
-      let back = state.networkSince.map { " at \(time($0))" } ?? ""
+      let back = state.networkSince.map { " at \(moment($0))" } ?? ""
       guard let next = state.nextAttempt, state.waiting > 0 else {
-        return sentence(
+        return EngineSentence(
           .waiting,
           "The network came back\(back) and counts once it has stayed for \(debounce); nothing waits.",
           "Network back\(back); nothing waits.", "Network back.")
       }
-      return sentence(
+      return EngineSentence(
         .waiting,
         "Not delivering yet: the network came back\(back) and has to stay for \(duration(next - now)) more; "
           + "\(queue); \(nextTry(next)).",
@@ -115,26 +109,26 @@ private struct SentenceWords {
   var sending: EngineSentence? {
     guard state.isSending else { return nil }
     if let due = state.answerDue, now - due > ClientState.timeout {
-      return sentence(
+      return EngineSentence(
         .stuck,
         "\(EngineFormatter.count(state.inFlight, "event")) on the way for \(duration(now - (state.flyingSince ?? due)))"
           + "\(places); nothing was recorded since: the app may have ended.",
-        "No answer recorded since \(time(state.flyingSince ?? due)): the app may have ended.",
-        "Silent since \(time(state.flyingSince ?? due)).")
+        "No answer recorded since \(moment(state.flyingSince ?? due)): the app may have ended.",
+        "Silent since \(moment(state.flyingSince ?? due)).")
     }
     var since = state.flyingSince.map { " for \(duration(now - $0))" } ?? ""
     if let due = state.answerDue, now > due { since += ", longer than a request may take" }
     let batch = EngineFormatter.count(state.inFlight, "event")
-    let isProbe = state.breaker?.value.state == CircuitState.halfOpen
+    let isProbe = state.breaker?.value.isHalfOpen == true
     if state.failures.count > 0 {
       let probe = isProbe ? " as the breaker's one probe" : ""
-      return sentence(
+      return EngineSentence(
         .waiting,
         "Trying again\(afterFailures): \(batch) on the way\(since)\(probe)\(places).",
         "Trying again\(afterFailures): \(batch) on the way\(since).", "Try \(attempt): \(batch) on the way.")
     }
     let size = reducedSize.map { "; \($0)" } ?? ""
-    return sentence(
+    return EngineSentence(
       .good, "Delivering: \(batch) on the way\(since)\(places)\(size).",
       "Delivering: \(batch) on the way\(since).",
       "\(batch) on the way.")
@@ -152,22 +146,22 @@ private struct SentenceWords {
     let left = duration(max(0, next - now))
     // The machine would have sent by then: whoever wrote the record does not any more.
     if now - next > ClientState.timeout {
-      return sentence(
+      return EngineSentence(
         .stuck,
-        "\(queue); the next try was due at \(time(next)), \(duration(now - next)) ago, and nothing was recorded since: "
+        "\(queue); the next try was due at \(moment(next)), \(duration(now - next)) ago, and nothing was recorded since: "
           + "the app may have ended.",
-        "Next try was due \(time(next)), nothing recorded since; \(shortQueue).",
-        "Silent since \(time(next)); \(shortQueue).")
+        "Next try was due \(moment(next)), nothing recorded since; \(shortQueue).",
+        "Silent since \(moment(next)); \(shortQueue).")
     }
     if now - next > Self.overdue {
-      return sentence(
+      return EngineSentence(
         .waiting,
-        "\(queue)\(afterFailures); the next try was due at \(time(next)), \(duration(now - next)) ago.",
-        "Next try was due \(time(next)); \(shortQueue).", "Due \(time(next)); \(shortQueue).")
+        "\(queue)\(afterFailures); the next try was due at \(moment(next)), \(duration(now - next)) ago.",
+        "Next try was due \(moment(next)); \(shortQueue).", "Due \(moment(next)); \(shortQueue).")
     }
     switch state.queue?.value.nextCause {
     case "breaker":
-      return sentence(
+      return EngineSentence(
         .waiting,
         "Not delivering: breaker open for \(left) more\(afterFailures); \(queue); \(nextTry(next)).",
         "Breaker open for \(left) more\(afterFailures); \(shortQueue); \(nextTry(next)).",
@@ -175,14 +169,14 @@ private struct SentenceWords {
     case "retryAfter":
       let answer = state.failures.last.isEmpty ? "" : " answered \(state.failures.last) and"
       let asked = state.failures.asked.map { " of \(duration($0))" } ?? ""
-      return sentence(
+      return EngineSentence(
         .waiting,
         "Not delivering: the endpoint\(answer) asked for a pause\(asked), \(left) more; \(queue); "
           + "\(nextTry(next)).",
         "Retry-After: \(left) more\(afterFailures); \(shortQueue); \(nextTry(next)).",
         "Retry-After \(left); \(shortQueue); \(shortTry(next)).")
     case "floor":
-      return sentence(
+      return EngineSentence(
         .waiting,
         "Not delivering: waiting \(left) more\(afterFailures); \(queue); \(nextTry(next)).",
         "Waiting \(left) more\(afterFailures); \(shortQueue); \(nextTry(next)).",
@@ -195,12 +189,12 @@ private struct SentenceWords {
   private func timer(_ next: Timestamp, _ left: String) -> EngineSentence {
     let when = next > now ? "next flush \(exact(next)), in \(left)" : "the next flush is due"
     if let size = reducedSize {
-      return sentence(
+      return EngineSentence(
         .waiting, "Delivering in smaller batches: \(size); \(queue); \(when).",
         "Smaller batches: \(size); \(shortQueue); \(when).",
         "Batches of \(batchNow); \(shortQueue); \(shortTry(next)).")
     }
-    return sentence(
+    return EngineSentence(
       .good, "Delivering: \(queue); \(when)\(orBefore).\(lastWords)", "Delivering: \(shortQueue); \(when).",
       "\(shortQueue); \(shortTry(next)).")
   }
@@ -213,14 +207,14 @@ private struct SentenceWords {
 
   private var unknownWait: EngineSentence {
     guard state.isForeground else {
-      return sentence(
+      return EngineSentence(
         .stuck,
         "Not delivering: the app is in the background\(afterFailures)\(openBreaker); \(queue). The next try comes when it "
           + "returns to the foreground\(openBreaker.isEmpty ? orBefore : "").",
         "In the background\(afterFailures)\(openBreaker); \(shortQueue); next try in the foreground.",
         "Background; \(shortQueue).")
     }
-    return sentence(
+    return EngineSentence(
       .waiting, "\(queue)\(afterFailures); the time of the next try is not recorded.",
       "\(shortQueue)\(afterFailures); next try unknown.", "\(shortQueue); next try unknown.")
   }
@@ -229,7 +223,7 @@ private struct SentenceWords {
 
   var rest: EngineSentence {
     guard let last = state.lastBatch else {
-      return sentence(
+      return EngineSentence(
         .idle, "Nothing to deliver: no events are queued, and none have been sent yet.",
         "Nothing to deliver yet.",
         "Nothing waits.")
@@ -237,16 +231,16 @@ private struct SentenceWords {
     let result = BatchResult(last.value)
     let ago = "\(duration(max(0, now - last.time))) ago"
     guard result == .delivered else {
-      return sentence(
+      return EngineSentence(
         .idle,
-        "Nothing waits; the last batch \(DeliveryFormatter.outcome(last.value)) at \(time(last.time)), \(ago).",
+        "Nothing waits; the last batch \(DeliveryFormatter.outcome(last.value)) at \(moment(last.time)), \(ago).",
         "Nothing waits; last batch \(DeliveryFormatter.shortOutcome(last.value)) \(ago).", "Nothing waits.")
     }
     let size = reducedSize.map { " Batches are smaller: \($0)." } ?? ""
-    return sentence(
+    return EngineSentence(
       .good,
       "Delivered: nothing waits; the last \(lastEvents(last.value)) went at "
-        + "\(time(last.time)), \(ago).\(size)",
+        + "\(moment(last.time)), \(ago).\(size)",
       "All delivered; last batch \(ago).", "All delivered.")
   }
 
@@ -296,8 +290,8 @@ private struct SentenceWords {
   private func shortTry(_ next: Timestamp) -> String { "try \(exact(next))" }
 
   /// The time, to a tenth of a second where it is near.
-  private func exact(_ moment: Timestamp) -> String {
-    abs(moment - now) < 10 ? zone.time(moment, .tenths) : time(moment)
+  private func exact(_ time: Timestamp) -> String {
+    abs(time - now) < 10 ? zone.time(time, .tenths) : moment(time)
   }
 
   private var attempt: Int { ClientState.sum(state.failures.count, 1) }
@@ -333,8 +327,4 @@ private struct SentenceWords {
     guard let last = state.lastDelivery else { return "" }
     return " The last \(lastEvents(last.value)) went \(duration(max(0, now - last.time))) ago."
   }
-
-  private func duration(_ seconds: Double) -> String { DurationFormat.text(max(0, seconds)) }
-
-  private func time(_ moment: Timestamp) -> String { zone.moment(moment, now: now) }
 }

@@ -44,10 +44,6 @@ extension DeliveryView {
     write(all, in: layout[.lines].inset(left: margin), into: &buffer)
   }
 
-  private func fact(_ name: String, _ value: String, _ role: Role = .value) -> Line {
-    [Span(name.padding(to: 11), theme[.dim]), Span(value, theme[role])]
-  }
-
   private func joined(_ lines: Line...) -> Line { Line(lines.flatMap(\.spans)) }
 
   // MARK: Client
@@ -103,28 +99,11 @@ extension DeliveryView {
 
   // MARK: Breaker
 
-  /// `closed`, `open` or `half-open`: once the cooldown is over the next batch is the probe, whatever was recorded last.
-  private var breakerName: String {
-    guard engine.isRunning else { return "none" }
-    guard let breaker = engine.breaker?.value else { return "closed" }
-    if engine.isBreakerOpen(at: now) { return "open" }
-    return breaker.state == CircuitState.open || breaker.state == CircuitState.halfOpen
-      ? "half-open" : breaker.state
-  }
-
-  /// How long the breaker stays open, in seconds; `nil` unless it is.
-  private var countdown: Double? {
-    guard engine.isBreakerOpen(at: now), let until = engine.openUntil else { return nil }
-    return max(0, until - now)
-  }
+  private var breakerName: String { engine.isRunning ? engine.breakerName(at: now) : "none" }
 
   private var breakerWords: Line {
     guard engine.isRunning else { return Line("none while the app is not running", theme[.dim]) }
-    let (name, isOpen) = (breakerName, engine.isBreakerOpen(at: now))
-    var line = Line(
-      isOpen ? name.uppercased() : name,
-      theme[isOpen ? .alert : name == "closed" ? .good : .warning].adding(.bold))
-    if let countdown { line.append(" \(DurationFormat.text(countdown)) left", theme[.value]) }
+    var line = breakerState
     if let failures = engine.breaker?.value.failures, failures > 0 {
       line.append("  \(EngineFormatter.count(failures, "failure")) in a row", theme[.warning])
     }
@@ -142,12 +121,7 @@ extension DeliveryView {
         fact("opened", EngineFormatter.count(engine.opens, "time")),
       ]
     }
-    if let countdown, let began = engine.breaker?.time, let until = engine.openUntil, until > began {
-      let share = max(0, min(1, 1 - countdown / (until - began)))
-      lines.append(
-        joined(
-          theme.bar(share, width: 12, .warning), [Span(" half-open at \(zone.time(until))", theme[.text])]))
-    }
+    if let bar = breakerBar(since: engine.breaker?.time, width: 12, .seconds) { lines.append(bar) }
     lines.append(fact("opened", EngineFormatter.count(engine.opens, "time")))
     lines.append(fact("growth", "\(growthWords(breaker.growth))"))
     return lines
@@ -246,9 +220,13 @@ extension DeliveryView {
 
   private var dropped: Int { engine.drops.values.reduce(0, ClientState.sum) }
 
+  /// The causes of drops, the most frequent first.
+  private var causes: [(key: String, value: Int)] {
+    engine.drops.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+  }
+
   private var dropLines: [Line] {
     guard !engine.drops.isEmpty else { return [Line("no events were dropped", theme[.dim])] }
-    let causes = engine.drops.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
     let room = ((0..<6).map { layout.inner(of: layout[.card($0)]).width }.min() ?? 0) - 7
     return causes.map { cause, count in
       let sentence = DropCause(rawValue: cause)?.sentence ?? cause
@@ -261,7 +239,6 @@ extension DeliveryView {
 
   private var dropLine: Line {
     guard !engine.drops.isEmpty else { return [Span("drops   ", theme[.dim]), Span("none", theme[.dim])] }
-    let causes = engine.drops.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
     return [
       Span("drops   ", theme[.dim]), Span("\(NumberFormat.count(dropped))  ", theme[.alert]),
       Span(causes.map { "\($0.key) \(NumberFormat.count($0.value))" }.joined(separator: ", "), theme[.text]),

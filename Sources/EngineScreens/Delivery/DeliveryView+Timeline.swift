@@ -2,25 +2,18 @@ import Codecs
 import DashboardCore
 import DeliveryCore
 import DeliverySimulation
-import TerminalUI
+package import TerminalUI
 
-// The timeline, the newest first, and all about one entry.
+// The rows of the timeline.
 extension DeliveryView {
-  func drawTimeline(into buffer: inout Buffer) {
+  package var timelineTrailing: String {
     let failures = engine.timeline.list.count(where: \.isFailure)
-    drawPanel(
-      timelineTitle,
-      trailing: failures > 0
-        ? "\(NumberFormat.count(failures)) failed \(failures == 1 ? "batch" : "batches")" : "",
-      pane: .timeline, in: layout[.timeline], into: &buffer)
-    let area = layout.timelineList
-    let lines = timelineLines(in: area) { line($0, isSelected: $1, width: area.width) }
-    write(lines, in: area, into: &buffer)
+    return failures > 0 ? "\(NumberFormat.count(failures)) failed \(failures == 1 ? "batch" : "batches")" : ""
   }
 
-  private func line(_ happening: ClientState.Happening, isSelected: Bool, width: Int) -> Line {
+  package func line(_ happening: ClientState.Happening, isSelected: Bool, width: Int) -> Line {
     let isNarrow = width < 60
-    let subject = TimelineFormatter.subject(happening.entry)
+    let subject = formatter.subject(happening.entry)
     var line: Line = [
       Span(isSelected ? signs.selected : " ", theme[.accent]),
       Span("\(zone.time(happening.time, isNarrow ? .seconds : .tenths)) ", theme[.dim]),
@@ -28,7 +21,7 @@ extension DeliveryView {
     // Where room is short, the wording of the event already names its subject.
     if width >= 30 { line.append(isNarrow ? subject + " " : subject.padding(to: 12), theme[.text]) }
     let room = width - line.width()
-    let wordings = TimelineFormatter.wordings(happening)
+    let wordings = DeliveryTimelineFormatter.wordings(happening)
     line.append(
       wordings.first { $0.count <= room } ?? wordings[wordings.count - 1], theme[role(of: happening)])
     return line
@@ -43,24 +36,12 @@ extension DeliveryView {
       case .repeated, .halved, .givenUp: .warning
       case .refused, .disabled: .alert
       }
-    case .breaker(let breaker): breaker.state == CircuitState.open ? .alert : .text
+    case .breaker(let breaker): breaker.isOpen ? .alert : .text
     case .lifecycle(let lifecycle):
       lifecycle.to == LifecycleMachine.State.disabled.rawValue ? .alert : lifecycle.refused ? .dim : .text
     case .drop: .alert
     case .fault(let fault): fault.on ? .warning : .dim
     case .act, .queue, .simulation, .configuration: .text
     }
-  }
-
-  // MARK: All about an entry
-
-  func drawDetail(into buffer: inout Buffer) {
-    guard let happening = screen.selectedEntry else { return }
-    drawPanel(
-      TimelineFormatter.subject(happening.entry), trailing: zone.time(happening.time, .milliseconds),
-      pane: .timeline, in: layout[.detail], into: &buffer)
-    let area = layout.inner(of: layout[.detail])
-    let heading = layout.step > .stacked ? [Line(formatter.text(happening), theme[.title])] : []
-    drawFacts(formatter.facts(of: happening), heading: heading, in: area, into: &buffer)
   }
 }

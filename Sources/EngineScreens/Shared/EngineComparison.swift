@@ -95,20 +95,20 @@ extension EngineComparison.Side {
     let first = stretches.first.flatMap { stretch in
       log.branch(stretch.branch)?.state(after: stretch.places.lowerBound)
     }
-    var course = (first ?? Engine()).course
-    let before = course.pending
+    var progress = (first ?? Engine()).progress
+    let before = progress.pending
     for stretch in stretches {
       log.branch(stretch.branch)?.forEach(in: stretch.places) { entry in
-        if entry.time <= until { course.handle(entry.record, at: entry.time) }
+        if entry.time <= until { Engine.fold(entry.record, at: entry.time, into: &progress) }
       }
     }
     self.branch = branch
-    opens = course.opens
-    acknowledged = course.acknowledged
-    secondsLate = max(course.longestWait, course.longestWaiting(at: reached))
-    peak = course.depths.reduce(before) { max($0, $1.pending) }
+    opens = progress.opens
+    acknowledged = progress.acknowledged
+    secondsLate = max(progress.longestWait, progress.longestWaiting(at: reached))
+    peak = progress.depths.reduce(before) { max($0, $1.pending) }
     depths = QueueCourse.columns(
-      course.depths, before: before, from: start, to: end, reached: reached, count: columns)
+      progress.depths, before: before, from: start, to: end, reached: reached, count: columns)
   }
 }
 

@@ -15,13 +15,6 @@ package protocol EngineFault: DrivenFault {
 }
 
 extension EngineFault {
-  /// The unit of its amount; empty for a fault that has none.
-  var unit: String { measure.unit }
-  /// The size of one slider step; 0 for a fault that has no amount.
-  var amountStep: Double { measure.step }
-  /// The amount when none is given.
-  var usualAmount: Double { measure.usual }
-
   /// An amount moved into the range that there is.
   func bounded(_ amount: Double) -> Double { FaultAmount.bounded(amount, to: measure.range) }
 
@@ -39,10 +32,10 @@ extension EngineFault {
   /// `300 ms`, or nothing for a fault without an amount.
   func text(_ amount: Double) -> String {
     // A status needs no unit behind it.
-    unit.isEmpty
+    measure.unit.isEmpty
       ? ""
       : NumberFormat.text(amount, decimals: amount == amount.rounded() ? 0 : 2)
-        + (unit == "status" ? "" : " \(unit)")
+        + (measure.unit == "status" ? "" : " \(measure.unit)")
   }
 }
 

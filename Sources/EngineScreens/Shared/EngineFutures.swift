@@ -1,7 +1,7 @@
 import Platform
 
 /// Two futures of one engine, what happened in one beside what happened in the other at the same moment.
-package struct EngineFutures<Entry: Sendable & Equatable>: Sendable, Equatable {
+package struct EngineFutures<Entry: EngineEntry>: Sendable, Equatable {
   package typealias Happening = EngineHappening<Entry>
 
   /// The events of one moment.

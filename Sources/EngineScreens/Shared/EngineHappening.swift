@@ -1,8 +1,9 @@
-import DashboardCore
+package import Codecs
+package import DashboardCore
 package import Platform
 
 /// One line of the timeline of an engine.
-package struct EngineHappening<Entry: Sendable & Equatable>: Sendable, Equatable {
+package struct EngineHappening<Entry: EngineEntry>: Sendable, Equatable {
   package let time: Timestamp
   /// Its number among all, in the order of the record.
   package let number: Int
@@ -14,7 +15,7 @@ package struct EngineHappening<Entry: Sendable & Equatable>: Sendable, Equatable
 }
 
 /// The latest that happened to an engine, oldest first.
-package struct EngineTimeline<Entry: Sendable & Equatable>: Sendable, Equatable {
+package struct EngineTimeline<Entry: EngineEntry>: Sendable, Equatable {
   /// Maximum length; what is older is in the file.
   private static var limit: Int { 500 }
 
@@ -43,7 +44,7 @@ package struct EngineTimeline<Entry: Sendable & Equatable>: Sendable, Equatable 
 }
 
 /// The timeline state kept by the screen of an engine: which entries are listed, and which is selected.
-package struct TimelineCursor<Entry: Sendable & Equatable>: Sendable {
+package struct TimelineCursor<Entry: EngineEntry>: Sendable {
   /// The inputs the listed entries are computed from.
   struct ListKey: Hashable, Sendable {
     let shown: EngineKey?
@@ -71,7 +72,46 @@ struct EngineKey: Hashable, Sendable {
 }
 
 /// One fact about an entry of a timeline.
-struct EngineFact: Hashable {
+package struct EngineFact: Hashable {
   let name: String
   let value: String
+
+  /// Facts of which those without a value are left out.
+  static func list(_ facts: KeyValuePairs<String, String?>) -> [EngineFact] {
+    facts.compactMap { name, value in value.map { EngineFact(name: name, value: $0) } }
+  }
+}
+
+/// An entry of a timeline, which finds its line in the file and its words.
+package protocol EngineEntry: Sendable, Equatable {
+  associatedtype Formatter: EntryFormatter where Formatter.Entry == Self
+
+  /// How its line is found in the file.
+  func lineQuery(at time: Timestamp) -> LineQuery
+}
+
+/// The entries of the timeline of an engine as text.
+package protocol EntryFormatter {
+  associatedtype Entry: EngineEntry
+
+  init(zone: ClockZone, arrow: String)
+  var zone: ClockZone { get }
+  /// The kind of entry.
+  func subject(_ entry: Entry) -> String
+  /// Descriptions of the event, from the longest to the shortest wording.
+  static func wordings(_ happening: EngineHappening<Entry>) -> [String]
+  /// The text that filter words are searched in.
+  static func searched(_ happening: EngineHappening<Entry>) -> String
+  /// A row of the timeline.
+  func text(_ happening: EngineHappening<Entry>) -> String
+  /// Everything that its record tells, in the order in which it is asked for.
+  func facts(of happening: EngineHappening<Entry>) -> [EngineFact]
+}
+
+extension EntryFormatter {
+  package func text(_ happening: EngineHappening<Entry>) -> String { rowText(happening) }
+
+  func rowText(_ happening: EngineHappening<Entry>) -> String {
+    "\(zone.time(happening.time, .milliseconds)) \(subject(happening.entry))  \(Self.wordings(happening)[0])"
+  }
 }

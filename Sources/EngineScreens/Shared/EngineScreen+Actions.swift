@@ -50,7 +50,7 @@ extension ScreenAction where Owner: EngineScreen {
         "List the faults and switch one: f and its key; f 0 switches all off", .acts,
         name: "a-fault-on-or-off", keys: [KeyPress("f")],
         refusal: { $0.actRefusal }
-      ) { $0.session.startLetter(.fault(upTo: Owner.State.Simulated.Fault.lastKey)) },
+      ) { $0.session.startLetter(.fault(upTo: Owner.Simulated.Fault.lastKey)) },
       ScreenAction(
         "How often the selected fault strikes", .acts, name: "how-likely-the-selected-fault-strikes",
         keys: [KeyPress("%")], refusal: { $0.actRefusal },
@@ -64,6 +64,26 @@ extension ScreenAction where Owner: EngineScreen {
         keys: [KeyPress("u")], refusal: { $0.actRefusal },
         effects: { [Owner.order(.undoFault(branch: $0.state.branch))] }),
     ]
+  }
+
+  static func travelling(_ trouble: String) -> [ScreenAction] {
+    [
+      ScreenAction(
+        "Previous \(trouble)", .travel, name: "\(trouble)-before",
+        keys: [KeyPress("["), KeyPress(.left, .alt)], refusal: { $0.troubleRefusal }
+      ) { $0.moveToTrouble(-1) },
+      ScreenAction(
+        "Next \(trouble)", .travel, keys: [KeyPress("]"), KeyPress(.right, .alt)],
+        refusal: { $0.troubleRefusal }
+      ) { $0.moveToTrouble(1) },
+    ]
+  }
+
+  static var comparing: ScreenAction {
+    ScreenAction(
+      "The histogram of this metric over this window", .comparing, name: "histogram-of-this-metric",
+      keys: [KeyPress("i")]
+    ) { $0.session.open(.distribution(of: [], .all, $0.returnTicket)) }
   }
 
   static var branching: [ScreenAction] {

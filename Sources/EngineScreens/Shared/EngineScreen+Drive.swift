@@ -1,17 +1,18 @@
 import DashboardCore
 import Platform
+import SimulationKit
 import TerminalUI
 
 // Keys that become orders to the simulation.
 extension EngineScreen {
   /// True if the simulation that is shown is played by this program.
   var isDriven: Bool {
-    session.scenarios[State.Simulated.kind] != nil && state.engine.simulation != nil
+    session.scenarios[Simulated.kind] != nil && state.engine.simulation != nil
   }
 
   /// Why nothing can be driven here; `nil` where it can.
   var driveRefusal: String? {
-    guard session.scenarios[State.Simulated.kind] == nil else { return nil }
+    guard session.scenarios[Simulated.kind] == nil else { return nil }
     return state.engine.simulation == nil
       ? "this \(Self.noun) runs in an app; mistertop demo has one you can control"
       : "another program runs this simulation; mistertop demo has one you can control"
@@ -58,14 +59,14 @@ extension EngineScreen {
 
   // MARK: Acts
 
-  func perform(_ act: State.Simulated.Act) -> [Effect] {
+  func perform(_ act: Simulated.Act) -> [Effect] {
     [Self.order(.perform(act, branch: state.branch))]
   }
 
   /// Plays a scenario, whose main branch is then shown.
   mutating func play(scenario: String) -> [Effect] {
     if session.isFrozen { session.goLive() }
-    (state.branch, state.room.dropped) = (0, [])
+    (state.branch, state.dropped) = (0, [])
     selectNewest()
     return [Self.order(.play(scenario: scenario))]
   }
@@ -73,7 +74,7 @@ extension EngineScreen {
   // MARK: Branches
 
   /// Begins another branch at the moment that is shown.
-  mutating func branch(with change: State.Simulated.Act?) -> [Effect] {
+  mutating func branch(with change: Simulated.Act?) -> [Effect] {
     // Keys of one burst may have moved the playhead.
     let effects = refresh()
     guard let simulation = state.engine.simulation else { return effects }
@@ -97,7 +98,7 @@ extension EngineScreen {
   /// Gives up the branch that the shown one is compared with; the main branch stays, then the shown one goes.
   mutating func dropBranch() -> [Effect] {
     guard let other = state.other.map({ $0 == 0 ? state.branch : $0 }) else { return [] }
-    state.room.dropped.insert(other)
+    state.dropped.insert(other)
     if state.branch == other { state.branch = 0 }
     session.showToast("Dropped \(BranchName.text(other))")
     return [Self.order(.drop(branch: other))]
@@ -107,7 +108,7 @@ extension EngineScreen {
 
   /// Selects another fault.
   mutating func moveFault(by rows: Int) {
-    let all = Array(State.Simulated.Fault.allCases)
+    let all = Array(Simulated.Fault.allCases)
     let place = all.firstIndex(of: state.fault) ?? 0
     state.fault = all[Session.moved(place, by: rows, count: all.count)]
   }
@@ -124,27 +125,33 @@ extension EngineScreen {
   /// Selects the fault that was pressed, where the pane lists them; a double click switches it.
   mutating func pressFault(_ position: Position, in area: Rect) -> [Effect] {
     guard isDriven else { return [] }
-    let grid = FaultGrid(Array(State.Simulated.Fault.allCases), in: area, selected: state.fault)
+    let grid = FaultGrid(Array(Simulated.Fault.allCases), in: area, selected: state.fault)
     guard let fault = grid.fault(at: position) else { return [] }
     state.fault = fault
     return session.isDoublePress ? toggleFault() : []
   }
 
+  /// Handles the letter that was waited for.
+  mutating func handleLetter(_ letter: Character, _ use: LetterUse) -> [Effect] {
+    if use.isOfFault { return handleFaultKey(letter) }
+    return use == Self.confirmed.use && letter == "y" ? perform(Self.confirmed.act) : []
+  }
+
   /// Handles the key behind `f`: the place of a fault, or 0 for all of them off.
-  mutating func handleFaultKey(_ key: Character) -> [Effect] {
-    if key == "0" { return perform(Self.clearFaults) }
-    guard let fault = State.Simulated.Fault.allCases.first(where: { $0.key == String(key) }) else {
+  private mutating func handleFaultKey(_ key: Character) -> [Effect] {
+    if key == "0" { return perform(.clearFaults) }
+    guard let fault = Simulated.Fault.allCases.first(where: { $0.key == String(key) }) else {
       session.showToast(
-        "No such fault: press 1-9 or a-\(State.Simulated.Fault.lastKey), or 0 to switch all off")
+        "No such fault: press 1-9 or a-\(Simulated.Fault.lastKey), or 0 to switch all off")
       return []
     }
     state.fault = fault
-    goToFaults()
+    if layout.panes.contains(.faults) { state.pane = .faults }
     return [Self.order(.toggleFault(fault, branch: state.branch))]
   }
 
   /// True if the arrows to the sides change the selected fault.
-  var arrowsChangeFault: Bool { isAmongFaults && isDriven && !session.isFrozen }
+  var arrowsChangeFault: Bool { state.pane == .faults && isDriven && !session.isFrozen }
 
   /// An arrow to the side: the amount of the selected fault, or the playhead.
   mutating func moveSideways(_ direction: Int) -> [Effect] {
@@ -152,7 +159,7 @@ extension EngineScreen {
       moveAlong(by: direction)
       return []
     }
-    guard state.fault.amountStep > 0 else {
+    guard state.fault.measure.step > 0 else {
       session.showToast("\(state.fault.words) has no amount")
       return []
     }
@@ -164,8 +171,8 @@ extension EngineScreen {
   /// Asks for the name of a test; it begins at the last mark of this session.
   mutating func startTest() -> [Effect] {
     let effects = refresh()
-    state.room.testMark = lastMarkOfSession
-    session.overlay = .typing(.test(since: state.room.testMark), Prompt())
+    state.testMark = lastMarkOfSession
+    session.overlay = .typing(.test(since: state.testMark), Prompt())
     return effects
   }
 
@@ -182,7 +189,7 @@ extension EngineScreen {
       session.showToast("Type a name such as ThreeLimits, then optionally a mark's letter")
       return []
     }
-    var letter = state.room.testMark
+    var letter = state.testMark
     if words.count == 2 {
       guard words[1].count == 1, let wanted = words[1].first, session.notes.marks[wanted] != nil else {
         session.showToast("There is no mark \(words[1])")

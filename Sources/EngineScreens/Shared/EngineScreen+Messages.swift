@@ -12,7 +12,7 @@ extension EngineScreen {
     case .answered, .filesGrew, .wentToAlert, .appeared: break
     case .worked(let result): adopt(result)
     // A result that comes later is adopted all the same; without one the folding begins again.
-    case .disappeared: state.room.folding = nil
+    case .disappeared: state.folding = nil
     case .refresh: return refreshScreen()
     case .moveCursor(let rows): moveCursor(by: rows)
     case .enter: return enter()

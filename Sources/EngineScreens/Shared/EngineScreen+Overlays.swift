@@ -39,9 +39,9 @@ extension EngineScreen {
   /// The faults with their keys, and what is on.
   var faultChoices: [LetterChoice] {
     let theme = session.theme
-    let formatter = FaultFormatter<State.Simulated.Fault>(
-      recorded: state.engine.faultSettings, theme: theme)
-    let faults = State.Simulated.Fault.allCases.map { fault in
+    let formatter = FaultFormatter<Simulated.Fault>(
+      recorded: state.engine.faults, theme: theme)
+    let faults = Simulated.Fault.allCases.map { fault in
       LetterChoice(
         key: fault.key,
         line: formatter.line(fault, isSelected: false, isDriven: true, isAlone: false))
@@ -54,13 +54,13 @@ extension EngineScreen {
   package func choices(_ picker: Picker, query: String) -> [PickerChoice<Self>] {
     switch picker {
     case .acts:
-      Self.acts(query).map { choice in PickerChoice(choice.title) { $0.perform(choice.act) } }
+      Self.byHand.choices(query).map { choice in PickerChoice(choice.title) { $0.perform(choice.act) } }
     case .branch:
-      changes(query).map { choice in
+      Self.byHand.changes(of: state.engine, query).map { choice in
         PickerChoice(choice.title) { $0.branch(with: choice.act) }
       }
     case .scenarios:
-      (session.scenarios[State.Simulated.kind] ?? []).map { scenario in
+      (session.scenarios[Simulated.kind] ?? []).map { scenario in
         PickerChoice("\(scenario.name): \(scenario.title)") { $0.play(scenario: scenario.name) }
       }
     default: []

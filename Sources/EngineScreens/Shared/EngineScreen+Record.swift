@@ -3,10 +3,10 @@ import DashboardCore
 
 // The engine screen's view of the record.
 extension EngineScreen {
-  private var entries: EngineEntries { session.feed.engines[State.Simulated.kind] }
+  private var entries: EngineEntries { session.feed.engines[Simulated.kind] }
 
   /// How many entries of the feed are still to be folded.
-  var backlog: Int { state.room.record.backlog(of: entries) }
+  var backlog: Int { state.record.backlog(of: entries) }
 
   /// Folds what the feed has read since, and shows the engine of the playhead's moment.
   ///
@@ -19,32 +19,32 @@ extension EngineScreen {
 
   private mutating func foldNewEntries() -> [Effect] {
     let entries = entries
-    guard state.room.record.isBehind(entries) else { return [] }
+    guard state.record.isBehind(entries) else { return [] }
     guard backlog > Self.batchLimit else {
-      state.room.record.fold(entries)
+      state.record.fold(entries)
       return []
     }
-    guard state.room.folding != state.room.record.extent else { return [] }
-    state.room.folding = state.room.record.extent
-    return [work("record") { [record = state.room.record] in FoldedBacklog(of: entries, after: record) }]
+    guard state.folding != state.record.extent else { return [] }
+    state.folding = state.record.extent
+    return [work("record") { [record = state.record] in FoldedBacklog(of: entries, after: record) }]
   }
 
   /// Adopts a backlog that was folded beside the loop, if it still goes on from what is known.
   mutating func adopt(_ result: any Sendable) {
-    guard let backlog = result as? FoldedBacklog<State.Engine> else { return }
-    if state.room.folding == backlog.start { state.room.folding = nil }
-    guard backlog.start == state.room.record.extent,
+    guard let backlog = result as? FoldedBacklog<Engine> else { return }
+    if state.folding == backlog.start { state.folding = nil }
+    guard backlog.start == state.record.extent,
       backlog.record.extent.generation == entries.generation
     else { return }
-    state.room.record = backlog.record
+    state.record = backlog.record
   }
 
   private mutating func showEngine() {
-    state.room.followBranches()
+    state.followBranches()
     let (log, branch) = (state.log, state.branch)
     let moment = session.isFrozen ? session.present : nil
     let key = EngineKey(
-      extent: state.room.record.extent, branch: branch, moment: moment)
-    state.room.shownEngine.update(for: key) { _ in log.state(of: branch, at: moment) }
+      extent: state.record.extent, branch: branch, moment: moment)
+    state.shownEngine.update(for: key) { _ in log.state(of: branch, at: moment) }
   }
 }

@@ -1,7 +1,7 @@
-import DashboardCore
+package import DashboardCore
 import Platform
 import QueryLanguage
-import TerminalUI
+package import TerminalUI
 
 // The history of an engine as a list: its filter, its cursor, and the details of one entry.
 extension EngineScreen {
@@ -22,9 +22,10 @@ extension EngineScreen {
   /// Lists the entries that the filter lets through.
   private mutating func list() {
     let filter = state.cursor.filter
-    state.cursor.list.update(for: .init(shown: state.room.shownEngine.key, filter: filter)) {
+    state.cursor.list.update(for: .init(shown: state.shownEngine.key, filter: filter)) {
       [all = state.engine.timeline.list] _ in
-      filter.query.isEmpty ? all : all.filter { filter.query.matches(name: Self.searched($0)) }
+      filter.query.isEmpty
+        ? all : all.filter { filter.query.matches(name: Engine.Entry.Formatter.searched($0)) }
     }
   }
 
@@ -73,7 +74,53 @@ extension EngineScreen {
       state.cursor.selection = entry.number
       return []
     }
-    return [.findLine(Self.lineQuery(of: entry))]
+    return [.findLine(entry.entry.lineQuery(at: entry.time))]
+  }
+
+  /// Does what a click on the selected entry means.
+  package mutating func openSelected() -> [Effect] { openEntry() }
+
+  /// The selected entry as text, with all about it where that is shown.
+  var entryLines: [String] {
+    guard let entry = selectedEntry else { return [] }
+    let formatter = Engine.Entry.Formatter(zone: session.zone, arrow: "->")
+    let facts = state.isOpen ? formatter.facts(of: entry).map { "\($0.name): \($0.value)" } : []
+    return [formatter.text(entry)] + facts
+  }
+
+  // MARK: Time
+
+  /// The place of the moment that is some steps before or after the playhead; `nil` where there is none.
+  func place(by steps: Int, among moments: [Timestamp]) -> Int? {
+    // A simulation may be ahead of the clock.
+    let here = session.isFrozen ? session.present : max(engineTime, session.present)
+    let place =
+      steps < 0
+      ? (moments.lastIndex { $0 < here }).map { $0 + steps + 1 }
+      : (moments.firstIndex { $0 > here }).map { $0 + steps - 1 }
+    return place.map { max(0, min(moments.count - 1, $0)) }
+  }
+
+  /// Moves the playhead along moments, behind the last one to the live end.
+  ///
+  /// - Returns: The place of the moment.
+  mutating func travel(by steps: Int, among moments: [Timestamp], what: String) -> Int? {
+    guard let place = place(by: steps, among: moments) else {
+      if steps > 0 { session.goLive() } else { session.showToast("No \(what) before this") }
+      return nil
+    }
+    session.movePlayhead(to: moments[place])
+    return place
+  }
+
+  // MARK: Mouse
+
+  package mutating func press(_ position: Position) -> [Effect] {
+    let layout = layout
+    if let pane = layout.pane(at: position) { state.pane = pane }
+    if state.pane == .faults { return pressFault(position, in: layout.inner(of: layout[.faults])) }
+    guard state.pane == .timeline else { return [] }
+    return pressEntry(position, in: layout.timelineList)
   }
 
   /// Closes the open entry, else takes back what narrows the view.
@@ -98,14 +145,12 @@ extension EngineScreen {
     return Table.offset(showing: entries.count - 1 - selected, of: entries.count, height: height, from: 0)
   }
 
-  /// Selects the entry of a row; the selected one is opened by `open`.
-  mutating func pressEntry(
-    _ position: Position, in area: Rect, open: (inout Self) -> [Effect]
-  ) -> [Effect] {
+  /// Selects the entry of a row; the selected one is opened.
+  private mutating func pressEntry(_ position: Position, in area: Rect) -> [Effect] {
     guard area.contains(position), let top = entries.indices.last else { return [] }
     let place = top - timelineOffset(height: area.height) - (position.y - area.y)
     guard entries.indices.contains(place) else { return [] }
-    guard place != selectedPlace else { return open(&self) }
+    guard place != selectedPlace else { return openSelected() }
     state.cursor.selection = place == top ? nil : entries[place].number
     return []
   }

@@ -1,4 +1,6 @@
+import Codecs
 import DashboardCore
+import Platform
 import TerminalUI
 
 /// An engine's activity and the reason for it, in one sentence.
@@ -28,6 +30,9 @@ package struct EngineSentence: Sendable, Equatable {
   /// The sentence from the longest to the shortest wording; each says why, and what comes next.
   package let wordings: [String]
 
+  init(mood: Mood, wordings: [String]) { (self.mood, self.wordings) = (mood, wordings) }
+  init(_ mood: Mood, _ wordings: String...) { self.init(mood: mood, wordings: wordings) }
+
   /// The longest wording that takes at most so many lines of a width; else the shortest one.
   func lines(width: Int, most: Int) -> [String] {
     for wording in wordings {
@@ -48,6 +53,18 @@ package struct EngineSentence: Sendable, Equatable {
     case .tiny: 4
     }
   }
+}
+
+/// The parts that a sentence is made of.
+protocol EngineWords {
+  /// The moment that is spoken of.
+  var now: Timestamp { get }
+  var zone: ClockZone { get }
+}
+
+extension EngineWords {
+  func duration(_ seconds: Double) -> String { DurationFormat.text(max(0, seconds)) }
+  func moment(_ time: Timestamp) -> String { zone.moment(time, now: now) }
 }
 
 extension EngineScreen {
@@ -71,13 +88,13 @@ extension EngineScreen {
     return TextWrap.lines(story, width: max(1, frame.body.width - Self.storyMargin))
   }
 
-  var layout: EngineLayout<State.Pane> {
-    var needs = EngineNeeds<State.Pane>()
+  var layout: EngineLayout<Pane> {
+    var needs = EngineNeeds<Pane>()
     if state.engine.simulation != nil {
-      needs.controls = session.scenarios[State.Simulated.kind] == nil ? .recorded : .driven
+      needs.controls = session.scenarios[Simulated.kind] == nil ? .recorded : .driven
     }
     needs.hasBranches = state.other != nil
-    needs.faults = state.engine.faultSettings.count
+    needs.faults = state.engine.faults.count
     needs.maximised = state.isMaximised ? state.pane : nil
     needs.isOpen = state.isOpen
     needs.sentence = sentenceLines.count

@@ -1,11 +1,12 @@
 import Codecs
 import DashboardCore
+import Platform
 import TerminalUI
 
 // Two branches of one engine over each other, and what differs in one line.
 extension EngineView {
   /// The branch that is shown and the one that it is compared with; the older one is the measure.
-  func comparison(width: Int) -> (EngineComparison<Owner.State.Engine>, branches: (Int, Int))? {
+  func comparison(width: Int) -> (EngineComparison<Owner.Engine>, branches: (Int, Int))? {
     guard let other = state.other else { return nil }
     let (first, second) = (min(state.branch, other), max(state.branch, other))
     return EngineComparison(
@@ -13,14 +14,31 @@ extension EngineView {
     ).map { ($0, (first, second)) }
   }
 
+  /// Draws the branches over each other, or in one line what differs.
+  func drawComparison(trailing: String = "", into buffer: inout Buffer) {
+    let area = layout.inner(of: layout[.branches])
+    guard let (comparison, branches) = comparison(width: area.width) else { return }
+    guard layout.step < .stacked || layout[.branches].height > 1 else {
+      return write([comparisonLine(comparison)], in: area, into: &buffer)
+    }
+    drawComparisonPanel(of: branches, trailing: trailing, into: &buffer)
+    drawComparison(comparison, of: branches, in: area, into: &buffer)
+  }
+
+  func drawComparisonPanel(of branches: (Int, Int), trailing: String = "", into buffer: inout Buffer) {
+    drawPanel(
+      "What if  \(state.log.change(of: branches.1))", trailing: trailing, pane: .branches,
+      in: layout[.branches], into: &buffer)
+  }
+
   /// `what if  t2: 2 opens fewer`, where there is one row for it.
-  func comparisonLine(_ comparison: EngineComparison<Owner.State.Engine>) -> Line {
+  func comparisonLine(_ comparison: EngineComparison<Owner.Engine>) -> Line {
     [Span("what if  ", theme[.dim]), Span(comparison.difference, theme[.value])]
   }
 
   /// Draws each branch's actions, the differences, and both queues in between.
   func drawComparison(
-    _ comparison: EngineComparison<Owner.State.Engine>, of branches: (Int, Int), in area: Rect,
+    _ comparison: EngineComparison<Owner.Engine>, of branches: (Int, Int), in area: Rect,
     into buffer: inout Buffer
   ) {
     let lines = [
@@ -35,7 +53,7 @@ extension EngineView {
   }
 
   /// `── t1 3 opens  41s late  peak 4`, behind the line of its queue.
-  private func words(of side: EngineComparison<Owner.State.Engine>.Side, _ branch: Int, isDotted: Bool)
+  private func words(of side: EngineComparison<Owner.Engine>.Side, _ branch: Int, isDotted: Bool)
     -> Line
   {
     let isShown = branch == state.branch
@@ -56,7 +74,7 @@ extension EngineView {
 
   /// Both queues on one scale: over each other, the second one dotted, or else a row for each.
   private func drawQueues(
-    _ comparison: EngineComparison<Owner.State.Engine>, _ branches: (Int, Int), in area: Rect,
+    _ comparison: EngineComparison<Owner.Engine>, _ branches: (Int, Int), in area: Rect,
     into buffer: inout Buffer
   ) {
     let top = Double(max(1, comparison.one.peak, comparison.other.peak))
@@ -68,20 +86,27 @@ extension EngineView {
       }
       return write(rows, in: area, into: &buffer)
     }
-    func points(_ values: [Double?]) -> [Chart.Point] {
-      values.enumerated().map { Chart.Point(x: Double($0), y: $1) }
+    drawQueueChart(
+      [comparison.one.depths, comparison.other.depths], top: top, gutter: 4,
+      times: area.height > 4 ? (comparison.start, comparison.end) : nil, in: area, into: &buffer)
+  }
+
+  /// Draws the length of a queue over time, and dotted that of another one.
+  func drawQueueChart(
+    _ depths: [[Double?]], top: Double, gutter: Int, times: (Timestamp, Timestamp)?, in area: Rect,
+    into buffer: inout Buffer
+  ) {
+    let series = zip(depths, [Role.series1, .series2]).enumerated().map { place, line in
+      Chart.Series(
+        line.0.enumerated().map { Chart.Point(x: Double($0), y: $1) }, style: theme[line.1],
+        isDotted: place > 0)
     }
     var chart = Chart(
-      series: [
-        Chart.Series(points(comparison.one.depths), style: theme[.series1]),
-        Chart.Series(points(comparison.other.depths), style: theme[.series2], isDotted: true),
-      ], xRange: 0...Double(max(1, comparison.one.depths.count - 1)), yRange: 0...top, gutter: 4,
-      theme: theme)
+      series: series, xRange: 0...Double(max(1, (depths.first?.count ?? 0) - 1)), yRange: 0...top,
+      gutter: gutter, theme: theme)
     chart.yTicks = [.init(0, "0"), .init(top, NumberFormat.count(Int(top)))]
-    if area.height > 4 {
-      chart.xTicks = [
-        .init(0, zone.time(comparison.start)), .init(chart.xRange.upperBound, zone.time(comparison.end)),
-      ]
+    if let times {
+      chart.xTicks = [.init(0, zone.time(times.0)), .init(chart.xRange.upperBound, zone.time(times.1))]
     }
     chart.render(in: area, into: &buffer)
   }

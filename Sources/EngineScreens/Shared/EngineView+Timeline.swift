@@ -13,10 +13,14 @@ extension EngineView {
     return "Timeline \(NumberFormat.count(engine.timeline.count))\(found)"
   }
 
+  func drawTimeline(into buffer: inout Buffer) {
+    drawPanel(
+      timelineTitle, trailing: timelineTrailing, pane: .timeline, in: layout[.timeline], into: &buffer)
+    write(timelineLines(in: layout.timelineList), in: layout.timelineList, into: &buffer)
+  }
+
   /// The listed entries, the newest first, from the one that is scrolled to; where there is none, why.
-  func timelineLines(
-    in area: Rect, _ line: (EngineHappening<Owner.State.Engine.Entry>, _ isSelected: Bool) -> Line
-  ) -> [Line] {
+  func timelineLines(in area: Rect) -> [Line] {
     let entries = state.entries
     guard !entries.isEmpty else {
       let words = state.filter.isEmpty ? "nothing has happened yet" : "nothing matches \"\(state.filter)\""
@@ -26,11 +30,23 @@ extension EngineView {
     return entries.indices.reversed().dropFirst(screen.timelineOffset(height: area.height)).prefix(
       area.height
     )
-    .map { line(entries[$0], $0 == selected) }
+    .map { line(entries[$0], isSelected: $0 == selected, width: area.width) }
+  }
+
+  var formatter: Owner.Engine.Entry.Formatter { .init(zone: zone, arrow: signs.arrow) }
+
+  func drawDetail(into buffer: inout Buffer) {
+    guard let happening = screen.selectedEntry else { return }
+    drawPanel(
+      formatter.subject(happening.entry), trailing: zone.time(happening.time, .milliseconds),
+      pane: .timeline, in: layout[.detail], into: &buffer)
+    let heading = layout.step > .stacked ? [Line(formatter.text(happening), theme[.title])] : []
+    drawFacts(
+      formatter.facts(of: happening), heading: heading, in: layout.inner(of: layout[.detail]), into: &buffer)
   }
 
   /// All about an entry, a fact below the other, in two columns where that is too high for the area.
-  func drawFacts(_ facts: [EngineFact], heading: [Line] = [], in area: Rect, into buffer: inout Buffer) {
+  private func drawFacts(_ facts: [EngineFact], heading: [Line], in area: Rect, into buffer: inout Buffer) {
     write(heading, in: area, into: &buffer)
     let body = area.inset(top: min(area.height, heading.count))
     let single = lines(of: facts, width: body.width)

@@ -1,24 +1,74 @@
 import Codecs
 package import DashboardCore
 package import Platform
-import TerminalUI
+package import TerminalUI
 
 /// A screen of an engine that draws itself.
 package protocol EngineView: ScreenView where Owner: EngineScreen {
-  var layout: EngineLayout<Owner.State.Pane> { get }
+  var layout: EngineLayout<Owner.Pane> { get }
   /// The engine that is shown.
-  var engine: Owner.State.Engine { get }
+  var engine: Owner.Engine { get }
   /// The moment that the screen is of.
   var now: Timestamp { get }
+  /// Keys for the record of an app or of another program, for the past of a simulation, and for its present.
+  var hints: (recorded: [(String, String)], past: [(String, String)], driven: [(String, String)]) { get }
+  /// The program that records such an engine, as the end of a sentence.
+  var recorder: String { get }
+  /// Draws what only this engine has.
+  func drawOwn(into buffer: inout Buffer)
+  func drawBranches(into buffer: inout Buffer)
+  /// The right end of the title of the timeline.
+  var timelineTrailing: String { get }
+  func line(_ happening: EngineHappening<Owner.Engine.Entry>, isSelected: Bool, width: Int) -> Line
+  /// Why the controls are off, in lines.
+  func controlsOffLines(width: Int) -> [String]
 }
 
 extension EngineView {
   package var frame: ScreenFrame { layout.frame }
   package var shortSubject: String { Owner.title.title }
   package var hasOwnTime: Bool { engine.simulation != nil }
-  package var subject: String { simulationSubject }
-  package var shorterSubjects: [String] { shorterSimulationSubjects }
+  package var subject: String { subjects.first ?? "" }
+  package var shorterSubjects: [String] { Array(subjects.dropFirst()) }
   var controls: EngineControls { layout.controls }
+
+  package var footerHints: [Footer.Hint] {
+    let all =
+      state.isOpen
+      ? [("Enter", "line in the file"), ("Esc", "close"), ("y", "copy"), ("q", "back")]
+      : controls != .driven ? hints.recorded : session.isFrozen ? hints.past : hints.driven
+    return (layout.step >= .narrow ? Array(all.prefix(4)) : all).map { Footer.Hint($0.0, $0.1) }
+  }
+
+  package func drawBody(into buffer: inout Buffer) {
+    guard !engine.isEmpty else { return drawEmptiness(emptiness, into: &buffer) }
+    drawSentence(in: layout[.sentence], into: &buffer)
+    drawStory(into: &buffer)
+    drawOwn(into: &buffer)
+    if !layout[.faults].isEmpty { drawFaults(into: &buffer) }
+    if !layout[.branches].isEmpty { drawBranches(into: &buffer) }
+    if !layout[.timeline].isEmpty { drawTimeline(into: &buffer) }
+    if !layout[.detail].isEmpty { drawDetail(into: &buffer) }
+  }
+
+  /// Why there is no engine to see, and what can be done.
+  private var emptiness: (title: String, next: String) {
+    let name = "\(Owner.title.name) \(Owner.noun)"
+    if screen.backlog > 0 {
+      return ("Reading what the \(name) recorded", "\(NumberFormat.count(screen.backlog)) entries to read")
+    }
+    guard state.log.isEmpty else { return ("No \(name) yet at this moment", "F returns to the live end") }
+    return (
+      "No \(name) in this file",
+      session.scenarios[Owner.Simulated.kind] == nil ? recorder : "S plays a scenario"
+    )
+  }
+
+  /// Draws the key of the help at the end of the smallest screen.
+  func drawHelpKey(into buffer: inout Buffer) {
+    buffer.write(
+      session.keyText("?"), at: Position(x: frame.body.maxX - 1, y: frame.body.y), style: theme[.key])
+  }
 
   /// When the breaker opened and when faults were switched on, in all of the shown branch.
   package var railSigns: [RailSign] {
@@ -34,7 +84,7 @@ extension EngineView {
   ///
   /// - Parameter lesser: What leaves the right of the title first.
   func drawPanel(
-    _ title: String, trailing: String = "", lesser: String = "", pane: Owner.State.Pane? = nil, in area: Rect,
+    _ title: String, trailing: String = "", lesser: String = "", pane: Owner.Pane? = nil, in area: Rect,
     into buffer: inout Buffer
   ) {
     guard layout.step <= .stacked else { return }
@@ -53,24 +103,21 @@ extension EngineView {
     "x\(NumberFormat.text(simulation.speed, decimals: simulation.speed < 1 ? 2 : 0))"
   }
 
-  /// `SIM ▸ x1 t1 step 22 rate-limit-storm seed 42`, or nothing for an app.
-  var simulationSubject: String {
-    guard let simulation = engine.simulation else { return "" }
-    let branch = state.other == nil ? "" : " \(BranchName.text(state.branch))"
-    return "SIM \(isRunning(simulation) ? signs.collapsed : signs.frozen) \(speedText(simulation)) "
-      + "\(zone.time(now))\(branch) step \(simulation.step) \(simulation.scenario ?? "") seed \(simulation.seed)"
-  }
-
-  /// The same without seed, then without the scenario, then as little as tells that it is one.
-  var shorterSimulationSubjects: [String] {
+  /// `SIM ▸ x1 t1 step 22 rate-limit-storm seed 42`, or nothing for an app; then without seed, then without the scenario,
+  /// then as little as tells that it is one.
+  private var subjects: [String] {
     guard let simulation = engine.simulation else { return [] }
     let branch = state.other == nil ? "" : " \(BranchName.text(state.branch))"
     let short = "SIM \(isRunning(simulation) ? signs.collapsed : signs.frozen) \(speedText(simulation))"
     let timed = "\(short) \(zone.time(now))\(branch)"
-    return [
-      "\(timed) step \(simulation.step) \(simulation.scenario ?? "")", "\(timed) step \(simulation.step)",
-      timed, short,
-    ]
+    let step = "\(timed) step \(simulation.step)"
+    let named = "\(step) \(simulation.scenario ?? "")"
+    return ["\(named) seed \(simulation.seed)", named, step, timed, short]
+  }
+
+  /// A value behind its name.
+  func fact(_ name: String, _ value: String, _ role: Role = .value, width: Int = 11) -> Line {
+    [Span(name.padding(to: width), theme[.dim]), Span(value, theme[role])]
   }
 
   /// Writes lines from the top of an area, as many as fit.
@@ -80,10 +127,52 @@ extension EngineView {
     }
   }
 
+  // MARK: Breaker
+
+  /// `OPEN 12s left`.
+  var breakerState: Line {
+    let (name, isOpen) = (engine.breakerName(at: now), engine.isBreakerOpen(at: now))
+    var line = Line(
+      isOpen ? name.uppercased() : name,
+      theme[isOpen ? .alert : name == "closed" ? .good : .warning].adding(.bold))
+    if let countdown = engine.countdown(at: now) {
+      line.append(" \(DurationFormat.text(countdown)) left", theme[.value])
+    }
+    return line
+  }
+
+  /// How far an open breaker is on its way to half-open; `nil` where that is not known.
+  func breakerBar(since began: Timestamp?, width: Int, _ precision: ClockZone.Precision) -> Line? {
+    guard let countdown = engine.countdown(at: now), let began, let until = engine.openUntil, until > began
+    else { return nil }
+    let bar = theme.bar(max(0, min(1, 1 - countdown / (until - began))), width: width, .warning)
+    return Line(bar.spans + [Span(" half-open at \(zone.time(until, precision))", theme[.text])])
+  }
+
   // MARK: Faults
 
-  var faultFormatter: FaultFormatter<Owner.State.Simulated.Fault> {
-    FaultFormatter(recorded: engine.faultSettings, theme: theme)
+  /// Draws what goes wrong, how much, how likely and for which calls; or why there is nothing.
+  private func drawFaults(into buffer: inout Buffer) {
+    let isDriven = controls == .driven
+    let formatter = faultFormatter
+    if layout.step >= .narrow { return write([faultLine], in: layout[.faults], into: &buffer) }
+    drawPanel(
+      isDriven ? "Faults  \(formatter.words(state.fault))" : "Faults",
+      trailing: controls == .none ? "off" : formatter.onWords, pane: .faults, in: layout[.faults],
+      into: &buffer)
+    let area = layout.inner(of: layout[.faults])
+    let lines = isDriven ? [] : controlsOffLines(width: area.width)
+    if controls != .none { drawFaultGrid(in: area.inset(top: lines.count), into: &buffer) }
+    write(lines.map { Line($0, theme[.dim]) }, in: area, into: &buffer)
+  }
+
+  /// All of them in one row.
+  var faultLine: Line {
+    faultFormatter.summary(selected: state.pane == .faults && screen.isDriven ? state.fault : nil)
+  }
+
+  var faultFormatter: FaultFormatter<Owner.Simulated.Fault> {
+    FaultFormatter(recorded: engine.faults, theme: theme)
   }
 
   /// Why the controls are off.
@@ -95,7 +184,7 @@ extension EngineView {
     let isDriven = controls == .driven
     let formatter = faultFormatter
     // Faults set by another program are listed if they were ever recorded.
-    let listed = Owner.State.Simulated.Fault.allCases.filter { isDriven || formatter.isRecorded($0) }
+    let listed = Owner.Simulated.Fault.allCases.filter { isDriven || formatter.isRecorded($0) }
     let grid = FaultGrid(listed, in: area, selected: isDriven ? state.fault : nil)
     for (fault, rect) in grid.places {
       let line = formatter.line(

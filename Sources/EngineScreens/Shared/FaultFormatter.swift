@@ -1,18 +1,9 @@
 import Codecs
+import SimulationKit
 import TerminalUI
 
 /// The engine screen's wording for its faults, free of layout.
 struct FaultFormatter<Fault: EngineFault> {
-  /// A fault as it is set, or would be.
-  struct Setting {
-    let fault: Fault
-    let amount: Double
-    let probability: Double
-    let scope: String
-    let isOn: Bool
-    let isByHand: Bool
-  }
-
   /// Recorded faults.
   let recorded: [RecordedFault]
   let theme: Theme
@@ -28,28 +19,30 @@ struct FaultFormatter<Fault: EngineFault> {
   func isRecorded(_ fault: Fault) -> Bool { recorded.contains { $0.fault == fault.rawValue } }
 
   /// The recorded setting of the fault; off with its usual amount where none is recorded.
-  func setting(_ fault: Fault) -> Setting {
+  func setting(_ fault: Fault) -> RecordedFault {
     guard let known = recorded.last(where: { $0.fault == fault.rawValue }) else {
-      return Setting(
-        fault: fault, amount: fault.usualAmount, probability: 1, scope: "", isOn: false, isByHand: false)
+      return RecordedFault(
+        fault: fault.rawValue, amount: fault.measure.usual, probability: 1, scope: "", isOn: false,
+        isByHand: false)
     }
     let probability = known.probability.isFinite ? max(0, min(1, known.probability)) : 1
-    return Setting(
-      fault: fault, amount: fault.bounded(known.amount), probability: probability, scope: known.scope,
+    return RecordedFault(
+      fault: known.fault, amount: fault.bounded(known.amount), probability: probability, scope: known.scope,
       isOn: known.isOn, isByHand: known.isByHand)
   }
 
   /// `20 % of push`.
-  private func reach(_ setting: Setting) -> String {
+  private func reach(_ setting: RecordedFault) -> String {
     let share =
       setting.probability < 1 ? "\(NumberFormat.text(setting.probability * 100, decimals: 0)) % of " : ""
     return share + Fault.scopeWords(setting.scope)
   }
 
   /// `latency 300 ms, all calls`.
-  func words(_ setting: Setting) -> String {
-    let amount = setting.fault.text(setting.amount)
-    return "\(setting.fault.words)\(amount.isEmpty ? "" : " \(amount)"), \(reach(setting))"
+  func words(_ fault: Fault) -> String {
+    let setting = setting(fault)
+    let amount = fault.text(setting.amount)
+    return "\(fault.words)\(amount.isEmpty ? "" : " \(amount)"), \(reach(setting))"
   }
 
   /// `[x] 1 latency 300 ms  all calls  by hand`; shorter where faults stand side by side.
@@ -75,7 +68,7 @@ struct FaultFormatter<Fault: EngineFault> {
     var line: Line = [Span("faults ", theme[.dim])]
     if let selected {
       let setting = setting(selected)
-      line.append("\(theme.signs.selected)[\(setting.isOn ? "x" : " ")] \(words(setting))  ", theme[.accent])
+      line.append("\(theme.signs.selected)[\(setting.isOn ? "x" : " ")] \(words(selected))  ", theme[.accent])
     }
     line.append(names.isEmpty ? "none on" : names, theme[on.isEmpty ? .dim : .warning])
     return line

@@ -1,3 +1,4 @@
+import Codecs
 package import DashboardCore
 package import Platform
 
@@ -7,42 +8,32 @@ package import Platform
 /// another program's file.
 package protocol FoldedEngine: Sendable, Equatable {
   associatedtype Record: EngineRecord
-  associatedtype Course: EngineCourse where Course.Record == Record
   /// An entry listed in its timeline.
-  associatedtype Entry: Sendable & Equatable
+  associatedtype Entry: EngineEntry
 
   /// An engine of which nothing was recorded.
   init()
-  /// The simulation's last statement about itself; `nil` for an app's engine.
-  var simulation: Record.Simulation? { get }
-  /// The time of the newest entry, in the order of the record.
-  var lastTime: Timestamp? { get }
+  /// The part that is folded in the same way for all engines.
+  var basics: EngineBasics<Record, Entry> { get }
+  /// True if nothing was ever recorded of it.
+  var isEmpty: Bool { get }
+  /// True if its process runs, as far as that was recorded.
+  var isRunning: Bool { get }
   /// The end of a wait that is counted down on the screen, as it was recorded last.
   var waitEnd: Timestamp? { get }
-  /// The faults that were ever set, in order of their first entry.
-  var faultSettings: [RecordedFault] { get }
   /// The last words of its scenario's story; `nil` if there were none.
   var story: String? { get }
-  /// The timeline of its events.
-  var timeline: EngineTimeline<Entry> { get }
-  /// Incidents, in order of time.
-  var incidents: [RecordedValue<EngineIncident>] { get }
-  /// The engine's actions from this state on, as far as two branches are compared.
-  var course: Course { get }
+  /// The progress of its queue from this state on.
+  var progress: EngineProgress { get }
 
   /// Folds one entry.
   mutating func handle(_ record: Record, at time: Timestamp)
+  /// Folds one entry into the progress of a queue.
+  static func fold(_ record: Record, at time: Timestamp, into progress: inout EngineProgress)
   /// The manual act that the next entry reports; `nil` where it reports none.
   ///
   /// - Parameter isDue: Whether something was due at its moment, which comes by itself.
   func deed(in record: Record, isDue: Bool) -> EngineDeed?
-}
-
-extension FoldedEngine {
-  package var story: String? { nil }
-
-  /// When something is due next in a simulation.
-  var nextStepAt: Timestamp? { simulation?.nextAt.map { Timestamp($0) } }
 }
 
 /// A failure of an engine at a moment.
@@ -59,6 +50,7 @@ package struct RecordedValue<Value: Sendable & Equatable>: Sendable, Equatable {
 /// The content of one recorded entry about an engine.
 package protocol EngineRecord: Sendable {
   associatedtype Simulation: SimulationStatement
+  associatedtype Breaker: BreakerStatement
 
   /// `nil` for an entry whose value is not what its metric promises.
   init?(_ raw: RawEngineEntry)
@@ -68,8 +60,15 @@ package protocol EngineRecord: Sendable {
   var simulation: Simulation? { get }
 }
 
+extension RawEngineEntry {
+  /// The value as a record; `nil` where it is not what its metric promises.
+  func decoded<Value: Decodable, Record>(_ make: (Value) -> Record) -> Record? {
+    FlatDecoder.decode(Value.self, from: json).map(make)
+  }
+}
+
 /// A simulation's statement about itself, made whenever something about it changed.
-package protocol SimulationStatement: Sendable {
+package protocol SimulationStatement: Sendable, Equatable {
   var scenario: String? { get }
   var seed: Int { get }
   /// How many steps were taken.
@@ -105,24 +104,4 @@ package struct RecordedFault: Hashable, Sendable {
   let scope: String
   let isOn: Bool
   let isByHand: Bool
-}
-
-/// The actions of one branch from a moment on, as far as two branches are compared.
-package protocol EngineCourse: Sendable {
-  associatedtype Record
-
-  /// How much waits.
-  var pending: Int { get }
-  /// How often the breaker opened.
-  var opens: Int { get }
-  /// How much the server took.
-  var acknowledged: Int { get }
-  /// The longest wait that is over, in seconds.
-  var longestWait: Double { get }
-  /// The lengths of the queue, oldest first, and when they began.
-  var depths: [(time: Timestamp, pending: Int)] { get }
-
-  mutating func handle(_ record: Record, at time: Timestamp)
-  /// How long what waits longest has waited at a moment, in seconds.
-  func longestWaiting(at moment: Timestamp) -> Double
 }

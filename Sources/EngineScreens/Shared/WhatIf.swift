@@ -25,7 +25,7 @@ extension SyncWorld: ComparedWorld {
   package typealias Folded = EngineState
 
   package static func change(_ words: String, of engine: EngineState) -> SimulationAct? {
-    SyncActs.change(words, of: engine)
+    SyncActs.all.change(words, of: engine)
   }
 
   package static func act(_ act: SimulationAct, isLike fault: SimulatedFault) -> Bool {
@@ -41,7 +41,7 @@ extension DeliveryWorld: ComparedWorld {
   package typealias Folded = ClientState
 
   package static func change(_ words: String, of engine: ClientState) -> DeliverySimulationAct? {
-    DeliveryActs.change(words, of: engine)
+    DeliveryActs.all.change(words, of: engine)
   }
 
   package static func act(_ act: DeliverySimulationAct, isLike fault: EndpointFault) -> Bool { false }

@@ -8,43 +8,35 @@ package typealias SyncLog = EngineLog<EngineState>
 /// Two branches of a sync engine, compared.
 package typealias SyncComparison = EngineComparison<EngineState>
 
+extension SyncBreaker: BreakerStatement {}
+
 extension EngineState {
   package mutating func handle(_ record: SyncRecord, at time: Timestamp) {
-    lastTime = time
+    basics.lastTime = time
     list(record, at: time)
     switch record {
     case .transition(let transition): handle(transition, at: time)
     case .mutation(let mutation): handle(mutation, at: time)
     case .pending(let count): setPending(max(0, count), at: time)
     case .breaker(let breaker):
-      let wasOpen = self.breaker?.value.state == "open"
       // Each refusal is told as well; only another end is another opening.
-      if breaker.state != "open" {
+      if !breaker.isOpen {
         openedAt = nil
-      } else if !wasOpen || abs((breaker.until ?? 0) - (self.breaker?.value.until ?? 0)) > 0.001 {
+      } else if self.breaker?.value.isOpen != true
+        || abs((breaker.until ?? 0) - (self.breaker?.value.until ?? 0)) > 0.001
+      {
         openedAt = time
       }
-      if breaker.state == "open" && !wasOpen {
-        opens += 1
-        Self.append(RecordedValue(time: time, value: .breakerOpened), to: &incidents)
-      }
-      self.breaker = RecordedValue(time: time, value: breaker)
+      basics.handle(breaker, at: time)
       limitedSince = breaker.consecutive > 0 ? limitedSince ?? time : nil
     case .run(let run):
       phase = nil
       if run.status == .success || (run.status == .partial && run.failure == nil) { trouble = nil }
-      Self.append(RecordedValue(time: time, value: run), to: &runs)
+      EngineBasics<Record, Entry>.append(run, at: time, to: &runs)
     case .conflict: conflicts += 1
-    case .fault(let fault):
-      if fault.on { Self.append(RecordedValue(time: time, value: .faultOn), to: &incidents) }
-      // Each is set at most once: another amount, or other calls, take the place of what was.
-      if let place = faults.firstIndex(where: { $0.fault == fault.fault }) {
-        faults[place] = fault
-      } else if faults.count < Self.listLimit {
-        faults.append(fault)
-      }
+    case .fault(let fault): basics.handle(RecordedFault(fault), at: time)
     case .caption(let caption): story = caption.shown
-    case .simulation(let new): simulation = new
+    case .simulation(let new): basics.simulation = new
     case .configuration(let new): configuration = new
     case .interval(let name, let interval): handle(interval, name)
     case .event(let name, let event): events[name, default: 0] += max(0, min(event.count, 1_000_000))
@@ -54,7 +46,7 @@ extension EngineState {
   private mutating func handle(_ transition: SyncTransition, at time: Timestamp) {
     decisions += 1
     if transition.refused { refusals += 1 }
-    Self.append(RecordedValue(time: time, value: transition), to: &transitions)
+    EngineBasics<Record, Entry>.append(transition, at: time, to: &transitions)
     note(RecordedValue(time: time, value: transition))
     pending = max(0, transition.pending)
     guard let from = SyncState.Kind(rawValue: transition.from),
@@ -141,7 +133,7 @@ extension EngineState {
 
   private mutating func setPending(_ count: Int, at time: Timestamp) {
     pending = count
-    Self.append(RecordedValue(time: time, value: count), to: &depths)
+    EngineBasics<Record, Entry>.append(count, at: time, to: &depths)
   }
 
   private mutating func handle(_ interval: SignpostInterval, _ name: String) {
@@ -154,22 +146,37 @@ extension EngineState {
     intervals[name] = tally
   }
 
-  package var waitEnd: Timestamp? { breaker?.value.state == "open" ? openUntil : nil }
+  package var waitEnd: Timestamp? { breaker?.value.isOpen == true ? openUntil : nil }
 
-  package var faultSettings: [RecordedFault] {
-    faults.map {
-      RecordedFault(
-        fault: $0.fault, amount: $0.amount, probability: $0.probability, scope: $0.scope, isOn: $0.on,
-        isByHand: $0.byHand)
-    }
+  package var progress: EngineProgress {
+    EngineProgress(pending: pending, breaker: breaker?.value, waiting: waiting)
   }
 
-  package var course: SyncCourse { SyncCourse(from: self) }
+  package static func fold(_ record: SyncRecord, at time: Timestamp, into progress: inout EngineProgress) {
+    switch record {
+    case .transition(let transition): progress.setPending(max(0, transition.pending), at: time)
+    case .pending(let count): progress.setPending(max(0, count), at: time)
+    case .breaker(let breaker): progress.handle(breaker)
+    case .mutation(let mutation):
+      let created = min(time, Timestamp(mutation.createdAt))
+      switch mutation.state {
+      case .queued: progress.begin(mutation.id, at: time)
+      case .sent: progress.begin(mutation.id, at: created)
+      case .acknowledged:
+        progress.acknowledged += 1
+        progress.end(mutation.id, at: time, since: created)
+      case .dead, .cleared: progress.forget(mutation.id)
+      }
+    case .run, .conflict, .fault, .caption, .simulation, .configuration, .interval, .event: break
+    }
+  }
+}
 
-  private static func append<Value>(_ value: Value, to list: inout [Value]) {
-    list.append(value)
-    // In pieces, so that a long record does not move the whole list for every entry.
-    if list.count > 2 * listLimit { list.removeFirst(list.count - listLimit) }
+extension RecordedFault {
+  fileprivate init(_ fault: SyncFault) {
+    self.init(
+      fault: fault.fault, amount: fault.amount, probability: fault.probability, scope: fault.scope,
+      isOn: fault.on, isByHand: fault.byHand)
   }
 }
 

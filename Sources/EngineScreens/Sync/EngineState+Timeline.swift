@@ -12,15 +12,15 @@ extension EngineState {
     switch record {
     case .transition(let decision):
       settleRequests(decision, at: time)
-      timeline.add(.decision(decision), at: time, isFailure: decision.isTrouble)
+      basics.timeline.add(.decision(decision), at: time, isFailure: decision.isTrouble)
     case .mutation(let change): list(change, at: time)
-    case .conflict(let conflict): timeline.add(.conflict(conflict), at: time, isFailure: false)
-    case .fault(let fault): timeline.add(.fault(fault), at: time, isFailure: false)
-    case .caption(let caption): timeline.add(.story(caption.text), at: time, isFailure: false)
+    case .conflict(let conflict): basics.timeline.add(.conflict(conflict), at: time, isFailure: false)
+    case .fault(let fault): basics.timeline.add(.fault(fault), at: time, isFailure: false)
+    case .caption(let caption): basics.timeline.add(.story(caption.text), at: time, isFailure: false)
     case .configuration(let new):
       // The first tells what is in force; the others are changes.
-      let words = SyncConstant.difference(configuration, new)
-      if since != nil, !words.isEmpty { timeline.add(.constants(words), at: time, isFailure: false) }
+      let words = difference(to: new)
+      if since != nil, !words.isEmpty { basics.timeline.add(.constants(words), at: time, isFailure: false) }
     case .pending, .breaker, .run, .simulation, .interval, .event: break
     }
   }
@@ -28,22 +28,22 @@ extension EngineState {
   private mutating func list(_ change: SyncMutation, at time: Timestamp) {
     guard change.state != .sent else {
       if requests.count >= Self.requestLimit { (requests, openRequests) = ([:], []) }
-      let number = timeline.add(.request(SyncRequest(change: change)), at: time, isFailure: false)
+      let number = basics.timeline.add(.request(SyncRequest(change: change)), at: time, isFailure: false)
       openRequests.insert(number)
       return requests[change.id] = number
     }
     if change.rewritten == true {
-      timeline.add(.change(change), at: time, isFailure: false)
+      basics.timeline.add(.change(change), at: time, isFailure: false)
       return
     }
     let request = requests.removeValue(forKey: change.id)
     if let request { answer(request, with: change, at: time) }
     switch change.state {
-    case .dead: timeline.add(.change(change), at: time, isFailure: true)
-    case .cleared: timeline.add(.change(change), at: time, isFailure: false)
+    case .dead: basics.timeline.add(.change(change), at: time, isFailure: true)
+    case .cleared: basics.timeline.add(.change(change), at: time, isFailure: false)
     // The request tells what came of it.
     case .queued, .acknowledged:
-      if request == nil { timeline.add(.change(change), at: time, isFailure: false) }
+      if request == nil { basics.timeline.add(.change(change), at: time, isFailure: false) }
     case .sent: break
     }
   }
@@ -52,7 +52,7 @@ extension EngineState {
   private mutating func answer(_ number: Int, with change: SyncMutation, at time: Timestamp) {
     openRequests.remove(number)
     let failure = SyncRequest.Outcome.failed(change.lastError ?? "no reason is recorded")
-    timeline.change(number) { happening in
+    basics.timeline.change(number) { happening in
       guard case .request(var request) = happening.entry else { return }
       request.change = change
       // A decision may have told before what came of it.
@@ -72,7 +72,7 @@ extension EngineState {
     }
     defer { openRequests = [] }
     for number in openRequests {
-      timeline.change(number) { happening in
+      basics.timeline.change(number) { happening in
         guard case .request(var request) = happening.entry, request.outcome == .open else { return }
         request.outcome = .failed(reason)
         happening.settle(request, at: time)

@@ -39,18 +39,12 @@ package struct EngineState: FoldedEngine {
     package var last: RecordedValue<SyncTransition>
   }
 
-  /// Maximum length of the lists; what is older is in the file.
-  static let listLimit = 500
   static let queueLimit = 1000
 
-  /// The simulation, when the engine is one's own; `nil` for an app's.
-  package internal(set) var simulation: SyncSimulationRecord?
+  package internal(set) var basics = EngineBasics<SyncRecord, SyncHappening>()
   package internal(set) var configuration = SyncConfiguration()
   /// The last words of its scenario's story; `nil` if there were none.
   package internal(set) var story: String?
-
-  /// The time of the newest entry, in the order of the record.
-  package internal(set) var lastTime: Timestamp?
 
   package internal(set) var state = SyncState.Kind.idle
   /// When the state was entered; `nil` before the first entry.
@@ -63,21 +57,16 @@ package struct EngineState: FoldedEngine {
   /// The latest decisions, refused ones included, oldest first.
   package internal(set) var transitions: [RecordedValue<SyncTransition>] = []
   package internal(set) var decisions = 0
-  package internal(set) var timeline = EngineTimeline<SyncHappening>()
   /// The newest request of each change that has no answer of its own, by the change's id.
   var requests: [String: Int] = [:]
   /// The numbers of those of which nothing is known yet.
   var openRequests: Set<Int> = []
   package internal(set) var refusals = 0
 
-  package internal(set) var breaker: RecordedValue<SyncBreaker>?
-  package internal(set) var opens = 0
   /// When the breaker opened for as long as it is open now.
   package internal(set) var openedAt: Timestamp?
   /// How many conflicts were decided.
   package internal(set) var conflicts = 0
-  /// When the breaker opened and when faults were switched on, oldest first: what the rail shows of an engine.
-  package internal(set) var incidents: [RecordedValue<EngineIncident>] = []
 
   package internal(set) var pending = 0
   /// The length of the queue over time, oldest first.
@@ -96,8 +85,6 @@ package struct EngineState: FoldedEngine {
   /// When the first change was queued since the last run began; `nil` where none was, or it did not say.
   package internal(set) var queuedSince: Timestamp?
 
-  /// The faults that were ever set, in order of their first entry.
-  package internal(set) var faults: [SyncFault] = []
   package internal(set) var runs: [RecordedValue<SyncRun>] = []
   package internal(set) var intervals: [String: IntervalTally] = [:]
   package internal(set) var events: [String: Int] = [:]
@@ -107,8 +94,7 @@ package struct EngineState: FoldedEngine {
   /// True if anything was ever recorded of a sync engine.
   package var isEmpty: Bool { since == nil && simulation == nil && pending == 0 && queue.isEmpty }
 
-  /// Until when the breaker stays open, as it was recorded last.
-  var openUntil: Timestamp? { breaker?.value.until.map { Timestamp($0) } }
+  package var isRunning: Bool { true }
 
   /// When the last run succeeded.
   package var lastSuccess: Timestamp? { runs.last { $0.value.status == .success }?.time }
@@ -116,7 +102,7 @@ package struct EngineState: FoldedEngine {
   /// True if there is no network, as far as the record tells.
   package var isOffline: Bool {
     transitions.last?.value.online == false
-      || faults.contains { $0.fault == SimulatedFault.offline.rawValue && $0.on }
+      || faults.contains { $0.fault == SimulatedFault.offline.rawValue && $0.isOn }
   }
 
   /// True if the record tells what the engine tries by itself: older ones do not.
@@ -138,12 +124,6 @@ package struct EngineState: FoldedEngine {
   var appAsks: Timestamp? {
     guard let simulation, let next = simulation.next, let at = simulation.nextAt else { return nil }
     return SyncForecast.asksForRun(next) ? Timestamp(at) : nil
-  }
-
-  /// True if the breaker is open at a moment.
-  package func isBreakerOpen(at now: Timestamp) -> Bool {
-    guard let breaker = breaker?.value, breaker.state == "open" else { return false }
-    return breaker.until.map { Timestamp($0) > now } ?? true
   }
 
   /// The coming collision with the breaker if nothing is done.

@@ -5,15 +5,15 @@ import TerminalUI
 
 /// Acts that a person can choose, and possible differences in another branch.
 enum SyncActs {
-  /// Maximum number of changes at once.
-  static let largestCount = 100_000
+  static let all = EngineActs<EngineState, SimulationAct>(
+    all: choices, tunings: SyncTuning.all, of: \.configuration, configure: { .configure($0) },
+    first: [.requestSync, .resetBreaker, .clearPending, .forceResync],
+    amount: { fault in
+      let unit = fault.measure.unit
+      return unit.isEmpty ? "" : "\(NumberFormat.significant(FaultSetting(fault).amount)) \(unit)"
+    })
 
-  /// Everything that can be done by hand.
-  ///
-  /// - Parameter query: What is typed; a number in it is how many changes are made at once.
-  static func choices(_ query: String) -> [(title: String, act: SimulationAct)] {
-    let count = query.split(separator: " ").lazy.compactMap { Int($0) }.first
-    let many = count.map { max(1, min(largestCount, $0)) } ?? 1
+  @Sendable private static func choices(_ many: Int) -> [(title: String, act: SimulationAct)] {
     var acts: [(String, SimulationAct)] = []
     func add(_ act: SimulationAct, _ more: String = "") { acts.append((act.words + more, act)) }
     // By name, so that what is typed finds "event" before "eventType".
@@ -40,47 +40,6 @@ enum SyncActs {
       for rate in [6.0, 60, 600, 0] { add(.generate(isRemote: isRemote, perMinute: rate)) }
     }
     return acts
-  }
-
-  /// The first of the changes that words and a number describe, such as `base 5` or `without 429`; `nil` for none.
-  ///
-  /// - Parameter engine: The engine at the moment at which the other branch begins.
-  static func change(_ words: String, of engine: EngineState) -> SimulationAct? {
-    changes(of: engine, words).first { $0.act != nil && ActionList.Entry("", $0.title).matches(words) }?.act
-  }
-
-  /// Possible differences in another branch of an engine.
-  ///
-  /// - Parameter query: What is typed; a number in it is another value for the constants.
-  static func changes(of engine: EngineState, _ query: String) -> [(title: String, act: SimulationAct?)] {
-    var changes: [(String, SimulationAct?)] = [("nothing; later manual acts are left out", nil)]
-    let typed = query.split(separator: " ").compactMap { Double($0) }
-    let active = engine.faults.filter(\.on).compactMap { SimulatedFault(rawValue: $0.fault) }
-    for fault in active {
-      changes.append(("without \(fault.words)", .fault(FaultSetting(fault, isOn: false))))
-    }
-    for constant in SyncTuning.allCases {
-      let value = constant.value(in: engine.configuration)
-      // Typed values come first; a listed value may be typed, too.
-      let values = typed + constant.alternatives.filter { !typed.contains($0) }
-      for other in values where constant.accepts(other) && other != value {
-        changes.append(
-          (
-            "\(constant.name) \(constant.text(value)) -> \(constant.text(other))",
-            .configure(constant.setting(other, in: engine.configuration))
-          ))
-      }
-    }
-    for act in [SimulationAct.requestSync, .resetBreaker, .clearPending, .forceResync] {
-      changes.append((act.words, act))
-    }
-    for fault in SimulatedFault.allCases where !active.contains(fault) {
-      let setting = FaultSetting(fault)
-      let amount =
-        fault.measure.unit.isEmpty ? "" : " \(NumberFormat.significant(setting.amount)) \(fault.measure.unit)"
-      changes.append(("with \(fault.words)\(amount)", .fault(setting)))
-    }
-    return changes
   }
 }
 

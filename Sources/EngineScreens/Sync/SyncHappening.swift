@@ -1,12 +1,14 @@
 import Aggregation
-import DashboardCore
+package import DashboardCore
 import MisterMetricsCore
-import Platform
+package import Platform
 package import Sync
 package import SyncSimulation
 
 /// The subject of a line in the timeline of a sync engine.
-package enum SyncHappening: Sendable, Equatable {
+package enum SyncHappening: EngineEntry {
+  package typealias Formatter = SyncTimelineFormatter
+
   /// The machine decided, or refused.
   case decision(SyncTransition)
   /// The app changed something, or a change came to its end without a request.
@@ -45,11 +47,10 @@ package struct SyncRequest: Sendable, Equatable {
   package internal(set) var seconds = 0.0
 }
 
-extension EngineHappening<SyncHappening> {
-  /// How its line is found in the file.
-  var lineQuery: LineQuery {
+extension SyncHappening {
+  package func lineQuery(at time: Timestamp) -> LineQuery {
     let (name, typeName, holding): (String, String, [String]) =
-      switch entry {
+      switch self {
       case .decision(let decision): ("transition", "SyncTransition", ["\"sequence\":\(decision.sequence)"])
       case .change(let change):
         ("mutation", "SyncMutation", ["\"id\":\"\(change.id)\"", "\"state\":\"\(change.state)\""])

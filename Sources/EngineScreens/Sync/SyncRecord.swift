@@ -8,6 +8,8 @@ package import TelemetryCore
 
 /// The content of one recorded entry about a sync engine.
 package enum SyncRecord: EngineRecord, Hashable {
+  package typealias Breaker = SyncBreaker
+
   case transition(SyncTransition)
   case mutation(SyncMutation)
   case pending(Int)
@@ -50,25 +52,21 @@ extension SyncSimulationRecord: SimulationStatement {}
 extension RawEngineEntry {
   fileprivate var record: SyncRecord? {
     switch (metric.bucket, metric.name) {
-    case (SyncMetric.bucket.id, "transition"): decoded { .transition($0) }
-    case (SyncMetric.bucket.id, "mutation"): decoded { .mutation($0) }
-    case (SyncMetric.bucket.id, "pending"): decoded { .pending($0) }
-    case (SyncMetric.bucket.id, "breaker"): decoded { .breaker($0) }
-    case (SyncMetric.bucket.id, "run"): decoded { .run($0) }
-    case (SyncMetric.bucket.id, "conflict"): decoded { .conflict($0) }
-    case (SyncMetric.bucket.id, "fault"): decoded { .fault($0) }
-    case (SyncMetric.bucket.id, "caption"): decoded { .caption($0) }
-    case (SyncMetric.bucket.id, "simulation"): decoded { .simulation($0) }
-    case (SyncMetric.bucket.id, "configuration"): decoded { .configuration($0) }
+    case (SyncMetric.bucket.id, "transition"): decoded { SyncRecord.transition($0) }
+    case (SyncMetric.bucket.id, "mutation"): decoded { SyncRecord.mutation($0) }
+    case (SyncMetric.bucket.id, "pending"): decoded { SyncRecord.pending($0) }
+    case (SyncMetric.bucket.id, "breaker"): decoded { SyncRecord.breaker($0) }
+    case (SyncMetric.bucket.id, "run"): decoded { SyncRecord.run($0) }
+    case (SyncMetric.bucket.id, "conflict"): decoded { SyncRecord.conflict($0) }
+    case (SyncMetric.bucket.id, "fault"): decoded { SyncRecord.fault($0) }
+    case (SyncMetric.bucket.id, "caption"): decoded { SyncRecord.caption($0) }
+    case (SyncMetric.bucket.id, "simulation"): decoded { SyncRecord.simulation($0) }
+    case (SyncMetric.bucket.id, "configuration"): decoded { SyncRecord.configuration($0) }
     case (SyncSignposts.category, _) where metric.typeName == "SignpostInterval":
-      decoded { .interval(name: metric.name, $0) }
+      decoded { SyncRecord.interval(name: metric.name, $0) }
     case (SyncSignposts.category, _) where metric.typeName == "SignpostEvent":
-      decoded { .event(name: metric.name, $0) }
+      decoded { SyncRecord.event(name: metric.name, $0) }
     default: nil
     }
-  }
-
-  private func decoded<Value: Decodable>(_ make: (Value) -> SyncRecord) -> SyncRecord? {
-    FlatDecoder.decode(Value.self, from: json).map(make)
   }
 }

@@ -5,13 +5,6 @@ import TerminalUI
 
 // Actions available on the Sync screen alone: mostly orders to the simulation.
 extension SyncScreen {
-  static let comparing: [ScreenAction<SyncScreen>] = [
-    ScreenAction(
-      "The histogram of this metric over this window", .comparing, name: "histogram-of-this-metric",
-      keys: [KeyPress("i")]
-    ) { $0.session.open(.distribution(of: [], .all, $0.returnTicket)) }
-  ]
-
   static let acts: [ScreenAction<SyncScreen>] = [
     ScreenAction(
       "Request a sync", .acts, keys: [KeyPress("r")], refusal: { $0.actRefusal },
@@ -20,7 +13,7 @@ extension SyncScreen {
       "Reset the breaker", .acts, keys: [KeyPress("b")], refusal: { $0.actRefusal },
       effects: { $0.perform(.resetBreaker) }),
     ScreenAction("Clear the queue (asks first)", .acts, keys: [KeyPress("C")], refusal: { $0.actRefusal }) {
-      $0.session.startLetter(.clearQueue)
+      $0.session.startLetter(confirmed.use)
     },
     ScreenAction(
       "Force a full resync", .acts, keys: [KeyPress("R")], refusal: { $0.actRefusal },
@@ -28,17 +21,6 @@ extension SyncScreen {
     ScreenAction(
       "Queue a change, or do anything else by hand", .acts, keys: [KeyPress("a")], refusal: { $0.actRefusal }
     ) { $0.session.startPicker(.acts) },
-  ]
-
-  static let travel: [ScreenAction<SyncScreen>] = [
-    ScreenAction(
-      "Previous trouble", .travel, name: "trouble-before", keys: [KeyPress("["), KeyPress(.left, .alt)],
-      refusal: { $0.hasTroubles ? nil : "nothing has gone wrong" }
-    ) { $0.moveToTrouble(-1) },
-    ScreenAction(
-      "Next trouble", .travel, keys: [KeyPress("]"), KeyPress(.right, .alt)],
-      refusal: { $0.hasTroubles ? nil : "nothing has gone wrong" }
-    ) { $0.moveToTrouble(1) },
   ]
 
   static let rows: [ScreenAction<SyncScreen>] = [

@@ -4,7 +4,7 @@ import Platform
 import QueryLanguage
 import Sync
 import SyncSimulation
-package import TerminalUI
+import TerminalUI
 
 // The lists of the panes, and the decisions of the machine.
 extension SyncScreen {
@@ -26,7 +26,7 @@ extension SyncScreen {
     case .timeline, .engine, .branches, .runs: moveEntry(by: rows)
     case .queue:
       guard let place = selectedChange else { return }
-      state.change = changes[Session.moved(place, by: rows, count: changes.count)].id
+      state.own.change = changes[Session.moved(place, by: rows, count: changes.count)].id
     case .faults: moveFault(by: rows)
     }
   }
@@ -35,18 +35,17 @@ extension SyncScreen {
   package mutating func enter() -> [Effect] {
     switch state.pane {
     case .engine: state.isMaximised.toggle()
-    case .timeline, .runs: return goToEntry()
+    case .timeline, .runs: return openSelected()
     case .queue: followChange()
-    case .branches: if state.other != nil { showNextBranch() } else { return goToEntry() }
+    case .branches: if state.other != nil { showNextBranch() } else { return openSelected() }
     case .faults: return toggleFault()
     }
     return []
   }
 
   /// Stands on the moment of the selected entry and shows all about it; again: its line in the file.
-  private mutating func goToEntry() -> [Effect] {
-    guard let entry = selectedEntry else { return [] }
-    if !state.isOpen { session.movePlayhead(to: entry.time) }
+  package mutating func openSelected() -> [Effect] {
+    if let entry = selectedEntry, !state.isOpen { session.movePlayhead(to: entry.time) }
     return openEntry()
   }
 
@@ -57,13 +56,13 @@ extension SyncScreen {
     let formatter = SyncTimelineFormatter(zone: .utc, arrow: "->")
     return state.log.futures(
       of: branches.0, and: branches.1, until: state.moment,
-      words: { formatter.subject($0.entry) + SyncTimelineFormatter.wordings($0.entry)[0] },
+      words: { formatter.subject($0.entry) + SyncTimelineFormatter.wordings($0)[0] },
       isCause: \.entry.isCause)
   }
 
   /// The first row that is shown: some before the first difference, as far as it is not scrolled.
   func futureOffset(of futures: EngineFutures<SyncHappening>, height: Int) -> Int {
-    let start = max(0, (futures.firstDifference ?? 0) - 3) + state.futureScroll
+    let start = max(0, (futures.firstDifference ?? 0) - 3) + state.own.futureScroll
     return max(0, min(start, futures.rows.count - height))
   }
 
@@ -72,8 +71,8 @@ extension SyncScreen {
       let futures = futures(of: (min(state.branch, other), max(state.branch, other)))
     else { return }
     let before = max(0, (futures.firstDifference ?? 0) - 3)
-    state.futureScroll =
-      Session.moved(before + state.futureScroll, by: rows, count: futures.rows.count) - before
+    state.own.futureScroll =
+      Session.moved(before + state.own.futureScroll, by: rows, count: futures.rows.count) - before
   }
 
   // MARK: The queue
@@ -83,7 +82,7 @@ extension SyncScreen {
 
   /// The place of the selected change in the list.
   var selectedChange: Int? {
-    changes.isEmpty ? nil : changes.firstIndex { $0.id == state.change } ?? 0
+    changes.isEmpty ? nil : changes.firstIndex { $0.id == state.own.change } ?? 0
   }
 
   /// Lists everything that happened to the entity of the selected change.
@@ -97,17 +96,7 @@ extension SyncScreen {
   package mutating func moveAlong(by steps: Int) {
     // Back from the past there may be decisions that the end of the record does not list any more.
     let all = (steps < 0 ? state.engine : state.log.state(of: state.branch)).transitions
-    // A simulation may be ahead of the clock.
-    let here = session.isFrozen ? session.present : max(engineTime, session.present)
-    let place =
-      steps < 0
-      ? (all.lastIndex { $0.time < here }).map { $0 + steps + 1 }
-      : (all.firstIndex { $0.time > here }).map { $0 + steps - 1 }
-    guard let place else {
-      return steps > 0 ? session.goLive() : session.showToast("No decision before this")
-    }
-    session.movePlayhead(to: all[max(0, min(all.count - 1, place))].time)
-    state.cursor.selection = nil
+    if travel(by: steps, among: all.map(\.time), what: "decision") != nil { state.cursor.selection = nil }
   }
 
   /// The decisions that tell of trouble, and the moments at which faults were switched on.
@@ -117,39 +106,15 @@ extension SyncScreen {
     return (decisions + engine.incidents.map(\.time)).sorted()
   }
 
-  var hasTroubles: Bool { !troubles.isEmpty }
+  package var troubleRefusal: String? { troubles.isEmpty ? "nothing has gone wrong" : nil }
 
   /// Moves the playhead to the trouble before or after it.
-  mutating func moveToTrouble(_ direction: Int) {
+  package mutating func moveToTrouble(_ direction: Int) {
     let all = troubles
-    let here = session.isFrozen ? session.present : max(engineTime, session.present)
-    guard let moment = direction < 0 ? all.last(where: { $0 < here }) : all.first(where: { $0 > here }) else {
+    guard let place = place(by: direction, among: all) else {
       return session.showToast(direction < 0 ? "No trouble before this" : "No trouble after this")
     }
-    session.movePlayhead(to: moment)
+    session.movePlayhead(to: all[place])
     state.cursor.selection = nil
-  }
-
-  /// The selected entry as text, with all about it where that is shown.
-  var entryLines: [String] {
-    guard let entry = selectedEntry else { return [] }
-    let formatter = SyncTimelineFormatter(zone: session.zone, arrow: "->")
-    guard state.isOpen else { return [formatter.text(entry)] }
-    let facts = formatter.facts(of: entry).map { "\($0.name): \($0.value)" }
-    return [formatter.text(entry)] + facts
-  }
-
-  // MARK: Mouse
-
-  package mutating func press(_ position: Position) -> [Effect] {
-    let layout = layout
-    if let pane = layout.pane(at: position) { state.pane = pane }
-    switch state.pane {
-    case .faults: return pressFault(position, in: layout.inner(of: layout[.faults]))
-    case .timeline:
-      return pressEntry(position, in: layout.timelineList) { $0.goToEntry() }
-    case .engine, .queue, .branches, .runs: break
-    }
-    return []
   }
 }

@@ -7,12 +7,17 @@ import TerminalUI
 /// The Sync screen: one sync engine as its record tells of it; where this program plays it, also its controls.
 package struct SyncScreen: EngineScreen {
   package static let title = ScreenTitle(name: "sync", title: "Sync", shortTitle: "Sync")
-  package var context = ScreenContext(SyncScreenState())
+  package var context = ScreenContext(SyncScreenState(fault: .latency, own: SyncOwnState()))
+
+  package typealias Engine = EngineState
+  package typealias Simulated = SyncSimulated
+  package typealias Pane = SyncPane
+  package typealias Own = SyncOwnState
 
   package init() {}
   package static let actions: [ScreenAction<SyncScreen>] =
-    comparing + ScreenAction.running + acts + ScreenAction.playing + ScreenAction.breaking
-    + ScreenAction.branching + travel + rows
+    [.comparing] + ScreenAction.running + acts + ScreenAction.playing + ScreenAction.breaking
+    + ScreenAction.branching + ScreenAction.travelling("trouble") + rows
 
   package var view: SyncView { SyncView(self) }
 
@@ -44,7 +49,11 @@ package struct SyncScreen: EngineScreen {
   package static var noun: String { "engine" }
   package static var step: String { "decision" }
   package static var offline: SimulatedFault { .offline }
-  package static var clearFaults: SimulationAct { .clearFaults }
+  package static let confirmed = (
+    use: LetterUse(
+      name: "clear", label: "clear the queue? This cannot be undone: ",
+      hint: "y clears it, any other key does not"), act: SimulationAct.clearPending
+  )
   package var sentence: EngineSentence {
     EngineSentence(of: state.engine, at: engineTime, zone: session.zone)
   }
@@ -52,21 +61,6 @@ package struct SyncScreen: EngineScreen {
     writeRecordedTest(name, since: since)
   }
   package var canTestRecord: Bool { !state.log.isEmpty }
-  package static func searched(_ happening: EngineHappening<SyncHappening>) -> String {
-    SyncTimelineFormatter.searched(happening)
-  }
-  package static func lineQuery(of happening: EngineHappening<SyncHappening>) -> LineQuery {
-    happening.lineQuery
-  }
   package var hasSteps: Bool { !state.engine.transitions.isEmpty }
-  package var isAmongFaults: Bool { state.pane == .faults }
-  package mutating func goToFaults() {
-    if layout.panes.contains(.faults) { state.pane = .faults }
-  }
-  package static func acts(_ query: String) -> [(title: String, act: SimulationAct)] {
-    SyncActs.choices(query)
-  }
-  package func changes(_ query: String) -> [(title: String, act: SimulationAct?)] {
-    SyncActs.changes(of: state.engine, query)
-  }
+  package static var byHand: EngineActs<EngineState, SimulationAct> { SyncActs.all }
 }

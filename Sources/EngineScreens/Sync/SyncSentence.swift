@@ -20,14 +20,10 @@ extension EngineSentence {
 }
 
 /// The parts that the sentence is made of.
-private struct SyncSentenceWords {
+private struct SyncSentenceWords: EngineWords {
   let state: EngineState
   let now: Timestamp
   let zone: ClockZone
-
-  private func sentence(_ mood: EngineSentence.Mood, _ wordings: String...) -> EngineSentence {
-    EngineSentence(mood: mood, wordings: wordings)
-  }
 
   // MARK: A run
 
@@ -42,7 +38,7 @@ private struct SyncSentenceWords {
     let silence = max(0, now - last)
     let deadline = state.configuration.callDeadline / .seconds(1)
     if silence > deadline + Self.overdue {
-      return sentence(
+      return EngineSentence(
         .stuck,
         "Not syncing: a run is active, but nothing was recorded since \(moment(last)): the app may have ended; "
           + "\(queue)\(afterTrouble)\(besides).",
@@ -52,7 +48,7 @@ private struct SyncSentenceWords {
     let step = step(phase)
     if silence > Self.slow {
       let left = duration(deadline - silence)
-      return sentence(
+      return EngineSentence(
         .waiting,
         "Not syncing yet: the server has not answered \(step.call) for \(duration(silence)), timeout in \(left); "
           + "\(queue)\(afterTrouble).",
@@ -60,9 +56,9 @@ private struct SyncSentenceWords {
         "No answer for \(duration(silence)); \(shortQueue).")
     }
     guard let trouble = state.trouble else {
-      return sentence(.good, "\(step.now)\(besides).", "\(step.now).", step.short)
+      return EngineSentence(.good, "\(step.now)\(besides).", "\(step.now).", step.short)
     }
-    return sentence(
+    return EngineSentence(
       .waiting, "Trying again\(afterTrouble): \(step.then); \(queue)\(besides).",
       "Trying again after \(failures(trouble)): \(step.then); \(shortQueue).", "Trying again: \(shortQueue).")
   }
@@ -107,7 +103,7 @@ private struct SyncSentenceWords {
     let isExpired = code == SyncError.Code.unauthorized.rawValue
     let what = isExpired ? "the session has expired" : "the server denies access"
     let action = isExpired ? "sign in again" : "check the account"
-    return sentence(
+    return EngineSentence(
       .stuck,
       "Not syncing: \(what) since \(moment(trouble.since))\(answer(trouble)); \(queue); "
         + "\(action); \(next)\(besides).",
@@ -120,7 +116,7 @@ private struct SyncSentenceWords {
     guard state.isBreakerOpen(at: now), let breaker = state.breaker?.value else { return nil }
     let since = state.limitedSince.map { " since \(moment($0))" } ?? ""
     let left = state.openUntil.map { duration($0 - now) } ?? "?"
-    return sentence(
+    return EngineSentence(
       .waiting,
       "Not syncing: the server answers 429 (too many requests)\(since), the breaker is open for \(left) more; \(queue); "
         + "\(next)\(besides).",
@@ -132,7 +128,7 @@ private struct SyncSentenceWords {
   var connection: EngineSentence? {
     guard state.isOffline else { return nil }
     let since = state.trouble.map { " since \(moment($0.since))" } ?? ""
-    return sentence(
+    return EngineSentence(
       state.pending > 0 ? .stuck : .idle,
       "\(state.pending > 0 ? "Not syncing: o" : "O")ffline\(since); \(queue); next try when the network is back\(besides).",
       "Offline\(since); \(shortQueue); next try when the network is back.", "Offline; \(shortQueue).")
@@ -144,7 +140,7 @@ private struct SyncSentenceWords {
     let mood: EngineSentence.Mood = nextTry == nil ? .stuck : .waiting
     let isWaiting = state.pending > 0
     let effect = isWaiting ? queue : "nothing waits, but nothing is fetched"
-    return sentence(
+    return EngineSentence(
       mood,
       "Not syncing: \(effect); \(failures(trouble)) since \(moment(trouble.since))\(answer(trouble)); \(next)\(besides).",
       "Not syncing: \(shortQueue); \(failures(trouble))\(answer(trouble)); \(next).",
@@ -248,7 +244,7 @@ private struct SyncSentenceWords {
       let words = "\(count) \(waits) for \(short), which the server has not accepted yet\(why)"
       return (
         words,
-        sentence(
+        EngineSentence(
           .waiting, "\(queue): \(words); \(next).", "\(words); \(next).", "\(count) \(waits) for \(short).")
       )
     }
@@ -256,7 +252,7 @@ private struct SyncSentenceWords {
     let words = "\(count) \(waits) for \(short), whose create was dropped\(why)"
     return (
       words,
-      sentence(
+      EngineSentence(
         .stuck,
         "Not syncing all: \(words). It goes on once that is queued again or discarded\(more(state.dead.count - 1)).",
         "Not syncing all: \(words).", "\(count) \(waits) for \(short), dropped.", "\(count) blocked.")
@@ -275,7 +271,7 @@ private struct SyncSentenceWords {
     let others = state.pending > 0 ? "\(queue); \(next)" : "everything else is synced"
     return (
       words,
-      sentence(
+      EngineSentence(
         .stuck, "Not syncing all: \(words); queue it again or discard it; \(others).",
         "Not syncing all: \(count) \(were) dropped: \(what)\(why); \(shortQueue).",
         "\(count) dropped; \(shortQueue).")
@@ -294,7 +290,7 @@ private struct SyncSentenceWords {
     let words = "\(count) \(isAre) refused, \(what) \(worst.attempts) of \(most) times\(why)"
     return (
       words,
-      sentence(
+      EngineSentence(
         .waiting, "Not syncing all: \(words)\(others(refused.count)); \(next).",
         "\(count) refused: \(what) \(worst.attempts) of \(most) times\(why); \(next).",
         "\(count) refused; \(next).")
@@ -315,7 +311,7 @@ private struct SyncSentenceWords {
       : "Not syncing all: \(words); \(queue)"
     return (
       words,
-      sentence(
+      EngineSentence(
         .waiting, "\(what); \(next).", "\(words); \(next).", "\(count) not sent: \(why).",
         "\(count) not sent; \(next).")
     )
@@ -327,24 +323,24 @@ private struct SyncSentenceWords {
     guard state.pending > 0 else { return nil }
     guard nextTry != nil else {
       guard state.tellsNextTry else {
-        return sentence(
+        return EngineSentence(
           .idle, "\(queue); the time of the next try is not recorded.", "\(shortQueue).")
       }
-      return sentence(
+      return EngineSentence(
         .stuck, "Not syncing: \(queue), and no sync is scheduled: the app has to ask for one.",
         "\(queue); no sync is scheduled.", "\(shortQueue); none scheduled.")
     }
-    return sentence(.good, "\(queue); \(next).", "\(shortQueue); \(next).")
+    return EngineSentence(.good, "\(queue); \(next).", "\(shortQueue); \(next).")
   }
 
   private var quiet: EngineSentence {
     guard let success = state.lastSuccess else {
-      return sentence(
+      return EngineSentence(
         .idle, "Nothing waits; no run has succeeded yet; \(next).", "Nothing waits; \(next).",
         "Nothing waits.")
     }
     let ago = duration(now - success)
-    return sentence(
+    return EngineSentence(
       .good,
       "In sync: nothing waits; the last run succeeded at \(moment(success)), \(ago) ago\(nextTry == nil ? "" : "; \(next)").",
       "In sync: nothing waits; last run \(ago) ago.", "In sync; nothing waits.")
@@ -405,8 +401,4 @@ private struct SyncSentenceWords {
     guard parts.count == 2 else { return parent }
     return parts[1].count > 13 ? "\(parts[0]) \u{2026}\(parts[1].suffix(5))" : parent
   }
-
-  private func duration(_ seconds: Double) -> String { DurationFormat.text(max(0, seconds)) }
-
-  private func moment(_ time: Timestamp) -> String { zone.moment(time, now: now) }
 }

@@ -1,15 +1,17 @@
-import Codecs
+package import Codecs
 import Platform
 import Sync
 import SyncSimulation
 
 /// The entries of the timeline of a sync engine as text.
-struct SyncTimelineFormatter {
-  let zone: ClockZone
+package struct SyncTimelineFormatter: EntryFormatter {
+  package let zone: ClockZone
   let arrow: String
 
+  package init(zone: ClockZone, arrow: String) { (self.zone, self.arrow) = (zone, arrow) }
+
   /// The kind of entry; for a decision, the way that it took.
-  func subject(_ entry: SyncHappening) -> String {
+  package func subject(_ entry: SyncHappening) -> String {
     switch entry {
     case .decision(let decision): SyncFormatter.way(decision, arrow: arrow)
     case .change(let change):
@@ -23,8 +25,8 @@ struct SyncTimelineFormatter {
   }
 
   /// Descriptions of the event, from the longest to the shortest wording.
-  static func wordings(_ entry: SyncHappening) -> [String] {
-    switch entry {
+  package static func wordings(_ happening: EngineHappening<SyncHappening>) -> [String] {
+    switch happening.entry {
     case .decision(let decision):
       [
         "\(decision.byHand ? "you: " : "")\(SyncFormatter.event(decision.event))  "
@@ -100,10 +102,9 @@ struct SyncTimelineFormatter {
     }
   }
 
-  /// The text that filter words are searched in.
-  static func searched(_ happening: EngineHappening<SyncHappening>) -> String {
+  package static func searched(_ happening: EngineHappening<SyncHappening>) -> String {
     let plain = SyncTimelineFormatter(zone: .utc, arrow: "->")
-    var words = [plain.subject(happening.entry), wordings(happening.entry)[0]]
+    var words = [plain.subject(happening.entry), wordings(happening)[0]]
     switch happening.entry {
     case .decision(let decision):
       words += [decision.refused ? "refused" : "", decision.failure ?? "", decision.trigger ?? ""]
@@ -115,37 +116,30 @@ struct SyncTimelineFormatter {
     return (words + [happening.isFailure ? "failure" : ""]).joined(separator: " ")
   }
 
-  /// A row of the timeline.
-  func text(_ happening: EngineHappening<SyncHappening>) -> String {
-    let time = zone.time(happening.time, .milliseconds)
-    if case .decision(let decision) = happening.entry { return "\(time) \(SyncFormatter.sentence(decision))" }
-    return "\(time) \(subject(happening.entry))  \(Self.wordings(happening.entry)[0])"
+  package func text(_ happening: EngineHappening<SyncHappening>) -> String {
+    guard case .decision(let decision) = happening.entry else { return rowText(happening) }
+    return "\(zone.time(happening.time, .milliseconds)) \(SyncFormatter.sentence(decision))"
   }
 
   // MARK: All about an entry
 
-  /// Everything that its record tells, in the order in which it is asked for.
-  func facts(of happening: EngineHappening<SyncHappening>) -> [EngineFact] {
+  package func facts(of happening: EngineHappening<SyncHappening>) -> [EngineFact] {
     switch happening.entry {
     case .decision(let decision): facts(of: decision)
     case .change(let change): facts(of: change)
-    case .request(let request):
-      [EngineFact(name: "answer", value: Self.outcome(request))] + facts(of: request.change)
+    case .request(let request): EngineFact.list(["answer": Self.outcome(request)]) + facts(of: request.change)
     case .conflict(let conflict):
-      [
-        EngineFact(name: "entity", value: "\(conflict.kind) \(conflict.entity)"),
-        EngineFact(name: "cause", value: conflict.cause),
-        EngineFact(name: "outcome", value: Self.resolution(conflict)),
-        EngineFact(name: "members", value: conflict.members),
-      ]
+      EngineFact.list([
+        "entity": "\(conflict.kind) \(conflict.entity)", "cause": conflict.cause,
+        "outcome": Self.resolution(conflict), "members": conflict.members,
+      ])
     case .fault(let fault):
-      [
-        EngineFact(name: "fault", value: EngineState.words(fault)),
-        EngineFact(name: "strikes", value: SimulatedFault.scopeWords(fault.scope)),
-        EngineFact(name: "by", value: fault.byHand ? "you" : "the scenario"),
-      ]
-    case .story(let words): [EngineFact(name: "story", value: words)]
-    case .constants(let words): [EngineFact(name: "constants", value: words)]
+      EngineFact.list([
+        "fault": EngineState.words(fault), "strikes": SimulatedFault.scopeWords(fault.scope),
+        "by": fault.byHand ? "you" : "the scenario",
+      ])
+    case .story(let words): EngineFact.list(["story": words])
+    case .constants(let words): EngineFact.list(["constants": words])
     }
   }
 
@@ -158,26 +152,24 @@ struct SyncTimelineFormatter {
     let next = decision.nextTry.map {
       "\(zone.time(Timestamp($0), .tenths))\(decision.nextTrigger.map { " (\($0))" } ?? "")"
     }
-    let all: [(String, String?)] = [
-      ("decision", "\(decision.sequence): \(SyncFormatter.sentence(decision))"),
-      ("failure", decision.failure.map { $0 + (decision.httpStatus.map { ", HTTP \($0)" } ?? "") }),
-      ("rule", decision.rule.map { "row \($0) of the table" }),
-      ("by", decision.byHand ? "you" : decision.origin), ("run", run), ("progress", progress),
-      ("waiting", "\(decision.pending)"), ("next try", next),
-      ("network", decision.online.map { $0 ? "online" : "offline" }),
-    ]
-    return all.compactMap { name, value in value.map { EngineFact(name: name, value: $0) } }
+    return EngineFact.list([
+      "decision": "\(decision.sequence): \(SyncFormatter.sentence(decision))",
+      "failure": decision.failure.map { $0 + (decision.httpStatus.map { ", HTTP \($0)" } ?? "") },
+      "rule": decision.rule.map { "row \($0) of the table" },
+      "by": decision.byHand ? "you" : decision.origin, "run": run, "progress": progress,
+      "waiting": "\(decision.pending)", "next try": next,
+      "network": decision.online.map { $0 ? "online" : "offline" },
+    ])
   }
 
   private func facts(of change: SyncMutation) -> [EngineFact] {
-    let all: [(String, String?)] = [
-      ("change", "\(change.operation) \(change.kind) \(change.entity)"), ("state", change.state.rawValue),
-      ("attempts", "\(change.attempts) that counted"), ("last error", change.lastError),
-      ("waits for", change.waitsFor),
-      ("not before", change.notBefore.map { zone.time(Timestamp($0), .tenths) }),
-      ("made at", zone.time(Timestamp(change.createdAt), .tenths)),
-      ("payload", "\(change.bytes) bytes"), ("id", change.id),
-    ]
-    return all.compactMap { name, value in value.map { EngineFact(name: name, value: $0) } }
+    EngineFact.list([
+      "change": "\(change.operation) \(change.kind) \(change.entity)", "state": change.state.rawValue,
+      "attempts": "\(change.attempts) that counted", "last error": change.lastError,
+      "waits for": change.waitsFor,
+      "not before": change.notBefore.map { zone.time(Timestamp($0), .tenths) },
+      "made at": zone.time(Timestamp(change.createdAt), .tenths), "payload": "\(change.bytes) bytes",
+      "id": change.id,
+    ])
   }
 }

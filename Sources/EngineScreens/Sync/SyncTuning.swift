@@ -2,81 +2,40 @@ import Codecs
 import Resilience
 import Sync
 
-/// A constant of an engine that another branch may have differently.
-enum SyncTuning: CaseIterable {
-  case threshold, base, maximum, attempts, batchSize
+/// The constants of a sync engine.
+enum SyncTuning {
+  static let threshold = EngineTuning<SyncConfiguration>(
+    name: "breaker.threshold", alternatives: [1, 3, 5], range: 1...100,
+    value: { Double($0.breaker.threshold) }, change: { $0.breaker = $0.breaker.with(threshold: Int($1)) })
+  static let base = EngineTuning<SyncConfiguration>(
+    name: "backoff.base", unit: "s", alternatives: [5, 30, 60], range: 0.1...86_400, isWhole: false,
+    value: { $0.breaker.backoff.base / .seconds(1) },
+    change: { $0.breaker = $0.breaker.with(base: .seconds($1)) })
+  static let maximum = EngineTuning<SyncConfiguration>(
+    name: "backoff.maximum", unit: "s", alternatives: [30, 60, 300], range: 0.1...86_400, isWhole: false,
+    value: { $0.breaker.backoff.maximum / .seconds(1) },
+    change: { $0.breaker = $0.breaker.with(maximum: .seconds($1)) })
+  static let attempts = EngineTuning<SyncConfiguration>(
+    name: "attempts", alternatives: [1, 5, 10], range: 1...100, value: { Double($0.attempts) },
+    change: { $0.attempts = Int($1) })
+  static let batchSize = EngineTuning<SyncConfiguration>(
+    name: "batch", alternatives: [1, 10, 50], range: 1...1000, value: { Double($0.batchSize) },
+    change: { $0.batchSize = Int($1) })
 
-  /// The constant's name where branches are told apart.
-  var name: String {
-    switch self {
-    case .threshold: "breaker.threshold"
-    case .base: "backoff.base"
-    case .maximum: "backoff.maximum"
-    case .attempts: "attempts"
-    case .batchSize: "batch"
-    }
-  }
+  static let all = [threshold, base, maximum, attempts, batchSize]
 
-  /// Values that are offered.
-  var alternatives: [Double] {
-    switch self {
-    case .threshold: [1, 3, 5]
-    case .base: [5, 30, 60]
-    case .maximum: [30, 60, 300]
-    case .attempts: [1, 5, 10]
-    case .batchSize: [1, 10, 50]
-    }
-  }
-
-  /// True if a value makes sense: in its range, and whole where things are counted.
-  func accepts(_ value: Double) -> Bool {
-    range.contains(value) && (self == .base || self == .maximum || value == value.rounded())
-  }
-
-  private var range: ClosedRange<Double> {
-    switch self {
-    case .threshold, .attempts: 1...100
-    case .base, .maximum: 0.1...86_400
-    case .batchSize: 1...1000
-    }
-  }
-
-  func value(in configuration: SyncConfiguration) -> Double {
+  /// All constants, always in the same order: those that a person can change first.
+  static func facts(_ configuration: SyncConfiguration) -> [EngineFact] {
     let backoff = configuration.breaker.backoff
-    return switch self {
-    case .threshold: Double(configuration.breaker.threshold)
-    case .base: backoff.base / .seconds(1)
-    case .maximum: backoff.maximum / .seconds(1)
-    case .attempts: Double(configuration.attempts)
-    case .batchSize: Double(configuration.batchSize)
-    }
-  }
-
-  /// The constants with another value of this one; it must be one that it ``accepts(_:)``.
-  func setting(_ value: Double, in configuration: SyncConfiguration) -> SyncConfiguration {
-    var new = configuration
-    switch self {
-    case .threshold: new.breaker = configuration.breaker.with(threshold: Int(value))
-    case .base: new.breaker = configuration.breaker.with(base: .seconds(value))
-    case .maximum: new.breaker = configuration.breaker.with(maximum: .seconds(value))
-    case .attempts: new.attempts = Int(value)
-    case .batchSize: new.batchSize = Int(value)
-    }
-    return new
-  }
-
-  /// A value with its unit.
-  func text(_ value: Double) -> String {
-    switch self {
-    case .threshold, .attempts, .batchSize: Self.number(value)
-    case .base, .maximum: "\(Self.number(value)) s"
-    }
-  }
-
-  /// A number with as many decimals as it needs, up to three.
-  static func number(_ value: Double) -> String {
-    let decimals = zip(0..., [1.0, 10, 100]).first { (value * $1).rounded() == value * $1 }?.0 ?? 3
-    return NumberFormat.text(value, decimals: decimals)
+    let wait = EngineFormatter.number(configuration.resyncWait / .seconds(1))
+    return all.map { $0.fact(in: configuration) } + [
+      EngineFact(name: "page", value: "\(configuration.changePage)"),
+      EngineFact(name: "backoff.factor", value: EngineFormatter.number(backoff.factor)),
+      EngineFact(name: "backoff.cap", value: EngineFormatter.number(backoff.cap)),
+      EngineFact(name: "backoff.jitter", value: EngineFormatter.number(backoff.jitter)),
+      EngineFact(name: "resync.wait", value: "\(wait) s"),
+      EngineFact(name: "history", value: "\(configuration.historyRows)"),
+    ]
   }
 }
 

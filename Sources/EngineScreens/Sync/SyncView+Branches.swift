@@ -1,27 +1,20 @@
 import Codecs
 import DashboardCore
 import Sync
-import TerminalUI
+package import TerminalUI
 
 // Two branches of one engine over each other, and what differs in one line.
 extension SyncView {
-  func drawBranches(into buffer: inout Buffer) {
+  package func drawBranches(into buffer: inout Buffer) {
     guard state.other != nil else {
       drawPanel("What if", pane: .branches, in: layout[.branches], into: &buffer)
       let words = screen.branchRefusal ?? "B starts a branch here, with one change"
       return write([Line(words, theme[.dim])], in: layout.inner(of: layout[.branches]), into: &buffer)
     }
     let area = layout.inner(of: layout[.branches])
-    guard let (comparison, branches) = comparison(width: area.width) else { return }
-    guard layout.step < .stacked || layout[.branches].height > 1 else {
-      return write([comparisonLine(comparison)], in: area, into: &buffer)
-    }
-    let hasLists = area.height >= 16 && area.width >= 60
-    drawPanel(
-      "What if  \(state.log.change(of: branches.1))",
-      trailing: hasLists ? "" : session.keyHint("z side by side"), pane: .branches, in: layout[.branches],
-      into: &buffer)
-    guard hasLists else { return drawComparison(comparison, of: branches, in: area, into: &buffer) }
+    guard area.height >= 16, area.width >= 60, let (comparison, branches) = comparison(width: area.width)
+    else { return drawComparison(trailing: session.keyHint("z side by side"), into: &buffer) }
+    drawComparisonPanel(of: branches, into: &buffer)
     let parts = area.rows([.fixed(min(12, area.height / 3)), .fill(1)])
     drawComparison(comparison, of: branches, in: parts[0], into: &buffer)
     drawFutures(branches, in: parts[1].inset(top: 1), into: &buffer)
@@ -53,7 +46,7 @@ extension SyncView {
   }
 
   private func cell(_ happening: EngineHappening<SyncHappening>, isSame: Bool) -> Line {
-    let words = SyncTimelineFormatter.wordings(happening.entry)
+    let words = SyncTimelineFormatter.wordings(happening)
     return [
       Span("\(zone.time(happening.time, .tenths)) ", theme[.dim]),
       Span(

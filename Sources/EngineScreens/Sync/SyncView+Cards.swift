@@ -12,54 +12,37 @@ extension SyncView {
   func drawBreaker(into buffer: inout Buffer) {
     let breaker = engine.breaker?.value
     drawPanel(
-      "Breaker", trailing: breakerName.uppercased(), in: layout[.breaker], into: &buffer)
+      "Breaker", trailing: engine.breakerName(at: now).uppercased(), in: layout[.breaker], into: &buffer)
     let area = layout.inner(of: layout[.breaker])
     guard layout.step <= .stacked else { return write([breakerLine], in: area, into: &buffer) }
     guard let breaker else {
       return write([Line("closed; no 429 so far", theme[.dim])], in: area, into: &buffer)
     }
     var lines = [breakerLine]
-    if let countdown, let began = engine.openedAt, let until = engine.openUntil, until > began {
-      let share = max(0, min(1, 1 - countdown / (until - began)))
-      let width = max(6, min(24, area.width - 24))
-      let words = Span(" half-open at \(zone.time(until, .tenths))", theme[.text])
-      lines.append(Line(theme.bar(share, width: width, .warning).spans + [words]))
-    }
+    let width = max(6, min(24, area.width - 24))
+    if let bar = breakerBar(since: engine.openedAt, width: width, .tenths) { lines.append(bar) }
     let limits = engine.events["RateLimitHit"] ?? 0
     lines += [
-      words("429 in a row", "\(inRow(breaker)) of \(breaker.threshold)"),
-      words("next backoff", nextBackoff(breaker)),
-      words("refused while open", NumberFormat.count(breaker.refusedCalls)),
-      words(
+      card("429 in a row", "\(inRow(breaker)) of \(breaker.threshold)"),
+      card("next backoff", nextBackoff(breaker)),
+      card("refused while open", NumberFormat.count(breaker.refusedCalls)),
+      card(
         "opened",
         "\(EngineFormatter.count(engine.opens, "time")), \(EngineFormatter.count(limits, "answer")) 429"
       ),
     ]
     if breaker.consecutive > 0 || engine.opens > 0 || breaker.byHand {
-      lines.append(words("changed last", breaker.byHand ? "by hand" : "by rule"))
+      lines.append(card("changed last", breaker.byHand ? "by hand" : "by rule"))
     }
     write(lines, in: area, into: &buffer)
-  }
-
-  /// `closed`, `open` or `half-open`: once the backoff is over the next run is the probe, whatever was recorded last.
-  private var breakerName: String {
-    guard let breaker = engine.breaker?.value else { return "closed" }
-    if engine.isBreakerOpen(at: now) { return "open" }
-    return breaker.state == "open" || breaker.state == "halfOpen" ? "half-open" : breaker.state
   }
 
   var breakerLine: Line {
     guard let breaker = engine.breaker?.value else {
       return [Span("breaker ", theme[.dim]), Span("closed", theme[.good])]
     }
-    let (name, isOpen) = (breakerName, engine.isBreakerOpen(at: now))
-    var line: Line = [
-      Span("breaker ", theme[.dim]),
-      Span(
-        isOpen ? name.uppercased() : name,
-        theme[isOpen ? .alert : name == "closed" ? .good : .warning].adding(.bold)),
-    ]
-    if let countdown { line.append(" \(DurationFormat.text(countdown)) left", theme[.value]) }
+    var line: Line = [Span("breaker ", theme[.dim])]
+    line.spans += breakerState.spans
     line.append("  \(inRow(breaker))/\(breaker.threshold)", theme[.dim])
     return line
   }
@@ -76,9 +59,7 @@ extension SyncView {
       "\(DurationFormat.text(seconds)) (multiplier \(NumberFormat.text(breaker.multiplier, decimals: 0)))"
   }
 
-  private func words(_ name: String, _ value: String) -> Line {
-    [Span(name.padding(to: 19), theme[.dim]), Span(value, theme[.value])]
-  }
+  private func card(_ name: String, _ value: String) -> Line { fact(name, value, width: 19) }
 
   // MARK: Runs
 

@@ -90,17 +90,11 @@ extension SyncView {
     guard let last = engine.transitions.last?.value else { return nil }
     switch engine.state {
     case .syncing: return last.synced.flatMap { synced in last.total.map { "\(synced) of \($0)" } }
-    case .rateLimited: return countdown.map { "retry in \(DurationFormat.text($0))" }
+    case .rateLimited: return engine.countdown(at: now).map { "retry in \(DurationFormat.text($0))" }
     // The state may have begun with another failure than the latest one.
     case .error: return engine.trouble?.last.value.reason ?? last.message
     case .idle, .pulling: return nil
     }
-  }
-
-  /// How long the breaker stays open, in seconds; `nil` unless it is.
-  var countdown: Double? {
-    guard engine.isBreakerOpen(at: now), let until = engine.openUntil else { return nil }
-    return max(0, until - now)
   }
 
   /// `idle ━12▶ syncing ━11▶ pulling ━9▶ idle`, and where it failed to.

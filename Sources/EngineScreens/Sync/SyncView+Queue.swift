@@ -127,22 +127,13 @@ extension SyncView {
   /// The length of the queue over all that the record still tells, where rows are left for it.
   private func drawCourse(in area: Rect, into buffer: inout Buffer) {
     guard area.height >= Self.chartHeight, let first = engine.depths.first?.time, now > first else { return }
-    let peak = engine.depths.map(\.value).max() ?? 0
-    let top = NumberFormat.count(max(1, peak))
-    let gutter = top.count + 1
+    let peak = max(1, engine.depths.map(\.value).max() ?? 0)
+    let gutter = NumberFormat.count(peak).count + 1
     let depths = QueueCourse.columns(
       engine.depths.map { ($0.time, $0.value) }, before: 0, from: first, to: now, reached: now,
       count: max(1, area.width - gutter - 1))
-    var chart = Chart(
-      series: [
-        Chart.Series(
-          depths.enumerated().map { Chart.Point(x: Double($0), y: $1) }, style: theme[.series1])
-      ],
-      xRange: 0...Double(max(1, depths.count - 1)), yRange: 0...Double(max(1, peak)), gutter: gutter,
-      theme: theme)
-    chart.yTicks = [.init(0, "0"), .init(Double(max(1, peak)), top)]
-    chart.xTicks = [.init(0, zone.time(first)), .init(chart.xRange.upperBound, zone.time(now))]
-    chart.render(in: area.inset(top: 1), into: &buffer)
+    drawQueueChart(
+      [depths], top: Double(peak), gutter: gutter, times: (first, now), in: area.inset(top: 1), into: &buffer)
   }
 }
 

@@ -2,26 +2,16 @@ import Codecs
 import DashboardCore
 import Sync
 import SyncSimulation
-import TerminalUI
+package import TerminalUI
 
 // The timeline, the newest first: decisions of the machine, including those it refused, requests, changes and faults.
 extension SyncView {
-  var formatter: SyncTimelineFormatter { SyncTimelineFormatter(zone: zone, arrow: signs.arrow) }
-
-  func drawTimeline(into buffer: inout Buffer) {
-    let refused = engine.refusals > 0 ? "\(NumberFormat.count(engine.refusals)) refused" : ""
-    drawPanel(
-      timelineTitle, trailing: refused, pane: .timeline, in: layout[.timeline], into: &buffer)
-    let area = layout.timelineList
-    write(listed(in: area), in: area, into: &buffer)
+  package var timelineTrailing: String {
+    engine.refusals > 0 ? "\(NumberFormat.count(engine.refusals)) refused" : ""
   }
 
-  func listed(in area: Rect) -> [Line] {
-    timelineLines(in: area) { line($0, isSelected: $1, width: area.width) }
-  }
-
-  private func line(_ happening: EngineHappening<SyncHappening>, isSelected: Bool, width: Int) -> Line {
-    let wordings = SyncTimelineFormatter.wordings(happening.entry)
+  package func line(_ happening: EngineHappening<SyncHappening>, isSelected: Bool, width: Int) -> Line {
+    let wordings = SyncTimelineFormatter.wordings(happening)
     func line(columns: Bool, numbered: Bool = true, _ words: String) -> Line {
       var line: Line = [Span(isSelected ? signs.selected : " ", theme[.accent])]
       if width >= 60 && numbered { line.append(number(happening.entry).padded(5) + " ", theme[.dim]) }
@@ -80,17 +70,5 @@ extension SyncView {
     case .fault(let fault): fault.on ? .warning : .dim
     case .decision, .change, .story, .constants: happening.isFailure ? .alert : .text
     }
-  }
-
-  // MARK: All about an entry
-
-  func drawDetail(into buffer: inout Buffer) {
-    guard let happening = screen.selectedEntry else { return }
-    drawPanel(
-      formatter.subject(happening.entry), trailing: zone.time(happening.time, .milliseconds),
-      pane: .timeline, in: layout[.detail], into: &buffer)
-    let heading = layout.step > .stacked ? [Line(formatter.text(happening), theme[.title])] : []
-    drawFacts(
-      formatter.facts(of: happening), heading: heading, in: layout.inner(of: layout[.detail]), into: &buffer)
   }
 }

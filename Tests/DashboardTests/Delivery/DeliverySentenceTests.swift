@@ -155,7 +155,7 @@ struct DeliverySentenceTests {
   func silence() throws {
     let (full, moment) = try state("endpoint-outage", after: 75)
     var state = full
-    state.simulation = nil
+    state.basics.simulation = nil
     let due = try #require(state.nextAttempt)
     let words = EngineSentence(of: state, at: moment, zone: .utc).wordings[0]
     #expect(words.hasPrefix("Not delivering: breaker open for 16s more"))
@@ -174,7 +174,7 @@ struct DeliverySentenceTests {
   func overdue() throws {
     let (full, moment) = try state("ordinary-evening", after: 70.05)
     var state = full
-    state.simulation = nil
+    state.basics.simulation = nil
     func words(_ seconds: Double) -> String {
       EngineSentence(of: state, at: moment + seconds, zone: .utc).wordings[0]
     }
@@ -217,7 +217,7 @@ struct DeliverySentenceTests {
   func ended() throws {
     var (state, moment) = try state("endpoint-outage", after: 75)
     #expect(state.isBreakerOpen(at: moment))
-    state.simulation = nil
+    state.basics.simulation = nil
     state.endedAt = moment
     #expect(!state.isBreakerOpen(at: moment))
   }
@@ -241,7 +241,7 @@ struct DeliverySentenceTests {
   @Test("before anything was sent, and while the client is not ready, it says so")
   func notReady() {
     var state = ClientState()
-    state.lastTime = Timestamp(100)
+    state.basics.lastTime = Timestamp(100)
     func words() -> String { EngineSentence(of: state, at: Timestamp(100), zone: .utc).wordings[0] }
     #expect(words() == "Nothing to deliver: no events are queued, and none have been sent yet.")
     state.lifecycle = .initializing

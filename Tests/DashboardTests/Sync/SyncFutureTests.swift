@@ -23,14 +23,14 @@ struct SyncFutureTests {
     var begun = log.state(of: 1, at: origin.time)
     // Only what a simulation says of itself tells the two apart.
     #expect(begun.simulation?.branch == 1 && begun.simulation?.parent == 0)
-    begun.simulation = shared.simulation
+    begun.basics.simulation = shared.simulation
     #expect(begun.differences(from: shared) == [])
     #expect(shared.decisions > 10 && shared.opens > 0)
     // Nothing was changed: both come to the same end.
     var (one, other) = (log.state(), log.state(of: 1))
     #expect(
       one.decisions == other.decisions && one.opens == other.opens && one.runs.count == other.runs.count)
-    (one.simulation, other.simulation) = (nil, nil)
+    (one.basics.simulation, other.basics.simulation) = (nil, nil)
     #expect(one.arrows == other.arrows && one.outcomes == other.outcomes && one.queue == other.queue)
   }
 

@@ -67,7 +67,7 @@ struct SyncPictureTests {
     #expect(picture.state == .idle && picture.phase == nil && picture.pending == 0 && picture.queue.isEmpty)
     #expect(picture.opens == 4)
     #expect(picture.refusals == 5)
-    #expect(picture.faults.allSatisfy { !$0.on })
+    #expect(picture.faults.allSatisfy { !$0.isOn })
     let open = try SyncFixture.moment(.rateLimited, in: entries)
     let then = log.state(at: open)
     #expect(then.state == .rateLimited && then.isBreakerOpen(at: open) && !then.isBreakerOpen(at: open + 31))

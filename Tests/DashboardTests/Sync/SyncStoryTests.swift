@@ -51,7 +51,8 @@ struct SyncStoryTests {
     let told = model.sync.entries.compactMap { if case .story(let text) = $0.entry { text } else { nil } }
     #expect(told.count == model.sync.entries.count && told.count == 7)
     #expect(told.contains(Self.begins))
-    let line = try #require(model.sync.entries.last).lineQuery
+    let last = try #require(model.sync.entries.last)
+    let line = last.entry.lineQuery(at: last.time)
     #expect(line.identity.name == "caption")
   }
 

@@ -144,7 +144,7 @@ struct SyncTimelineTests {
     let before = view(model).buffer.lines
     press(&model, KeyPress(.pageDown))
     #expect(view(model).buffer.lines != before)
-    #expect(model.sync.futureScroll == 9)
+    #expect(model.sync.own.futureScroll == 9)
     press(&model, KeyPress(.pageUp))
     #expect(view(model).buffer.lines == before)
   }

@@ -114,11 +114,13 @@ struct SyncWhatIfTests {
   @Test("what is counted takes whole numbers only, times take others too")
   func wholeNumbers() {
     let picture = EngineState()
-    #expect(SyncActs.change("threshold 5.5", of: picture) == nil)
-    #expect(SyncActs.change("threshold 0", of: picture) == nil)
+    #expect(SyncActs.all.change("threshold 5.5", of: picture) == nil)
+    #expect(SyncActs.all.change("threshold 0", of: picture) == nil)
     let changed = SyncTuning.base.setting(2.5, in: picture.configuration)
-    #expect(SyncActs.change("base 2.5", of: picture) == .configure(changed))
-    #expect(SyncConstant.difference(picture.configuration, changed) == "backoff.base 30 s -> 2.5 s")
+    #expect(SyncActs.all.change("base 2.5", of: picture) == .configure(changed))
+    #expect(
+      EngineFormatter.difference(SyncTuning.facts(picture.configuration), SyncTuning.facts(changed))
+        == "backoff.base 30 s -> 2.5 s")
   }
 
   @Test("a future that is waited for is shown as soon as it begins")

@@ -1,8 +1,10 @@
 package import DashboardCore
 import Platform
 
-/// The record and the shown branch, as kept by the screen of an engine.
-package struct EngineRoom<Engine: FoldedEngine, Simulated: SimulatedEngine>: Sendable {
+/// The state of a screen that shows an engine: its record, the shown branch, its timeline, and what is its own.
+package struct EngineScreenState<
+  Engine: FoldedEngine, Simulated: SimulatedEngine, Pane: EnginePane, Own: Sendable
+>: Sendable {
   /// The record as far as it is folded.
   var record = FoldedRecord<Engine>()
   /// Where the folding began that is under way beside the loop; `nil` while there is none.
@@ -20,9 +22,27 @@ package struct EngineRoom<Engine: FoldedEngine, Simulated: SimulatedEngine>: Sen
   /// The mark that the test begins at whose name is being typed; `nil` for the start of the session.
   var testMark: Character?
 
-  init(fault: Simulated.Fault) {
-    self.fault = fault
+  /// The pane that the keys act in.
+  package var pane = Pane.timeline
+  /// True if it has all the room.
+  package var isMaximised = false
+  /// The listed entries of the timeline, and the selected one.
+  var cursor = TimelineCursor<Engine.Entry>()
+  /// State that only the screen of this engine has.
+  var own: Own
+
+  init(fault: Simulated.Fault, own: Own) {
+    (self.fault, self.own) = (fault, own)
   }
+
+  /// The number of the selected entry of the timeline; `nil` for the newest.
+  package var selection: Int? { cursor.selection }
+  /// True if all about the selected entry is shown.
+  package var isOpen: Bool { cursor.isOpen }
+  /// The words that the entries of the timeline must hold.
+  package var filter: String { cursor.filter.text }
+  /// The listed entries of the timeline, oldest first.
+  package var entries: [EngineHappening<Engine.Entry>] { cursor.list.value }
 
   package var log: EngineLog<Engine> { record.log }
   /// The engine at the moment that is shown.
@@ -43,47 +63,5 @@ package struct EngineRoom<Engine: FoldedEngine, Simulated: SimulatedEngine>: Sen
     }
     // Another session has begun, or the branch had to make room.
     if log.branch(branch) == nil { branch = 0 }
-  }
-}
-
-/// The state of a screen that shows an engine.
-package protocol EngineScreenState: Sendable {
-  associatedtype Engine: FoldedEngine
-  associatedtype Simulated: SimulatedEngine where Simulated.Fault: EngineFault
-  associatedtype Pane: EnginePane
-  var room: EngineRoom<Engine, Simulated> { get set }
-  /// The pane that the keys act in.
-  var pane: Pane { get set }
-  /// True if it has all the room.
-  var isMaximised: Bool { get set }
-  /// The listed entries of the timeline, and the selected one.
-  var cursor: TimelineCursor<Engine.Entry> { get set }
-}
-
-extension EngineScreenState {
-  package var log: EngineLog<Engine> { room.log }
-  package var engine: Engine { room.engine }
-  package var branches: [Int] { room.branches }
-  package var other: Int? { room.other }
-  package internal(set) var branch: Int {
-    get { room.branch }
-    set { room.branch = newValue }
-  }
-  package internal(set) var fault: Simulated.Fault {
-    get { room.fault }
-    set { room.fault = newValue }
-  }
-  var moment: Timestamp? { room.moment }
-  /// The number of the selected entry of the timeline; `nil` for the newest.
-  package var selection: Int? { cursor.selection }
-  /// True if all about the selected entry is shown.
-  package var isOpen: Bool { cursor.isOpen }
-  /// The words that the entries of the timeline must hold.
-  package var filter: String { cursor.filter.text }
-  /// The listed entries of the timeline, oldest first.
-  package var entries: [EngineHappening<Engine.Entry>] { cursor.list.value }
-  var awaited: Int? {
-    get { room.awaited }
-    set { room.awaited = newValue }
   }
 }

@@ -1,17 +1,17 @@
-import Codecs
+package import Codecs
 import DashboardCore
 import DeliveryCore
 import DeliverySimulation
 import Platform
 
-/// The entries of the timeline as text.
-struct TimelineFormatter {
-  let zone: ClockZone
+/// The entries of the timeline of a delivery client as text.
+package struct DeliveryTimelineFormatter: EntryFormatter {
+  package let zone: ClockZone
 
-  typealias Fact = EngineFact
+  package init(zone: ClockZone, arrow: String) { self.zone = zone }
 
   /// The kind of entry: `batch 12`, `breaker`, `client`.
-  static func subject(_ entry: DeliveryEntry) -> String {
+  package func subject(_ entry: DeliveryEntry) -> String {
     switch entry {
     case .batch(let batch): "batch \(batch.sequence)"
     case .breaker: "breaker"
@@ -25,11 +25,8 @@ struct TimelineFormatter {
     }
   }
 
-  /// A description of the event.
-  static func words(_ happening: ClientState.Happening) -> String { wordings(happening)[0] }
-
   /// Descriptions of the event, from the longest to the shortest wording.
-  static func wordings(_ happening: ClientState.Happening) -> [String] {
+  package static func wordings(_ happening: ClientState.Happening) -> [String] {
     switch happening.entry {
     case .batch(let batch): wordings(batch)
     case .breaker(let breaker): wordings(breaker, at: happening.time)
@@ -61,17 +58,15 @@ struct TimelineFormatter {
   }
 
   private static func wordings(_ breaker: DeliveryBreaker, at time: Timestamp) -> [String] {
-    switch breaker.state {
-    case CircuitState.open:
+    if breaker.isOpen {
       guard let until = breaker.until, until.isFinite else { return ["open"] }
       let wait = DurationFormat.text(max(0, Timestamp(until) - time))
       return ["open for \(wait)", "open \(wait)"]
-    case CircuitState.halfOpen: return ["half-open: the next batch is the probe", "half-open"]
-    default:
-      guard breaker.failures > 0 else { return [breaker.state] }
-      let failures = EngineFormatter.count(breaker.failures, "failure")
-      return ["\(breaker.state), \(failures) in a row", "\(breaker.state), \(failures)", breaker.state]
     }
+    if breaker.isHalfOpen { return ["half-open: the next batch is the probe", "half-open"] }
+    guard breaker.failures > 0 else { return [breaker.state] }
+    let failures = EngineFormatter.count(breaker.failures, "failure")
+    return ["\(breaker.state), \(failures) in a row", "\(breaker.state), \(failures)", breaker.state]
   }
 
   private static func words(_ record: DeliveryLifecycle) -> String {
@@ -86,80 +81,61 @@ struct TimelineFormatter {
     ]
   }
 
-  /// The text that the filter searches.
-  static func searched(_ happening: ClientState.Happening) -> String {
-    let failure = happening.isFailure ? " failure" : ""
-    return "\(subject(happening.entry)) \(words(happening))\(failure)"
-  }
-
-  /// A row of the timeline.
-  func text(_ happening: ClientState.Happening) -> String {
-    "\(zone.time(happening.time, .milliseconds)) \(Self.subject(happening.entry))  \(Self.words(happening))"
+  package static func searched(_ happening: ClientState.Happening) -> String {
+    let subject = Self(zone: .utc, arrow: "->").subject(happening.entry)
+    return "\(subject) \(wordings(happening)[0])\(happening.isFailure ? " failure" : "")"
   }
 
   // MARK: All about an entry
 
-  /// Everything that its record tells, in the order in which it is asked for.
-  func facts(of happening: ClientState.Happening) -> [Fact] {
+  package func facts(of happening: ClientState.Happening) -> [EngineFact] {
     let common: (step: Int, by: DeliveryInitiator, cause: String?)
-    var facts: [Fact]
+    var facts: [EngineFact]
     switch happening.entry {
     case .batch(let batch):
       facts = Self.facts(batch)
       common = (batch.step, batch.by, batch.cause)
     case .breaker(let breaker):
-      facts = [
-        Fact(name: "breaker", value: Self.words(happening)),
-        Fact(name: "failures", value: "\(breaker.failures) in a row"),
-        Fact(name: "growth", value: "tripped \(breaker.growth) times in a row"),
-      ]
+      facts = EngineFact.list([
+        "breaker": Self.wordings(happening)[0], "failures": "\(breaker.failures) in a row",
+        "growth": "tripped \(breaker.growth) times in a row",
+      ])
       common = (breaker.step, breaker.by, breaker.cause)
     case .lifecycle(let lifecycle):
-      facts = [
-        Fact(name: "change", value: Self.words(lifecycle)), Fact(name: "event", value: lifecycle.event),
-        Fact(name: "network", value: lifecycle.network),
-      ]
+      facts = EngineFact.list([
+        "change": Self.words(lifecycle), "event": lifecycle.event, "network": lifecycle.network,
+      ])
       facts += DebugFacts(lifecycle.debug).facts
       common = (lifecycle.step, lifecycle.by, lifecycle.cause)
     case .drop(let drop):
-      facts = [Fact(name: "dropped", value: Self.words(happening))]
+      facts = EngineFact.list(["dropped": Self.wordings(happening)[0]])
       common = (drop.step, drop.by, nil)
     case .act(let act):
-      facts = [Fact(name: "act", value: DeliveryFormatter.act(act))]
+      facts = EngineFact.list(["act": DeliveryFormatter.act(act)])
       common = (act.step, act.by, nil)
     case .fault(let fault):
-      facts = [
-        Fact(name: "fault", value: DeliveryFormatter.deed(fault)),
-        Fact(name: "strikes", value: EndpointFault.scopeWords(fault.scope)),
-      ]
+      facts = EngineFact.list([
+        "fault": DeliveryFormatter.deed(fault), "strikes": EndpointFault.scopeWords(fault.scope),
+      ])
       common = (fault.step, fault.by, nil)
     case .queue, .simulation, .configuration: return []
     }
-    facts.append(Fact(name: "by", value: common.by.rawValue + (common.cause.map { ", on \($0)" } ?? "")))
-    facts.append(Fact(name: "step", value: "\(common.step) of the client"))
-    return facts
+    let by = common.by.rawValue + (common.cause.map { ", on \($0)" } ?? "")
+    return facts + EngineFact.list(["by": by, "step": "\(common.step) of the client"])
   }
 
-  private static func facts(_ batch: DeliveryBatch) -> [Fact] {
+  private static func facts(_ batch: DeliveryBatch) -> [EngineFact] {
     let answer = batch.status.map { "\($0)" } ?? "none: \(DeliveryFormatter.error(batch.error))"
-    var facts = [
-      Fact(name: "answer", value: "\(answer); \(DeliveryFormatter.consequence(batch))"),
-      Fact(
-        name: "events",
-        value: "\(NumberFormat.count(batch.size)) from \(batch.source), of at most "
-          + NumberFormat.count(batch.maxBatchSize)),
-      Fact(name: "ids", value: batch.size == 1 ? batch.first : "\(batch.first) to \(batch.last)"),
-      Fact(name: "attempt", value: "\(batch.attempt)"),
-      Fact(
-        name: "exchange",
-        value: "\(duration(batch)), \(ValueUnit.bytes.text(Double(batch.bytes)))B sent"),
-    ]
-    if let asked = batch.retryAfter {
-      facts.append(Fact(name: "asked for", value: "\(DurationFormat.text(asked)) without a request"))
-    }
-    if let detail = batch.detail, !detail.isEmpty {
-      facts.append(Fact(name: batch.error == nil ? "it said" : "why", value: detail))
-    }
-    return facts
+    let detail = batch.detail.flatMap { $0.isEmpty ? nil : $0 }
+    return EngineFact.list([
+      "answer": "\(answer); \(DeliveryFormatter.consequence(batch))",
+      "events": "\(NumberFormat.count(batch.size)) from \(batch.source), of at most "
+        + NumberFormat.count(batch.maxBatchSize),
+      "ids": batch.size == 1 ? batch.first : "\(batch.first) to \(batch.last)",
+      "attempt": "\(batch.attempt)",
+      "exchange": "\(duration(batch)), \(ValueUnit.bytes.text(Double(batch.bytes)))B sent",
+      "asked for": batch.retryAfter.map { "\(DurationFormat.text($0)) without a request" },
+      (batch.error == nil ? "it said" : "why"): detail,
+    ])
   }
 }
