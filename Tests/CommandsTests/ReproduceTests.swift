@@ -1,3 +1,4 @@
+import DeliverySimulation
 import Foundation
 import MisterMetricsCore
 import Platform
@@ -83,11 +84,50 @@ struct ReproduceTests {
     #expect(Posix.status(ofName: folder.path("target.json5"))?.kind == .regular)
   }
 
+  @Test func `A delivery client's file becomes a scenario that simulate plays, beside a sync engine's`()
+    async throws
+  {
+    let store = try MetricFileStore(file: folder.url.appendingPathComponent("app.jsonl"))
+    let own = ["simulation", "fault", "configuration"]
+    let outage = DeliverySimulation(try ScenarioLibrary.deliveryScenario("come-back-later"))
+    while outage.step() {}
+    try await store.append(outage.takeEntries().filter { !own.contains($0.metric.name) })
+    let (output, complaints, code) = await run("app.jsonl") { $0.window = 86_400 }
+    #expect(code == .success && complaints.hasSuffix(" decisions, all as recorded"))
+    _ = try folder.write(output, to: "found.json5")
+    var request = SimulateCommand.Request(scenario: folder.path("found.json5"))
+    (request.change, request.isDiff) = ("without 429", true)
+    let printed = Recorder<String>()
+    let console = Console(write: { printed.append($0) }, writeError: { _ in })
+    #expect(await SimulateCommand(request, console: console).run() == .success)
+    #expect(printed.all.joined().contains("--- the branches part here"))
+    // Beside the record of a sync engine it is asked for.
+    try await record("poison-item", as: "app.jsonl")
+    let other = await run("app.jsonl") { $0.window = 86_400 }
+    #expect(other.output.contains("settled: true"))
+    let same = await run("app.jsonl") { ($0.window, $0.isDelivery, $0.output) = (86_400, true, "Later") }
+    #expect(same.output == "Wrote Later.json5 and LaterTests.swift\n" && same.code == .success)
+  }
+
+  @Test func `A client's file that begins in the middle is refused with the reason`() async throws {
+    let simulation = DeliverySimulation(try ScenarioLibrary.deliveryScenario("tunnel"))
+    while simulation.step() {}
+    let store = try MetricFileStore(file: folder.url.appendingPathComponent("app.jsonl"))
+    try await store.append(Array(simulation.takeEntries().dropFirst(40)))
+    let refused = await run("app.jsonl")
+    #expect(refused.code == .failed && refused.output.isEmpty)
+    #expect(
+      refused.complaints
+        == "mistertop reproduce: the record holds no start of a delivery client with an empty disk, where a scenario could begin"
+    )
+  }
+
   @Test func `A file without an engine, and one that is none, are told`() async throws {
     _ = try folder.write("no metrics\n\u{1B}[31m\n", to: "other.jsonl")
     let other = await run("other.jsonl")
     #expect(other.code == .failed && other.output.isEmpty)
-    #expect(other.complaints.hasSuffix("other.jsonl holds no record of a sync engine"))
+    #expect(
+      other.complaints.hasSuffix("other.jsonl holds no record of a sync engine or of a delivery client"))
     try await record("healthy-day", as: "app.jsonl")
     let early = await run("app.jsonl") { $0.end = Timestamp(0) }
     #expect(early.complaints == "mistertop reproduce: no decision of a sync engine was recorded in that time")

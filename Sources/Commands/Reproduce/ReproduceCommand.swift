@@ -1,3 +1,4 @@
+import DeliverySimulation
 import Essentials
 import MisterMetricsCore
 package import Platform
@@ -10,8 +11,11 @@ package struct ReproduceCommand: Command {
   package static let name = "reproduce"
   package static let operands = "FILE"
   package static let summary =
-    "Turns the record of a sync engine into a scenario with the same decisions, and a test."
-  package static let options = [at, window, out]
+    "Turns the record of a sync engine, or of a delivery client, into a scenario with the same decisions, and a test."
+  package static let options = [delivery, at, window, out]
+
+  private static let delivery = CommandOption(
+    "delivery", help: "the record of the delivery client, in a file that has one of the sync engine, too")
 
   private static let at = CommandOption(
     "at", "TIME", help: "the time up to which to reproduce (default: the end of the file)")
@@ -25,6 +29,8 @@ package struct ReproduceCommand: Command {
   package struct Request: Sendable, Equatable {
     /// The metrics file.
     package var path: String
+    /// True if it is the record of the delivery client.
+    package var isDelivery = false
     /// The end; `nil` for that of the file.
     package var end: Timestamp?
     /// How long before that.
@@ -41,6 +47,7 @@ package struct ReproduceCommand: Command {
     try arguments.rejectOperands(after: 1)
     guard let path = arguments.operands.first else { throw .missingOperand("FILE") }
     var request = Request(path: path)
+    request.isDelivery = arguments.has(delivery)
     request.end = try arguments.time(at)
     request.window =
       try arguments.value(window, expecting: "a duration such as 90s, 20m, 2h or 30d") { text in
@@ -72,45 +79,63 @@ package struct ReproduceCommand: Command {
     do {
       // A store takes what is not there for empty.
       try ReadableFile.seekable(path: request.path).close()
-      let entries = try await recorded()
-      guard let end = request.end?.seconds ?? entries.last?.time else {
-        return complain("\(request.path) holds no record of a sync engine")
+      let (sync, delivery) = try await recorded()
+      let isDelivery = request.isDelivery || sync.isEmpty
+      guard let last = isDelivery ? delivery.last?.time : sync.last?.time else {
+        let engine = request.isDelivery ? "" : "of a sync engine or "
+        return complain("\(request.path) holds no record \(engine)of a delivery client")
       }
-      let found = try Reproduction(
-        of: entries, until: end, window: request.window, name: request.output ?? Self.usualName)
-      return tell(found)
-    } catch Reproduction.Failure.nothing {
-      return complain("no decision of a sync engine was recorded in that time")
-    } catch Reproduction.Failure.unplayable(let reason) {
-      return complain("the scenario cannot be played: \(reason)")
+      let (end, window) = (request.end?.seconds ?? last, request.window)
+      let name = request.output ?? "Reproduced"
+      return isDelivery
+        ? tell { () throws(DeliveryReproduction.Failure) in
+          try DeliveryReproduction(of: delivery, until: end, window: window, name: name)
+        }
+        : tell { () throws(Reproduction.Failure) in
+          try Reproduction(of: sync, until: end, window: window, name: name)
+        }
     } catch {
       return complain("\(request.path): \(FileErrorFormatter.problem(error, readsInput: false))")
     }
   }
 
-  private static let usualName = "Reproduced"
-
-  private func recorded() async throws -> [RecordedEntry] {
+  private func recorded() async throws -> ([RecordedEntry], [RecordedDelivery]) {
     let store = try MetricFileStore.named(request.path)
-    var entries: [RecordedEntry] = []
+    var (sync, delivery) = ([RecordedEntry](), [RecordedDelivery]())
     for try await entry in store.entries() {
-      if let recorded = RecordedEntry(entry) { entries.append(recorded) }
+      if let recorded = RecordedEntry(entry) {
+        sync.append(recorded)
+      } else if let recorded = RecordedDelivery(entry) {
+        delivery.append(recorded)
+      }
     }
-    return entries
+    return (sync, delivery)
   }
 
-  private func tell(_ found: Reproduction) -> ExitCode {
+  private func tell<World: HostedWorld>(
+    _ reproduce: () throws(RecordReproduction<World>.Failure) -> RecordReproduction<World>
+  ) -> ExitCode {
+    let found: RecordReproduction<World>
+    do throws(RecordReproduction<World>.Failure) { found = try reproduce() } catch {
+      switch error {
+      case .nothing: return complain("no decision of a \(World.engine.title) was recorded in that time")
+      case .noBeginning:
+        return complain(
+          "the record holds no start of a \(World.engine.title) with an empty disk, where a scenario could begin"
+        )
+      case .unplayable(let reason): return complain("the scenario cannot be played: \(reason)")
+      }
+    }
     for assumption in found.assumptions { console.writeError("assumed: \(SafeText.sanitized(assumption))") }
     if let name = request.output {
-      let test = PendingTest<SyncWorld>(
-        session: found.scenario, name: name, since: found.scenario.expectedFrom)
+      let test = PendingTest<World>(session: found.scenario, name: name, since: found.scenario.expectedFrom)
       do throws(UnwritableTest) {
         console.write(SafeText.sanitized(try SessionTestWriter(folder: folder).save(test)) + "\n")
       } catch {
         return complain("no test was written: \(error.reason)")
       }
     } else {
-      console.write(found.scenario.json5)
+      console.write(found.scenario.text)
     }
     if found.difference != nil { return complain(found.words) }
     console.writeError(found.words)

@@ -5,7 +5,7 @@ import SimulationKit
 /// The company's endpoint behind a bad line: what it says to a batch, when, and what it has taken.
 struct SimulatedEndpoint: Sendable {
   /// How long a request takes without any fault, both ways together.
-  private static let roundTrip = Duration.milliseconds(80)
+  static let roundTrip = Duration.milliseconds(80)
 
   /// One exchange, decided when the request goes out.
   struct Exchange: Sendable {

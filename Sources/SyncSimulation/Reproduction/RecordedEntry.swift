@@ -61,14 +61,6 @@ extension RecordedEntry.Value {
   }
 }
 
-extension Duration {
-  /// A time of a record, in whole milliseconds: what is in a file may be any number.
-  init(recorded seconds: Double) {
-    let milliseconds = (seconds * 1000).rounded()
-    self = .milliseconds(milliseconds > 0 ? Int64(min(milliseconds, 1e15)) : 0)
-  }
-}
-
 extension SyncTransition {
   /// The decision, without its time and its words.
   var decision: String {

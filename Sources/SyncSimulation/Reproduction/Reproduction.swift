@@ -1,39 +1,16 @@
-import Codecs
 import Essentials
-import SimulationKit
+package import SimulationKit
 import Sync
 
 /// A part of an engine's record as a scenario that plays to the same decisions.
 ///
 /// Recorded answers become acts that say how calls are answered, what was queued becomes changes by their ids, and what
-/// the waits have drawn is written down. What a record does not hold is assumed, and ``assumptions`` say so.
-package struct Reproduction: Sendable {
-  /// Why there is nothing to reproduce.
-  package enum Failure: Error, Hashable, Sendable {
-    /// No decision was recorded in the window.
-    case nothing
-    /// The system cannot play simulations.
-    case unplayable(String)
-  }
+/// the waits have drawn is written down.
+package typealias Reproduction = RecordReproduction<SyncWorld>
 
-  /// The scenario.
-  package let scenario: Scenario
-  /// The assumptions, a sentence each.
-  package let assumptions: [String]
-  /// How many decisions were compared.
-  package let decisions: Int
-  /// The first decision that is another one than the recorded; `nil` when all are equal.
-  package let difference: String?
-
-  /// The outcome, in a few words.
-  package var words: String {
-    let count = NumberFormat.count(decisions)
-    return difference.map { "of \(count) decisions the first that is another one: \($0)" }
-      ?? "\(count) decisions, all as recorded"
-  }
-
+extension RecordReproduction<SyncWorld> {
   /// How far calls may take another time than recorded, in seconds, the first that does being taken.
-  private static let tolerances = [0.05, 0.005, 0.0005]
+  private static var tolerances: [Double] { [0.05, 0.005, 0.0005] }
 
   /// A reproduction of what was recorded in a window.
   ///
@@ -50,44 +27,13 @@ package struct Reproduction: Sendable {
     let end = min(end, entries.last?.time ?? end)
     let part = RecordedPart(of: entries, until: end, window: window)
     let course = RecordedCourse(part.entries)
-    guard !course.decisions.isEmpty else { throw .nothing }
-    var best: (scenario: Scenario, difference: String?)?
-    for tolerance in Self.tolerances {
-      let builder = ReproducedScenario(course, part, tolerance: tolerance)
-      let scenario = builder.scenario(name: name, until: end)
-      let difference: String?
-      do { difference = try Self.difference(of: scenario, from: course) } catch {
-        throw .unplayable(String(describing: error))
-      }
-      best = (scenario, difference)
-      if difference == nil { break }
-    }
-    guard let best else { throw .nothing }
-    (scenario, difference, decisions) = (best.scenario, best.difference, course.decisions.count)
-    assumptions = part.assumptions + course.assumptions
-  }
-
-  /// The first decision that the scenario does not come to.
-  private static func difference(of scenario: Scenario, from course: RecordedCourse) throws -> String? {
-    let simulation = try Simulation(scenario)
-    var played: [SyncTransition] = []
-    while simulation.step(), played.count <= course.decisions.count {
-      for entry in simulation.takeEntries() {
-        if let transition = RecordedEntry(entry)?.transition { played.append(transition) }
-      }
-    }
-    let start = scenario.start.timeIntervalSinceReferenceDate
-    for (place, recorded) in course.decisions.enumerated() {
-      let moment = ScenarioText.seconds(recorded.time - start)
-      guard played.indices.contains(place) else {
-        return "second \(moment): recorded \(recorded.transition.decision), played nothing more"
-      }
-      guard played[place].decision == recorded.transition.decision else {
-        return "second \(moment): recorded \(recorded.transition.decision), "
-          + "played \(played[place].decision) at \(ScenarioText.seconds(played[place].engineTime))"
-      }
-    }
-    return nil
+    try self.init(
+      of: course.decisions.map { ($0.time, $0.transition.decision) },
+      assumptions: part.assumptions + course.assumptions,
+      trying: Self.tolerances.lazy.map { tolerance in
+        ReproducedScenario(course, part, tolerance: tolerance).scenario(name: name, until: end)
+      },
+      makeReader: { { RecordedEntry($0)?.transition?.decision } })
   }
 }
 
