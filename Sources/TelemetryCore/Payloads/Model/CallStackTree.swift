@@ -1,3 +1,5 @@
+package import Codecs
+
 /// The call stacks of a diagnostic.
 public struct CallStackTree: PayloadSection {
   /// True if each stack is that of one thread; otherwise the stacks of all threads are one tree of samples.
