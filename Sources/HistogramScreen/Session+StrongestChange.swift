@@ -18,7 +18,7 @@ extension Session {
         \.metricName))
     let changes = all.compactMap {
       id, identity -> (isVersioned: Bool, size: Double, series: SeriesIdentity)? in
-      guard !AnomalyScanner.isEngineRecord(identity), isComparable(identity),
+      guard !identity.isEngineRecord, isComparable(identity),
         let size = change(of: id, at: release.time, until: present)
       else { return nil }
       return (versioned.contains(identity.metricName), size, identity)

@@ -79,7 +79,7 @@ extension HistorySeries {
   /// The order of the tree; what an engine records has a screen of its own, and stands last.
   func isListed(before other: HistorySeries) -> Bool {
     let (isEngine, isOtherEngine) = (
-      AnomalyScanner.isEngineRecord(identity), AnomalyScanner.isEngineRecord(other.identity)
+      identity.isEngineRecord, other.identity.isEngineRecord
     )
     return isEngine == isOtherEngine ? identity.isListed(before: other.identity) : isOtherEngine
   }

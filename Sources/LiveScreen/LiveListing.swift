@@ -31,7 +31,7 @@ struct LiveListing: Sendable {
       store.identity(of: id).map { identity in
         OrderedSeries(
           id: id, identity: identity, rank: ranks.isEmpty ? .max : ranks[identity] ?? .max,
-          isEngine: !isTree && AnomalyScanner.isEngineRecord(identity))
+          isEngine: !isTree && identity.isEngineRecord)
       }
     }
     .sorted()

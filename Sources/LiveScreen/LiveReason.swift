@@ -64,18 +64,11 @@ extension LiveReason {
     }
   }
 
-  /// The reason an event gives for its series; `nil` for one that is no trouble, or no longer is.
+  /// The reason an excess of a limit gives for its series; `nil` for other events, and for one that is over.
   init?(_ event: ChangeEvent, at moment: Timestamp) {
-    guard let severity = event.severity, event.lasts(at: moment) else { return nil }
-    switch event.kind {
-    case .overLimit:
-      (kind, self.severity) = (event.isBack ? .past : .limit, severity)
-      amount = event.isBack ? "over" : ""
-    case .aboveOwn:
-      (kind, self.severity) = (.incident, severity)
-      amount = severity.size >= 1.5 ? IncidentFormatter.factor(severity.size) + "×" : "high"
-    case .silent, .outlier, .changed, .incident, .annotation, .file: return nil
-    }
+    guard event.kind == .overLimit, let severity = event.severity, event.lasts(at: moment) else { return nil }
+    (kind, self.severity) = (event.isBack ? .past : .limit, severity)
+    amount = event.isBack ? "over" : ""
   }
 
   /// A series that has been silent for some seconds.
@@ -129,7 +122,7 @@ extension LiveScreen {
     var found: [SeriesIdentity: LiveReason] = [:]
     for id in session.store.allSeries {
       guard let identity = session.store.identity(of: id), troubles[identity] == nil,
-        !AnomalyScanner.isEngineRecord(identity),
+        !identity.isEngineRecord,
         let usual = UsualRange(of: id, in: session.store, before: session.present),
         case .number(let now) = lastValue(of: id, isAhead: false), usual.sign(of: now) != nil
       else { continue }

@@ -91,7 +91,7 @@ extension DrivenScenario where World: ScenarioWorld {
   }
 
   private static func act(
-    _ value: JSON5Value, at place: String, in setup: World.Setup
+    _ value: JSONValue, at place: String, in setup: World.Setup
   ) throws(ScenarioError) -> DrivenTimedAct<World.Act> {
     var reader = try ScenarioReader(value, at: place)
     let (moment, verb) = try reader.act(World.Verb.self)

@@ -1,3 +1,4 @@
+import Codecs
 package import Essentials
 
 /// The properties that every scenario states of itself.
@@ -100,7 +101,7 @@ extension ScenarioReader {
 
   /// A number, or a text where it is beyond the numbers that readers of JSON are sure of.
   private mutating func seed() throws(ScenarioError) -> UInt64 {
-    if case .text(let text) = value("seed") {
+    if case .string(let text) = value("seed") {
       guard let seed = UInt64(text) else { throw fault("seed", "expected a whole number") }
       return seed
     }
@@ -118,7 +119,7 @@ extension ScenarioReader {
   package mutating func lines(_ name: String) throws(ScenarioError) -> [String] {
     var lines: [String] = []
     for (index, value) in try list(name).enumerated() {
-      guard case .text(let line) = value else {
+      guard case .string(let line) = value else {
         throw ScenarioError(place: "\(place(of: name))[\(index)]", text: "expected a string")
       }
       lines.append(line)

@@ -1,12 +1,13 @@
+package import Codecs
 import Essentials
 
 /// Reads the members of one object; those that no one asked for are an error.
 package struct ScenarioReader {
   private let place: String
-  private let members: [String: JSON5Value]
+  private let members: [String: JSONValue]
   private var known: Set<String> = []
 
-  package init(_ value: JSON5Value, at place: String) throws(ScenarioError) {
+  package init(_ value: JSONValue, at place: String) throws(ScenarioError) {
     guard case .object(let members) = value else {
       throw ScenarioError(place: place, text: "expected an object")
     }
@@ -21,7 +22,7 @@ package struct ScenarioReader {
   }
 
   /// A member of any type, or `nil` where it is absent.
-  package mutating func value(_ name: String) -> JSON5Value? {
+  package mutating func value(_ name: String) -> JSONValue? {
     known.insert(name)
     return members[name]
   }
@@ -33,7 +34,7 @@ package struct ScenarioReader {
 
   package mutating func optionalText(_ name: String) throws(ScenarioError) -> String? {
     guard let value = value(name) else { return nil }
-    guard case .text(let text) = value, !text.isEmpty else { throw fault(name, "expected a string") }
+    guard case .string(let text) = value, !text.isEmpty else { throw fault(name, "expected a string") }
     return text
   }
 
@@ -51,7 +52,7 @@ package struct ScenarioReader {
     -> Double?
   {
     guard let value = value(name) else { return nil }
-    guard let number = value.number else { throw fault(name, "expected a number") }
+    guard let number = value.double else { throw fault(name, "expected a number") }
     guard range.contains(number) else {
       throw fault(
         name, "\(number) is not between \(Self.short(range.lowerBound)) and \(Self.short(range.upperBound))")
@@ -61,7 +62,7 @@ package struct ScenarioReader {
 
   package mutating func whole(_ name: String, in range: ClosedRange<Int64>) throws(ScenarioError) -> Int64? {
     guard let value = value(name) else { return nil }
-    guard case .whole(let whole) = value, range.contains(whole) else {
+    guard case .integer(let whole) = value, range.contains(whole) else {
       throw fault(name, "expected a whole number from \(range.lowerBound) to \(range.upperBound)")
     }
     return whole
@@ -87,9 +88,9 @@ package struct ScenarioReader {
     return (moment, verb)
   }
 
-  package mutating func list(_ name: String) throws(ScenarioError) -> [JSON5Value] {
+  package mutating func list(_ name: String) throws(ScenarioError) -> [JSONValue] {
     guard let value = value(name) else { return [] }
-    guard case .list(let values) = value else { throw fault(name, "expected an array") }
+    guard case .array(let values) = value else { throw fault(name, "expected an array") }
     guard values.count <= 10_000 else { throw fault(name, "\(values.count) entries are too many") }
     return values
   }

@@ -118,12 +118,40 @@ enum LiveFixture {
 
   static func model(
     _ width: Int, _ height: Int, depth: ColorDepth = .trueColor, glyphs: GlyphTier = .braille,
-    now: Timestamp = now, feed: FeedSnapshot = shared
+    now: Timestamp = now, feed: FeedSnapshot? = nil
   ) -> Model {
     let theme = Theme(capabilities: Capabilities(depth: depth, glyphs: glyphs))
-    return Model(
-      size: Size(width: width, height: height), now: now, theme: theme, zone: .utc, feed: feed,
+    var model = Model(
+      size: Size(width: width, height: height), now: now, theme: theme, zone: .utc, feed: feed ?? .unread,
       limits: LimitSet(limits)
     )
+    if feed == nil { model.open(shared, found) }
+    return model
+  }
+
+  /// The incidents of the made-up app.
+  static let found = FoundIncidents(in: shared.store)
+}
+
+extension Model {
+  /// Shows a feed whose incidents are known.
+  mutating func open(_ feed: FeedSnapshot, _ found: FoundIncidents) {
+    session.incidents.receive(
+      found, formatter: IncidentFormatter(zone: session.zone, now: session.now, units: session.units))
+    _ = update(&self, .feed(feed))
+  }
+}
+
+extension FoundIncidents {
+  /// The incidents in the samples that a store still has one by one.
+  init(in store: SeriesStore) {
+    var log = IncidentLog(\.incidentSubjects)
+    for id in store.allSeries {
+      guard let identity = store.identity(of: id), let number = log.number(of: identity) else { continue }
+      let samples = store.samples(of: id, from: .distantPast, to: .distantFuture, limit: .max)
+      for sample in samples.reversed() { log.record(sample.value, at: sample.time, of: number) }
+    }
+    self.init(log.entries, isWhole: true)
+    pauses = log.pauses
   }
 }

@@ -67,6 +67,7 @@ struct LiveOrderTests {
         Self.entry(Self.small, .above, at: 541, from: 15, to: 90),
         Self.entry(Self.big, .above, at: 542, from: 15, to: 2580),
       ], isWhole: true)
+    news.incidents?.pauses = [Self.quiet: 5]
     _ = update(&model, .history(news))
     return model
   }
@@ -125,6 +126,7 @@ struct LiveOrderTests {
         Self.entry(Self.small, .above, at: 541, from: 15, to: 90),
         Self.entry(Self.big, .above, at: 542, from: 15, to: 2580), worse,
       ], isWhole: true)
+    news.incidents?.pauses = [Self.quiet: 5]
     _ = update(&model, .history(news))
     #expect(
       model.live.content.rows.map(\.label) == [

@@ -135,6 +135,20 @@ struct CommandEndToEndTests {
     #expect(output.contains("sync,push_ms,Double,2400,"))
   }
 
+  @Test("snapshot of standard input tells a planted incident in its first line, as that of the file does")
+  func incidentOfStandardInput() throws {
+    let text = PlantedIncidents(seed: 3, length: 1500).lines(from: Fixture.longAgo).joined()
+    let path = try folder.write(text, to: "app.jsonl")
+    func sentence(_ file: String, input: String = "") throws -> String {
+      let (status, output) = try Shell.mistertop("snapshot", "--size", "120x36", file, input: input)
+      #expect(status == 0)
+      return output.split(separator: "\n").dropFirst().first.map(String.init) ?? ""
+    }
+    let told = try sentence("-", input: text)
+    #expect(told.contains("▌ app.metric"), "\(told)")
+    #expect(try sentence(path) == told)
+  }
+
   @Test("snapshot draws in text, ANSI and SVG")
   func snapshotForms() throws {
     let path = try folder.write(Fixture.app(), to: "app.jsonl")

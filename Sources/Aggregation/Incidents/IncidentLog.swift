@@ -100,6 +100,11 @@ package struct IncidentLog: Sendable {
     if ended.count >= 2 * Self.entryLimit { ended.removeFirst(ended.count - Self.entryLimit) }
   }
 
+  /// The longest pauses that are usual for the series that come steadily, in seconds.
+  package var pauses: [SeriesIdentity: Double] {
+    zip(identities, detectors).reduce(into: [:]) { $0[$1.0] = $1.1.longestPause }
+  }
+
   /// All incidents until the newest sample that is not ahead of the clock, by their start.
   package var entries: [Entry] {
     var all = Array(ended.suffix(Self.entryLimit))

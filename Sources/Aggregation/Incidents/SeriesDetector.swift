@@ -52,6 +52,9 @@ package struct SeriesDetector: Sendable, Equatable {
     outcome?.record(text, at: time, onEnd: onEnd)
   }
 
+  /// The longest pause that is usual, in seconds; `nil` where a silence is not looked for, or that is not known.
+  var longestPause: Double? { subjects.contains(.silences) ? silence.limit : nil }
+
   /// The incidents that end with the newest sample, as far as a later one could not change them, and those that last.
   ///
   /// - Parameter time: the newest time of all series, in seconds since 2001.

@@ -19,7 +19,7 @@ struct SilenceDetector: Sendable, Equatable {
   private var longest = 0.0
 
   /// Pauses that are longer are silences, in seconds; `nil` while it is not known.
-  private var limit: Double? {
+  var limit: Double? {
     count >= Self.warmUp ? max(Self.shortest, Self.factor * median, Self.longestFactor * longest) : nil
   }
 

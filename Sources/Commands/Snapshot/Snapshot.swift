@@ -167,13 +167,10 @@ package struct Snapshot: Sendable {
   /// Maximum bytes read for the incidents of one frame; more would take seconds.
   private static let incidentLimit: UInt64 = 256 << 20
 
-  /// The incidents in the files; `nil` if finding them would take too long.
+  /// The incidents in the newest part of the files; `nil` without files.
   private func incidents(of files: [HistoryFile]) -> FoundIncidents? {
-    guard !files.isEmpty, files.reduce(0, { $0 &+ min($1.size, Self.incidentLimit) }) <= Self.incidentLimit
-    else {
-      return nil
-    }
-    let search = IncidentSearch()
+    guard !files.isEmpty else { return nil }
+    let search = IncidentSearch(newest: Self.incidentLimit)
     var found: FoundIncidents?
     repeat { found = search.goOn(in: files, at: now()) ?? found } while !search.isDone
     return found

@@ -9,13 +9,16 @@ package final class IncidentSearch {
   /// Seconds between two reports during long searches.
   private static let reportInterval = 0.5
 
-  private let reader = IncidentReader(\.incidentSubjects)
+  private let reader: IncidentReader
   private var reported: FoundIncidents?
   private var reportedAt = MonotonicInstant.distantPast
   /// True if all known data of the files has been searched.
   package internal(set) var isDone = true
 
-  package init() {}
+  /// - Parameter newest: Bytes of all files together that are read at most, the newest of each file and its rotated files.
+  package init(newest: UInt64 = .max) {
+    reader = IncidentReader(newest: newest, \.incidentSubjects)
+  }
 
   /// Continues the search.
   ///
@@ -30,7 +33,8 @@ package final class IncidentSearch {
       isDone = true
     }
     guard isDone || now - reportedAt >= Self.reportInterval else { return nil }
-    let found = FoundIncidents(reader.entries, isWhole: isDone)
+    var found = FoundIncidents(reader.entries, isWhole: isDone)
+    found.pauses = reader.pauses
     guard found != reported else { return nil }
     (reported, reportedAt) = (found, now)
     return found

@@ -97,7 +97,7 @@ package struct AlertSentence {
 
   /// The text if there is no problem.
   private var nothing: Line {
-    if let found = session.incidents.found, !found.isWhole {
+    if !session.knowsIncidents {
       return Line("Looking for incidents", theme[.dim])
     }
     let later = session.alerts.events.lazy.filter { $0.isWrong(by: .distantFuture) }.count

@@ -2,11 +2,11 @@ package import Aggregation
 package import Platform
 import QueryLanguage
 
-/// Changes worth a sign in the tree or a line in «What changed», found by scanning all series once a second.
+/// Changes worth a sign in the tree or a line in «What changed».
 package struct Alerts: Sendable, Equatable {
   /// Signs by series.
   package var signs: [SeriesIdentity: RowSign] = [:]
-  /// Events found by the scan.
+  /// Series beyond their limits, as the last scan found them.
   package var scanned: [ChangeEvent] = []
   /// Scanned events, the incidents, and the events of the files; the newest first.
   package var events: [ChangeEvent] = []
@@ -27,17 +27,14 @@ package struct Alerts: Sendable, Equatable {
   /// Excesses that are over, as they were seen; the newest last.
   private(set) var ended: [ChangeEvent] = []
   private(set) var endedCount = 0
-  /// The usual values for each series, from the last hour, kept for ten seconds.
-  package var baselines: [SeriesID: Baseline] = [:]
 
   /// The number of problems at a moment: series over their limit, and incidents that last.
   package func count(at moment: Timestamp) -> Int {
     events.lazy.filter { event in
       switch event.kind {
-      case .silent: true
       case .overLimit: event.end == nil && event.time <= moment
       case .incident: event.lasts(at: moment)
-      case .aboveOwn, .outlier, .changed, .annotation, .file: false
+      case .annotation, .file: false
       }
     }.count
   }
@@ -62,42 +59,38 @@ package struct EventsKey: Equatable, Sendable {
   package var visited: ChangeEvent.ID?
 }
 
-/// Percentiles of the hour before a moment.
-package struct Baseline: Sendable, Equatable {
-  /// The inputs that it was computed from.
-  package struct Key: Sendable, Hashable {
-    package var edge: Timestamp
-    package var firstTime: Timestamp
-    package var rolledUp: Int
-  }
-
-  package var key: Key
-  package var count: Int
-  package var p50: Quantile
-  package var p95: Quantile
-  package var p999: Quantile
-}
-
 /// The sign at the end of a row.
 package enum RowSign: Int, Sendable, Hashable {
   case overLimit, aboveOwn, belowOwn, otherOutcome, silent, few, high, low
 }
 
+extension RowSign: Comparable {
+  package static func < (left: RowSign, right: RowSign) -> Bool { left.rawValue < right.rawValue }
+}
+
+extension ChangeEvent.Kind {
+  /// The sign for the row of the series.
+  package var sign: RowSign? {
+    switch self {
+    case .overLimit: .overLimit
+    case .incident(let kind): RowSign(kind)
+    case .annotation, .file: nil
+    }
+  }
+}
+
 /// One line of «What changed».
 package struct ChangeEvent: Sendable, Hashable {
   package enum Kind: Sendable, Hashable {
-    case overLimit, silent, aboveOwn, outlier, changed, annotation
+    case overLimit, annotation
     case incident(Incident.Kind)
     case file(FeedEvent.Kind)
 
     /// True if `e` stops at it.
     package var isAlert: Bool {
       switch self {
-      case .overLimit, .silent, .incident, .file(.failed), .file(.truncated), .file(.removed),
-        .file(.rejected):
-        return true
-      case .aboveOwn, .outlier, .changed, .annotation, .file(.rotated), .file(.gap), .file(.appeared):
-        return false
+      case .overLimit, .incident, .file(.failed), .file(.truncated), .file(.removed), .file(.rejected): true
+      case .annotation, .file(.rotated), .file(.gap), .file(.appeared): false
       }
     }
 

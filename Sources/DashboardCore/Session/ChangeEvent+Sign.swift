@@ -7,14 +7,10 @@ extension ChangeEvent.Kind {
     let signs = theme.signs
     switch self {
     case .overLimit: return Line("!", theme[.alert])
-    case .silent: return Line(signs.silent, theme[.warning])
-    case .aboveOwn: return Line(signs.above, theme[.warning])
-    case .outlier: return Line("~", theme[.accent])
     case .incident(.above): return Line(signs.above, theme[.alert])
     case .incident(.below): return Line(signs.below, theme[.alert])
     case .incident(.outcome): return Line(signs.other, theme[.alert])
     case .incident(.silent): return Line(signs.silent, theme[.alert])
-    case .changed: return Line(signs.arrow.prefixed(1), theme[.accent])
     case .annotation: return Line(signs.release, theme[.dim])
     case .file(.rotated), .file(.appeared): return Line(signs.rotated, theme[.accent])
     case .file(.gap): return Line(signs.gap, theme[.gap])

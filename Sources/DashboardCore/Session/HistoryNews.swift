@@ -26,6 +26,8 @@ package struct FoundIncidents: Sendable, Equatable {
   package var annotations: [Annotation]
   /// True if the files were read to their ends.
   package var isWhole: Bool
+  /// The longest pause that is usual for each series that comes steadily, in seconds.
+  package var pauses: [SeriesIdentity: Double] = [:]
 
   package init(groups: [IncidentGroup] = [], annotations: [Annotation] = [], isWhole: Bool = false) {
     (self.groups, self.annotations, self.isWhole) = (groups, annotations, isWhole)

@@ -132,7 +132,7 @@ extension SeriesIdentity {
   /// Subjects that count as an incident of the series.
   package var incidentSubjects: SeriesDetector.Subjects {
     // An engine's record comes when something happens, and a screen of its own tells its meaning.
-    if AnomalyScanner.isEngineRecord(self) { return [] }
+    if isEngineRecord { return [] }
     // A signpost comes when something happens: nothing is missing where nothing does.
     return typeName.hasPrefix("Signpost") ? .values : [.values, .silences]
   }

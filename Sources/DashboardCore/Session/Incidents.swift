@@ -6,6 +6,8 @@ package import Platform
 package struct Incidents: Sendable {
   /// The last report of the history; `nil` while it has said nothing, or where there is no history.
   @Versioned package var found: FoundIncidents?
+  /// The longest pause that is usual for each series, in seconds.
+  private var pauses: [SeriesIdentity: Double] = [:]
   /// The newest of them as events, and the newest annotations.
   private(set) var events: [ChangeEvent] = []
   /// When they were looked for last, and how many samples had come in then.
@@ -25,6 +27,11 @@ package struct Incidents: Sendable {
 
   /// Takes what the history found.
   package mutating func receive(_ news: FoundIncidents, formatter: IncidentFormatter) {
+    pauses = news.pauses
+    var news = news
+    // With each sample the pauses are others, which is no news.
+    news.pauses = [:]
+    guard news != found else { return }
     found = news
     events =
       news.groups.suffix(Self.eventLimit).reversed().map { ChangeEvent($0, formatter) }
@@ -85,13 +92,23 @@ package struct Incidents: Sendable {
     groups.reversed().prefix { $0.start > moment.seconds }.count
   }
 
-  /// Unusual signs at a moment, by series.
-  package func signs(at moment: Timestamp) -> [SeriesIdentity: RowSign] {
+  /// Unusual signs at a moment, by series: of a silence by the clock, which goes on where no file does.
+  ///
+  /// - Parameter edge: Of what the store holds nothing later counts.
+  package func signs(
+    at moment: Timestamp, in store: SeriesStore, before edge: Timestamp
+  ) -> [SeriesIdentity: RowSign] {
     var signs: [SeriesIdentity: RowSign] = [:]
+    for (series, pause) in pauses {
+      guard let id = store.id(of: series), store.isActive(id, before: edge),
+        moment - min(store.tally(of: id).end, edge) > pause
+      else { continue }
+      signs[series] = .silent
+    }
     for group in groups.reversed().prefix(Self.eventLimit) where group.start <= moment.seconds {
       for entry in group.entries where entry.incident.covers(moment.seconds) {
-        guard let sign = RowSign(entry.incident.kind) else { continue }
-        signs[entry.series] = sign
+        // The clock tells silences: samples may have come since the incidents were found.
+        if entry.incident.kind != .silent { signs[entry.series] = RowSign(entry.incident.kind) }
       }
     }
     return signs
@@ -122,13 +139,13 @@ extension IncidentGroup {
 }
 
 extension RowSign {
-  /// The sign of a row whose series is in an incident; a silence has a sign of its own, which the scan gives.
-  fileprivate init?(_ kind: Incident.Kind) {
+  /// The sign of a row whose series is in an incident.
+  init(_ kind: Incident.Kind) {
     switch kind {
     case .above: self = .aboveOwn
     case .below: self = .belowOwn
     case .outcome: self = .otherOutcome
-    case .silent: return nil
+    case .silent: self = .silent
     }
   }
 }

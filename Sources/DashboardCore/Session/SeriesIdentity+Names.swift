@@ -1,6 +1,10 @@
 package import Aggregation
 package import Codecs
+import DeliveryCore
 import History
+import MisterMetricsCore
+import Sync
+import TelemetryCore
 
 extension SeriesIdentity {
   /// `sync.push_ms`: how limits name a metric, and how flat lists show it.
@@ -19,6 +23,13 @@ extension SeriesIdentity {
 
   /// The last part of the name, for lists without room for more.
   package var shortName: String { field ?? name }
+
+  /// True for a field of what a sync engine or a delivery client records when something happens.
+  package var isEngineRecord: Bool {
+    bucket == SyncSignposts.category
+      || bucket == SyncMetric.bucket.id && typeName.hasPrefix("Sync")
+      || bucket == DeliveryMetrics.bucket.id && typeName.hasPrefix("Delivery")
+  }
 
   /// The order of the tree: by name; metrics without a bucket come last.
   package func isListed(before other: SeriesIdentity) -> Bool {

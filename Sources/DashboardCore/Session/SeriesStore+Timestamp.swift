@@ -6,6 +6,12 @@ extension SeriesStore {
   /// From the earliest to the latest sample; `nil` without one.
   package var span: ClosedRange<Timestamp>? { timeRange.map { ClosedRange(seconds: $0) } }
 
+  /// True if a series has begun by a moment, and has samples of the hour before it or later ones.
+  func isActive(_ id: SeriesID, before edge: Timestamp) -> Bool {
+    let tally = tally(of: id)
+    return tally.end >= edge - Session.reach && tally.start <= edge
+  }
+
   package func summary(
     of id: SeriesID, from: Timestamp, to: Timestamp, percentiles: [Double] = [], exactLimit: Int = exactLimit
   ) -> SeriesSummary {

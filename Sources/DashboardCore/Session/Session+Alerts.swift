@@ -2,7 +2,7 @@ import Aggregation
 package import Platform
 
 extension Session {
-  /// Scans are made this many seconds apart at most.
+  /// Limits and silences are looked at this many seconds apart at most.
   package static let scanInterval = 1.0
 
   /// True if all that was there at the opening lies before us; nothing at all proves nothing.
@@ -26,17 +26,16 @@ extension Session {
       return refreshEvents()
     }
     let moment = exactPresent
-    var scanner = AnomalyScanner(
-      store: store, edge: present, window: window, moment: moment,
-      limits: limits, units: units, hasIncidents: incidents.found != nil,
-      baselines: known.baselines, newest: newest,
-      lasting: hasLimits || known.window != window ? [:] : known.lasting)
-    let (signs, events) = scanner.scan()
-    alerts.signs = signs.merging(incidents.signs(at: moment)) { min($0, $1) }
-    alerts.scanned = events
+    var scanner = LimitScanner(
+      store: store, edge: present, window: window, moment: moment, limits: limits, units: units,
+      newest: newest, lasting: hasLimits || known.window != window ? [:] : known.lasting)
+    alerts.scanned = scanner.scan()
+    let over = alerts.scanned.compactMap { event in event.series.map { ($0, RowSign.overLimit) } }
+    alerts.signs = incidents.signs(at: moment, in: store, before: present)
+      .merging(over) { min($0, $1) }
     (alerts.scannedAt, alerts.recorded, alerts.edge, alerts.window) = (now, store.recorded, present, window)
     (alerts.incidents, alerts.isOfPast) = (incidents.$found, isFrozen)
-    (alerts.baselines, alerts.lasting, alerts.limits) = (scanner.baselines, scanner.lasting, limits)
+    (alerts.lasting, alerts.limits) = (scanner.lasting, limits)
     alerts.isOfWhole = known.isOfWhole || seesWhole
     // Limits may change while the clock stands still.
     alerts.eventsKey = nil
@@ -114,9 +113,9 @@ extension ChangeEvent {
   fileprivate func urgency(at moment: Timestamp) -> Int {
     switch kind {
     case .overLimit: end != nil ? 2 : isBack ? 3 : 5
-    case .incident(.silent), .silent: 0
+    case .incident(.silent): 0
     case .incident: lasts(at: moment) ? 4 : end.map { moment - $0 <= Session.usualWindow } ?? false ? 2 : 1
-    case .aboveOwn, .outlier, .changed, .annotation, .file: 0
+    case .annotation, .file: 0
     }
   }
 

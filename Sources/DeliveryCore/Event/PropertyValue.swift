@@ -1,3 +1,5 @@
+import Codecs
+
 /// A value of an event's properties, traits or integrations.
 ///
 /// Literals of every kind make one, and keep their kind on the way to the server: `3` is an integer, `3.0` is
@@ -81,22 +83,9 @@ extension PropertyValue: ExpressibleByNilLiteral {
 extension PropertyValue: Codable {
   /// Reads any JSON value.
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    if container.decodeNil() {
-      self = .null
-    } else if let value = try? container.decode(Bool.self) {
-      self = .bool(value)
-    } else if let value = try? container.decode(Int64.self) {
-      self = .integer(value)
-    } else if let value = try? container.decode(Double.self) {
-      self = .double(value)
-    } else if let value = try? container.decode(String.self) {
-      self = .text(value)
-    } else if let value = try? container.decode([PropertyValue].self) {
-      self = .array(value)
-    } else {
-      self = .object(try container.decode([String: PropertyValue].self))
-    }
+    self = try JSONTree.decode(
+      from: decoder, null: .null, bool: Self.bool, integer: Self.integer, number: Self.double,
+      text: Self.text, array: Self.array, object: Self.object)
   }
 
   /// Writes the value alone.

@@ -1,3 +1,4 @@
+import Codecs
 import DeliveryCore
 public import Essentials
 // Scenarios and errors are part of what tests see.
@@ -91,7 +92,7 @@ extension DeliveryConstants {
   static let batchSizes: ClosedRange<Int64> = 1...10_000
   static let failures: ClosedRange<Int64> = 1...1_000
 
-  fileprivate init(_ value: JSON5Value, at place: String) throws(ScenarioError) {
+  fileprivate init(_ value: JSONValue, at place: String) throws(ScenarioError) {
     var reader = try ScenarioReader(value, at: place)
     self.init()
     func read(_ name: String, in range: ClosedRange<Int64>, else standard: Int) throws(ScenarioError) -> Int {

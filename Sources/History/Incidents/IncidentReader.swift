@@ -22,14 +22,19 @@ package final class IncidentReader {
     var positions: [(file: FileIdentity, end: UInt64)] = []
   }
 
+  private let newest: UInt64
   private let subjects: @Sendable (SeriesIdentity) -> SeriesDetector.Subjects
   private var courses: [PathKey: Course] = [:]
   private var latest = Timestamp(.infinity)
   private let room: UnsafeMutableRawBufferPointer
 
-  /// - Parameter subjects: what is looked for in a series.
-  package init(_ subjects: @escaping @Sendable (SeriesIdentity) -> SeriesDetector.Subjects) {
-    self.subjects = subjects
+  /// - Parameters:
+  ///   - newest: Bytes of all sequences together that are read of what is there at first.
+  ///   - subjects: what is looked for in a series.
+  package init(
+    newest: UInt64 = .max, _ subjects: @escaping @Sendable (SeriesIdentity) -> SeriesDetector.Subjects
+  ) {
+    (self.newest, self.subjects) = (newest, subjects)
     room = .allocate(byteCount: Self.chunkSize + FileScan.slack, alignment: 64)
     room.initializeMemory(as: UInt8.self, repeating: 0)
   }
@@ -39,6 +44,11 @@ package final class IncidentReader {
   /// All incidents of what was read so far, by their start.
   package var entries: [IncidentLog.Entry] {
     courses.values.flatMap(\.log.entries).sorted { $0.precedes($1) }
+  }
+
+  /// The longest pauses that are usual for the series that come steadily, in seconds.
+  package var pauses: [SeriesIdentity: Double] {
+    courses.values.reduce(into: [:]) { $0.merge($1.log.pauses, uniquingKeysWith: max) }
   }
 
   /// Reads on in the files of a history.
@@ -54,22 +64,28 @@ package final class IncidentReader {
     courses = courses.filter { groups[$0.key] != nil }
     self.latest = latest
     for (base, members) in groups.sorted(by: { $0.key < $1.key }) {
-      try advance(base, members, &left)
+      try advance(base, members, newest / UInt64(groups.count), &left)
       if left == 0 { return true }
     }
     return false
   }
 
-  private func advance(_ base: PathKey, _ files: [HistoryFile], _ left: inout UInt64) throws {
+  private func advance(
+    _ base: PathKey, _ files: [HistoryFile], _ newest: UInt64, _ left: inout UInt64
+  ) throws {
     let identities = try files.map { try $0.bytes.status.identity }
     var course = courses[base] ?? Course(log: IncidentLog(subjects))
     if !goesOn(course, identities, files) { course = Course(log: IncidentLog(subjects)) }
     course.log.latest = latest.seconds
     defer { courses[base] = course }
+    var skipped = files.reduce(0) { $0 &+ $1.wholeEnd }
+    skipped -= min(skipped, newest)
     for (file, identity) in zip(files, identities) {
       let known = course.positions.firstIndex { $0.file == identity }
       let place = known ?? course.positions.count
-      if known == nil { course.positions.append((identity, 0)) }
+      let begin = min(file.wholeEnd, skipped)
+      skipped -= begin
+      if known == nil { course.positions.append((identity, begin)) }
       let start = course.positions[place].end
       let end = min(file.wholeEnd, start + left)
       guard end > start else { continue }

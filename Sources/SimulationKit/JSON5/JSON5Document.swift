@@ -1,3 +1,4 @@
+package import Codecs
 package import Essentials
 
 /// A JSON5 text as a tree, with the places of its values for messages that name a line.
@@ -18,7 +19,7 @@ package struct JSON5Document: Sendable {
   package static let deepest = 64
 
   /// The tree.
-  package let value: JSON5Value
+  package let value: JSONValue
   private let marks: [String: JSON5Scanner.Mark]
   private let scalars: [Unicode.Scalar]
 
@@ -59,7 +60,7 @@ struct JSON5Parser {
 
   init(_ text: String) { scanner = JSON5Scanner(text) }
 
-  mutating func document() throws(JSON5Document.Fault) -> JSON5Value {
+  mutating func document() throws(JSON5Document.Fault) -> JSONValue {
     try scanner.skip()
     let value = try self.value(at: "", or: "expected a value")
     try scanner.skip()
@@ -68,13 +69,13 @@ struct JSON5Parser {
   }
 
   private mutating func value(at place: String, or expectation: String) throws(JSON5Document.Fault)
-    -> JSON5Value
+    -> JSONValue
   {
     if marks[place] == nil { marks[place] = scanner.mark }
     switch scanner.next {
     case "{": return .object(try object(at: place))
-    case "[": return .list(try list(at: place))
-    case "\"", "'": return .text(try scanner.quoted())
+    case "[": return .array(try list(at: place))
+    case "\"", "'": return .string(try scanner.quoted())
     case nil, "}", "]", ",", ":", "/": throw unexpected(expectation)
     default:
       let mark = scanner.mark
@@ -82,9 +83,9 @@ struct JSON5Parser {
     }
   }
 
-  private mutating func object(at place: String) throws(JSON5Document.Fault) -> [String: JSON5Value] {
+  private mutating func object(at place: String) throws(JSON5Document.Fault) -> [String: JSONValue] {
     try enter()
-    var members: [String: JSON5Value] = [:]
+    var members: [String: JSONValue] = [:]
     while scanner.next != "}" {
       let name = try self.name()
       try scanner.skip()
@@ -100,9 +101,9 @@ struct JSON5Parser {
     return members
   }
 
-  private mutating func list(at place: String) throws(JSON5Document.Fault) -> [JSON5Value] {
+  private mutating func list(at place: String) throws(JSON5Document.Fault) -> [JSONValue] {
     try enter()
-    var values: [JSON5Value] = []
+    var values: [JSONValue] = []
     while scanner.next != "]" {
       values.append(try value(at: "\(place)[\(values.count)]", or: "expected a value or ]"))
       try separator(before: "]")

@@ -1,3 +1,4 @@
+import Codecs
 import Essentials
 
 /// Reads the words, strings and numbers of a JSON5 text, and passes over what is between them.
@@ -196,7 +197,7 @@ struct JSON5Scanner: Sendable {
   // MARK: Values without quotes
 
   /// The value that a word says.
-  func value(of word: String, at mark: Mark) throws(JSON5Document.Fault) -> JSON5Value {
+  func value(of word: String, at mark: Mark) throws(JSON5Document.Fault) -> JSONValue {
     switch word {
     case "null": return .null
     case "true": return .bool(true)
@@ -217,10 +218,10 @@ struct JSON5Scanner: Sendable {
     }
     // Whole numbers stay exact up to 64 bits.
     let (text, radix) = isHexadecimal ? (String(digits.dropFirst(2)), 16) : (digits, 10)
-    if let whole = Int64((isNegative ? "-" : "") + text, radix: radix) { return .whole(whole) }
+    if let whole = Int64((isNegative ? "-" : "") + text, radix: radix) { return .integer(whole) }
     let magnitude = isHexadecimal ? UInt64(text, radix: 16).map { Double($0) } : Double("0" + text.closed)
     guard let magnitude, magnitude.isFinite else { throw fault("\(word) is a number out of range", at: mark) }
-    return Int64(exactly: sign * magnitude).map(JSON5Value.whole) ?? .number(sign * magnitude)
+    return Int64(exactly: sign * magnitude).map(JSONValue.integer) ?? .number(sign * magnitude)
   }
 }
 

@@ -1,3 +1,5 @@
+import Codecs
+
 /// A JSON value: what the members of an entity hold.
 ///
 /// Integers are kept apart from other numbers, so that identifiers and cursors beyond 2^53 survive a round trip.
@@ -60,22 +62,9 @@ extension SyncValue: Codable {
   ///
   /// - Throws: `DecodingError` for what is not valid JSON value.
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    if container.decodeNil() {
-      self = .null
-    } else if let value = try? container.decode(Bool.self) {
-      self = .bool(value)
-    } else if let value = try? container.decode(Int64.self) {
-      self = .int(value)
-    } else if let value = try? container.decode(Double.self) {
-      self = .double(value)
-    } else if let value = try? container.decode(String.self) {
-      self = .string(value)
-    } else if let value = try? container.decode([SyncValue].self) {
-      self = .array(value)
-    } else {
-      self = .object(try container.decode([String: SyncValue].self))
-    }
+    self = try JSONTree.decode(
+      from: decoder, null: .null, bool: Self.bool, integer: Self.int, number: Self.double,
+      text: Self.string, array: Self.array, object: Self.object)
   }
 
   /// Encodes the value as the JSON that it is.

@@ -1,3 +1,4 @@
+import Codecs
 public import Essentials
 public import SimulationKit
 import Sync
@@ -26,7 +27,7 @@ extension SyncSetup {
       content.append(try Content(value, of: domain, at: "server[\(index)]"))
     }
     for (index, value) in try reader.list("chance").enumerated() {
-      guard let draw = value.number, (0...1).contains(draw) else {
+      guard let draw = value.double, (0...1).contains(draw) else {
         throw reader.fault("chance[\(index)]", "expected a number from 0 to 1")
       }
       chance.append(draw)
@@ -45,7 +46,7 @@ extension SyncSetup {
   private static let sessions = 1.0...366 * 86_400
 
   /// Reads constants; those that are absent have their default.
-  static func configuration(_ value: JSON5Value?, at place: String) throws(ScenarioError)
+  static func configuration(_ value: JSONValue?, at place: String) throws(ScenarioError)
     -> SyncConfiguration
   {
     guard let value else { return SyncConfiguration() }
@@ -71,7 +72,7 @@ extension SyncSetup {
 }
 
 extension SyncSetup.Content {
-  fileprivate init(_ value: JSON5Value, of domain: SyncDomain, at place: String) throws(ScenarioError) {
+  fileprivate init(_ value: JSONValue, of domain: SyncDomain, at place: String) throws(ScenarioError) {
     var reader = try ScenarioReader(value, at: place)
     let kind = try reader.knownKind(of: domain)
     let ids = try reader.lines("ids")

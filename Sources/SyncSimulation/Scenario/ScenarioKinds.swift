@@ -1,3 +1,4 @@
+import Codecs
 import SimulationKit
 import Sync
 
@@ -5,7 +6,7 @@ extension EntityKind {
   /// Reads a kind from an element of a scenario's list.
   ///
   /// - Parameter rank: Its place in the list: the order in which creates are pushed.
-  init(_ value: JSON5Value, rank: Int, at place: String) throws(ScenarioError) {
+  init(_ value: JSONValue, rank: Int, at place: String) throws(ScenarioError) {
     var reader = try ScenarioReader(value, at: place)
     let name = try reader.text("name")
     let batch = try reader.whole("batch", in: 1...10_000) ?? 1

@@ -73,7 +73,7 @@ struct IncidentScreenTests {
     #expect(
       lines(model(80, 24))[1].contains("▌ net.request_ms 75.5ms → 9.61s (127×), queue 29× 13:30:00-13:30:09"))
     #expect(lines(model(40, 12))[1].contains("▌ net.request_ms 127× 13:30:00-13:30:09"))
-    #expect(lines(model(isKnown: false))[1].contains("Nothing out of the ordinary"))
+    #expect(lines(model(isKnown: false))[1].contains("Looking for incidents"))
   }
 
   @Test("of a series it is told when its numbers were unusual in a window, and in which incident")
@@ -347,10 +347,9 @@ struct AlertStartTests {
           store.record(id, time: 816_960_000 + time, value: .number(time >= 351.25 ? 500 : 50))
         }
         let edge = Timestamp(816_960_000 + now)
-        var scanner = AnomalyScanner(
-          store: store, edge: edge, window: window, moment: edge, limits: LimitSet(["net.push_ms": 100]),
-          baselines: [:])
-        for event in scanner.scan().events where event.kind == .overLimit { starts.insert(event.time) }
+        var scanner = LimitScanner(
+          store: store, edge: edge, window: window, moment: edge, limits: LimitSet(["net.push_ms": 100]))
+        for event in scanner.scan() { starts.insert(event.time) }
       }
     }
     // The second of the first sample over the limit begins with a sample of its own.

@@ -182,7 +182,9 @@ struct LimitScreenTests {
     arguments: ["1", "2", "3"])
   func set(screen: Character) {
     var model = LiveFixture.model(120, 36, depth: .none)
-    for key in [KeyPress(.down), KeyPress(screen)] { _ = update(&model, .input(.key(key))) }
+    for key in Array(repeating: KeyPress(.down), count: 4) + [KeyPress(screen)] {
+      _ = update(&model, .input(.key(key)))
+    }
     guard let metric = model.limitedMetric else {
       Issue.record("no metric in focus on \(screen)")
       return

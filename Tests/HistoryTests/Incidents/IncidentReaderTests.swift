@@ -43,6 +43,20 @@ struct IncidentReaderTests {
     #expect(own.incident.peak > own.incident.usual && own.incident.peakTime >= own.incident.start)
   }
 
+  @Test("of large files the newest part alone is read: its incidents are those of a file that begins there")
+  func newest() throws {
+    let lines = Self.lines()
+    let (older, newer) = (lines[..<(lines.count / 5)].joined(), lines[(lines.count / 5)...].joined())
+    let files = [
+      try Self.file(try folder.write(older, to: "app.jsonl.1")),
+      try Self.file(try folder.write(newer, to: "app.jsonl")),
+    ]
+    let reader = IncidentReader(newest: UInt64(newer.utf8.count)) { _ in [.values, .silences] }
+    while try reader.advance(files, until: Self.distant) {}
+    #expect(!reader.entries.isEmpty && !reader.pauses.isEmpty)
+    #expect(reader.entries == (try Self.entries([try folder.write(newer, to: "newer.jsonl")])))
+  }
+
   @Test(
     "a file that is followed has the incidents of one that is read at once", arguments: [1, 2, 3] as [UInt64])
   func followed(seed: UInt64) throws {

@@ -9,12 +9,12 @@ extension ConfigurationReader {
     "where", "metric", "above", "below", "figure", "for", "clear", "bell", "command",
   ]
 
-  mutating func limits(_ value: JSON5Value) -> LimitSet {
+  mutating func limits(_ value: JSONValue) -> LimitSet {
     LimitSet(list("limits", value).compactMap { limit($0.place, $0.value) })
   }
 
   /// A limit given as a query, or as a metric with a bound.
-  private mutating func limit(_ place: String, _ value: JSON5Value) -> MetricLimit? {
+  private mutating func limit(_ place: String, _ value: JSONValue) -> MetricLimit? {
     let members = members(place, value)
     guard let condition = members.first(where: { $0.name == "where" }) else {
       return limitOfMetric(place, members)
@@ -40,17 +40,17 @@ extension ConfigurationReader {
   }
 
   /// A number as it would be typed; empty for other values.
-  private func quantity(_ value: JSON5Value) -> String {
+  private func quantity(_ value: JSONValue) -> String {
     switch value {
-    case .text(let text): text
-    case .whole(let number): String(number)
+    case .string(let text): text
+    case .integer(let number): String(number)
     case .number(let number): String(number)
     default: ""
     }
   }
 
   private mutating func limitOfMetric(
-    _ place: String, _ members: [(place: String, name: String, value: JSON5Value)]
+    _ place: String, _ members: [(place: String, name: String, value: JSONValue)]
   ) -> MetricLimit? {
     var limit = MetricLimit(metric: "", bound: 0)
     var bounds: [Double?] = []
@@ -86,7 +86,7 @@ extension ConfigurationReader {
 
   /// Reads the optional members of a limit; if one is invalid, the rest of the limit still applies.
   private mutating func read(
-    _ name: String, _ value: JSON5Value, at place: String, into limit: inout MetricLimit
+    _ name: String, _ value: JSONValue, at place: String, into limit: inout MetricLimit
   ) {
     switch name {
     case "figure":
@@ -102,7 +102,7 @@ extension ConfigurationReader {
     }
   }
 
-  private mutating func command(_ place: String, _ value: JSON5Value) -> String? {
+  private mutating func command(_ place: String, _ value: JSONValue) -> String? {
     guard let command = text(place, value) else { return nil }
     guard !command.utf8.contains(0), command.utf8.count <= 4096 else {
       report(place, "this is not a command")

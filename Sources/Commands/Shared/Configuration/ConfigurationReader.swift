@@ -31,7 +31,7 @@ struct ConfigurationReader {
       .sorted { ($0.element.line ?? 0, $0.offset) < ($1.element.line ?? 0, $1.offset) }.map(\.element)
   }
 
-  private mutating func read(_ tree: JSON5Value) {
+  private mutating func read(_ tree: JSONValue) {
     guard case .object(let members) = tree else {
       return report("", "expected an object: { theme: \"light\" }")
     }
@@ -42,7 +42,7 @@ struct ConfigurationReader {
     problems.append(ConfigurationProblem(line: document?.location(of: place)?.line, place: place, text: text))
   }
 
-  private mutating func read(_ name: String, _ value: JSON5Value) {
+  private mutating func read(_ name: String, _ value: JSONValue) {
     switch name {
     case "theme": configuration.theme = choice(name, value, of: [Theme.automatic] + Theme.names)
     case "glyphs":
@@ -73,15 +73,15 @@ struct ConfigurationReader {
 // MARK: Values
 
 extension ConfigurationReader {
-  mutating func text(_ place: String, _ value: JSON5Value) -> String? {
-    if case .text(let text) = value, !text.isEmpty { return text }
+  mutating func text(_ place: String, _ value: JSONValue) -> String? {
+    if case .string(let text) = value, !text.isEmpty { return text }
     report(place, "expected a string in quotes")
     return nil
   }
 
-  mutating func choice(_ place: String, _ value: JSON5Value, of names: [String]) -> String? {
+  mutating func choice(_ place: String, _ value: JSONValue, of names: [String]) -> String? {
     // A color depth looks like a number, so people omit the quotes.
-    let value = if case .whole(let number) = value { JSON5Value.text(String(number)) } else { value }
+    let value = if case .integer(let number) = value { JSONValue.string(String(number)) } else { value }
     guard let text = text(place, value) else { return nil }
     if names.contains(text) { return text }
     report(
@@ -92,9 +92,9 @@ extension ConfigurationReader {
     return nil
   }
 
-  mutating func number(_ place: String, _ value: JSON5Value) -> Double? {
+  mutating func number(_ place: String, _ value: JSONValue) -> Double? {
     switch value {
-    case .whole(let whole): return Double(whole)
+    case .integer(let whole): return Double(whole)
     case .number(let number) where number.isFinite: return number
     default:
       report(place, "expected a number")
@@ -102,19 +102,19 @@ extension ConfigurationReader {
     }
   }
 
-  mutating func bool(_ place: String, _ value: JSON5Value) -> Bool? {
+  mutating func bool(_ place: String, _ value: JSONValue) -> Bool? {
     if case .bool(let claim) = value { return claim }
     report(place, "expected true or false")
     return nil
   }
 
   /// A duration as text or in seconds.
-  mutating func length(_ place: String, _ value: JSON5Value, in range: ClosedRange<Double>) -> Double? {
+  mutating func length(_ place: String, _ value: JSONValue, in range: ClosedRange<Double>) -> Double? {
     let seconds: Double? =
       switch value {
-      case .whole(let whole): Double(whole)
+      case .integer(let whole): Double(whole)
       case .number(let number): number
-      case .text(let text): MomentParser.length(text)
+      case .string(let text): MomentParser.length(text)
       default: nil
       }
     if let seconds, range.contains(seconds) { return seconds }
@@ -124,8 +124,8 @@ extension ConfigurationReader {
   }
 
   /// The members of an object, by name.
-  mutating func members(_ place: String, _ value: JSON5Value) -> [(
-    place: String, name: String, value: JSON5Value
+  mutating func members(_ place: String, _ value: JSONValue) -> [(
+    place: String, name: String, value: JSONValue
   )] {
     guard case .object(let members) = value else {
       report(place, "expected an object")
@@ -138,8 +138,8 @@ extension ConfigurationReader {
     return members.sorted { $0.key < $1.key }.map { ("\(place).\($0.key)", $0.key, $0.value) }
   }
 
-  mutating func list(_ place: String, _ value: JSON5Value) -> [(place: String, value: JSON5Value)] {
-    guard case .list(let values) = value else {
+  mutating func list(_ place: String, _ value: JSONValue) -> [(place: String, value: JSONValue)] {
+    guard case .array(let values) = value else {
       report(place, "expected a list")
       return []
     }
@@ -163,14 +163,14 @@ extension ConfigurationReader {
     }
   }
 
-  private mutating func texts(_ place: String, _ value: JSON5Value) -> [String: String] {
+  private mutating func texts(_ place: String, _ value: JSONValue) -> [String: String] {
     var texts: [String: String] = [:]
     for (place, name, value) in members(place, value) { texts[name] = text(place, value) }
     return texts
   }
 
   private mutating func words<Value>(
-    _ place: String, _ value: JSON5Value, _ choices: [(key: String, value: Value)]
+    _ place: String, _ value: JSONValue, _ choices: [(key: String, value: Value)]
   ) -> [String: Value] {
     var found: [String: Value] = [:]
     for (place, name, value) in members(place, value) {
@@ -180,8 +180,8 @@ extension ConfigurationReader {
     return found
   }
 
-  private mutating func columns(_ value: JSON5Value) -> [LiveColumn]? {
-    guard case .list = value else {
+  private mutating func columns(_ value: JSONValue) -> [LiveColumn]? {
+    guard case .array = value else {
       report("columns", "expected a list")
       return nil
     }
@@ -203,7 +203,7 @@ extension ConfigurationReader {
 // MARK: Keys
 
 extension ConfigurationReader {
-  private mutating func readKeys(_ value: JSON5Value) {
+  private mutating func readKeys(_ value: JSONValue) {
     let names = ActionCatalog.names
     for (place, name, value) in members("keys", value) {
       guard names.contains(name) else {
@@ -218,16 +218,16 @@ extension ConfigurationReader {
   }
 
   /// One key or a list of them; an empty list removes the key bindings.
-  private mutating func keys(_ place: String, _ value: JSON5Value) -> [KeyPress]? {
-    guard case .list = value else { return key(place, value).map { [$0] } }
+  private mutating func keys(_ place: String, _ value: JSONValue) -> [KeyPress]? {
+    guard case .array = value else { return key(place, value).map { [$0] } }
     let entries = list(place, value)
     let keys = entries.compactMap { key($0.place, $0.value) }
     return keys.isEmpty && !entries.isEmpty ? nil : keys
   }
 
-  private mutating func key(_ place: String, _ value: JSON5Value) -> KeyPress? {
+  private mutating func key(_ place: String, _ value: JSONValue) -> KeyPress? {
     // Digits are keys, too, so people omit the quotes.
-    let value = if case .whole(let number) = value { JSON5Value.text(String(number)) } else { value }
+    let value = if case .integer(let number) = value { JSONValue.string(String(number)) } else { value }
     guard let text = text(place, value) else { return nil }
     guard let key = KeyPress(named: text) else {
       report(place, "'\(text)' is not a key; keys are written x, X, Ctrl-L, Alt-Left, F5, Space or PgUp")

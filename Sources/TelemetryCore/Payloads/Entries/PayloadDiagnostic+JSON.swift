@@ -1,3 +1,5 @@
+import Codecs
+
 extension PayloadDiagnostic {
   /// Reads a value as it is recorded, many times as fast as Foundation's decoder; nil for bytes that are no such value.
   ///

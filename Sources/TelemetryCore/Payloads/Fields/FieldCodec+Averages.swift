@@ -1,3 +1,5 @@
+import Codecs
+
 extension FieldCodec {
   /// A mean whose quantity is read and written as another codec does.
   static func average<UnitType: QuantityUnit>(

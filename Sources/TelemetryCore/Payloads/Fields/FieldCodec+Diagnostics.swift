@@ -1,3 +1,5 @@
+import Codecs
+
 extension FieldCodec {
   /// A diagnostic of one kind.
   static func diagnostic<Details: DiagnosticDetails>() -> FieldCodec where Value == Diagnostic<Details> {

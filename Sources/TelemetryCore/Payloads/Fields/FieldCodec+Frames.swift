@@ -1,3 +1,5 @@
+import Codecs
+
 extension FieldCodec<CallStackFrame> {
   /// A frame with all below it.
   ///

@@ -1,3 +1,4 @@
+import Codecs
 import Essentials
 
 extension FieldCodec<TimeHistogram> {

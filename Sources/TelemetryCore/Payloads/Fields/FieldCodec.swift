@@ -1,3 +1,5 @@
+import Codecs
+
 /// How a value of a payload is read from JSON and written as JSON.
 struct FieldCodec<Value>: Sendable {
   /// The value, nil if it cannot be understood; says so then.

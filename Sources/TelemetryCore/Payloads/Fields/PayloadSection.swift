@@ -1,3 +1,5 @@
+package import Codecs
+
 /// A part of a payload whose fields are a table: one table reads and writes it.
 package protocol PayloadSection: Hashable, Sendable {
   /// A section without anything in it.

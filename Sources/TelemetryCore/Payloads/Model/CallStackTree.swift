@@ -1,4 +1,4 @@
-import Aggregation
+package import Codecs
 
 /// The call stacks of a diagnostic.
 public struct CallStackTree: PayloadSection {

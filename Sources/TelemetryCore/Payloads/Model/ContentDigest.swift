@@ -1,4 +1,5 @@
 import Aggregation
+import Codecs
 
 /// A value on its way into a ``PayloadHash``.
 ///

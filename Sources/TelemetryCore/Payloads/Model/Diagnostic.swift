@@ -1,3 +1,5 @@
+package import Codecs
+
 /// The system's record of a failure.
 ///
 /// Fields of one kind are in ``details`` and can be asked for directly: `crash.exceptionType`.

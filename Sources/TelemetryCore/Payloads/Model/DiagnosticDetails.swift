@@ -1,3 +1,5 @@
+package import Codecs
+
 /// The details of one kind of diagnostic.
 package protocol DiagnosticDetails: PayloadSection {
   /// The fields that stand beside the call stacks, not in the metadata.

@@ -1,3 +1,5 @@
+package import Codecs
+
 /// Diagnostics of one app on one device, with the shape of `MXDiagnosticPayload`.
 ///
 /// ```swift

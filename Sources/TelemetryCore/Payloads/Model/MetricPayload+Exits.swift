@@ -1,3 +1,5 @@
+package import Codecs
+
 extension MetricPayload {
   /// Why the app ended, by where it was.
   public struct ApplicationExitMetric: PayloadSection {

@@ -1,3 +1,5 @@
+package import Codecs
+
 extension MetricPayload {
   /// Processor use.
   public struct CPUMetric: PayloadSection {

@@ -1,3 +1,5 @@
+package import Codecs
+
 extension MetricPayload {
   /// Signposts of one name and category.
   public struct SignpostMetric: PayloadSection {

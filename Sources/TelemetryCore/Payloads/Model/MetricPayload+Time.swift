@@ -1,3 +1,5 @@
+package import Codecs
+
 extension MetricPayload {
   /// How long the place was asked for, by accuracy.
   public struct LocationActivityMetric: PayloadSection {

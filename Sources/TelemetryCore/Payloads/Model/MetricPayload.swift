@@ -1,3 +1,4 @@
+package import Codecs
 import Essentials
 
 /// The metrics of one app on one device for one day, with the shape of `MXMetricPayload`.

@@ -1,3 +1,5 @@
+package import Codecs
+
 /// Where a payload comes from.
 public struct PayloadMetaData: PayloadSection {
   /// The system as it names itself: `iPhone OS 16.0.2 (20A380)`; see ``system``.

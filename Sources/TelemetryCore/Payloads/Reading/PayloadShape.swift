@@ -1,3 +1,5 @@
+import Codecs
+
 /// The kind of a JSON object, by its keys.
 enum PayloadShape {
   case metric

@@ -1,3 +1,5 @@
+import Codecs
+
 extension ReadingContext {
   /// A field of an object, nil if it is absent or cannot be understood.
   mutating func read<Value>(

@@ -1,3 +1,4 @@
+import Codecs
 public import Essentials
 
 extension MetricPayload {

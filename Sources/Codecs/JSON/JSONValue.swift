@@ -1,4 +1,4 @@
-/// Any JSON value: what a payload is read from, and what it keeps of what it does not know.
+/// Any JSON value: what payloads, scenarios and configurations are read from.
 ///
 /// Whole numbers stay exact: addresses take all 64 bits, which a `Double` does not hold.
 package enum JSONValue: Hashable, Sendable {
@@ -7,7 +7,7 @@ package enum JSONValue: Hashable, Sendable {
   case integer(Int64)
   /// A whole number above `Int64.max`; smaller ones are always an `integer`.
   case unsigned(UInt64)
-  /// A number that was written with a fraction or an exponent, or that no integer holds; never NaN nor infinite.
+  /// A number that was written with a fraction or an exponent, or that no integer holds; NaN or infinite in JSON5 alone.
   case number(Double)
   case string(String)
   case array([JSONValue])
@@ -19,7 +19,7 @@ package enum JSONValue: Hashable, Sendable {
   }
 
   /// The kind in a person's words.
-  var kind: String {
+  package var kind: String {
     switch self {
     case .null: "null"
     case .bool: "a boolean"
@@ -52,6 +52,22 @@ package enum JSONValue: Hashable, Sendable {
     case .unsigned(let value): Double(value)
     case .number(let value): value
     case .null, .bool, .string, .array, .object: nil
+    }
+  }
+}
+
+extension JSONValue: Encodable {
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch self {
+    case .null: try container.encodeNil()
+    case .bool(let value): try container.encode(value)
+    case .integer(let value): try container.encode(value)
+    case .unsigned(let value): try container.encode(value)
+    case .number(let value): try container.encode(value)
+    case .string(let value): try container.encode(value)
+    case .array(let elements): try container.encode(elements)
+    case .object(let fields): try container.encode(fields)
     }
   }
 }

@@ -1,20 +1,58 @@
-package import Aggregation
+import Aggregation
 import Codecs
-package import Platform
-package import QueryLanguage
+import Platform
+import QueryLanguage
 
-// Series beyond their limits.
-extension AnomalyScanner {
+/// Finds the series that are beyond the limits that a person set.
+///
+/// Depends on the store and the edge of the window alone, not on what was shown before: a file that is opened later
+/// tells the same story.
+struct LimitScanner {
+  let store: SeriesStore
+  let edge: Timestamp
+  let window: Double
+  /// The moment that ages are measured to.
+  let moment: Timestamp
+  let limits: LimitSet
+  /// Units told by the person, by `bucket.name`.
+  var units: [String: ValueUnit] = [:]
+  /// The newest sample of all; where none comes any more, what is left in the window is no news.
+  var newest: Timestamp?
+  /// The excesses that lasted at the scan before, then those of this one: their starts are not looked for again.
+  var lasting: [LastingExcess.Key: LastingExcess] = [:]
+  /// Looks back at figures that one scan makes at most, so that no limit holds up the screen.
+  var looksLeft = 20_000
+
+  /// The series that calculations of limits name.
+  var references = ReferencedSeries()
+
+  /// Seconds under a limit after which going over it is another excess.
+  private static let excessGap = 10.0
+
+  /// The events, from the newest on.
+  mutating func scan() -> [ChangeEvent] {
+    var events: [ChangeEvent] = []
+    references = ReferencedSeries(limits.references, in: store)
+    defer { lasting = lasting.filter { $0.value.seenAt == limitEdge || $0.key.limit.figure == .age } }
+    for id in store.allSeries {
+      guard let identity = store.identity(of: id), limits.covers(identity.fullName),
+        store.isActive(id, before: edge)
+      else { continue }
+      events += overLimits(id, identity, figures(of: id, at: edge))
+    }
+    return events.sorted { ($1.time, $0.subject) < ($0.time, $1.subject) }
+  }
+
   /// Seconds without any sample after which figures are those of the newest one.
   private static let pause = 5.0
 
   /// The end of the window whose figures are held against limits.
-  package var limitEdge: Timestamp {
+  private var limitEdge: Timestamp {
     newest.flatMap { edge - $0 > Self.pause ? $0 : nil } ?? edge
   }
 
   /// - Parameter now: The window, with the percentiles of ``LimitFigures``.
-  package mutating func overLimits(_ id: SeriesID, _ identity: SeriesIdentity, _ now: SeriesSummary)
+  private mutating func overLimits(_ id: SeriesID, _ identity: SeriesIdentity, _ now: SeriesSummary)
     -> [ChangeEvent]
   {
     var events: [ChangeEvent] = []
@@ -145,7 +183,7 @@ extension AnomalyScanner {
 
 /// A series as the calculation of a limit sees it, at the end of a window.
 private struct LimitSubject: QuerySubject {
-  let scanner: AnomalyScanner
+  let scanner: LimitScanner
   let identity: SeriesIdentity
   let id: SeriesID
   let summary: SeriesSummary
@@ -175,10 +213,10 @@ private struct LimitSubject: QuerySubject {
 
 /// The figures that limits are about.
 package enum LimitFigures {
-  package static let percentiles = [50.0, 95, 99]
+  static let percentiles = [50.0, 95, 99]
 
   /// A figure of a window, except for the age; `nil` for one of values without a number in it.
-  package static func value(of figure: QueryFigure, in summary: SeriesSummary) -> Double? {
+  static func value(of figure: QueryFigure, in summary: SeriesSummary) -> Double? {
     if figure == .n { return Double(summary.count) }
     if figure == .rate { return summary.rate }
     guard summary.moments.count > 0, summary.quantiles.count == percentiles.count else { return nil }

@@ -1,5 +1,3 @@
-package import Codecs
-
 extension JSONValue {
   /// Reads one value.
   ///
@@ -9,7 +7,7 @@ extension JSONValue {
   /// - Parameters:
   ///   - bytes: The JSON; text that is not UTF-8 is repaired, and a byte order mark at the start is skipped.
   ///   - position: Where the value begins; moves behind it.
-  init(_ bytes: [UInt8], at position: inout Int) throws(JSONSyntaxError) {
+  package init(_ bytes: [UInt8], at position: inout Int) throws(JSONSyntaxError) {
     self = try bytes.withUnsafeBytes { raw -> Result<JSONValue, JSONSyntaxError> in
       var tokenizer = JSONTokenizer(raw, at: position, repairsText: true)
       if position == 0 { position = Self.start(of: bytes) }
@@ -33,7 +31,7 @@ extension JSONValue {
   }
 
   /// Where JSON begins that may have a byte order mark.
-  static func start(of bytes: [UInt8]) -> Int {
+  package static func start(of bytes: [UInt8]) -> Int {
     bytes.hasByteOrderMark ? 3 : 0
   }
 

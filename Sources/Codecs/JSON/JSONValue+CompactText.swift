@@ -1,5 +1,3 @@
-import Codecs
-
 extension JSONValue {
   /// The value on one line, the keys of an object in the order of their names.
   package var compactText: String {

@@ -1,0 +1,19 @@
+package import Aggregation
+package import Codecs
+
+extension SeriesValue {
+  /// The value in words, for lines of text.
+  package var words: String {
+    switch self {
+    case .number(let value): return NumberFormat.significant(value)
+    case .bool(let value): return value ? "true" : "false"
+    case .text(let text): return text.isEmpty ? "\"\"" : text
+    case .null: return "null"
+    }
+  }
+
+  /// The value as it is copied: a number with all its digits and its unit.
+  package func exactWords(_ unit: ValueUnit) -> String {
+    if case .number(let value) = self { unit.exactText(value) } else { words }
+  }
+}
