@@ -54,7 +54,7 @@ extension Model {
     guard step < .list, let tab = session.tabsWidget.tab(atColumn: column, isCompact: step > .medium) else {
       return []
     }
-    return show(place: tab)
+    return show(tab: tab)
   }
 
   private mutating func moveOnRail(_ position: Position) {

@@ -1,3 +1,4 @@
+import Aggregation
 package import Codecs
 
 /// The call stacks of a diagnostic.
