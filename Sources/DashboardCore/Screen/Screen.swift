@@ -191,3 +191,12 @@ package struct PickerChoice<Owner: Screen>: Sendable {
     }
   }
 }
+
+extension ScreenTabs {
+  /// The titles of some screens, each once.
+  package static func titles(of screens: [any Screen]) -> [ScreenTitle] {
+    screens.reduce(into: []) { titles, screen in
+      if !titles.contains(screen.title) { titles.append(screen.title) }
+    }
+  }
+}

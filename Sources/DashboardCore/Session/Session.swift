@@ -224,13 +224,6 @@ package struct ScreenTabs: Sendable, Hashable {
 
   /// The key that shows a tab.
   package static func key(of tab: Int) -> Character { Character(String((tab + 1) % 10)) }
-
-  /// The titles of some screens, each once.
-  package static func titles(of screens: [any Screen]) -> [ScreenTitle] {
-    screens.reduce(into: []) { titles, screen in
-      if !titles.contains(screen.title) { titles.append(screen.title) }
-    }
-  }
 }
 
 /// The title of a screen.

@@ -1,11 +1,7 @@
-import Codecs
-package import DeliverySimulation
 import Essentials
 package import MisterMetricsCore
 package import Platform
 package import SimulationKit
-import Sync
-package import SyncSimulation
 import TerminalUI
 
 /// A world whose branches can be compared without a screen.
@@ -19,36 +15,6 @@ package protocol ComparedWorld: ScenarioWorld where Act.Fault: EngineFault {
   static func act(_ act: Act, isLike fault: Act.Fault) -> Bool
   /// The engine's activity and the reason for it, in one sentence.
   static func sentence(of engine: Folded, at moment: Timestamp) -> String
-}
-
-extension SyncWorld: ComparedWorld {
-  package typealias Folded = EngineState
-
-  package static func change(_ words: String, of engine: EngineState) -> SimulationAct? {
-    SyncActs.all.change(words, of: engine)
-  }
-
-  package static func act(_ act: SimulationAct, isLike fault: SimulatedFault) -> Bool {
-    if case .answer(let answer) = act { answer.isLike(fault) } else { false }
-  }
-
-  package static func sentence(of engine: EngineState, at moment: Timestamp) -> String {
-    EngineSentence(of: engine, at: moment, zone: .utc).wordings.first ?? ""
-  }
-}
-
-extension DeliveryWorld: ComparedWorld {
-  package typealias Folded = ClientState
-
-  package static func change(_ words: String, of engine: ClientState) -> DeliverySimulationAct? {
-    DeliveryActs.all.change(words, of: engine)
-  }
-
-  package static func act(_ act: DeliverySimulationAct, isLike fault: EndpointFault) -> Bool { false }
-
-  package static func sentence(of engine: ClientState, at moment: Timestamp) -> String {
-    EngineSentence(of: engine, at: moment, zone: .utc).wordings.first ?? ""
-  }
 }
 
 /// A second branch of a simulation that runs without a screen, and how it compares with the main branch.
