@@ -151,7 +151,10 @@ struct DashboardEndToEndTests {
   func hostile() throws {
     let path = try folder.write(Fixture.hostile, to: "hostile.jsonl")
     let tmux = try Tmux(width: 120, height: 36, command: "\(program) \(path)")
-    let rows = try tmux.waitFor("filler")
+    let rows = try tmux.waitUntil("all that the file tells") { rows in
+      let text = rows.joined()
+      return text.contains("filler") && !text.contains("Looking for incidents")
+    }
     #expect(rows.filter { $0.hasPrefix("│") }.allSatisfy { "│┐┘".contains($0.last ?? " ") })
     #expect(rows.count == 36)
     #expect(timeless(rows) == timeless(try snapshot(path, "120x36")))
