@@ -41,6 +41,22 @@ package struct LiveLayout: ScreenLayout {
     places = AreaTable.rows([.area(.sentence, .fixed(1)), panes]).places(in: frame.body)
   }
 
+  /// What a layout is made from.
+  struct Request: Equatable, Sendable {
+    let size: Size
+    let maximised: LivePane?
+    let nameWidth: Int
+    let isTree: Bool
+    let chosen: [LiveColumn]?
+    let hasNumbers: Bool
+  }
+
+  init(_ request: Request) {
+    self.init(
+      size: request.size, maximised: request.maximised, nameWidth: request.nameWidth, isTree: request.isTree,
+      chosen: request.chosen, hasNumbers: request.hasNumbers)
+  }
+
   package var size: Size { frame.size }
 
   private var table: AreaTable<LiveArea> {

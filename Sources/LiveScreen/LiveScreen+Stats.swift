@@ -16,44 +16,12 @@ extension LiveScreen {
     let columns = layout.sparkWidth
     var shown = Array(visibleRows)
     if shown.isEmpty, let row = focusedRow { shown = [row] }
-    for row in shown {
-      guard let id = row.series else { continue }
-      let key = CachedStats.Key(edge: session.edge, window: session.window, columns: columns)
-      kept[id] = compared(
-        refreshed(state.content.stats[id], of: id, key: key), state.content.stats[id], of: id)
+    let (reader, known) = (RowReader(self), state.content.stats)
+    let key = CachedStats.Key(edge: session.edge, window: session.window, columns: columns)
+    for id in shown.lazy.compactMap(\.series) {
+      kept[id] = reader.compared(reader.refreshed(known[id], of: id, key: key), known[id], of: id)
     }
     state.content.stats = kept
-  }
-
-  /// The figures with what is usual, which is looked up every ten seconds.
-  private func compared(_ stats: CachedStats, _ known: CachedStats?, of id: SeriesID) -> CachedStats {
-    let end = session.present.rounded(.up, toMultipleOf: UsualRange.step)
-    let start = session.store.tally(of: id).start
-    var stats = stats
-    (stats.usualEdge, stats.usualStart) = (end, start)
-    if let known, known.usualEdge == end, known.usualStart == start, known.key.window == stats.key.window {
-      stats.stats.usual = known.stats.usual
-    } else {
-      stats.stats.usual = UsualRange(of: id, in: session.store, before: end)
-    }
-    return stats
-  }
-
-  /// The figures as they were where nothing changed, with a new last value where little time has passed, else new.
-  private func refreshed(_ known: CachedStats?, of id: SeriesID, key: CachedStats.Key) -> CachedStats {
-    let version = session.store.version(of: id)
-    guard var known, known.key == key else {
-      return CachedStats(
-        key: key, version: version, madeAt: session.now, stats: stats(of: id, columns: key.columns))
-    }
-    if known.version == version { return known }
-    guard session.now >= known.madeAt, session.now < known.madeAt + Self.statsInterval, !session.isFrozen
-    else {
-      return CachedStats(
-        key: key, version: version, madeAt: session.now, stats: stats(of: id, columns: key.columns))
-    }
-    known.stats.now = lastValue(of: id, isAhead: known.stats.isAhead)
-    return known
   }
 
   /// When stale figures will be computed again.
@@ -68,12 +36,63 @@ extension LiveScreen {
   }
 
   /// The figures of one series in the window.
+  func stats(of id: SeriesID, columns: Int) -> RowStats { RowReader(self).stats(of: id, columns: columns) }
+
+  /// The newest value of the window; one that is ahead of the clock counts as the newest while live.
+  func lastValue(of id: SeriesID, isAhead: Bool) -> SeriesValue? {
+    RowReader(self).lastValue(of: id, isAhead: isAhead)
+  }
+}
+
+/// Reads the figures of rows from the session, which is taken out of the screen once for all of them.
+struct RowReader {
+  private let session: Session
+  private let percentiles: [Double]
+
+  init(_ screen: LiveScreen) {
+    session = screen.session
+    percentiles =
+      screen.layout.extraColumns > 0 ? RowStats.percentiles : Array(RowStats.percentiles.prefix(2))
+  }
+
+  /// The figures with what is usual, which is looked up every ten seconds.
+  func compared(_ stats: CachedStats, _ known: CachedStats?, of id: SeriesID) -> CachedStats {
+    let end = session.present.rounded(.up, toMultipleOf: UsualRange.step)
+    let start = session.store.tally(of: id).start
+    var stats = stats
+    (stats.usualEdge, stats.usualStart) = (end, start)
+    if let known, known.usualEdge == end, known.usualStart == start, known.key.window == stats.key.window {
+      stats.stats.usual = known.stats.usual
+    } else {
+      stats.stats.usual = UsualRange(of: id, in: session.store, before: end)
+    }
+    return stats
+  }
+
+  /// The figures as they were where nothing changed, with a new last value where little time has passed, else new.
+  func refreshed(_ known: CachedStats?, of id: SeriesID, key: CachedStats.Key) -> CachedStats {
+    let version = session.store.version(of: id)
+    guard var known, known.key == key else {
+      return CachedStats(
+        key: key, version: version, madeAt: session.now, stats: stats(of: id, columns: key.columns))
+    }
+    if known.version == version { return known }
+    guard session.now >= known.madeAt, session.now < known.madeAt + LiveScreen.statsInterval,
+      !session.isFrozen
+    else {
+      return CachedStats(
+        key: key, version: version, madeAt: session.now, stats: stats(of: id, columns: key.columns))
+    }
+    known.stats.now = lastValue(of: id, isAhead: known.stats.isAhead)
+    return known
+  }
+
+  /// The figures of one series in the window.
   func stats(of id: SeriesID, columns: Int) -> RowStats {
     let (from, to) = (session.edge - session.window, session.edge)
     var stats = RowStats()
     stats.summary = session.store.summary(
-      of: id, from: from, to: to,
-      percentiles: layout.extraColumns > 0 ? RowStats.percentiles : Array(RowStats.percentiles.prefix(2)))
+      of: id, from: from, to: to, percentiles: percentiles)
     stats.isAhead =
       !session.isFrozen && session.store.tally(of: id).end > session.now + Session.tolerance
     stats.now = lastValue(of: id, isAhead: stats.isAhead)

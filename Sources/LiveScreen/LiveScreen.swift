@@ -194,10 +194,12 @@ extension LiveScreen {
 
 extension LiveScreen {
   var layout: LiveLayout {
-    LiveLayout(
+    let (session, state) = (session, state)
+    let request = LiveLayout.Request(
       size: session.size, maximised: state.isMaximised ? state.pane : nil, nameWidth: state.content.nameWidth,
       isTree: state.isTree, chosen: session.columns,
       hasNumbers: state.content.focus?.hasNumbers ?? true)
+    return state.layouts(request, LiveLayout.init)
   }
 
   /// True if the window moves on with the clock.

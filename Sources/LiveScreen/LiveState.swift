@@ -59,6 +59,9 @@ package struct LiveState: Sendable {
   var axis = AxisHold()
   package internal(set) var content = LiveContent()
 
+  /// The layout, which is asked for by each row.
+  let layouts = Memo<LiveLayout.Request, LiveLayout>()
+
   package init() {}
 }
 

@@ -6,13 +6,18 @@ package import TerminalUI
 /// Draws the Live screen: the panes that the layout has room for, then what lies over them.
 package struct LiveView: ScreenView {
   package let screen: LiveScreen
+  /// Taken out of the screen once: each row asks for them.
+  package let session: Session
+  package let state: LiveState
+  package let theme: Theme
   let layout: LiveLayout
   /// The figures of the list.
   let columns: [LiveColumn]
 
   init(_ screen: LiveScreen) {
     self.screen = screen
-    layout = screen.layout
+    (session, state, layout) = (screen.session, screen.state, screen.layout)
+    theme = session.theme
     columns = layout.columns
   }
 

@@ -93,24 +93,26 @@ package protocol Screen: Sendable {
 
 /// A screen's own state, beside the session that the root lends it.
 package struct ScreenContext<State: Sendable>: Sendable {
-  @Boxed package var state: State
+  package var state: Boxed<State>
   package var session = Session.unlent
   /// The screen's index in the list.
   package var place = 0
 
-  package init(_ state: State) { _state = Boxed(wrappedValue: state) }
+  package init(_ state: State) { self.state = Boxed(wrappedValue: state) }
 }
 
 extension Screen {
   /// The state that the screen keeps between messages.
+  @inlinable
   package var state: State {
-    get { context.state }
-    _modify { yield &context.state }
+    _read { yield context.state.wrappedValue }
+    _modify { yield &context.state.wrappedValue }
   }
 
   /// The session, while lent by the root.
+  @inlinable
   package var session: Session {
-    get { context.session.wrappedValue }
+    _read { yield context.session.wrappedValue }
     _modify { yield &context.session.wrappedValue }
   }
 

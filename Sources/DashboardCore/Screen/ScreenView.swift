@@ -40,8 +40,11 @@ package struct RailSign: Sendable {
 }
 
 extension ScreenView {
-  package var session: Session { screen.session }
-  package var state: Owner.State { screen.state }
+  @inlinable
+  package var session: Session { _read { yield screen.session } }
+  @inlinable
+  package var state: Owner.State { _read { yield screen.state } }
+  @inlinable
   package var theme: Theme { screen.session.theme }
   package var signs: Signs { theme.signs }
   package var zone: ClockZone { screen.session.zone }

@@ -5,18 +5,24 @@
 @propertyWrapper
 package struct Boxed<Value: Sendable>: Sendable {
   // Unchecked: the value changes only while its storage is uniquely referenced, so no other thread can see it change.
-  private final class Storage: @unchecked Sendable {
+  @usableFromInline
+  final class Storage: @unchecked Sendable {
+    @usableFromInline
     var value: Value
 
+    @usableFromInline
     init(_ value: Value) { self.value = value }
   }
 
-  private var storage: Storage
+  @usableFromInline
+  var storage: Storage
 
   package init(wrappedValue: Value) { storage = Storage(wrappedValue) }
 
+  @inlinable
   package var wrappedValue: Value {
-    get { storage.value }
+    // Borrowed: a getter would copy the whole value for each of its members that is read.
+    _read { yield storage.value }
     _modify {
       if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.value) }
       yield &storage.value
@@ -24,5 +30,6 @@ package struct Boxed<Value: Sendable>: Sendable {
   }
 
   /// The box itself, for whoever shares it.
+  @inlinable
   package var projectedValue: Self { self }
 }

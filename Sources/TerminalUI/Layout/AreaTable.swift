@@ -49,10 +49,11 @@ package struct AreaTable<Area: ScreenArea>: Hashable, Sendable {
   private func place(in whole: Rect, _ places: inout [Area: Rect]) {
     switch content {
     case .area(let area): places[area] = whole
+    // Closures: a key path of a generic type is made again at each call.
     case .rows(let parts):
-      for (part, rect) in zip(parts, whole.rows(parts.map(\.room))) { part.place(in: rect, &places) }
+      for (part, rect) in zip(parts, whole.rows(parts.map { $0.room })) { part.place(in: rect, &places) }
     case .columns(let parts, let spacing):
-      for (part, rect) in zip(parts, whole.columns(parts.map(\.room), spacing: spacing)) {
+      for (part, rect) in zip(parts, whole.columns(parts.map { $0.room }, spacing: spacing)) {
         part.place(in: rect, &places)
       }
     }
