@@ -7,13 +7,18 @@ package import TerminalUI
 /// Draws the Histogram screen: two sides on one scale, and what that says.
 package struct HistogramView: ScreenView {
   package let screen: HistogramScreen
+  package let session: Session
+  package let state: HistogramState
+  package let theme: Theme
   let layout: HistogramLayout
   let shown: HistogramContent
 
   init(_ screen: HistogramScreen) {
     self.screen = screen
+    (session, state) = (screen.session, screen.state)
+    theme = session.theme
     layout = screen.layout
-    shown = screen.state.content
+    shown = state.content
   }
 
   package var frame: ScreenFrame { layout.frame }

@@ -8,10 +8,15 @@ package import TerminalUI
 /// Draws the History screen: the panes that the layout has room for.
 package struct HistoryView: ScreenView {
   package let screen: HistoryScreen
+  package let session: Session
+  package let state: HistoryState
+  package let theme: Theme
   let layout: HistoryLayout
 
   init(_ screen: HistoryScreen) {
     self.screen = screen
+    (session, state) = (screen.session, screen.state)
+    theme = session.theme
     layout = screen.layout
   }
 

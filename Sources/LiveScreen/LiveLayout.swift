@@ -41,7 +41,7 @@ package struct LiveLayout: ScreenLayout {
     places = AreaTable.rows([.area(.sentence, .fixed(1)), panes]).places(in: frame.body)
   }
 
-  /// What a layout is made from.
+  /// Everything a layout depends on.
   struct Request: Equatable, Sendable {
     let size: Size
     let maximised: LivePane?

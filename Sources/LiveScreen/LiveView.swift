@@ -6,7 +6,6 @@ package import TerminalUI
 /// Draws the Live screen: the panes that the layout has room for, then what lies over them.
 package struct LiveView: ScreenView {
   package let screen: LiveScreen
-  /// Taken out of the screen once: each row asks for them.
   package let session: Session
   package let state: LiveState
   package let theme: Theme

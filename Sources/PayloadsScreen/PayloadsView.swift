@@ -4,8 +4,15 @@ package import TerminalUI
 /// Draws the screen of all that payloads tell.
 package struct PayloadsView: ScreenView {
   package let screen: PayloadsScreen
+  package let session: Session
+  package let state: PayloadsScreen.State
+  package let theme: Theme
 
-  init(_ screen: PayloadsScreen) { self.screen = screen }
+  init(_ screen: PayloadsScreen) {
+    self.screen = screen
+    (session, state) = (screen.session, screen.state)
+    theme = session.theme
+  }
 
   package var frame: ScreenFrame { ScreenFrame(size: session.size) }
 

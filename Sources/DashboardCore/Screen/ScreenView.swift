@@ -7,6 +7,11 @@ package import TerminalUI
 package protocol ScreenView {
   associatedtype Owner: Screen
   var screen: Owner { get }
+  /// The screen's session, state and theme; a view that reads them for each row stores them, since each access to the
+  /// screen's own copies them.
+  var session: Session { get }
+  var state: Owner.State { get }
+  var theme: Theme { get }
   var frame: ScreenFrame { get }
   /// A short form of the subject, for screens too narrow for tabs.
   var shortSubject: String { get }
@@ -40,11 +45,8 @@ package struct RailSign: Sendable {
 }
 
 extension ScreenView {
-  @inlinable
-  package var session: Session { _read { yield screen.session } }
-  @inlinable
-  package var state: Owner.State { _read { yield screen.state } }
-  @inlinable
+  package var session: Session { screen.session }
+  package var state: Owner.State { screen.state }
   package var theme: Theme { screen.session.theme }
   package var signs: Signs { theme.signs }
   package var zone: ClockZone { screen.session.zone }

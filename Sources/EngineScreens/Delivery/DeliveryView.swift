@@ -1,4 +1,4 @@
-import DashboardCore
+package import DashboardCore
 import DeliverySimulation
 package import Platform
 package import TerminalUI
@@ -6,6 +6,9 @@ package import TerminalUI
 /// Draws the Delivery screen: a client as its record tells of it, and nothing else.
 package struct DeliveryView: EngineView {
   package let screen: DeliveryScreen
+  package let session: Session
+  package let state: DeliveryScreen.State
+  package let theme: Theme
   package let layout: EngineLayout<DeliveryPane>
   package let engine: ClientState
   /// The moment that the screen is of.
@@ -13,8 +16,10 @@ package struct DeliveryView: EngineView {
 
   init(_ screen: DeliveryScreen) {
     self.screen = screen
+    (session, state) = (screen.session, screen.state)
+    theme = session.theme
     layout = screen.layout
-    engine = screen.state.engine
+    engine = state.engine
     now = screen.engineTime
   }
 

@@ -1,4 +1,4 @@
-import DashboardCore
+package import DashboardCore
 import Essentials
 package import Platform
 import Sync
@@ -8,6 +8,9 @@ package import TerminalUI
 /// Draws the Sync screen: an engine as its record tells of it, and nothing else.
 package struct SyncView: EngineView {
   package let screen: SyncScreen
+  package let session: Session
+  package let state: SyncScreen.State
+  package let theme: Theme
   package let layout: EngineLayout<SyncPane>
   package let engine: EngineState
   /// The moment that the screen is of.
@@ -15,8 +18,10 @@ package struct SyncView: EngineView {
 
   init(_ screen: SyncScreen) {
     self.screen = screen
+    (session, state) = (screen.session, screen.state)
+    theme = session.theme
     layout = screen.layout
-    engine = screen.state.engine
+    engine = state.engine
     now = screen.engineTime
   }
 
