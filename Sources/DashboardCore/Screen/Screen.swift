@@ -6,7 +6,7 @@ package import TerminalUI
 
 /// One screen of the dashboard, as a value: its state, message handling, keys and drawing.
 ///
-/// A screen lives in a folder of its own and in one line of ``ScreenList``; nothing else names it. The root lends it
+/// A screen lives in a target of its own and in one line of `ScreenList`; nothing else names it. The root lends it
 /// the session shared by all screens, so it changes its own ``state`` and ``session`` in place.
 package protocol Screen: Sendable {
   /// The state that the screen keeps between messages.
@@ -103,14 +103,12 @@ package struct ScreenContext<State: Sendable>: Sendable {
 
 extension Screen {
   /// The state that the screen keeps between messages.
-  @inlinable
   package var state: State {
     _read { yield context.state.wrappedValue }
     _modify { yield &context.state.wrappedValue }
   }
 
   /// The session, while lent by the root.
-  @inlinable
   package var session: Session {
     _read { yield context.session.wrappedValue }
     _modify { yield &context.session.wrappedValue }

@@ -5,21 +5,16 @@
 @propertyWrapper
 package struct Boxed<Value: Sendable>: Sendable {
   // Unchecked: the value changes only while its storage is uniquely referenced, so no other thread can see it change.
-  @usableFromInline
-  final class Storage: @unchecked Sendable {
-    @usableFromInline
+  private final class Storage: @unchecked Sendable {
     var value: Value
 
-    @usableFromInline
     init(_ value: Value) { self.value = value }
   }
 
-  @usableFromInline
-  var storage: Storage
+  private var storage: Storage
 
   package init(wrappedValue: Value) { storage = Storage(wrappedValue) }
 
-  @inlinable
   package var wrappedValue: Value {
     // Borrowed: a getter would copy the whole value for each of its members that is read.
     _read { yield storage.value }
@@ -29,7 +24,6 @@ package struct Boxed<Value: Sendable>: Sendable {
     }
   }
 
-  /// The box itself, for whoever shares it.
-  @inlinable
+  /// The box itself, which can be shared without a copy of the value.
   package var projectedValue: Self { self }
 }
