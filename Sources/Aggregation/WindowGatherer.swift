@@ -46,7 +46,7 @@ struct WindowGatherer {
 
   /// The bins of all sketches: those of one width are the same in each, so that their counts add up.
   var bins: [HistogramBin] {
-    Dictionary(grouping: sketches, by: \.coarseness).sorted { $0.key < $1.key }
+    Dictionary(grouping: sketches, by: \.shift).sorted { $0.key < $1.key }
       .flatMap { SketchHistogram.merging($0.value, limit: .max).intervals }
   }
 

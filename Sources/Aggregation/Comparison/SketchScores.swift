@@ -32,7 +32,7 @@ struct SketchScores {
   mutating func sum(of sketch: SketchHistogram) -> (sum: RankScores.Scores, count: Double) {
     guard let low = sketch.bins.first?.key, let high = sketch.bins.last?.key else { return (.zero, 0) }
     var (sum, count) = (RankScores.Scores.zero, 0.0)
-    var table = tables[sketch.coarseness] ?? Table(first: low, scores: [])
+    var table = tables[sketch.shift] ?? Table(first: low, scores: [])
     let (least, most) = (min(low, table.first), max(Int(high), Int(table.first) + table.scores.count))
     guard most - Int(least) < Self.room else {
       for bin in sketch.bins {
@@ -42,7 +42,7 @@ struct SketchScores {
       return (sum, count)
     }
     // Taken out, so that it is not copied.
-    tables[sketch.coarseness] = nil
+    tables[sketch.shift] = nil
     table.reach(low, high)
     for bin in sketch.bins {
       let place = Int(bin.key) - Int(table.first)
@@ -50,7 +50,7 @@ struct SketchScores {
       sum += table.scores[place] * Double(bin.count)
       count += Double(bin.count)
     }
-    tables[sketch.coarseness] = table
+    tables[sketch.shift] = table
     return (sum, count)
   }
 }

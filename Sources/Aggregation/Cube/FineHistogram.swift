@@ -4,7 +4,6 @@
 /// that begins with it. Only bins with a sample take room. As long as there are few samples they are kept themselves, and
 /// every figure of them is exact.
 package struct FineHistogram: Sendable, Equatable {
-  private static let shift = 40
   /// Maximum number of keys gathered before they are sorted in.
   private static let gatheringLimit = 1024
 
@@ -14,8 +13,7 @@ package struct FineHistogram: Sendable, Equatable {
   /// The values themselves; none once they are too many.
   private var values: [Double] = []
   private var isExact = true
-  /// Sorted by key.
-  private var bins: [SketchHistogram.Bin] = []
+  private var sketch = SketchHistogram(shift: 40)
   private var gathered: [Int32] = []
   /// How many values were in order when that was last seen to.
   private var settledCount = 0
@@ -30,7 +28,7 @@ package struct FineHistogram: Sendable, Equatable {
   package mutating func record(_ value: Double) {
     count &+= 1
     if isExact { return keep(value) }
-    gathered.append(MagnitudeKey.key(of: Self.inward(value), shift: Self.shift))
+    gathered.append(sketch.key(of: Self.inward(value)))
     if gathered.count >= Self.gatheringLimit { settle() }
   }
 
@@ -63,13 +61,7 @@ package struct FineHistogram: Sendable, Equatable {
       count += other.count
       return
     }
-    var other = other
-    pour()
-    other.pour()
-    settle()
-    other.settle()
-    (bins, count) = (Self.merged(bins, other.bins), count &+ other.count)
-    settledCount = count
+    self = Self.adding([self, other])
   }
 
   /// All values of several histograms.
@@ -77,44 +69,31 @@ package struct FineHistogram: Sendable, Equatable {
     if parts.allSatisfy(\.isExact), parts.reduce(0, { $0 + $1.count }) <= exactLimit {
       return parts.reduce(into: FineHistogram()) { $0.merge($1) }
     }
-    let settled = parts.map { part in
-      if part.isSettled { return part }
+    return adding(parts.filter { $0.count > 0 })
+  }
+
+  /// Adds the bins of histograms whose values are too many to keep.
+  private static func adding(_ parts: [FineHistogram]) -> FineHistogram {
+    let sketches = parts.map { part in
+      if part.isSettled { return part.sketch }
       var part = part
       part.settle()
-      return part
+      return part.sketch
     }
-    let ends = settled.compactMap { part in part.bins.first.map { ($0.key, part.bins.last?.key ?? $0.key) } }
-    guard let low = ends.map(\.0).min(), let high = ends.map(\.1).max(), settled.count > 2,
-      Int(high) - Int(low) < Self.tableLimit
-    else { return settled.reduce(into: FineHistogram()) { $0.merge($1) } }
-    // Where values lie close together, adding to a table is many times as fast as merging lists.
-    var table = [UInt64](repeating: 0, count: Int(high) - Int(low) + 1)
     var all = FineHistogram()
     all.isExact = false
-    for part in settled {
-      all.count &+= part.count
-      for bin in part.bins { table[Int(bin.key) - Int(low)] &+= UInt64(bin.count) }
-    }
-    for (place, count) in table.enumerated() where count > 0 {
-      let key = Int32(truncatingIfNeeded: Int(low) + place)
-      all.bins.append(SketchHistogram.Bin(key: key, count: UInt32(clamping: count)))
-    }
+    all.count = parts.reduce(0) { $0 &+ $1.count }
+    all.sketch = SketchHistogram.merging(sketches, limit: .max)
     all.settledCount = all.count
     return all
   }
-
-  /// Maximum number of bins added up in a table: sixteen octaves.
-  private static let tableLimit = 1 << 16
 
   /// The bins as intervals of values, from the lowest to the highest.
   package var intervals: [HistogramBin] {
     var settled = self
     settled.settle()
     guard !isExact else { return settled.intervalsOfValues }
-    return settled.bins.map { bin in
-      let (lower, upper) = MagnitudeKey.interval(of: bin.key, shift: Self.shift)
-      return HistogramBin(lower: lower, upper: upper, count: Int(bin.count))
-    }
+    return settled.sketch.intervals
   }
 
   /// One interval for each value, sorted ones.
@@ -130,7 +109,8 @@ package struct FineHistogram: Sendable, Equatable {
 
   /// Bytes of memory, about.
   package var footprint: Int {
-    bins.capacity * MemoryLayout<SketchHistogram.Bin>.size + gathered.capacity * 4 + values.capacity * 8
+    sketch.bins.capacity * MemoryLayout<SketchHistogram.Bin>.size + gathered.capacity * 4 + values.capacity
+      * 8
   }
 
   package static func == (left: FineHistogram, right: FineHistogram) -> Bool {
@@ -144,56 +124,16 @@ package struct FineHistogram: Sendable, Equatable {
     if isExact {
       // The bins are kept beside the values, to merge them with histograms that no longer have values.
       values.sort()
-      bins = Self.binned(values.map { MagnitudeKey.key(of: Self.inward($0), shift: Self.shift) })
+      let keys = values.map { sketch.key(of: Self.inward($0)) }
+      sketch = SketchHistogram(shift: sketch.shift)
+      sketch.record(sortedKeys: keys)
     } else {
       gathered.sort()
-      bins = Self.merged(bins, Self.binned(gathered))
+      sketch.record(sortedKeys: gathered)
       gathered.removeAll(keepingCapacity: true)
     }
     settledCount = count
   }
 
   private var isSettled: Bool { settledCount == count }
-
-  private static func binned(_ keys: [Int32]) -> [SketchHistogram.Bin] {
-    var bins: [SketchHistogram.Bin] = []
-    for key in keys {
-      if let last = bins.last, last.key == key {
-        bins[bins.count - 1].count &+= 1
-      } else {
-        bins.append(SketchHistogram.Bin(key: key, count: 1))
-      }
-    }
-    return bins
-  }
-
-  private static func merged(
-    _ left: [SketchHistogram.Bin], _ right: [SketchHistogram.Bin]
-  ) -> [SketchHistogram.Bin] {
-    var merged: [SketchHistogram.Bin] = []
-    merged.reserveCapacity(left.count + right.count)
-    var (first, second) = (0, 0)
-    while first < left.count || second < right.count {
-      guard first < left.count else {
-        merged += right[second...]
-        break
-      }
-      guard second < right.count else {
-        merged += left[first...]
-        break
-      }
-      if left[first].key == right[second].key {
-        let count = left[first].count.addingSaturated(right[second].count)
-        merged.append(SketchHistogram.Bin(key: left[first].key, count: count))
-        (first, second) = (first + 1, second + 1)
-      } else if left[first].key < right[second].key {
-        merged.append(left[first])
-        first += 1
-      } else {
-        merged.append(right[second])
-        second += 1
-      }
-    }
-    return merged
-  }
 }
