@@ -4,7 +4,7 @@ import TerminalUI
 extension HistogramScreen {
   /// The pane of a place.
   func pane(at position: Position) -> HistogramPane? {
-    layout.panes.first { layout.rect(of: $0).contains(position) }
+    layout.panes.first { layout[$0].contains(position) }
   }
 
   /// Brings the keys to a pane and selects the row or the column that was pressed; a double click opens it.
@@ -12,7 +12,7 @@ extension HistogramScreen {
     let layout = layout
     guard let pane = pane(at: position) else { return }
     state.pane = pane
-    let area = layout.inner(of: layout.rect(of: pane))
+    let area = layout.inner(of: layout[pane])
     guard area.contains(position) else { return }
     let line = position.y - area.y
     let content = state.content

@@ -32,7 +32,7 @@ extension HistogramView {
 
   func drawBins(into buffer: inout Buffer) {
     guard let figures else { return }
-    let area = layout.inner(of: layout.bins)
+    let area = layout.inner(of: layout[.bins])
     if layout.step <= .stacked { drawBinFrame(figures, into: &buffer) }
     let labels = shown.labels ?? figures.grid.rows.map { HistogramLabel(unit: unit, row: $0).text }
     let width = labels.reduce(layout.hasBinTitles ? bucketTitle.count : 5) { max($0, $1.count) }

@@ -26,9 +26,9 @@ extension HistogramView {
       drawPanel(
         "Averages and percentiles", trailing: figures.b == nil ? "A" : "A vs B", pane: .figures, into: &buffer
       )
-      drawFigureRows(figures, in: layout.inner(of: layout.figures).inset(left: 1, right: 1), into: &buffer)
+      drawFigureRows(figures, in: layout.inner(of: layout[.figures]).inset(left: 1, right: 1), into: &buffer)
     } else {
-      drawFigureColumns(figures, in: layout.figures, into: &buffer)
+      drawFigureColumns(figures, in: layout[.figures], into: &buffer)
     }
   }
 
@@ -64,7 +64,7 @@ extension HistogramView {
       }, theme: theme)
     table.render(in: area.inset(left: -1), into: &buffer)
     let notes = self.notes(figures)
-    let sentence = layout.verdict.isEmpty ? shown.verdict?.sentence : nil
+    let sentence = layout[.verdict].isEmpty ? shown.verdict?.sentence : nil
     let verdict = sentence.map { TextWrap.lines("VERDICT  " + $0, width: area.width) } ?? []
     let first = area.y + min(area.height, rows.count + 1)
     let lines =
@@ -94,7 +94,7 @@ extension HistogramView {
     ]
     guard shown.labels == nil else { return rows }
     for method in shown.methods
-    where method.method == .pooled || layout.inner(of: layout.figures).height >= 15 {
+    where method.method == .pooled || layout.inner(of: layout[.figures]).height >= 15 {
       rows.append(
         Row(
           title: method.method.title, a: formatter.average(method.a), b: formatter.average(method.b),
@@ -249,7 +249,7 @@ extension HistogramView {
 
   /// `VERDICT  A is slower in the tail only`, or whose figures these are where there is nothing to compare.
   func drawVerdictLine(into buffer: inout Buffer) {
-    let area = layout.hasBoxes ? layout.verdict.inset(left: session.tabsStart, right: 1) : layout.verdict
+    let area = layout.hasBoxes ? layout[.verdict].inset(left: session.tabsStart, right: 1) : layout[.verdict]
     let marks = marksText.map { "! \($0)  " } ?? ""
     guard let verdict = shown.verdict else {
       let text = marks + (figures.map { overview($0.a) } ?? "")

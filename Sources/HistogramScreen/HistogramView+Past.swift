@@ -11,7 +11,7 @@ extension HistogramView {
     drawPanel(
       "Average and p95 by version", trailing: isEmpty ? "no field is called version" : "", pane: .versions,
       into: &buffer)
-    let area = layout.inner(of: layout.versions)
+    let area = layout.inner(of: layout[.versions])
     let versions = shown.versions
     guard !isEmpty else { return }
     let cursor = screen.cursor(.versions, versions.count)
@@ -63,7 +63,7 @@ extension HistogramView {
       ? "" : "\(course.isGuess ? "~ " : "")\(sides), \(DurationFormat.text(course.step)) columns"
     drawPanel(
       "Same histogram through time", trailing: courseWords ?? trailing, pane: .course, into: &buffer)
-    let area = layout.inner(of: layout.course)
+    let area = layout.inner(of: layout[.course])
     guard !course.columns.isEmpty, course.most > 0 else { return }
     let left = area.x + HistogramLayout.courseMargin - 1
     let count = course.grid.rows.count

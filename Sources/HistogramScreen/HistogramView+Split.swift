@@ -15,7 +15,7 @@ extension HistogramView {
       shown.group.map { "Split by \($0)\(shownOf)" } ?? "Split",
       trailing: shown.groups.isEmpty ? "no text or bool field to split by" : hint, pane: .split, into: &buffer
     )
-    let area = layout.inner(of: layout.split)
+    let area = layout.inner(of: layout[.split])
     guard let group = shown.group, !shown.groups.isEmpty else { return }
     let groups = shown.groups
     let cursor = screen.cursor(.split, groups.count)
@@ -30,7 +30,7 @@ extension HistogramView {
 
   /// ` 3 of 5`, where not all groups are seen.
   private var shownOf: String {
-    let seen = min(shown.groups.count, max(0, layout.inner(of: layout.split).height - 1))
+    let seen = min(shown.groups.count, max(0, layout.inner(of: layout[.split]).height - 1))
     return seen < shown.groupCount ? "  \(seen) of \(NumberFormat.count(shown.groupCount))" : ""
   }
 
@@ -99,7 +99,7 @@ extension HistogramView {
 
   /// Groups and versions, where they have no panes of their own.
   func drawLines(into buffer: inout Buffer) {
-    let area = layout.lines
+    let area = layout[.lines]
     guard area.height >= 3 else { return }
     Panel(look: .rule, theme: theme).render(in: area.row(0), into: &buffer)
     var groups = Line()

@@ -97,13 +97,13 @@ package struct HistogramView: ScreenView {
   }
 
   private func drawPanes(into buffer: inout Buffer) {
-    if !layout.bins.isEmpty { drawBins(into: &buffer) }
-    if !layout.figures.isEmpty { drawFigures(into: &buffer) }
-    if !layout.verdict.isEmpty { drawVerdictLine(into: &buffer) }
-    if !layout.lines.isEmpty { drawLines(into: &buffer) }
-    if !layout.versions.isEmpty { drawVersions(into: &buffer) }
-    if !layout.course.isEmpty { drawCourse(into: &buffer) }
-    if !layout.split.isEmpty { drawSplit(into: &buffer) }
+    if !layout[.bins].isEmpty { drawBins(into: &buffer) }
+    if !layout[.figures].isEmpty { drawFigures(into: &buffer) }
+    if !layout[.verdict].isEmpty { drawVerdictLine(into: &buffer) }
+    if !layout[.lines].isEmpty { drawLines(into: &buffer) }
+    if !layout[.versions].isEmpty { drawVersions(into: &buffer) }
+    if !layout[.course].isEmpty { drawCourse(into: &buffer) }
+    if !layout[.split].isEmpty { drawSplit(into: &buffer) }
   }
 
   /// Why there is nothing to draw, and what can be done.
@@ -132,7 +132,7 @@ package struct HistogramView: ScreenView {
     _ title: String, trailing: String = "", keepsTrailing: Bool = false, pane: HistogramPane,
     into buffer: inout Buffer
   ) {
-    let area = layout.rect(of: pane)
+    let area = layout[pane]
     var panel = Panel(
       title, look: layout.step.paneLook, trailing: trailing,
       isFocused: pane == state.pane && layout.panes.count > 1, theme: theme

@@ -57,8 +57,9 @@ struct HistogramPictureTests {
       for height in stride(from: 1, through: 44, by: 3) {
         let layout = HistogramLayout(size: Size(width: width, height: height))
         let panes = [
-          layout.bins, layout.figures, layout.versions, layout.course, layout.split, layout.verdict,
-          layout.lines,
+          layout[.bins], layout[.figures], layout[.versions], layout[.course], layout[.split],
+          layout[.verdict],
+          layout[.lines],
         ]
         .filter { !$0.isEmpty }
         for (index, pane) in panes.enumerated() {
