@@ -10,7 +10,8 @@ package struct LiveScreen: Screen {
   package var context = ScreenContext(LiveState())
 
   package init() {}
-  package static let actions = comparing + ScreenAction.freezing + window + rows
+  package static let actions =
+    ScreenAction.comparing { .last($0.session.window) } + ScreenAction.freezing + window + rows + matching
 
   package var view: LiveView { LiveView(self) }
 
@@ -118,24 +119,6 @@ package struct LiveScreen: Screen {
 }
 
 extension LiveScreen {
-  private static let comparing: [ScreenAction<LiveScreen>] = [
-    ScreenAction(
-      "The histogram of this metric over this window", .comparing, name: "histogram-of-this-metric",
-      keys: [KeyPress("i")],
-      change: { screen in
-        // Keys that came in one burst may have chosen another row.
-        screen.refresh()
-        screen.session.open(
-          .distribution(of: screen.subjects, .last(screen.session.window), screen.returnTicket))
-      }),
-    ScreenAction(
-      "Compare two versions, files, periods or values of this metric", .comparing, keys: [KeyPress("c")],
-      change: { screen in
-        screen.refresh()
-        screen.session.open(.comparison(of: screen.subjects, screen.returnTicket))
-      }),
-  ]
-
   private static let window: [ScreenAction<LiveScreen>] =
     ScreenAction.zooming { $0.canZoom($1) } + [
       ScreenAction(
@@ -173,23 +156,10 @@ extension LiveScreen {
         LiveLayout(size: $0.session.size, isTree: true).isFlat ? "there is no room for a tree" : nil
       }
     ) { $0.state.isTree.toggle() },
-    ScreenAction("Reverse the order", .rows, name: "turn-the-order-round", keys: [KeyPress("I")]) {
-      $0.invertSort()
-    },
-    ScreenAction("Next match of the filter", .rows, keys: [KeyPress("n")], refusal: needsFilter) {
-      $0.nextMatch(1)
-    },
-    ScreenAction(
-      "Previous match of the filter", .rows, name: "match-of-the-filter-before", keys: [KeyPress("N")],
-      refusal: needsFilter
-    ) {
-      $0.nextMatch(-1)
-    },
   ]
 
-  private static let needsFilter: @Sendable (LiveScreen) -> String? = {
-    $0.state.filter.isEmpty ? "there is no filter" : nil
-  }
+  private static let matching: [ScreenAction<LiveScreen>] = ScreenAction.matching(
+    hasFilter: { !$0.state.filter.isEmpty }, invert: { $0.invertSort() }, next: { $0.nextMatch($1) })
 }
 
 extension LiveScreen {

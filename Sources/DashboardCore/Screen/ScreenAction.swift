@@ -168,6 +168,50 @@ extension ScreenAction {
       })
   }
 
+  /// Opens the histogram of the metric in focus, or the choice of what to compare of it.
+  ///
+  /// - Parameter timeSpan: The times that the histogram covers.
+  package static func comparing(over timeSpan: @escaping @Sendable (Owner) -> TimeSpan) -> [ScreenAction] {
+    [
+      ScreenAction(
+        "The histogram of this metric over this window", .comparing, name: "histogram-of-this-metric",
+        keys: [KeyPress("i")],
+        effects: { screen in
+          // Keys from the same burst may have selected another row or range.
+          let effects = screen.handle(.refresh)
+          screen.session.open(.distribution(of: screen.subjects, timeSpan(screen), screen.returnTicket))
+          return effects
+        }),
+      ScreenAction(
+        "Compare two versions, files, periods or values of this metric", .comparing, keys: [KeyPress("c")],
+        effects: { screen in
+          let effects = screen.handle(.refresh)
+          screen.session.open(.comparison(of: screen.subjects, screen.returnTicket))
+          return effects
+        }),
+    ]
+  }
+
+  /// Reverses the order of the rows, and moves between the matches of their filter.
+  package static func matching(
+    hasFilter: @escaping @Sendable (Owner) -> Bool,
+    invert: @escaping @Sendable (inout Owner) -> Void,
+    next: @escaping @Sendable (inout Owner, _ direction: Int) -> Void
+  ) -> [ScreenAction] {
+    let needsFilter: @Sendable (Owner) -> String? = { hasFilter($0) ? nil : "there is no filter" }
+    return [
+      ScreenAction(
+        "Reverse the order", .rows, name: "turn-the-order-round", keys: [KeyPress("I")], change: invert),
+      ScreenAction("Next match of the filter", .rows, keys: [KeyPress("n")], refusal: needsFilter) {
+        next(&$0, 1)
+      },
+      ScreenAction(
+        "Previous match of the filter", .rows, name: "match-of-the-filter-before", keys: [KeyPress("N")],
+        refusal: needsFilter
+      ) { next(&$0, -1) },
+    ]
+  }
+
   /// Shortens or lengthens the window.
   ///
   /// - Parameter canZoom: True if there is a shorter (-1) or a longer (1) one.

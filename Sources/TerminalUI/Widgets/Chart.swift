@@ -170,15 +170,15 @@ package struct Chart: Widget {
       let isOne = series.count < 2
       for (one, look) in zip(series, looks).reversed() {
         if isOne {
-          BlockCurve(one, look, scale: scale).render(into: &buffer)
+          ColumnCurve(one, look, scale: scale).renderBlocks(into: &buffer)
         } else {
-          AsciiCurve(one, look, scale: scale).render(into: &buffer)
+          ColumnCurve(one, look, scale: scale).renderASCII(into: &buffer)
         }
       }
     case .ascii:
       renderDots(looks, scale, into: &buffer)
       for (one, look) in zip(series, looks).reversed() {
-        AsciiCurve(one, look, scale: scale).render(into: &buffer)
+        ColumnCurve(one, look, scale: scale).renderASCII(into: &buffer)
       }
     }
   }

@@ -1,5 +1,5 @@
-/// A filled curve in eighths: the tier for fonts without braille.
-struct BlockCurve {
+/// A curve with one value a column: the tiers for terminals whose fonts lack braille.
+struct ColumnCurve {
   private let columns: [ColumnValue?]
   private let scale: ChartScale
   private let look: ChartLook
@@ -10,7 +10,8 @@ struct BlockCurve {
     self.look = look
   }
 
-  func render(into buffer: inout Buffer) {
+  /// Draws it filled, in eighths of a cell.
+  func renderBlocks(into buffer: inout Buffer) {
     let plot = scale.plot
     for (column, value) in columns.enumerated() {
       guard let value, let share = scale.yShare(value.high) else { continue }
@@ -26,21 +27,9 @@ struct BlockCurve {
       }
     }
   }
-}
 
-/// A curve of `.`, `-` and `'` at three heights per row, with `|` at jumps: the plain ASCII tier.
-struct AsciiCurve {
-  private let columns: [ColumnValue?]
-  private let scale: ChartScale
-  private let look: ChartLook
-
-  init(_ series: Chart.Series, _ look: ChartLook, scale: ChartScale) {
-    columns = scale.columns(of: series.points)
-    self.scale = scale
-    self.look = look
-  }
-
-  func render(into buffer: inout Buffer) {
+  /// Draws `.`, `-` and `'` at three heights per row, with `|` at jumps: the plain ASCII tier.
+  func renderASCII(into buffer: inout Buffer) {
     var last: Int?
     for (column, value) in columns.enumerated() {
       guard let value, let level = scale.row(value.last, of: scale.plot.height * 3) else {
