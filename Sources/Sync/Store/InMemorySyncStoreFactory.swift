@@ -19,7 +19,14 @@ public struct InMemorySyncStoreFactory: SyncStoreFactory {
   }
 
   /// Opens the saved contents.
-  public func makeStore() -> any SyncStore { SQLiteSyncStore(MemoryHandle(memory), domain: domain) }
+  public func makeStore() -> any SyncStore { makeHandle() }
+
+  private func makeHandle() -> SQLiteSyncStore { SQLiteSyncStore(MemoryHandle(memory), domain: domain) }
+
+  /// The ids of the saved rows of a kind that do not have a status, in order; few rows are decoded for it.
+  package func ids(of kind: String, without status: SyncEntity.Status) throws -> [String] {
+    try makeHandle().ids(of: kind, without: status)
+  }
 }
 
 /// One in-memory database shared by all handles.

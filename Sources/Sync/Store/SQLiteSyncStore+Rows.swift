@@ -30,6 +30,16 @@ extension SQLiteSyncStore {
     try rows("WHERE kind = ? ORDER BY id", .text(kind))
   }
 
+  /// Decodes only the rows whose bytes contain the status.
+  func ids(of kind: String, without status: SyncEntity.Status) throws -> [String] {
+    let mark = try StoredContent.bytes(of: [.string(status.rawValue)])
+    return try run(
+      "SELECT id, instr(content, ?) > 0 FROM row WHERE kind = ? ORDER BY id", .bytes(mark), .text(kind)
+    ).filter { row in
+      try row[1].number == 0 || entity(EntityKey(kind: kind, id: row[0].text))?.status != status
+    }.map { $0[0].text }
+  }
+
   func unqueuedPendingEntities() throws -> [SyncEntity] { try rows("WHERE is_unqueued ORDER BY id, kind") }
 
   func entities(waitingFor target: EntityKey) throws -> [SyncEntity] {

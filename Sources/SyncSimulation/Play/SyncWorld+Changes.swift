@@ -43,8 +43,7 @@ extension SyncWorld {
   }
 
   private func localIDs(of kind: String) -> [String] {
-    let rows = try? stores.makeStore().entities(of: kind)
-    return (rows ?? []).filter { $0.status != .failed }.map(\.key.id)
+    (try? stores.ids(of: kind, without: .failed)) ?? []
   }
 
   /// Makes changes on the server, as others do.

@@ -31,7 +31,7 @@ public final class SyncWorld: SimulationWorld {
   var network: AsyncStream<Bool>.Continuation
   let clock: SimulationClock
   let remote: Locked<SimulatedWorld>
-  let stores: any SyncStoreFactory
+  let stores: InMemorySyncStoreFactory
   let journal: MetricJournal
   let tasks: SimulationTasks
   let trace: SimulationTrace?

@@ -103,7 +103,7 @@ private struct Situation: CustomStringConvertible {
   let failure: SyncError?
 
   init(of simulation: Simulation) throws {
-    let store = try simulation.world.stores.makeStore()
+    let store = simulation.world.stores.makeStore()
     pending = try store.pendingCount()
     dead = try store.deadLetters().count
     refused = try store.mutations().count { $0.attempts > 0 }

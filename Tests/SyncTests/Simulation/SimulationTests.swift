@@ -37,7 +37,7 @@ struct SimulationTests {
     scenario.isSettled = false
     let simulation = try Simulation(scenario)
     simulation.run()
-    let store = try simulation.world.stores.makeStore()
+    let store = simulation.world.stores.makeStore()
     let server = simulation.world.remote.withLock { $0.server }
     for kind in SyncDomain.sample.kinds {
       #expect(try store.entities(of: kind.name).map(\.key.id) == server.ids(of: kind.name))
