@@ -157,7 +157,7 @@ package struct LiveLayout: ScreenLayout {
   var extraColumns: Int {
     guard step == .wide, chosen == nil else { return 0 }
     let room = self[.tree].width - figuresWidth - max(20, nameWidth) - 16 - Self.countWidth
-    return max(0, min(4, room / Self.extraWidth))
+    return max(0, min(LiveColumn.extra.count, room / Self.extraWidth))
   }
 
   /// Columns that all of them take, the number of samples at their end included.

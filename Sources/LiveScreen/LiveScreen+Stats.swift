@@ -51,8 +51,8 @@ struct RowReader {
 
   init(_ screen: LiveScreen) {
     session = screen.session
-    percentiles =
-      screen.layout.extraColumns > 0 ? RowStats.percentiles : Array(RowStats.percentiles.prefix(2))
+    let hasP99 = screen.layout.columns.contains(.p99)
+    percentiles = hasP99 ? RowStats.percentiles : Array(RowStats.percentiles.prefix(2))
   }
 
   /// The figures with what is usual, which is looked up every ten seconds.

@@ -28,6 +28,16 @@ struct ConfiguredScreenTests {
     #expect(!header.contains("p50"))
   }
 
+  @Test("a chosen percentile has a value at any size")
+  func chosenPercentile() throws {
+    for (width, height) in [(120, 36), (240, 80), (80, 24)] {
+      let lines = lines(width, height) { $0.columns = [.p99] }
+      let row = try #require(lines.first { $0.contains("push_ms") })
+      let figures = row.drop { $0 != "_" }.prefix(40).split(separator: " ")
+      #expect(figures.count > 1 && figures[1] != "-", "\(row)")
+    }
+  }
+
   @Test(
     "of more figures than there is room for the first are shown",
     arguments: [(120, 36), (80, 24), (240, 80), (40, 12)])
