@@ -15,7 +15,7 @@ package struct ReproduceCommand: Command {
   package static let options = [delivery, at, window, out]
 
   private static let delivery = CommandOption(
-    "delivery", help: "the record of the delivery client, in a file that has one of the sync engine, too")
+    "delivery", help: "use the record of the delivery client if the file has both")
 
   private static let at = CommandOption(
     "at", "TIME", help: "the time up to which to reproduce (default: the end of the file)")

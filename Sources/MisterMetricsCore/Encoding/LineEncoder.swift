@@ -23,7 +23,7 @@ package enum LineEncoder {
     let seconds = entry.timestamp.timeIntervalSinceReferenceDate
     guard !entry.value.isEmpty else {
       throw MetricError(
-        .unencodableValue, "the entry of \(entry.metric.name) has no value that JSON can express")
+        .unencodableValue, "the value of \(entry.metric.name) cannot be encoded as JSON")
     }
     guard seconds.isFinite else {
       throw MetricError(.unencodableValue, "the time stamp of \(entry.metric.name) is \(seconds)")
