@@ -1,22 +1,22 @@
 import Platform
 
-/// An interval between its begin and its one end; the counterpart of `OSSignpostIntervalState`.
+/// An interval between its begin and its single end; the counterpart of `OSSignpostIntervalState`.
 ///
-/// A state that was decoded, or made by ``beginState(id:)``, is not checked: it ends the interval of its id and of the
-/// name that the end gives.
+/// A state that was decoded, or created by ``beginState(id:)``, is not checked: it ends the interval with its id and
+/// the name given at the end.
 public final class SignpostIntervalState: Codable, Sendable {
   /// The id.
   public let signpostID: SignpostID
-  /// When it began, on the clock of the signposter; `nil` where that is not known.
+  /// Begin of the interval on the signposter's clock; `nil` if unknown.
   let time: MonotonicInstant?
-  /// The signposter that made the state, or `nil` for one that is not checked.
+  /// The signposter that created the state; `nil` for an unchecked state.
   let signposter: SignposterCore?
   let name: StaticString
   let message: String?
   let usage: ProcessUsage?
   let ticket: OpenIntervals.Ticket?
   let isOverlapping: Bool
-  /// How late frames were, in nanoseconds; only of an animation.
+  /// Total delay of frames in nanoseconds; only for animations.
   private let lateness: Locked<Int64>?
 
   /// A state that belongs to one begin.
@@ -36,7 +36,7 @@ public final class SignpostIntervalState: Codable, Sendable {
     lateness = isAnimation ? Locked(0) : nil
   }
 
-  /// A state that is not checked.
+  /// An unchecked state.
   private init(_ id: SignpostID, at time: MonotonicInstant?) {
     signpostID = id
     self.time = time
@@ -51,7 +51,7 @@ public final class SignpostIntervalState: Codable, Sendable {
 
   /// Records a late frame of an animation; does nothing for other intervals.
   ///
-  /// Apple's systems see late frames themselves; elsewhere the drawing code reports them.
+  /// Apple's systems detect late frames themselves; elsewhere the drawing code reports them.
   ///
   /// ```swift
   /// let scroll = signposter.beginAnimationInterval("Scroll")
@@ -68,12 +68,12 @@ public final class SignpostIntervalState: Codable, Sendable {
     }
   }
 
-  /// How late its frames were in sum, in milliseconds; nil if it is not one of an animation.
+  /// Total delay of its frames in milliseconds; `nil` if it is not an animation.
   var hitchMs: Double? { lateness?.withLock { $0.milliseconds } }
 
-  /// Recreates the state of an interval whose own state is out of reach.
+  /// Recreates the state of an interval whose original state is not available.
   ///
-  /// - Parameter id: The id with which it was begun.
+  /// - Parameter id: The id given at the begin.
   public static func beginState(id: SignpostID) -> SignpostIntervalState {
     SignpostIntervalState(id, at: nil)
   }
@@ -86,7 +86,7 @@ public final class SignpostIntervalState: Codable, Sendable {
     case signpostID, time
   }
 
-  /// Reads a state that this or another process has written.
+  /// Reads a state written by this or another process.
   ///
   /// - Throws: `DecodingError`.
   public convenience init(from decoder: any Decoder) throws {
@@ -98,7 +98,7 @@ public final class SignpostIntervalState: Codable, Sendable {
 
   /// Writes the id and the time of the begin.
   ///
-  /// - Throws: What the encoder throws.
+  /// - Throws: The encoder's error.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(signpostID, forKey: .signpostID)

@@ -1,11 +1,11 @@
 extension Signposter {
-  /// Records that something happened.
+  /// Records an event.
   ///
   /// - Parameters:
   ///   - name: The name.
-  ///   - id: What it belongs to.
-  ///   - count: How often it happened.
-  ///   - message: What to note; evaluated only when enabled.
+  ///   - id: The id of the related interval or object.
+  ///   - count: Number of occurrences.
+  ///   - message: The text to record; evaluated only when enabled.
   @inlinable
   public func emitEvent(
     _ name: StaticString, id: SignpostID = .exclusive, count: Int = 1,

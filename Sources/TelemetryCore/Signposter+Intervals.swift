@@ -2,7 +2,7 @@ extension Signposter {
   /// Begins an interval.
   ///
   /// - Parameters:
-  ///   - name: The name, the same at the end.
+  ///   - name: The name; the end takes the same one.
   ///   - id: Distinguishes overlapping intervals of one name.
   ///   - message: The text to record; evaluated only when enabled.
   /// - Returns: The state to pass to the end.
@@ -14,12 +14,12 @@ extension Signposter {
     return core.begin(name, id, message(), isAnimation: false)
   }
 
-  /// Begins an interval of an animation, of which late frames are counted too.
+  /// Begins an animation interval, which also measures late frames.
   ///
-  /// If the system does not count them, the drawing code reports each with ``SignpostIntervalState/noteHitch(_:)``.
+  /// If the system does not detect them, the drawing code reports each with ``SignpostIntervalState/noteHitch(_:)``.
   ///
   /// - Parameters:
-  ///   - name: The name, the same at the end.
+  ///   - name: The name; the end takes the same one.
   ///   - id: Distinguishes overlapping intervals of one name.
   ///   - message: The text to record; evaluated only when enabled.
   /// - Returns: The state to pass to the end.
@@ -35,8 +35,8 @@ extension Signposter {
   ///
   /// - Parameters:
   ///   - name: The name given at the begin.
-  ///   - state: What the begin returned; it takes one end.
-  ///   - message: What to note, behind the message of the begin; evaluated only when enabled.
+  ///   - state: The state returned by the begin; it takes one end.
+  ///   - message: The text to append to the message of the begin; evaluated only when enabled.
   @inlinable
   public func endInterval(
     _ name: StaticString, _ state: SignpostIntervalState, _ message: @autoclosure () -> String? = nil
@@ -45,7 +45,7 @@ extension Signposter {
     core.end(name, state, message: message(), error: nil)
   }
 
-  /// Measures work, also work that fails.
+  /// Measures work, including work that fails.
   ///
   /// - Parameters:
   ///   - name: The name.
@@ -70,9 +70,9 @@ extension Signposter {
     }
   }
 
-  /// Measures work that suspends, also work that fails.
+  /// Measures asynchronous work, including work that fails.
   ///
-  /// While it is suspended, other work may begin an interval of the same name: give each its ``makeSignpostID()`` then.
+  /// While it is suspended, other work may begin an interval of the same name: give each its own ``makeSignpostID()`` then.
   ///
   /// - Parameters:
   ///   - name: The name.

@@ -1,7 +1,7 @@
 package import MisterMetricsCore
 
 extension Signposter {
-  /// A signposter that records through a store by a queue of its own, so that a test can fill it.
+  /// A signposter that records through a store with its own queue, so that a test can fill it.
   package init(category: String, in store: AnyMetricStore, queue: RecordQueue) {
     let recorder = SignpostRecorder(category: category, store: store, queue: queue)
     self.init(category: category, sink: { recorder.record($0) })

@@ -2,8 +2,9 @@ public import MisterMetricsCore
 
 /// Measures intervals and marks events; the counterpart of `OSSignposter`.
 ///
-/// Make one per category and keep it. Every interval becomes a ``SignpostInterval``, every event a ``SignpostEvent`` in
-/// a metric store: the category is the bucket, the name of the interval or event the metric.
+/// Create one per category and keep it. Every interval becomes a ``SignpostInterval`` and every event a
+/// ``SignpostEvent`` in a metric store: the category is the bucket, and the name of the interval or event is the
+/// metric.
 ///
 /// ```swift
 /// let signposter = Signposter(category: "Images")
@@ -16,9 +17,9 @@ public import MisterMetricsCore
 /// signposter.emitEvent("CacheMiss")
 /// ```
 ///
-/// Intervals of one name that overlap need ids, from ``makeSignpostID()``. One state takes one end, with the name and the
-/// signposter of its begin. What breaks these rules never stops the program: the end is recorded, its message replaced
-/// by a text like `[Error] Interval already ended`, and counted in ``misuses``.
+/// Overlapping intervals with the same name need ids from ``makeSignpostID()``. A state takes one end, with the name
+/// and signposter of its begin. Breaking these rules never stops the program: the end is recorded with a message like
+/// `[Error] Interval already ended`, and counted in ``misuses``.
 public struct Signposter: Sendable {
   @usableFromInline
   let core: SignposterCore?
@@ -26,10 +27,10 @@ public struct Signposter: Sendable {
   /// A signposter that records through a metric store, without waiting for it.
   ///
   /// - Parameters:
-  ///   - category: The bucket of what is recorded.
-  ///   - snapshots: Whether processor time, memory and writes are measured too, which takes some microseconds.
-  ///   - store: Where to; `nil` for the store of `MetricManager`.
-  ///   - now: The clock; `nil` for one that no change of the wall clock moves.
+  ///   - category: The bucket of the records.
+  ///   - snapshots: True to measure processor time, memory and writes too, which takes a few microseconds.
+  ///   - store: The destination; `nil` for the store of `MetricManager`.
+  ///   - now: The clock; `nil` for a monotonic one.
   public init(
     category: String, snapshots: Bool = false, in store: AnyMetricStore? = nil,
     now: (@Sendable () -> Duration)? = nil
@@ -38,17 +39,17 @@ public struct Signposter: Sendable {
     self.init(category: category, snapshots: snapshots, now: now, sink: { recorder.record($0) })
   }
 
-  /// A signposter that hands every record over at once, on the thread of the call and in its order.
+  /// A signposter that passes every record to a closure immediately, on the calling thread and in order.
   ///
   /// ```swift
   /// let signposter = Signposter(category: "SyncEngine", now: { clock.now }) { record in records.append(record) }
   /// ```
   ///
   /// - Parameters:
-  ///   - category: The bucket of what is recorded.
-  ///   - snapshots: Whether processor time, memory and writes are measured too, which takes some microseconds.
-  ///   - now: The clock; `nil` for one that no change of the wall clock moves.
-  ///   - sink: Takes the records.
+  ///   - category: The bucket of the records.
+  ///   - snapshots: True to measure processor time, memory and writes too, which takes a few microseconds.
+  ///   - now: The clock; `nil` for a monotonic one.
+  ///   - sink: Receives the records.
   public init(
     category: String, snapshots: Bool = false,
     now: (@Sendable () -> Duration)? = nil,
@@ -61,16 +62,16 @@ public struct Signposter: Sendable {
     core = nil
   }
 
-  /// Records nothing and evaluates no message.
+  /// A signposter that records nothing and evaluates no messages.
   public static let disabled = Signposter()
 
-  /// True if anything is recorded.
+  /// True unless the signposter is disabled.
   public var isEnabled: Bool { core != nil }
 
   /// The category; empty when disabled.
   public var category: String { core?.category ?? "" }
 
-  /// How many ends broke the rules of begin and end.
+  /// Number of ends with a misuse.
   public var misuses: Int { core?.misuses ?? 0 }
 
   /// An id that no other call of this signposter returns; ``SignpostID/null`` when disabled.
@@ -78,7 +79,7 @@ public struct Signposter: Sendable {
     core?.makeID() ?? .null
   }
 
-  /// The id of an object, for as long as it lives; ``SignpostID/null`` when disabled.
+  /// The id of an object, valid for its lifetime; ``SignpostID/null`` when disabled.
   public func makeSignpostID(from object: AnyObject) -> SignpostID {
     isEnabled ? SignpostID(UInt64(UInt(bitPattern: ObjectIdentifier(object)))) : .null
   }

@@ -9,9 +9,9 @@
 public struct SyncSignposts: Sendable {
   /// The five intervals.
   public enum Interval: Hashable, Sendable, CaseIterable {
-    /// A whole run.
+    /// A whole sync run.
     case fullSync
-    /// The probe inside it.
+    /// The probe within a run.
     case healthCheck
     /// The push.
     case flushMutations
@@ -20,7 +20,7 @@ public struct SyncSignposts: Sendable {
     /// The bootstrap.
     case bootstrapFetch
 
-    /// The one constant that begin and end use.
+    /// The single constant used by begin and end.
     public var name: StaticString {
       switch self {
       case .fullSync: "FullSync"
@@ -34,9 +34,9 @@ public struct SyncSignposts: Sendable {
 
   /// The five events.
   public enum Event: Hashable, Sendable, CaseIterable {
-    /// An answer of 429.
+    /// A 429 response.
     case rateLimitHit
-    /// A mutation that is kept after a counted failure.
+    /// A mutation kept after a counted failure.
     case retryAttempt
     /// The breaker opened.
     case circuitBreakerTrip
@@ -45,7 +45,7 @@ public struct SyncSignposts: Sendable {
     /// A run that passed the gate failed.
     case failure
 
-    /// The name as it is recorded.
+    /// The recorded name.
     public var name: StaticString {
       switch self {
       case .rateLimitHit: "RateLimitHit"
@@ -60,15 +60,15 @@ public struct SyncSignposts: Sendable {
   /// The category of the engine's signposter.
   public static let category = "SyncEngine"
 
-  /// Takes all records.
+  /// Receives all records.
   public let signposter: Signposter
 
-  /// Measures with a signposter, usually of the category ``category``.
+  /// Measures through a signposter, usually of the category ``category``.
   public init(_ signposter: Signposter) {
     self.signposter = signposter
   }
 
-  /// Begins an interval; the result belongs to its one end.
+  /// Begins an interval; pass the result to its single end.
   public func begin(_ interval: Interval) -> SignpostIntervalState {
     signposter.beginInterval(interval.name)
   }
@@ -85,7 +85,7 @@ public struct SyncSignposts: Sendable {
     signposter.emitEvent(event.name, message())
   }
 
-  /// Records the number of mutations kept for another attempt; nothing if there are none.
+  /// Records the number of mutations kept for another attempt; does nothing if it is zero.
   public func recordRetry(count: Int) {
     if count > 0 { signposter.emitEvent(Event.retryAttempt.name, count: count) }
   }

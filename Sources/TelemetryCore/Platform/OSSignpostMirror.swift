@@ -1,8 +1,8 @@
-// Not compiled on Linux. OSSignposter is there since iOS 15 and macOS 12.
+// Not compiled on Linux. OSSignposter exists since iOS 15 and macOS 12.
 #if canImport(os)
   public import os
 
-  /// Shows what a ``Signposter`` records to Instruments, or to MetricKit, too.
+  /// Also shows what a ``Signposter`` records in Instruments, or passes it to MetricKit.
   ///
   /// ```swift
   /// let mirror = OSSignpostMirror(OSSignposter(subsystem: "com.example.app", category: "Images"))
@@ -11,13 +11,13 @@
   ///
   /// For MetricKit the signposter is `OSSignposter(logHandle: MXMetricManager.makeLogHandle(category: "Images"))`.
   ///
-  /// A record is made when its interval has ended. So an interval is shown as an event at its end, with the duration in
-  /// the message, and MetricKit counts it but has no histogram of it; measure what needs one with `OSSignposter` itself.
-  /// Messages stay private, as the system keeps texts that are not known beforehand.
+  /// A record is created when its interval ends. Therefore an interval appears as an event at its end, with the
+  /// duration in the message, and MetricKit counts it but has no histogram of it; use `OSSignposter` directly where
+  /// one is needed. Messages are marked private, as the system does with dynamic text.
   public struct OSSignpostMirror: Sendable {
     private let signposter: OSSignposter
 
-    /// A mirror into a signposter of the system.
+    /// A mirror to one of the system's signposters.
     public init(_ signposter: OSSignposter) {
       self.signposter = signposter
     }

@@ -1,16 +1,16 @@
 import Essentials
 import Platform
 
-/// Resources used by this process so far: taken at begin and end of an interval when snapshots are on.
+/// Resources used by this process so far; taken at both ends of an interval when snapshots are on.
 struct ProcessUsage: Sendable {
   /// The processor time of all threads, in nanoseconds.
   let processor: Int64
-  /// Bytes of resident memory, or `nil` where the system does not tell.
+  /// Bytes of resident memory; `nil` if the system does not report it.
   let memory: Int?
-  /// Bytes written to files so far, or `nil` where the system does not tell.
+  /// Bytes written to files so far; `nil` if the system does not report it.
   let written: Int?
 
-  /// The usage of now.
+  /// The current usage.
   static func current() -> Self {
     Self(processor: ProcessorTime.now(), memory: residentMemory(), written: writtenBytes())
   }
@@ -37,14 +37,14 @@ struct ProcessUsage: Sendable {
       return result == KERN_SUCCESS ? Int(clamping: info.resident_size) : nil
     }
 
-    /// On Apple's systems MetricKit counts the writes, and no public call gives them to an app.
+    /// On Apple's systems MetricKit counts writes, but no public call exposes them to an app.
     private static func writtenBytes() -> Int? { nil }
   #else
-    /// Bytes written to disks, as `write_bytes` of `/proc/self/io`, but in blocks of 512 bytes and without opening a
+    /// Bytes written to disk, like `write_bytes` of `/proc/self/io`, but in blocks of 512 bytes and without opening a
     /// file.
     private static func writtenBytes() -> Int? {
       var usage = rusage()
-      // `RUSAGE_SELF`, which one C library imports as a number and another as an enumeration.
+      // 0 is `RUSAGE_SELF`, which one C library imports as a number and another as an enumeration.
       guard getrusage(0, &usage) == 0 else { return nil }
       let (bytes, overflow) = Int(usage.ru_oublock).multipliedReportingOverflow(by: 512)
       return overflow ? nil : bytes

@@ -2,15 +2,15 @@ package import Essentials
 package import MisterMetricsCore
 import Platform
 
-/// Records of an engine, in order, on their way to a ``MetricStore``.
+/// An engine's metric entries, in order, on their way to a ``MetricStore``.
 ///
 /// The engine adds entries while it decides and has them written at its next pause; a simulation takes them out
-/// instead, so that nothing of it depends on a disk. Where a store is slower than the engine, the oldest entries that it
-/// has not taken yet are counted as lost.
+/// instead, so that it does not depend on a disk. If the store is slower than the engine, the oldest waiting entries
+/// are dropped and counted as lost.
 package final class MetricJournal: Sendable {
   private struct Entry: Sendable {
     let entry: MetricEntry
-    /// Records the value in a store that takes no finished entries.
+    /// Records the value in a store that does not accept encoded entries.
     let record: @Sendable (any MetricStore) async throws -> Void
   }
 
@@ -25,25 +25,25 @@ package final class MetricJournal: Sendable {
   private let limit: Int
   private let stamp: @Sendable () -> Date
 
-  /// A journal whose entries are stamped by `stamp`, and of which at most `limit` wait.
+  /// A journal of at most `limit` waiting entries, timestamped by `stamp`.
   package init(limit: Int = .max, stamp: @escaping @Sendable () -> Date) {
     self.limit = limit
     self.stamp = stamp
   }
 
-  /// The time that entries of this moment bear.
+  /// The timestamp of an entry added now.
   package var time: Date { stamp() }
 
-  /// How many entries no store took.
+  /// Number of entries that no store received.
   package var lost: Int { state.withLock { $0.lost } }
 
-  /// How many entries were added so far.
+  /// Number of entries added so far.
   package var added: Int { state.withLock { $0.added } }
 
-  /// True if something waits to be taken or written.
+  /// True if entries are waiting to be taken or written.
   package var hasEntries: Bool { state.withLock { !$0.entries.isEmpty } }
 
-  /// Adds an entry; a value that JSON cannot express is counted as lost.
+  /// Adds an entry; a value that cannot be encoded as JSON is counted as lost.
   package func add<Value: MetricValue>(_ metric: Metric<Value>, _ value: Value) {
     guard let entry = try? MetricEntry(timestamp: stamp(), metric: metric, encoding: value) else {
       state.withLock { $0.lost += 1 }
@@ -53,7 +53,7 @@ package final class MetricJournal: Sendable {
     state.withLock { state in
       state.added += 1
       state.entries.append(new)
-      // In one go, because each removal at the front moves all others.
+      // In bulk, because each removal at the front moves all other entries.
       guard state.entries.count > limit else { return }
       let excess = state.entries.count - limit / 2
       state.entries.removeFirst(excess)
@@ -61,7 +61,7 @@ package final class MetricJournal: Sendable {
     }
   }
 
-  /// Removes and returns everything added since.
+  /// Removes and returns all waiting entries.
   package func take() -> [MetricEntry] {
     state.withLock { state in
       defer { state.entries = [] }
@@ -77,7 +77,7 @@ package final class MetricJournal: Sendable {
     }
     guard isFirst else { return }
     while true {
-      // The end is decided together with finding nothing: what is added after that finds no one writing.
+      // Stops in the same critical section that finds no entries: those added later find no writer and start one.
       let entries = state.withLock { state in
         defer { state.entries = [] }
         state.isWriting = !state.entries.isEmpty
@@ -89,7 +89,7 @@ package final class MetricJournal: Sendable {
     }
   }
 
-  /// - Returns: How many entries the store did not take.
+  /// - Returns: Number of entries that the store did not accept.
   private func write(_ entries: [Entry], to store: AnyMetricStore) async -> Int {
     do {
       try await store.append(entries.map(\.entry))

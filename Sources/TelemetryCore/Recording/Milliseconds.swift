@@ -1,7 +1,7 @@
 import Platform
 
 extension MonotonicInstant {
-  /// The milliseconds from an earlier moment to this one; 0 if that was later.
+  /// The milliseconds since an earlier moment; 0 if that moment is later.
   func milliseconds(since start: MonotonicInstant) -> Double {
     let (length, overflow) = nanoseconds.subtractingReportingOverflow(start.nanoseconds)
     guard self > start else { return 0 }
@@ -10,6 +10,6 @@ extension MonotonicInstant {
 }
 
 extension Int64 {
-  /// A number of nanoseconds in milliseconds; 0 if it is negative.
+  /// Nanoseconds converted to milliseconds; 0 if negative.
   var milliseconds: Double { Double(Swift.max(0, self)) / 1e6 }
 }

@@ -2,15 +2,15 @@ import Platform
 
 /// The intervals that have begun and not ended.
 ///
-/// A begin takes a place, its end gives the place back, so neither has to search; only the end of a recreated state does.
+/// A begin takes a place and its end returns it, so neither has to search; only the end of a recreated state does.
 struct OpenIntervals {
-  /// Maximum open intervals; more are neither kept nor checked, because a state may be discarded without an end.
+  /// Maximum open intervals; further ones are neither kept nor checked, because a state may be discarded without an end.
   static let capacity = 16_384
 
-  /// The token that a begin gets and its end gives back.
+  /// A token from a begin, returned by its end.
   struct Ticket: Sendable {
     fileprivate let place: Int
-    /// Distinguishes the intervals that used the place one after the other.
+    /// Distinguishes consecutive intervals in the same place.
     fileprivate let serial: UInt64
   }
 
@@ -18,17 +18,17 @@ struct OpenIntervals {
     let name: StaticString
     let id: SignpostID
     let time: MonotonicInstant
-    /// 0 when the place is free.
+    /// 0 if the place is free.
     var serial: UInt64
   }
 
   private var places: [Place] = []
   private var free: [Int] = []
   private var lastSerial: UInt64 = 0
-  /// Where the latest exclusive interval of a name is open: as many as there are names.
+  /// The place of the latest open exclusive interval of each name.
   private var exclusive: [(name: StaticString, place: Int?)] = []
 
-  /// Remembers a begin.
+  /// Registers a begin.
   ///
   /// - Returns: The ticket for the end, if there was a place, and whether another exclusive interval of the name is open.
   mutating func begin(_ name: StaticString, _ id: SignpostID, at time: MonotonicInstant) -> (
@@ -46,9 +46,9 @@ struct OpenIntervals {
     return (ticket, exclusive[index].place != nil)
   }
 
-  /// Forgets the interval of a ticket.
+  /// Removes the interval of a ticket.
   ///
-  /// - Returns: Whether it was still open.
+  /// - Returns: True if it was still open.
   mutating func end(_ ticket: Ticket) -> Bool {
     guard places[ticket.place].serial == ticket.serial else { return false }
     release(ticket.place)
@@ -84,7 +84,7 @@ struct OpenIntervals {
 }
 
 extension StaticString {
-  /// True if the texts are the same; literals of one text may lie in several places.
+  /// True if the texts are equal; literals with the same text may have several addresses.
   func isEqual(to other: StaticString) -> Bool {
     guard hasPointerRepresentation, other.hasPointerRepresentation else {
       return description == other.description

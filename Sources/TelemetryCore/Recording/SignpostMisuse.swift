@@ -1,7 +1,7 @@
 /// Misuse of begin and end.
 ///
-/// Nothing of this stops the program, in no build: the text replaces the message of the end, which is recorded
-/// nevertheless, and the misuse is counted.
+/// A misuse never stops the program, in any build: the end is still recorded, with this text as its message, and the
+/// misuse is counted.
 enum SignpostMisuse: Sendable {
   case alreadyEnded
   case otherName(StaticString)
@@ -9,7 +9,7 @@ enum SignpostMisuse: Sendable {
   case overlapping
   case neverBegun
 
-  /// The misuse, in words.
+  /// A description of the misuse.
   var text: String {
     switch self {
     case .alreadyEnded: "Interval already ended"

@@ -4,10 +4,10 @@ import Platform
 
 /// Records signposts through a metric store without waiting for it.
 ///
-/// Handing each one to the queue of `metric.record(_:in:)` costs more than a signpost may: a closure for each, allocated
-/// here and freed by another thread. So they wait in a row of their own, and the queue gets one closure for all that is
-/// in the row by then, which makes entries of them. Their order and their times are those of the calls; among other
-/// metrics they may come some milliseconds early, and a global store that is installed meanwhile gets the next row.
+/// Passing each one to the queue of `metric.record(_:in:)` would cost too much for a signpost: a closure each,
+/// allocated here and freed by another thread. Instead they wait in a row, and the queue gets one closure that turns
+/// the whole row into entries. Order and timestamps are those of the calls. Relative to other metrics they may arrive
+/// a few milliseconds early, and a global store that is installed meanwhile receives the next row.
 final class SignpostRecorder: Sendable {
   private struct Waiting {
     let name: StaticString
@@ -17,17 +17,17 @@ final class SignpostRecorder: Sendable {
 
   private struct State {
     var row: [Waiting] = []
-    /// The memory of the row before, so that a busy program does not allocate it over and over.
+    /// The previous row's storage, reused so that a busy program does not reallocate it constantly.
     var spare: [Waiting] = []
   }
 
-  /// Number of entries whose memory is kept.
+  /// Maximum number of entries whose storage is kept.
   private static let spareCapacity = 2048
 
   private let bucket: Bucket
   private let store: AnyMetricStore?
   private let queue: RecordQueue
-  /// True if the given store takes no finished entries, so that the row would only be a detour.
+  /// True if the given store does not accept encoded entries, so the row would only be a detour.
   private let isForeign: Bool
   private let state = Locked(State())
 
@@ -47,7 +47,7 @@ final class SignpostRecorder: Sendable {
       return before
     }
     if before == 0 { startDelivery() }
-    // The ordinary way drops it and counts that, or finds room after all.
+    // The regular path drops it and counts that, or finds room after all.
     if before == RecordQueue.capacity { recordSlowly(waiting) }
   }
 
@@ -57,7 +57,7 @@ final class SignpostRecorder: Sendable {
     guard let sink = store.sink, !isNone else { return takeRow().forEach(recordSlowly) }
     let dropped = queue.counts.queueFull
     queue.append(.sink { () throws(MetricError) in try self.deliver(to: sink) })
-    // If the queue was full, no one else would ever empty the row.
+    // With a full queue, no one else would ever empty the row.
     if queue.counts.queueFull != dropped { takeRow().forEach(recordSlowly) }
   }
 
@@ -89,7 +89,7 @@ final class SignpostRecorder: Sendable {
     }
     keep(row)
     guard let first = errors.first else { return }
-    // The queue counts one failure for each that fails there.
+    // The queue counts one failure per closure, so every further error needs its own.
     for error in errors.dropFirst() {
       queue.append(.sink { () throws(MetricError) in throw error })
     }
@@ -105,7 +105,7 @@ final class SignpostRecorder: Sendable {
     }
   }
 
-  /// By the ordinary way, which knows stores that are not of the package, and counts when there is none.
+  /// Uses the regular path, which supports stores outside the package, and counts if there is no store.
   private func recordSlowly(_ waiting: Waiting) {
     switch waiting.value {
     case .interval(let interval): metric(waiting.name).record(interval, in: store)

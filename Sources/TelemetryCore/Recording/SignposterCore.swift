@@ -55,7 +55,7 @@ final class SignposterCore: Sendable {
     guard let signposter = interval.signposter else {
       return endUnchecked(name, interval, message: message, error: error)
     }
-    // The clock and the lock are those that the begin used: another signposter may have others.
+    // Uses the clock and the lock of the begin: another signposter may have others.
     let time = signposter.now()
     let isFirst = signposter.consume(interval.ticket)
     let misuse: SignpostMisuse? =
@@ -93,9 +93,9 @@ final class SignposterCore: Sendable {
     sink(SignpostRecord(category: category, name: name, value: .event(event), details: nil))
   }
 
-  /// Takes the state for an end.
+  /// Uses up the state's ticket.
   ///
-  /// - Returns: Whether this is the first one.
+  /// - Returns: True for the first end.
   private func consume(_ ticket: OpenIntervals.Ticket?) -> Bool {
     guard let ticket else { return true }
     return state.withLock { $0.open.end(ticket) }

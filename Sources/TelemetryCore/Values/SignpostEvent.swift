@@ -1,10 +1,10 @@
-/// One event as it is recorded: bucket is the signposter's category, metric the event's name.
+/// One event as recorded: the bucket is the signposter's category, the metric the event's name.
 public struct SignpostEvent: Codable, Hashable, Sendable {
   /// The id; 0 for ``SignpostID/exclusive``.
   public let id: Int
   /// The event's message.
   public let message: String?
-  /// How often it happened.
+  /// Number of occurrences.
   public let count: Int
 
   /// An event.

@@ -8,17 +8,17 @@ public struct SignpostID: Hashable, Sendable, Codable {
   /// The number.
   public let rawValue: UInt64
 
-  /// An id of one's own; it should not equal one of the three that the system defines.
+  /// A custom id; it should differ from the three predefined ones.
   public init(_ value: UInt64) { rawValue = value }
 
-  /// For intervals that never overlap with others of their name and category, within one process.
+  /// For intervals that never overlap with others of the same name and category within one process.
   public static let exclusive = Self(0xEEEE_B0B5_B2B2_EEEE)
-  /// No id: what a disabled signposter makes.
+  /// No id; returned by a disabled signposter.
   public static let null = Self(0)
   /// A value that is never an id.
   public static let invalid = Self(.max)
 
-  /// The number as it is recorded: 0 for ``exclusive``, and at most `Int.max`.
+  /// The number as recorded: 0 for ``exclusive``, and at most `Int.max`.
   public var recorded: Int {
     self == .exclusive ? 0 : Int(clamping: rawValue)
   }

@@ -1,20 +1,20 @@
-/// One interval as it is recorded: bucket is the signposter's category, metric the interval's name.
+/// One interval as recorded: the bucket is the signposter's category, the metric the interval's name.
 public struct SignpostInterval: Codable, Hashable, Sendable {
   /// The time from begin to end, in milliseconds; never negative.
   public let durationMs: Double
   /// The id; 0 for ``SignpostID/exclusive``.
   public let id: Int
-  /// Messages of begin and end, or, after a misuse, `[Error]` and its description.
+  /// Messages of begin and end or, after a misuse, `[Error]` and its description.
   public let message: String?
-  /// The processor time that the process used meanwhile, in milliseconds; only with snapshots.
+  /// Processor time of the process during the interval, in milliseconds; only with snapshots.
   public let cpuMs: Double?
-  /// By how many bytes the resident memory of the process grew meanwhile, or shrank; only with snapshots.
+  /// Growth of the process's resident memory during the interval in bytes, negative if it shrank; only with snapshots.
   public let memoryBytes: Int?
-  /// The bytes that the process wrote to files during the interval; only with snapshots, and if the system reports them.
+  /// Bytes written to files by the process during the interval; only with snapshots, and if the system reports them.
   public let writtenBytes: Int?
-  /// How late the frames of an animation were in sum, in milliseconds; absent of other intervals.
+  /// Total delay of an animation's frames in milliseconds; absent for other intervals.
   public let hitchMs: Double?
-  /// The error that the measured work threw, or what was wrong with the calls of begin and end.
+  /// The error thrown by the measured work, or the misuse of begin and end.
   public let error: String?
 
   /// An interval.

@@ -14,20 +14,20 @@ public struct SignpostRecord: Sendable {
   public let name: StaticString
   /// The recorded value.
   public let value: Value
-  /// Of an interval, what is not recorded in a store and yet counts in a payload.
+  /// Details of an interval that are needed in payloads but not recorded in a store.
   let details: Details?
 
   /// Details that only payloads need.
   struct Details: Sendable {
-    /// True if begin and end broke the rules, so that the duration may be none.
+    /// True for a misuse of begin and end, so that the duration may be meaningless.
     let isMisuse: Bool
     /// The resident memory of the process at the end; only with snapshots.
     let residentBytes: Int?
   }
 
-  /// Records through a store as a signposter without a sink does, and returns when the store has it.
+  /// Records through a store in the same form as a signposter does, and returns when the store has it.
   ///
-  /// - Throws: What the store throws.
+  /// - Throws: The store's error.
   public func record(in store: some MetricStore) async throws {
     let bucket = Bucket(category)
     switch value {

@@ -1,29 +1,29 @@
 import Aggregation
 
-/// How often an app ended for each reason, over the device-days of one version.
+/// Counts and rates of an app's exits by reason, over the device-days of one version.
 public struct ExitFigures<Reason: Hashable & Sendable>: Hashable, Sendable {
-  /// One reason.
+  /// Exits for one reason.
   public struct Figure: Hashable, Sendable {
-    /// Why the app ended.
+    /// The reason of the exits.
     public let reason: Reason
-    /// How many times; `Int.max` for more than that.
+    /// Number of exits; saturates at `Int.max`.
     public let count: Int
-    /// Its share of all exits, from 0 to 1.
+    /// Share of all exits, from 0 to 1.
     public let share: Double
-    /// How many times in an hour of use; `nil` where that time is not known.
+    /// Exits per hour of use; `nil` if the foreground time is unknown.
     public let perForegroundHour: Double?
   }
 
-  /// The reasons that happened, the most frequent first; in the order given where they are as frequent.
+  /// The reasons that occurred, most frequent first; ties keep the order of the input.
   public let figures: [Figure]
-  /// How many exits there were; `Int.max` for more than that.
+  /// Total number of exits; saturates at `Int.max`.
   public let count: Int
 
-  /// The figures of counts.
+  /// Computes the figures from counts.
   ///
   /// - Parameters:
-  ///   - counts: Reasons with counts, in any number; a reason may come for every day. Counts below zero do not count.
-  ///   - foreground: The time in the foreground of the same days, in seconds, if known.
+  ///   - counts: Reasons with counts, in any number; a reason may occur once per day. Counts of zero or less are ignored.
+  ///   - foreground: The foreground time of the same days in seconds, if known.
   public init(_ counts: some Sequence<(reason: Reason, count: Int)>, foreground: Double?) {
     var order: [Reason] = []
     var sums: [Reason: Int] = [:]

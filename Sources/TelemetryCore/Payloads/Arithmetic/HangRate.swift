@@ -1,24 +1,24 @@
 import Aggregation
 
-/// How long an app did not answer in an hour of use, in seconds per foreground hour.
+/// Time that an app was unresponsive per hour of use, in seconds per foreground hour.
 public struct HangRate: Hashable, Sendable {
-  /// The best guess, every hang taken as long as the middle of its bin.
+  /// The best estimate, which places every hang in the middle of its bin.
   public let value: Double
-  /// Not less than this.
+  /// Lower bound of the true rate.
   public let lower: Double
-  /// Not more than this.
+  /// Upper bound of the true rate.
   public let upper: Double
 
   /// The shortest hang that counts by Apple's definition, in milliseconds.
   public static let shortestHang = 250.0
 
-  /// The rate of some hangs in a time in the foreground.
+  /// The rate of hangs over a foreground time.
   ///
   /// - Parameters:
   ///   - hangs: The hangs.
-  ///   - foreground: How long the app was in the foreground, in seconds; there is no rate for none or an unknown time.
-  ///   - shortest: What is shorter does not count, in milliseconds. Of a bin that has it inside, the part above counts.
-  ///     What real devices write has no shorter hang; simulated payloads have.
+  ///   - foreground: Foreground time in seconds; without a positive time there is no rate.
+  ///   - shortest: Minimum duration of a hang that counts, in milliseconds. A bin that straddles it counts in part.
+  ///     Real devices report no shorter hangs; simulated payloads do.
   public init?(_ hangs: TimeHistogram, foreground: Double?, countingFrom shortest: Double? = nil) {
     guard let foreground, foreground > 0, foreground.isFinite else { return nil }
     self.init(HangTime(hangs, countingFrom: shortest), foreground: foreground)
@@ -31,15 +31,15 @@ public struct HangRate: Hashable, Sendable {
   }
 }
 
-/// The hang rates of many device-days: of all together, and how the days differ.
+/// The hang rates of many device-days: the pooled rate, and how the days differ.
 ///
-/// Both are shown, for they differ: a device that hangs all day is one of many in the median and most of the whole.
+/// Both matter: a device that hangs all day is a single day in the median but dominates the pooled rate.
 public struct HangRates: Hashable, Sendable {
-  /// The figures of one payload that a rate needs.
+  /// The inputs to the rate from one payload.
   public struct Day: Hashable, Sendable {
     /// The hangs.
     public var hangs: TimeHistogram
-    /// The time in the foreground, in seconds, if known.
+    /// Foreground time in seconds, if known.
     public var foreground: Double?
 
     /// A device-day.
@@ -48,22 +48,22 @@ public struct HangRates: Hashable, Sendable {
     }
   }
 
-  /// All hangs over all time in the foreground.
+  /// All hangs over all foreground time.
   public let pooled: HangRate
-  /// The rate of the middle device-day, by nearest rank.
+  /// The rate of the median device-day, by nearest rank.
   public let median: HangRate
-  /// The rate that nine of ten device-days do not exceed, by nearest rank.
+  /// The rate that 90 % of device-days do not exceed, by nearest rank.
   public let ninetiethPercentile: HangRate
-  /// How many device-days have a rate.
+  /// Number of device-days with a rate.
   public let days: Int
-  /// How many have none, for want of time in the foreground; their hangs are left out.
+  /// Number of device-days without a rate, for lack of foreground time; their hangs are ignored.
   public let daysWithoutRate: Int
 
-  /// The rates of some device-days; `nil` where none has one.
+  /// The rates of device-days; `nil` if none has one.
   ///
   /// - Parameters:
   ///   - days: The device-days of one version.
-  ///   - shortest: What is shorter does not count, in milliseconds.
+  ///   - shortest: Minimum duration of a hang that counts, in milliseconds.
   public init?(_ days: some Sequence<Day>, countingFrom shortest: Double? = nil) {
     var rates: [HangRate] = []
     var (all, foreground, without) = (HangTime(), 0.0, 0)
@@ -87,7 +87,7 @@ public struct HangRates: Hashable, Sendable {
   }
 }
 
-/// The time of some hangs together, in seconds.
+/// Total duration of hangs, in seconds.
 private struct HangTime {
   var (lower, middle, upper) = (0.0, 0.0, 0.0)
 

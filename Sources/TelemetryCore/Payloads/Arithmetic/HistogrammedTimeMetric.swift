@@ -1,8 +1,8 @@
-/// A metric of a payload that is a histogram of times.
+/// A payload metric that is a histogram of times.
 public protocol HistogrammedTimeMetric {
   /// The counts.
   var histogram: TimeHistogram { get }
-  /// The counts, `nil` where there is no histogram at all, which is not the same as one without a sample.
+  /// The counts; `nil` if there is no histogram at all, as opposed to one without samples.
   var presentHistogram: TimeHistogram? { get }
 }
 
@@ -12,6 +12,6 @@ extension HistogrammedTimeMetric {
 }
 
 extension TimeHistogram: HistogrammedTimeMetric {
-  /// Itself.
+  /// The histogram itself.
   public var histogram: TimeHistogram { self }
 }

@@ -1,12 +1,12 @@
 import Aggregation
 
-/// A sum that payloads carry (processor time, bytes, exits), over the device-days of one version.
+/// A sum that payloads report (processor time, bytes, exits), over the device-days of one version.
 public struct ScalarFigures: Hashable, Sendable {
   /// The contribution of one payload.
   public struct Day: Hashable, Sendable {
-    /// The payload's value, `nil` where it has none.
+    /// The payload's value; `nil` if it has none.
     public var value: Double?
-    /// The time in the foreground, in seconds, if known.
+    /// Foreground time in seconds, if known.
     public var foreground: Double?
 
     /// A device-day.
@@ -15,16 +15,16 @@ public struct ScalarFigures: Hashable, Sendable {
     }
   }
 
-  /// All together.
+  /// The total.
   public let total: Double
-  /// For each device-day that has a value.
+  /// The mean per device-day that has a value.
   public let perDay: Double
-  /// For each hour in the foreground, over the days that have both; `nil` without such time.
+  /// The rate per foreground hour, over the days that have both; `nil` without foreground time.
   public let perForegroundHour: Double?
-  /// How many device-days have a value.
+  /// Number of device-days with a value.
   public let days: Int
 
-  /// The figures of some device-days; `nil` where none has a value that is a number.
+  /// The figures of device-days; `nil` if none has a finite value.
   public init?(_ days: some Sequence<Day>) {
     var (total, timed, foreground) = (CompensatedSum(), CompensatedSum(), CompensatedSum())
     var count = 0

@@ -1,38 +1,38 @@
-/// How an average is made of the bins of histograms.
+/// Method of averaging the bins of histograms.
 public enum AverageMethod: String, Hashable, Sendable, CaseIterable, Codable {
-  /// The counts of all payloads are summed, and a sample counts with the middle of its bin.
+  /// The counts of all payloads are summed, and each sample is placed in the middle of its bin.
   ///
-  /// The best guess: off by at most half a bin, which is 5 ms for launches, resumes and hangs and 50 ms for signposts.
+  /// The best estimate: off by at most half a bin, which is 5 ms for launches, resumes and hangs and 50 ms for signposts.
   case pooled
-  /// As ``pooled``, but a sample counts with the start of its bin: too low.
+  /// As ``pooled``, but with each sample at the start of its bin: too low.
   case start
-  /// As ``pooled``, but a sample counts with the end of its bin as written: too high.
+  /// As ``pooled``, but with each sample at the end of its bin as written: too high.
   case end
-  /// The figure published in articles and by many apps: the plain mean of each payload's mean of bin ends.
+  /// The figure found in articles and computed by many apps: the unweighted mean of each payload's mean of bin ends.
   ///
-  /// A payload of one launch counts as much as one of a thousand, so it is no average of the samples, and may lie far from
-  /// theirs. A payload with a histogram without a sample has no mean, and with it there is none of all; one without the
-  /// histogram is left out. Use it to compare with figures that were made so.
+  /// A payload with one launch counts as much as one with a thousand, so this is not an average of the samples and
+  /// may be far from it. A payload whose histogram has no samples has no mean, and then neither has the whole;
+  /// payloads without the histogram are left out. Use it only to compare with figures computed the same way.
   case published
 }
 
-/// An average and the bounds that the true one must lie in, in milliseconds.
+/// An average with bounds on the true one, in milliseconds.
 ///
-/// The true one is what the method would come to if it were given the samples: the mean of all of them, but for
-/// ``AverageMethod/published`` the plain mean of the payloads' means.
+/// The true average is what the method would give for the samples themselves: the mean of all of them, or, for
+/// ``AverageMethod/published``, the unweighted mean of the payloads' means.
 public struct TimeAverage: Hashable, Sendable {
-  /// The average by the method asked for, in milliseconds.
+  /// The average by the requested method, in milliseconds.
   public let value: Double
-  /// The true one is not below this, in milliseconds.
+  /// Lower bound of the true average, in milliseconds.
   public let lower: Double
-  /// The true one is not above this, in milliseconds.
+  /// Upper bound of the true average, in milliseconds.
   public let upper: Double
-  /// How many samples it is of; `Int.max` for more than that.
+  /// Number of samples it is based on; saturates at `Int.max`.
   public let count: Int
 }
 
 extension TimeHistogram {
-  /// The average of the samples and the bounds that the bins allow; `nil` without a sample.
+  /// The average of the samples with the bounds that the bins allow; `nil` without samples.
   ///
   /// ```swift
   /// launches.average(method: .pooled)  // 1862.143, from 1857.143 to 1867.143

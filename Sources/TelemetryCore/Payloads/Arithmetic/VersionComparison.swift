@@ -1,6 +1,6 @@
 package import Aggregation
 
-/// The difference between the times of two versions, or that it is within noise.
+/// The difference between the times of two versions, or the finding that it is within noise.
 ///
 /// ```swift
 /// let comparison = VersionComparison(days: launches("2.0"), with: launches("2.1"))
@@ -10,60 +10,61 @@ package import Aggregation
 ///
 /// ## Method
 ///
-/// A permutation test with four statistics of the samples' ranks: one for the middle (Wilcoxon's scores, cut at the
-/// outer fifths), three for the tail (Savage's scores above the ranks 0.8, 0.88 and 0.94). Samples are reassigned to the
-/// two versions up to 1,999 times from a fixed seed, and each statistic is compared with the largest of all four in each
-/// dealing, which is the correction for looking four times (the max-T method of Westfall and Young, *Resampling-Based
-/// Multiple Testing*, 1993). Those of the tail weigh 1.15 times as much, for a tail shows in few samples. The dealings end
-/// as soon as 20 of them got as far as every statistic, for then nothing will be found (Besag and Clifford, *Sequential
-/// Monte Carlo p-values*, 1991); after 499 also if those that fewer got as far as are clear, with two of the 499 at most.
-/// So of 100 comparisons of versions that do not differ, at most three find something on average.
+/// A permutation test with four rank statistics: one for the middle (Wilcoxon scores, truncated at the outer fifths)
+/// and three for the tail (Savage scores above the ranks 0.8, 0.88 and 0.94). Samples are reassigned to the two
+/// versions up to 1,999 times from a fixed seed, and each statistic is compared with the largest of all four in each
+/// permutation, which corrects for testing four times (the max-T method of Westfall and Young, *Resampling-Based
+/// Multiple Testing*, 1993). The tail statistics weigh 1.15 times as much, because a tail shows in few samples. The
+/// test stops early once 20 permutations have reached every statistic, since no difference can be found any more
+/// (Besag and Clifford, *Sequential Monte Carlo p-values*, 1991), or after 499 permutations if the statistics that
+/// fewer have reached are clear, with at most two of the 499. Of 100 comparisons of identical versions, at most three
+/// find a difference on average.
 ///
-/// How often a 95th percentile that is 30 % higher is called a slower tail, the middle being the same. Either all above
-/// the 80th percentile is stretched, or all above the 90th is 30 % higher:
+/// Share of comparisons in which a 95th percentile that is 30 % higher is called a slower tail while the middle is the
+/// same. Either everything above the 80th percentile is stretched, or everything above the 90th is 30 % higher:
 ///
-/// | samples of each version | log-normal of deviation 0.4 | of deviation 0.7 | 100 ms and an exponential of 200 ms | two humps |
+/// | samples of each version | log-normal of deviation 0.4 | of deviation 0.7 | 100 ms and an exponential of 200 ms | two modes |
 /// |---|---|---|---|---|
 /// | 500 | 98 %, 96 % | 66 %, 54 % | 89 %, 79 % | 96 %, 96 % |
 /// | 1,000 | | 94 %, 86 % | 99 %, 97 % | |
 /// | 2,000 | 100 % | 100 % | 100 % | 100 % |
 ///
-/// A difference is named only if it matters: quartiles, or percentiles above, must differ by 1 %. If both the middle
-/// and the tail differ, the tail is named where the 95th percentile changed at least twice as much as the median. A
-/// difference to slower is called a second peak where the later version has two humps with a clear valley between,
-/// and the earlier one had at most a third of its share beyond that valley, or beyond one of its own.
+/// A difference is named only if it matters: quartiles, or percentiles above them, must differ by 1 %. If both the
+/// middle and the tail differ, the tail is named if the 95th percentile changed at least twice as much as the median.
+/// A slowdown is called a second peak if the later version is bimodal with a clear valley, and the earlier one had at
+/// most a third of that share beyond the valley, or beyond one of its own.
 ///
-/// ## What it assumes
+/// ## Assumptions
 ///
-/// - Device-days are independent of each other: whole days are dealt out, for the samples of one day are alike. Payloads do
-///   not tell whose they are; days of few devices are less independent than they look.
-/// - Given as two histograms, each sample counts as independent of the others. That is too bold for samples of many payloads,
-///   of few devices, and of series in which a slow sample is followed by slow ones: half of the comparisons of the same with
-///   the same then find something. The Histogram screen of mistertop, which knows times and fields, tests stretches of
-///   time and devices besides.
+/// - Device-days are independent of each other: whole days are permuted, because the samples of one day resemble each
+///   other. Payloads do not identify their device; days of few devices are less independent than they look.
+/// - Given two histograms, every sample counts as independent. That is too optimistic for samples of many payloads,
+///   of few devices, and of series in which slow samples follow each other: half of the comparisons of identical data
+///   then find something. The Histogram screen of mistertop, which knows times and fields, also tests periods of time
+///   and devices.
 /// - Both versions use the same grid of bins, as the payloads of real devices do.
 ///
-/// The cost does not depend on the counts: what is dealt out are at most 200 classes of ranks, or the days.
+/// The cost does not depend on the counts: the permuted units are at most 200 classes of ranks, or the days.
 public struct VersionComparison: Hashable, Sendable {
   /// The conclusion of a comparison.
   public enum Verdict: String, Hashable, Sendable, CaseIterable, Codable {
     /// The difference is noise, or smaller than 1 %.
     case noDifference
-    /// Fewer than 20 samples, or fewer than 5 device-days, in one of them.
+    /// Fewer than 20 samples, or fewer than 5 device-days, in one of the versions.
     case tooFewSamples
     /// The middle moved down.
     case faster
     /// The middle moved up.
     case slower
-    /// The slow samples became faster; the middle did not move, or much less.
+    /// The slow samples became faster; the middle did not move, or moved much less.
     case tailFaster
-    /// The slow samples became slower; the middle did not move, or much less.
+    /// The slow samples became slower; the middle did not move, or moved much less.
     case tailSlower
-    /// A part of the samples went apart from the others, to slower times.
+    /// Some of the samples split off towards slower times.
     case secondHump
   }
 
-  /// Which way a part of the times has moved.
+  /// Direction in which part of the times moved.
   public enum Move: String, Hashable, Sendable, Codable {
     /// To shorter times.
     case down
@@ -71,7 +72,7 @@ public struct VersionComparison: Hashable, Sendable {
     case up
   }
 
-  /// The unit taken as independent.
+  /// The unit assumed to be independent.
   public enum Unit: String, Hashable, Sendable, Codable {
     /// Samples.
     case sample
@@ -81,55 +82,55 @@ public struct VersionComparison: Hashable, Sendable {
     case group
   }
 
-  /// Known facts about the times of one version.
+  /// Facts about the times of one version.
   public struct Side: Hashable, Sendable {
-    /// How many samples; `Int.max` for more than that.
+    /// Number of samples; saturates at `Int.max`.
     public let count: Int
-    /// How many units that have a sample.
+    /// Number of units with a sample.
     public let units: Int
-    /// The median, in milliseconds; `nil` without a sample.
+    /// The median in milliseconds; `nil` without samples.
     public let median: TimePercentile?
-    /// The 95th percentile, in milliseconds; `nil` without a sample.
+    /// The 95th percentile in milliseconds; `nil` without samples.
     public let ninetyFifthPercentile: TimePercentile?
-    /// The share of samples beyond the valley, where the verdict is a second peak.
+    /// The share of samples beyond the valley, if the verdict is a second peak.
     public let shareInSecondHump: Double?
   }
 
   /// The conclusion.
   public let verdict: Verdict
-  /// Which way the middle has moved, whatever the verdict names; `nil` where that is not found.
+  /// Direction in which the middle moved, whatever the verdict names; `nil` if no move was found.
   public let middle: Move?
-  /// Which way the slow samples have moved, whatever the verdict names; `nil` where that is not found.
+  /// Direction in which the slow samples moved, whatever the verdict names; `nil` if no move was found.
   public let tail: Move?
-  /// The unit taken as independent.
+  /// The unit assumed to be independent.
   public let unit: Unit
   /// The earlier version.
   public let before: Side
   /// The later version.
   public let after: Side
-  /// How sure it is that there is a difference: 1 - p of what is named, corrected for looking several times.
+  /// Confidence that there is a difference: 1 - p of the named one, corrected for multiple tests.
   ///
-  /// Where nothing is named, that of what came nearest to it; 0 where nothing was tested.
+  /// If none is named, the confidence of the strongest candidate; 0 if nothing was tested.
   public let confidence: Double
 
   /// Confidence required for a difference to be named.
   public static let confidenceNeeded = SideComparison.confidenceNeeded
-  /// How many samples each version must have.
+  /// Number of samples required of each version.
   public static let samplesNeeded = SideComparison.samplesNeeded
-  /// How many device-days with a sample each version must have.
+  /// Number of device-days with a sample required of each version.
   public static let daysNeeded = SideComparison.Unit.deviceDay.needed
-  /// How many devices, users or sessions each version must have, where a field names them.
+  /// Number of devices, users or sessions required of each version, if a field names them.
   public static let groupsNeeded = SideComparison.Unit.group.needed
   /// The seed of the permutations.
   public static let defaultSeed = SideComparison.defaultSeed
 
-  /// The change of the median, as a part of what it was: 0.1 is 10 % more.
+  /// The relative change of the median: 0.1 is 10 % more.
   ///
-  /// `nil` for none from above zero.
+  /// `nil` unless both medians are known and the earlier one is above zero.
   public var medianChange: Double? { Self.change(before.median, after.median) }
-  /// The change of the 95th percentile, as a part of what it was.
+  /// The relative change of the 95th percentile.
   ///
-  /// `nil` for none from above zero.
+  /// `nil` unless both percentiles are known and the earlier one is above zero.
   public var tailChange: Double? { Self.change(before.ninetyFifthPercentile, after.ninetyFifthPercentile) }
 
   private static func change(_ before: TimePercentile?, _ after: TimePercentile?) -> Double? {
@@ -143,7 +144,7 @@ public struct VersionComparison: Hashable, Sendable {
   /// - Parameters:
   ///   - before: The samples of the earlier version.
   ///   - after: The samples of the later version.
-  ///   - seed: Of the random permutations; the same input with the same seed has the same result.
+  ///   - seed: The seed of the random permutations; the same input and seed give the same result.
   public init(_ before: TimeHistogram, with after: TimeHistogram, seed: UInt64 = defaultSeed) {
     let (first, second) = (before.intervals, after.intervals)
     self.init(SideComparison(first, with: second, by: [.samples], seed: seed), first, second)
@@ -154,7 +155,7 @@ public struct VersionComparison: Hashable, Sendable {
   /// - Parameters:
   ///   - before: The device-days of the earlier version.
   ///   - after: The device-days of the later version.
-  ///   - seed: Of the random permutations; the same input with the same seed has the same result.
+  ///   - seed: The seed of the random permutations; the same input and seed give the same result.
   public init(days before: [TimeHistogram], with after: [TimeHistogram], seed: UInt64 = defaultSeed) {
     let (first, second) = (TimeHistogram.merging(before).intervals, TimeHistogram.merging(after).intervals)
     self.init(SideComparison(days: before, with: after, by: [], seed: seed), first, second)
@@ -179,7 +180,7 @@ public struct VersionComparison: Hashable, Sendable {
 extension SideComparison {
   /// Compares device-days.
   ///
-  /// - Parameter dealings: What else is taken as independent.
+  /// - Parameter dealings: Further units assumed to be independent.
   package init(
     days before: [TimeHistogram], with after: [TimeHistogram], by dealings: [Dealing],
     precision: TestPrecision = .single, seed: UInt64 = defaultSeed
@@ -193,7 +194,7 @@ extension SideComparison {
   }
 }
 
-// The public words for what is concluded.
+// The public names of the findings.
 extension VersionComparison.Verdict {
   fileprivate init(_ finding: ComparisonVerdict.Finding) {
     self =

@@ -1,4 +1,4 @@
-/// The metric payloads of exactly one version of an app, and their figures: each payload is a device-day.
+/// The metric payloads of exactly one version of an app, and their figures; each payload is a device-day.
 ///
 /// ```swift
 /// let version = VersionPayloads(payloads, applicationVersion: "2.4")
@@ -6,19 +6,19 @@
 /// version.figures(of: \.cpuMetrics?.cumulativeCPUTime, in: .seconds)?.perForegroundHour
 /// ```
 public struct VersionPayloads: Sendable {
-  /// The payloads that count.
+  /// The payloads that are included.
   public let payloads: [MetricPayload]
-  /// How many name the version and were left out because they tell of others too.
+  /// Number of payloads of the version that were left out because they cover other versions too.
   public let mixed: Int
-  /// How many were left out because a simulation made them.
+  /// Number of simulated payloads that were left out.
   public let simulated: Int
 
-  /// The payloads of a version among others.
+  /// Selects the payloads of a version.
   ///
   /// - Parameters:
   ///   - payloads: Payloads of any version.
   ///   - applicationVersion: The version; `nil` for payloads that name none.
-  ///   - includingSimulated: Whether payloads that a simulation made count too.
+  ///   - includingSimulated: True to include simulated payloads.
   public init(
     _ payloads: some Sequence<MetricPayload>, applicationVersion: String?, includingSimulated: Bool = false
   ) {
@@ -35,26 +35,25 @@ public struct VersionPayloads: Sendable {
     (self.payloads, self.mixed, self.simulated) = (kept, mixed, simulated)
   }
 
-  /// A histogram of each payload that has it, as ``VersionComparison/init(days:with:seed:)`` takes them.
+  /// The histogram of each payload that has it, in the form that ``VersionComparison/init(days:with:seed:)`` takes.
   public func histograms<Metric: HistogrammedTimeMetric>(
     of metric: KeyPath<MetricPayload, Metric?>
   ) -> [TimeHistogram] {
     payloads.compactMap { $0[keyPath: metric]?.presentHistogram }
   }
 
-  /// The counts of all payloads together.
+  /// The summed counts of all payloads.
   public func histogram<Metric: HistogrammedTimeMetric>(
     of metric: KeyPath<MetricPayload, Metric?>
   ) -> TimeHistogram {
     .merging(histograms(of: metric))
   }
 
-  /// How long the app hung in an hour of use; `nil` where no payload has hangs and time in the foreground.
+  /// Hang time per hour of use; `nil` if no payload has both hangs and foreground time.
   ///
-  /// A payload that says how long the app was used and nothing of hangs is a day without any: systems leave out what is
-  /// zero.
+  /// A payload with foreground time but without hangs is a day without any, because systems leave out zeros.
   ///
-  /// - Parameter shortest: What is shorter does not count, in milliseconds; see ``HangRate/shortestHang``.
+  /// - Parameter shortest: Minimum duration of a hang that counts, in milliseconds; see ``HangRate/shortestHang``.
   public func hangRates(countingFrom shortest: Double? = nil) -> HangRates? {
     let hangs = payloads.map { $0.applicationResponsivenessMetrics?.presentHistogram }
     guard hangs.contains(where: { $0 != nil }) else { return nil }
@@ -66,13 +65,14 @@ public struct VersionPayloads: Sendable {
       }, countingFrom: shortest)
   }
 
-  /// Why the app ended in view, if any payload tells; one that tells nothing of exits and how long the app was used is a
-  /// day without any.
+  /// Reasons of exits in the foreground.
+  ///
+  /// A payload with foreground time but without exit counts is a day without exits.
   public var foregroundExits: ExitFigures<ExitReason> {
     exits { data in ForegroundExit.allCases.map { ($0.reason, data.foregroundExitData?[$0] ?? 0) } }
   }
 
-  /// Why the app ended in the background; days without a word of exits count as in ``foregroundExits``.
+  /// Reasons of exits in the background; days without exit counts are treated as in ``foregroundExits``.
   public var backgroundExits: ExitFigures<ExitReason> {
     exits { data in ExitReason.allCases.map { ($0, data.backgroundExitData?[$0] ?? 0) } }
   }
@@ -84,19 +84,19 @@ public struct VersionPayloads: Sendable {
     let times = days.compactMap(\.foregroundSeconds)
     return ExitFigures(
       days.flatMap { $0.applicationExitMetrics.map(counts) ?? [] },
-      // Exits of days without such a time would be divided by the time of others.
+      // Otherwise the exits of days without a foreground time would be divided by the time of the others.
       foreground: times.count == days.count ? times.reduce(0, +) : nil)
   }
 
-  /// The mean hitch time of scrolling in milliseconds per second, each device-day weighted by its foreground time.
+  /// The mean hitch time of scrolling in milliseconds per second, with each device-day weighted by its foreground time.
   ///
-  /// Payloads do not say for how long there was motion, so this is a guess; where no time is known every day counts
-  /// alike. A day that was used and has no section of animations is one without hitches: systems leave out what is zero.
+  /// Payloads do not say how long there was motion, so this is an estimate; if a foreground time is unknown, all days
+  /// count equally. A day with use but without an animation section has no hitches, because systems leave out zeros.
   public var scrollHitchRatio: Double? {
     hitchRatio { $0.scrollHitchTimeRatioQuantity }
   }
 
-  /// The same of all motion, which systems since 26 write.
+  /// The same for all motion; systems since version 26 report it.
   public var hitchRatio: Double? {
     hitchRatio { $0.hitchTimeRatioQuantity }
   }
@@ -110,7 +110,7 @@ public struct VersionPayloads: Sendable {
       })
   }
 
-  /// For what share of the time the cellular network had how many bars, each device-day alike; empty for none.
+  /// Share of time per number of cellular signal bars, with all device-days weighted equally; empty if there is no data.
   public var cellularConditions: [CellularHistogram.Share] {
     CellularHistogram.shares(
       of: payloads.compactMap { $0.cellularConditionMetrics?.histogrammedCellularConditionTime })
@@ -118,7 +118,7 @@ public struct VersionPayloads: Sendable {
 }
 
 extension MetricPayload {
-  /// The time in the foreground in seconds, `nil` where it is not known, none, or no number.
+  /// Foreground time in seconds; `nil` if it is unknown, zero, or not finite.
   package var foregroundSeconds: Double? {
     guard let time = applicationTimeMetrics?.cumulativeForegroundTimeQuantity else { return nil }
     let seconds = time.value(in: .seconds)

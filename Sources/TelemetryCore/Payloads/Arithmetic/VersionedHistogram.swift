@@ -1,14 +1,14 @@
 import Aggregation
 
-/// A histogram and what decides whether it counts for a version: what averages take from a payload.
+/// A histogram with the facts that decide whether it counts for a version: the input of averages.
 public struct VersionedHistogram: Hashable, Sendable {
-  /// The application version that the payload names, if it names one.
+  /// The application version named by the payload, if any.
   public var version: String?
-  /// True if the payload has data of other versions too.
+  /// True if the payload also has data of other versions.
   public var includesOtherVersions: Bool
-  /// True if the payload was made by a simulation.
+  /// True if the payload was simulated.
   public var isSimulated: Bool
-  /// The histogram, if the payload has it.
+  /// The histogram, if the payload has one.
   public var histogram: TimeHistogram?
 
   /// A histogram of one payload.
@@ -24,11 +24,11 @@ public struct VersionedHistogram: Hashable, Sendable {
 }
 
 extension Sequence<VersionedHistogram> {
-  /// The histograms of exactly one version: those of payloads that mix versions are left out.
+  /// The histograms of exactly one version; payloads that mix versions are left out.
   ///
   /// - Parameters:
   ///   - applicationVersion: The version.
-  ///   - includingSimulated: Whether payloads that a simulation made count too.
+  ///   - includingSimulated: True to include simulated payloads.
   public func histograms(applicationVersion: String, includingSimulated: Bool = false) -> [TimeHistogram] {
     compactMap { payload in
       guard payload.version == applicationVersion, !payload.includesOtherVersions,
@@ -38,12 +38,12 @@ extension Sequence<VersionedHistogram> {
     }
   }
 
-  /// The average over the payloads of exactly one version; `nil` where none of them has a sample.
+  /// The average over the payloads of exactly one version; `nil` without samples.
   ///
   /// - Parameters:
   ///   - applicationVersion: The version.
-  ///   - method: How the average is made.
-  ///   - includingSimulated: Whether payloads that a simulation made count too.
+  ///   - method: The averaging method.
+  ///   - includingSimulated: True to include simulated payloads.
   public func average(
     applicationVersion: String, method: AverageMethod = .pooled, includingSimulated: Bool = false
   ) -> TimeAverage? {

@@ -1,10 +1,10 @@
 import Aggregation
 
-/// The mean of values that count differently much.
+/// Weighted means.
 enum WeightedMean {
-  /// The mean of `value` weighted by `weight`, never outside of the values' range; `nil` where nothing has weight.
+  /// The mean of `value` weighted by `weight`, never outside the range of the values; `nil` if all weights are zero.
   ///
-  /// Weights of up to `Int.max` and values of up to 1e300 neither trap nor become infinite.
+  /// Weights up to `Int.max` and values up to 1e300 neither trap nor overflow.
   static func of<Element>(
     _ elements: some Collection<Element>, value: (Element) -> Double, weight: (Element) -> Double
   ) -> Double? {
@@ -18,7 +18,7 @@ enum WeightedMean {
     }
     let all = weights.value
     guard all > 0, least <= most else { return nil }
-    // A product that has no double is avoided by dividing first, which costs half a unit in the last place.
+    // Dividing first avoids a product that overflows, and costs half a unit in the last place.
     let dividesFirst = max(least.magnitude, most.magnitude) > 1e300 / largest
     for element in elements where weight(element) > 0 {
       let share = dividesFirst ? weight(element) / all : weight(element)

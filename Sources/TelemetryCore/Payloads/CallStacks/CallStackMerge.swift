@@ -1,11 +1,11 @@
 import Aggregation
 
-/// Puts the frames of recorded call stacks together into the nodes of an outline.
+/// Merges the frames of recorded call stacks into the nodes of an outline.
 struct CallStackMerge {
   private struct Key: Hashable {
-    /// The node above; -1 for none.
+    /// The parent node; -1 for a root.
     let parent: Int
-    /// The place of the program among all; -1 where it is not known.
+    /// Index of the binary; -1 if unknown.
     let binary: Int
     let place: Place
   }
@@ -16,9 +16,9 @@ struct CallStackMerge {
     case unknown
   }
 
-  /// A frame whose samples below it are not all known yet.
+  /// A frame whose descendants are still being read.
   private struct Open {
-    /// nil for a frame that is left out.
+    /// `nil` for a frame that is left out.
     let node: Int?
     let samples: Int?
     var below = 0
@@ -41,7 +41,7 @@ struct CallStackMerge {
   mutating func add(_ recorded: RecordedCallStacks) {
     let table = recorded.binaries.map { place(of: $0) }
     for frame in recorded.frames {
-      // A depth of more than one below the frame before counts as one below.
+      // A frame more than one level below its predecessor counts as one level below.
       while path.count > max(0, frame.depth) { close() }
       let binary = frame.binary.flatMap { table.indices.contains($0) ? table[$0] : nil } ?? -1
       let node = node(of: frame, in: binary)
@@ -51,10 +51,10 @@ struct CallStackMerge {
     while !path.isEmpty { close() }
   }
 
-  /// Ends the deepest frame that is open: all below it is known.
+  /// Closes the deepest open frame once all its descendants are known.
   private mutating func close() {
     guard let frame = path.popLast() else { return }
-    // A frame without samples has those below, and one where there are none.
+    // A frame without samples has the sum of its subframes, or one if there are none.
     let count = max(0, frame.samples ?? max(1, frame.below))
     if let node = frame.node {
       nodes[node].total = nodes[node].total.addingSaturated(count)
@@ -74,7 +74,7 @@ struct CallStackMerge {
     return binaries.count - 1
   }
 
-  /// The node of a frame below the open ones; nil if there is no room for it.
+  /// The node of a frame below the open ones; `nil` if the tree is full.
   private mutating func node(of frame: RecordedCallStacks.Frame, in binary: Int) -> Int? {
     guard path.count < depthLimit else { return nil }
     var parent = -1
@@ -108,7 +108,7 @@ struct CallStackMerge {
     return binary.isEmpty ? place : binary + " " + place
   }
 
-  /// By the properties of the node alone, so that it does not depend on the rest of the tree.
+  /// Depends only on the path of the node, not on the rest of the tree.
   private func id(of key: Key) -> CallStackOutline.ID {
     var members = [ContentDigest(word: key.parent < 0 ? 0 : nodes[key.parent].id, kind: .unsigned)]
     if binaries.indices.contains(key.binary) {

@@ -1,23 +1,23 @@
 import Aggregation
 
-/// The call stacks of several diagnostics as one tree: equal frames at the same place are one node, the heaviest first.
+/// The call stacks of several diagnostics as one tree: equal frames at the same place are one node, heaviest first.
 ///
 /// ```swift
 /// let outline = CallStackOutline(crashes.map(\.callStacks))
 /// for row in outline.rows(unfolded: unfolded) { print(row.name, row.total, row.own) }
 /// ```
 ///
-/// A frame is the same as another one if it is in the same build of the same program at the same offset (or, if that is
-/// unknown, at the same address) and all frames above it are the same. A stack without samples weighs one. Sums stop at the
-/// largest number. Nothing here recurses, because the file decides how deep frames nest.
+/// Two frames are equal if they are in the same build of the same program at the same offset (or, if that is unknown,
+/// at the same address) and all frames above them are equal. A stack without samples weighs one. Sums saturate. The
+/// code does not recurse, because the depth of the frames comes from a file.
 public struct CallStackOutline: Hashable, Sendable {
-  /// Identifies a node, also when the tree is made again from more diagnostics.
+  /// Identifies a node, stable even when the tree is rebuilt from more diagnostics.
   public typealias ID = UInt64
 
-  /// The most nodes of a tree; further frames are left out.
+  /// Maximum number of nodes in a tree; further frames are left out.
   public static let nodeLimit = 100_000
 
-  /// A place in a program, with all that was seen there and below.
+  /// A place in a program, with all samples seen there and below.
   struct Node: Hashable, Sendable {
     let id: ID
     let depth: Int
@@ -34,16 +34,16 @@ public struct CallStackOutline: Hashable, Sendable {
   private var places: [ID: Int] = [:]
   /// The samples of all stacks.
   public private(set) var total = 0
-  /// How many frames are not in the tree: they nested too deep, or were too many.
+  /// Number of frames missing from the tree because they nested too deep or were too many.
   public private(set) var framesLeftOut = 0
-  /// How many stacks are not in the tree: those of threads that are not to blame.
+  /// Number of stacks missing from the tree because their threads are not to blame.
   public private(set) var stacksLeftOut = 0
 
-  /// The tree of some call stacks.
+  /// Builds the tree of call stacks.
   ///
   /// - Parameters:
-  ///   - stacks: Those of the diagnostics, in any order.
-  ///   - depthLimit: How many frames a path has at most.
+  ///   - stacks: The call stacks of the diagnostics, in any order.
+  ///   - depthLimit: Maximum number of frames in a path.
   public init(_ stacks: [RecordedCallStacks], depthLimit: Int = RecordedCallStacks.depthLimit) {
     var merge = CallStackMerge(depthLimit: depthLimit)
     for recorded in stacks {
@@ -72,31 +72,31 @@ public struct CallStackOutline: Hashable, Sendable {
 }
 
 extension CallStackOutline {
-  /// A line of the list that a person folds and unfolds.
+  /// A row of the foldable list.
   public struct Row: Hashable, Sendable {
-    /// Which node it shows.
+    /// The node of the row.
     public let id: ID
-    /// How many rows it is below; 0 for those that nothing calls.
+    /// Depth of the row; 0 for frames without a caller.
     public let depth: Int
-    /// `App +0x1f4c`, or the address where no program is known.
+    /// `App +0x1f4c`, or the address if the program is unknown.
     ///
-    /// As the payload says it, not made safe for a terminal.
+    /// As the payload has it, not sanitized for a terminal.
     public let name: String
     /// Samples here and below.
     public let total: Int
-    /// Samples here alone.
+    /// Samples here only.
     public let own: Int
-    /// Of all samples, those here and below; 0 to 1.
+    /// Share of all samples that are here or below, from 0 to 1.
     public let share: Double
-    /// True if there is something below.
+    /// True if there are rows below.
     public let isFoldable: Bool
-    /// True if that is shown.
+    /// True if those rows are shown.
     public let isUnfolded: Bool
   }
 
-  /// The rows that are to be seen.
+  /// The visible rows.
   ///
-  /// - Parameter unfolded: The nodes below which rows are shown.
+  /// - Parameter unfolded: Nodes whose children are shown.
   public func rows(unfolded: Set<ID>) -> [Row] {
     var rows: [Row] = []
     var waiting: [Int] = roots.reversed()
@@ -113,9 +113,9 @@ extension CallStackOutline {
     return rows
   }
 
-  /// Nodes to unfold to see where a node leads: itself, and on from there as long as there is one way only.
+  /// Nodes to unfold to see where a node leads: the node itself, and its descendants as long as there is only one.
   ///
-  /// The stack of a crash is one way from its first frame to its last.
+  /// The stack of a crash is a single path from its first frame to its last.
   public func way(from id: ID) -> Set<ID> {
     var way: Set<ID> = []
     var next = places[id]

@@ -1,6 +1,6 @@
-/// The frames of call stacks one after the other, each behind the one that it is below.
+/// The frames of call stacks as a list, each after the one above it.
 ///
-/// Without recursion: what a file says decides how deep they nest.
+/// Built without recursion, because the nesting depth comes from a file.
 struct FlatCallStacks {
   struct Node {
     let frame: CallStackFrame
@@ -9,15 +9,15 @@ struct FlatCallStacks {
     let weight: Int
   }
 
-  /// Frames beside each other.
+  /// Sibling frames.
   private struct Level {
     let frames: [CallStackFrame]
     var next = 0
-    /// The weight of the frame above them.
+    /// Weight of the frame above them.
     let weight: Int
   }
 
-  /// All frames, those too deep to be kept among them.
+  /// Number of all frames, including those that were too deep to keep.
   private(set) var count = 0
   private var nodes: [Node] = []
 
@@ -37,7 +37,7 @@ struct FlatCallStacks {
       let weight = min(level.weight, max(1, frame.sampleCount ?? 1))
       count += 1
       if levels.count <= RecordedCallStacks.depthLimit {
-        // Frames below it have nodes of their own.
+        // The frames below it have nodes of their own.
         var alone = frame
         alone.subFrames = []
         nodes.append(Node(frame: alone, depth: levels.count - 1, weight: weight))
@@ -46,7 +46,7 @@ struct FlatCallStacks {
     }
   }
 
-  /// The heaviest frames in their order; no frame without the one above it.
+  /// The heaviest frames in their original order; no frame without its parent.
   func heaviest(_ limit: Int) -> [Node] {
     guard nodes.count > limit else { return nodes }
     // No node weighs more than its parent, which comes before it, so a prefix of this order has no gaps.

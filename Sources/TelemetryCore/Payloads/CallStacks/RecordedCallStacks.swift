@@ -1,11 +1,11 @@
-/// The call stacks of a diagnostic as they are recorded: one list of frames, each behind the one that it is below.
+/// The call stacks of a diagnostic as recorded: one list of frames, each after the one above it.
 ///
-/// Not nested as Apple writes them: readers of JSON go down only so far, and a list can be read in one pass. Of the threads
-/// only those to blame are kept, where the system says which; of their frames the heaviest, in their order.
+/// Apple nests frames, but JSON readers limit their depth, and a list can be read in one pass. If the system says
+/// which threads are to blame, only those are kept; of their frames the heaviest, in their original order.
 public struct RecordedCallStacks: Codable, Hashable, Sendable {
-  /// The most frames of a diagnostic.
+  /// Maximum number of frames of a diagnostic.
   public static let frameLimit = 4_096
-  /// How deep frames nest at most.
+  /// Maximum nesting depth of frames.
   public static let depthLimit = 256
 
   /// A program or a library.
@@ -24,13 +24,13 @@ public struct RecordedCallStacks: Codable, Hashable, Sendable {
   public struct Frame: Codable, Hashable, Sendable {
     /// The address in memory.
     public let address: UInt64?
-    /// The place of its program in ``RecordedCallStacks/binaries``, nil where that is not known.
+    /// Index of its program in ``RecordedCallStacks/binaries``; `nil` if unknown.
     public let binary: Int?
-    /// How many frames it is below; 0 begins a stack.
+    /// Depth of the frame; 0 starts a stack.
     public let depth: Int
     /// The offset into the program's text; see ``CallStackFrame/textOffset``.
     public let offset: UInt64?
-    /// In how many samples it was seen, those below it included; nil where no samples were taken.
+    /// Number of samples in which the frame was seen, including those below it; `nil` if no samples were taken.
     public let samples: Int?
 
     package init(address: UInt64?, binary: Int?, depth: Int, offset: UInt64?, samples: Int?) {
@@ -39,15 +39,15 @@ public struct RecordedCallStacks: Codable, Hashable, Sendable {
     }
   }
 
-  /// The programs and libraries that the frames are in.
+  /// The programs and libraries of the frames.
   public let binaries: [Binary]
-  /// The frames, each behind the one it is below.
+  /// The frames, each after the one above it.
   public let frames: [Frame]
-  /// How many frames of the stacks were left out.
+  /// Number of frames left out of the stacks.
   public let framesLeftOut: Int
-  /// True if each stack is that of one thread.
+  /// True if each stack belongs to one thread.
   public let perThread: Bool
-  /// How many stacks were left out, of threads that are not to blame.
+  /// Number of stacks left out because their threads are not to blame.
   public let stacksLeftOut: Int
 
   package init(
@@ -78,11 +78,11 @@ extension RecordedCallStacks {
   }
 }
 
-/// Gathers the binaries of frames, each once.
+/// Collects the binaries of frames, each once.
 private struct BinaryTable {
-  /// The most bytes of one name.
+  /// Maximum bytes of one name.
   private static let nameLimit = 256
-  /// The most bytes of all names in JSON; frames of further binaries have none.
+  /// Maximum bytes of all names as JSON; frames of further binaries have none.
   private static let sizeLimit = 64 << 10
 
   private(set) var binaries: [RecordedCallStacks.Binary] = []
@@ -95,7 +95,7 @@ private struct BinaryTable {
       name: (frame.binaryName ?? "").cut(to: Self.nameLimit),
       uuid: (frame.binaryUUID ?? "").cut(to: Self.nameLimit))
     if let place = places[binary] { return place }
-    // Six bytes for each that needs an escape, and what is around.
+    // Six bytes for each byte that needs an escape, plus the surrounding JSON.
     let room = 6 * (binary.name.utf8.count + binary.uuid.utf8.count) + 24
     guard size + room <= Self.sizeLimit else { return nil }
     size += room

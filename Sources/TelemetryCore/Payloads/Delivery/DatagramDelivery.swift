@@ -1,32 +1,32 @@
 import Essentials
 
-/// An address of a socket, as the system has it.
+/// A socket address in the system's representation.
 struct SocketAddress: Hashable, Sendable {
   let family: Int32
-  /// The bytes of a `sockaddr` of that family.
+  /// The bytes of a `sockaddr` of its family.
   let bytes: [UInt8]
 }
 
-/// The system's datagrams; tests pass others.
+/// The system's datagrams; replaced in tests.
 protocol DatagramNetwork: Sendable {
-  /// All addresses of the receiver; may take as long as a look-up takes.
+  /// All addresses of the receiver; blocks for the duration of a name lookup.
   func addresses() -> [SocketAddress]
-  /// A socket that sends to an address, `nil` where there is no way to it.
+  /// A socket that sends to an address; `nil` if the address is unreachable.
   func open(_ address: SocketAddress) -> Int32?
-  /// Sends without waiting: 0, or what the system says.
+  /// Sends without blocking; returns 0 or an error number.
   func send(_ datagram: [UInt8], over socket: Int32) -> Int32
-  /// Complaint of the network since the last call: 0 for none.
+  /// The network error since the last call; 0 if there was none.
   func complaint(of socket: Int32) -> Int32
   func close(_ socket: Int32)
 }
 
-/// Sends datagrams to the first address of a host that takes them, and counts what became of them.
+/// Sends datagrams to the first address of a host that accepts them, and counts the outcome.
 ///
-/// UDP has no answer. But a host that has no one at a port says so, and the system passes that on with the next call:
-/// on loopback at once, from afar when the next datagram is due.
+/// UDP has no acknowledgement. But a host without a listener at the port says so, and the system reports it on the
+/// next call: immediately on loopback, with the next datagram for a remote host.
 struct DatagramDelivery: Sendable {
   private(set) var counts = DogStatsDTracking.Counts()
-  /// The one in use is the first.
+  /// The first address is the one in use.
   private var addresses: [SocketAddress] = []
   private var socket: Int32?
 
@@ -38,14 +38,14 @@ struct DatagramDelivery: Sendable {
     }
   }
 
-  /// Gives the socket back.
+  /// Closes the socket.
   mutating func end(over network: some DatagramNetwork) {
     if let socket { network.close(socket) }
     socket = nil
   }
 
   private mutating func send(_ datagram: [UInt8], over network: some DatagramNetwork) -> Bool {
-    // Once more than there are addresses: the first complaint may be one of an earlier datagram.
+    // One more attempt than there are addresses: the first error may belong to an earlier datagram.
     for _ in 0...addresses.count {
       guard let address = addresses.first else { return false }
       guard let socket = socket ?? network.open(address) else {
@@ -62,17 +62,17 @@ struct DatagramDelivery: Sendable {
       case 0:
         if network.complaint(of: socket) == 0 { return true }
         moveOn(over: network)
-      // A datagram that does not fit here fits nowhere.
+      // A datagram that does not fit here fits at no address.
       case EAGAIN, EWOULDBLOCK, ENOBUFS, ENOMEM, EMSGSIZE: return false
       default: moveOn(over: network)
       }
     }
-    // No one takes it. The host may have moved: the next delivery looks it up again.
+    // No address accepts it. The host may have moved, so the next delivery looks it up again.
     addresses = []
     return false
   }
 
-  /// A datagram that was counted as sent never arrived.
+  /// Corrects the counts for a datagram that was counted as sent but never arrived.
   private mutating func withdraw() {
     guard counts.sent > 0 else { return }
     counts.sent -= 1

@@ -1,14 +1,14 @@
 import Dispatch
 import Platform
 
-/// Sends datagrams on a queue of its own, so that no caller waits for a look-up or a network.
+/// Sends datagrams on its own queue, so that no caller waits for a name lookup or the network.
 final class DatagramTransport: Sendable {
-  /// Maximum datagrams that wait for the look-up of a host; further ones are lost.
+  /// Maximum datagrams waiting for the name lookup; further ones are lost.
   static let capacity = 1000
 
   private struct State {
     var row: [[UInt8]] = []
-    /// Used on the queue alone, which puts it back when it has done.
+    /// Used only on the queue, which puts it back when done.
     var delivery = DatagramDelivery()
     /// Datagrams lost before they could be sent.
     var lost = 0
@@ -38,9 +38,9 @@ final class DatagramTransport: Sendable {
     }
   }
 
-  /// Sends datagrams, soon.
+  /// Enqueues datagrams for sending.
   ///
-  /// - Parameter unsendable: How many more would have been, could they be sent at all.
+  /// - Parameter unsendable: Number of lost lines that could not be put into a datagram.
   func send(_ datagrams: [[UInt8]], unsendable: Int = 0) {
     let isFirst = state.withLock { state in
       let room = max(0, Self.capacity - state.row.count)
@@ -52,7 +52,7 @@ final class DatagramTransport: Sendable {
     if isFirst { queue.async { self.deliver() } }
   }
 
-  /// Returns when all that was given before was sent or abandoned.
+  /// Returns once everything enqueued before has been sent or abandoned.
   func flush() async {
     await withCheckedContinuation { continuation in
       queue.async { continuation.resume() }

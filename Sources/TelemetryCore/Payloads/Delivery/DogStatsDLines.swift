@@ -1,17 +1,17 @@
 /// Events as lines of the DogStatsD protocol, and lines as datagrams.
 ///
 /// A gauge is `metrics_received.first_draw_avg:412.3|g|#version:1.2`, an event
-/// `_e{16,21}:metrics_received|first_draw_avg: 412.3|#version:1.2`, where the numbers are bytes of the title and of the
-/// text. Names and tags keep the signs that Datadog keeps; every other one becomes `_`, so that none of them can end a
-/// field, a tag or a line.
+/// `_e{16,21}:metrics_received|first_draw_avg: 412.3|#version:1.2`, where the numbers are the bytes of the title and
+/// the text. Names and tags keep the characters that Datadog keeps; all others become `_`, so that none of them can
+/// end a field, a tag or a line.
 struct DogStatsDLines {
-  /// How many bytes a datagram may have: what goes through an Ethernet unbroken, with the largest headers.
+  /// Maximum bytes of a datagram: the largest that passes Ethernet unfragmented with the largest headers.
   static let datagramLimit = 1432
-  /// How many signs a name or a tag may have, by the rules of Datadog.
+  /// Maximum characters of a name or a tag, by Datadog's rules.
   private static let nameLimit = 200
 
   let contents: DogStatsDTracking.Contents
-  /// The tags of all lines, already cleaned.
+  /// The tags of all lines, already sanitized.
   private let tags: [String]
 
   init(contents: DogStatsDTracking.Contents, tags: [String]) {
@@ -19,7 +19,7 @@ struct DogStatsDLines {
     self.tags = tags.compactMap(Self.tag)
   }
 
-  /// The lines of an event, and how many were left out because they fit into no datagram or cannot be named.
+  /// The lines of an event, and the number of lines left out because they exceed a datagram or have no valid name.
   func lines(of event: TrackingEvent) -> (lines: [String], omitted: Int) {
     let attributes = event.attributes.filter { $0.value.isFinite }.sorted { $0.key < $1.key }
     let version = event.applicationVersion.unicodeScalars.map { $0 == ":" ? "_" : $0 }
@@ -36,7 +36,7 @@ struct DogStatsDLines {
     return (fitting, lines.count - fitting.count)
   }
 
-  /// The lines in as few datagrams as their order allows, with an end of line between two of them.
+  /// Packs lines into as few datagrams as their order allows, separated by newlines.
   static func datagrams(of lines: [String]) -> [[UInt8]] {
     var datagrams: [[UInt8]] = []
     for line in lines {
@@ -53,13 +53,13 @@ struct DogStatsDLines {
     _ name: String, _ attributes: [(key: String, value: Double)], ending: String
   ) -> String? {
     let title = LogText.clean(name)
-    // The end of a line is written as two signs, and so it is counted.
+    // A newline is written, and counted, as two characters.
     let text = attributes.map { "\(LogText.clean($0.key)): \(number($0.value))" }.joined(separator: #"\n"#)
     guard !title.isEmpty, !text.isEmpty else { return nil }
     return "_e{\(title.utf8.count),\(text.utf8.count)}:\(title)|\(text)\(ending)"
   }
 
-  /// A name of a metric: letters, digits, `_` and `.` of ASCII, the first a letter.
+  /// Metric name: ASCII letters, digits, `_` and `.`, starting with a letter.
   static func name(_ text: String) -> String? {
     let kept = text.unicodeScalars.map { scalar in
       isPlain(scalar) || scalar == "." ? Character(scalar) : "_"
@@ -68,7 +68,7 @@ struct DogStatsDLines {
     return name.isEmpty ? nil : name
   }
 
-  /// A tag: letters and digits of any script, `_`, `-`, `:`, `.` and `/`, the first a letter.
+  /// Tag: letters and digits of any script, `_`, `-`, `:`, `.` and `/`, starting with a letter.
   static func tag(_ text: String) -> String? {
     var kept = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
@@ -92,7 +92,7 @@ struct DogStatsDLines {
     scalar.properties.isAlphabetic || scalar.properties.numericType == .decimal
   }
 
-  /// The shortest decimal that reads back as the same number.
+  /// The shortest decimal that round-trips.
   private static func number(_ value: Double) -> String {
     let text = "\(value)"
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text

@@ -1,13 +1,13 @@
-/// Sends events over UDP to an agent that understands DogStatsD, as those of Datadog, Telegraf and Vector do.
+/// Sends events over UDP to an agent that speaks DogStatsD, such as Datadog's, Telegraf or Vector.
 ///
 /// ```swift
 /// let service = DogStatsDTracking(host: "127.0.0.1", tags: ["env:production"])
 /// let subscriber = TrackingSubscriber(applicationVersion: "2.4", service: service)
 /// ```
 ///
-/// Every attribute becomes a gauge, `metrics_received.first_draw_avg:412.3|g|#env:production,version:2.4`, and the event
-/// itself an event of Datadog. Nothing here waits: names are looked up and datagrams sent on a queue of its own. UDP
-/// promises nothing; what the system says of the fate of datagrams is in ``counts``. A program that ends soon calls
+/// Every attribute becomes a gauge, `metrics_received.first_draw_avg:412.3|g|#env:production,version:2.4`, and the
+/// event itself becomes a Datadog event. No call blocks: name lookups and sends run on a separate queue. UDP does not
+/// guarantee delivery; ``counts`` has the outcomes that the system reports. A program that is about to exit calls
 /// ``flush()`` first.
 public final class DogStatsDTracking: TrackingService {
   /// Parts of an event that are sent.
@@ -15,34 +15,34 @@ public final class DogStatsDTracking: TrackingService {
     /// The bits.
     public let rawValue: Int
 
-    /// A choice by its bits.
+    /// The contents with these bits.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
     /// A gauge for each attribute.
     public static let gauges = Contents(rawValue: 1)
-    /// The event, with its attributes as text; not all agents but Datadog's take it.
+    /// The event, with its attributes as text; only Datadog's agent is sure to accept it.
     public static let event = Contents(rawValue: 2)
   }
 
   /// Counts of datagrams.
   public struct Counts: Hashable, Sendable {
-    /// How many the system took and heard no complaint of.
+    /// Number of datagrams accepted by the system without a reported error.
     public internal(set) var sent = 0
-    /// The number known to be lost: the host is unknown, no process listens there, a buffer or the queue is full, or a
-    /// line is too long for a datagram.
+    /// Number of datagrams known to be lost: the host is unknown, no process listens there, a buffer or the queue is
+    /// full, or a line is too long for a datagram.
     public internal(set) var failed = 0
   }
 
   private let lines: DogStatsDLines
   private let transport: DatagramTransport
 
-  /// A service that sends.
+  /// Creates a service that sends to an agent.
   ///
   /// - Parameters:
   ///   - host: The name or the address of the agent's host, IPv4 or IPv6.
   ///   - port: Its port.
-  ///   - tags: Tags of everything that is sent: `env:production`. Signs that Datadog does not keep become `_`.
-  ///   - contents: What is sent of an event.
+  ///   - tags: Tags added to everything, such as `env:production`. Characters that Datadog does not keep become `_`.
+  ///   - contents: The parts of an event to send.
   public convenience init(
     host: String, port: UInt16 = 8125, tags: [String] = [], contents: Contents = [.gauges, .event]
   ) {
@@ -57,13 +57,13 @@ public final class DogStatsDTracking: TrackingService {
   /// Counts of all datagrams so far.
   public var counts: Counts { transport.counts }
 
-  /// Sends the event, soon.
+  /// Enqueues the event for sending.
   public func track(_ event: TrackingEvent) {
     let (lines, omitted) = lines.lines(of: event)
     transport.send(DogStatsDLines.datagrams(of: lines), unsendable: omitted)
   }
 
-  /// Returns when all that was tracked before was sent or abandoned, which is bounded by the look-up of the host.
+  /// Returns once everything tracked before has been sent or abandoned; bounded by the name lookup of the host.
   public func flush() async {
     await transport.flush()
   }

@@ -1,11 +1,11 @@
-/// Texts of payloads as they may stand in a line of a log.
+/// Texts of payloads made safe for a line of a log.
 ///
-/// A log is read in terminals and by programs that take it apart at ends of lines, and a payload's texts are anybody's.
+/// Logs are read in terminals and split into lines by programs, and the texts of a payload are untrusted.
 enum LogText {
-  /// Maximum characters of a text that are kept.
+  /// Maximum characters kept of a text.
   static let limit = 200
 
-  /// The text with a visible mark for every sign that is none, cut where it is too long.
+  /// The text with a visible mark in place of every unprintable character, truncated if too long.
   static func clean(_ text: String) -> String {
     var result = String.UnicodeScalarView()
     var count = 0

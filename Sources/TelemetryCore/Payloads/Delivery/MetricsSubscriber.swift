@@ -1,24 +1,25 @@
 public import Essentials
 
-/// Logs each payload with structured context; ready to be subscribed.
+/// Logs each payload with structured context; a ready-made subscriber.
 ///
 /// ```swift
 /// let subscriber = MetricsSubscriber()  // kept: managers hold subscribers weakly
 /// recorder.manager.add(subscriber)
 /// ```
 ///
-/// A line has the number of hours that the payload covers, the version of the app, name, category and count of each signpost
-/// metric, whether there are launches and hangs, and how many crashes. Metric payloads that mix versions are left out:
-/// their figures belong to no version. Each diagnostic names its own version, so all of them are logged.
+/// A line has the hours that the payload covers, the app version, the name, category and count of each signpost
+/// metric, whether there are launches and hangs, and the number of crashes. Metric payloads that mix versions are
+/// left out, because their figures belong to no single version. Diagnostics name their own version, so all of them
+/// are logged.
 public final class MetricsSubscriber: PayloadSubscriber {
   private let timeZone: TimeZone
   private let log: @Sendable (PayloadSummary) -> Void
 
-  /// A subscriber that logs.
+  /// Creates a subscriber that logs.
   ///
   /// - Parameters:
-  ///   - timeZone: The zone of the device, for payloads that write local times without a zone.
-  ///   - log: Takes the context of each payload; by default the unified log, or standard error where there is none.
+  ///   - timeZone: The device's time zone, for payloads whose local times have no zone.
+  ///   - log: Receives the context of each payload; by default the unified log, or standard error where there is none.
   public init(
     timeZone: TimeZone = .current, log: @escaping @Sendable (PayloadSummary) -> Void = PayloadLog.system
   ) {
@@ -26,7 +27,7 @@ public final class MetricsSubscriber: PayloadSubscriber {
     self.log = log
   }
 
-  /// Logs the payloads, but for those that mix versions.
+  /// Logs the payloads, except those that mix versions.
   public func didReceive(_ payloads: [MetricPayload]) {
     for payload in payloads where !payload.includesMultipleApplicationVersions {
       log(PayloadSummary(payload, in: timeZone))

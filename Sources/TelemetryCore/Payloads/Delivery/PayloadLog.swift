@@ -5,22 +5,22 @@ import Platform
   import os
 #endif
 
-/// Ready logs for ``MetricsSubscriber``.
+/// Ready-made logs for ``MetricsSubscriber``.
 public enum PayloadLog {
   /// The unified log (subsystem `Telemetry`, category `payloads`), or lines on standard error where there is none.
   public static let system: @Sendable (PayloadSummary) -> Void = lines { line in
     #if canImport(os)
       Logger(subsystem: "Telemetry", category: "payloads").notice("\(line, privacy: .public)")
     #else
-      // A line that cannot be logged is lost: a closed standard error stops no program.
+      // A line that cannot be logged is lost: a closed standard error must not stop the program.
       var line = line + "\n"
       line.withUTF8 { bytes in try? Posix.write(UnsafeRawBufferPointer(bytes), to: STDERR_FILENO) }
     #endif
   }
 
-  /// A log of lines of JSON, a thousand bytes or so at most: `PayloadSummary.lines(limit:)`.
+  /// A log of JSON lines of about a thousand bytes at most: `PayloadSummary.lines(limit:)`.
   ///
-  /// - Parameter write: Takes each line, without its end.
+  /// - Parameter write: Receives each line, without the newline.
   public static func lines(
     to write: @escaping @Sendable (String) -> Void
   ) -> @Sendable (PayloadSummary) -> Void {

@@ -7,17 +7,17 @@ import Platform
 /// recorder.manager.add(subscriber)
 /// ```
 ///
-/// - All payloads that wait come in one call, the oldest first, once: a payload leaves the disk when the calls to all
-///   subscribers of the moment have returned. A process that is killed in between delivers it again when it is started
-///   the next time.
-/// - Without a subscriber nothing is delivered and nothing is lost.
-/// - Subscribers are held weakly and called one after the other, on a thread that is not the main one. In a call they may
-///   use the manager as they like.
-/// - A subscriber that is added later gets what the others got in this process first.
+/// - All waiting payloads arrive in one call, oldest first, and only once: a payload is removed from disk after the
+///   calls to all current subscribers have returned. If the process is killed in between, its next launch delivers it
+///   again.
+/// - Without a subscriber, payloads are neither delivered nor lost.
+/// - Subscribers are held weakly and called one after the other on a background thread. They may call the manager
+///   from within such a call.
+/// - A subscriber added later first gets what the others already got in this process.
 public final class PayloadManager: Sendable {
   private struct Subscription {
     weak let subscriber: (any PayloadSubscriber)?
-    /// True if it has got the past payloads.
+    /// True if it has received the past payloads.
     var isIntroduced = false
   }
 
@@ -31,7 +31,7 @@ public final class PayloadManager: Sendable {
   private let inbox: PayloadInbox
   private let queue = DispatchQueue(label: "mistertop.payload-manager", qos: .utility)
 
-  /// Nothing is delivered before it begins.
+  /// Holds back deliveries until ``begin()``.
   private let beginning = DispatchSemaphore(value: 0)
 
   init(inbox: PayloadInbox) {
@@ -39,18 +39,18 @@ public final class PayloadManager: Sendable {
     queue.async { self.beginning.wait() }
   }
 
-  /// Begins to deliver.
+  /// Starts delivering.
   func begin() {
     beginning.signal()
   }
 
-  /// The metric payloads delivered in this process, the oldest first.
+  /// The metric payloads delivered in this process, oldest first.
   public var pastPayloads: [MetricPayload] { state.withLock { $0.past } }
 
-  /// The diagnostic payloads delivered in this process, the oldest first.
+  /// The diagnostic payloads delivered in this process, oldest first.
   public var pastDiagnosticPayloads: [DiagnosticPayload] { state.withLock { $0.pastDiagnostics } }
 
-  /// Adds a subscriber, which is held weakly, and delivers to it; nothing if it is one already.
+  /// Adds a subscriber, which is held weakly, and delivers to it; does nothing if it is already subscribed.
   public func add(_ subscriber: any PayloadSubscriber) {
     let isNew = state.withLock { state in
       state.subscriptions.removeAll { $0.subscriber == nil }
@@ -61,16 +61,16 @@ public final class PayloadManager: Sendable {
     if isNew { startDelivery() }
   }
 
-  /// Removes a subscriber; after a call that is under way it gets no further one.
+  /// Removes a subscriber; a call in progress is its last one.
   public func remove(_ subscriber: any PayloadSubscriber) {
     state.withLock { state in
       state.subscriptions.removeAll { $0.subscriber == nil || $0.subscriber === subscriber }
     }
   }
 
-  /// Delivers what waits, and returns when all subscribers have taken it.
+  /// Delivers waiting payloads, and returns when all subscribers have received them.
   ///
-  /// It need not be called; a short program that would end before its payloads are delivered waits so.
+  /// Usually not needed; a short-lived program calls it so as not to exit before the delivery.
   public func deliver() async {
     await withCheckedContinuation { continuation in
       queue.async {
@@ -80,23 +80,24 @@ public final class PayloadManager: Sendable {
     }
   }
 
-  /// Hands clearly simulated payloads to all subscribers at once, as Xcode can; they are not kept, nor past payloads.
+  /// Delivers clearly simulated payloads to all subscribers at once, as Xcode can; they are neither saved nor counted
+  /// as past payloads.
   ///
-  /// ``MetricPayload/isSimulated`` is true of them, so that they stay out of averages.
+  /// ``MetricPayload/isSimulated`` is true for them, so that averages leave them out.
   public func simulatePayloads() {
     queue.async {
       self.hand([.simulated], [.simulated], to: self.subscribers())
     }
   }
 
-  /// Delivers what waits, on another thread.
+  /// Delivers waiting payloads on another thread.
   func startDelivery() {
     queue.async { self.deliverAll() }
   }
 }
 
 extension PayloadManager {
-  /// Only ever runs on the queue, so that no two subscribers are called at the same time.
+  /// Runs only on the queue, so that no two subscribers are called at the same time.
   private func deliverAll() {
     introduceNew()
     let subscribers = subscribers()
@@ -120,7 +121,7 @@ extension PayloadManager {
     inbox.remove(files)
   }
 
-  /// Gives new subscribers what the others have got.
+  /// Gives new subscribers what the others have already received.
   private func introduceNew() {
     let (new, past, diagnostics) = state.withLock { state in
       let new = state.subscriptions.filter { !$0.isIntroduced }.compactMap(\.subscriber)
@@ -134,7 +135,7 @@ extension PayloadManager {
     state.withLock { state in state.subscriptions.filter(\.isIntroduced).compactMap(\.subscriber) }
   }
 
-  /// Calls subscribers, without a lock: they may call back.
+  /// Calls subscribers without holding the lock, since they may call back.
   private func hand(
     _ metrics: [MetricPayload], _ diagnostics: [DiagnosticPayload], to subscribers: [any PayloadSubscriber]
   ) {
@@ -144,7 +145,7 @@ extension PayloadManager {
     }
   }
 
-  /// True if no one has removed it meanwhile.
+  /// True if it has not been removed meanwhile.
   private func isSubscribed(_ subscriber: any PayloadSubscriber) -> Bool {
     state.withLock { state in state.subscriptions.contains { $0.subscriber === subscriber } }
   }

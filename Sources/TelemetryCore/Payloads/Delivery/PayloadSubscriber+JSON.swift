@@ -1,13 +1,13 @@
 public import Essentials
 
 extension PayloadSubscriber {
-  /// Takes payloads as MetricKit's `jsonRepresentation()` writes them, each a document of its own.
+  /// Delivers payloads in the form of MetricKit's `jsonRepresentation()`, one document each.
   ///
-  /// All metric payloads come in one call, those that began first before others, and all diagnostics in another; no call
-  /// without payloads. Every document counts, even one that equals another: MetricKit delivers nothing twice.
+  /// All metric payloads arrive in one call, sorted by their start, and all diagnostics in another; there are no
+  /// empty calls. Every document counts, even duplicates: MetricKit delivers nothing twice.
   ///
-  /// - Parameter documents: The documents, in whatever order.
-  /// - Returns: What could not be read as a payload; MetricKit itself writes nothing of the sort.
+  /// - Parameter documents: The documents, in any order.
+  /// - Returns: Errors of documents that are not payloads; MetricKit itself never writes such documents.
   @discardableResult
   public func receive(json documents: [Data]) -> [PayloadReadingError] {
     var metrics: [MetricPayload] = []
@@ -24,7 +24,7 @@ extension PayloadSubscriber {
         }
       }
     }
-    // All are from one device, so that its zone, which they need not tell, plays no part in their order.
+    // All come from one device, so its time zone, which they need not name, does not affect their order.
     let begins = metrics.map { $0.timeStampBegin?.date(in: .gmt) ?? .distantPast }
     let order = metrics.indices.sorted { (begins[$0], $0) < (begins[$1], $1) }
     if !metrics.isEmpty { didReceive(order.map { metrics[$0] }) }

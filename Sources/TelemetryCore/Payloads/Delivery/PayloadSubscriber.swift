@@ -1,16 +1,16 @@
-/// Takes payloads as they come; the counterpart of `MXMetricManagerSubscriber`.
+/// Receives payloads as they are delivered; the counterpart of `MXMetricManagerSubscriber`.
 ///
-/// ``PayloadManager`` holds its subscribers weakly and calls them on a thread of its choice, one call at a time.
+/// ``PayloadManager`` holds its subscribers weakly and calls them on a background thread, one call at a time.
 public protocol PayloadSubscriber: AnyObject, Sendable {
-  /// All metric payloads that waited, in one call, the oldest first.
+  /// Receives all waiting metric payloads in one call, oldest first.
   func didReceive(_ payloads: [MetricPayload])
-  /// Diagnostics, soon after what they tell of.
+  /// Receives diagnostics soon after the events they describe.
   func didReceive(_ payloads: [DiagnosticPayload])
 }
 
 extension PayloadSubscriber {
-  /// No metrics for a receiver that does not ask for them.
+  /// Ignores metric payloads by default.
   public func didReceive(_ payloads: [MetricPayload]) {}
-  /// No diagnostics for a receiver that does not ask for them.
+  /// Ignores diagnostics by default.
   public func didReceive(_ payloads: [DiagnosticPayload]) {}
 }

@@ -4,7 +4,7 @@ import MisterMetricsCore
 
 /// The log entry of one payload: the structured context of ``MetricsSubscriber``.
 ///
-/// All texts are safe for a terminal and a line: control characters and the like are replaced, long texts cut.
+/// All texts are safe for a terminal and a line: control characters and the like are replaced, long texts truncated.
 public struct PayloadSummary: Codable, Hashable, Sendable {
   /// The kind of payload.
   public enum Kind: String, Codable, Hashable, Sendable {
@@ -18,40 +18,40 @@ public struct PayloadSummary: Codable, Hashable, Sendable {
     public let name: String
     /// The category.
     public let category: String
-    /// How many intervals and events.
+    /// Number of intervals and events.
     public let count: Int
   }
 
-  /// The text in place of one that a payload does not have.
+  /// Placeholder for a text that a payload does not have.
   static let unknown = "unknown"
 
   /// The kind of payload.
   public let kind: Kind
-  /// How long the time of the payload is, in hours with two decimals; `nil` where the payload does not say.
+  /// Length of the payload's period, in hours with two decimals; `nil` if the payload does not say.
   ///
-  /// It is 0 for a payload of one moment, as diagnostics mostly are.
+  /// It is 0 for a payload of a single moment, as most diagnostics are.
   public let hours: Double?
-  /// The version of the app or `unknown`; all versions, with commas, where the diagnostics of a payload differ in it.
+  /// The app version or `unknown`; if the diagnostics of a payload differ, all versions separated by commas.
   public let applicationVersion: String
   /// The signpost metrics in the order of the payload; diagnostics have none.
   public private(set) var signposts: [Signpost]
-  /// True if there is a launch: a sample in a histogram of launches, or the diagnostic of one.
+  /// True if there is launch data: a sample in a launch histogram, or a launch diagnostic.
   public let hasLaunchData: Bool
-  /// True if there is a hang: a sample in the histogram of hangs, or the diagnostic of one.
+  /// True if there is hang data: a sample in the hang histogram, or a hang diagnostic.
   public let hasHangData: Bool
-  /// How many crashes; `nil` where the payload does not say.
+  /// Number of crashes; `nil` if the payload does not say.
   ///
-  /// Of a metric payload these are the exits, in the foreground or not, for a bad access, an illegal instruction or an
-  /// abort; exits that the system forced for time or memory are not counted.
+  /// For a metric payload, the foreground and background exits for a bad access, an illegal instruction or an abort;
+  /// exits forced by the system for time or memory are not counted.
   public let crashCount: Int?
-  /// True if a simulation made the payload.
+  /// True if the payload was simulated.
   public let isSimulated: Bool
 
   /// The summary of a metric payload.
   ///
   /// - Parameters:
   ///   - payload: The payload.
-  ///   - timeZone: The zone of the device, for payloads that write local times without a zone.
+  ///   - timeZone: The device's time zone, for payloads whose local times have no zone.
   public init(_ payload: MetricPayload, in timeZone: TimeZone) {
     kind = .metric
     hours = Self.hours(payload.interval(in: timeZone))
@@ -77,7 +77,7 @@ public struct PayloadSummary: Codable, Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - payload: The payload.
-  ///   - timeZone: The zone of the device, for payloads that write local times without a zone.
+  ///   - timeZone: The device's time zone, for payloads whose local times have no zone.
   public init(_ payload: DiagnosticPayload, in timeZone: TimeZone) {
     kind = .diagnostic
     hours = Self.hours(payload.interval(in: timeZone))
@@ -118,15 +118,15 @@ public struct PayloadSummary: Codable, Hashable, Sendable {
 }
 
 extension PayloadSummary: CustomStringConvertible {
-  /// All of it as JSON on one line, by the names of the properties in their alphabetic order; what is `nil` is left out.
+  /// The whole summary as JSON on one line, with sorted property names; `nil` properties are left out.
   public var description: String {
-    // Cannot fail: what is not valid JSON (a number that is none) was kept out.
+    // Cannot fail: values that JSON cannot express, such as NaN, were kept out.
     String(decoding: (try? ValueEncoder.encode(self)) ?? Data(), as: UTF8.self)
   }
 
-  /// The same for logs that cut long lines: each line is a summary with some of the signposts.
+  /// The same for logs that truncate long lines: each line is a summary with some of the signposts.
   ///
-  /// - Parameter limit: How many bytes of UTF-8 a line may have; one signpost is never split.
+  /// - Parameter limit: Maximum bytes of UTF-8 in a line; a single signpost is never split.
   public func lines(limit: Int = 1000) -> [String] {
     let whole = description
     guard whole.utf8.count > limit, signposts.count > 1 else { return [whole] }

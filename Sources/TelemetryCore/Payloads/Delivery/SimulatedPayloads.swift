@@ -1,7 +1,7 @@
 import Essentials
 
 extension MetricPayload {
-  /// A payload with made-up figures that ``isSimulated`` knows, of a day long ago.
+  /// A payload with made-up figures for a day long ago, recognized by ``isSimulated``.
   static var simulated: MetricPayload {
     var payload = MetricPayload()
     payload.latestApplicationVersion = "1.0"
@@ -33,7 +33,7 @@ extension MetricPayload {
 }
 
 extension DiagnosticPayload {
-  /// A made-up crash that ``isSimulated`` knows, on a day long ago.
+  /// A made-up crash on a day long ago, recognized by ``isSimulated``.
   static var simulated: DiagnosticPayload {
     var frame = CallStackFrame()
     frame.binaryName = "testBinaryName"

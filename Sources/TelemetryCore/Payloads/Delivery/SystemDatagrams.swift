@@ -1,12 +1,12 @@
 import Essentials
 
-/// The system's own datagrams over IPv4 and IPv6.
+/// Datagrams over the system's IPv4 and IPv6 sockets.
 struct SystemDatagrams: DatagramNetwork {
   let host: String
   let port: UInt16
 
   func addresses() -> [SocketAddress] {
-    // A text for C ends at its first zero, and would be another host then.
+    // A C string ends at its first zero byte and would name another host.
     guard !host.isEmpty, !host.utf8.contains(0) else { return [] }
     var hints = addrinfo()
     hints.ai_family = AF_UNSPEC
@@ -70,7 +70,7 @@ struct SystemDatagrams: DatagramNetwork {
   private let datagramKind = SOCK_DGRAM
 #endif
 
-// Inside the type the plain names would mean its own functions.
+// Within the type, the plain names would refer to its own methods.
 private func platformSend(_ socket: Int32, _ bytes: [UInt8], _ count: Int) -> Int {
   send(socket, bytes, count, 0)
 }

@@ -1,18 +1,18 @@
-/// Takes events for people who watch an app from afar.
+/// Receives events for remote monitoring of an app.
 ///
-/// Two are ready: ``StoreTracking`` and ``DogStatsDTracking``.
+/// Two implementations exist: ``StoreTracking`` and ``DogStatsDTracking``.
 public protocol TrackingService: Sendable {
-  /// Takes an event and returns at once; what becomes of it is the service's own affair.
+  /// Receives an event and returns immediately; its fate is up to the service.
   func track(_ event: TrackingEvent)
 }
 
-/// Something that happened, with figures: what ``TrackingSubscriber`` sends.
+/// An event with figures: what ``TrackingSubscriber`` sends.
 public struct TrackingEvent: Codable, Hashable, Sendable {
-  /// The event: `metrics_received`.
+  /// The name of the event, such as `metrics_received`.
   public let name: String
-  /// Figures by their names: `first_draw_avg` and `hang_time_avg`, in milliseconds.
+  /// Figures by name: `first_draw_avg` and `hang_time_avg`, in milliseconds.
   public let attributes: [String: Double]
-  /// The version of the app that the figures are of.
+  /// The app version that the figures describe.
   public let applicationVersion: String
 
   /// An event.

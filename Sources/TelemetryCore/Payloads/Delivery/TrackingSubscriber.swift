@@ -1,26 +1,26 @@
 import Essentials
 
-/// Sends the averages of one version to a tracking service whenever payloads come; ready to be subscribed.
+/// Sends the averages of one version to a tracking service whenever payloads arrive; a ready-made subscriber.
 ///
 /// ```swift
 /// let tracking = TrackingSubscriber(applicationVersion: "2.4", service: DogStatsDTracking(host: "127.0.0.1"))
 /// recorder.manager.add(tracking)
 /// ```
 ///
-/// One event `metrics_received` for all payloads that come together, with `first_draw_avg` and `hang_time_avg` in
-/// milliseconds, made as published articles do (``AverageMethod/published``) of the payloads of exactly that version.
-/// An average that there is none of is left out; without any there is no event.
+/// Payloads that arrive together result in one event `metrics_received`, with `first_draw_avg` and `hang_time_avg` in
+/// milliseconds, computed as in published articles (``AverageMethod/published``) from the payloads of exactly that
+/// version. Missing averages are left out; without any there is no event.
 public final class TrackingSubscriber: PayloadSubscriber {
   private let applicationVersion: String
   private let includesSimulated: Bool
   private let service: any TrackingService
 
-  /// A subscriber that sends averages.
+  /// Creates a subscriber that sends averages.
   ///
   /// - Parameters:
   ///   - applicationVersion: The version of the running app.
-  ///   - includingSimulated: Whether payloads that a simulation made count too.
-  ///   - service: Where the events go.
+  ///   - includingSimulated: True to include simulated payloads.
+  ///   - service: The destination of the events.
   public init(
     applicationVersion: String, includingSimulated: Bool = false, service: any TrackingService
   ) {
@@ -29,7 +29,7 @@ public final class TrackingSubscriber: PayloadSubscriber {
     self.service = service
   }
 
-  /// Sends the event of these payloads, if there is one.
+  /// Sends the event for these payloads, if there is one.
   public func didReceive(_ payloads: [MetricPayload]) {
     let event = TrackingEvent(
       payloads, applicationVersion: applicationVersion, includingSimulated: includesSimulated)
@@ -38,12 +38,12 @@ public final class TrackingSubscriber: PayloadSubscriber {
 }
 
 extension TrackingEvent {
-  /// The event of some payloads: the averages of exactly one version; `nil` where there is none.
+  /// The event for payloads: the averages of exactly one version; `nil` if there are none.
   ///
   /// - Parameters:
   ///   - payloads: Payloads of any version.
   ///   - applicationVersion: The version.
-  ///   - includingSimulated: Whether payloads that a simulation made count too.
+  ///   - includingSimulated: True to include simulated payloads.
   public init?(
     _ payloads: [MetricPayload], applicationVersion: String, includingSimulated: Bool = false
   ) {

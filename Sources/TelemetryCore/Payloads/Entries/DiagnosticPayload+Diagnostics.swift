@@ -2,7 +2,7 @@ import Essentials
 import MisterMetricsCore
 
 extension DiagnosticPayload {
-  /// The entries of its diagnostics, one for each, in Apple's order of the kinds.
+  /// The entries of its diagnostics, one each, in Apple's order of the kinds.
   func entries(at time: Date, source: RecordedSource) -> [MetricEntry] {
     let isSimulated = isSimulated
     func entries<Details>(
@@ -22,7 +22,7 @@ extension DiagnosticPayload {
       + entries(.unclassified, unclassifiedDiagnostics) { _ in PayloadDiagnostic.Facts() }
   }
 
-  /// Where the payload comes from: what the first diagnostic that says something says.
+  /// The origin of the payload, from the first diagnostic that has one.
   var metaData: PayloadMetaData? {
     func all<Details>(_ diagnostics: [Diagnostic<Details>]?) -> [PayloadMetaData] {
       (diagnostics ?? []).map(\.metaData)

@@ -1,8 +1,8 @@
 import Essentials
 
 extension DiagnosticPayload {
-  /// The payload's figures: how many diagnostics of each kind and each version of the app, then their durations and
-  /// amounts, one figure for each diagnostic that has one.
+  /// The payload's figures: the number of diagnostics of each kind and app version, then their durations and amounts,
+  /// one figure for each diagnostic that has one.
   public var figures: [PayloadFigure] {
     counts("crashDiagnostics", crashDiagnostics)
       + counts("hangDiagnostics", hangDiagnostics)
@@ -26,7 +26,7 @@ extension DiagnosticPayload {
       }
   }
 
-  /// The versions of the app that its diagnostics name, in order.
+  /// The app versions named by its diagnostics, in order.
   package var applicationVersions: [String] {
     func versions<Details>(_ diagnostics: [Diagnostic<Details>]?) -> [String] {
       (diagnostics ?? []).compactMap(\.applicationVersion)
@@ -38,7 +38,7 @@ extension DiagnosticPayload {
     return Set(all).sorted()
   }
 
-  /// A figure for each version, in the order of the versions; those of no known version first.
+  /// A figure for each version, ordered by version, with unknown versions first.
   private func counts<Details>(_ name: String, _ diagnostics: [Diagnostic<Details>]?) -> [PayloadFigure] {
     let byVersion = Dictionary(grouping: diagnostics ?? [], by: \.applicationVersion)
     return byVersion.sorted { ($0.key ?? "") < ($1.key ?? "") }.flatMap { version, diagnostics in

@@ -1,6 +1,6 @@
 import Essentials
 
-/// Gathers the figures of a payload; what is absent or no number adds none.
+/// Collects the figures of a payload; absent values and NaN are skipped.
 struct FigureList {
   private(set) var figures: [PayloadFigure] = []
   private let applicationVersion: String?
@@ -18,7 +18,7 @@ struct FigureList {
     add(name, unit.word, amount?.value(in: unit.information))
   }
 
-  /// A number of something that has a symbol of its own.
+  /// Adds a number with a symbol as its unit.
   mutating func add(_ name: String, _ quantity: Quantity<SymbolUnit>?, in unit: SymbolUnit) {
     add(name, unit.symbol, quantity?.value)
   }
@@ -27,7 +27,7 @@ struct FigureList {
     add(name, PayloadFigure.count, count.map(Double.init))
   }
 
-  /// A mean with the number of its samples and, where it is known, their deviation; nothing for no sample.
+  /// Adds a mean with the number of its samples and, if known, their deviation; does nothing without samples.
   mutating func add<UnitType>(
     _ name: String, _ average: QuantityAverage<UnitType>?, _ unit: String,
     value: (Quantity<UnitType>) -> Double
@@ -43,7 +43,7 @@ struct FigureList {
     append(name, PayloadUnit.milliseconds.word, .bins(histogram.bins))
   }
 
-  /// A histogram of signal bars, whose counts are percents.
+  /// Adds a histogram of signal bars, whose counts are percentages.
   mutating func add(_ name: String, _ histogram: CellularHistogram?) {
     guard let histogram else { return }
     let bins = histogram.bins.filter { $0.bars.isFinite && $0.upTo.isFinite }

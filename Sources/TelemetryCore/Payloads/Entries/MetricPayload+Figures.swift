@@ -3,8 +3,8 @@ import Essentials
 extension MetricPayload {
   /// The payload's figures: sections in Apple's order, then the app's own signposts.
   ///
-  /// A section that is absent gives nothing, nor does an average without samples. Exits are counted where their section
-  /// is there, also those that the payload leaves out because there were none.
+  /// Absent sections and averages without samples yield nothing. Every exit count of a present section yields a
+  /// figure, even those that the payload leaves out because they are zero.
   public var figures: [PayloadFigure] {
     var list = FigureList(applicationVersion: latestApplicationVersion)
     cpuMetrics?.add(to: &list)

@@ -2,8 +2,9 @@ import Aggregation
 import Essentials
 
 extension MetricPayload {
-  /// Adds the figures of the app's own signposts: two with the same category and name become one figure, because a reader
-  /// takes each figure of a payload once.
+  /// Adds the figures of the app's own signposts.
+  ///
+  /// Two with the same category and name become one figure, because readers take each figure of a payload once.
   func addSignposts(to list: inout FigureList) {
     var places: [String: Int] = [:]
     var merged: [(prefix: String, metric: SignpostMetric)] = []
@@ -21,11 +22,11 @@ extension MetricPayload {
 }
 
 extension MetricPayload.SignpostMetric {
-  /// Placeholder in a name for an absent part.
+  /// Placeholder in a name for a missing part.
   private static let absent = "-"
 
-  /// `signpostMetrics.CATEGORY/NAME.`: dots are common in categories, so that a dot between the two would let different
-  /// signposts have one name.
+  /// `signpostMetrics.CATEGORY/NAME.`; a slash, because categories often contain dots and a dot would make different
+  /// signposts ambiguous.
   fileprivate var figurePrefix: String {
     "signpostMetrics.\(Self.escaped(signpostCategory))/\(Self.escaped(signpostName))."
   }
@@ -54,7 +55,7 @@ extension MetricPayload.SignpostMetric {
     list.add(prefix + "cumulativeHitchTimeRatio", data.cumulativeHitchTimeRatioQuantity, in: .hitchTimeRatio)
   }
 
-  /// The figures of both; means are weighted by the numbers of their intervals.
+  /// The combined figures; means are weighted by the number of their intervals.
   fileprivate func merged(with other: Self) -> Self {
     var both = self
     both.totalCount = totalCount.addingSaturated(other.totalCount)
@@ -66,7 +67,7 @@ extension MetricPayload.SignpostMetric {
     return both
   }
 
-  /// How many intervals its means are of.
+  /// Number of intervals behind its means.
   private var intervalCount: Int { signpostIntervalData?.histogrammedSignpostDuration?.count ?? totalCount }
 
   private static func share(of count: Int, besides rest: Int) -> Double {
@@ -83,7 +84,7 @@ extension MetricPayload.SignpostMetric {
 }
 
 extension MetricPayload.SignpostIntervalData {
-  /// - Parameter share: The part of all intervals, from 0 to 1, that are those of the other.
+  /// - Parameter share: The other's share of all intervals, from 0 to 1.
   fileprivate func merged(with other: Self, share: Double) -> Self {
     typealias Metric = MetricPayload.SignpostMetric
     var both = self

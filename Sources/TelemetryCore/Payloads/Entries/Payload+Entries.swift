@@ -1,7 +1,7 @@
 public import Essentials
 public import MisterMetricsCore
 
-/// The metrics under which payloads are recorded.
+/// Metrics that record payloads.
 ///
 /// ```swift
 /// let launches = PayloadMetrics.histogram("applicationLaunchMetrics.histogrammedTimeToFirstDraw")
@@ -21,18 +21,17 @@ public enum PayloadMetrics {
     Metric(name: name, in: bucket)
   }
 
-  /// The metric of the payloads themselves: one value for each payload.
+  /// The metric of the payloads themselves, one value each.
   public static let document = Metric<PayloadDocument>(name: "payload", in: bucket)
 
-  /// The metric of the diagnostics of a kind, by Apple's name of it: `crashDiagnostics`.
+  /// The metric of the diagnostics of a kind, by Apple's name: `crashDiagnostics`.
   public static func diagnostic(_ kind: String) -> Metric<PayloadDiagnostic> {
     Metric(name: kind + ".callStackTree", in: bucket)
   }
 }
 
 extension Payload {
-  /// The entries that record the payload: one for each of its ``figures``, one for each of its diagnostics, and one with
-  /// its source.
+  /// The entries that record the payload: one per figure in ``figures``, one per diagnostic, and one with its source.
   ///
   /// ```swift
   /// try await store.append(payload.entries(at: time, source: source))
@@ -41,7 +40,7 @@ extension Payload {
   /// - Parameters:
   ///   - time: The time of the entries; see ``recordingTime(in:)``.
   ///   - source: The identity of the payload.
-  ///   - isLocalized: True if its quantities were written in the form of a region; see ``PayloadReading/Item/isLocalized``.
+  ///   - isLocalized: True if its quantities were in a regional format; see ``PayloadReading/Item/isLocalized``.
   public func entries(at time: Date, source: RecordedSource, isLocalized: Bool = false) -> [MetricEntry] {
     let context = RecordedContext(self, at: time, source: source)
     let document = MetricEntry(
@@ -52,19 +51,19 @@ extension Payload {
     return entries + [document]
   }
 
-  /// The time of its entries: the end of its period, else the beginning; nil if the payload has neither.
+  /// The time of its entries: the end of its period, or else the start; `nil` if the payload has neither.
   ///
-  /// - Parameter timeZone: The zone of the device; a zone in the payload takes precedence.
+  /// - Parameter timeZone: The device's time zone; a zone in the payload takes precedence.
   public func recordingTime(in timeZone: TimeZone) -> Date? {
     recordingTime(by: timeZone)
   }
 
-  /// The same for clocks that are of no `TimeZone`.
+  /// The same for clocks without a `TimeZone`.
   package func recordingTime(by clocks: some ClockOffsets) -> Date? {
     timeStampEnd?.date(by: clocks) ?? timeStampBegin?.date(by: clocks)
   }
 
-  /// When its time began.
+  /// Start of its period.
   public var timeStampBegin: PayloadTime? {
     switch self {
     case .metric(let payload): payload.timeStampBegin
@@ -72,7 +71,7 @@ extension Payload {
     }
   }
 
-  /// When its time ended.
+  /// End of its period.
   public var timeStampEnd: PayloadTime? {
     switch self {
     case .metric(let payload): payload.timeStampEnd

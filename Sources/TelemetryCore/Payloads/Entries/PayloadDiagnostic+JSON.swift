@@ -1,9 +1,9 @@
 import Codecs
 
 extension PayloadDiagnostic {
-  /// Reads a value as it is recorded, many times as fast as Foundation's decoder; nil for bytes that are no such value.
+  /// Reads a recorded value, many times as fast as Foundation's decoder; `nil` if the bytes are not such a value.
   ///
-  /// Missing values are taken as empty, and senseless ones, such as a frame of no known program, as not known.
+  /// Missing values become empty, and invalid ones, such as a frame of an unlisted program, unknown.
   package init?(json: [UInt8]) {
     guard case .object(let fields)? = try? JSONValue(json),
       let stacks = fields["callStacks"]?.fields

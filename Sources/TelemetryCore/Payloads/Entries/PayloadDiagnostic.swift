@@ -1,42 +1,42 @@
-/// One diagnostic of a payload as it is recorded: bucket `payload`, metric `crashDiagnostics.callStackTree`.
+/// One diagnostic of a payload as recorded: bucket `payload`, metric `crashDiagnostics.callStackTree`.
 ///
-/// Texts are cut where they are longer than ``textLimit`` bytes, so that a line of a store stays below a megabyte.
+/// Texts longer than ``textLimit`` bytes are truncated, so that a line of a store stays below a megabyte.
 public struct PayloadDiagnostic: Codable, Hashable, Sendable {
-  /// The most bytes that a text has.
+  /// Maximum bytes of a text.
   public static let textLimit = 2_048
 
-  /// The version of the app; empty where the diagnostic names none.
+  /// The app version; empty if the diagnostic names none.
   public let appVersion: String
-  /// When the time of the payload began, as written there.
+  /// Start of the payload's period, as written there.
   public let begin: String
-  /// When it ended, as written there.
+  /// End of the period, as written there.
   public let end: String
-  /// True if a simulation made it.
+  /// True if it was simulated.
   public let simulated: Bool
-  /// The system as it names itself: `iPhone OS 16.0.2 (20A380)`; empty if unknown, like the following ones.
+  /// The operating system as it identifies itself: `iPhone OS 16.0.2 (20A380)`; empty if unknown, like the following ones.
   public let os: String
   /// The model: `iPhone11,8`.
   public let device: String
-  /// The reason in the words of the system: `EXC_BAD_ACCESS, SIGSEGV`, or `Main Runloop Hang`.
+  /// The reason in the system's words: `EXC_BAD_ACCESS, SIGSEGV`, or `Main Runloop Hang`.
   ///
-  /// The names of exceptions are those of the headers of Mach, not checked against payloads.
+  /// Exception names are those of the Mach headers and have not been checked against payloads.
   public let reason: String
-  /// Why the system ended the program, as written there.
+  /// The reason why the system terminated the program, as written there.
   public let termination: String
-  /// The exception of Objective-C that no one caught, with its message.
+  /// The uncaught Objective-C exception, with its message.
   public let exception: String
-  /// How long the hang or the launch was, the processor's time, or the bytes written; nil where there is none.
+  /// Duration of the hang or launch, processor time, or bytes written; `nil` if there is none.
   public let value: Double?
   /// The unit of the value: `sec`, `ms`, `byte`.
   public let unit: String
-  /// Where the program was.
+  /// The call stacks.
   public let callStacks: RecordedCallStacks
-  /// Which payload it is of: the name of its file and the hash of its content.
+  /// The payload's file name and content hash.
   public let source: String
 }
 
 extension PayloadDiagnostic {
-  /// Facts that diagnostics of one kind have beyond the common ones.
+  /// Facts specific to one kind of diagnostic.
   struct Facts {
     var reason = ""
     var termination = ""
@@ -66,7 +66,7 @@ extension PayloadDiagnostic {
 }
 
 extension String {
-  /// As many whole characters as fit into `limit` bytes.
+  /// The longest prefix of whole characters that fits into `limit` bytes.
   func cut(to limit: Int) -> String {
     guard utf8.count > limit else { return self }
     var bytes = 0

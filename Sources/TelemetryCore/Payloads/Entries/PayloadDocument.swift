@@ -1,36 +1,36 @@
-/// A whole payload as it is recorded, but for its figures: bucket `payload`, metric `payload`.
+/// A whole payload as recorded, except for its figures: bucket `payload`, metric `payload`.
 public struct PayloadDocument: Codable, Hashable, Sendable {
-  /// The subject of a payload.
+  /// The kind of payload.
   public enum Kind: String, Codable, Hashable, Sendable {
-    /// The figures of a day.
+    /// Figures of a day.
     case metric
-    /// Things that went wrong.
+    /// Failures.
     case diagnostic
   }
 
-  /// The subject of the payload.
+  /// The kind of payload.
   public let kind: Kind
-  /// The version of the app; empty where the payload names none, or diagnostics of several.
+  /// The app version; empty if the payload names none, or diagnostics of several versions.
   public let appVersion: String
-  /// When the time of the payload began, as written there.
+  /// Start of the payload's period, as written there.
   public let begin: String
-  /// When it ended, as written there.
+  /// End of the period, as written there.
   public let end: String
-  /// True if it covers several versions of the app.
+  /// True if it covers several app versions.
   public let multipleVersions: Bool
-  /// True if a simulation made it.
+  /// True if it was simulated.
   public let simulated: Bool
-  /// True if its quantities are written as a region does, so that numbers and units are understood, not known.
+  /// True if its quantities are in a regional format, so numbers and units are inferred.
   public let localized: Bool
-  /// The system as it names itself: `iPhone OS 16.0.2 (20A380)`; empty if unknown, like the following ones.
+  /// The operating system as it identifies itself: `iPhone OS 16.0.2 (20A380)`; empty if unknown, like the following ones.
   public let os: String
   /// The model: `iPhone11,8`.
   public let device: String
-  /// The region, which does not tell the language.
+  /// The region, which does not determine the language.
   public let region: String
   /// The processor: `arm64e`.
   public let platform: String
-  /// Which payload it is: the name of its file and the hash of its content.
+  /// The payload's file name and content hash.
   public let source: String
 }
 

@@ -1,20 +1,20 @@
-/// One number of a payload as it is recorded: bucket `payload`, metric `cpuMetrics.cumulativeCPUTime`.
+/// One number of a payload as recorded: bucket `payload`, metric `cpuMetrics.cumulativeCPUTime`.
 public struct PayloadScalar: Codable, Hashable, Sendable {
   /// The unit as the payload writes it: `sec`, `kB` (which is 1,024 bytes), `count`.
   public let unit: String
   /// The number.
   public let value: Double
-  /// The version of the app; empty where the payload names none.
+  /// The app version; empty if the payload names none.
   public let appVersion: String
-  /// When the time of the payload began, as written there.
+  /// Start of the payload's period, as written there.
   public let begin: String
-  /// When it ended, as written there.
+  /// End of the period, as written there.
   public let end: String
   /// True if the payload covers other versions too.
   public let multipleVersions: Bool
-  /// True if a simulation made it.
+  /// True if it was simulated.
   public let simulated: Bool
-  /// Which payload it is: the name of its file and the hash of its content.
+  /// The payload's file name and content hash.
   public let source: String
 
   /// A number.

@@ -2,10 +2,10 @@ import Codecs
 import Essentials
 import MisterMetricsCore
 
-/// Context shared by all entries of a payload, and the JSON of each.
+/// The context shared by all entries of a payload, and the JSON of each.
 ///
-/// It is what Foundation's encoder writes for ``PayloadHistogram`` and ``PayloadScalar``, byte for byte and many times as
-/// fast: ten thousand payloads have half a million figures.
+/// Writes what Foundation's encoder writes for ``PayloadHistogram`` and ``PayloadScalar``, byte for byte but many
+/// times as fast: ten thousand payloads have half a million figures.
 struct RecordedContext {
   private static let histogramType = ValueEncoder.typeName(of: PayloadHistogram.self)
   private static let scalarType = ValueEncoder.typeName(of: PayloadScalar.self)
@@ -50,7 +50,7 @@ struct RecordedContext {
       value: Data(json))
   }
 
-  /// How many bytes the parts of its own take, nearly always.
+  /// Estimated bytes of the members that differ between figures.
   private static func room(for figure: PayloadFigure) -> Int {
     guard case .bins(let bins) = figure.value else { return 128 }
     return 128 + 64 * bins.count

@@ -1,8 +1,8 @@
-/// Which payload an entry is of: the name of what it was read from, and the hash of its content.
+/// Identifies the payload of an entry by the name of its source and the hash of its content.
 ///
 /// Written as `2025-06-01.json#` and the 32 digits of the hash.
 public struct RecordedSource: Hashable, Sendable, LosslessStringConvertible {
-  /// The name of the file, without its folders; empty where it came from none.
+  /// The file name without its folders; empty if the payload did not come from a file.
   public let name: String
   /// The hash of the payload's content.
   public let contentHash: PayloadHash
@@ -12,7 +12,7 @@ public struct RecordedSource: Hashable, Sendable, LosslessStringConvertible {
     (self.name, self.contentHash) = (name, contentHash)
   }
 
-  /// Reads a source as it is recorded, nil for a text that was written otherwise.
+  /// Reads a recorded source; `nil` for text in any other form.
   public init?(_ description: String) {
     guard let separator = description.utf8.lastIndex(of: UInt8(ascii: "#")),
       let hash = PayloadHash(String(description[separator...].dropFirst()))
@@ -20,6 +20,6 @@ public struct RecordedSource: Hashable, Sendable, LosslessStringConvertible {
     self.init(name: String(description[..<separator]), contentHash: hash)
   }
 
-  /// The source as it is recorded.
+  /// The source in its recorded form.
   public var description: String { name + "#" + contentHash.description }
 }

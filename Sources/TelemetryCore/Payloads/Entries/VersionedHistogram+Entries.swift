@@ -1,7 +1,7 @@
 public import MisterMetricsCore
 
 extension VersionedHistogram {
-  /// A histogram as it was recorded; nil where it is none of times: signal bars count percents.
+  /// A histogram as recorded; `nil` unless it is one of times: signal bars count percentages.
   public init?(_ recorded: PayloadHistogram) {
     guard recorded.unit == PayloadUnit.milliseconds.word else { return nil }
     self.init(
@@ -12,7 +12,7 @@ extension VersionedHistogram {
 }
 
 extension MetricStore {
-  /// The histograms of one name of all payloads that the store holds.
+  /// The histograms with one name of all payloads in the store.
   ///
   /// ```swift
   /// let launches = try await store.payloadHistograms(of: "applicationLaunchMetrics.histogrammedTimeToFirstDraw")
@@ -20,7 +20,7 @@ extension MetricStore {
   /// ```
   ///
   /// - Parameter name: The name of the ``PayloadFigure``.
-  /// - Throws: What the store throws when it cannot be read.
+  /// - Throws: The error of a store that cannot be read.
   public func payloadHistograms(of name: String) async throws -> [VersionedHistogram] {
     try await retrieveAll(for: PayloadMetrics.histogram(name)).compactMap { VersionedHistogram($0.value) }
   }

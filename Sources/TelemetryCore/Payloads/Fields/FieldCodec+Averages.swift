@@ -1,7 +1,7 @@
 import Codecs
 
 extension FieldCodec {
-  /// A mean whose quantity is read and written as another codec does.
+  /// A mean whose quantity is read and written by another codec.
   static func average<UnitType: QuantityUnit>(
     _ quantity: FieldCodec<Quantity<UnitType>>
   ) -> FieldCodec where Value == QuantityAverage<UnitType> {

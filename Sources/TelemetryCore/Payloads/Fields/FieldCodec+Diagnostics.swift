@@ -43,7 +43,7 @@ extension Diagnostic where Details: DiagnosticDetails {
     metaData.otherFields.merge(inside.otherFields) { kept, _ in kept }
   }
 
-  /// The content of the hash: call stacks are large, so it is computed without writing them as JSON.
+  /// The content of the hash; call stacks are large, so it is computed without writing them as JSON.
   var digest: ContentDigest {
     var rest = self
     rest.callStackTree = nil
@@ -62,7 +62,7 @@ extension Diagnostic where Details: DiagnosticDetails {
     var json = otherFields
     write(Details.elementFields, of: details, to: &json)
     write(DiagnosticFields.elementFields, of: fields, to: &json)
-    // The former value may have been no object, and is kept.
+    // A former value that was not an object is kept.
     if !data.isEmpty || json["diagnosticMetaData"] == nil { json["diagnosticMetaData"] = .object(data) }
     return json
   }
@@ -76,7 +76,7 @@ extension Diagnostic where Details: DiagnosticDetails {
   }
 }
 
-/// The fields that all diagnostics have.
+/// The fields common to all diagnostics.
 private struct DiagnosticFields: PayloadSection {
   var version: String?
   var callStackTree: CallStackTree?
@@ -84,13 +84,13 @@ private struct DiagnosticFields: PayloadSection {
   var signpostData: [DiagnosticSignpost]?
   var otherFields: [String: JSONValue] = [:]
 
-  /// Those in the metadata.
+  /// Fields in the metadata.
   static let fields: [SectionField<Self>] = [
     SectionField("appVersion", \.applicationVersion, .text, aliases: ["applicationVersion"]),
     SectionField("signpostData", \.signpostData, .list(.section)),
   ]
 
-  /// Those beside the call stacks.
+  /// Fields beside the call stacks.
   static let elementFields: [SectionField<Self>] = [
     SectionField("version", \.version, .text),
     SectionField("callStackTree", \.callStackTree, .section),

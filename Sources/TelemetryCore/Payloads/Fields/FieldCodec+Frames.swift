@@ -1,10 +1,10 @@
 import Codecs
 
 extension FieldCodec<CallStackFrame> {
-  /// A frame with all below it.
+  /// A frame with its subframes.
   ///
-  /// No table: there can be a hundred thousand of them in one diagnostic. They nest at most half as deep as
-  /// `JSONTokenizer.nestingLimit`.
+  /// Written by hand instead of with a table, because a diagnostic can have a hundred thousand of them. They nest at
+  /// most half as deep as `JSONTokenizer.nestingLimit`.
   static let frame = FieldCodec {
     CallStackFrame($0, &$1)
   } write: {
@@ -26,7 +26,7 @@ extension CallStackFrame {
     }
   }
 
-  /// Sets a property; false if the value is to be kept as it is.
+  /// Sets a property; false if the raw value should be kept instead.
   private mutating func read(_ value: JSONValue, under key: String, _ context: inout ReadingContext) -> Bool {
     switch key {
     case "binaryName": read(value, \.binaryName, .text, key, &context)
@@ -55,7 +55,7 @@ extension CallStackFrame {
     return frames != nil
   }
 
-  /// The content of the hash: equal for frames that are written equally.
+  /// The content of the hash: equal for frames with equal JSON.
   fileprivate var digest: ContentDigest {
     guard otherFields.isEmpty else { return ContentDigest(json) }
     var members = ContentDigest.Members()
@@ -88,7 +88,7 @@ extension CallStackFrame {
 }
 
 extension ReadingContext {
-  /// Says that a key is kept; always false, as nothing was read.
+  /// Notes that a key is kept; always false, because the value was not read.
   fileprivate mutating func keep(_ key: String) -> Bool {
     note("an unknown key, kept as it is", at: key)
     return false

@@ -31,16 +31,16 @@ extension FieldCodec<CellularHistogram> {
 }
 
 extension CellularHistogram {
-  /// The bins as they are in the JSON, where those of all histograms look the same.
+  /// The bins as in the JSON, where those of all histograms have the same form.
   fileprivate var writtenBins: [TimeHistogram.Bin] {
     bins.map { TimeHistogram.Bin(start: $0.bars, end: $0.upTo, count: $0.percent) }
   }
 }
 
 extension TimeHistogram.Bin {
-  /// The bins as they are written, with whole bounds; those whose bounds cannot be written are left out.
+  /// The bins as written, with whole bounds; those whose bounds cannot be written are left out.
   ///
-  /// In the order in which they are read again: bounds that differed can be the same once they are whole.
+  /// Sorted as they will be read again: different bounds can become equal once rounded.
   static func whole(_ bins: [Self]) -> [Self] {
     bins.lazy.filter { $0.start.isFinite && $0.end.isFinite }
       .map { Self(start: $0.start.nearestWhole, end: $0.end.nearestWhole, count: $0.count) }
@@ -49,7 +49,7 @@ extension TimeHistogram.Bin {
 }
 
 extension ReadingContext {
-  /// The bins of a histogram by their numbers, then by their starts; those without bounds or count are left out.
+  /// The bins of a histogram, ordered by their numbers; those without bounds or a count are left out.
   fileprivate mutating func bins(
     _ json: JSONValue, bound: (JSONValue, inout ReadingContext) -> Double?
   ) -> [TimeHistogram.Bin]? {

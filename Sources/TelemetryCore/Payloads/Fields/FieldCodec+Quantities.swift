@@ -1,7 +1,7 @@
 import Codecs
 
 extension FieldCodec<Quantity<DurationUnit>> {
-  /// A duration in the unit Apple writes the field in.
+  /// A duration, written in Apple's unit for the field.
   static func duration(
     _ unit: PayloadUnit, style: LocalizedQuantity.Style = .whole
   ) -> FieldCodec {
@@ -20,7 +20,7 @@ extension FieldCodec<Quantity<DurationUnit>> {
 }
 
 extension FieldCodec<Quantity<InformationUnit>> {
-  /// An amount of bytes in the unit Apple writes the field in.
+  /// An amount of bytes, written in Apple's unit for the field.
   static func information(_ unit: PayloadUnit) -> FieldCodec {
     let word = ContentDigest(unit.word)
     return FieldCodec { json, context in
@@ -35,7 +35,7 @@ extension FieldCodec<Quantity<InformationUnit>> {
 }
 
 extension FieldCodec<Quantity<SymbolUnit>> {
-  /// A number of something that no language has a word of its own for.
+  /// A number whose unit is a symbol that is the same in all languages.
   static func symbol(_ unit: SymbolUnit) -> FieldCodec {
     let symbol = unit.symbol
     let word = ContentDigest(symbol)
@@ -51,7 +51,7 @@ extension FieldCodec<Quantity<SymbolUnit>> {
 }
 
 extension ReadingContext {
-  /// A number and the unit that was written with it, or else the one that was expected.
+  /// A number with the unit it was written with, or else the expected one.
   mutating func quantity(
     _ json: JSONValue, in expected: PayloadUnit, style: LocalizedQuantity.Style = .whole
   ) -> (Double, PayloadUnit)? {
@@ -72,7 +72,7 @@ extension ReadingContext {
     return (quantity.value, expected)
   }
 
-  /// Distinguishes a unit that Apple does not write here from the form of a region.
+  /// Distinguishes a unit that Apple does not use here from a regional format.
   private mutating func noteForm(of text: String, in unit: PayloadUnit, _ expected: PayloadUnit) {
     if unit == expected {
       regionalText = regionalText ?? text
@@ -81,7 +81,7 @@ extension ReadingContext {
     }
   }
 
-  /// A number whose unit is a symbol of no language.
+  /// A number whose unit is a symbol that is the same in all languages.
   mutating func number(_ json: JSONValue, with symbol: String) -> Double? {
     guard let text = json.text else { return bareNumber(json, taken: symbol) }
     if let value = LocalizedQuantity.plain(text, word: symbol) { return value }
@@ -106,7 +106,7 @@ extension ReadingContext {
 }
 
 extension JSONValue {
-  /// A quantity as systems since iOS 16 write it: a whole number without grouping, a blank, the unit.
+  /// A quantity as systems since iOS 16 write it: a whole number without grouping, a space, the unit.
   static func quantity(_ value: Double, _ word: String) -> JSONValue? {
     let whole = value.nearestWhole
     if let number = Int64(exactly: whole) { return .string("\(number) \(word)") }
@@ -126,6 +126,6 @@ extension JSONValue {
 }
 
 extension Double {
-  /// The whole number that Apple's formatter would write.
+  /// The integer that Apple's formatter would write.
   var nearestWhole: Double { rounded(.toNearestOrEven) }
 }

@@ -1,16 +1,15 @@
 import Codecs
 
-/// How a value of a payload is read from JSON and written as JSON.
+/// Reads a value of a payload from JSON and writes it as JSON.
 struct FieldCodec<Value>: Sendable {
-  /// The value, nil if it cannot be understood; says so then.
+  /// Reads the value; returns `nil` and adds a note if it is not understood.
   let read: @Sendable (JSONValue, inout ReadingContext) -> Value?
-  /// The JSON, nil if the value cannot be written.
+  /// The JSON; `nil` if the value cannot be written.
   let write: @Sendable (Value) -> JSONValue?
-  /// The content of the payload's hash, nil if the value cannot be written; equal for values that are written
-  /// equally.
+  /// The value's part in the payload's hash; `nil` if the value cannot be written, and equal for values with equal JSON.
   let digest: @Sendable (Value) -> ContentDigest?
 
-  /// - Parameter digest: The short way to the digest, where the way over the JSON is worth avoiding.
+  /// - Parameter digest: A direct way to the digest, for values whose JSON is expensive.
   init(
     read: @escaping @Sendable (JSONValue, inout ReadingContext) -> Value?,
     write: @escaping @Sendable (Value) -> JSONValue?,
@@ -22,7 +21,7 @@ struct FieldCodec<Value>: Sendable {
 }
 
 extension FieldCodec where Value: PayloadSection {
-  /// An object with a table of its own.
+  /// An object with a field table.
   static var section: Self {
     Self { json, context in
       guard let fields = json.fields else { return context.refuse(json, "an object") }
@@ -36,7 +35,7 @@ extension FieldCodec where Value: PayloadSection {
 }
 
 extension FieldCodec {
-  /// An array; an element that cannot be understood is left out.
+  /// An array; elements that are not understood are left out.
   static func list<Element>(_ element: FieldCodec<Element>) -> FieldCodec<[Element]>
   where Value == [Element] {
     FieldCodec<[Element]> { json, context in
@@ -53,7 +52,7 @@ extension FieldCodec {
 }
 
 extension FieldCodec<String> {
-  /// A text; a number is taken as its digits.
+  /// A string; a number becomes its digits.
   static let text = FieldCodec { json, context in
     switch json {
     case .string(let text): return text
@@ -70,7 +69,7 @@ extension FieldCodec<String> {
 }
 
 extension FieldCodec<Bool> {
-  /// A boolean of JSON.
+  /// A JSON boolean.
   static let flag = FieldCodec { json, context in
     if case .bool(let value) = json { return value }
     return readWord(json, &context)
@@ -78,7 +77,7 @@ extension FieldCodec<Bool> {
     .bool($0)
   }
 
-  /// A boolean that is written as the text of a number, `"1"`.
+  /// A boolean written as a numeric string, `"1"`.
   static let numericFlag = FieldCodec { json, context in
     readWord(json, &context)
   } write: {
@@ -102,7 +101,7 @@ extension FieldCodec<Bool> {
 }
 
 extension FieldCodec<Int> {
-  /// A whole number; a text of one will do.
+  /// An integer, or a string with one.
   static let integer = FieldCodec { json, context in
     switch json {
     case .integer(let value): return Int(exactly: value) ?? context.refuse(json, "a smaller number")
@@ -122,7 +121,7 @@ extension FieldCodec<Int> {
 }
 
 extension FieldCodec<UInt64> {
-  /// An address: all 64 bits, in digits or in hexadecimal text; a negative number means its bits.
+  /// An address of 64 bits, in digits or hexadecimal text; a negative number is taken as its bits.
   static let address = FieldCodec { json, context in
     switch json {
     case .integer(let value): return UInt64(bitPattern: value)
@@ -159,7 +158,7 @@ extension FieldCodec<Double> {
 }
 
 extension ReadingContext {
-  /// Says that something else was expected here.
+  /// Notes that something else was expected here.
   mutating func refuse<Value>(_ json: JSONValue, _ expected: String) -> Value? {
     let given = json.text.map { "“\($0.prefix(40))”" } ?? json.kind
     note("\(given) where \(expected) was expected")

@@ -1,29 +1,29 @@
 package import Codecs
 
-/// A part of a payload whose fields are a table: one table reads and writes it.
+/// A part of a payload with a field table, which both reads and writes it.
 package protocol PayloadSection: Hashable, Sendable {
-  /// A section without anything in it.
+  /// An empty section.
   init()
-  /// The fields in the order they are written in documents of them.
+  /// The fields in the order in which they are written.
   static var fields: [SectionField<Self>] { get }
-  /// Fields that are unknown here, or could not be understood; they are written again.
+  /// Fields that are unknown or were not understood; they are written back.
   var otherFields: [String: JSONValue] { get set }
 }
 
-/// One field of a section: its key in the JSON, its property, and how one becomes the other.
+/// One field of a section: its JSON key, its property, and the conversion between them.
 ///
-/// A class, because a table is walked for every section of every payload, and copies of all that is in a field cost more
-/// than what it does.
+/// A class, because the table is iterated for every section of every payload, and copying a field would cost more
+/// than reading it.
 package final class SectionField<Section: Sendable>: Sendable {
-  /// The key that Apple writes.
+  /// Apple's key.
   let key: String
-  /// Keys under which others write the same.
+  /// Keys that other tools use for the same field.
   let aliases: [String]
-  /// Sets the property; false if the value cannot be understood.
+  /// Sets the property; false if the value is not understood.
   let read: @Sendable (JSONValue, inout Section, inout ReadingContext) -> Bool
-  /// The value as it is written, if there is one.
+  /// The value to write, if there is one.
   let write: @Sendable (Section) -> JSONValue?
-  /// The content of its hash, if it is written.
+  /// The value's part in the hash, if it is written.
   let digest: @Sendable (Section) -> ContentDigest?
   /// The key's part in the hash.
   let keyDigest: ContentDigest
@@ -43,7 +43,7 @@ package final class SectionField<Section: Sendable>: Sendable {
     digest = { $0[keyPath: property].flatMap(codec.digest) }
   }
 
-  /// A field that has a value even if it is absent; `absent` is not written.
+  /// A field with a default: `absent` is not written.
   init<Value: Equatable & Sendable>(
     _ key: String, _ property: any WritableKeyPath<Section, Value> & Sendable, _ codec: FieldCodec<Value>,
     absent: Value? = nil, aliases: [String] = []
@@ -66,7 +66,7 @@ package final class SectionField<Section: Sendable>: Sendable {
 }
 
 extension PayloadSection {
-  /// Reads a section; what is not in its table goes to ``otherFields``.
+  /// Reads a section; fields outside its table go to ``otherFields``.
   init(_ fields: [String: JSONValue], _ context: inout ReadingContext) {
     self.init()
     var rest = fields
@@ -74,7 +74,7 @@ extension PayloadSection {
     keep(rest, &context)
   }
 
-  /// Takes the fields of a table from what is there.
+  /// Reads the fields of a table and removes them from `rest`.
   mutating func read(
     _ table: [SectionField<Self>], from fields: inout [String: JSONValue], _ context: inout ReadingContext
   ) {
@@ -97,7 +97,7 @@ extension PayloadSection {
     return nil
   }
 
-  /// Keeps what no table took.
+  /// Keeps the fields that no table read.
   mutating func keep(_ rest: [String: JSONValue], _ context: inout ReadingContext) {
     for key in rest.keys.sorted() {
       context.note("an unknown key, kept as it is", at: key)
@@ -105,7 +105,7 @@ extension PayloadSection {
     }
   }
 
-  /// The section as it is written.
+  /// The section as written.
   var json: [String: JSONValue] {
     var json = otherFields
     json.reserveCapacity(json.count + Self.fields.count)
@@ -115,9 +115,9 @@ extension PayloadSection {
     return json
   }
 
-  /// The content of the hash: equal for sections that are written equally, whatever the order of their keys.
+  /// The content of the hash: equal for sections with equal JSON, whatever the order of their keys.
   var digest: ContentDigest {
-    // An unknown field may have a known key and gives way to it; the JSON resolves that.
+    // An unknown field can have a known key and then yields to it; the JSON resolves that.
     guard otherFields.isEmpty else { return ContentDigest(.object(json)) }
     var members = ContentDigest.Members()
     for field in Self.fields {

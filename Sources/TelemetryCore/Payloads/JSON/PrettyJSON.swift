@@ -1,9 +1,9 @@
 import Codecs
 
-/// A JSON value as text, as Apple's `NSJSONSerialization` prints it.
+/// A JSON value as text, in the style of Apple's `NSJSONSerialization`.
 ///
-/// Two spaces for each level, ` : ` behind a key, an empty line inside of what is empty, and `\/` for a slash. The keys
-/// of an object come in the order of their names.
+/// Two spaces per level, ` : ` after a key, a blank line inside empty containers, and `\/` for a slash. Object keys
+/// are sorted.
 struct PrettyJSON {
   private(set) var bytes: [UInt8] = []
   private var indentation = 0

@@ -3,23 +3,23 @@ import Codecs
 
 /// A value on its way into a ``PayloadHash``.
 ///
-/// A hash of a section's fields as they are: writing them as JSON first takes ten times as long.
+/// Hashes the fields of a section directly: writing them as JSON first takes ten times as long.
 struct ContentDigest: Sendable {
   private var state: SIMD2<UInt64>
 
-  /// Two different numbers, so that the halves of the hash go different ways.
+  /// Two different seeds, so that the halves of the hash are independent.
   private static let seeds = SIMD2<UInt64>(0x9AE1_6A3B_2F90_404F, 0x9E37_79B9_7F4A_7C15)
 
   private init(_ state: SIMD2<UInt64>) {
     self.state = state
   }
 
-  /// A number; the kind distinguishes it from other things with the same number.
+  /// A number; the kind distinguishes it from other values with the same bits.
   init(word: UInt64, kind: Kind) {
     state = Self.mixed(SIMD2(repeating: word) ^ (Self.seeds &* SIMD2(repeating: 2 * kind.rawValue + 1)))
   }
 
-  /// The subject of a digest.
+  /// The type of a hashed value.
   enum Kind: UInt64 {
     case null = 1
     case bool, integer, unsigned, number, array, object, text, quantity
@@ -44,24 +44,24 @@ struct ContentDigest: Sendable {
     }
   }
 
-  /// A whole number.
+  /// An integer.
   init(_ value: Int64) {
     self.init(word: UInt64(bitPattern: value), kind: .integer)
   }
 
-  /// Any number.
+  /// A floating-point number.
   init(_ value: Double) {
     self.init(word: value == 0 ? 0 : value.bitPattern, kind: .number)
   }
 
-  /// A number with the digest of its unit, nil if it cannot be written.
+  /// A number with the digest of its unit; `nil` if it cannot be written.
   init?(quantity value: Double, unit: ContentDigest) {
     guard value.isFinite else { return nil }
     let number = ContentDigest(word: value == 0 ? 0 : value.bitPattern, kind: .quantity)
     state = Self.mixed(number.state &+ unit.state)
   }
 
-  /// Things in their order.
+  /// An ordered list.
   init(elements: some Sequence<ContentDigest>) {
     var (sum, count) = (SIMD2<UInt64>(), UInt64(0))
     for element in elements {
@@ -71,7 +71,7 @@ struct ContentDigest: Sendable {
     state = Self.mixed(sum ^ ContentDigest(word: count, kind: .array).state)
   }
 
-  /// Any JSON.
+  /// Any JSON value.
   init(_ json: JSONValue) {
     switch json {
     case .null: self.init(word: 1, kind: .null)
@@ -88,13 +88,13 @@ struct ContentDigest: Sendable {
     }
   }
 
-  /// Things by their keys, in whatever order they are added.
+  /// A keyed collection; the order of additions does not matter.
   struct Members {
     fileprivate var sum = SIMD2<UInt64>()
     fileprivate var count: UInt64 = 0
 
     mutating func add(_ key: ContentDigest, _ value: ContentDigest) {
-      // The sum does not know the order of the keys.
+      // The sum is independent of the order of the keys.
       sum &+= ContentDigest.mixed(key.state ^ ContentDigest.mixed(value.state))
       count += 1
     }

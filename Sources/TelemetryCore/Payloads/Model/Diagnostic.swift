@@ -2,20 +2,20 @@ package import Codecs
 
 /// The system's record of a failure.
 ///
-/// Fields of one kind are in ``details`` and can be asked for directly: `crash.exceptionType`.
+/// Fields specific to one kind are in ``details`` and directly accessible: `crash.exceptionType`.
 @dynamicMemberLookup
 public struct Diagnostic<Details: Hashable & Sendable>: Hashable, Sendable {
-  /// The version of the form.
+  /// The version of the format.
   public var version: String?
   /// The call stacks.
   public var callStackTree: CallStackTree?
-  /// Where it comes from.
+  /// The origin of the diagnostic.
   public var metaData = PayloadMetaData()
-  /// The version of the app.
+  /// The app version.
   public var applicationVersion: String?
-  /// The signposts of the app around that time.
+  /// The app's signposts around that time.
   public var signpostData: [DiagnosticSignpost]?
-  /// Details of this kind alone.
+  /// Details of this kind.
   public var details: Details
   package var otherFields: [String: JSONValue] = [:]
 
@@ -24,7 +24,7 @@ public struct Diagnostic<Details: Hashable & Sendable>: Hashable, Sendable {
     self.details = details
   }
 
-  /// Details of this kind alone.
+  /// Details of this kind, by property.
   public subscript<Value>(dynamicMember property: WritableKeyPath<Details, Value>) -> Value {
     get { details[keyPath: property] }
     set { details[keyPath: property] = newValue }
@@ -38,15 +38,15 @@ public struct Diagnostic<Details: Hashable & Sendable>: Hashable, Sendable {
 
 /// A crash.
 public typealias CrashDiagnostic = Diagnostic<CrashDetails>
-/// A hang, of a second or so at least.
+/// A hang of about a second or more.
 public typealias HangDiagnostic = Diagnostic<HangDetails>
-/// Too much use of the processor.
+/// Excessive processor use.
 public typealias CPUExceptionDiagnostic = Diagnostic<CPUExceptionDetails>
-/// Too many writes to disk.
+/// Excessive disk writes.
 public typealias DiskWriteExceptionDiagnostic = Diagnostic<DiskWriteExceptionDetails>
 /// A slow launch.
 public typealias AppLaunchDiagnostic = Diagnostic<AppLaunchDetails>
-/// Call stacks that tell no kind, as tools pass on alone.
+/// Call stacks of an unknown kind, as some tools pass them on alone.
 public typealias UnclassifiedDiagnostic = Diagnostic<UnclassifiedDetails>
 
 /// A signpost around the time of a diagnostic.
@@ -57,11 +57,11 @@ public struct DiagnosticSignpost: PayloadSection {
   public var category: String?
   /// The name.
   public var name: String?
-  /// When it began.
+  /// Start of the signpost.
   public var beginTimeStamp: PayloadTime?
-  /// When it ended.
+  /// End of the signpost.
   public var endTimeStamp: PayloadTime?
-  /// How long it took; the one duration that is written with its fraction.
+  /// Duration; the only one that is written with its fraction.
   package var durationQuantity: Quantity<DurationUnit>?
   /// True if it is an interval, not an event.
   public var isInterval: Bool?
@@ -77,6 +77,6 @@ public struct DiagnosticSignpost: PayloadSection {
     SectionField("isInterval", \.isInterval, .flag),
   ]
 
-  /// A signpost of which nothing is known.
+  /// An empty signpost.
   public init() {}
 }

@@ -2,7 +2,7 @@ package import Codecs
 
 /// The details of one kind of diagnostic.
 package protocol DiagnosticDetails: PayloadSection {
-  /// The fields that stand beside the call stacks, not in the metadata.
+  /// Fields beside the call stacks instead of in the metadata.
   static var elementFields: [SectionField<Self>] { get }
 }
 
@@ -10,19 +10,19 @@ extension DiagnosticDetails {
   package static var elementFields: [SectionField<Self>] { [] }
 }
 
-/// How a program crashed.
+/// Details of a crash.
 public struct CrashDetails: DiagnosticDetails {
   /// The Mach exception: 1 is a bad access.
   public var exceptionType: Int?
-  /// The exception's further code.
+  /// The exception's code.
   public var exceptionCode: Int?
-  /// The signal, by Darwin's numbers: 10 is `SIGBUS`.
+  /// The signal in Darwin's numbering: 10 is `SIGBUS`.
   public var signal: Int?
-  /// Why the system ended the program; absent for a plain abort.
+  /// The reason why the system terminated the program; absent for a plain abort.
   public var terminationReason: String?
-  /// Where in memory it was.
+  /// The memory region of the access.
   public var virtualMemoryRegionInfo: String?
-  /// The exception of Objective-C that no one caught.
+  /// The uncaught Objective-C exception.
   public var exceptionReason: ExceptionReason?
   package var otherFields: [String: JSONValue] = [:]
 
@@ -37,11 +37,11 @@ public struct CrashDetails: DiagnosticDetails {
       aliases: ["exceptionReason", "objectiveCExceptionReason"]),
   ]
 
-  /// Details of which nothing is known.
+  /// Empty details.
   public init() {}
 }
 
-/// An exception of Objective-C.
+/// An Objective-C exception.
 public struct ExceptionReason: PayloadSection {
   /// The whole message.
   public var composedMessage: String?
@@ -66,15 +66,15 @@ public struct ExceptionReason: PayloadSection {
     SectionField("exceptionName", \.exceptionName, .text),
   ]
 
-  /// An exception of which nothing is known.
+  /// An empty exception.
   public init() {}
 }
 
-/// How a program hung.
+/// Details of a hang.
 public struct HangDetails: DiagnosticDetails {
-  /// How long.
+  /// Duration of the hang.
   package var hangDurationQuantity: Quantity<DurationUnit>?
-  /// The kind of hang: `Main Runloop Hang`; new systems write it.
+  /// The kind of hang: `Main Runloop Hang`; written by recent systems.
   public var hangType: String?
   package var otherFields: [String: JSONValue] = [:]
 
@@ -83,15 +83,15 @@ public struct HangDetails: DiagnosticDetails {
   ]
   package static let elementFields: [SectionField<Self>] = [SectionField("hangType", \.hangType, .text)]
 
-  /// Details of which nothing is known.
+  /// Empty details.
   public init() {}
 }
 
-/// How a program used the processor too much.
+/// Details of excessive processor use.
 public struct CPUExceptionDetails: DiagnosticDetails {
   /// The processor time.
   package var totalCPUTimeQuantity: Quantity<DurationUnit>?
-  /// The time that was looked at.
+  /// The period that was sampled.
   package var totalSampledTimeQuantity: Quantity<DurationUnit>?
   package var otherFields: [String: JSONValue] = [:]
 
@@ -100,13 +100,13 @@ public struct CPUExceptionDetails: DiagnosticDetails {
     SectionField("totalSampledTime", \.totalSampledTimeQuantity, .duration(.seconds)),
   ]
 
-  /// Details of which nothing is known.
+  /// Empty details.
   public init() {}
 }
 
-/// How a program wrote too much to disk.
+/// Details of excessive disk writes.
 public struct DiskWriteExceptionDetails: DiagnosticDetails {
-  /// How much.
+  /// Amount of data written.
   package var totalWritesCausedQuantity: Quantity<InformationUnit>?
   package var otherFields: [String: JSONValue] = [:]
 
@@ -115,13 +115,13 @@ public struct DiskWriteExceptionDetails: DiagnosticDetails {
       "writesCaused", \.totalWritesCausedQuantity, .information(.bytes), aliases: ["totalWritesCaused"])
   ]
 
-  /// Details of which nothing is known.
+  /// Empty details.
   public init() {}
 }
 
-/// How a program was slow to launch.
+/// Details of a slow launch.
 public struct AppLaunchDetails: DiagnosticDetails {
-  /// How long it took.
+  /// Duration of the launch.
   package var launchDurationQuantity: Quantity<DurationUnit>?
   package var otherFields: [String: JSONValue] = [:]
 
@@ -129,16 +129,16 @@ public struct AppLaunchDetails: DiagnosticDetails {
     SectionField("launchDuration", \.launchDurationQuantity, .duration(.milliseconds))
   ]
 
-  /// Details of which nothing is known.
+  /// Empty details.
   public init() {}
 }
 
-/// No details: the kind is not known.
+/// No details, because the kind is unknown.
 public struct UnclassifiedDetails: DiagnosticDetails {
   package var otherFields: [String: JSONValue] = [:]
 
   package static let fields: [SectionField<Self>] = []
 
-  /// Nothing.
+  /// Empty details.
   public init() {}
 }

@@ -1,6 +1,6 @@
 package import Codecs
 
-/// Diagnostics of one app on one device, with the shape of `MXDiagnosticPayload`.
+/// Diagnostics of one app on one device, in the shape of `MXDiagnosticPayload`.
 ///
 /// ```swift
 /// for crash in payload.crashDiagnostics ?? [] where crash.signal == 11 {
@@ -8,21 +8,21 @@ package import Codecs
 /// }
 /// ```
 public struct DiagnosticPayload: PayloadSection {
-  /// When the time began.
+  /// Start of the period.
   public var timeStampBegin: PayloadTime?
-  /// When the time ended; mostly the moment it began.
+  /// End of the period; usually equal to its start.
   public var timeStampEnd: PayloadTime?
   /// Crashes.
   public var crashDiagnostics: [CrashDiagnostic]?
   /// Hangs.
   public var hangDiagnostics: [HangDiagnostic]?
-  /// Too much use of the processor.
+  /// Excessive processor use.
   public var cpuExceptionDiagnostics: [CPUExceptionDiagnostic]?
-  /// Too many writes to disk.
+  /// Excessive disk writes.
   public var diskWriteExceptionDiagnostics: [DiskWriteExceptionDiagnostic]?
   /// Slow launches.
   public var appLaunchDiagnostics: [AppLaunchDiagnostic]?
-  /// Diagnostics passed on alone without their kind; Apple writes nothing of the sort.
+  /// Diagnostics passed on alone without their kind; Apple never writes these.
   public var unclassifiedDiagnostics: [UnclassifiedDiagnostic]?
   package var otherFields: [String: JSONValue] = [:]
 
@@ -52,7 +52,7 @@ extension DiagnosticPayload {
       + trees(diskWriteExceptionDiagnostics) + trees(appLaunchDiagnostics) + trees(unclassifiedDiagnostics)
   }
 
-  /// True if there is no diagnostic in it.
+  /// True if there are no diagnostics.
   public var isEmpty: Bool {
     [
       crashDiagnostics?.count, hangDiagnostics?.count, cpuExceptionDiagnostics?.count,
@@ -60,13 +60,13 @@ extension DiagnosticPayload {
     ].allSatisfy { ($0 ?? 0) == 0 }
   }
 
-  /// True if Xcode made it up: its frames have a fixed name and address.
+  /// True if Xcode simulated it: its frames have a fixed name and address.
   public var isSimulated: Bool {
     callStackTrees.contains { tree in
       tree.callStacks.contains { $0.callStackRootFrames.contains(where: \.isSimulated) }
     }
   }
 
-  /// A hash that distinguishes payloads however they were written; the same on every machine and in every process.
+  /// A hash of the content, independent of its formatting; the same on every machine and in every process.
   public var contentHash: PayloadHash { PayloadHash(digest) }
 }

@@ -1,31 +1,31 @@
-/// Why an app ended, as the exit counters of a payload tell it apart; in the background for all of these reasons.
+/// The reason why an app ended, as told apart by a payload's exit counters; in the background all of them occur.
 public enum ExitReason: String, Hashable, Sendable, CaseIterable, Codable {
-  /// Ended by the person or the app.
+  /// Quit by the user or the app.
   case normal
-  /// Used too much memory.
+  /// Exceeded the memory limit.
   case memoryResourceLimit
-  /// Read or wrote where nothing is.
+  /// Accessed invalid memory.
   case badAccess
   /// Aborted.
   case abnormal
-  /// Ran into an illegal instruction.
+  /// Executed an illegal instruction.
   case illegalInstruction
-  /// Did not answer in time.
+  /// Did not respond in time.
   case watchdog
-  /// Computed too much.
+  /// Exceeded the processor limit.
   case cpuResourceLimit
-  /// Made room for others.
+  /// Terminated to free memory for others.
   case memoryPressure
   /// Held a file locked while suspended.
   case suspendedWithLockedFile
-  /// Did not end a task in time.
+  /// Did not end a background task in time.
   case backgroundTaskAssertionTimeout
-  /// Did not finish a transfer in time; systems write it, though it is not a part of their public API.
+  /// Did not finish a transfer in time; written by systems, though not part of their public API.
   case backgroundURLSessionCompletionTimeout
-  /// Did not finish a fetch in time; as the one before.
+  /// Did not finish a fetch in time; also not part of the public API.
   case backgroundFetchCompletionTimeout
 
-  /// The key of its counter in a payload.
+  /// The key of its background counter in a payload.
   package var counterName: String {
     switch self {
     case .normal: "cumulativeNormalAppExitCount"
@@ -43,7 +43,7 @@ public enum ExitReason: String, Hashable, Sendable, CaseIterable, Codable {
     }
   }
 
-  /// Where a payload counts it in the background.
+  /// The payload's background counter.
   var counter: any WritableKeyPath<MetricPayload.BackgroundExitData, Int> & Sendable {
     switch self {
     case .normal: \.cumulativeNormalAppExitCount
@@ -62,12 +62,12 @@ public enum ExitReason: String, Hashable, Sendable, CaseIterable, Codable {
   }
 }
 
-/// Why an app ended in the foreground.
+/// The reason why an app ended in the foreground.
 public enum ForegroundExit: CaseIterable, Hashable, Sendable {
-  /// See the same reasons of ``ExitReason``.
+  /// The reasons of the same names in ``ExitReason``.
   case normal, memoryResourceLimit, badAccess, abnormal, illegalInstruction, watchdog, cpuResourceLimit
 
-  /// The reason among all.
+  /// The same reason as an ``ExitReason``.
   public var reason: ExitReason {
     switch self {
     case .normal: .normal
@@ -80,7 +80,7 @@ public enum ForegroundExit: CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// Where a payload counts it.
+  /// The payload's foreground counter.
   var counter: any WritableKeyPath<MetricPayload.ForegroundExitData, Int> & Sendable {
     switch self {
     case .normal: \.cumulativeNormalAppExitCount

@@ -1,7 +1,7 @@
 package import Codecs
 
 extension MetricPayload {
-  /// Why the app ended, by where it was.
+  /// Exit counts by reason, for foreground and background.
   public struct ApplicationExitMetric: PayloadSection {
     /// In the foreground.
     public var foregroundExitData: ForegroundExitData?
@@ -14,25 +14,25 @@ extension MetricPayload {
       SectionField("backgroundExitData", \.backgroundExitData, .section),
     ]
 
-    /// A section without figures.
+    /// An empty section.
     public init() {}
   }
 
-  /// How often the app ended in the foreground, by reason; a count that is absent is zero.
+  /// Number of foreground exits by reason; an absent count is zero.
   public struct ForegroundExitData: PayloadSection {
-    /// Ended by the person or the app.
+    /// Quit by the user or the app.
     public var cumulativeNormalAppExitCount = 0
-    /// Used too much memory.
+    /// Exceeded the memory limit.
     public var cumulativeMemoryResourceLimitExitCount = 0
-    /// Read or wrote where nothing is.
+    /// Accessed invalid memory.
     public var cumulativeBadAccessExitCount = 0
     /// Aborted.
     public var cumulativeAbnormalExitCount = 0
-    /// Ran into an illegal instruction.
+    /// Executed an illegal instruction.
     public var cumulativeIllegalInstructionExitCount = 0
-    /// Did not answer in time.
+    /// Did not respond in time.
     public var cumulativeAppWatchdogExitCount = 0
-    /// Computed too much.
+    /// Exceeded the processor limit.
     public var cumulativeCPUResourceLimitExitCount = 0
     package var otherFields: [String: JSONValue] = [:]
 
@@ -40,31 +40,31 @@ extension MetricPayload {
       SectionField($0.reason.counterName, $0.counter, .integer, absent: 0)
     }
 
-    /// A section without figures.
+    /// An empty section.
     public init() {}
   }
 
-  /// How often the app ended in the background, by reason; a count that is absent is zero.
+  /// Number of background exits by reason; an absent count is zero.
   public struct BackgroundExitData: PayloadSection {
-    /// Ended by the person or the app.
+    /// Quit by the user or the app.
     public var cumulativeNormalAppExitCount = 0
-    /// Used too much memory.
+    /// Exceeded the memory limit.
     public var cumulativeMemoryResourceLimitExitCount = 0
-    /// Read or wrote where nothing is.
+    /// Accessed invalid memory.
     public var cumulativeBadAccessExitCount = 0
     /// Aborted.
     public var cumulativeAbnormalExitCount = 0
-    /// Ran into an illegal instruction.
+    /// Executed an illegal instruction.
     public var cumulativeIllegalInstructionExitCount = 0
-    /// Did not answer in time.
+    /// Did not respond in time.
     public var cumulativeAppWatchdogExitCount = 0
-    /// Computed too much.
+    /// Exceeded the processor limit.
     public var cumulativeCPUResourceLimitExitCount = 0
-    /// Made room for others.
+    /// Terminated to free memory for others.
     public var cumulativeMemoryPressureExitCount = 0
     /// Held a file locked while suspended.
     public var cumulativeSuspendedWithLockedFileExitCount = 0
-    /// Did not end a task in time.
+    /// Did not end a background task in time.
     public var cumulativeBackgroundTaskAssertionTimeoutExitCount = 0
     /// Did not finish a transfer in time.
     public var cumulativeBackgroundURLSessionCompletionTimeoutExitCount = 0
@@ -76,7 +76,7 @@ extension MetricPayload {
       SectionField($0.counterName, $0.counter, .integer, absent: 0)
     }
 
-    /// A section without figures.
+    /// An empty section.
     public init() {}
   }
 }

@@ -15,13 +15,13 @@ extension MetricPayload {
         "cumulativeCPUInstructions", \.cumulativeCPUInstructionsQuantity, .symbol(.kiloinstructions)),
     ]
 
-    /// A section without figures.
+    /// An empty section.
     public init() {}
   }
 
-  /// Use of the graphics processor.
+  /// Graphics processor use.
   public struct GPUMetric: PayloadSection {
-    /// Its time.
+    /// Graphics processor time.
     package var cumulativeGPUTimeQuantity: Quantity<DurationUnit>?
     package var otherFields: [String: JSONValue] = [:]
 
@@ -29,15 +29,15 @@ extension MetricPayload {
       SectionField("cumulativeGPUTime", \.cumulativeGPUTimeQuantity, .duration(.seconds))
     ]
 
-    /// A section without figures.
+    /// An empty section.
     public init() {}
   }
 
-  /// Memory use; kB are of 1024 bytes, whatever the unit of the measurement says.
+  /// Memory use; a kB is 1,024 bytes, whatever the unit of the measurement says.
   public struct MemoryMetric: PayloadSection {
-    /// The most that was used.
+    /// Peak memory use.
     package var peakMemoryUsageQuantity: Quantity<InformationUnit>?
-    /// The mean of the moments at which the app was suspended.
+    /// The mean memory at the moments when the app was suspended.
     package var averageSuspendedMemoryQuantity: QuantityAverage<InformationUnit>?
     package var otherFields: [String: JSONValue] = [:]
 
@@ -47,11 +47,11 @@ extension MetricPayload {
         "averageSuspendedMemory", \.averageSuspendedMemoryQuantity, .average(.information(.kilobytes))),
     ]
 
-    /// A section without figures.
+    /// An empty section.
     public init() {}
   }
 
-  /// Disk writes; kB are of 1024 bytes.
+  /// Disk writes; a kB is 1,024 bytes.
   public struct DiskIOMetric: PayloadSection {
     /// All writes.
     package var cumulativeLogicalWritesQuantity: Quantity<InformationUnit>?
@@ -61,7 +61,7 @@ extension MetricPayload {
       SectionField("cumulativeLogicalWrites", \.cumulativeLogicalWritesQuantity, .information(.kilobytes))
     ]
 
-    /// A section without figures.
+    /// An empty section.
     public init() {}
   }
 
@@ -76,11 +76,11 @@ extension MetricPayload {
         "averagePixelLuminance", \.averagePixelLuminanceQuantity, .average(.symbol(.averagePixelLuminance)))
     ]
 
-    /// A section without figures.
+    /// An empty section.
     public init() {}
   }
 
-  /// Network transfers; kB are of 1024 bytes.
+  /// Network transfers; a kB is 1,024 bytes.
   public struct NetworkTransferMetric: PayloadSection {
     /// Sent over Wi-Fi.
     package var cumulativeWifiUploadQuantity: Quantity<InformationUnit>?
@@ -100,13 +100,13 @@ extension MetricPayload {
         "cumulativeCellularDownload", \.cumulativeCellularDownloadQuantity, .information(.kilobytes)),
     ]
 
-    /// A section without figures.
+    /// An empty section.
     public init() {}
   }
 
-  /// How good the cellular network was.
+  /// Cellular signal quality.
   public struct CellularConditionMetric: PayloadSection {
-    /// The percent of the time by bars.
+    /// Percentage of time by signal bars.
     public var histogrammedCellularConditionTime: CellularHistogram?
     package var otherFields: [String: JSONValue] = [:]
 
@@ -116,27 +116,27 @@ extension MetricPayload {
         aliases: ["histogrammedCellularConditionTime", "cellularConditionTime"])
     ]
 
-    /// A section without figures.
+    /// An empty section.
     public init() {}
   }
 
-  /// Disk space of the app; here, other than elsewhere, kB are of 1000 bytes.
+  /// Disk space of the app; here, unlike elsewhere, a kB is 1,000 bytes.
   public struct DiskSpaceUsageMetric: PayloadSection {
-    /// The program.
+    /// Size of the program files.
     package var totalBinaryFileSizeQuantity: Quantity<InformationUnit>?
-    /// Its data.
+    /// Size of the data files.
     package var totalDataFileSizeQuantity: Quantity<InformationUnit>?
-    /// Its caches.
+    /// Size of the caches.
     package var totalCacheFolderSizeQuantity: Quantity<InformationUnit>?
-    /// Clones of files.
+    /// Size of file clones.
     package var totalCloneSizeQuantity: Quantity<InformationUnit>?
-    /// All that is used.
+    /// All disk space in use.
     package var totalDiskSpaceUsedSizeQuantity: Quantity<InformationUnit>?
-    /// The whole disk.
+    /// Capacity of the disk.
     package var totalDiskSpaceCapacityQuantity: Quantity<InformationUnit>?
-    /// How many files the program has.
+    /// Number of program files.
     public var totalBinaryFileCount: Int?
-    /// How many files its data are.
+    /// Number of data files.
     public var totalDataFileCount: Int?
     package var otherFields: [String: JSONValue] = [:]
 
@@ -151,7 +151,7 @@ extension MetricPayload {
       SectionField("totalDataFileCount", \.totalDataFileCount, .integer),
     ]
 
-    /// A section without figures.
+    /// An empty section.
     public init() {}
   }
 }

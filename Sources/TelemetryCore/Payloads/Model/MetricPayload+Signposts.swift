@@ -7,9 +7,9 @@ extension MetricPayload {
     public var signpostName: String?
     /// The category.
     public var signpostCategory: String?
-    /// How many intervals and events; the system stops counting at a thousand of an app.
+    /// Number of intervals and events; the system stops counting at a thousand per app.
     public var totalCount = 0
-    /// The intervals; absent for events.
+    /// Data of the intervals; absent for events.
     public var signpostIntervalData: SignpostIntervalData?
     package var otherFields: [String: JSONValue] = [:]
 
@@ -20,21 +20,21 @@ extension MetricPayload {
       SectionField("signpostIntervalData", \.signpostIntervalData, .section),
     ]
 
-    /// A section without figures.
+    /// An empty section.
     public init() {}
   }
 
   /// Intervals of one name; everything but the durations is absent unless snapshots were taken.
   public struct SignpostIntervalData: PayloadSection {
-    /// How long they took.
+    /// Durations of the intervals.
     public var histogrammedSignpostDuration: TimeHistogram?
     /// The processor time.
     package var cumulativeCPUTimeQuantity: Quantity<DurationUnit>?
-    /// The mean memory; kB are of 1024 bytes.
+    /// The mean memory; a kB is 1,024 bytes.
     package var averageMemoryQuantity: Quantity<InformationUnit>?
-    /// All writes to disk; kB are of 1024 bytes.
+    /// All writes to disk; a kB is 1,024 bytes.
     package var cumulativeLogicalWritesQuantity: Quantity<InformationUnit>?
-    /// Of animation intervals: milliseconds late per second.
+    /// Hitch time of animation intervals: milliseconds late per second.
     package var cumulativeHitchTimeRatioQuantity: Quantity<SymbolUnit>?
     package var otherFields: [String: JSONValue] = [:]
 
@@ -56,7 +56,7 @@ extension MetricPayload {
         aliases: ["cumulativeHitchTimeRatio"]),
     ]
 
-    /// A section without figures.
+    /// An empty section.
     public init() {}
   }
 }

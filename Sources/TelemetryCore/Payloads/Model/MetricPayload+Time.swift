@@ -1,7 +1,7 @@
 package import Codecs
 
 extension MetricPayload {
-  /// How long the place was asked for, by accuracy.
+  /// Location tracking time, by accuracy.
   public struct LocationActivityMetric: PayloadSection {
     /// At the best accuracy.
     package var cumulativeBestAccuracyTimeQuantity: Quantity<DurationUnit>?
@@ -35,19 +35,19 @@ extension MetricPayload {
         .duration(.seconds)),
     ]
 
-    /// A section without figures.
+    /// An empty section.
     public init() {}
   }
 
-  /// How long the app ran.
+  /// Time that the app ran.
   public struct ApplicationTimeMetric: PayloadSection {
     /// In the foreground.
     package var cumulativeForegroundTimeQuantity: Quantity<DurationUnit>?
     /// In the background.
     package var cumulativeBackgroundTimeQuantity: Quantity<DurationUnit>?
-    /// In the background, playing.
+    /// In the background, playing audio.
     package var cumulativeBackgroundAudioTimeQuantity: Quantity<DurationUnit>?
-    /// In the background, following the place.
+    /// In the background, tracking the location.
     package var cumulativeBackgroundLocationTimeQuantity: Quantity<DurationUnit>?
     package var otherFields: [String: JSONValue] = [:]
 
@@ -60,19 +60,19 @@ extension MetricPayload {
         "cumulativeBackgroundLocationTime", \.cumulativeBackgroundLocationTimeQuantity, .duration(.seconds)),
     ]
 
-    /// A section without figures.
+    /// An empty section.
     public init() {}
   }
 
-  /// How long launches took.
+  /// Launch times.
   public struct ApplicationLaunchMetric: PayloadSection {
-    /// Until the first frame, of cold launches.
+    /// Time to the first frame of cold launches.
     public var histogrammedTimeToFirstDraw: TimeHistogram?
-    /// Until the app was there again.
+    /// Time to resume from the background.
     public var histogrammedApplicationResumeTime: TimeHistogram?
-    /// Until the first frame, of launches the system had prepared.
+    /// Time to the first frame of prewarmed launches.
     public var histogrammedOptimizedTimeToFirstDraw: TimeHistogram?
-    /// Until the tasks were done by which the app extended its launch.
+    /// Time to the end of the tasks that extend the launch.
     public var histogrammedExtendedLaunch: TimeHistogram?
     package var otherFields: [String: JSONValue] = [:]
 
@@ -92,13 +92,13 @@ extension MetricPayload {
       SectionField("histogrammedExtendedLaunch", \.histogrammedExtendedLaunch, .histogram),
     ]
 
-    /// A section without figures.
+    /// An empty section.
     public init() {}
   }
 
-  /// How long the app did not answer.
+  /// App hangs.
   public struct ApplicationResponsivenessMetric: PayloadSection {
-    /// Hangs.
+    /// Hang durations.
     public var histogrammedApplicationHangTime: TimeHistogram?
     package var otherFields: [String: JSONValue] = [:]
 
@@ -108,15 +108,15 @@ extension MetricPayload {
         aliases: ["histogrammedApplicationHangTime", "histogrammedHangTime"])
     ]
 
-    /// A section without figures.
+    /// An empty section.
     public init() {}
   }
 
-  /// How smooth motion was.
+  /// Smoothness of animations.
   public struct AnimationMetric: PayloadSection {
-    /// Of scrolling: milliseconds late per second.
+    /// While scrolling: milliseconds late per second.
     package var scrollHitchTimeRatioQuantity: Quantity<SymbolUnit>?
-    /// Of all animations: milliseconds late per second.
+    /// In all animations: milliseconds late per second.
     package var hitchTimeRatioQuantity: Quantity<SymbolUnit>?
     package var otherFields: [String: JSONValue] = [:]
 
@@ -125,7 +125,7 @@ extension MetricPayload {
       SectionField("hitchTimeRatio", \.hitchTimeRatioQuantity, .symbol(.hitchTimeRatio)),
     ]
 
-    /// A section without figures.
+    /// An empty section.
     public init() {}
   }
 }

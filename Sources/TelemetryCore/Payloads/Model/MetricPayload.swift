@@ -1,10 +1,10 @@
 package import Codecs
 import Essentials
 
-/// The metrics of one app on one device for one day, with the shape of `MXMetricPayload`.
+/// The metrics of one app on one device for one day, in the shape of `MXMetricPayload`.
 ///
-/// Absent values had no data, or the system was too old to measure them. Properties have the names of Apple's Swift
-/// interface; the JSON, read by ``PayloadReader`` and written by ``jsonRepresentation()``, has Apple's keys.
+/// A value is absent if it had no data or the system was too old to measure it. Properties are named as in Apple's
+/// Swift interface; the JSON, read by ``PayloadReader`` and written by ``jsonRepresentation()``, has Apple's keys.
 ///
 /// ```swift
 /// var reader = PayloadReader()
@@ -13,19 +13,19 @@ import Essentials
 /// }
 /// ```
 public struct MetricPayload: PayloadSection {
-  /// The version of the app, the last one of the day.
+  /// The app version; the latest one of the day.
   public var latestApplicationVersion: String?
-  /// True if figures of other versions are in it too.
+  /// True if it includes figures of other versions.
   public var includesMultipleApplicationVersions = false
-  /// When the day began.
+  /// Start of the day.
   public var timeStampBegin: PayloadTime?
-  /// When the day ended.
+  /// End of the day.
   public var timeStampEnd: PayloadTime?
-  /// Where it comes from.
+  /// The origin of the payload.
   public var metaData: PayloadMetaData?
   /// Processor use.
   public var cpuMetrics: CPUMetric?
-  /// Use of the graphics processor.
+  /// Graphics processor use.
   public var gpuMetrics: GPUMetric?
   /// Memory use.
   public var memoryMetrics: MemoryMetric?
@@ -35,23 +35,23 @@ public struct MetricPayload: PayloadSection {
   public var displayMetrics: DisplayMetric?
   /// Network transfers.
   public var networkTransferMetrics: NetworkTransferMetric?
-  /// How long the place was asked for.
+  /// Location tracking time.
   public var locationActivityMetrics: LocationActivityMetric?
-  /// How good the cellular network was.
+  /// Cellular signal quality.
   public var cellularConditionMetrics: CellularConditionMetric?
-  /// How long the app ran.
+  /// Run time of the app.
   public var applicationTimeMetrics: ApplicationTimeMetric?
-  /// How long launches took.
+  /// Launch times.
   public var applicationLaunchMetrics: ApplicationLaunchMetric?
-  /// How long the app did not answer.
+  /// App hangs.
   public var applicationResponsivenessMetrics: ApplicationResponsivenessMetric?
-  /// How smooth motion was.
+  /// Smoothness of animations.
   public var animationMetrics: AnimationMetric?
-  /// Why the app ended.
+  /// Exits of the app.
   public var applicationExitMetrics: ApplicationExitMetric?
   /// Disk space of the app.
   public var diskSpaceUsageMetrics: DiskSpaceUsageMetric?
-  /// The app's own signposts; systems write an empty list where there are none.
+  /// The app's own signposts; systems write an empty list if there are none.
   public var signpostMetrics: [SignpostMetric]?
   package var otherFields: [String: JSONValue] = [:]
 
@@ -87,16 +87,16 @@ public struct MetricPayload: PayloadSection {
 }
 
 extension MetricPayload {
-  /// True if Xcode made it up: its signposts have fixed names and the app was in the foreground for 700 seconds.
+  /// True if Xcode simulated it: its signposts have fixed names and its foreground time is 700 seconds.
   public var isSimulated: Bool {
     let names = Set((signpostMetrics ?? []).compactMap(\.signpostName))
     return names.contains("TestSignpostName1") && names.contains("TestSignpostName2")
       && applicationTimeMetrics?.cumulativeForegroundTimeQuantity?.value(in: .seconds) == 700
   }
 
-  /// True if it begins and ends at the same moment, so that no figure can be divided by its time.
+  /// True if it starts and ends at the same moment, so that no figure can be divided by its duration.
   public var isPointWindow: Bool { timeStampBegin != nil && timeStampBegin == timeStampEnd }
 
-  /// A hash that distinguishes payloads however they were written; the same on every machine and in every process.
+  /// A hash of the content, independent of its formatting; the same on every machine and in every process.
   public var contentHash: PayloadHash { PayloadHash(digest) }
 }

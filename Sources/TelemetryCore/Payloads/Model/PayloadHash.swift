@@ -1,9 +1,9 @@
 import Codecs
 
-/// A hash of 128 bits over contents, the same on every machine and in every process.
+/// A hash of 128 bits over content, the same on every machine and in every process.
 ///
-/// Neither the order of keys nor the form of numbers and units plays a part. It recognizes payloads that were uploaded
-/// twice; it is not secure against deliberate collisions.
+/// It ignores the order of keys and the format of numbers and units. It recognizes payloads that were uploaded twice,
+/// but is not secure against deliberate collisions.
 public struct PayloadHash: Hashable, Sendable, LosslessStringConvertible {
   private let high: UInt64
   private let low: UInt64
@@ -12,7 +12,7 @@ public struct PayloadHash: Hashable, Sendable, LosslessStringConvertible {
     (high, low) = digest.words
   }
 
-  /// The hash that 32 hexadecimal digits write, nil for any other text.
+  /// The hash from its 32 hexadecimal digits; `nil` for any other text.
   public init?(_ description: String) {
     let isHexadecimal = description.utf8.allSatisfy { byte in
       (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
@@ -24,6 +24,6 @@ public struct PayloadHash: Hashable, Sendable, LosslessStringConvertible {
     (self.high, self.low) = (high, low)
   }
 
-  /// In 32 hexadecimal digits.
+  /// The hash as 32 hexadecimal digits.
   public var description: String { Hexadecimal.text(high) + Hexadecimal.text(low) }
 }

@@ -1,12 +1,12 @@
 package import Codecs
 
-/// Where a payload comes from.
+/// The origin of a payload.
 public struct PayloadMetaData: PayloadSection {
-  /// The system as it names itself: `iPhone OS 16.0.2 (20A380)`; see ``system``.
+  /// The operating system as it identifies itself: `iPhone OS 16.0.2 (20A380)`; see ``system``.
   public var osVersion: String?
   /// The model: `iPhone11,8`.
   public var deviceType: String?
-  /// The region alone; it does not tell the language that numbers are written in.
+  /// The region; it does not determine the language in which numbers are written.
   public var regionFormat: String?
   /// The build of the app; may be empty.
   public var applicationBuildVersion: String?
@@ -14,11 +14,11 @@ public struct PayloadMetaData: PayloadSection {
   public var platformArchitecture: String?
   /// The identifier of the app.
   public var bundleIdentifier: String?
-  /// True if power was saved when the payload was put together, which is not when its figures arose.
+  /// True if low power mode was on when the payload was assembled, which is later than its figures were recorded.
   public var lowPowerModeEnabled: Bool?
-  /// True if the app came through TestFlight.
+  /// True if the app was installed through TestFlight.
   public var isTestFlightApp: Bool?
-  /// The process; -1 in metric payloads.
+  /// The process identifier; -1 in metric payloads.
   public var pid: Int?
   package var otherFields: [String: JSONValue] = [:]
 
@@ -35,23 +35,23 @@ public struct PayloadMetaData: PayloadSection {
     SectionField("pid", \.pid, .integer),
   ]
 
-  /// Data without anything known.
+  /// Empty metadata.
   public init() {}
 
-  /// The parts of ``osVersion``, nil if it is written in another form.
+  /// The parts of ``osVersion``; `nil` if it has another form.
   public var system: SystemVersion? { osVersion.flatMap(SystemVersion.init) }
 }
 
-/// A system with its version: `iPhone OS 16.0.2 (20A380)`.
+/// An operating system and its version: `iPhone OS 16.0.2 (20A380)`.
 public struct SystemVersion: Hashable, Sendable {
   /// The name: `iPhone OS`.
   public let name: String
   /// The version: `16.0.2`.
   public let version: String
-  /// The build: `20A380`; nil if none is written.
+  /// The build: `20A380`; `nil` if there is none.
   public let build: String?
 
-  /// Takes a text apart, nil if there is no version in it.
+  /// Parses a text; `nil` without a version in it.
   public init?(_ text: String) {
     var words = text.split(separator: " ")
     if let last = words.last, last.hasPrefix("("), last.hasSuffix(")") {

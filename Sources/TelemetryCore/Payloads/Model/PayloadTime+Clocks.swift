@@ -1,23 +1,23 @@
 package import Essentials
 
-/// The offsets of the clocks of a zone, which are all that payloads need of a time zone.
+/// The clock offsets of a time zone, which are all that payloads need of it.
 ///
-/// `TimeZone` has them. Where a program links the essentials of Foundation alone, that type knows no zones but fixed
-/// offsets, so the program brings a type of its own.
+/// `TimeZone` provides them. In programs that link only the essentials of Foundation, `TimeZone` knows fixed offsets
+/// only, so those programs provide a type of their own.
 package protocol ClockOffsets {
-  /// The seconds that the clocks are ahead of GMT at a moment.
+  /// Seconds by which the clocks are ahead of GMT at a moment.
   func secondsFromGMT(for date: Date) -> Int
 }
 
 extension TimeZone: ClockOffsets {}
 
 extension PayloadTime {
-  /// The moment on the world's clock, nil if the calendar has no such moment.
+  /// The absolute moment; `nil` if the calendar has no such moment.
   ///
-  /// Where the clocks go back and show a time twice it is the first, and what they skip when they go forward counts as
-  /// if they had not, as `Calendar` has both.
+  /// A local time that occurs twice, when the clocks go back, is the first one. A local time that is skipped, when
+  /// they go forward, is read as if they had not. `Calendar` does both in the same way.
   ///
-  /// - Parameter clocks: The clocks of the device; a zone that was written goes before them.
+  /// - Parameter clocks: The clocks of the device; a zone in the payload takes precedence.
   package func date(by clocks: some ClockOffsets) -> Date? {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = .gmt
@@ -28,9 +28,9 @@ extension PayloadTime {
     return local.addingTimeInterval(-Double(offset)).addingTimeInterval(Double(nanosecond) / 1e9)
   }
 
-  /// The offset of clocks when they show what those of GMT would show at a moment.
+  /// The offset of clocks that show this local time, given as if it were GMT.
   private static func offset(of clocks: some ClockOffsets, showing local: Date) -> Int {
-    // No clock is a day ahead or behind, so only a change within a day can matter.
+    // No clock is more than a day from GMT, so only a change within a day matters.
     var (before, after) = (local.addingTimeInterval(-86_400), local.addingTimeInterval(86_400))
     let (old, new) = (clocks.secondsFromGMT(for: before), clocks.secondsFromGMT(for: after))
     guard old != new else { return old }

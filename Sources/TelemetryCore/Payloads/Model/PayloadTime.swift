@@ -1,10 +1,10 @@
 import Codecs
 public import Essentials
 
-/// A moment as a payload writes it: the fields of a calendar, and a zone only if one was written.
+/// A moment as a payload writes it: calendar fields, and a zone only if one was written.
 ///
-/// Systems of 2022 and later write the local time of the device and do not say where that is. Such a moment is kept
-/// as written, and ``calendarDay`` is its day; with a known zone use ``date(in:)``.
+/// Systems since 2022 write the device's local time without its zone. Such a moment is kept as written, and
+/// ``calendarDay`` is its day; with a known zone use ``date(in:)``.
 public struct PayloadTime: Hashable, Sendable {
   /// The year, 1 to 9999.
   public let year: Int
@@ -20,10 +20,10 @@ public struct PayloadTime: Hashable, Sendable {
   public let second: Int
   /// The fraction of the second.
   public let nanosecond: Int
-  /// The offset of the zone that was written, in whole minutes; nil if it is unknown.
+  /// The offset of the written zone, in whole minutes; `nil` if unknown.
   public let secondsFromGMT: Int?
 
-  /// A moment by its fields, nil if there is no such moment.
+  /// A moment from its fields; `nil` if there is no such moment.
   public init?(
     year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0, nanosecond: Int = 0,
     secondsFromGMT: Int? = nil
@@ -38,7 +38,7 @@ public struct PayloadTime: Hashable, Sendable {
     self.secondsFromGMT = secondsFromGMT
   }
 
-  /// A moment of the wall clock, as a device in a zone would write it since 2022: without the zone.
+  /// A local time as devices write it since 2022: without the zone.
   public init?(local date: Date, in timeZone: TimeZone) {
     self.init(date, in: timeZone, isZoneKnown: false)
   }
@@ -50,7 +50,7 @@ public struct PayloadTime: Hashable, Sendable {
 
   private init?(_ date: Date, in timeZone: TimeZone, isZoneKnown: Bool) {
     guard abs(date.timeIntervalSince1970) < 1e12 else { return nil }
-    // Whole microseconds: a date of our time has no more.
+    // Whole microseconds: a present-day date has no finer resolution.
     let microseconds = Int64((date.timeIntervalSince1970 * 1e6).rounded())
     let fraction = ((microseconds % 1_000_000) + 1_000_000) % 1_000_000
     let whole = Double((microseconds - fraction) / 1_000_000)
@@ -74,16 +74,16 @@ public struct PayloadTime: Hashable, Sendable {
     "\(Decimals.padded(year, to: 4))-\(Decimals.padded(month, to: 2))-\(Decimals.padded(day, to: 2))"
   }
 
-  /// The moment on the world's clock, nil if there is no such moment in the zone.
+  /// The absolute moment; `nil` if there is no such moment in the zone.
   ///
-  /// - Parameter timeZone: The zone of the device; a zone that was written goes before it.
+  /// - Parameter timeZone: The device's time zone; a zone in the payload takes precedence.
   public func date(in timeZone: TimeZone) -> Date? {
     date(by: timeZone)
   }
 }
 
 extension PayloadTime: CustomStringConvertible {
-  /// The moment as Apple writes it: `2022-11-14 00:00:00`, or `2019-10-21 07:00:00 +0000` with its zone.
+  /// The moment in Apple's format: `2022-11-14 00:00:00`, or `2019-10-21 07:00:00 +0000` with its zone.
   public var description: String {
     var text =
       "\(calendarDay) \(Decimals.padded(hour, to: 2)):\(Decimals.padded(minute, to: 2)):\(Decimals.padded(second, to: 2))"
@@ -100,9 +100,9 @@ extension PayloadTime: CustomStringConvertible {
 }
 
 extension PayloadTime {
-  /// From one moment to another, nil if either is missing or the end is before the begin.
+  /// The interval between two moments; `nil` if either is missing or the end is before the start.
   ///
-  /// Two local moments of a day are 23, 24 or 25 hours apart, as the clocks of the zone were.
+  /// Midnights of two consecutive local days are 23, 24 or 25 hours apart, depending on the zone's clocks.
   static func interval(from begin: PayloadTime?, to end: PayloadTime?, in timeZone: TimeZone) -> DateInterval?
   {
     guard let first = begin?.date(in: timeZone), let last = end?.date(in: timeZone), first <= last else {
@@ -113,14 +113,14 @@ extension PayloadTime {
 }
 
 extension MetricPayload {
-  /// The time of the payload, given the zone of the device; zones that were written go before it.
+  /// The payload's period, given the device's time zone; zones in the payload take precedence.
   public func interval(in timeZone: TimeZone) -> DateInterval? {
     PayloadTime.interval(from: timeStampBegin, to: timeStampEnd, in: timeZone)
   }
 }
 
 extension DiagnosticPayload {
-  /// The time of the payload, given the zone of the device; zones that were written go before it.
+  /// The payload's period, given the device's time zone; zones in the payload take precedence.
   public func interval(in timeZone: TimeZone) -> DateInterval? {
     PayloadTime.interval(from: timeStampBegin, to: timeStampEnd, in: timeZone)
   }

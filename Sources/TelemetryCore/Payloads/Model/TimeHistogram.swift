@@ -1,55 +1,56 @@
 package import Aggregation
 
-/// Counts of times in bins, as a payload gives them: durations of launches, resumes, hangs or intervals.
+/// Counts of durations in bins, as in a payload: launches, resumes, hangs or intervals.
 ///
-/// Bounds are kept as written, in milliseconds, so that they are written unchanged. The grid decides the range of a
-/// bin: see ``Bin/edges``. The places of samples within a bin are unknown, so values computed from a histogram have bounds.
+/// Bounds are kept as written, in milliseconds, so that writing them changes nothing. The grid determines the range
+/// of a bin: see ``Bin/edges``. The positions of samples within a bin are unknown, so values computed from a
+/// histogram have bounds.
 ///
 /// ```swift
 /// let launches = TimeHistogram([.init(start: 820, end: 829, count: 3), .init(start: 1190, end: 1199, count: 1)])
 /// launches.count  // 4
 /// ```
 public struct TimeHistogram: Hashable, Sendable {
-  /// How many samples fell between two times.
+  /// Number of samples between two times.
   public struct Bin: Hashable, Sendable, Codable {
     /// The lower bound as written, in milliseconds.
     public let start: Double
     /// The upper bound as written, in milliseconds.
     public let end: Double
-    /// How many samples.
+    /// Number of samples.
     public let count: Int
 
-    /// A bin as it is written.
+    /// A bin as written.
     ///
     /// - Parameters:
     ///   - start: The lower bound, in milliseconds.
     ///   - end: The upper bound, in milliseconds.
-    ///   - count: How many samples.
+    ///   - count: Number of samples.
     public init(start: Double, end: Double, count: Int) {
       (self.start, self.end, self.count) = (start, end, count)
     }
 
     /// The range of the bin, in milliseconds.
     ///
-    /// Devices write the first and the last whole millisecond of a bin 10 or 100 ms wide: 820 to 829 covers all below
-    /// 830. Bins of other widths, as Xcode simulates them, touch by their bounds: 0 to 100, 100 to 400.
+    /// Devices write the first and the last whole millisecond of a bin that is 10 or 100 ms wide: 820 to 829 covers
+    /// everything below 830. Bins of other widths, as simulated by Xcode, share their bounds: 0 to 100, 100 to 400.
     public var edges: ClosedRange<Double> {
       let upper = PayloadGrid.upperEdge(start: start, end: end)
       return min(start, upper)...max(start, upper)
     }
 
-    /// True if the bin is one that can be counted with.
+    /// True if the bounds are finite and ordered, and the count is not negative.
     var isSound: Bool { start.isFinite && end.isFinite && start <= end && count >= 0 }
   }
 
   /// The bins, by start and then by end.
   ///
-  /// They may overlap, and the same bounds may come twice, if they were written so.
+  /// They may overlap, and the same bounds may occur twice if the payload has them so.
   public let bins: [Bin]
-  /// How many bins were left out for bounds that are not numbers or not in order, or a count below zero.
+  /// Number of bins left out because of non-finite or unordered bounds, or a negative count.
   public let droppedBins: Int
 
-  /// The histogram of some bins, in whatever order; those that make no sense are left out and counted.
+  /// The histogram of bins in any order; invalid bins are left out and counted.
   public init(_ bins: some Sequence<Bin> = []) {
     self.init(bins, droppedBins: 0)
   }
@@ -61,20 +62,20 @@ public struct TimeHistogram: Hashable, Sendable {
     self.droppedBins = max(0, droppedBins).addingSaturated(given.count - sound.count)
   }
 
-  /// How many samples there are; `Int.max` for more than that.
+  /// Number of samples; saturates at `Int.max`.
   public var count: Int { bins.reduce(0) { $0.addingSaturated($1.count) } }
 
-  /// True if there is no sample.
+  /// True if there are no samples.
   public var isEmpty: Bool { bins.allSatisfy { $0.count == 0 } }
 
-  /// The histogram of the samples of both: counts are summed where both bounds are the same.
+  /// The histogram of the samples of both: counts are summed if both bounds are equal.
   ///
-  /// On the fixed grid of devices nothing is lost by that.
+  /// This is lossless on the fixed grid of devices.
   public func merged(with other: TimeHistogram) -> TimeHistogram {
     .merging([self, other])
   }
 
-  /// The histogram of the samples of all.
+  /// The histogram of the samples of all histograms.
   public static func merging(_ histograms: some Sequence<TimeHistogram>) -> TimeHistogram {
     var all: [Bin] = []
     var dropped = 0
@@ -95,7 +96,7 @@ public struct TimeHistogram: Hashable, Sendable {
     return TimeHistogram(merged, droppedBins: dropped)
   }
 
-  /// The bins that have samples, by what they cover.
+  /// The bins with samples, with their full ranges.
   package var intervals: [HistogramBin] {
     let bins = bins.lazy.filter { $0.count > 0 }.map { bin in
       HistogramBin(lower: bin.edges.lowerBound, upper: bin.edges.upperBound, count: bin.count)
@@ -109,7 +110,7 @@ extension TimeHistogram: Codable {
     case bins, droppedBins
   }
 
-  /// Reads a histogram; bins that make no sense are left out and counted.
+  /// Reads a histogram; invalid bins are left out and counted.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
@@ -117,7 +118,7 @@ extension TimeHistogram: Codable {
       droppedBins: try container.decodeIfPresent(Int.self, forKey: .droppedBins) ?? 0)
   }
 
-  /// Writes the bins as they are.
+  /// Writes the bins unchanged.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(bins, forKey: .bins)

@@ -1,17 +1,18 @@
-/// The characters that stand for others: wide letters, enclosed digits, ligatures, units in one square, and the like.
+/// Characters that are compatible with others: full-width letters, enclosed digits, ligatures, squared units, and the
+/// like.
 ///
-/// It is the compatibility part of Unicode's normalization form KC, which Foundation has beside ICU; the order and the
-/// composition of accents, which comparisons of strings do not see, are left as they are.
+/// The compatibility part of Unicode's normalization form KC, which Foundation provides only together with ICU. Order
+/// and composition of accents, which string comparisons ignore, are left unchanged.
 enum CompatibilityMapping {
   private struct Run {
     let scalars: ClosedRange<UInt32>
-    /// The mapping of the first; the others differ in the last scalar.
+    /// The mapping of the first scalar; the others differ in the last scalar.
     let mapped: [UInt32]
   }
 
-  /// The mapping of a character; itself for most.
+  /// The mapping of a character; most map to themselves.
   static func scalars(of scalar: Unicode.Scalar) -> [Unicode.Scalar] {
-    // True for all that is in the table; reading the table is spared where no such character comes.
+    // True for all characters in the table, so texts without such characters never read it.
     guard scalar.properties.changesWhenNFKCCaseFolded, let run = run(of: scalar.value) else {
       return [scalar]
     }
@@ -40,7 +41,7 @@ enum CompatibilityMapping {
       mapped: sides[1].split(separator: ".").compactMap { UInt32($0, radix: 16) })
   }
 
-  /// In hexadecimal: the first scalar of a run, its length unless that is one, and the mapping of the first.
+  /// In hexadecimal: the first scalar of a run, its length unless it is one, and the mapping of the first.
   private static let table = """
     a0=20 a8=20.308 aa=61 af=20.304 b2+2=32 b4=20.301 b5=3bc b8=20.327 b9=31 ba=6f bc=31.2044.34 bd=31.2044.32 \
     be=33.2044.34 132=49.4a 133=69.6a 13f=4c.b7 140=6c.b7 149=2bc.6e 17f=73 1c4+2=44.17d 1c6=64.17e 1c7=4c.4a \

@@ -1,13 +1,13 @@
 extension LocalizedQuantity {
-  /// The number of a text in Apple's English, `2000 ms` or `2,000 ms`, if this word follows it.
+  /// The number of a text in Apple's English, `2000 ms` or `2,000 ms`, if it is followed by this word.
   ///
-  /// Nearly all texts are of this form, which takes a tenth of the time of other languages. `nil` says nothing: the text may
-  /// have another form.
+  /// Nearly all texts have this form, which takes a tenth of the time of other languages. `nil` is inconclusive: the
+  /// text may have another form.
   static func plain(_ text: String, word: String) -> Double? {
     var text = text
     return text.withUTF8 { utf8 in
       var value = 0
-      // Digits since the last comma; nil before the first.
+      // Digits since the last comma; `nil` before the first one.
       var group: Int?
       var count = 0
       for (index, byte) in utf8.enumerated() {

@@ -1,7 +1,7 @@
-/// A number with the word for its unit, in whatever language and grouping it was written.
+/// A number with the word for its unit, in any language and grouping.
 ///
-/// Systems before iOS 16 wrote both as the region of the device does: `1,106,818千字节`, `79 041 кБ`, `1.530 ms`. The
-/// numbers are whole ones nearly always, so a separator before exactly three digits groups.
+/// Systems before iOS 16 wrote both in the device's regional format: `1,106,818千字节`, `79 041 кБ`, `1.530 ms`. Nearly
+/// all numbers are integers, so a separator before exactly three digits is taken as grouping.
 ///
 /// | text | as a whole number | with a point for fractions |
 /// |---|---|---|
@@ -12,15 +12,15 @@
 struct LocalizedQuantity {
   /// The meaning of a point before three digits.
   enum Style {
-    /// It groups.
+    /// A grouping separator.
     case whole
-    /// It begins the fraction: the text is newer than the regional forms.
+    /// A decimal point: the text is newer than the regional formats.
     case fraction
   }
 
   /// The number; always finite.
   let value: Double
-  /// The rest of the text, ready to be looked up; empty if there is nothing.
+  /// The rest of the text, normalized for lookup; empty if there is none.
   let unit: String
 
   /// The quantity in a text; `nil` without a readable number.
@@ -38,7 +38,7 @@ struct LocalizedQuantity {
     unit = head.isEmpty ? tail : tail.isEmpty ? head : head + " " + tail
   }
 
-  /// From the first digit to the last that nothing but a separator parts from it.
+  /// From the first digit to the last one, with only single separators in between.
   private static func number(in scalars: [Unicode.Scalar]) -> Range<Int>? {
     guard let start = scalars.firstIndex(where: \.isDigit) else { return nil }
     var end = start + 1
@@ -75,13 +75,13 @@ struct LocalizedQuantity {
     let isAlone = text.firstIndex(of: separator) == last
     let startsFraction = style == .fraction && separator == "."
     let hasOther = text.contains { $0.isPointOrComma && $0 != separator }
-    // Of two kinds of separator the one that comes once and last begins the fraction.
+    // With two kinds of separators, the one that occurs once and last starts the fraction.
     if !startsFraction, !hasOther, let grouped = whole(text) { return grouped }
     guard isAlone, let head = whole(String(text[..<last])) else { return nil }
     return head + "." + text[text.index(after: last)...]
   }
 
-  /// The digits of a number whose groups are those of a whole one: three digits each, or the Indian two.
+  /// The digits of a correctly grouped integer: groups of three digits, or Indian groups of two.
   private static func whole(_ text: String) -> String? {
     let groups = text.split(whereSeparator: \.isPointOrComma)
     guard groups.count > 1 else { return text.contains(where: \.isPointOrComma) ? nil : text }
@@ -97,7 +97,7 @@ struct LocalizedQuantity {
 extension Unicode.Scalar {
   fileprivate var isDigit: Bool { ("0"..."9").contains(self) }
 
-  /// True for characters that only group digits.
+  /// True for characters that can only group digits.
   fileprivate var isSilentSeparator: Bool {
     switch self {
     case " ", "\u{A0}", "\u{202F}", "\u{2009}", "'", "\u{2019}", "\u{66C}": true

@@ -1,4 +1,4 @@
-/// A text in which the many forms of one character are one: wide digits, no-break spaces, the digits of all scripts.
+/// A text whose character variants are unified: full-width digits, no-break spaces, the digits of all scripts.
 struct NormalizedText {
   /// The characters.
   let scalars: [Unicode.Scalar]
@@ -20,7 +20,7 @@ struct NormalizedText {
     NormalizedText(scalars: scalars[range])
   }
 
-  /// As the word for a unit: without blanks around, without a point at the end, in small letters.
+  /// The text as a unit word: trimmed, without a trailing point, lowercased.
   var unit: String {
     var part = scalars[...]
     while part.first?.properties.isWhitespace == true { part.removeFirst() }
@@ -30,7 +30,7 @@ struct NormalizedText {
     return String(word).lowercased()
   }
 
-  /// The character itself, nil for what only directs the writing.
+  /// The plain form of a character; `nil` for characters that only control the text direction.
   private static func plain(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
     switch scalar {
     case "\u{200E}", "\u{200F}", "\u{61C}", "\u{202A}"..."\u{202E}", "\u{2066}"..."\u{2069}", "\u{FEFF}":

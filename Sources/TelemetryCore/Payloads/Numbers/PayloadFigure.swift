@@ -15,14 +15,15 @@ public struct PayloadFigure: Hashable, Sendable {
 
   /// The section and the property: `applicationLaunchMetrics.histogrammedTimeToFirstDraw`.
   ///
-  /// Those of signposts have their category and name between them, apart by a slash:
-  /// `signpostMetrics.com.app.sync/Decode.totalCount`; inside these `%` is `%25`, and `/` is `%2F`. `-` is one that is absent.
+  /// Figures of signposts have their category and name in between, separated by a slash:
+  /// `signpostMetrics.com.app.sync/Decode.totalCount`. Within these, `%` is `%25` and `/` is `%2F`; an absent one is
+  /// `-`.
   public let name: String
   /// The unit as Apple writes it: `sec`, `ms`, `kB` (see ``ByteReading``), `bars`; `count` where Apple writes none.
   public let unit: String
   /// The value.
   public let value: Value
-  /// The version of the app, if known.
+  /// The app version, if known.
   public let applicationVersion: String?
 
   init(_ name: String, _ unit: String, _ value: Value, applicationVersion: String? = nil) {
@@ -30,9 +31,9 @@ public struct PayloadFigure: Hashable, Sendable {
     self.applicationVersion = applicationVersion
   }
 
-  /// How the names of the section of disk space begin.
+  /// Prefix of the names in the disk space section.
   static let diskSpace = "diskSpaceUsageMetrics."
-  /// The unit of what is only counted.
+  /// The unit of plain counts.
   static let count = "count"
 }
 

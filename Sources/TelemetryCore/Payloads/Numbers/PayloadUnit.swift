@@ -1,4 +1,4 @@
-/// The units that payloads are written in, whatever the language.
+/// The units that payloads are written in, independent of the language.
 enum PayloadUnit: Hashable, CaseIterable {
   case milliseconds, seconds, minutes, hours
   case bytes, kilobytes, megabytes, gigabytes
@@ -15,7 +15,7 @@ enum PayloadUnit: Hashable, CaseIterable {
     }
   }
 
-  /// The unit that a word means, given what is measured: the Finnish `t` is a byte or an hour.
+  /// The unit of a word, given what is measured: the Finnish `t` is a byte or an hour.
   init?(word: String, dimension: Dimension) {
     let word = NormalizedText(word).unit
     let found = dimension == .duration ? UnitWords.durations[word] : UnitWords.information[word]
@@ -23,7 +23,7 @@ enum PayloadUnit: Hashable, CaseIterable {
     self = found
   }
 
-  /// The word that systems since iOS 16 write, in whatever region.
+  /// The word that systems since iOS 16 write, in every region.
   var word: String {
     switch self {
     case .milliseconds: "ms"
@@ -37,7 +37,7 @@ enum PayloadUnit: Hashable, CaseIterable {
     }
   }
 
-  /// The unit as one of a duration; seconds for what is none.
+  /// The unit as a duration; seconds if it is not one.
   var duration: DurationUnit {
     switch self {
     case .milliseconds: .milliseconds
@@ -47,7 +47,7 @@ enum PayloadUnit: Hashable, CaseIterable {
     }
   }
 
-  /// The unit as one of information; bytes for what is none.
+  /// The unit as information; bytes if it is not one.
   var information: InformationUnit {
     switch self {
     case .kilobytes: .kilobytes

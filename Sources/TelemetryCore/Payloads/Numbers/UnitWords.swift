@@ -1,14 +1,14 @@
-/// The words for units in the languages of the world, as systems before iOS 16 wrote them.
+/// The words for units in all languages, as systems before iOS 16 wrote them.
 ///
-/// Gathered from the short forms of CLDR for 59 locales and from real payloads (`千字节` was seen, though CLDR of today
+/// Collected from the short forms of CLDR for 59 locales and from real payloads (`千字节` was seen, though CLDR now
 /// gives `kB`). Several languages share a word; none gives it two meanings within one dimension.
 enum UnitWords {
-  /// By the word as ``NormalizedText/unit`` gives it.
+  /// Keyed by the word as returned by ``NormalizedText/unit``.
   static let durations = table([
     (.seconds, secondWords), (.milliseconds, millisecondWords), (.minutes, minuteWords), (.hours, hourWords),
   ])
 
-  /// By the word as ``NormalizedText/unit`` gives it.
+  /// Keyed by the word as returned by ``NormalizedText/unit``.
   static let information = table([
     (.bytes, byteWords), (.kilobytes, kilobyteWords), (.megabytes, megabyteWords),
     (.gigabytes, gigabyteWords),

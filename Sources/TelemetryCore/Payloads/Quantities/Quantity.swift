@@ -1,7 +1,7 @@
-/// A number with its unit, as payloads have them.
+/// A number with its unit, as in payloads.
 ///
-/// It counts as `Measurement` of Foundation does, bit for bit: apps see quantities as measurements, and the program does
-/// without the part of Foundation that measurements are in.
+/// Its arithmetic equals that of Foundation's `Measurement`, bit for bit: apps see quantities as measurements, while
+/// the program does without the part of Foundation that contains them.
 package struct Quantity<UnitType: QuantityUnit>: Sendable {
   /// The number.
   package var value: Double
@@ -13,13 +13,13 @@ package struct Quantity<UnitType: QuantityUnit>: Sendable {
     (self.value, self.unit) = (value, unit)
   }
 
-  /// The number in another unit of the dimension; as it is where the unit is the same or has no scale.
+  /// The number in another unit of the dimension; unchanged if the unit is the same or has no scale.
   package func value(in other: UnitType) -> Double {
     guard unit != other, let scale = unit.scale, let otherScale = other.scale else { return value }
     return otherScale.value(ofBase: scale.base(of: value))
   }
 
-  /// Both together, in this unit: by way of the base unit, digits would be lost.
+  /// The sum in this unit: going through the base unit would lose digits.
   func adding(_ other: Self) -> Self {
     Self(value: value + other.value(in: unit), unit: unit)
   }
@@ -31,14 +31,14 @@ package struct Quantity<UnitType: QuantityUnit>: Sendable {
 }
 
 extension Quantity: Hashable {
-  /// Equality of the numbers, in the base unit where the units differ.
+  /// Compares the numbers, in the base unit if the units differ.
   package static func == (first: Self, second: Self) -> Bool {
     if first.unit == second.unit { return first.value == second.value }
     guard let scale = first.unit.scale, let other = second.unit.scale else { return false }
     return scale.base(of: first.value) == other.base(of: second.value)
   }
 
-  /// Hashes what equal quantities have in common.
+  /// Hashes the properties that equal quantities share.
   package func hash(into hasher: inout Hasher) {
     guard let scale = unit.scale else {
       hasher.combine(unit)

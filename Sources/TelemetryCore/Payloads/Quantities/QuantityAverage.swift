@@ -1,10 +1,10 @@
-/// A mean of samples with their spread.
+/// A mean of samples with its deviation.
 package struct QuantityAverage<UnitType: QuantityUnit>: Hashable, Sendable {
   /// The mean.
   package var mean: Quantity<UnitType>
-  /// The standard deviation in the unit of the mean; below zero if it is not known, as real devices write it.
+  /// The standard deviation in the unit of the mean; negative if unknown, as real devices write it.
   package var standardDeviation: Double
-  /// How many samples.
+  /// Number of samples.
   package var sampleCount: Int
 
   /// A mean.
@@ -14,9 +14,9 @@ package struct QuantityAverage<UnitType: QuantityUnit>: Hashable, Sendable {
     self.sampleCount = sampleCount
   }
 
-  /// A mean of no samples, which says nothing.
+  /// True for a mean without samples, which is meaningless.
   package var isMissing: Bool { sampleCount <= 0 }
 
-  /// The standard deviation if it is known.
+  /// The standard deviation, if known.
   package var knownDeviation: Double? { standardDeviation >= 0 ? standardDeviation : nil }
 }

@@ -1,35 +1,35 @@
 /// The unit of a quantity.
 package protocol QuantityUnit: Hashable, Sendable {
-  /// The place in its dimension; nil for what converts to nothing else.
+  /// The scale within its dimension; `nil` for units that cannot be converted.
   var scale: UnitScale? { get }
 }
 
-/// How a unit relates to the base unit of its dimension, counted in the steps of Foundation's linear converter.
+/// The relation of a unit to the base unit of its dimension, computed in the steps of Foundation's linear converter.
 package struct UnitScale: Hashable, Sendable {
-  /// How many of the base unit it is.
+  /// Value of the unit in base units.
   package let coefficient: Double
-  /// Its zero in the base unit.
+  /// The zero of the unit in base units.
   package let constant: Double
 
-  /// A scale; the constant is left out if the quantity has a true zero.
+  /// A scale; the constant is omitted for quantities with a true zero.
   package init(coefficient: Double, constant: Double = 0) {
     (self.coefficient, self.constant) = (coefficient, constant)
   }
 
-  /// A number of the unit, in the base unit.
+  /// Converts from the unit to the base unit.
   ///
-  /// The sum makes -0 a 0, as Foundation's does.
+  /// The sum turns -0 into 0, as Foundation's does.
   func base(of value: Double) -> Double { value * coefficient + constant }
 
-  /// A number of the base unit, in the unit.
+  /// Converts from the base unit to the unit.
   func value(ofBase value: Double) -> Double { (value - constant) / coefficient }
 }
 
-/// A unit that no payload is written in, but an app may set.
+/// A unit that payloads never use, but an app may set.
 package struct ForeignUnit: Hashable, Sendable {
   /// Its symbol.
   package let symbol: String
-  /// Its place in the dimension.
+  /// Its scale within the dimension.
   package let scale: UnitScale
 
   /// A unit by its symbol.
@@ -41,7 +41,7 @@ package struct ForeignUnit: Hashable, Sendable {
 /// A unit of time; the base unit is the second.
 package enum DurationUnit: QuantityUnit {
   case milliseconds, seconds, minutes, hours
-  // Indirect, so that the many quantities of a payload stay as small as numbers with a reference.
+  // Indirect, so that the many quantities of a payload stay as small as a number and a reference.
   indirect case foreign(ForeignUnit)
 
   package var scale: UnitScale? {
@@ -55,7 +55,7 @@ package enum DurationUnit: QuantityUnit {
   }
 }
 
-/// A unit of information; the base unit is the bit, as Foundation has it.
+/// A unit of information; the base unit is the bit, as in Foundation.
 package enum InformationUnit: QuantityUnit {
   case bytes, kilobytes, megabytes, gigabytes
   indirect case foreign(ForeignUnit)
@@ -71,7 +71,7 @@ package enum InformationUnit: QuantityUnit {
   }
 }
 
-/// A unit that is only a word.
+/// A unit that is only a symbol.
 package struct SymbolUnit: QuantityUnit {
   /// Thousands of processor instructions.
   package static let kiloinstructions = SymbolUnit(symbol: "kiloinstructions")
@@ -80,10 +80,10 @@ package struct SymbolUnit: QuantityUnit {
   /// Milliseconds that frames came late, per second of motion.
   package static let hitchTimeRatio = SymbolUnit(symbol: "ms per s")
 
-  /// The word.
+  /// The symbol.
   package let symbol: String
 
-  /// A unit by its word.
+  /// A unit with a symbol.
   package init(symbol: String) {
     self.symbol = symbol
   }

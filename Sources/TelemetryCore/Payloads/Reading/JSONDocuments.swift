@@ -1,8 +1,8 @@
 import Codecs
 
-/// The JSON values of a text one after the other; goes on behind what is broken.
+/// The consecutive JSON values of a text; continues after invalid ones.
 struct JSONDocuments {
-  /// A value, or why there is none.
+  /// A value, or the reason why there is none.
   enum Document {
     case value(JSONValue, PayloadPlace)
     case failure(PayloadReadingError)
@@ -20,7 +20,7 @@ struct JSONDocuments {
     position = JSONValue.start(of: bytes)
   }
 
-  /// The next value, nil at the end.
+  /// The next value; `nil` at the end.
   mutating func next() -> Document? {
     skipBlanks()
     if position >= bytes.count { return nil }
@@ -28,13 +28,13 @@ struct JSONDocuments {
     let line = lines.place(of: start, in: bytes).line
     do throws(JSONSyntaxError) {
       let value = try JSONValue(bytes, at: &position)
-      // The remains of a broken array are separated by commas.
+      // The elements left over from a broken array are separated by commas.
       skipBlanks()
       if position < bytes.count, bytes[position] == UInt8(ascii: ",") { position += 1 }
       return .value(value, PayloadPlace(line: line, byte: start))
     } catch {
       position = nextDocument(after: start, brokenBy: error)
-      // A copy counts on: the next document may begin before the place where this one broke.
+      // Counts with a copy: the next document may begin before the error in this one.
       var ahead = lines
       let place = ahead.place(of: error.offset, in: bytes)
       return .failure(
@@ -48,10 +48,10 @@ struct JSONDocuments {
     while position < bytes.count, [0x20, 0x0A, 0x0D, 0x09].contains(bytes[position]) { position += 1 }
   }
 
-  /// The next line that looks like a document of its own.
+  /// The next line that looks like the start of a document.
   ///
-  /// A line that was cut off takes the next one for its continuation, so the search begins behind the start. Where that
-  /// would read much again it begins at the line that is broken.
+  /// A truncated line takes the next one for its continuation, so the search starts right after the beginning of the
+  /// document. If that would mean reading too much again, it starts at the broken line.
   private func nextDocument(after start: Int, brokenBy error: JSONSyntaxError) -> Int {
     var candidate = lineBegin(after: start)
     if error.reason == .tooDeep || error.offset - start > Self.readAgainLimit {

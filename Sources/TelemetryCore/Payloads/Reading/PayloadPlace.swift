@@ -2,21 +2,21 @@
 public struct PayloadPlace: Hashable, Sendable {
   /// The line, from 1.
   public let line: Int
-  /// The column in bytes, from 1; nil if the line is that of a whole document.
+  /// The column in bytes, from 1; `nil` if the line is that of a whole document.
   public let column: Int?
-  /// The byte, from 0.
+  /// The byte offset, from 0.
   public let byte: Int
-  /// The keys and indices from the document down to the value; empty for the document itself.
+  /// The keys and indices from the document to the value; empty for the document itself.
   public let path: [String]
 
-  /// A place, by all that is known of it.
+  /// A place from its parts.
   public init(line: Int = 1, column: Int? = nil, byte: Int = 0, path: [String] = []) {
     (self.line, self.column, self.byte, self.path) = (line, column, byte, path)
   }
 }
 
 extension PayloadPlace: CustomStringConvertible {
-  /// The place as a person looks for it: `metaData.pid`, `line 3: metaData.pid`, `line 3, column 7 (byte 91)`.
+  /// The place in readable form: `metaData.pid`, `line 3: metaData.pid`, `line 3, column 7 (byte 91)`.
   public var description: String {
     if let column { return "line \(line), column \(column) (byte \(byte))" }
     let keys = path.joined(separator: ".")

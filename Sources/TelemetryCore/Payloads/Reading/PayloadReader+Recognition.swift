@@ -5,9 +5,9 @@ extension PayloadReader {
     (PayloadShape.metricKeys + PayloadShape.envelopes + ["callStackTree", "callStacks"]
       + DiagnosticKind.allCases.map(\.rawValue)).map { Array($0.utf8) })
 
-  /// True if a text that begins so may hold payloads: JSON with a key of payloads or of what is wrapped around them.
+  /// True if a text with this beginning may hold payloads: JSON with a key of a payload or of a known envelope.
   ///
-  /// - Parameter head: The first bytes, as many as are at hand.
+  /// - Parameter head: The first bytes, as many as available.
   package static func recognises(_ head: some Collection<UInt8>) -> Bool {
     let start = head.hasByteOrderMark ? head.dropFirst(3) : head[...]
     var rest = start.drop { isBlank($0) }
@@ -22,7 +22,7 @@ extension PayloadReader {
     return false
   }
 
-  /// Where the quotation mark is that ends a text.
+  /// Index of the quotation mark that closes a string.
   private static func endOfText<Bytes: Collection<UInt8>>(_ text: Bytes) -> Bytes.Index? {
     var index = text.startIndex
     while index != text.endIndex {

@@ -3,9 +3,9 @@ public import Essentials
 
 /// Reads payloads from the JSON of any system and region, and from the wrappers of tools.
 ///
-/// Metric and diagnostic payloads; arrays of them; one after the other in one text, a line each or not; in the
-/// envelopes `payload`, `payloads`, `_source` and `hits`, also as a text of JSON. Single diagnostics and single call
-/// stacks are read as a diagnostic payload with nothing else in it.
+/// Reads metric and diagnostic payloads; arrays of them; several in one text, on separate lines or not; in the
+/// envelopes `payload`, `payloads`, `_source` and `hits`, also as JSON within a string. Single diagnostics and single
+/// call stacks become a diagnostic payload of their own.
 ///
 /// A reader remembers what it has read, so that a payload uploaded twice counts once:
 ///
@@ -17,20 +17,20 @@ public import Essentials
 /// }
 /// ```
 public struct PayloadReader: Sendable {
-  /// Envelopes around envelopes and texts in texts are followed so far.
+  /// Maximum depth of nested envelopes and strings.
   private static let envelopeLimit = 8
 
   private var seen: Set<PayloadHash> = []
 
-  /// A reader that has read nothing yet.
+  /// A reader that has not read anything yet.
   public init() {}
 
-  /// All payloads of some bytes, and what was odd or wrong about them.
+  /// Reads all payloads in the bytes, with notes and errors.
   public mutating func read(_ data: Data) -> PayloadReading {
     read(Array(data))
   }
 
-  /// All payloads of some bytes, and what was odd or wrong about them.
+  /// Reads all payloads in the bytes, with notes and errors.
   package mutating func read(_ bytes: [UInt8]) -> PayloadReading {
     var reading = PayloadReading()
     var documents = JSONDocuments(bytes)
@@ -40,7 +40,7 @@ public struct PayloadReader: Sendable {
       switch document {
       case .value(let value, let place):
         var context = ReadingContext(document: place, reading: reading)
-        // A copy of all that was read would be made otherwise.
+        // Avoids a copy of everything read so far.
         reading = PayloadReading()
         read(value, &context, envelopes: 0)
         reading = context.reading

@@ -3,7 +3,7 @@ public enum Payload: Hashable, Sendable {
   case metric(MetricPayload)
   case diagnostic(DiagnosticPayload)
 
-  /// A hash that distinguishes payloads however they were written; the same on every machine and in every process.
+  /// A hash of the content, independent of its formatting; the same on every machine and in every process.
   public var contentHash: PayloadHash {
     switch self {
     case .metric(let payload): payload.contentHash
@@ -11,7 +11,7 @@ public enum Payload: Hashable, Sendable {
     }
   }
 
-  /// True if Xcode made it up; such payloads stay out of averages.
+  /// True if Xcode simulated it; such payloads stay out of averages.
   public var isSimulated: Bool {
     switch self {
     case .metric(let payload): payload.isSimulated
@@ -20,62 +20,62 @@ public enum Payload: Hashable, Sendable {
   }
 }
 
-/// Something odd about a payload that could be read all the same.
+/// An oddity of a payload that could be read nevertheless.
 public struct PayloadNote: Hashable, Sendable {
-  /// Where.
+  /// Location of the oddity.
   public let place: PayloadPlace
   /// A description for people.
   public let text: String
 }
 
-/// Why something could not be read as a payload.
+/// The reason why something could not be read as a payload.
 public struct PayloadReadingError: Error, Hashable, Sendable {
-  /// The kind of fault.
+  /// The kind of error.
   public enum Code: Hashable, Sendable {
-    /// The bytes are no JSON.
+    /// The bytes are not JSON.
     case notJSON
-    /// The JSON is no payload and none is in it.
+    /// The JSON neither is a payload nor contains one.
     case notAPayload
-    /// There is nothing at all.
+    /// The input is empty.
     case empty
   }
 
-  /// The kind of fault.
+  /// The kind of error.
   public let code: Code
-  /// Where.
+  /// Location of the error.
   public let place: PayloadPlace
-  /// The same in words, without the place.
+  /// A description for people, without the place.
   public let text: String
 }
 
 /// The payloads read from some bytes.
 public struct PayloadReading: Sendable {
-  /// A payload and where it stood.
+  /// A payload and its location.
   public struct Item: Hashable, Sendable {
-    /// Where it begins.
+    /// Location of the start.
     public let place: PayloadPlace
     /// The payload.
     public let payload: Payload
-    /// Its ``Payload/contentHash``, which takes a while to compute.
+    /// Its ``Payload/contentHash``, stored because it is slow to compute.
     public let contentHash: PayloadHash
-    /// True if its quantities are written as a region does, so that numbers and units are understood, not known.
+    /// True if its quantities are in a regional format, so numbers and units are inferred.
     public let isLocalized: Bool
   }
 
-  /// Maximum notes and errors; of further ones only the number is kept.
+  /// Maximum notes and errors; further ones are only counted.
   public static let limit = 1_000
 
-  /// The payloads in their order, each content once.
+  /// The payloads in order, without duplicates.
   public var payloads: [Payload] { items.map(\.payload) }
   /// The payloads with their places.
   public internal(set) var items: [Item] = []
-  /// Where a payload stood that was read before.
+  /// Locations of payloads that had been read before.
   public internal(set) var duplicates: [PayloadPlace] = []
   /// Oddities.
   public internal(set) var notes: [PayloadNote] = []
   /// Parts that could not be read.
   public internal(set) var errors: [PayloadReadingError] = []
-  /// How many notes and errors were left out.
+  /// Number of notes and errors that were left out.
   public internal(set) var omitted = 0
 
   mutating func add(_ note: PayloadNote) {

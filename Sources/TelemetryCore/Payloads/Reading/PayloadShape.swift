@@ -1,12 +1,12 @@
 import Codecs
 
-/// The kind of a JSON object, by its keys.
+/// The kind of a JSON object, determined by its keys.
 enum PayloadShape {
   case metric
   case diagnostic
   case singleDiagnostic(DiagnosticKind)
   case callStacks
-  /// Around what is under this key.
+  /// A wrapper around the value of this key.
   case envelope(String)
   case unknown
 
@@ -15,7 +15,7 @@ enum PayloadShape {
 
   init(_ fields: [String: JSONValue]) {
     func has(_ key: String) -> Bool { fields[key].map { $0 != .null } ?? false }
-    // Envelopes first: tools write the version of the app beside the payload too.
+    // Envelopes first: some tools also write the app version beside the payload.
     if let key = Self.envelopes.first(where: { fields[$0]?.canHoldPayload == true }) {
       self = .envelope(key)
     } else if DiagnosticKind.allCases.contains(where: { has($0.rawValue) }) {
@@ -39,7 +39,7 @@ enum DiagnosticKind: String, CaseIterable {
   case appLaunch = "appLaunchDiagnostics"
   case unclassified = "unclassifiedDiagnostics"
 
-  /// The kind of a single diagnostic, by members that only that kind has.
+  /// The kind of a single diagnostic, by members that only this kind has.
   init(element: [String: JSONValue]) {
     let data = element["diagnosticMetaData"]?.fields ?? [:]
     let kinds: [(DiagnosticKind, [String])] = [
@@ -67,7 +67,7 @@ enum DiagnosticKind: String, CaseIterable {
 }
 
 extension JSONValue {
-  /// True if there can be a payload in it: in an object, an array, or a text of one.
+  /// True if it can contain a payload: an object, an array, or a string of either.
   fileprivate var canHoldPayload: Bool {
     switch self {
     case .object, .array: true

@@ -2,10 +2,10 @@ import Codecs
 import Essentials
 
 extension PayloadTime {
-  /// The time in a text.
+  /// Parses a time.
   ///
-  /// Apple's two forms, and those of others: ISO 8601 with `T`, `Z`, an offset or a fraction, a day alone, and seconds or
-  /// milliseconds since 1970.
+  /// Accepts Apple's two formats, and those of others: ISO 8601 with `T`, `Z`, an offset or a fraction, a day alone,
+  /// and seconds or milliseconds since 1970.
   public init?(_ text: String) {
     var scanner = TimeScanner(text)
     guard let year = scanner.number(of: 4), scanner.take("-"),
@@ -34,7 +34,7 @@ extension PayloadTime {
       secondsFromGMT: offset.seconds)
   }
 
-  /// A moment in UTC, by seconds since 1970 or, if that would be after the year 5000, milliseconds.
+  /// A moment in UTC, from seconds since 1970 or, if that would be after the year 5000, milliseconds.
   init?(sinceEpoch number: Double) {
     guard number.isFinite else { return nil }
     self.init(Date(timeIntervalSince1970: abs(number) < 1e11 ? number : number / 1e3))
@@ -42,7 +42,7 @@ extension PayloadTime {
 }
 
 extension FieldCodec<PayloadTime> {
-  /// A moment in any of the known forms.
+  /// A moment in any of the known formats.
   static let time = FieldCodec { json, context in
     switch json {
     case .string(let text):
@@ -60,7 +60,7 @@ extension FieldCodec<PayloadTime> {
   }
 }
 
-/// Reads the parts of a moment one after the other.
+/// Parses the parts of a moment in order.
 private struct TimeScanner {
   private var rest: Substring.UTF8View
 
@@ -83,7 +83,7 @@ private struct TimeScanner {
     return digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
   }
 
-  /// The nanoseconds of a fraction, 0 if there is none; nil if there is no digit in it.
+  /// The nanoseconds of a fraction; 0 if there is none, `nil` if it has no digits.
   mutating func fraction() -> Int? {
     guard take(".") || take(",") else { return 0 }
     let digits = rest.prefix { $0 >= 0x30 && $0 <= 0x39 }
@@ -93,7 +93,7 @@ private struct TimeScanner {
     return (digits.count..<max(9, digits.count)).reduce(nine) { value, _ in value * 10 }
   }
 
-  /// The offset of the zone, which may be absent; nil if it cannot be understood.
+  /// The offset of the zone, which may be absent; `nil` if it is not understood.
   mutating func offset() -> (seconds: Int?, Void)? {
     while take(" ") {}
     if take("Z") || take("z") { return (0, ()) }

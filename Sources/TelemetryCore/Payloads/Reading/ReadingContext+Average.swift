@@ -1,7 +1,7 @@
 import Codecs
 
 extension ReadingContext {
-  /// A field of an object, nil if it is absent or cannot be understood.
+  /// A field of an object; `nil` if it is absent or not understood.
   mutating func read<Value>(
     _ key: String, of fields: [String: JSONValue], _ codec: FieldCodec<Value>
   ) -> Value? {

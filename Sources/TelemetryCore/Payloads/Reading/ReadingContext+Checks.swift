@@ -2,7 +2,7 @@ import Aggregation
 import Essentials
 
 extension ReadingContext {
-  /// Notes what is odd about the figures of a payload.
+  /// Notes oddities in the figures of a payload.
   mutating func check(_ payload: MetricPayload) {
     noteRegion()
     if payload.isSimulated { note("simulated by Xcode: stays out of averages") }
@@ -17,7 +17,7 @@ extension ReadingContext {
     }
   }
 
-  /// Notes what is odd about a diagnostic payload.
+  /// Notes oddities in a diagnostic payload.
   mutating func check(_ payload: DiagnosticPayload) {
     noteRegion()
     if payload.isSimulated { note("simulated by Xcode: stays out of averages") }
@@ -35,7 +35,7 @@ extension ReadingContext {
       at("signpostMetrics") { context in context.at(String(index)) { $0.check(metric) } }
     }
     let total = metrics.reduce(0) { $0.addingSaturated(max(0, $1.totalCount)) }
-    // A recorder's count has no limit where there is no MetricKit.
+    // Without MetricKit, a recorder's count has no limit.
     if system != "Linux", total >= 1_000 {
       note(
         "may be cut: the system counts no more than a thousand signposts of an app", at: "signpostMetrics")

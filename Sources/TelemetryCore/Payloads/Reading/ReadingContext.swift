@@ -1,12 +1,12 @@
-/// Where a reader is, and what it found odd until there.
+/// The position of a reader, and the oddities found so far.
 struct ReadingContext {
-  /// Where the document begins.
+  /// Start of the document.
   let document: PayloadPlace
   private var path: [String]
   private(set) var reading: PayloadReading
-  /// The first quantity of a payload that is written as a region does, so that number and unit are understood, not known.
+  /// The first quantity of a payload in a regional format, whose number and unit are therefore inferred.
   var regionalText: String?
-  /// True if the payload that was read last had such a quantity.
+  /// True if the last payload read had such a quantity.
   var isLocalized = false
 
   init(document: PayloadPlace, path: [String] = [], reading: PayloadReading) {
@@ -17,29 +17,29 @@ struct ReadingContext {
     PayloadPlace(line: document.line, byte: document.byte, path: path)
   }
 
-  /// Reads what lies under a key.
+  /// Reads the value of a key.
   mutating func at<Value>(_ key: String, _ read: (inout ReadingContext) -> Value) -> Value {
     path.append(key)
     defer { path.removeLast() }
     return read(&self)
   }
 
-  /// Keeps that something is odd here.
+  /// Notes an oddity here.
   mutating func note(_ text: String) {
     reading.add(PayloadNote(place: place, text: text))
   }
 
-  /// Keeps that something is odd under a key.
+  /// Notes an oddity at a key.
   mutating func note(_ text: String, at key: String) {
     at(key) { $0.note(text) }
   }
 
-  /// Keeps that this is no payload.
+  /// Records that this is not a payload.
   mutating func fail(_ code: PayloadReadingError.Code, _ text: String) {
     reading.add(PayloadReadingError(code: code, place: place, text: text))
   }
 
-  /// Takes a payload that was read here, unless it was read before.
+  /// Adds a payload that was read here, unless it is a duplicate.
   mutating func take(_ payload: Payload, seen: inout Set<PayloadHash>) {
     let hash = payload.contentHash
     if seen.insert(hash).inserted {

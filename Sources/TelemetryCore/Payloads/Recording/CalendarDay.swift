@@ -1,38 +1,38 @@
 import Essentials
 
-/// A day of the calendar, wherever on earth: how many days it is after the first of 1970.
+/// A calendar day, independent of time zones: the number of days since 1 January 1970.
 struct CalendarDay: Hashable, Comparable, Sendable {
-  /// From 1970 to the last year but one that a payload can name.
+  /// From 1970 to the last year but one that a payload can express.
   private static let range = 0...2_932_530
 
   let number: Int
 
-  /// A day by its number, nil if a payload cannot name it.
+  /// A day by its number; `nil` if a payload cannot express it.
   init?(number: Int) {
     guard Self.range.contains(number) else { return nil }
     self.number = number
   }
 
-  /// The day that a calendar on the wall shows, nil if a payload cannot name it.
+  /// The local calendar day of a moment; `nil` if a payload cannot express it.
   init?(of moment: Date, in zone: TimeZone) {
     let seconds = moment.timeIntervalSince1970
     guard seconds > -1e6, seconds < 1e12 else { return nil }
-    // Whatever the clocks of the zone do, a local day is a day of UTC for one who adds the offset of the moment.
+    // Adding the offset of the moment turns a local day into a UTC day, whatever the clocks of the zone do.
     let local = seconds + Double(zone.secondsFromGMT(for: moment))
     self.init(number: Int((local / 86_400).rounded(.down)))
   }
 
   static func < (first: Self, second: Self) -> Bool { first.number < second.number }
 
-  /// Its first moment and that of the next day, as a payload writes them.
+  /// The start of the day and of the next one, as a payload writes them.
   var window: (begin: PayloadTime?, end: PayloadTime?) {
     (Self.midnight(number), Self.midnight(number + 1))
   }
 
-  /// The day as it is written: `2022-11-14`.
+  /// The day in written form: `2022-11-14`.
   var text: String { window.begin?.calendarDay ?? String(number) }
 
-  /// The day of such a text.
+  /// Parses a day in that form.
   init?(_ text: String) {
     guard let begin = PayloadTime(text), begin.calendarDay == text, let moment = begin.date(in: .gmt) else {
       return nil

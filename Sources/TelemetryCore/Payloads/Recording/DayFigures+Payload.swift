@@ -1,7 +1,7 @@
 import Essentials
 
 extension DayFigures {
-  /// The payload of the day; sections without figures are absent.
+  /// The payload of the day; empty sections are absent.
   func payload(of day: CalendarDay) -> MetricPayload {
     var payload = MetricPayload()
     payload.latestApplicationVersion = origin.version
@@ -82,7 +82,7 @@ extension DayFigures {
     return section
   }
 
-  /// Absent unless a frame came late, as Apple writes it (reported).
+  /// Absent unless a frame was late, as Apple writes it (reported).
   private var motion: MetricPayload.AnimationMetric {
     typealias Animation = SignpostFigures.Animation
     let scrolling = Animation(
@@ -110,12 +110,12 @@ extension DayFigures {
     nanoseconds(kind).map { Quantity(value: Double($0) / 1e9, unit: .seconds) }
   }
 
-  /// As systems store memory and transfers: bytes by 1024, called kilobytes (reported).
+  /// As systems store memory and transfers: bytes divided by 1,024, labelled kilobytes (reported).
   private func kibibytes(_ kind: ByteMetric) -> Quantity<InformationUnit>? {
     amount(kind).map { Quantity(value: Double($0 >> 10), unit: .kilobytes) }
   }
 
-  /// As systems store what a disk holds: bytes by 1000 (reported).
+  /// As systems store disk sizes: bytes divided by 1,000 (reported).
   private func kilobytes(_ kind: ByteMetric) -> Quantity<InformationUnit>? {
     amount(kind).map { Quantity(value: Double($0 / 1_000), unit: .kilobytes) }
   }
@@ -126,7 +126,7 @@ extension DayFigures {
 }
 
 extension DayFigures {
-  /// Both places, for a count that is absent is zero.
+  /// Always both foreground and background, since an absent count is zero.
   private var exits: MetricPayload.ApplicationExitMetric {
     var section = MetricPayload.ApplicationExitMetric()
     section.foregroundExitData = exitsInForeground
@@ -148,6 +148,6 @@ extension DayFigures {
 }
 
 extension PayloadSection {
-  /// The section, nil if there is nothing in it.
+  /// The section; `nil` if it is empty.
   fileprivate var present: Self? { self == Self() ? nil : self }
 }

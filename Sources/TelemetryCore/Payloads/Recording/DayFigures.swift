@@ -2,18 +2,18 @@ import Aggregation
 import Essentials
 import Platform
 
-/// Figures recorded in one day by one source: the sums that make up its payload.
+/// The figures that one source recorded in one day: the sums that make up its payload.
 struct DayFigures: Codable, Hashable, Sendable {
   /// Maximum number of signposts with different names or categories in a day.
   static let nameLimit = 1_000
   /// Maximum number of bins in all histograms of a day together.
   static let binLimit = 10_000
-  /// Longer names and categories of signposts are refused, in bytes of UTF-8.
+  /// Maximum length of signpost names and categories in bytes of UTF-8; longer ones are refused.
   static let textLimit = 1_000
   /// The width of the bins of ``HistogrammedDuration``, in milliseconds.
   static let binWidth = 10
 
-  /// The key by which signposts are grouped.
+  /// The grouping key of signposts.
   struct SignpostKey: Codable, Hashable, Comparable {
     let category: String
     let name: String
@@ -41,7 +41,7 @@ struct DayFigures: Codable, Hashable, Sendable {
 
   /// Adds a figure.
   ///
-  /// - Returns: Whether there was room for it.
+  /// - Returns: True if there was room for it.
   mutating func add(_ figure: RecordedFigure, from origin: FigureOrigin) -> Bool {
     guard add(figure) else { return false }
     if origin.version != self.origin.version { hasSeveralVersions = true }
@@ -115,7 +115,7 @@ struct DayFigures: Codable, Hashable, Sendable {
 }
 
 extension DayFigures {
-  /// True if such figures are possible counts; saved ones may have been changed.
+  /// True if the figures are plausible; saved ones may have been modified.
   var isSound: Bool {
     let sums = [times, bytes, foregroundExits, backgroundExits].flatMap(\.values)
     return bins >= 0 && sums.allSatisfy { $0 >= 0 }
@@ -141,12 +141,12 @@ extension DayFigures {
 }
 
 extension Duration {
-  /// The nanoseconds, as many as fit.
+  /// The nanoseconds, saturated.
   fileprivate var nanoseconds: Int { Int(clampedNanoseconds) }
 }
 
 extension ByteMetric {
-  /// How the amounts of a day become one.
+  /// Rule for combining the amounts of a day.
   fileprivate enum Rule {
     case most, sum, last
   }

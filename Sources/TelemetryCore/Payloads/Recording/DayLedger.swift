@@ -1,13 +1,13 @@
 import Essentials
 
-/// The rule of the day: which figures make which payload, decided without a clock and without a disk.
+/// Decides which figures make up which payload, without a clock or a disk.
 ///
-/// - A figure belongs to the calendar day that the clock on the wall showed, in the zone of that moment.
-/// - A day is closed once the clock shows a later one, and its figures are one payload, in whatever zones and versions
-///   they arose. A day without figures has none.
-/// - A closed day is never opened again, for its payload may be delivered: what a clock that was set back, or a flight
-///   to the west, would add to it belongs to the next day that is not closed.
-/// - An open day more than a week ahead of the clock was opened by a clock that was wrong; it is closed as it is.
+/// - A figure belongs to the calendar day that the wall clock showed, in the time zone of that moment.
+/// - A day is closed once the clock shows a later one. Its figures form one payload, whatever their zones and
+///   versions. A day without figures has none.
+/// - A closed day is never reopened, because its payload may already have been delivered: figures that a clock set
+///   back, or a flight to the west, would add to it go to the next day that is not closed.
+/// - An open day more than a week ahead of the clock was opened by a wrong clock; it is closed as it is.
 struct DayLedger: Hashable, Sendable {
   /// A day of a source.
   struct Key: Codable, Hashable, Comparable, Sendable {
@@ -21,26 +21,26 @@ struct DayLedger: Hashable, Sendable {
 
   /// An action to take.
   enum Action: Hashable, Sendable {
-    /// Keep the payload of a day and tell by ``payloadKept(_:)``; until then the day is open.
+    /// Keep the payload of a day and report it with ``payloadKept(_:)``; until then the day stays open.
     case keep(Key, MetricPayload)
   }
 
-  /// Maximum number of closed days remembered per source; a clock set back further makes second payloads.
+  /// Maximum number of closed days remembered per source; a clock set back further causes duplicate payloads.
   static let memory = 400
-  /// Maximum number of open days, of all sources; more than one only when the clock moves or the disk fails.
+  /// Maximum number of open days of all sources; more than one only if the clock moves or the disk fails.
   static let openLimit = 400
   /// Maximum number of sources.
   static let sourceLimit = 100
-  /// So far ahead of the clock a day stays open.
+  /// Maximum number of days that an open day may be ahead of the clock.
   static let horizon = 7
 
   private(set) var open: [Key: DayFigures] = [:]
-  /// The closed days of each source in the order in which they were closed.
+  /// The closed days of each source, in the order of closing.
   private var closed: [String: [CalendarDay]] = [:]
 
-  /// Something was recorded.
+  /// Adds a recorded figure.
   ///
-  /// - Returns: Whether there was room for it.
+  /// - Returns: False if there was no room for it, or a payload cannot express its day.
   mutating func recorded(
     _ figure: RecordedFigure, source: String, at moment: Date, in zone: TimeZone, from origin: FigureOrigin
   ) -> Bool {
@@ -60,7 +60,7 @@ struct DayLedger: Hashable, Sendable {
     return open[key]?.add(figure, from: origin) ?? false
   }
 
-  /// The clock showed this moment.
+  /// Decides which days to close at this clock reading.
   func clockShowed(_ moment: Date, in zone: TimeZone) -> [Action] {
     guard let today = CalendarDay(of: moment, in: zone) else { return [] }
     return open.filter { key, _ in
@@ -68,7 +68,7 @@ struct DayLedger: Hashable, Sendable {
     }.sorted { $0.key < $1.key }.map { key, figures in .keep(key, figures.payload(of: key.day)) }
   }
 
-  /// The payload of a day is kept: the day is closed.
+  /// Closes a day whose payload is kept.
   mutating func payloadKept(_ key: Key) {
     open[key] = nil
     var days = closed[key.source] ?? []
@@ -77,10 +77,10 @@ struct DayLedger: Hashable, Sendable {
     closed[key.source] = Array(days.suffix(Self.memory))
   }
 
-  /// The sources that ever recorded something.
+  /// The sources that have recorded figures.
   private var sources: Set<String> { Set(closed.keys).union(open.keys.map(\.source)) }
 
-  /// The day or the first one after it that is not closed.
+  /// The first day from this one on that is not closed.
   private func firstOpen(from day: CalendarDay, of source: String) -> Key? {
     let closed = closed[source] ?? []
     var day: CalendarDay? = day

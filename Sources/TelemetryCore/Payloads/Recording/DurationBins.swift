@@ -1,20 +1,20 @@
 import Aggregation
 
-/// How many durations fell into each bin of the grid that devices have: whole milliseconds, bins of 10 or 100.
+/// Counts of durations in the bins that devices use: whole milliseconds, bins of 10 or 100.
 struct DurationBins: Hashable, Sendable {
   /// The outcome of recording a duration.
   enum Outcome {
     case counted
-    /// It has a bin that was not there before.
+    /// Counted in a new bin.
     case opened
-    /// It would need a new bin, and there is no room.
+    /// Not counted: it needs a new bin, and there is no room.
     case refused
   }
 
-  /// Longer durations, of some thirty thousand years, are none.
+  /// Maximum duration in milliseconds, about 36,000 years; longer ones are clamped.
   private static let limit = 1 << 50
 
-  /// How many, by the first millisecond of the bin.
+  /// Number of durations, keyed by the first millisecond of the bin.
   private(set) var counts: [Int: Int] = [:]
 
   var isEmpty: Bool { counts.isEmpty }
@@ -22,9 +22,9 @@ struct DurationBins: Hashable, Sendable {
   /// Counts a duration.
   ///
   /// - Parameters:
-  ///   - milliseconds: Its whole milliseconds; below zero counts as zero.
-  ///   - width: Of the bins of this grid, in milliseconds.
-  ///   - isFull: Whether no new bin may be made.
+  ///   - milliseconds: Its whole milliseconds; negative ones count as zero.
+  ///   - width: Width of the bins in milliseconds.
+  ///   - isFull: True if no new bin may be added.
   mutating func add(_ milliseconds: Int, width: Int, isFull: Bool) -> Outcome {
     let value = min(max(0, milliseconds), Self.limit)
     let start = value - value % width
@@ -37,7 +37,7 @@ struct DurationBins: Hashable, Sendable {
     return .opened
   }
 
-  /// The bins as devices write them: the first and the last millisecond.
+  /// The bins as devices write them: with their first and last millisecond.
   func histogram(width: Int) -> TimeHistogram {
     TimeHistogram(
       counts.map { start, count in
@@ -45,7 +45,7 @@ struct DurationBins: Hashable, Sendable {
       })
   }
 
-  /// True if such bins can have been counted.
+  /// True if the counts are plausible for bins of this width.
   func isSound(width: Int) -> Bool {
     counts.allSatisfy { start, count in
       (0...Self.limit).contains(start) && start.isMultiple(of: width) && count > 0

@@ -1,6 +1,6 @@
-/// Where figures come from: what a payload says of the app and the device.
+/// The origin of figures: the app and device data of a payload.
 struct FigureOrigin: Codable, Hashable, Sendable {
-  /// The version of the app.
+  /// The app version.
   var version: String?
   var osVersion: String?
   var deviceType: String?
@@ -22,7 +22,7 @@ struct FigureOrigin: Codable, Hashable, Sendable {
     isTestFlight = data.isTestFlightApp
   }
 
-  /// The data as a payload has them: without a process, for a day may have had many.
+  /// The metadata of a payload: without a process identifier, because a day may have had many processes.
   var metaData: PayloadMetaData {
     var data = PayloadMetaData()
     data.osVersion = osVersion

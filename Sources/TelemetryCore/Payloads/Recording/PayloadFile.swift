@@ -1,9 +1,9 @@
-/// A payload that waits in the folder of a recorder, by the name of its file.
+/// A waiting payload in the folder of a recorder, identified by its file name.
 enum PayloadFile: Hashable, Comparable, Sendable {
   case metric(DayLedger.Key)
   case diagnostic(Int)
 
-  /// The file of a name, nil if a recorder gives no such name.
+  /// The file with a name; `nil` if no recorder uses such a name.
   init?(name: String) {
     guard name.hasSuffix(Self.ending) else { return nil }
     let parts = name.dropLast(Self.ending.count).split(
@@ -20,7 +20,7 @@ enum PayloadFile: Hashable, Comparable, Sendable {
       self = .diagnostic(number)
     default: return nil
     }
-    // Any other spelling would be a second file of the same payload.
+    // Any other spelling would be a second file for the same payload.
     guard self.name == name else { return nil }
   }
 
@@ -33,7 +33,7 @@ enum PayloadFile: Hashable, Comparable, Sendable {
     }
   }
 
-  /// Diagnostics by their order, metrics by day and source.
+  /// Orders diagnostics by number, metrics by day and source.
   static func < (first: Self, second: Self) -> Bool {
     switch (first, second) {
     case (.diagnostic(let first), .diagnostic(let second)): first < second
@@ -45,7 +45,7 @@ enum PayloadFile: Hashable, Comparable, Sendable {
 
   private static let ending = ".json"
 
-  /// A source as a part of a name, also where names differ by more than case: small letters and digits stay.
+  /// A source as part of a file name, distinct even on case-insensitive disks: only lowercase letters and digits stay.
   private static func escaped(_ text: String) -> String {
     text.utf8.map { byte in
       switch byte {

@@ -2,11 +2,11 @@ import Essentials
 import MisterMetricsCore
 import Platform
 
-/// The folder of a recorder, held by one process as long as the object lives.
+/// The folder of a recorder, held by one process for the lifetime of the object.
 ///
-/// Every file is written beside its place and put there whole. Files of other names are left alone.
+/// Files are written to a temporary name and moved into place. Files with unknown names are left alone.
 final class PayloadFolder {
-  /// The open days; payloads lie beside it, see ``PayloadFile``.
+  /// The file of the open days; for the payloads beside it see ``PayloadFile``.
   static let ledgerName = "open-days.json"
   private static let lockName = "/recorder.lock"
   /// Maximum size of a file in bytes; larger ones count as unreadable.
@@ -16,9 +16,9 @@ final class PayloadFolder {
   private let lock: Int32
   private let identity: FileIdentity
 
-  /// Takes a folder, which is made if there is none.
+  /// Takes a folder and creates it if it is missing.
   ///
-  /// - Throws: `fileUnavailable` if it cannot be used, or another recorder has it.
+  /// - Throws: `fileUnavailable` if the folder cannot be used, or another recorder holds it.
   init(_ path: String) throws(MetricError) {
     let opened: Int32?
     do throws(FileFailure) {
@@ -41,7 +41,7 @@ final class PayloadFolder {
     Posix.close(lock)
   }
 
-  /// The payloads that wait; what a killed process left half written is removed.
+  /// The waiting payloads; removes the temporary files of killed processes.
   func payloads() throws(MetricError) -> Set<PayloadFile> {
     let names: [String]
     do {
@@ -64,10 +64,10 @@ final class PayloadFolder {
     return String(name.dropFirst(parts[0].count).dropLast(parts[1].count))
   }
 
-  /// True if it is still the folder that was taken: who removes it takes the lock along, and another recorder may come.
+  /// True if it is still the same folder: removing it also removes the lock, and another recorder may take its place.
   private var isOurs: Bool { Posix.status(at: path + Self.lockName)?.identity == identity }
 
-  /// Writes a file, whole or not at all.
+  /// Writes a file atomically.
   func write(_ bytes: some Sequence<UInt8>, to name: String) throws(MetricError) {
     guard isOurs else { throw MetricError(.fileUnavailable, "\(path) was removed") }
     let place = "\(path)/\(name)"
@@ -80,11 +80,11 @@ final class PayloadFolder {
     }
   }
 
-  /// The bytes of a file, nil if there is none; empty if it cannot be read.
+  /// The bytes of a file; `nil` if it does not exist, empty if it cannot be read.
   func read(_ name: String) -> Data? {
     let place = "\(path)/\(name)"
     guard let status = Posix.status(at: place) else { return nil }
-    // To open a pipe would be to wait for its writer.
+    // Opening a pipe would block until it has a writer.
     guard status.kind == .regular, status.size <= Self.sizeLimit else { return Data() }
     return (try? Data(contentsOf: URL(fileURLWithPath: place))) ?? Data()
   }
@@ -94,11 +94,11 @@ final class PayloadFolder {
     Posix.unlink("\(path)/\(name)")
   }
 
-  /// Gives a file that cannot be read another name, under which it is left alone.
+  /// Renames an unreadable file, so that it is left alone from then on.
   func setAside(_ name: String) {
     guard isOurs else { return }
     let place = "\(path)/\(name)"
-    // If that fails, the file is found again by the next process, and set aside again.
+    // If that fails, the next process finds the file again and sets it aside.
     try? Posix.rename(place, to: place + ".unreadable")
   }
 }

@@ -2,10 +2,10 @@ import Essentials
 import MisterMetricsCore
 import Platform
 
-/// The open days and the payloads that wait, in memory and on disk.
+/// The open days and waiting payloads, in memory and on disk.
 ///
-/// ``DayLedger`` decides; this carries it out. A payload may be delivered once the saved ledger says that its day is
-/// closed: otherwise a process that is killed in between would make it once more.
+/// Carries out the decisions of ``DayLedger``. A payload may be delivered only after a ledger has been saved in which
+/// its day is closed; otherwise a process killed in between would create it a second time.
 final class PayloadInbox: Sendable {
   /// Maximum number of waiting diagnostics; further ones are refused and counted.
   static let diagnosticLimit = 100
@@ -20,12 +20,12 @@ final class PayloadInbox: Sendable {
   private struct State {
     let folder: PayloadFolder
     var ledger: DayLedger
-    /// True if the ledger on disk is this one.
+    /// True if the ledger on disk is up to date.
     var isSaved: Bool
     var waiting: Set<PayloadFile>
-    /// Payloads of days that the ledger on disk has still open.
+    /// Payloads whose day is still open in the ledger on disk.
     var unsettled: Set<PayloadFile> = []
-    /// Diagnostics that the disk did not take.
+    /// Diagnostics that could not be written to disk.
     var homeless: [PayloadFile: Data] = [:]
     var lastDiagnostic: Int
   }
@@ -35,7 +35,7 @@ final class PayloadInbox: Sendable {
 
   /// Opens a folder.
   ///
-  /// - Throws: `MetricError` if it cannot be used, or another recorder has it.
+  /// - Throws: `MetricError` if the folder cannot be used, or another recorder holds it.
   init(folder path: String) throws(MetricError) {
     let folder = try PayloadFolder(path)
     var waiting = try folder.payloads()
@@ -50,10 +50,10 @@ final class PayloadInbox: Sendable {
     }
     for case .metric(let key) in waiting {
       if ledger.open[key] == nil {
-        // A ledger that was set aside took its memory along.
+        // The closed days were lost with a ledger that was set aside.
         ledger.payloadKept(key)
       } else {
-        // Made by a process that was killed before it could tell that the day is closed.
+        // Written by a process that was killed before it could save that the day is closed.
         waiting.remove(.metric(key))
         folder.remove(PayloadFile.metric(key).name)
       }
@@ -89,9 +89,9 @@ extension PayloadInbox {
     if refused > 0 { count { $0.refused += refused } }
   }
 
-  /// Closes the days that are over and saves the others.
+  /// Closes past days and saves the others.
   ///
-  /// - Returns: Whether payloads wait.
+  /// - Returns: True if payloads are waiting.
   func settle(at moment: Date, in zone: TimeZone) throws(MetricError) -> Bool {
     do throws(MetricError) {
       return try state.withLock { (state) throws(MetricError) in
@@ -115,7 +115,7 @@ extension PayloadInbox {
         state.waiting.insert(file)
         state.unsettled.insert(file)
       } catch {
-        // The day stays open, and what is open is saved all the same.
+        // The day stays open, and the open days are saved regardless.
         failure = error
       }
     }
@@ -138,7 +138,7 @@ extension PayloadInbox {
   /// True if days are open.
   var hasOpenDays: Bool { state.withLock { !$0.ledger.open.isEmpty } }
 
-  /// Keeps a diagnostic, in memory if the disk does not take it.
+  /// Keeps a diagnostic, in memory if it cannot be written to disk.
   func keep(_ payload: DiagnosticPayload) {
     let bytes = payload.jsonRepresentation()
     let (isRefused, hasFailed) = state.withLock { state in
@@ -159,12 +159,12 @@ extension PayloadInbox {
     if hasFailed { count { $0.failedWrites += 1 } }
   }
 
-  /// The payloads that may be delivered, the oldest first.
+  /// The payloads that may be delivered, oldest first.
   func waiting() -> [PayloadFile] {
     state.withLock { state in state.waiting.subtracting(state.unsettled).sorted() }
   }
 
-  /// A payload as any process would read it, nil if there is none any more; what cannot be read is set aside.
+  /// A payload as any process would read it; `nil` if it is gone, or unreadable and therefore set aside.
   func payload(of file: PayloadFile) -> Payload? {
     let bytes = state.withLock { state in state.homeless[file] ?? state.folder.read(file.name) }
     var reader = PayloadReader()
@@ -177,7 +177,7 @@ extension PayloadInbox {
     return nil
   }
 
-  /// Forgets payloads that were delivered.
+  /// Removes delivered payloads.
   func remove(_ files: [PayloadFile]) {
     state.withLock { state in
       for file in files {

@@ -1,16 +1,16 @@
 import Platform
 
 extension PayloadRecorder {
-  /// A signposter whose intervals and events are figures of the day.
+  /// A signposter whose intervals and events become figures of the day.
   ///
   /// - Parameters:
   ///   - category: Its category.
-  ///   - snapshots: Whether processor time, memory and writes are measured too, which takes some microseconds.
+  ///   - snapshots: True to measure processor time, memory and writes too, which takes a few microseconds.
   public func makeSignposter(category: String, snapshots: Bool = false) -> Signposter {
     Signposter(category: category, snapshots: snapshots, sink: { self.record($0) })
   }
 
-  /// Records what a signposter hands over; one whose begin and end broke the rules is counted and left out.
+  /// Records a signposter's record; intervals with a misuse are counted and left out.
   ///
   /// ```swift
   /// let signposter = Signposter(category: "Images") { record in
@@ -23,13 +23,13 @@ extension PayloadRecorder {
     append(.signpost(record), source: .app)
   }
 
-  /// Records a duration for the histogram of its kind; one below zero is refused and counted.
+  /// Adds a duration to the histogram of its kind; negative ones are refused and counted.
   public func record(_ kind: HistogrammedDuration, _ duration: Duration, source: PayloadSource = .app) {
     guard duration >= .zero else { return countRefusal() }
     append(.duration(kind, duration), source: source)
   }
 
-  /// Records a time that is added to the others of its kind; one below zero is refused and counted.
+  /// Adds a time to the sum of its kind; negative ones are refused and counted.
   public func record(_ kind: CumulativeTime, _ duration: Duration, source: PayloadSource = .app) {
     guard duration >= .zero else { return countRefusal() }
     append(.time(kind, duration), source: source)
@@ -40,10 +40,10 @@ extension PayloadRecorder {
     append(.bytes(kind, bytes), source: source)
   }
 
-  /// Records what this process used since it started, or since this was called last.
+  /// Records what this process has used since it started, or since the previous call.
   ///
-  /// The processor time and, on Linux, the writes to files are added to those of the day; of the memory that it has at
-  /// the moment, the most of the day counts.
+  /// Processor time and, on Linux, file writes are added to those of the day; of the current memory, the maximum of
+  /// the day counts.
   public func recordProcessUsage() {
     let now = ProcessUsage.current()
     let used = recordedUsage.withLock { before in
@@ -55,12 +55,12 @@ extension PayloadRecorder {
     if let bytes = now.memory { record(.peakMemory, bytes: bytes) }
   }
 
-  /// Records that the app ended, as its next process finds out; it is saved at once.
+  /// Records exits of the app, as its next process discovers them; saved immediately.
   public func record(exit: ExitMetric, count: Int = 1, source: PayloadSource = .app) {
     append(.exit(exit, count), source: source, isUrgent: true)
   }
 
-  /// Records diagnostics: subscribers get them at once, or when there is one; a payload without any is refused.
+  /// Records diagnostics, delivered at once or when there is a subscriber; an empty payload is refused.
   public func record(_ payload: DiagnosticPayload) {
     if payload.isEmpty { countRefusal() } else { keep(payload) }
   }

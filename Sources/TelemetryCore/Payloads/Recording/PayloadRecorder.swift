@@ -14,37 +14,38 @@ import Platform
 /// recorder.record(exit: .foreground(.normal))
 /// ```
 ///
-/// - A day is a local calendar day of 23, 24 or 25 hours. Its payload is closed when the clock shows a later day, by this
-///   process or the next that opens the folder; a day without figures has none. Each ``PayloadSource`` has its own.
-/// - A figure belongs to the day of its moment. A closed day is never opened again: figures that a clock which was set
-///   back would add to it go to the next open day. Only a damaged folder, or a clock set back over four hundred
-///   closed days, can make a second payload of a day.
-/// - Figures of a day whose version changed are in one payload, with the last version and
+/// - A day is a local calendar day of 23, 24 or 25 hours. Its payload is closed when the clock shows a later day, by
+///   this process or the next one that opens the folder; a day without figures has none. Each ``PayloadSource`` has
+///   its own.
+/// - A figure belongs to the day on which it was recorded. A closed day is never reopened: if the clock is set back,
+///   figures go to the next open day. Only a damaged folder, or a clock set back over four hundred closed days, can
+///   cause a second payload for a day.
+/// - If the version changes during a day, its figures are in one payload with the last version and
 ///   ``MetricPayload/includesMultipleApplicationVersions``.
 /// - The folder belongs to one recorder at a time. A kill loses the figures since the last save, at most five
-///   seconds of them, and next to no exits and diagnostics; a program that ends by returning or `exit` loses nothing.
-/// - The limit of a thousand signposts that Apple's systems have (reported) does not hold here. A day has up to a
-///   thousand names of signposts and ten thousand bins; ``counts`` has the number that did not fit.
+///   seconds' worth, and hardly any exits and diagnostics; a program that ends by returning or `exit` loses nothing.
+/// - The limit of a thousand signposts on Apple's systems (reported) does not apply. A day has up to a thousand
+///   signpost names and ten thousand bins; ``counts`` has the number of figures that did not fit.
 public final class PayloadRecorder: Sendable {
   /// Maximum number of figures waiting to be added; beyond it, the newest is dropped and counted.
   static let capacity = 65_536
-  /// Number of waiting records at which they are added, saved or not.
+  /// Number of waiting records that triggers adding them, regardless of the save timer.
   private static let batch = 4_096
 
   private struct Row {
     var entries: [PayloadInbox.Entry] = []
-    /// The memory of the row before, so that a busy program does not allocate it over and over.
+    /// The previous row's storage, reused so that a busy program does not reallocate it constantly.
     var spare: [PayloadInbox.Entry] = []
     var isSaveDue = false
-    /// True if the queue was asked to save at once.
+    /// True if the queue was asked for an immediate save.
     var isSaveUrgent = false
-    /// How many diagnostics are on their way to the disk.
+    /// Number of diagnostics on their way to the disk.
     var diagnostics = 0
-    /// The end of the day that the recorder waits for.
+    /// The end of the day that the recorder is waiting for.
     var midnight: Date?
   }
 
-  /// Takes subscribers and delivers to them.
+  /// Delivers the payloads to subscribers.
   public let manager: PayloadManager
 
   private let inbox: PayloadInbox
@@ -55,17 +56,17 @@ public final class PayloadRecorder: Sendable {
   let recordedUsage = Locked(ProcessUsage(processor: 0, memory: nil, written: 0))
   private let queue = DispatchQueue(label: "mistertop.payload-recorder", qos: .utility)
 
-  /// A recorder over a folder, which is made if there is none, in the world of the system.
+  /// Opens a recorder on a folder, created if missing, with the system's clock, zone and timers.
   ///
   /// - Parameters:
-  ///   - folder: A folder of its own; nothing else should be in it.
+  ///   - folder: A dedicated folder; nothing else should be in it.
   ///   - version: The version of the app.
   ///   - app: The app and its device, as the payloads describe them.
   package convenience init(folder: URL, version: String?, of app: PayloadMetaData) throws(MetricError) {
     try self.init(folder: folder, origin: FigureOrigin(version: version, app), world: .system)
   }
 
-  /// A recorder in a world of its own, for tests.
+  /// Opens a recorder with a custom clock, zone and timers, for tests.
   init(folder: URL, origin: FigureOrigin, world: RecorderWorld) throws(MetricError) {
     guard folder.isFileURL, !folder.path.isEmpty else {
       throw MetricError(.fileUnavailable, "\(folder) is not the URL of a folder")
@@ -75,7 +76,7 @@ public final class PayloadRecorder: Sendable {
     self.origin = origin
     self.world = world
     ExitFlush.register(self)
-    // The last day of the process before may be over: its payload comes in one call with those that wait already.
+    // The previous process's last day may be over: its payload arrives in the same call as those already waiting.
     queue.async { [weak self, manager] in
       try? self?.update()
       manager.begin()
@@ -83,20 +84,20 @@ public final class PayloadRecorder: Sendable {
   }
 
   deinit {
-    // No caller is left to be notified, and none for a timer.
+    // No caller is left to notify, and no timer can fire any more.
     let (moment, zone) = (world.now(), world.zone())
     addRow()
     if (try? inbox.settle(at: moment, in: zone)) == true { manager.startDelivery() }
   }
 
-  /// Counts of everything that could not be taken so far.
+  /// Counts of everything that was not recorded so far.
   public var counts: PayloadRecorderCounts { inbox.counts }
 
-  /// Saves everything that was recorded before this call, closes days that are over, and has waiting payloads delivered.
+  /// Saves everything recorded before this call, closes past days, and starts delivering waiting payloads.
   ///
-  /// It need not be called; a program that may be killed calls it before it rests.
+  /// Usually not needed; a program that may be killed calls it before going idle.
   ///
-  /// - Throws: `MetricError` if the disk did not take it; it will be offered again.
+  /// - Throws: `MetricError` if the disk failed; the save will be retried.
   public func flush() async throws {
     try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
       queue.async { continuation.resume(with: Result { try self.update() }) }
@@ -166,12 +167,12 @@ extension PayloadRecorder {
     row.withLock { [entries] row in row.spare = entries }
   }
 
-  /// Adds, closes and saves, and has payloads delivered.
+  /// Adds, closes and saves, and starts delivering payloads.
   ///
-  /// - Throws: What is counted already and will be tried again.
+  /// - Throws: Write failures, which are already counted and will be retried.
   private func update() throws(MetricError) {
     row.withLock { ($0.isSaveDue, $0.isSaveUrgent) = (false, false) }
-    // Before the row is taken: what is in it at this moment belongs to no later day.
+    // Read before the row is taken, whose figures belong to no later day than this moment's.
     let (moment, zone) = (world.now(), world.zone())
     addRow()
     do throws(MetricError) {
@@ -201,9 +202,9 @@ extension PayloadRecorder {
 }
 
 extension PayloadRecorder: ExitFlushing {
-  /// Saves what waits, before the process ends.
+  /// Saves waiting figures before the process ends.
   package func flushBeforeExit() {
-    // No caller is left to be notified.
+    // No caller is left to notify.
     try? update()
   }
 }

@@ -1,16 +1,16 @@
-/// Counts of everything a ``PayloadRecorder`` could not take, so that nothing is lost in silence.
+/// Counts of everything that a ``PayloadRecorder`` failed to record, so that no loss goes unnoticed.
 public struct PayloadRecorderCounts: Hashable, Sendable {
-  /// Figures and diagnostics that were not taken.
+  /// Figures and diagnostics that were refused.
   ///
-  /// There was no room (too many names, bins or sources in a day, too many diagnostics that wait), the clock showed no day a
-  /// payload can name, or a duration was below zero.
+  /// There was no room (too many names, bins or sources in a day, or too many waiting diagnostics), a payload cannot
+  /// express the clock's day, or a duration was negative.
   public internal(set) var refused = 0
-  /// Figures that came faster than they could be added.
+  /// Figures that arrived faster than they could be added.
   public internal(set) var overflowed = 0
-  /// Intervals that broke the rules of begin and end, so that they have no duration to speak of.
+  /// Intervals with a misuse, which have no meaningful duration.
   public internal(set) var misused = 0
-  /// Files of the folder that could not be read; they were given names that end in `.unreadable`.
+  /// Unreadable files in the folder; they were renamed to end in `.unreadable`.
   public internal(set) var unreadableFiles = 0
-  /// How often the disk did not take something; what is in memory is offered again.
+  /// Number of failed disk writes; data in memory is retried.
   public internal(set) var failedWrites = 0
 }

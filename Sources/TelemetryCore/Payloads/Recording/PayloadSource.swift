@@ -1,4 +1,4 @@
-/// The source of measurements: the figures of each source come in payloads of their own, at most one a day.
+/// A source of measurements; each has payloads of its own, at most one per day.
 ///
 /// ```swift
 /// recorder.record(.dataFiles, bytes: 1_200_000, source: .diskSpace)
@@ -7,21 +7,21 @@ public struct PayloadSource: Hashable, Sendable, ExpressibleByStringLiteral {
   /// The identifier.
   public let identifier: String
 
-  /// A source by its identifier, of at most sixty bytes; what a longer or an empty one records is refused and counted.
+  /// A source with an identifier of at most sixty bytes; figures with an empty or longer one are refused and counted.
   public init(_ identifier: String) {
     self.identifier = identifier
   }
 
-  /// A source by its identifier.
+  /// A source with an identifier.
   public init(stringLiteral identifier: String) {
     self.init(identifier)
   }
 
   /// The app itself.
   public static let app = Self("app")
-  /// The source that measures the app's disk usage.
+  /// The source of the app's disk usage.
   public static let diskSpace = Self("diskSpace")
 
-  /// True if an identifier can be part of the name of a file.
+  /// True if an identifier can be part of a file name.
   static func isSound(_ identifier: String) -> Bool { (1...60).contains(identifier.utf8.count) }
 }

@@ -1,42 +1,42 @@
-/// Durations whose distribution is in a payload, in bins of 10 ms.
+/// Durations recorded as histograms, in bins of 10 ms.
 public enum HistogrammedDuration: String, Hashable, Sendable, Codable, CaseIterable {
   /// From the launch to the first frame.
   case timeToFirstDraw
-  /// From the background to the screen.
+  /// From the background to the foreground.
   case resume
-  /// From the launch to the first frame, where the system had prepared the launch.
+  /// From a prewarmed launch to the first frame.
   case optimizedTimeToFirstDraw
-  /// From the launch to the end of the tasks by which the app extended it.
+  /// From the launch to the end of the tasks that extend it.
   case extendedLaunch
-  /// A time in which the app did not answer; Apple counts those of 250 ms and more (reported).
+  /// A time without response; Apple counts hangs of 250 ms and more (reported).
   case hang
 }
 
-/// Times whose sum is in a payload.
+/// Times recorded as sums.
 public enum CumulativeTime: String, Hashable, Sendable, Codable, CaseIterable {
   /// In the foreground.
   case foregroundTime
   /// In the background.
   case backgroundTime
-  /// In the background, playing.
+  /// In the background, playing audio.
   case backgroundAudioTime
-  /// In the background, following the place.
+  /// In the background, tracking the location.
   case backgroundLocationTime
-  /// Of the processor.
+  /// Processor time.
   case cpuTime
-  /// Of the graphics processor.
+  /// Graphics processor time.
   case gpuTime
-  /// Scrolling.
+  /// Time spent scrolling.
   case scrollTime
-  /// How late frames were while scrolling; with ``scrollTime`` it gives the scroll hitch time ratio.
+  /// Delay of frames while scrolling; together with ``scrollTime`` it gives the scroll hitch time ratio.
   case scrollHitchTime
 }
 
 /// Amounts of bytes.
 public enum ByteMetric: String, Hashable, Sendable, Codable, CaseIterable {
-  /// Memory; the most that was recorded in the day counts.
+  /// Memory; the maximum recorded in the day counts.
   case peakMemory
-  /// Written to files; what is recorded is summed, as with the four transfers.
+  /// Bytes written to files; summed, as are the four transfers.
   case logicalWrites
   /// Sent over Wi-Fi.
   case wifiUpload
@@ -46,29 +46,29 @@ public enum ByteMetric: String, Hashable, Sendable, Codable, CaseIterable {
   case cellularUpload
   /// Received over the cellular network.
   case cellularDownload
-  /// The program on disk; the last that was recorded in the day counts, as with all that follow.
+  /// Size of the program on disk; the last value recorded in the day counts, as for all that follow.
   case binaryFiles
-  /// The data of the app on disk.
+  /// Size of the app's data on disk.
   case dataFiles
-  /// The caches of the app on disk.
+  /// Size of the app's caches on disk.
   case cacheFolder
-  /// Clones of files.
+  /// Size of file clones.
   case clones
-  /// All that the app takes on disk.
+  /// All disk space used by the app.
   case diskSpaceUsed
-  /// The whole disk.
+  /// Capacity of the disk.
   case diskSpaceCapacity
 }
 
-/// Why the app ended, and where it was.
+/// The reason of an exit, in the foreground or the background.
 public enum ExitMetric: Hashable, Sendable {
-  /// On the screen.
+  /// An exit in the foreground.
   case foreground(ForegroundExit)
-  /// Not on the screen.
+  /// An exit in the background.
   case background(ExitReason)
 }
 
-/// One thing that was recorded.
+/// One recorded figure.
 enum RecordedFigure: Sendable {
   case signpost(SignpostRecord)
   case duration(HistogrammedDuration, Duration)

@@ -1,13 +1,13 @@
 import Dispatch
 import Essentials
 
-/// The recorder's needs from the world: the time, the zone, and to be woken.
+/// The environment of a recorder: clock, time zone and timers.
 struct RecorderWorld: Sendable {
-  /// When to wake.
+  /// Time of a wake-up.
   enum Wake: Hashable, Sendable {
-    /// After the time that figures may be unsaved.
+    /// After the maximum time for which figures may stay unsaved.
     case later
-    /// When the clock on the wall shows this moment, whatever it is set to meanwhile.
+    /// Once the wall clock shows this moment, even if it is set meanwhile.
     case at(Date)
   }
 
@@ -15,15 +15,15 @@ struct RecorderWorld: Sendable {
   var zone: @Sendable () -> TimeZone
   var wake: @Sendable (Wake, @escaping @Sendable () -> Void) -> Void
 
-  /// The system's.
+  /// The system's environment.
   static let system = timed(delay: 5, now: { Date() }, zone: { .autoupdatingCurrent })
 
-  /// One whose timers are real.
+  /// An environment with real timers.
   ///
   /// - Parameters:
-  ///   - delay: The seconds that figures may be unsaved.
-  ///   - now: The clock on the wall.
-  ///   - zone: Where it hangs.
+  ///   - delay: Seconds for which figures may stay unsaved.
+  ///   - now: The wall clock.
+  ///   - zone: The time zone.
   static func timed(
     delay: Double, now: @escaping @Sendable () -> Date, zone: @escaping @Sendable () -> TimeZone
   ) -> Self {

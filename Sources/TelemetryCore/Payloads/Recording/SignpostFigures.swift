@@ -1,21 +1,21 @@
 import Aggregation
 import Essentials
 
-/// Figures kept of a day's signposts of one category and name.
+/// Figures of a day's signposts with the same category and name.
 struct SignpostFigures: Codable, Hashable, Sendable {
   /// The width of the bins, in milliseconds.
   static let binWidth = 100
 
-  /// How many intervals and events.
+  /// Number of intervals and events.
   private(set) var count = 0
-  /// Those of the intervals.
+  /// Durations of the intervals.
   private(set) var durations = DurationBins()
-  /// The processor time, in nanoseconds; nil where no snapshots were taken, as with the next two.
+  /// Processor time in nanoseconds; `nil` if no snapshots were taken, as with the next two.
   private var processor: Int?
-  /// The resident memory at the ends, in bytes: how often it was looked at, and the sum.
+  /// Resident memory at the ends of intervals: the number of samples, and their sum in units of 1,024 bytes.
   private var memory: Memory?
   private var written: Int?
-  /// Of animations, in nanoseconds; nil if there were none.
+  /// Animation times; `nil` if there were no animations.
   private(set) var animation: Animation?
 
   private struct Memory: Codable, Hashable {
@@ -23,12 +23,12 @@ struct SignpostFigures: Codable, Hashable, Sendable {
     var kilobytes = 0
   }
 
-  /// How long animations took and how late their frames were, in nanoseconds.
+  /// Total duration of animations and delay of their frames, in nanoseconds.
   struct Animation: Codable, Hashable {
     var time = 0
     var hitches = 0
 
-    /// Milliseconds late per second; nil if there was no time.
+    /// Milliseconds late per second; `nil` if there was no time.
     var ratio: Double? { time > 0 ? Double(hitches) / Double(time) * 1_000 : nil }
 
     mutating func add(_ other: Self) {
@@ -85,7 +85,7 @@ struct SignpostFigures: Codable, Hashable, Sendable {
     return metric
   }
 
-  /// True if such figures can have been counted.
+  /// True if the figures are plausible.
   var isSound: Bool {
     count >= 0 && durations.isSound(width: Self.binWidth)
       && [processor, memory?.samples, memory?.kilobytes, written, animation?.time, animation?.hitches]
@@ -94,7 +94,7 @@ struct SignpostFigures: Codable, Hashable, Sendable {
 }
 
 extension Double {
-  /// The whole number below, from zero to as many as fit; zero for what is no number.
+  /// The value rounded down and clamped to non-negative integers; zero for NaN.
   fileprivate var whole: Int {
     guard self > 0 else { return 0 }
     return self < 9e18 ? Int(self) : .max

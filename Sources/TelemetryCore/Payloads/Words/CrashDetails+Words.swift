@@ -1,18 +1,18 @@
 extension CrashDetails {
-  /// The name of the Mach exception, `EXC_BAD_ACCESS`; `nil` for a number without one.
+  /// The name of the Mach exception, `EXC_BAD_ACCESS`; `nil` for an unknown number.
   ///
-  /// By the headers of Mach, not checked against payloads.
+  /// From the Mach headers, not checked against payloads.
   public var exceptionName: String? { exceptionType.flatMap { Self.exceptionNames[$0] } }
 
-  /// The name of the signal by Darwin's numbers, `SIGSEGV`; `nil` for a number without one.
+  /// The name of the signal in Darwin's numbering, `SIGSEGV`; `nil` for an unknown number.
   public var signalName: String? { signal.flatMap { Self.signalNames[$0] } }
 
-  /// ``terminationReason`` taken apart; `nil` where it is absent or has another form.
+  /// The parsed ``terminationReason``; `nil` if it is absent or has another form.
   public var termination: TerminationReason? { terminationReason.flatMap(TerminationReason.init) }
 
-  /// Which counter of exits the crash belongs to: by why the system ended the program, else by the signal.
+  /// The exit counter of the crash: by the termination reason, or else by the signal.
   ///
-  /// As third parties report it; Apple does not say.
+  /// According to third parties; Apple does not document it.
   public var exitReason: ExitReason? {
     termination?.exitReason ?? signal.flatMap { TerminationReason.exitReason(ofSignal: $0) }
   }
@@ -23,7 +23,7 @@ extension CrashDetails {
     10: "EXC_CRASH", 11: "EXC_RESOURCE", 12: "EXC_GUARD", 13: "EXC_CORPSE_NOTIFY",
   ]
 
-  /// Some differ from Linux, where 7 is `SIGBUS` and 10 `SIGUSR1`.
+  /// Some differ from Linux, where 7 is `SIGBUS` and 10 is `SIGUSR1`.
   private static let signalNames = [
     4: "SIGILL", 5: "SIGTRAP", 6: "SIGABRT", 7: "SIGEMT", 8: "SIGFPE", 9: "SIGKILL", 10: "SIGBUS",
     11: "SIGSEGV", 12: "SIGSYS", 13: "SIGPIPE", 15: "SIGTERM",

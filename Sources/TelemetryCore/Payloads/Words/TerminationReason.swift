@@ -1,20 +1,20 @@
-/// Why the system ended a program, taken from a text such as `Namespace SPRINGBOARD, Code 0x8badf00d`.
+/// The reason why the system terminated a program, parsed from a text such as `Namespace SPRINGBOARD, Code 0x8badf00d`.
 ///
-/// Also read are `SIGNAL 11 Segmentation fault: 11`, as crash reports have it, and the `code:` of a
-/// `<RBSTerminateContext| domain:10 code:0x8BADF00D …>`.
+/// Also parses `SIGNAL 11 Segmentation fault: 11`, as in crash reports, and the `code:` of a `<RBSTerminateContext|
+/// domain:10 code:0x8BADF00D …>`.
 public struct TerminationReason: Hashable, Sendable {
-  /// Which part of the system: `SIGNAL`, `JETSAM`, `SPRINGBOARD`; `nil` if it is not said.
+  /// The part of the system: `SIGNAL`, `JETSAM`, `SPRINGBOARD`; `nil` if missing.
   public let namespace: String?
-  /// The code's meaning within that part.
+  /// The code, whose meaning depends on that part.
   public let code: UInt64
 
-  /// A reason by its parts.
+  /// A reason from its parts.
   public init(namespace: String?, code: UInt64) {
     self.namespace = namespace
     self.code = code
   }
 
-  /// Takes a text apart, `nil` if there is no code in it.
+  /// Parses a text; `nil` without a code in it.
   public init?(_ text: String) {
     let words = text.prefix(1000).split { !$0.isLetter && !$0.isNumber && $0 != "_" }.prefix(64)
     var namespace: Substring?
@@ -45,9 +45,9 @@ public struct TerminationReason: Hashable, Sendable {
 }
 
 extension TerminationReason {
-  /// Which counter of exits it belongs to, `nil` where that is not known.
+  /// The exit counter for the reason; `nil` if unknown.
   ///
-  /// As third parties report it; Apple does not say.
+  /// According to third parties; Apple does not document it.
   public var exitReason: ExitReason? {
     switch namespace {
     case "SIGNAL": Self.exitReason(ofSignal: Int(clamping: code))
@@ -56,7 +56,7 @@ extension TerminationReason {
     }
   }
 
-  /// The counter of a signal, by Darwin's numbers.
+  /// The exit counter for a signal, in Darwin's numbering.
   static func exitReason(ofSignal signal: Int) -> ExitReason? {
     switch signal {
     case 4: .illegalInstruction

@@ -2,17 +2,17 @@ import Codecs
 public import Essentials
 
 extension MetricPayload {
-  /// The payload as Apple writes it: Apple's keys, English units, whole numbers.
+  /// The payload in Apple's format: Apple's keys, English units, whole numbers.
   public func jsonRepresentation() -> Data { Data(PrettyJSON(.object(json)).bytes) }
 }
 
 extension DiagnosticPayload {
-  /// The payload as Apple writes it: Apple's keys, English units, whole numbers.
+  /// The payload in Apple's format: Apple's keys, English units, whole numbers.
   public func jsonRepresentation() -> Data { Data(PrettyJSON(.object(json)).bytes) }
 }
 
 extension Payload {
-  /// The payload as Apple writes it.
+  /// The payload in Apple's format.
   public func jsonRepresentation() -> Data {
     switch self {
     case .metric(let payload): payload.jsonRepresentation()
