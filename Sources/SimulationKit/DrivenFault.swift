@@ -1,50 +1,50 @@
 import Codecs
 
-/// Something that goes wrong in a simulation.
+/// A fault of a simulation.
 ///
-/// Faults are data: screens list them, scenarios set them, a ``DrivenFaultBoard`` holds what is set.
+/// Faults are data: screens list them, scenarios set them, a ``DrivenFaultBoard`` holds the current settings.
 public protocol DrivenFault: RawRepresentable<String>, CaseIterable, Hashable, Sendable {
-  /// Whom it strikes.
+  /// The targets of the fault.
   associatedtype Scope: DrivenFaultScope
   /// The name, and the meaning of the amount.
   var traits: FaultTraits { get }
 }
 
 extension DrivenFault {
-  /// The fault in a few words.
+  /// A short description of the fault.
   public var words: String { traits.words }
   /// The meaning of its amount.
   public var measure: FaultMeasure { traits.measure }
 }
 
-/// Whom a fault strikes.
+/// The targets of a fault.
 public protocol DrivenFaultScope: Hashable, Sendable {
-  /// Everything that it can strike.
+  /// All targets.
   static var all: Self { get }
-  /// The scopes there are, for a sentence.
+  /// The possible scopes, for use in a sentence.
   static var names: String { get }
-  /// The next of those that keys choose.
+  /// The next scope that keys select.
   var next: Self { get }
-  /// A scope as scenarios say it.
+  /// The scope in scenario syntax.
   var text: String { get }
-  /// Reads a scope; `nil` when the text is none.
+  /// Parses a scope; `nil` for any other text.
   init?(_ text: String)
 }
 
-/// A fault with its amount, its probability and its scope, as scenarios say it and keys change it.
+/// A fault with its amount, probability and scope, as set by scenarios and keys.
 public struct DrivenFaultSetting<Fault: DrivenFault>: Hashable, Sendable {
   /// The kind of fault.
   public let fault: Fault
-  /// How much, in the fault's unit.
+  /// The amount, in the fault's unit.
   public let amount: Double
-  /// How likely it strikes, from 0 to 1.
+  /// The probability of the fault, from 0 to 1.
   public let probability: Double
-  /// Whom it strikes.
+  /// The targets of the fault.
   public let scope: Fault.Scope
-  /// True if it strikes at all.
+  /// True if the fault is on.
   public let isOn: Bool
 
-  /// A setting; an amount or a probability out of range is moved to its next end.
+  /// Creates a setting; amount and probability are clamped to their ranges.
   public init(
     _ fault: Fault, amount: Double? = nil, probability: Double = 1, scope: Fault.Scope = .all,
     isOn: Bool = true
@@ -57,7 +57,7 @@ public struct DrivenFaultSetting<Fault: DrivenFault>: Hashable, Sendable {
   }
 }
 
-// MARK: As keys change it
+// MARK: Changes by keys
 
 extension DrivenFaultSetting {
   /// The same, on or off.
@@ -65,23 +65,23 @@ extension DrivenFaultSetting {
     Self(fault, amount: amount, probability: probability, scope: scope, isOn: isOn)
   }
 
-  /// The same, off where it is on and on where it is off.
+  /// The same with the switch flipped.
   package var toggled: Self { with(isOn: !isOn) }
 
-  /// The same with the next likelihood of always, 1 in 2, 1 in 5, 1 in 10.
+  /// The same with the next probability in the cycle of always, 1 in 2, 1 in 5, 1 in 10.
   package var withNextLikelihood: Self {
     let next = FaultAmount.likelihood(after: probability)
     return Self(fault, amount: amount, probability: next, scope: scope, isOn: isOn)
   }
 
-  /// The same for the next of all that it can strike.
+  /// The same with the next scope.
   package var withNextScope: Self {
     Self(fault, amount: amount, probability: probability, scope: scope.next, isOn: isOn)
   }
 
-  /// The same with an amount that is so many steps more, or less; a fault without an amount stays as it is.
+  /// The same with the amount moved up or down by a number of steps; a fault without an amount stays unchanged.
   ///
-  /// The amounts lie on the steps around the usual one, so an end of the range that lies beside them is left again.
+  /// Amounts lie on a grid around the usual one, so the next step from an off-grid end of the range returns to the grid.
   package func adjusted(by steps: Int) -> Self {
     let (usual, step) = (fault.measure.usual, fault.measure.step)
     let moved = FaultAmount.moved(amount, by: steps, usual: usual, step: step)
@@ -89,7 +89,7 @@ extension DrivenFaultSetting {
   }
 }
 
-// MARK: As scenarios say it
+// MARK: Scenario syntax
 
 extension DrivenFaultSetting {
   /// Reads a setting from the members of an act.
@@ -109,7 +109,7 @@ extension DrivenFaultSetting {
       isOn: try reader.bool("on", else: true))
   }
 
-  /// The members of the act, in the words of the reader.
+  /// The members of the act in scenario syntax.
   package var members: [String] {
     var members = ["fault: \(JSON5Text.quoted(fault.rawValue))"]
     let measure = fault.measure
@@ -125,19 +125,19 @@ extension DrivenFaultSetting {
 
 // MARK: The faults in force
 
-/// The faults that are set, each at most once.
+/// The current fault settings, at most one per fault.
 public struct DrivenFaultBoard<Fault: DrivenFault>: Hashable, Sendable {
   private var settings: [Fault: DrivenFaultSetting<Fault>] = [:]
 
-  /// A board without any.
+  /// A board without settings.
   public init() {}
 
-  /// The setting of a fault; off with its usual amount if none was set.
+  /// The setting of a fault; off with its usual amount if it was never set.
   public subscript(_ fault: Fault) -> DrivenFaultSetting<Fault> {
     settings[fault] ?? DrivenFaultSetting(fault, isOn: false)
   }
 
-  /// Sets a fault and returns what was there.
+  /// Sets a fault and returns its previous setting.
   @discardableResult
   public mutating func set(_ setting: DrivenFaultSetting<Fault>) -> DrivenFaultSetting<Fault> {
     let before = self[setting.fault]
@@ -145,12 +145,12 @@ public struct DrivenFaultBoard<Fault: DrivenFault>: Hashable, Sendable {
     return before
   }
 
-  /// The faults that are on, in the order of the list.
+  /// The faults that are on, in list order.
   public var active: [DrivenFaultSetting<Fault>] {
     Fault.allCases.compactMap { settings[$0] }.filter(\.isOn)
   }
 
-  /// The amount of each fault that strikes; draws only for those that might.
+  /// The amounts of the faults that apply to a call; consumes random numbers only for uncertain ones.
   package func strikes(
     using random: inout SimulationRandom, where isMeant: (Fault.Scope) -> Bool
   ) -> [Fault: Double] {

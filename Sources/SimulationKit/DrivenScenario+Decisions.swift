@@ -1,23 +1,23 @@
 package import MisterMetricsCore
 
-/// Makes lines for people and tests of what a simulation records.
+/// Formats the record of a simulation for people and tests.
 package protocol RecordFormatter {
-  /// One entry as text, and when it came about, in seconds.
+  /// A formatted entry with its time in seconds.
   typealias Line = (engineTime: Double, text: String)
 
   init()
 
-  /// One entry as a line; `nil` for what is in other lines already.
+  /// Formats an entry as one line; `nil` if other lines already cover it.
   ///
-  /// - Throws: What a record that cannot be read throws.
+  /// - Throws: The error of a malformed entry.
   mutating func line(_ entry: MetricEntry) throws -> Line?
 }
 
 extension DrivenScenario where World: ScenarioWorld {
-  /// Plays the scenario to its end, one without an end to its last act.
+  /// Plays the scenario to its end, or to its last act if it has no end.
   ///
-  /// - Returns: What followed from ``expectedFrom`` on, one a line, and what came of it.
-  /// - Throws: Why it cannot be played, or what a record that cannot be read throws.
+  /// - Returns: The decisions from ``expectedFrom`` on, one per line, and the outcome.
+  /// - Throws: The reason why the scenario cannot be played, or the error of a malformed entry.
   package func course() throws -> [String] {
     let simulation = try SimulationSession(self)
     let end = duration ?? acts.last?.at ?? .zero
@@ -36,14 +36,14 @@ extension DrivenScenario where World: ScenarioWorld {
     return lines + [simulation.world.outcome].compactMap(\.self)
   }
 
-  /// True if a line is among those that ``expected`` lists.
+  /// True for lines that ``expected`` covers.
   package func isExpected(_ line: RecordFormatter.Line) -> Bool {
     line.engineTime >= expectedFrom / .seconds(1)
   }
 
-  /// Compares what followed with what is ``expected``.
+  /// Compares the decisions with the ``expected`` ones.
   ///
-  /// - Returns: The first differences in words; nothing when there are none.
+  /// - Returns: Descriptions of the first differences; empty if there are none.
   package func differences(of lines: [String]) -> [String] {
     var differences: [String] = []
     for row in 0..<max(lines.count, expected.count) {
@@ -51,23 +51,23 @@ extension DrivenScenario where World: ScenarioWorld {
       let came = row < lines.count ? lines[row] : "nothing more"
       if wanted == came { continue }
       differences.append("\(World.engine.line) \(row + 1) of \(name)\n- \(wanted)\n+ \(came)")
-      // Further differences follow from the first ones.
+      // Further differences are consequences of the first ones.
       if differences.count == 5 { break }
     }
     return differences
   }
 
-  /// A session under the name of a test, with what is expected from a moment on.
+  /// The session under the name of a test, with the decisions expected from a moment on.
   ///
   /// - Parameters:
   ///   - name: The name of the test.
-  ///   - moment: From when on, since the start; a part of a millisecond does not count.
-  /// - Throws: What ``course()`` throws.
+  ///   - moment: Time since the start from which decisions are expected; fractions of a millisecond are ignored.
+  /// - Throws: The errors of ``course()``.
   package func expectingItsCourse(as name: String, since moment: Duration) throws -> Self {
     var scenario = self
     scenario.name = name
     if scenario.title.isEmpty { scenario.title = name }
-    // Played from the moment that the file can say, so that the ids of what is made are those of the test.
+    // Plays from the start time that the file can express, so that generated ids match those of the test.
     scenario.start = ScenarioMoment.toMillisecond(scenario.start)
     scenario.expectedFrom = max(.zero, (moment - .microseconds(999)).roundedUpToMilliseconds)
     scenario.expected = try scenario.course()

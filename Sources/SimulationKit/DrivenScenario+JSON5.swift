@@ -3,25 +3,25 @@ package import Essentials
 
 /// A world whose scenarios can be read, written and compared.
 package protocol ScenarioWorld: SimulationWorld {
-  /// The acts as scenarios name them.
+  /// The names of acts in scenarios.
   associatedtype Verb: RawRepresentable<String> & CaseIterable
-  /// Makes lines of the record.
+  /// Formats the record.
   associatedtype Formatter: RecordFormatter
 
-  /// The names of an engine in files, in sentences and in tests.
+  /// The names of the engine in files, in sentences and in tests.
   static var engine: ScenarioEngine { get }
 
-  /// Reads what its scenarios say besides their heads and acts.
+  /// Reads the parts of a scenario other than its head and acts.
   static func setup(_ reader: inout ScenarioReader) throws(ScenarioError) -> Setup
-  /// The same as lines of a file.
+  /// The same parts as lines of a file.
   static func lines(of setup: Setup) -> [String]
   /// Reads the members of an act.
   static func act(
     _ verb: Verb, _ reader: inout ScenarioReader, in setup: Setup
   ) throws(ScenarioError) -> Act
-  /// The members of an act, in the words of the reader.
+  /// The members of an act in scenario syntax.
   static func members(of act: Act) -> (verb: Verb, others: [String])
-  /// The outcome of it all, as the last line; `nil` where the other lines tell it.
+  /// The overall outcome as the last line; `nil` if the other lines already show it.
   var outcome: String? { get }
 }
 
@@ -29,11 +29,11 @@ package protocol ScenarioWorld: SimulationWorld {
 package struct ScenarioEngine: Sendable {
   /// The name in files and in the record.
   package let name: String
-  /// The name for people.
+  /// The display name.
   package let title: String
-  /// True if files say whose scenarios they are.
+  /// True if files name the engine of their scenarios.
   package let isWritten: Bool
-  /// The first line of a file, for people.
+  /// The first line of a file, a comment for people.
   package let comment: String
   /// True if acts may have captions.
   package let hasCaptions: Bool
@@ -41,9 +41,9 @@ package struct ScenarioEngine: Sendable {
   package let module: String
   /// The type of its scenarios.
   package let scenario: String
-  /// One line of a course.
+  /// The noun for one line of the output.
   package let line: String
-  /// All of them.
+  /// The plural of that noun.
   package let lines: String
 
   package init(
@@ -57,12 +57,12 @@ package struct ScenarioEngine: Sendable {
   }
 }
 
-// MARK: - As files say it
+// MARK: - Files
 
 extension DrivenScenario where World: ScenarioWorld {
   /// Reads a scenario from JSON5.
   ///
-  /// - Throws: The place in the text, and the problem.
+  /// - Throws: The location and description of an error in the text.
   package init(reading data: Data) throws(ScenarioError) {
     let document = try ScenarioReader.document(data)
     do throws(ScenarioError) {
@@ -106,9 +106,10 @@ extension DrivenScenario where World: ScenarioWorld {
     return timed.captioned(caption)
   }
 
-  /// The scenario as JSON5, as people would write it; ``init(reading:)`` reads it back to the same value.
+  /// The scenario as readable JSON5; ``init(reading:)`` reads it back to the same value.
   ///
-  /// Only what a file cannot say is lost: parts of milliseconds, and a length without an end, which the reader misses.
+  /// Only what files cannot express is lost: fractions of milliseconds, and a missing duration, which the reader
+  /// requires.
   package var text: String {
     let head = ScenarioHead(
       name: name, title: title, story: story, seed: seed, start: start, duration: duration)

@@ -1,32 +1,32 @@
 public import Essentials
 
-/// A story for a simulator: what is there at the start, what happens when, and which decisions follow.
+/// A scenario for a simulator: the initial state, timed acts, and the expected decisions.
 ///
 /// Scenarios are values; `init(json5:)` reads one from a file.
 @dynamicMemberLookup
 public struct DrivenScenario<World: SimulationWorld>: Hashable, Sendable {
   /// The name on the command line and in the record.
   public var name: String
-  /// The name for people.
+  /// The display name.
   public var title: String
-  /// The course of events, and the lesson to be learned from it.
+  /// Description of the events, and the lesson to learn from them.
   public var story: String
-  /// The seed of all chance.
+  /// The seed of all random numbers.
   public var seed: UInt64
-  /// The moment of the calendar at which it begins.
+  /// The calendar time at the start.
   public var start: Date
-  /// How long it goes; `nil` for ever.
+  /// Duration of the scenario; `nil` for no end.
   public var duration: Duration?
-  /// The parts that its world alone knows; each is a member of the scenario as well.
+  /// The parts specific to its world; each is also a member of the scenario.
   public var setup = World.Setup()
-  /// The acts, in order of time.
+  /// The acts, ordered by time.
   public var acts: [DrivenTimedAct<World.Act>] = []
-  /// The decisions, one a line.
+  /// The expected decisions, one per line.
   public var expected: [String] = []
-  /// From when on they are expected; those before are not in the list.
+  /// Time from which decisions are expected; earlier ones are not listed.
   public var expectedFrom = Duration.zero
 
-  /// A story in which nothing happens yet.
+  /// A scenario without acts.
   public init(
     name: String, title: String, story: String = "", seed: UInt64, start: Date, duration: Duration?
   ) {
@@ -38,35 +38,35 @@ public struct DrivenScenario<World: SimulationWorld>: Hashable, Sendable {
     self.duration = duration
   }
 
-  /// A part that its world alone knows.
+  /// A part specific to its world.
   public subscript<Value>(dynamicMember path: WritableKeyPath<World.Setup, Value>) -> Value {
     get { setup[keyPath: path] }
     set { setup[keyPath: path] = newValue }
   }
 }
 
-/// Something that happens at a moment of a scenario.
+/// An act at a moment of a scenario.
 public struct DrivenTimedAct<Act: DrivenAct>: Hashable, Sendable {
-  /// When, since the start, in whole milliseconds.
+  /// Time since the start, in whole milliseconds.
   public let at: Duration
   /// The act.
   public let act: Act
-  /// True if a person did it: so it is recorded when it is played.
+  /// True if the act was done by hand, so that it is recorded when played.
   public let isByHand: Bool
-  /// The story at this point, in at most ``longestCaption`` characters, recorded when it happens.
+  /// The caption at this point, of at most ``longestCaption`` characters, recorded when the act happens.
   public private(set) var caption: String?
 
-  /// Maximum number of characters of a caption: what two lines of a terminal hold.
+  /// Maximum characters of a caption: two lines of a terminal.
   public static var longestCaption: Int { 150 }
 
-  /// An act at a moment; moment and amounts are moved to what a scenario's file can say.
+  /// An act at a moment; time and amounts are adjusted to what a scenario file can express.
   public init(at moment: Duration, _ act: Act, isByHand: Bool = false) {
     at = moment.roundedToMilliseconds
     self.act = act.bounded
     self.isByHand = isByHand
   }
 
-  /// The same with what the story says here; what is too long is cut off.
+  /// The same with a caption; longer ones are truncated.
   public func captioned(_ text: String?) -> Self {
     var copy = self
     copy.caption = text.map { String($0.prefix(Self.longestCaption)) }
@@ -75,7 +75,7 @@ public struct DrivenTimedAct<Act: DrivenAct>: Hashable, Sendable {
 }
 
 extension Array {
-  /// Sorted by time, and those of one moment as they stand.
+  /// Sorted by time; acts at the same time keep their order.
   package func inOrder<Act>() -> Self where Element == DrivenTimedAct<Act> {
     enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map(\.element)
   }

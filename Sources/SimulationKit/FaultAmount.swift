@@ -1,10 +1,10 @@
 /// The meaning and range of a fault's amount.
 public struct FaultMeasure: Hashable, Sendable {
-  /// The unit of the amount; empty for a fault that has none.
+  /// The unit of the amount; empty for a fault without one.
   public let unit: String
-  /// The amounts that there are.
+  /// The valid amounts.
   public let range: ClosedRange<Double>
-  /// The amount when none is given.
+  /// The default amount.
   public let usual: Double
   /// One step of a slider.
   public let step: Double
@@ -15,7 +15,7 @@ public struct FaultMeasure: Hashable, Sendable {
   }
 }
 
-/// The name of a fault and the meaning of its amount.
+/// The name of a fault and the measure of its amount.
 public struct FaultTraits: Hashable, Sendable {
   let words: String
   let measure: FaultMeasure
@@ -28,10 +28,10 @@ public struct FaultTraits: Hashable, Sendable {
     measure = FaultMeasure(unit: unit, range: range, usual: usual, step: step)
   }
 
-  /// A fault without one.
+  /// A fault without an amount.
   package init(_ words: String) { self.init(words, 0...0, "", usual: 0, step: 0) }
 
-  // Those that every engine's network has.
+  // Faults common to the networks of all engines.
   package static let latency = Self("latency", 0...60_000, "ms", usual: 300, step: 100)
   package static let jitter = Self("jitter", 0...60_000, "ms", usual: 50, step: 50)
   package static let bandwidth = Self("bandwidth", 0.1...100_000, "kB/s", usual: 32, step: 8)
@@ -44,28 +44,28 @@ public struct FaultTraits: Hashable, Sendable {
     "clock skew", -31_536_000...31_536_000, "s", usual: 3_600, step: 600)
 }
 
-/// How much of a fault there is, and how likely it is, as scenarios and keys change it.
+/// Changes of a fault's amount and probability by scenarios and keys.
 package enum FaultAmount {
   private static let likelihoods = [1, 0.5, 0.2, 0.1]
 
-  /// An amount moved to the next end of its range; what is no number is the lower one.
+  /// The amount clamped to its range; NaN becomes the lower bound.
   package static func bounded(_ amount: Double, to range: ClosedRange<Double>) -> Double {
     amount >= range.lowerBound ? min(amount, range.upperBound) : range.lowerBound
   }
 
-  /// An amount that is so many steps more, or less; it may lie out of its range.
+  /// The amount moved up or down by a number of steps; the result may be out of range.
   ///
-  /// The amounts lie on the steps around the usual one, so an end of the range that lies beside them is left again.
+  /// Amounts lie on a grid around the usual one, so the next step from an off-grid end of the range returns to the grid.
   package static func moved(_ amount: Double, by steps: Int, usual: Double, step: Double) -> Double {
     guard step > 0, steps != 0 else { return amount }
     let place = (amount - usual) / step
-    // A place within rounding of a step lies on it.
+    // An amount within rounding error of a grid point counts as on it.
     let start = steps > 0 ? (place + 1e-6).rounded(.down) : (place - 1e-6).rounded(.up)
     let wanted = usual + (start + Double(steps)) * step
     return (wanted * 1e6).rounded() / 1e6
   }
 
-  /// The next likelihood of always, 1 in 2, 1 in 5, 1 in 10.
+  /// The next probability in the cycle of always, 1 in 2, 1 in 5, 1 in 10.
   package static func likelihood(after probability: Double) -> Double {
     likelihoods.first { $0 < probability } ?? 1
   }

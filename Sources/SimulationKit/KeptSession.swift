@@ -1,19 +1,19 @@
 import Essentials
 
-/// A session of a simulation as a test: a scenario for `NAME.json5` and the Swift of `NAMETests.swift` beside it.
+/// A simulation session saved as a test: a scenario for `NAME.json5` and the Swift code of `NAMETests.swift` beside it.
 ///
 /// The test needs the public interface of the simulation's module and Swift Testing; `swift test --filter NAME` runs it.
 public struct KeptSession<Script: Hashable & Sendable>: Hashable, Sendable {
-  /// Why a session cannot be written as a test.
+  /// The reason why a session cannot be saved as a test.
   public enum Failure: Error, Hashable, Sendable {
-    /// The name makes no name of a type.
+    /// The name is not valid as a type name.
     case name
     /// The session cannot be played.
     case unplayable(String)
-    /// The text to be written cannot be read, such as a session that is too long.
+    /// The generated text cannot be read back, for example because the session is too long.
     case unreadable(ScenarioError)
 
-    /// The failure in one line.
+    /// A description of the failure in one line.
     public var message: String {
       switch self {
       case .name: SessionTestText.nameRule
@@ -23,7 +23,7 @@ public struct KeptSession<Script: Hashable & Sendable>: Hashable, Sendable {
     }
   }
 
-  /// The session under its new name, with what is expected to follow.
+  /// The session under its new name, with the expected decisions.
   public let scenario: Script
   /// The text of `NAME.json5`.
   public let json5: String
@@ -32,12 +32,12 @@ public struct KeptSession<Script: Hashable & Sendable>: Hashable, Sendable {
 }
 
 extension KeptSession {
-  /// A session as a test.
+  /// Saves a session as a test.
   ///
   /// - Parameters:
   ///   - session: The session.
   ///   - name: The name of the test and its files.
-  ///   - moment: From when on what follows is expected, since the start; a part of a millisecond does not count.
+  ///   - moment: Time since the start from which decisions are expected; fractions of a millisecond are ignored.
   /// - Throws: ``Failure``.
   package init<World: ScenarioWorld>(
     of session: Script, named name: String, since moment: Duration
@@ -48,7 +48,7 @@ extension KeptSession {
       throw .unplayable(String(describing: error))
     }
     let json5 = scenario.text
-    // The text written is the text that will be read, or nothing is written.
+    // The text must read back to the same scenario, or nothing is generated.
     do throws(ScenarioError) {
       guard try Script(reading: Data(json5.utf8)) == scenario else {
         throw ScenarioError(place: "", text: "a file cannot say all of it")

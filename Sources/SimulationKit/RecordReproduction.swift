@@ -2,46 +2,46 @@ import Codecs
 import Essentials
 package import MisterMetricsCore
 
-/// A part of an engine's record as a scenario that plays to the same decisions.
+/// A part of an engine's record as a scenario that leads to the same decisions.
 ///
-/// Anything that a record does not hold is assumed, and ``assumptions`` say so.
+/// Facts missing from the record are assumed, and listed in ``assumptions``.
 package struct RecordReproduction<World: ScenarioWorld>: Sendable {
-  /// Why there is nothing to reproduce.
+  /// The reason why nothing can be reproduced.
   package enum Failure: Error, Hashable, Sendable {
     /// No decision was recorded in the window.
     case nothing
-    /// The record holds no moment at which a scenario could begin.
+    /// The record has no moment at which a scenario could start.
     case noBeginning
-    /// The system cannot play simulations.
+    /// The system does not support simulations.
     case unplayable(String)
   }
 
-  /// A decision without its words, and when it was made, in seconds since 2001.
+  /// The wording-independent form of a decision, and its time in seconds since 2001.
   package typealias Decision = (time: Double, text: String)
 
   /// The scenario.
   package let scenario: DrivenScenario<World>
-  /// The assumptions, a sentence each.
+  /// The assumptions, one sentence each.
   package let assumptions: [String]
-  /// How many decisions were compared.
+  /// Number of decisions compared.
   package let decisions: Int
-  /// The first decision that is another one than the recorded; `nil` when all are equal.
+  /// The first decision that differs from the recorded one; `nil` if all are equal.
   package let difference: String?
 
-  /// The outcome, in a few words.
+  /// The outcome in a few words.
   package var words: String {
     let count = NumberFormat.count(decisions)
     return difference.map { "of \(count) decisions the first that is another one: \($0)" }
       ?? "\(count) decisions, all as recorded"
   }
 
-  /// The first of some scenarios that plays to the recorded decisions, or else the last.
+  /// The first of several scenarios that leads to the recorded decisions, or else the last one.
   ///
   /// - Parameters:
   ///   - recorded: The decisions of the record.
-  ///   - assumptions: The assumptions of all these scenarios.
+  ///   - assumptions: The assumptions common to all the scenarios.
   ///   - scenarios: The scenarios, at least one.
-  ///   - makeReader: Makes what reads the decisions of a record, entry after entry.
+  ///   - makeReader: Creates a reader that extracts the decisions of a record, entry by entry.
   /// - Throws: ``Failure``.
   package init(
     of recorded: [Decision], assumptions: [String], trying scenarios: some Sequence<DrivenScenario<World>>,
@@ -62,7 +62,7 @@ package struct RecordReproduction<World: ScenarioWorld>: Sendable {
     (self.assumptions, decisions) = (assumptions, recorded.count)
   }
 
-  /// The first decision that a scenario does not come to.
+  /// The first decision that a scenario does not lead to.
   private static func difference(
     of scenario: DrivenScenario<World>, from recorded: [Decision], _ read: (MetricEntry) -> String?
   ) throws(World.Failure) -> String? {
@@ -90,7 +90,7 @@ package struct RecordReproduction<World: ScenarioWorld>: Sendable {
 }
 
 extension Duration {
-  /// A time of a record, in whole milliseconds: what is in a file may be any number.
+  /// A recorded time in whole milliseconds, clamped because a file may contain any number.
   package init(recorded seconds: Double) {
     let milliseconds = (seconds * 1000).rounded()
     self = .milliseconds(milliseconds > 0 ? Int64(min(milliseconds, 1e15)) : 0)

@@ -1,19 +1,19 @@
 import Codecs
 package import Essentials
 
-/// The properties that every scenario states of itself.
+/// The properties common to all scenarios.
 package struct ScenarioHead: Hashable, Sendable {
   /// The name on the command line and in the record.
   package var name: String
-  /// The name for people.
+  /// The display name.
   package var title: String
-  /// The course of events, and the lesson to be learned from it.
+  /// Description of the events, and the lesson to learn from them.
   package var story: String
-  /// The seed of all chance.
+  /// The seed of all random numbers.
   package var seed: UInt64
-  /// The moment of the calendar at which it begins.
+  /// The calendar time at the start.
   package var start: Date
-  /// How long it goes; `nil` for ever.
+  /// Duration of the scenario; `nil` for no end.
   package var duration: Duration?
 
   package init(
@@ -30,8 +30,8 @@ package struct ScenarioHead: Hashable, Sendable {
   /// The first lines of a file.
   ///
   /// - Parameters:
-  ///   - comment: What it is, for people.
-  ///   - engine: Whose scenario it is; `nil` where it is not said.
+  ///   - comment: A description for people.
+  ///   - engine: The engine of the scenario; `nil` to leave it out.
   package func lines(_ comment: String, engine: String? = nil) -> [String] {
     var lines = ["// \(comment)", "{"]
     if let engine { lines.append("  engine: \(JSON5Text.quoted(engine)),") }
@@ -47,12 +47,12 @@ package struct ScenarioHead: Hashable, Sendable {
 }
 
 extension ScenarioReader {
-  /// The longest text that is read.
+  /// Maximum size of a text in bytes.
   private static let longest = 1 << 20
-  /// Moments and lengths of scenarios in seconds, up to ten years.
+  /// Valid times and durations of scenarios in seconds, up to ten years.
   package static let moments = 0.0...316_224_000
 
-  /// The tree of a file.
+  /// The parsed tree of a file.
   static func document(_ data: Data) throws(ScenarioError) -> JSON5Document {
     guard data.count <= longest else {
       throw ScenarioError(
@@ -61,9 +61,9 @@ extension ScenarioReader {
     do throws(JSON5Document.Fault) { return try JSON5Document(data) } catch { throw ScenarioError(error) }
   }
 
-  /// The scenario's statements about itself; its length is not optional.
+  /// Reads the common properties; the duration is required.
   ///
-  /// - Parameter engine: Whose scenario it has to be, if it says that.
+  /// - Parameter engine: The required engine, if the scenario names one.
   package mutating func head(of engine: String) throws(ScenarioError) -> ScenarioHead {
     let other = try optionalText("engine")
     if let other, other != engine { throw fault("engine", "'\(other)' is not '\(engine)'") }
@@ -78,7 +78,7 @@ extension ScenarioReader {
     return head
   }
 
-  /// Refuses an act behind the end of its scenario, where nothing happens.
+  /// Rejects an act after the end of its scenario, where it would never happen.
   package static func check(_ moment: Duration, isBeforeEnd end: Duration?, at place: String)
     throws(ScenarioError)
   {
@@ -99,7 +99,7 @@ extension ScenarioReader {
     }
   }
 
-  /// A number, or a text where it is beyond the numbers that readers of JSON are sure of.
+  /// A number, or a string if it exceeds what JSON readers represent exactly.
   private mutating func seed() throws(ScenarioError) -> UInt64 {
     if case .string(let text) = value("seed") {
       guard let seed = UInt64(text) else { throw fault("seed", "expected a whole number") }
@@ -115,7 +115,7 @@ extension ScenarioReader {
     return date
   }
 
-  /// The lines of a list of texts, such as what is expected of a course.
+  /// A list of lines, such as the expected decisions.
   package mutating func lines(_ name: String) throws(ScenarioError) -> [String] {
     var lines: [String] = []
     for (index, value) in try list(name).enumerated() {

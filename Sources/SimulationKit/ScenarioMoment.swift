@@ -1,18 +1,18 @@
 package import Essentials
 
-/// Moments of the calendar as scenarios write them: ISO 8601 with up to three decimals of a second.
+/// Calendar times in scenario syntax: ISO 8601 with up to three decimals of a second.
 package enum ScenarioMoment {
-  /// The moments that scenarios have, from 2001 to 2100, in seconds since 2001.
+  /// The valid times, from 2001 to 2100, in seconds since 2001.
   package static let range = 0.0...3_155_760_000
 
-  /// The nearest moment that a scenario can have.
+  /// The nearest valid time.
   ///
-  /// - Parameter seconds: Seconds since 2001, which may be any number.
+  /// - Parameter seconds: Seconds since 2001; any number.
   package static func nearest(to seconds: Double) -> Date {
     Date(timeIntervalSinceReferenceDate: min(max(seconds, range.lowerBound), range.upperBound))
   }
 
-  /// The moment as text.
+  /// The time as text.
   package static func text(_ date: Date) -> String {
     let milliseconds = (date.timeIntervalSinceReferenceDate * 1000).rounded()
     let seconds = (milliseconds / 1000).rounded(.down)
@@ -21,9 +21,9 @@ package enum ScenarioMoment {
     return rest == 0 ? text : "\(text.dropLast()).\(String(1000 + rest).dropFirst())Z"
   }
 
-  /// Reads a moment, to the millisecond; `nil` when the text is none.
+  /// Parses a time to the millisecond; `nil` for any other text.
   package static func date(_ text: String) -> Date? {
-    // Foundation's strategy passes over decimals.
+    // Foundation's parse strategy ignores decimals.
     let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2 else { return try? Date(text, strategy: .iso8601) }
     let decimals = parts[1].prefix { $0.isASCII && $0.isNumber }

@@ -1,7 +1,7 @@
 package import Codecs
 import Essentials
 
-/// Reads the members of one object; those that no one asked for are an error.
+/// Reads the members of one object and reports unknown ones as errors.
 package struct ScenarioReader {
   private let place: String
   private let members: [String: JSONValue]
@@ -21,7 +21,7 @@ package struct ScenarioReader {
     ScenarioError(place: place(of: name), text: text)
   }
 
-  /// A member of any type, or `nil` where it is absent.
+  /// A member of any type; `nil` if absent.
   package mutating func value(_ name: String) -> JSONValue? {
     known.insert(name)
     return members[name]
@@ -75,7 +75,7 @@ package struct ScenarioReader {
     try number(name, in: range).map { .milliseconds(Int64(($0 * 1000).rounded())) }
   }
 
-  /// When an act happens, `at`, and which it is, `do`.
+  /// The time of an act, `at`, and its kind, `do`.
   package mutating func act<Verb: RawRepresentable<String> & CaseIterable>(
     _: Verb.Type
   ) throws(ScenarioError) -> (at: Duration, verb: Verb) {
@@ -95,7 +95,7 @@ package struct ScenarioReader {
     return values
   }
 
-  /// Complains of members that no one asked for.
+  /// Rejects members that were not read.
   package func finish() throws(ScenarioError) {
     guard let stranger = members.keys.filter({ !known.contains($0) }).min() else { return }
     let names = known.sorted().joined(separator: ", ")

@@ -1,8 +1,8 @@
 import Codecs
 
-/// Common code of the tests that keep a session, whichever simulation they play.
+/// Code common to the tests of saved sessions, for all simulations.
 package enum SessionTestText {
-  /// True if a name makes the name of a type and of files.
+  /// True if a name is valid as the name of a type and of files.
   package static func isName(_ name: String) -> Bool {
     guard let first = name.unicodeScalars.first, name.unicodeScalars.count <= 60 else { return false }
     func isLetter(_ scalar: Unicode.Scalar) -> Bool { scalar.isASCII && scalar.properties.isAlphabetic }
@@ -10,7 +10,7 @@ package enum SessionTestText {
       && name.unicodeScalars.allSatisfy { isLetter($0) || ("0"..."9").contains($0) || $0 == "_" }
   }
 
-  /// The rule for names, in one line.
+  /// The rule for names in one line.
   package static let nameRule = "a name begins with a letter, and letters, digits and _ make it, at most 60"
 
   /// The text of `NAMETests.swift`.
@@ -18,7 +18,7 @@ package enum SessionTestText {
   /// - Parameters:
   ///   - name: The name.
   ///   - engine: The engine that plays the session.
-  ///   - json5: The scenario, which stands in the test: a file beside it would be a resource that a package has to name.
+  ///   - json5: The scenario, embedded in the test: a separate file would have to be declared as a package resource.
   package static func swift(
     _ name: String, of engine: ScenarioEngine, json5: String
   ) -> String {
@@ -46,10 +46,10 @@ package enum SessionTestText {
       """
   }
 
-  /// The signs around a text so that nothing in it is read as anything else.
+  /// The number signs that a raw string needs, so that its text contains neither its end nor an escape.
   private static func signs(for text: String) -> String {
     var signs = "#"
-    // Bytes: a sign that a mark stands on is another character, and for the compiler the same end.
+    // Compares bytes: a quotation mark with a combining mark is another character, yet the compiler still sees the end.
     while ["\"\"\"", "\\"].contains(where: { text.utf8.contains(($0 + signs).utf8) }) { signs += "#" }
     return signs
   }

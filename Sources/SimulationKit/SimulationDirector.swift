@@ -1,14 +1,14 @@
-/// Says what happens next from outside of an engine: the script, and what comes again and again.
+/// Schedules events from outside the engine: the script and recurring events.
 package struct SimulationDirector<Act: DrivenAct, Source: CaseIterable & Hashable & Sendable>: Sendable {
-  /// Something that is due.
+  /// An event that is due.
   package enum Occurrence: Hashable, Sendable {
     /// The next act of the script.
     case script(DrivenTimedAct<Act>)
-    /// Something that comes again and again.
+    /// A recurring event.
     case recurring(Source)
   }
 
-  /// The time from one to the next.
+  /// The interval between recurrences.
   private enum Pause {
     case random(perMinute: Double)
     case regular(Duration)
@@ -24,7 +24,7 @@ package struct SimulationDirector<Act: DrivenAct, Source: CaseIterable & Hashabl
     self.random = random
   }
 
-  /// The next thing due, and when; of several at one moment the script comes first.
+  /// The next event and its time; at the same time, the script comes first.
   package var next: (at: Duration, what: Occurrence)? {
     var soonest: (at: Duration, what: Occurrence)?
     if acts.indices.contains(position) { soonest = (acts[position].at, .script(acts[position])) }
@@ -35,7 +35,7 @@ package struct SimulationDirector<Act: DrivenAct, Source: CaseIterable & Hashabl
     return soonest
   }
 
-  /// Takes note that what was due happens now.
+  /// Marks an event as happening now.
   package mutating func take(_ what: Occurrence, at now: Duration) {
     switch what {
     case .script: position += 1
@@ -45,18 +45,18 @@ package struct SimulationDirector<Act: DrivenAct, Source: CaseIterable & Hashabl
     }
   }
 
-  /// Lets something come so many times a minute on average; 0 ends that.
+  /// Starts random events at an average rate per minute; 0 stops them.
   package mutating func generate(_ source: Source, perMinute: Double, at now: Duration) {
     let pause = Pause.random(perMinute: perMinute)
     sources[source] = perMinute > 0 ? (pause, now + self.pause(pause)) : nil
   }
 
-  /// Lets something come that often, at once for the first time; `nil` ends that.
+  /// Starts periodic events, the first one now; `nil` stops them.
   package mutating func `repeat`(_ source: Source, every period: Duration?, at now: Duration) {
     sources[source] = period.map { (.regular($0), now) }
   }
 
-  /// The time to the next one, in whole milliseconds so that it is the same on every machine.
+  /// The time to the next event, rounded to milliseconds so that it is the same on every machine.
   private mutating func pause(_ pause: Pause?) -> Duration {
     switch pause {
     case nil: return .zero

@@ -1,20 +1,20 @@
 import Codecs
 
-/// So much that is due happens before an act by hand; what never ends does not keep a person waiting.
+/// Maximum number of due events before an act by hand, so that an endless series of them does not block it.
 private let mostBeforeAct = 10_000
 
 extension SimulationSession {
-  /// How fast its time can go for those who watch, from slow to fast.
+  /// The speeds of the visible simulation, from slow to fast.
   public static var speeds: [Double] { SimulationSpeed.ladder }
 
-  /// Waits, for those who watch, while that much simulated time passes at that speed; throws to stop.
+  /// Waits while simulated time passes at a speed, for a visible simulation; throws to stop.
   public typealias Pacing = (_ simulated: Duration, _ speed: Double) throws -> Void
 
-  /// Lets something happen because a person wants it, as a step of its own at a moment of its own.
+  /// Performs an act by hand, as a separate step at a moment of its own.
   ///
-  /// All that is due now happens first. Then the clock goes to the next whole millisecond that lies at least one behind
-  /// the last step and before which nothing else is due: so the same act in a script at that moment, before what
-  /// else happens then, gives the same course (``session``).
+  /// Due events happen first. Then the clock advances to the next whole millisecond that is at least one after the
+  /// last step and before which nothing else is due. Therefore the same act in a script at that moment, before other
+  /// events at that time, leads to the same decisions (``session``).
   public func perform(byHand act: Act) {
     let timed = DrivenTimedAct(at: momentByHand(), act, isByHand: true)
     if let before = settings(changedBy: timed.act) { undoable.append(before) }
@@ -25,7 +25,7 @@ extension SimulationSession {
     settleDown()
   }
 
-  /// The settings that an act changes, as they are; `nil` for one that is not about faults.
+  /// The current settings that an act will change; `nil` for an act that does not change faults.
   private func settings(changedBy act: Act) -> [Setting]? {
     if act == .clearFaults { return faults.active }
     return act.faultSetting.map { [faults[$0.fault]] }
@@ -43,11 +43,11 @@ extension SimulationSession {
     max(now, lastStep + .milliseconds(1)).roundedUpToMilliseconds
   }
 
-  /// Takes back the last fault that a person set, or all of them that were switched off at once.
+  /// Reverts the last fault change made by hand, or all faults that were switched off together.
   ///
-  /// Each is an act by hand.
+  /// Each reverted setting is an act by hand.
   ///
-  /// - Returns: What is in force again; nothing when there was nothing to take back.
+  /// - Returns: The restored settings; empty if there was nothing to undo.
   @discardableResult
   public func undoFault() -> [Setting] {
     guard let before = undoable.popLast() else { return [] }
@@ -58,13 +58,13 @@ extension SimulationSession {
     return before
   }
 
-  /// Plays faster or slower for those who watch, between a quarter and sixty times.
+  /// Sets the speed of the visible simulation, clamped to 0.25 to 60.
   public func setSpeed(_ speed: Double) {
     self.speed = SimulationSpeed.bounded(speed)
     recordSimulation()
   }
 
-  /// Runs on by itself, or stands still, for those who watch.
+  /// Resumes or pauses the visible simulation.
   public func setRunning(_ isRunning: Bool) {
     self.isRunning = isRunning
     recordSimulation()
@@ -73,10 +73,10 @@ extension SimulationSession {
   /// Plays to the end of the scenario, or up to a moment.
   ///
   /// - Parameters:
-  ///   - moment: Up to when; `nil` to the end.
-  ///   - limit: How many steps at most.
-  ///   - pacing: Waits before each step; without one it goes as fast as it can. It has no part in the record.
-  /// - Throws: What the pacing throws.
+  ///   - moment: The moment to stop at; `nil` for the end.
+  ///   - limit: Maximum number of steps.
+  ///   - pacing: Waits before each step; without it, the simulation runs at full speed. It does not affect the record.
+  /// - Throws: The error of the pacing.
   public func run(until moment: Duration? = nil, steps limit: Int = .max, pacing: Pacing? = nil) rethrows {
     var taken = 0
     while taken < limit, let next, moment.map({ next.at <= $0 }) ?? true {
@@ -89,6 +89,6 @@ extension SimulationSession {
     }
   }
 
-  /// The faults as they are set.
+  /// The current fault settings.
   public var faults: DrivenFaultBoard<Act.Fault> { world.faults }
 }

@@ -1,10 +1,10 @@
 import Codecs
 
 extension SimulationSession {
-  /// The session so far as a scenario of its own: with the seed in force, people's acts among its acts, and up to
-  /// now.
+  /// The session so far as a scenario: with the seed in use and the acts by hand among its acts, ending now.
   ///
-  /// Played, it records the same but for what it says of itself. A part of a millisecond is played on at its end.
+  /// When played, it produces the same record apart from its own description. The end is rounded up to whole
+  /// milliseconds.
   public var session: Script {
     let end = now.roundedUpToMilliseconds
     var session = script(with: actsByHand.map(\.act))
@@ -13,18 +13,18 @@ extension SimulationSession {
     return session
   }
 
-  /// Another branch: the same up to a step, then something else by hand.
+  /// Creates another branch: identical up to a step, followed by a different act.
   ///
-  /// This one stays as it is. What the two have in common is not recorded again. The change is the only one: what
-  /// people did after that step in this branch so far, they do at the same moments in the other one. Without a change
-  /// it is that which is left out.
+  /// This branch is left unchanged, and the common part is not recorded again. The change is the only difference:
+  /// acts by hand after that step are repeated at the same times in the new branch. Without a change, those acts are
+  /// left out instead.
   ///
   /// - Parameters:
-  ///   - step: The last step that both have.
+  ///   - step: The last common step.
   ///   - number: The number of the new branch.
-  ///   - change: What is different.
-  ///   - isLeftOut: Which acts of the scenario after that step do not happen either.
-  /// - Throws: Why there is none.
+  ///   - change: The different act.
+  ///   - isLeftOut: Acts of the scenario that are left out as well.
+  /// - Throws: The reason why the branch cannot be created.
   public func branched(
     at step: Int, as number: Int, change: Act? = nil,
     without isLeftOut: (DrivenTimedAct<Act>) -> Bool = { _ in false }
@@ -32,9 +32,9 @@ extension SimulationSession {
     try comingBranch(at: step, as: number, change: change, without: isLeftOut).begun()
   }
 
-  /// Another branch on its way to where it begins, for those who cannot wait for a long past.
+  /// Another branch, replayed in pieces for callers that must not block on a long past.
   ///
-  /// It is that of ``branched(at:as:change:without:)``.
+  /// The result equals that of ``branched(at:as:change:without:)``.
   package func comingBranch(
     at step: Int, as number: Int, change: Act? = nil,
     without isLeftOut: (DrivenTimedAct<Act>) -> Bool = { _ in false }
@@ -51,7 +51,7 @@ extension SimulationSession {
     return ComingBranch(other, begins: step, change: change)
   }
 
-  /// The scenario with some of what people did; of two acts at one moment theirs comes first.
+  /// The scenario with the given acts by hand, which come first among acts at the same time.
   private func script(with acts: [DrivenTimedAct<Act>]) -> Script {
     var script = scenario
     script.seed = seed
@@ -62,7 +62,7 @@ extension SimulationSession {
   }
 }
 
-/// A branch that repeats what it has in common with another one, a piece at a time, until it begins.
+/// A branch that replays its common part with another one, piece by piece, until it begins.
 package final class ComingBranch<World: SimulationWorld> {
   private let simulation: SimulationSession<World>
   private let step: Int
@@ -72,17 +72,17 @@ package final class ComingBranch<World: SimulationWorld> {
     self.simulation = simulation
     self.step = step
     self.change = change
-    // People go on behind the end, too.
+    // Acts by hand may also happen after the end.
     simulation.end = nil
   }
 
-  /// Its number.
+  /// The number of the branch.
   package var branch: Int { simulation.branch }
 
-  /// Repeats a piece of the past.
+  /// Replays a piece of the past.
   ///
-  /// - Parameter limit: How many steps at most.
-  /// - Returns: The branch, once it has begun; then this is done with.
+  /// - Parameter limit: Maximum number of steps.
+  /// - Returns: The branch, once it has begun; this object is then finished.
   package func advance(steps limit: Int) -> SimulationSession<World>? {
     var taken = 0
     while simulation.steps < step, taken < limit {
@@ -90,7 +90,7 @@ package final class ComingBranch<World: SimulationWorld> {
       taken += 1
     }
     guard simulation.steps >= step || taken < limit else {
-      // No one wants the record of a long past, so it need not be kept until the branch begins.
+      // The record of the replayed past is not needed, so it is dropped before the branch begins.
       simulation.forgetRecord()
       return nil
     }
@@ -101,7 +101,7 @@ package final class ComingBranch<World: SimulationWorld> {
     return simulation
   }
 
-  /// Repeats all of the past.
+  /// Replays the whole past.
   package func begun() -> SimulationSession<World> {
     while true {
       if let simulation = advance(steps: .max) { return simulation }

@@ -1,11 +1,11 @@
 public import Essentials
 public import MisterMetricsCore
 
-/// A simulation that a person drives: it plays a scenario in a world, stops, steps, changes, and branches.
+/// A simulation controlled by a person: plays a scenario in a world, pauses, steps, changes and branches.
 ///
-/// Everything happens inside ``step()``, on the caller's thread and without waiting; the same scenario, seed and acts by
-/// hand give the same record to the byte, however fast it is played. What happens is taken out with ``takeEntries()`` and
-/// belongs into a `MetricStore`.
+/// All work happens inside ``step()``, on the caller's thread and without waiting. The same scenario, seed and acts
+/// by hand give the same record to the byte, whatever the speed. ``takeEntries()`` returns the recorded entries,
+/// which belong in a `MetricStore`.
 ///
 /// ```swift
 /// let simulation = try Simulation(scenario)
@@ -13,55 +13,55 @@ public import MisterMetricsCore
 /// try await store.append(simulation.takeEntries())
 /// ```
 public final class SimulationSession<World: SimulationWorld> {
-  /// A scenario of that world.
+  /// A scenario of the world.
   public typealias Script = DrivenScenario<World>
-  /// Something that can happen in it.
+  /// An act of the world.
   public typealias Act = World.Act
   /// The setting of a fault.
   public typealias Setting = DrivenFaultSetting<World.Act.Fault>
-  /// Why a scenario cannot be played.
+  /// The reason why a scenario cannot be played.
   public typealias Failure = World.Failure
 
   /// The scenario being played.
   public let scenario: Script
-  /// The seed in force.
+  /// The seed in use.
   public let seed: UInt64
-  /// The branch that is played; 0 is the main branch.
+  /// The branch being played; 0 is the main branch.
   public let branch: Int
-  /// The branch that this one left.
+  /// The parent branch.
   public let parent: Int?
-  /// How many steps were taken: those by themselves and those by hand.
+  /// Number of steps taken, including acts by hand.
   public internal(set) var steps = 0
-  /// How fast its time goes for those who watch; 1 is as fast as ours.
+  /// Speed of the visible simulation; 1 is real time.
   public internal(set) var speed = 1.0
-  /// True if it runs on by itself.
+  /// True unless the simulation is paused.
   public internal(set) var isRunning = true
-  /// Acts by people, and as which step.
+  /// The acts by hand, with their step numbers.
   public internal(set) var actsByHand: [(step: Int, act: DrivenTimedAct<Act>)] = []
-  /// The engine, and what is around it.
+  /// The engine and its environment.
   package let world: World
-  /// Behind this moment nothing happens by itself; `nil` for no end.
+  /// The moment after which nothing happens by itself; `nil` for no end.
   package var end: Duration?
-  /// Recorded entries that were not taken out yet.
+  /// Recorded entries that have not been taken.
   package private(set) var entries: [MetricEntry] = []
-  /// Former fault settings from before people changed them, the last one last.
+  /// Fault settings before each change by hand, latest last.
   var undoable: [[Setting]] = []
-  /// When the last step was taken; none is at 0.
+  /// Time of the last step; 0 before the first one.
   private(set) var lastStep = Duration.zero
   private var recorded: World.State?
 
-  /// A simulation at the start of its scenario.
+  /// A simulation at the start of a scenario.
   ///
   /// - Parameters:
-  ///   - scenario: What to play.
-  ///   - seed: Another seed than the scenario's.
-  /// - Throws: Why it cannot be played.
+  ///   - scenario: The scenario to play.
+  ///   - seed: Overrides the scenario's seed.
+  /// - Throws: The reason why the scenario cannot be played.
   public convenience init(_ scenario: Script, seed: UInt64? = nil) throws(Failure) {
     let seed = seed ?? scenario.seed
     self.init(scenario, seed: seed, in: try World(playing: scenario, seed: seed, branch: 0))
   }
 
-  /// A simulation at the start of its scenario, in a world at that moment.
+  /// A simulation at the start of a scenario, in a world at the same point.
   package init(_ scenario: Script, seed: UInt64, branch: Int = 0, parent: Int? = nil, in world: World) {
     (self.scenario, self.seed, self.branch, self.parent) = (scenario, seed, branch, parent)
     self.world = world
@@ -74,10 +74,10 @@ public final class SimulationSession<World: SimulationWorld> {
   /// The time since the start.
   public var now: Duration { world.now }
 
-  /// The moment of the calendar.
+  /// The calendar time.
   public var recordTime: Date { scenario.start.addingTimeInterval(now / .seconds(1)) }
 
-  /// The next thing to happen, and when; `nil` when the scenario is over or nothing is left to happen.
+  /// The next event and its time; `nil` if the scenario is over or nothing is left to happen.
   public var next: (at: Duration, purpose: String)? {
     upcoming.map { (max($0.at, now), world.purpose(of: $0)) }
   }
@@ -88,9 +88,9 @@ public final class SimulationSession<World: SimulationWorld> {
     return soonest
   }
 
-  /// Lets the next thing happen.
+  /// Plays the next event.
   ///
-  /// - Returns: Whether there was one; at the end of the scenario there is none.
+  /// - Returns: True if there was one; false at the end of the scenario.
   @discardableResult
   public func step() -> Bool {
     guard let upcoming else { return false }
@@ -98,14 +98,14 @@ public final class SimulationSession<World: SimulationWorld> {
     return true
   }
 
-  /// Takes one step by itself.
+  /// Takes a step that is not by hand.
   func take(_ upcoming: World.Upcoming) {
     steps += 1
     world.take(upcoming)
     settleDown()
   }
 
-  /// Lets time pass up to a moment, but not beyond the next thing that happens and not beyond the end.
+  /// Advances time to a moment, but not past the next event or the end.
   public func advance(to moment: Duration) {
     let limits = [world.earliest?.at, end].compactMap(\.self)
     world.advance(to: limits.reduce(moment) { min($0, $1) })
@@ -113,31 +113,31 @@ public final class SimulationSession<World: SimulationWorld> {
 
   // MARK: - Record
 
-  /// Takes out what was recorded since.
+  /// Returns and removes the entries recorded since the last call.
   public func takeEntries() -> [MetricEntry] {
     defer { entries = [] }
     return entries
   }
 
-  /// The simulation as it is now, as an entry of this moment.
+  /// The current state of the simulation as an entry with the current time.
   ///
-  /// Callers that write several branches into one file put it before the entries with which one of them goes on, so
-  /// that a reader knows whose entries follow. `nil` where a time is out of all reason.
+  /// Written before a branch's entries when several branches share a file, so that readers know which branch they
+  /// belong to. `nil` if a time is too large to encode.
   public func statement() -> MetricEntry? {
     try? MetricEntry(timestamp: recordTime, metric: World.stateMetric, encoding: world.state(of: self))
   }
 
-  /// True if it goes on by itself.
+  /// True if the simulation continues by itself.
   package var isGoing: Bool { isRunning && (next != nil || end == nil) }
 
-  /// Takes note of what was done.
+  /// Collects the results of a step.
   package func settleDown() {
     entries += world.takeRecord()
     lastStep = now
     recordSimulation()
   }
 
-  /// Records the simulation itself when anything about it has changed.
+  /// Records the state of the simulation if it has changed.
   func recordSimulation() {
     let current = world.state(of: self)
     guard current != recorded else { return }
@@ -146,13 +146,13 @@ public final class SimulationSession<World: SimulationWorld> {
     entries += world.takeRecord()
   }
 
-  /// Forgets what was recorded, as when a branch has come to where it begins.
+  /// Drops the recorded entries, for example when a branch has reached its beginning.
   func forgetRecord() {
     entries = []
     recorded = nil
   }
 
-  /// Records where it starts from.
+  /// Records the initial state.
   func recordStart(_ begin: () -> Void = {}) {
     recordSimulation()
     world.recordSettings()
@@ -161,12 +161,12 @@ public final class SimulationSession<World: SimulationWorld> {
   }
 }
 
-/// How fast the time of a simulation goes.
+/// Speeds of a visible simulation.
 package enum SimulationSpeed {
-  /// The speeds that keys choose, from slow to fast.
+  /// The speeds selected by keys, from slow to fast.
   package static let ladder: [Double] = [0.25, 0.5, 1, 2, 5, 10, 20, 60]
 
-  /// A speed moved to the next end of what there is; what is no number is the lower end.
+  /// The speed clamped to the valid range; NaN becomes the lower bound.
   static func bounded(_ speed: Double) -> Double {
     speed >= 0.25 ? min(speed, 60) : 0.25
   }

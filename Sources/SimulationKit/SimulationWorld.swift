@@ -1,84 +1,84 @@
 public import MisterMetricsCore
 
-/// An engine with what a scenario puts around it: what a ``SimulationSession`` plays.
+/// An engine in the environment set up by a scenario, played by a ``SimulationSession``.
 ///
-/// It says what is due and lets it happen; when, how often, and in which branch is the session's part.
+/// The world reports events that are due and executes them; the session decides when, how often, and in which branch.
 public protocol SimulationWorld: AnyObject, SendableMetatype {
-  /// The parts of a scenario besides its head and its acts.
+  /// The parts of a scenario other than its head and its acts.
   associatedtype Setup: ScenarioSetup
-  /// Something that can happen in it, by the script or by hand.
+  /// An act of the script or by hand.
   associatedtype Act: DrivenAct
-  /// Something that is due.
+  /// An event that is due.
   associatedtype Upcoming: SimulationEvent
-  /// The simulation as it is recorded whenever something about it changed.
+  /// The state of the simulation, recorded whenever it changes.
   associatedtype State: MetricValue & Equatable
-  /// Why a scenario cannot be played.
+  /// The reason why a scenario cannot be played.
   associatedtype Failure: Error
 
-  /// Where its state is recorded.
+  /// The metric under which the state is recorded.
   static var stateMetric: Metric<State> { get }
 
   /// A world at the start of a scenario.
   init(playing scenario: DrivenScenario<Self>, seed: UInt64, branch: Int) throws(Failure)
 
-  /// Begins, once everything is in its place.
+  /// Starts the engine once the environment is complete.
   func begin()
 
   /// The time since the start.
   var now: Duration { get }
-  /// The first thing due, even if it is behind the end of the scenario.
+  /// The next event, even if it is after the end of the scenario.
   var earliest: Upcoming? { get }
-  /// Something that is due, in a few words.
+  /// A short description of an event.
   func purpose(of upcoming: Upcoming) -> String
-  /// Lets time pass; no one asks for a moment behind ``earliest``.
+  /// Advances time, never past ``earliest``.
   func advance(to moment: Duration)
-  /// Lets what is due happen, at its moment.
+  /// Executes an event at its time.
   func take(_ upcoming: Upcoming)
-  /// Lets something happen now that no script foresaw.
+  /// Executes an act now that is not in the script.
   func carryOut(_ timed: DrivenTimedAct<Act>)
-  /// The faults as they are set.
+  /// The current fault settings.
   var faults: DrivenFaultBoard<Act.Fault> { get }
 
-  /// The simulation as it is now.
+  /// The current state of the simulation.
   func state(of session: SimulationSession<Self>) -> State
   /// Records a state.
   func record(_ state: State)
-  /// Records the settings that a reader has to know from the start.
+  /// Records the settings that a reader needs from the start.
   func recordSettings()
-  /// Runs what can run, and takes out what was recorded since.
+  /// Runs all pending work, and returns the entries recorded since the last call.
   func takeRecord() -> [MetricEntry]
 }
 
 extension SimulationWorld {
-  /// Begins, once everything is in its place.
+  /// Does nothing by default.
   public func begin() {}
 }
 
 /// Something that is due in a world.
 public protocol SimulationEvent {
-  /// When it was, or will be, due.
+  /// Time at which it is due.
   var at: Duration { get }
 }
 
-/// Something that can happen in a simulation, by the script or by hand.
+/// An act in a simulation, by the script or by hand.
 public protocol DrivenAct: Hashable, Sendable {
   associatedtype Fault: DrivenFault
 
-  /// A fault is set, on or off.
+  /// Sets a fault, on or off.
   static func fault(_ setting: DrivenFaultSetting<Fault>) -> Self
-  /// Every fault is switched off.
+  /// Switches off all faults.
   static var clearFaults: Self { get }
-  /// The device sleeps for that long.
+  /// Puts the device to sleep for a duration.
   static func leap(_ duration: Duration) -> Self
 
-  /// The setting that it sets.
+  /// The fault setting of the act, if it sets one.
   var faultSetting: DrivenFaultSetting<Fault>? { get }
-  /// The act with what it is about moved to the next end of what there is; what is no number is the lower end.
+  /// The act with its values clamped to their ranges; NaN becomes the lower bound.
   var bounded: Self { get }
 }
 
-/// The parts of a scenario that its world alone knows.
+/// The parts of a scenario that are specific to its world.
 public protocol ScenarioSetup: Hashable, Sendable {
-  /// The usual ones.
+  /// The default setup.
   init()
 }

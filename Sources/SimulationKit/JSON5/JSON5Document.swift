@@ -1,21 +1,21 @@
 package import Codecs
 package import Essentials
 
-/// A JSON5 text as a tree, with the places of its values for messages that name a line.
+/// A JSON5 text as a tree, with the locations of its values for error messages with line numbers.
 ///
-/// Of a name given twice the first value counts.
+/// If a name occurs twice, the first value counts.
 package struct JSON5Document: Sendable {
-  /// The first mistake in a text, and its place.
+  /// The first syntax error in a text, and its location.
   package struct Fault: Error, Hashable, Sendable {
-    /// From 1.
+    /// The line, from 1.
     package let line: Int
-    /// In characters, from 1.
+    /// The column in characters, from 1.
     package let column: Int
-    /// The problem, as a sentence about the text.
+    /// A description of the error.
     package let text: String
   }
 
-  /// How many objects and lists may lie in one another.
+  /// Maximum nesting depth of objects and arrays.
   package static let deepest = 64
 
   /// The tree.
@@ -23,14 +23,14 @@ package struct JSON5Document: Sendable {
   private let marks: [String: JSON5Scanner.Mark]
   private let scalars: [Unicode.Scalar]
 
-  /// Reads a text.
+  /// Parses a text.
   package init(_ text: String) throws(Fault) {
     var parser = JSON5Parser(text)
     value = try parser.document()
     (marks, scalars) = (parser.marks, parser.scanner.scalars)
   }
 
-  /// Reads the bytes of a text.
+  /// Parses the bytes of a text.
   package init(_ data: Data) throws(Fault) {
     guard let text = String(validating: data, as: UTF8.self) else {
       let lines = data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
@@ -40,7 +40,7 @@ package struct JSON5Document: Sendable {
     try self.init(text)
   }
 
-  /// The line and the column of a value by its place such as `limits[1].for`, or of what it would be a part of.
+  /// Line and column of a value by its path, such as `limits[1].for`, or of its nearest existing parent.
   package func location(of place: String) -> (line: Int, column: Int)? {
     var place = place[...]
     while true {
@@ -51,10 +51,10 @@ package struct JSON5Document: Sendable {
   }
 }
 
-/// Builds the tree of a JSON5 text by recursive descent, to a depth that is limited.
+/// Builds the tree of a JSON5 text by recursive descent of limited depth.
 struct JSON5Parser {
   var scanner: JSON5Scanner
-  /// Where each value begins, by its place.
+  /// The start of each value, by its path.
   private(set) var marks: [String: JSON5Scanner.Mark] = [:]
   private var depth = 0
 
@@ -127,7 +127,7 @@ struct JSON5Parser {
     scanner.advance()
   }
 
-  /// A comma, which may be the last one; without one comes the end.
+  /// A comma, optionally trailing; otherwise the closing character must follow.
   private mutating func separator(before end: Unicode.Scalar) throws(JSON5Document.Fault) {
     try scanner.skip()
     if scanner.next == end { return }
@@ -150,7 +150,7 @@ struct JSON5Parser {
     }
   }
 
-  /// Says what is wrong with what comes here.
+  /// Describes an unexpected token.
   private mutating func unexpected(_ expectation: String, isColon: Bool = false) -> JSON5Document.Fault {
     let mark = scanner.mark
     switch scanner.next {

@@ -1,16 +1,16 @@
 import Codecs
 import Essentials
 
-/// Reads the words, strings and numbers of a JSON5 text, and passes over what is between them.
+/// Scans the words, strings and numbers of a JSON5 text, and skips what is in between.
 struct JSON5Scanner: Sendable {
-  /// A place in the text.
+  /// A location in the text.
   struct Mark: Sendable {
-    /// From 1.
+    /// The line, from 1.
     let line: Int
     fileprivate let lineStart: Int
     fileprivate let position: Int
 
-    /// In characters, from 1.
+    /// The column in characters, from 1.
     func column(in scalars: [Unicode.Scalar]) -> Int {
       var text = String.UnicodeScalarView()
       text.append(contentsOf: scalars[min(lineStart, position)..<position])
@@ -25,17 +25,17 @@ struct JSON5Scanner: Sendable {
 
   init(_ text: String) { scalars = Array(text.unicodeScalars) }
 
-  /// The sign that comes; `nil` at the end.
+  /// The next character; `nil` at the end.
   var next: Unicode.Scalar? { peek(0) }
 
-  /// The place that is reached.
+  /// The current location.
   var mark: Mark { Mark(line: line, lineStart: lineStart, position: position) }
 
   private func peek(_ distance: Int) -> Unicode.Scalar? {
     position + distance < scalars.count ? scalars[position + distance] : nil
   }
 
-  /// Passes over a sign; behind a line break, a line begins.
+  /// Skips a character; a line break starts a new line.
   mutating func advance() {
     let isBreak = next == "\n" || next == "\r" && peek(1) != "\n"
     position += 1
@@ -50,7 +50,7 @@ struct JSON5Scanner: Sendable {
     fault("this is not JSON5: \(text)", at: mark)
   }
 
-  // MARK: Between the words
+  // MARK: Between tokens
 
   private static func isLineBreak(_ scalar: Unicode.Scalar) -> Bool {
     ["\n", "\r", "\u{2028}", "\u{2029}"].contains(scalar)
@@ -61,7 +61,7 @@ struct JSON5Scanner: Sendable {
       || !scalar.isASCII && scalar.properties.generalCategory == .spaceSeparator
   }
 
-  /// Passes over white space and comments.
+  /// Skips white space and comments.
   mutating func skip() throws(JSON5Document.Fault) {
     while let scalar = next {
       if scalar == "/", peek(1) == "/" {
@@ -87,7 +87,7 @@ struct JSON5Scanner: Sendable {
 
   // MARK: Words
 
-  /// Everything up to a sign that no word holds.
+  /// All characters up to one that cannot be part of a word.
   mutating func word() -> String {
     var word = String.UnicodeScalarView()
     while let scalar = next, !"{}[],:\"'/".unicodeScalars.contains(scalar), !Self.isSpace(scalar) {
@@ -97,7 +97,7 @@ struct JSON5Scanner: Sendable {
     return String(word)
   }
 
-  /// A name without quotes, its escapes resolved; `nil` for what is none.
+  /// An unquoted name with its escapes resolved; `nil` if it is not valid.
   static func identifier(_ word: String) -> String? {
     var scanner = JSON5Scanner(word)
     var name = String.UnicodeScalarView()
@@ -168,13 +168,13 @@ struct JSON5Scanner: Sendable {
         throw invalid("a digit cannot be escaped", at: start)
       }
       text.append("\0")
-    // The text goes on in the next line.
+    // A line continuation.
     case "\n", "\r", "\u{2028}", "\u{2029}": if isBroken { advance() }
     default: text.append(scalar)
     }
   }
 
-  /// The character of four digits, or of two such escapes behind one another.
+  /// The character of a four-digit escape, or of a surrogate pair of two.
   private mutating func unit() -> UInt32? {
     guard let high = hexadecimal(4) else { return nil }
     guard (0xD800..<0xDC00).contains(high) else { return high }
@@ -194,9 +194,9 @@ struct JSON5Scanner: Sendable {
     return code
   }
 
-  // MARK: Values without quotes
+  // MARK: Unquoted values
 
-  /// The value that a word says.
+  /// The value of a word.
   func value(of word: String, at mark: Mark) throws(JSON5Document.Fault) -> JSONValue {
     switch word {
     case "null": return .null
@@ -216,7 +216,7 @@ struct JSON5Scanner: Sendable {
     guard isHexadecimal ? digits.dropFirst(2).isHexadecimal : digits.isDecimal else {
       throw invalid("'\(word)' is not a number", at: mark)
     }
-    // Whole numbers stay exact up to 64 bits.
+    // Integers are exact up to 64 bits.
     let (text, radix) = isHexadecimal ? (String(digits.dropFirst(2)), 16) : (digits, 10)
     if let whole = Int64((isNegative ? "-" : "") + text, radix: radix) { return .integer(whole) }
     let magnitude = isHexadecimal ? UInt64(text, radix: 16).map { Double($0) } : Double("0" + text.closed)
@@ -229,7 +229,7 @@ extension StringProtocol {
   fileprivate var isHexadecimal: Bool { !isEmpty && allSatisfy { $0.isASCII && $0.isHexDigit } }
   private var isDigits: Bool { allSatisfy { ("0"..."9").contains($0) } }
 
-  /// True for the digits of a decimal number, with or without a point and an exponent.
+  /// True for a decimal number, with or without a point and an exponent.
   fileprivate var isDecimal: Bool {
     let halves = split(maxSplits: 1, omittingEmptySubsequences: false) { $0 == "e" || $0 == "E" }
     if halves.count == 2 {
@@ -241,7 +241,7 @@ extension StringProtocol {
     return parts[0].count < 2 || parts[0].first != "0"
   }
 
-  /// The same number with a digit behind its point.
+  /// The same number with a digit after its point.
   fileprivate var closed: String {
     guard let point = firstIndex(of: ".") else { return String(self) }
     let behind = index(after: point)

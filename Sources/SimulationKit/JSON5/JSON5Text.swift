@@ -1,10 +1,10 @@
 import Codecs
 
-/// Texts as JSON5 writes them.
+/// Formats text as JSON5.
 package enum JSON5Text {
-  /// A text between quotes.
+  /// A quoted string.
   ///
-  /// Invisible characters are escaped; a character 0, which no reader takes, becomes U+FFFD.
+  /// Invisible characters are escaped; NUL, which no reader accepts, becomes U+FFFD.
   package static func quoted(_ text: String) -> String {
     "\"" + text.unicodeScalars.map(escaped).joined() + "\""
   }
@@ -25,12 +25,12 @@ package enum JSON5Text {
     }
   }
 
-  /// The same text in several lines, broken behind spaces, the first one after a margin of so many columns.
+  /// The same string over several lines, broken after spaces; the first line starts after a margin of that many columns.
   package static func wrapped(_ quoted: String, width: Int, margin: Int) -> String {
     var result = ""
     var column = margin
     for word in quoted.split(separator: " ", omittingEmptySubsequences: false) {
-      // The space before the word and the backslash behind the line.
+      // Room for the space before the word and the backslash at the end of the line.
       if !result.isEmpty {
         result += " "
         column += 1
