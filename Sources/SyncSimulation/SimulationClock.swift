@@ -2,9 +2,9 @@ public import Essentials
 import Platform
 public import Sync
 
-/// A clock that stands still until it is moved to the next moment at which something waits.
+/// A clock that stands still until it is moved to the next moment for which something waits.
 ///
-/// It never moves by itself and knows nothing of real time: who lets a simulation run paces it.
+/// It is independent of real time: the caller of the simulation sets its pace.
 public final class SimulationClock: SyncClock {
   private struct Sleeper {
     let deadline: Duration
@@ -19,15 +19,15 @@ public final class SimulationClock: SyncClock {
     var orders = 0
     var isClosed = false
     var cancelled: Set<Int> = []
-    /// Sorted by deadline, the soonest last; those of one moment in the order in which they came.
+    /// Sorted by deadline, soonest last; equal deadlines in order of arrival.
     var sleepers: [Sleeper] = []
   }
 
-  /// The moment of the calendar at which the simulation starts.
+  /// The calendar time at the start of the simulation.
   public let start: Date
   private let state = Locked(State())
 
-  /// A clock that stands at its start.
+  /// A clock at its start.
   public init(start: Date) {
     self.start = start
   }
@@ -35,15 +35,15 @@ public final class SimulationClock: SyncClock {
   /// The time since the start of the simulation.
   public var now: Duration { state.withLock { $0.now } }
 
-  /// The calendar as the simulated device sees it: skewed where a fault skews it.
+  /// The calendar of the simulated device, including the skew set by a fault.
   public var wallTime: Date {
     state.withLock { start.addingTimeInterval(($0.now + $0.skew) / .seconds(1)) }
   }
 
-  /// The calendar as the record sees it: the start and the engine's time, without skew.
+  /// The calendar of the record: the start plus the engine's time, without skew.
   public var recordTime: Date { start.addingTimeInterval(now / .seconds(1)) }
 
-  /// Waits until the simulation has come to `deadline`.
+  /// Waits until the simulation reaches `deadline`.
   ///
   /// - Throws: `CancellationError`.
   public func sleep(until deadline: Duration, for purpose: String) async throws {
@@ -83,17 +83,17 @@ public final class SimulationClock: SyncClock {
     sleeper?.continuation.resume(throwing: CancellationError())
   }
 
-  /// The next thing to happen, and when; `nil` when nothing waits.
+  /// The next event and its time; `nil` if nothing waits.
   public var next: (at: Duration, purpose: String)? {
     state.withLock { state in state.sleepers.last.map { (max($0.deadline, state.now), $0.purpose) } }
   }
 
-  /// When what happens next was due, which a leap may have left behind.
+  /// The deadline of the next event, which may be in the past after a leap.
   var nextDeadline: Duration? { state.withLock { $0.sleepers.last?.deadline } }
 
-  /// Moves to the next moment at which something waits and wakes one sleeper.
+  /// Moves to the next deadline and wakes one sleeper.
   ///
-  /// - Returns: Whether there was one.
+  /// - Returns: True if there was one.
   func wakeNext() -> Bool {
     let sleeper = state.withLock { state -> Sleeper? in
       guard let sleeper = state.sleepers.popLast() else { return nil }
@@ -104,7 +104,7 @@ public final class SimulationClock: SyncClock {
     return sleeper != nil
   }
 
-  /// Ends the simulation: whoever waits, or would wait from now on, is cancelled.
+  /// Ends the simulation: cancels all current and future sleepers.
   func close() {
     let sleepers = state.withLock { state in
       state.isClosed = true
@@ -114,7 +114,7 @@ public final class SimulationClock: SyncClock {
     for sleeper in sleepers { sleeper.continuation.resume(throwing: CancellationError()) }
   }
 
-  /// Moves on to a moment before the next one at which something waits.
+  /// Advances to a moment, but not past the next deadline.
   func advance(to moment: Duration) {
     state.withLock { state in
       let limit = state.sleepers.last?.deadline ?? moment
@@ -122,19 +122,19 @@ public final class SimulationClock: SyncClock {
     }
   }
 
-  /// Lets time leap, as when a device was asleep: what was due meanwhile happens afterwards, in order.
+  /// Jumps ahead, as after a device's sleep: events that were due meanwhile happen afterwards, in order.
   func leap(by duration: Duration) {
     state.withLock { $0.now += max(.zero, duration) }
   }
 
-  /// Puts the calendar of the device ahead, or behind; the engine's time stays.
+  /// Sets the skew of the device's calendar; the engine's time is unaffected.
   func skew(by duration: Duration) {
     state.withLock { $0.skew = duration }
   }
 }
 
 extension Array {
-  /// The first place whose element fulfils `belongsAfter`, in an array where those that do come last.
+  /// The first index whose element satisfies `belongsAfter`, in an array partitioned by it.
   fileprivate func partitioningIndex(where belongsAfter: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {

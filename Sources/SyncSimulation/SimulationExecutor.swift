@@ -1,15 +1,15 @@
 import Platform
 import Sync
 
-/// Runs tasks one job at a time and in order of arrival, when it is told to: what makes a simulation repeatable.
+/// Runs tasks one job at a time in order of arrival, and only on request, which makes simulations repeatable.
 ///
-/// Actors without an executor of their own, nonisolated functions and child tasks follow the task that calls them
-/// here, so the very engine that apps link runs on it unchanged, without threads and without chance.
+/// Actors without a custom executor, nonisolated functions and child tasks follow the calling task to this executor,
+/// so the same engine that apps link runs on it unchanged, without threads or nondeterminism.
 @available(macOS 15, iOS 18, *)
 final class SimulationExecutor: TaskExecutor {
   private let jobs = Locked(Jobs())
 
-  /// A queue that forgets what was taken in steps, so that taking costs the same however long it is.
+  /// A queue that frees its taken jobs in bulk, so that taking one has constant cost at any length.
   private struct Jobs {
     var waiting: [UnownedJob] = []
     var taken = 0
@@ -25,18 +25,18 @@ final class SimulationExecutor: TaskExecutor {
     }
   }
 
-  /// Takes a job; called by the language's runtime.
+  /// Enqueues a job; called by the Swift runtime.
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     jobs.withLock { $0.waiting.append(job) }
   }
 
-  /// Starts a task whose every step runs here.
+  /// Starts a task that runs entirely on this executor.
   func start(_ operation: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
     Task(executorPreference: self) { await operation() }
   }
 
-  /// Runs jobs until every task has ended or waits for something from outside.
+  /// Runs jobs until every task has ended or waits for an external event.
   func drain() {
     while let job = jobs.withLock({ $0.next() }) {
       job.runSynchronously(on: asUnownedTaskExecutor())
@@ -44,14 +44,14 @@ final class SimulationExecutor: TaskExecutor {
   }
 }
 
-/// The executor behind a face that exists on every platform.
+/// The executor behind an interface that is available on every platform version.
 struct SimulationTasks: Sendable {
-  /// Starts a task.
+  /// Starts tasks on the executor.
   let tasks: SyncTasks
-  /// Runs what can run.
+  /// Runs all pending jobs.
   let drain: @Sendable () -> Void
 
-  /// An executor of its own, or `nil` on systems that have none for tasks (before macOS 15 and iOS 18).
+  /// A new executor; `nil` on systems without task executors (before macOS 15 and iOS 18).
   static func make() -> SimulationTasks? {
     guard #available(macOS 15, iOS 18, *) else { return nil }
     let executor = SimulationExecutor()

@@ -20,19 +20,19 @@ public enum TraceParticipant: String, Hashable, Sendable, CaseIterable {
 public struct TraceMessage: Hashable, Sendable {
   /// The sender.
   public let from: TraceParticipant
-  /// To whom.
+  /// The receiver.
   public let to: TraceParticipant
   /// The text of the message.
   public let text: String
   /// True if it answers another message.
   public let isAnswer: Bool
-  /// True if it is the end of an exchange that failed.
+  /// True if it ends a failed exchange.
   public let isFailure: Bool
-  /// How many entries were recorded before it.
+  /// Number of entries recorded before it.
   public let entriesBefore: Int
 }
 
-/// Notes what app, engine, store and server say to each other, in order.
+/// Records the messages between app, engine, store and server, in order.
 public final class SimulationTrace: Sendable {
   private struct State {
     var messages: [TraceMessage] = []
@@ -41,13 +41,13 @@ public final class SimulationTrace: Sendable {
 
   private let state = Locked(State())
 
-  /// A trace with nothing in it.
+  /// An empty trace.
   public init() {}
 
-  /// The messages noted so far.
+  /// The messages so far.
   public var messages: [TraceMessage] { state.withLock { $0.messages } }
 
-  /// Notes with each message how many entries were recorded before it.
+  /// Sets the source of the number of entries recorded before each message.
   func count(by entryCount: @escaping @Sendable () -> Int) {
     state.withLock { $0.entryCount = entryCount }
   }

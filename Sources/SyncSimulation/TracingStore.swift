@@ -1,7 +1,7 @@
 import Essentials
 import Sync
 
-/// Makes stores that note what the engine does with them.
+/// Creates stores that trace the engine's use of them.
 struct TracingStoreFactory: SyncStoreFactory {
   let stores: any SyncStoreFactory
   let trace: SimulationTrace
@@ -11,11 +11,11 @@ struct TracingStoreFactory: SyncStoreFactory {
   }
 }
 
-/// A store that passes everything on and notes each reading of the queue and each transaction.
+/// A store that forwards all calls and traces reads of the queue and transactions.
 private final class TracingStore: SyncStore {
   private let store: any SyncStore
   private let trace: SimulationTrace
-  /// The steps of the open transaction, each once.
+  /// The steps of the open transaction, without repetitions.
   private var steps: [String] = []
 
   init(_ store: any SyncStore, _ trace: SimulationTrace) {
@@ -132,7 +132,7 @@ private final class TracingStore: SyncStore {
   }
 }
 
-/// Preferences that note what the engine keeps in them.
+/// Preferences that trace the engine's writes.
 struct TracingPreferences: SyncPreferences {
   let preferences: any SyncPreferences
   let trace: SimulationTrace

@@ -1,6 +1,6 @@
 public import Sync
 
-/// True if a backend keeps the promises of ``SyncBackend``: for the tests of an app, against an account of its own.
+/// Checks that a backend fulfills the contract of ``SyncBackend``; for an app's tests, against a dedicated account.
 ///
 /// ```swift
 /// @Test func `The backend does what the engine relies on`() async throws {
@@ -12,19 +12,19 @@ public import Sync
 /// }
 /// ```
 ///
-/// It makes about twenty entities under new ids and changes them; nobody else may do so meanwhile. Two of them are deleted
-/// again, the others stay on the server.
+/// The check creates and changes about twenty entities with new ids; no one else may change the account meanwhile.
+/// Two of the entities are deleted again, the others stay on the server.
 public enum BackendConformance {
-  /// Looks for promises that a backend does not keep.
+  /// Finds violations of the backend contract.
   ///
   /// - Parameters:
-  ///   - backend: The backend, of an account in which there is nothing yet of the kind.
+  ///   - backend: The backend, with an account that has no entities of the kind yet.
   ///   - domain: The kinds.
-  ///   - kind: The name of the kind that is made; where it goes in batches, these are looked at too.
-  ///   - makeMembers: The members of the entity of that number: what the server takes, another natural key for each number,
-  ///     and the owner where the kind is listed per owner.
-  /// - Returns: What was found, each promise in words; empty when all were kept.
-  /// - Throws: ``SyncError`` when the domain has no such kind, and what the first reads of the backend throw.
+  ///   - kind: The name of the kind to create; if it is batched, batches are checked too.
+  ///   - makeMembers: Returns the members of the numbered entity: values that the server accepts, a different natural
+  ///     key for each number, and the owner if the kind is listed per owner.
+  /// - Returns: The violations, each described by the broken promise; empty if there are none.
+  /// - Throws: ``SyncError`` if the domain has no such kind, and errors of the backend's first reads.
   public static func check(
     _ backend: any SyncBackend, domain: SyncDomain, kind: String,
     makeMembers: @Sendable (Int) -> [String: SyncValue]

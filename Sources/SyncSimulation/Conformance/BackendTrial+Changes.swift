@@ -1,14 +1,14 @@
 import Sync
 
-// The guarantees of single changes.
+// Contracts of single changes.
 extension BackendTrial {
-  /// Nothing is new behind the newest cursor.
+  /// No changes come after the newest cursor.
   mutating func checkStart() async {
     let new = await feed(since: start)
     expect(new.isEmpty, "nothing comes after the newest cursor", "\(new.count) changes came")
   }
 
-  /// A create is told by the feed and listed, once, however often it is sent.
+  /// A create appears in the feed and the list exactly once, however often it is sent.
   mutating func checkCreate() async {
     let item = create()
     let rule = "a create is taken"
@@ -38,7 +38,7 @@ extension BackendTrial {
       "a push answers with the version that the list has", "\(answer?.version ?? "none")")
   }
 
-  /// An update is told by the feed and listed, once; what it does not set stays.
+  /// An update appears in the feed and the list exactly once, and leaves other members unchanged.
   mutating func checkUpdate() async {
     let item = create()
     guard await push(item, "a create is taken").isTaken else { return }
@@ -60,7 +60,7 @@ extension BackendTrial {
       "an update sets its members and leaves the others", "\(after?.members ?? [:])")
   }
 
-  /// A delete is told by the feed, once, and ends the entity.
+  /// A delete appears in the feed exactly once, and removes the entity.
   mutating func checkDelete() async {
     let item = create()
     guard await push(item, "a create is taken").isTaken else { return }
@@ -76,7 +76,7 @@ extension BackendTrial {
     await checkMissing(item.entity, "was deleted")
   }
 
-  /// There is no changing what is not there.
+  /// Updates and deletes of missing entities are refused.
   mutating func checkMissing() async {
     await checkMissing(create().entity, "was never there")
   }
@@ -93,7 +93,7 @@ extension BackendTrial {
     expect(await entity(key) == nil, "what is refused changes nothing", "the entity is there")
   }
 
-  /// A create under an id that is taken is a duplicate.
+  /// A create with an existing id is a duplicate.
   mutating func checkDuplicate() async {
     let item = create()
     guard await push(item, "a create is taken").isTaken else { return }
@@ -106,7 +106,7 @@ extension BackendTrial {
     )
   }
 
-  /// Where there are versions, a change that was made on an older one is refused with what there is now.
+  /// If there are versions, a change to an older version is refused with the current entity.
   mutating func checkVersions() async {
     let item = create()
     guard await push(item, "a create is taken").isTaken else { return }

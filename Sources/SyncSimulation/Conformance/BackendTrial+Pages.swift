@@ -1,14 +1,14 @@
 import Sync
 
-// The guarantees of batches and pages.
+// Contracts of batches and pages.
 extension BackendTrial {
-  /// A batch answers each item, and takes none twice.
+  /// A batch answers every item, and applies none twice.
   mutating func checkBatch() async {
     guard kind.batchSize > 1, kind.batched.contains(.create) else { return }
     let taken = create()
     await push(taken, "a create is taken")
     let new = [create(), create(), create()]
-    // One that is refused in the middle, so that places and ids cannot be mistaken for each other.
+    // The refused item is in the middle, so that positions and ids cannot be confused.
     let batch = [new[0], item(.create, taken.entity, members()), new[1], new[2]]
     await checkAnswers(to: batch, refused: 1)
     await checkAnswers(to: batch, refused: 1)
@@ -45,7 +45,7 @@ extension BackendTrial {
     }
   }
 
-  /// Pages of the feed and of the list have everything once, in whatever pieces.
+  /// Pages of the feed and the list contain everything exactly once, for any page size.
   mutating func checkPaging() async {
     for _ in 0..<7 { await push(create(), "a create is taken") }
     let whole = await feed(since: start)

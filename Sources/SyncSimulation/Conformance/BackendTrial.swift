@@ -1,11 +1,11 @@
 import Essentials
 import Sync
 
-/// A backend under test: what was made with it, and what it did wrong.
+/// A backend under test, with the entities created and the violations found.
 struct BackendTrial {
   let backend: any SyncBackend
   let kind: EntityKind
-  /// The newest cursor before anything was made.
+  /// The newest cursor before anything was created.
   let start: SyncCursor
   private let makeMembers: (Int) -> [String: SyncValue]
   private(set) var violations: [String] = []
@@ -18,21 +18,21 @@ struct BackendTrial {
     (self.backend, self.kind, self.start, self.makeMembers) = (backend, kind, start, makeMembers)
   }
 
-  // MARK: - What is sent
+  // MARK: - Requests
 
-  /// The members of the next number.
+  /// The members of the next entity.
   mutating func members() -> [String: SyncValue] {
     count += 1
     return makeMembers(count)
   }
 
-  /// A create under an id that no one has heard of.
+  /// A create with an unused id.
   mutating func create() -> PushItem {
     let key = EntityKey(kind: kind.name, id: UUID().uuidString.lowercased())
     return item(.create, key, members())
   }
 
-  /// A change under a key of its own.
+  /// A change with its own idempotency key.
   func item(
     _ operation: Mutation.Operation, _ key: EntityKey, _ members: [String: SyncValue] = [:],
     madeOn base: String? = nil
@@ -42,16 +42,16 @@ struct BackendTrial {
       baseVersion: base)
   }
 
-  // MARK: - What is found
+  // MARK: - Results
 
-  /// Notes a promise that was not kept.
+  /// Records a broken promise.
   mutating func note(_ rule: String, _ detail: String) { violations.append("\(rule): \(detail)") }
 
   mutating func expect(_ isKept: Bool, _ rule: String, _ detail: @autoclosure () -> String) {
     if !isKept { note(rule, detail()) }
   }
 
-  /// Makes a call that has to succeed.
+  /// Makes a call that must succeed.
   mutating func attempt<Value: Sendable>(
     _ rule: String, _ call: @Sendable (any SyncBackend) async throws -> Value
   ) async -> Value? {
@@ -61,16 +61,16 @@ struct BackendTrial {
     }
   }
 
-  /// Pushes a change that has to be taken.
+  /// Pushes a change that must be accepted.
   ///
-  /// - Returns: Whether it was, and what the backend says there is now.
+  /// - Returns: True if it was accepted, and the entity that the backend answered with.
   @discardableResult
   mutating func push(_ item: PushItem, _ rule: String) async -> (isTaken: Bool, answer: RemoteEntity?) {
     let result = await attempt(rule) { try await [$0.push(item)] }
     return (result != nil, result?.first ?? nil)
   }
 
-  /// Pushes a change that has to be refused.
+  /// Pushes a change that must be refused.
   mutating func refusal(of item: PushItem, _ rule: String) async -> SyncError? {
     do {
       _ = try await backend.push(item)
@@ -83,14 +83,14 @@ struct BackendTrial {
     return nil
   }
 
-  // MARK: - What is read
+  // MARK: - Reads
 
-  /// All changes behind a cursor, page by page.
+  /// All changes after a cursor, page by page.
   mutating func feed(since cursor: SyncCursor, limit: Int = 100) async -> [RemoteChange] {
     await pages(since: cursor, limit: limit).flatMap(\.changes)
   }
 
-  /// The pages behind a cursor, each held against what pages promise.
+  /// The pages after a cursor, each checked against the contract of pages.
   mutating func pages(since cursor: SyncCursor, limit: Int) async -> [ChangePage] {
     var (pages, cursor) = ([ChangePage](), cursor)
     while true {
@@ -147,7 +147,7 @@ struct BackendTrial {
 }
 
 extension [String: SyncValue] {
-  /// True if these have all of other members; a server may add some.
+  /// True if these include all the other members; a server may add some.
   func has(_ members: [String: SyncValue]) -> Bool {
     members.allSatisfy { (self[$0.key] ?? .null) == $0.value }
   }

@@ -1,8 +1,8 @@
 import Sync
 
-/// How conformance checks say what was thrown.
+/// Describes errors thrown during conformance checks.
 enum ConformanceText {
-  /// An error in words; that it is no ``SyncError`` is one of them.
+  /// The description of an error, including the fact that it is not a ``SyncError``.
   static func of(_ error: any Error) -> String {
     (error as? SyncError)?.text ?? "an error other than SyncError, \(error)"
   }

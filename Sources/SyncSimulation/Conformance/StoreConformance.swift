@@ -1,7 +1,7 @@
 public import Sync
 
-/// True if a store keeps the promises of ``SyncStore``: for the tests of an app that keeps its rows in a database of its
-/// own.
+/// Checks that a store fulfills the contract of ``SyncStore``; for the tests of apps that keep rows in their own
+/// database.
 ///
 /// ```swift
 /// @Test func `The store keeps what the engine relies on`() throws {
@@ -9,25 +9,26 @@ public import Sync
 /// }
 /// ```
 ///
-/// A random sequence of calls, the same for the same seed, goes to the store and to a model that consists of plain
-/// lists; after each call both have to tell the same. Among the calls are saving, dropping the handle and opening a new
-/// one, and rolling back. The values are those that a server and a person can come up with: empty ids, ids that differ in
-/// their bytes alone, the limits of integers, nesting, control characters, dates of long ago.
+/// A random sequence of calls, reproducible by seed, goes to the store and to a model made of plain lists; after each
+/// call both must return the same. The calls include saving, reopening the store, and rolling back. The values are
+/// those that servers and people may produce: empty ids, ids that differ only in their bytes, the limits of integers,
+/// nesting, control characters, dates in the distant past.
 ///
-/// Not asked for is what differs between formats: numbers with a fraction come back as such, but whether 2.0 is told from
-/// 2 is the store's affair (JSON does not), and numbers that are not finite never occur.
+/// Differences between formats are not checked: fractional numbers must be preserved, but stores need not distinguish
+/// 2.0 from 2 (JSON does not), and non-finite numbers never occur.
 public enum StoreConformance {
-  /// Looks for promises that stores do not keep.
+  /// Finds violations of the store contract.
   ///
-  /// One handle is open at a time. What the store holds in the end is left there.
+  /// One handle is open at a time. The final content stays in the store.
   ///
   /// - Parameters:
-  ///   - factory: Opens the stores, the first time with nothing in it.
-  ///   - domain: The kinds that the store was made for; without links and several kinds less is looked at.
-  ///   - seed: Chooses the sequence.
-  ///   - steps: How many calls are made.
-  /// - Returns: What the first call showed that showed something, each promise in words; empty when all were kept.
-  /// - Throws: What the factory throws at the first opening.
+  ///   - factory: Opens the stores; the first one must be empty.
+  ///   - domain: The kinds that the store was created for; with several kinds and links, more is checked.
+  ///   - seed: Determines the sequence.
+  ///   - steps: Number of calls.
+  /// - Returns: The violations found by the first call with any, each described by the broken promise; empty if there
+  ///   are none.
+  /// - Throws: The factory's error at the first opening.
   public static func check(
     _ factory: any SyncStoreFactory, domain: SyncDomain, seed: UInt64 = 1, steps: Int = 2000
   ) throws -> [String] {

@@ -1,9 +1,9 @@
 import Essentials
 import Sync
 
-/// The differences between two values of one type, in readable words.
+/// Readable differences between two values of the same type.
 enum StoreDifference {
-  /// Where the values differ and how; they need not be of a type that can be compared.
+  /// The positions and kinds of differences; the type need not be comparable.
   static func words(_ told: Any, _ expected: Any) -> String {
     let (left, right) = (Mirror(reflecting: told), Mirror(reflecting: expected))
     switch left.displayStyle {
@@ -39,7 +39,7 @@ enum StoreDifference {
     return left == right
   }
 
-  /// The name of a value among its like.
+  /// The name that identifies a value in a list.
   private static func name(_ value: Any) -> String? {
     switch value {
     case let mutation as Mutation: mutation.id

@@ -1,15 +1,15 @@
 import SimulationKit
 import Sync
 
-/// The required contents of a store, as simply as possible: lists that are searched from end to end.
+/// The required contents of a store in the simplest form: lists that are searched linearly.
 struct StoreReference {
-  /// A waiting mutation with its number in the order of creation.
+  /// A waiting mutation with its sequence number.
   struct Waiting {
     var mutation: Mutation
     let number: Int
   }
 
-  /// The parts of a mutation that decide its lane.
+  /// The parts of a mutation that determine its lane.
   private struct LaneName: Hashable {
     let kind: String
     let operation: Mutation.Operation
@@ -27,15 +27,15 @@ struct StoreReference {
   private(set) var cursor: SyncCursor?
   private(set) var fetchedKinds: Set<String>?
   private var nextNumber = 0
-  /// The lanes that were asked for: to ask each time would be most of the work.
+  /// Cached lanes: computing them each time would dominate the run time.
   private var lanes: [LaneName: Int] = [:]
 
-  /// Nothing.
+  /// An empty reference.
   init(domain: SyncDomain) {
     self.domain = domain
   }
 
-  // MARK: - What can be read
+  // MARK: - Reads
 
   /// The waiting mutations, in order of creation.
   var mutations: [Mutation] { waiting.map(\.mutation) }
@@ -50,7 +50,7 @@ struct StoreReference {
 
   func rows(of kind: String) -> [SyncEntity] { inOrder(rows.filter { $0.key.kind == kind }) }
 
-  /// The rows that are pending while nothing of them waits.
+  /// The pending rows without a waiting mutation.
   var unqueued: [SyncEntity] {
     let queued = Set(mutations.map(\.entity))
     return inOrder(rows.filter { $0.status == .pending && !queued.contains($0.key) })
@@ -66,7 +66,7 @@ struct StoreReference {
       })
   }
 
-  /// Changes that could not be applied, entity by entity.
+  /// Changes that could not be applied, grouped by entity.
   var quarantine: [RemoteChange] {
     var entities: [EntityKey] = []
     for change in arrived where !entities.contains(change.entity) { entities.append(change.entity) }
@@ -75,7 +75,7 @@ struct StoreReference {
 
   func quarantine(of key: EntityKey) -> [RemoteChange] { arrived.filter { $0.entity == key } }
 
-  /// Mutations that may be sent: the oldest of each entity, lane by lane, in each by its number.
+  /// The mutations that may be sent: the oldest of each entity, ordered by lane and number.
   var sendable: [(lane: Int, waiting: Waiting)] {
     var seen: Set<EntityKey> = []
     return waiting.filter { seen.insert($0.mutation.entity).inserted }
@@ -88,10 +88,10 @@ struct StoreReference {
   }
 }
 
-// MARK: - What changes it
+// MARK: - Changes
 
 extension StoreReference {
-  /// Does what a call is to do, and says what it is to return.
+  /// Applies a call and returns the expected answer.
   mutating func perform(_ step: StoreStep) -> StoreStep.Answer {
     switch step {
     case .enqueue(let mutation): return .changes(enqueue(mutation))

@@ -2,9 +2,9 @@ import Essentials
 import SimulationKit
 import Sync
 
-/// Makes up values that a store has to take, from simple ones to the limits of their types.
+/// Generates values that a store must accept, from simple ones to the limits of their types.
 struct StoreSamples {
-  /// Ids; two are the same text to Swift, and the last two change places when UTF-16 decides.
+  /// Ids; two are equal as Swift strings, and the last two sort differently in UTF-16.
   private static let ids = [
     "a", "b", "10", "9", "", "\u{E9}", "e\u{301}", "x\u{0}y", "\u{FF5E}", "\u{1F600}",
   ]
@@ -25,7 +25,7 @@ struct StoreSamples {
 
   mutating func chance(_ probability: Double) -> Bool { random.chance(probability) }
 
-  /// A number from 0 up to, not including, `count`.
+  /// A number in 0..<count.
   mutating func place(in count: Int) -> Int { random.place(in: count) }
 
   mutating func pick<Value>(_ values: [Value]) -> Value? {
@@ -38,10 +38,10 @@ struct StoreSamples {
 
   // MARK: - Values
 
-  /// The name of a kind, now and then one that the domain does not know.
+  /// The name of a kind, occasionally one that the domain does not know.
   mutating func kind() -> String { chance(0.08) ? "alien" : pick(domain.kinds)?.name ?? "alien" }
 
-  /// Few of them, so that the same come again.
+  /// One of few keys, so that they repeat.
   mutating func key() -> EntityKey { EntityKey(kind: kind(), id: id()) }
 
   private mutating func id() -> String { pick(Self.ids) ?? "" }
@@ -61,7 +61,7 @@ struct StoreSamples {
     case 7...11: return .string(text())
     case 12...15: return .array((0..<random.place(in: 3)).map { _ in value(depth: depth + 1) })
     case 16...18: return .object(members(depth: depth + 1))
-    // Deeper than any sensible one, and well within what JSON readers take.
+    // Deeper than is reasonable, yet well within the limits of JSON readers.
     default: return (0..<40).reduce(SyncValue.null) { value, _ in .array([value]) }
     }
   }
@@ -78,7 +78,7 @@ struct StoreSamples {
     return MemberPayload.payload(of: members()) ?? Data()
   }
 
-  /// A mutation that no one has seen.
+  /// A new mutation.
   mutating func mutation() -> Mutation {
     count += 1
     let operation = pick([Mutation.Operation.create, .create, .update, .update, .delete]) ?? .create
@@ -88,7 +88,7 @@ struct StoreSamples {
         createdAt: date()), isFresh: chance(0.6))
   }
 
-  /// A mutation with the same id and entity, and perhaps everything else another.
+  /// A mutation with the same id and entity; everything else may differ.
   mutating func change(_ mutation: Mutation, isFresh: Bool = false) -> Mutation {
     let operation = isFresh || chance(0.7) ? mutation.operation : pick(Mutation.Operation.allCases) ?? .create
     guard !isFresh else {
@@ -107,7 +107,7 @@ struct StoreSamples {
       payloadVersion: pick([0, 1, .max]) ?? 0)
   }
 
-  /// A row, linked or not where its kind has a link.
+  /// A row; if its kind has a link, linked or not.
   mutating func row() -> SyncEntity {
     let key = key()
     var row = SyncEntity(

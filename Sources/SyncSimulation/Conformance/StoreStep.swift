@@ -1,7 +1,7 @@
 import SimulationKit
 import Sync
 
-/// A call that changes what a store holds, or what becomes of its changes.
+/// A call that changes the contents of a store, or saves or discards changes.
 enum StoreStep {
   case enqueue(Mutation), update(Mutation), removeMutation(String), removeAllMutations
   case bury(Mutation), removeDeadLetter(String)
@@ -9,20 +9,20 @@ enum StoreStep {
   case addToQuarantine(RemoteChange), removeQuarantine(EntityKey), removeQuarantineOfKind(String)
   case setCursor(SyncCursor?), setFetchedKinds(Set<String>)
   case erase
-  /// Saves; with `true` what has to be done for a cut of power is carried out.
+  /// Saves; if true, also syncs to survive a power cut.
   case save(Bool)
   /// Drops the handle and opens a new one.
   case reopen
   case rollback
 
-  /// The return value of such a call.
+  /// The return value of a call.
   enum Answer: Hashable {
     case nothing
     case changes([QueueChange])
     case mutations([Mutation])
   }
 
-  /// The entity that it is about.
+  /// The entity of the call.
   var entity: EntityKey? {
     switch self {
     case .enqueue(let mutation), .update(let mutation), .bury(let mutation): mutation.entity
@@ -33,7 +33,7 @@ enum StoreStep {
     }
   }
 
-  /// The id of the mutation that it is about.
+  /// The id of the call's mutation.
   var mutation: String? {
     switch self {
     case .enqueue(let mutation), .update(let mutation), .bury(let mutation): mutation.id
@@ -42,7 +42,7 @@ enum StoreStep {
     }
   }
 
-  /// Makes the call; saving and what follows from it is not for here.
+  /// Makes the call; saving, reopening and rolling back are handled elsewhere.
   func perform(on store: any SyncStore) throws -> Answer {
     switch self {
     case .enqueue(let mutation): return .changes(try store.enqueue(mutation))
@@ -66,7 +66,7 @@ enum StoreStep {
 }
 
 extension StoreStep: CustomStringConvertible {
-  /// The call in short.
+  /// A short description of the call.
   var description: String {
     switch self {
     case .enqueue(let mutation): "enqueue \(mutation.operation) \(mutation.id) of \(mutation.entity.words)"
@@ -91,12 +91,12 @@ extension StoreStep: CustomStringConvertible {
 }
 
 extension EntityKey {
-  /// The key in words, with what cannot be seen written out.
+  /// The key in words, with invisible characters escaped.
   var words: String {
     "\(kind) \"\(id.unicodeScalars.map { $0.escaped(asASCII: true) }.joined())\""
   }
 
-  /// The order of ids, then of kinds, by their bytes.
+  /// Orders by the bytes of ids, then of kinds.
   static func inOrder(_ left: EntityKey, _ right: EntityKey) -> Bool {
     left.id.utf8.elementsEqual(right.id.utf8)
       ? left.kind.utf8.lexicographicallyPrecedes(right.kind.utf8)

@@ -2,14 +2,14 @@ import SimulationKit
 import Sync
 
 extension StoreTrial {
-  /// Compares everything that can be read without naming an entity, and what is told of those that a call was about.
+  /// Compares all reads that do not name an entity, and those of the entities that a call affected.
   mutating func compare(around step: StoreStep) -> [String] {
     let keys = [step.entity, samples.key()].compactMap(\.self)
     let ids = [step.mutation, samples.pick(reference.mutations)?.id].compactMap(\.self)
     return compare(keys: keys, ids: ids)
   }
 
-  /// Compares everything that can be read.
+  /// Compares all reads.
   mutating func compareAll() -> [String] {
     var keys: Set<EntityKey> = Set(reference.rows.map(\.key)).union(reference.mutations.map(\.entity))
     keys.formUnion(reference.letters.map(\.entity))
@@ -86,7 +86,7 @@ extension StoreTrial {
 // MARK: - Push order
 
 extension StoreTrial {
-  /// Reads all that may be sent in pieces, then the rest behind a place that was handed out at some time.
+  /// Reads all sendable mutations in pieces, then those after a previously returned position.
   private mutating func comparePushOrder(_ store: any SyncStore) throws -> [String] {
     let limit = 1 + samples.place(in: 5)
     var (found, last, told): ([String], QueuePosition?, Int) = ([], nil, 0)
@@ -119,8 +119,9 @@ extension StoreTrial {
     return expected.isEmpty ? [] : ["\(Self.pushOrder): nothing comes after a place that was passed before"]
   }
 
-  /// The last place in the lane of the newest mutation that was handed out before it: it may be of one that is gone, and
-  /// must not be the newest one's as well.
+  /// The last position returned before the newest mutation in its lane.
+  ///
+  /// Its mutation may be gone by now, and the newest one must not reuse the position.
   private func placeBeforeNewest(of all: [(lane: Int, waiting: StoreReference.Waiting)]) -> Place? {
     guard let newest = all.max(by: { $0.waiting.number < $1.waiting.number }) else { return nil }
     return places.filter { $0.lane == newest.lane && $0.number < newest.waiting.number }
@@ -133,7 +134,7 @@ extension StoreTrial {
     guard piece.count <= limit else {
       return ["nextMutations returns at most limit: \(piece.count) for \(limit)"]
     }
-    // Only one lane at a time, and as much of it as was asked for.
+    // Each piece has only one lane, up to the limit.
     let lane = rest.prefix { $0.lane == rest.first?.lane }.prefix(limit).map(\.waiting.mutation)
     guard piece.map(\.mutation) == lane else {
       return ["\(Self.pushOrder): \(StoreDifference.words(piece.map(\.mutation), lane))"]
@@ -148,7 +149,7 @@ extension StoreTrial {
 }
 
 extension QueuePosition {
-  /// True if another place comes later.
+  /// True if another position comes later.
   fileprivate func isBefore(_ other: QueuePosition) -> Bool {
     (lane, sequence) < (other.lane, other.sequence)
   }

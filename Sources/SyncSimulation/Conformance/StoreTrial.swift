@@ -1,21 +1,21 @@
 import Sync
 
-/// A store and the model of it, side by side.
+/// A store next to its model.
 struct StoreTrial {
   private let factory: any SyncStoreFactory
-  /// The only handle; `nil` while there is none.
+  /// The only open handle; `nil` while there is none.
   private(set) var store: (any SyncStore)?
-  /// The contents expected of it now.
+  /// The contents expected now.
   private(set) var reference: StoreReference
-  /// The contents expected of it when it was saved.
+  /// The contents expected after the last save.
   private var saved: StoreReference
   var samples: StoreSamples
-  /// The last call in words.
+  /// A description of the last call.
   private(set) var lastStep = "nothing was done"
-  /// Places in the push order that were handed out.
+  /// Positions in the push order that the store returned.
   var places: [Place] = []
 
-  /// A place in the push order, with what the model knows of it.
+  /// A position in the push order, with the lane and number known to the model.
   typealias Place = (position: QueuePosition, lane: Int, number: Int)
 
   init(_ store: any SyncStore, of factory: any SyncStoreFactory, domain: SyncDomain, seed: UInt64) {
@@ -26,7 +26,7 @@ struct StoreTrial {
     samples = StoreSamples(domain: domain, seed: seed)
   }
 
-  /// Makes one call and compares; what it shows, in words.
+  /// Makes one call and compares; returns descriptions of the differences.
   mutating func takeStep() -> [String] {
     let step = nextStep()
     lastStep = "\(step)"
@@ -59,7 +59,7 @@ struct StoreTrial {
   }
 
   private mutating func reopen() throws -> [String] {
-    // Places handed out before belong to another handle, and unsaved mutations get other places.
+    // Earlier positions belong to another handle, and unsaved mutations get other positions.
     (store, places) = (nil, [])
     store = try factory.makeStore()
     reference = saved
@@ -73,7 +73,7 @@ struct StoreTrial {
   }
 }
 
-// MARK: - What is done next
+// MARK: - The next call
 
 extension StoreTrial {
   private mutating func nextStep() -> StoreStep {
@@ -98,12 +98,12 @@ extension StoreTrial {
   }
 
   private mutating func waitingOne() -> Mutation? {
-    // The newest is special: what comes after it must not take its place.
+    // The newest one is special: a later one must not take its position.
     if samples.chance(0.3) { return reference.mutations.last }
     return samples.chance(0.9) ? samples.pick(reference.mutations) : nil
   }
 
-  /// A new one, now and then one whose id waits already.
+  /// A new mutation, occasionally with the id of a waiting one.
   private mutating func mutationToAdd() -> Mutation {
     guard samples.chance(0.03), let waiting = samples.pick(reference.mutations) else {
       return samples.mutation()
@@ -111,13 +111,13 @@ extension StoreTrial {
     return samples.change(waiting)
   }
 
-  /// One that waits, now and then one that was buried before or was never heard of.
+  /// A waiting mutation, occasionally one that is already buried or unknown.
   private mutating func mutationToBury() -> Mutation {
     let known = samples.chance(0.7) ? waitingOne() : samples.pick(reference.letters)
     return known.map { samples.change($0) } ?? samples.mutation()
   }
 
-  /// A new change, or one that is kept already, or a further one of an entity that has some.
+  /// A new change, a kept one, or a further one of an entity with kept changes.
   private mutating func changeToKeep() -> RemoteChange {
     let new = samples.remoteChange()
     guard samples.chance(0.5), let kept = samples.pick(reference.arrived) else { return new }
@@ -131,7 +131,7 @@ extension StoreTrial {
 }
 
 extension StoreStep {
-  /// The promise that its answer is held against.
+  /// The promise that the answer is checked against.
   fileprivate var rule: String {
     switch self {
     case .enqueue: "enqueue says what the queue rules do"
@@ -142,7 +142,7 @@ extension StoreStep {
 }
 
 extension StoreStep.Answer {
-  /// How it is another answer than the expected one, in words.
+  /// A description of the difference from the expected answer.
   fileprivate func difference(from expected: Self) -> String {
     words == expected.words
       ? StoreDifference.words(mutations, expected.mutations) : "\(words) instead of \(expected.words)"

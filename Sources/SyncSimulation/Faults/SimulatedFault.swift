@@ -1,42 +1,42 @@
 public import SimulationKit
 import Sync
 
-/// Something that goes wrong between a simulated app and its server.
+/// A fault between a simulated app and its server.
 ///
-/// Faults are data: the screen lists them, scenarios set them, a ``FaultBoard`` holds what is set.
+/// Faults are data: the screen lists them, scenarios set them, a ``FaultBoard`` holds the current settings.
 public enum SimulatedFault: String, DrivenFault, Codable {
-  /// Everything that it can strike.
+  /// The targets of faults.
   public typealias Scope = FaultScope
 
-  /// Every answer takes that much longer.
+  /// Every answer takes longer by the amount.
   case latency
-  /// Every answer takes up to that much longer or less long.
+  /// Every answer takes longer or shorter by up to the amount.
   case jitter
-  /// The request never arrives; the app gives up after that time.
+  /// The request never arrives; the app times out after the amount.
   case dropRequest
-  /// The server carries the request out, but its answer never arrives; the app gives up after that time.
+  /// The server executes the request, but its answer never arrives; the app times out after the amount.
   case dropReply
-  /// Everything sent and answered passes at that rate.
+  /// Requests and answers are limited to a transfer rate.
   case bandwidth
-  /// The connection is reset after that time.
+  /// The connection is reset after the amount.
   case disconnect
-  /// 429 without a word on when to come back.
+  /// 429 without a Retry-After header.
   case rateLimit
-  /// 429 that asks to wait for that time.
+  /// 429 with a Retry-After header.
   case rateLimitRetryAfter
-  /// An answer with that status, 500 to 599.
+  /// An answer with a status from 500 to 599.
   case serverError
-  /// An answer with that status, 401 or 403.
+  /// An answer with status 401 or 403.
   case unauthorized
-  /// A create finds that somebody else has created the same under another id.
+  /// A create finds that someone else has created the same entity under another id.
   case duplicate
-  /// Of the items of a batch, that part is refused or not mentioned in the answer.
+  /// A percentage of the items of a batch is refused or missing from the answer.
   case partialBatch
-  /// A login page instead of the answer.
+  /// A login page in place of the answer.
   case loginPage
   /// No network.
   case offline
-  /// The calendar of the device is that far ahead; the engine's own clock is not.
+  /// The device's calendar is ahead by the amount; the engine's own clock is not.
   case clockSkew
 
   /// The name, and the meaning of the amount.
@@ -66,13 +66,13 @@ public enum SimulatedCall: String, CaseIterable, Hashable, Sendable {
   case probe, push, pull, bootstrap
 }
 
-/// Which calls a fault strikes: all or those of one sort, and of those perhaps only the ones about one kind of entity.
+/// The calls that a fault applies to: all or those of one type, optionally limited to one kind of entity.
 ///
 /// As text: `all`, `push`, `push:event`, `all:event`.
 public struct FaultScope: DrivenFaultScope, CustomStringConvertible {
-  /// The sort of call, or `nil` for all.
+  /// The type of call; `nil` for all.
   public let call: SimulatedCall?
-  /// The name of the kind, or `nil` for all.
+  /// The name of the kind; `nil` for all.
   public let kind: String?
 
   /// A scope.
@@ -81,7 +81,7 @@ public struct FaultScope: DrivenFaultScope, CustomStringConvertible {
     self.kind = kind.flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// Reads a scope, or `nil` when the text is none.
+  /// Parses a scope; `nil` for any other text.
   public init?(_ text: String) {
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     let call = SimulatedCall(rawValue: parts[0])
@@ -94,21 +94,21 @@ public struct FaultScope: DrivenFaultScope, CustomStringConvertible {
     (call?.rawValue ?? "all") + (kind.map { ":" + $0 } ?? "")
   }
 
-  /// True if a call is meant.
+  /// True if the scope includes a call.
   func contains(_ call: SimulatedCall, kind: String?) -> Bool {
     (self.call == nil || self.call == call) && (self.kind == nil || self.kind == kind)
   }
 }
 
 extension FaultScope {
-  /// Everything that a fault can strike.
+  /// All calls.
   public static var all: FaultScope { FaultScope() }
-  /// The scopes there are, for a sentence.
+  /// The possible scopes, for use in a sentence.
   public static var names: String { "all, probe, push, pull, bootstrap, push:KIND" }
-  /// The scope as scenarios say it.
+  /// The scope in scenario syntax.
   public var text: String { description }
 
-  /// The next calls of all, probe, push, pull, bootstrap; of every kind.
+  /// The next type of call in the cycle of all, probe, push, pull, bootstrap; for every kind.
   public var next: FaultScope {
     let calls: [SimulatedCall?] = [nil] + SimulatedCall.allCases
     let place = calls.firstIndex(of: call).map { $0 + 1 } ?? 0
@@ -116,8 +116,8 @@ extension FaultScope {
   }
 }
 
-/// A fault with its amount, its probability and the calls that it strikes.
+/// A fault with its amount, its probability and the calls that it applies to.
 public typealias FaultSetting = DrivenFaultSetting<SimulatedFault>
 
-/// The faults that are set, each at most once.
+/// The current fault settings, at most one per fault.
 public typealias FaultBoard = DrivenFaultBoard<SimulatedFault>

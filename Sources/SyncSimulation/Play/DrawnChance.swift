@@ -1,9 +1,9 @@
 import Platform
 import SimulationKit
 
-/// Chance that was drawn before, as a record tells: one number after the other, then what comes from a seed.
+/// Replays recorded random draws, followed by numbers from a seed.
 ///
-/// One for all engines of a device, so that one that starts after a cut of power goes on with what comes next.
+/// Shared by all engines of a device, so that an engine started after a power cut continues with the next draw.
 final class DrawnChance: RandomNumberGenerator, Sendable {
   private struct State {
     var draws: ArraySlice<Double>
@@ -12,7 +12,7 @@ final class DrawnChance: RandomNumberGenerator, Sendable {
 
   private let state: Locked<State>
 
-  /// - Parameter draws: Each from 0 to 1: where in its range a number is.
+  /// - Parameter draws: Numbers from 0 to 1, as positions within the range.
   init(draws: [Double], rest: SimulationRandom) {
     state = Locked(State(draws: draws[...], rest: rest))
   }
@@ -20,7 +20,7 @@ final class DrawnChance: RandomNumberGenerator, Sendable {
   func next() -> UInt64 {
     state.withLock { state in
       guard let draw = state.draws.popFirst() else { return state.rest.next() }
-      // Below 2^64, which no word holds.
+      // Clamped below 2^64, which would overflow.
       return UInt64(min(max(draw, 0) * 0x1p64, 0x1.fffffffffffffp63))
     }
   }

@@ -2,16 +2,16 @@ import MisterMetricsCore
 public import SimulationKit
 import Sync
 
-/// Plays a scenario: the very engine that apps link, around it a simulated server, clock and person.
+/// Plays a scenario with the same engine that apps link, and a simulated server, clock and user.
 public typealias Simulation = SimulationSession<SyncWorld>
 
 extension Simulation {
-  /// A simulation at the start of its scenario.
+  /// A simulation at the start of a scenario.
   ///
   /// - Parameters:
-  ///   - scenario: What to play.
-  ///   - seed: Another seed than the scenario's.
-  ///   - trace: Where to note what engine, store and server say to each other.
+  ///   - scenario: The scenario to play.
+  ///   - seed: Overrides the scenario's seed.
+  ///   - trace: Records the messages between engine, store and server.
   /// - Throws: ``Failure``.
   public convenience init(
     _ scenario: Scenario, seed: UInt64? = nil, trace: SimulationTrace
@@ -21,9 +21,9 @@ extension Simulation {
     self.init(scenario, seed: seed, in: world)
   }
 
-  /// Plays until the machine has decided on something.
+  /// Plays until the state machine has made a decision.
   ///
-  /// - Returns: Whether it has; not at the end of the scenario.
+  /// - Returns: True if it has; false at the end of the scenario.
   @discardableResult
   public func runToNextTransition() -> Bool {
     let before = entries.count

@@ -2,19 +2,18 @@ import Codecs
 import SimulationKit
 import Sync
 
-/// Something besides the engine's own doing: an act of the script, a change that comes at random, or the app's habit of
-/// asking for runs.
+/// An event from outside the engine: an act of the script, a random change, or a periodic request of the app for a run.
 public struct SyncOccurrence: Sendable {
   let what: SyncWorld.Occurrence
 }
 
-/// Recurring events from outside.
+/// Recurring events from outside the engine.
 enum SyncSource: CaseIterable, Hashable, Sendable {
   /// Changes on the device.
   case device
-  /// Changes by others.
+  /// Changes by other users.
   case others
-  /// The app asks for a run.
+  /// The app requests a run.
   case trigger
 }
 
@@ -23,7 +22,7 @@ extension SyncWorld {
 }
 
 extension SyncWorld.Occurrence {
-  /// The thing that is due, in a few words.
+  /// A short description of the event.
   var words: String {
     switch self {
     case .script(let timed): timed.act.words
@@ -35,7 +34,7 @@ extension SyncWorld.Occurrence {
 }
 
 extension SimulationAct {
-  /// The act in a few words.
+  /// A short description of the act.
   public var words: String {
     switch self {
     case .fault(let setting): "fault \(setting.fault.words) \(setting.isOn ? "on" : "off")"
@@ -62,6 +61,6 @@ extension SimulationAct {
 }
 
 extension SimulatedChange {
-  /// The change in a few words.
+  /// A short description of the change.
   var words: String { "\(operation.rawValue) \(count == 1 ? "" : "\(count) × ")\(kind)" }
 }

@@ -5,10 +5,10 @@ import Sync
 import TelemetryCore
 
 extension SyncWorld {
-  /// The faults as they are set.
+  /// The current fault settings.
   public var faults: FaultBoard { remote.withLock { $0.faults } }
 
-  /// Lets something happen now that no script foresaw.
+  /// Executes an act now that is not in the script.
   public func carryOut(_ timed: TimedAct) { happen(.script(timed)) }
 
   func happen(_ what: Occurrence) {
@@ -56,7 +56,7 @@ extension SyncWorld {
     }
   }
 
-  /// The engine dies in the middle of whatever it does; another one opens what was saved.
+  /// Abandons the engine in the middle of its work; a new one opens what was saved.
   private func cutPower() {
     tell { $0.abandon() }
     network.finish()
@@ -80,14 +80,14 @@ extension SyncWorld {
     }
   }
 
-  /// Does something to the engine that waits for nothing.
+  /// Runs a closure on the engine that never suspends.
   func tell(_ body: @escaping @Sendable (isolated SyncEngine) -> Void) {
     let engine = engine
     _ = tasks.tasks.start { await body(engine) }
     tasks.drain()
   }
 
-  /// Asks the engine something that waits for nothing.
+  /// Returns the result of a closure on the engine that never suspends.
   func ask<Value: Sendable>(_ body: @escaping @Sendable (isolated SyncEngine) -> Value) -> Value? {
     let answer = Locked<Value?>(nil)
     tell { engine in
@@ -121,7 +121,7 @@ extension SyncWorld {
         fault: setting.fault.rawValue, amount: setting.amount, unit: setting.fault.measure.unit,
         probability: setting.probability, scope: setting.scope.description, on: setting.isOn,
         byHand: byHand, branch: branch))
-    // The engine hears of the network's return and does not wait for its next turn.
+    // The engine learns of the network change immediately.
     if setting.fault == .offline, before.isOn != setting.isOn {
       network.yield(!setting.isOn)
       tasks.drain()
@@ -130,7 +130,7 @@ extension SyncWorld {
 }
 
 extension SyncEngine.Outcome {
-  /// The outcome in a few words.
+  /// A short description of the outcome.
   var words: String {
     switch self {
     case .finished(let summary): "\(summary.status.rawValue)\(summary.error.map { ": " + $0 } ?? "")"

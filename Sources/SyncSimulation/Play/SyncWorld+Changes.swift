@@ -2,7 +2,7 @@ import Platform
 import Sync
 
 extension SyncWorld {
-  /// Makes changes on the device, and has the app ask for a run where it does so.
+  /// Makes changes on the device, and lets the app request a run if it does so after changes.
   func make(_ change: SimulatedChange) {
     guard let kind = scenario.domain[change.kind] else { return }
     let engine = engine
@@ -26,7 +26,7 @@ extension SyncWorld {
     switch change.operation {
     case .create:
       let owners = kind.link.map { localIDs(of: $0.kind) } ?? []
-      // An entity that is nothing without its owner cannot be made before there is one.
+      // A dependent entity cannot be created before there is an owner.
       if kind.fetchedPer != nil && owners.isEmpty { return nil }
       let id = identifiers.timeOrdered(at: clock.wallTime)
       return (
@@ -46,7 +46,7 @@ extension SyncWorld {
     (try? stores.ids(of: kind, without: .failed)) ?? []
   }
 
-  /// Makes changes on the server, as others do.
+  /// Makes changes on the server, as other users do.
   func makeRemote(_ change: SimulatedChange) {
     guard let kind = scenario.domain[change.kind] else { return }
     for _ in 0..<change.count {
@@ -58,7 +58,7 @@ extension SyncWorld {
     }
   }
 
-  /// Apart, so that no second copy of the server is alive when it changes.
+  /// A separate function, so that no second copy of the server is alive when it changes.
   private func remoteEdit(_ change: SimulatedChange, _ kind: EntityKind) -> RemoteChange? {
     let server = remote.withLock { $0.server }
     return server.edit(change, kind, &content, &identifiers, at: clock.recordTime)

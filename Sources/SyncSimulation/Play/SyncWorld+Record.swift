@@ -5,22 +5,22 @@ import Sync
 import TelemetryCore
 
 extension SyncWorld {
-  /// Where its state is recorded.
+  /// The metric under which the state is recorded.
   public static var stateMetric: Metric<SyncSimulationRecord> { SyncMetric.simulation }
 
-  /// Records the constants in force.
+  /// Records the current constants.
   public func recordSettings() { journal.add(SyncMetric.configuration, configuration) }
 
   /// Records a state.
   public func record(_ state: SyncSimulationRecord) { journal.add(SyncMetric.simulation, state) }
 
-  /// Runs what can run, and takes out what was recorded since.
+  /// Runs all pending work, and returns the entries recorded since the last call.
   public func takeRecord() -> [MetricEntry] {
     tasks.drain()
     return journal.take()
   }
 
-  /// The simulation as it is now.
+  /// The current state of the simulation.
   public func state(of session: Simulation) -> SyncSimulationRecord {
     let prospect = prospect(of: session)
     return SyncSimulationRecord(
@@ -30,7 +30,7 @@ extension SyncWorld {
       nextAt: prospect.map { scenario.start.timeIntervalSinceReferenceDate + $0.at / .seconds(1) })
   }
 
-  /// The next thing to happen, for those who watch: from outside of the engine, else the engine's own doing.
+  /// The next event to display: one from outside the engine if there is one, or else one of the engine.
   private func prospect(of session: Simulation) -> (at: Duration, words: String)? {
     if let outside = director.next, session.end.map({ outside.at <= $0 }) ?? true {
       return (max(outside.at, clock.now), words(of: outside.what))
@@ -43,7 +43,7 @@ extension SyncWorld {
     return asks(after: what) ? EngineForecast.thenSync(what.words) : what.words
   }
 
-  /// True if the app asks for a run because of what happens, as ``make(_:)`` and a fault's end do.
+  /// True if the event makes the app request a run, as in ``make(_:)`` or at the end of an outage.
   private func asks(after what: Occurrence) -> Bool {
     switch what {
     case .recurring(.device): return asksAfterChanges && isOnline

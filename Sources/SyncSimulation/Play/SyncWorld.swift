@@ -5,16 +5,16 @@ import SimulationKit
 import Sync
 import TelemetryCore
 
-/// The very engine that apps link, around it a simulated server, clock and person.
+/// The same engine that apps link, with a simulated server, clock and user.
 public final class SyncWorld: SimulationWorld {
-  /// The parts of a scenario besides its head and its acts.
+  /// The parts of a scenario other than its head and its acts.
   public typealias Setup = SyncSetup
-  /// Something that can happen in it.
+  /// An act of the script or by hand.
   public typealias Act = SimulationAct
-  /// The simulation as it is recorded.
+  /// The recorded state of the simulation.
   public typealias State = SyncSimulationRecord
 
-  /// Why a scenario cannot be played.
+  /// The reason why a scenario cannot be played.
   public enum Failure: Error, Hashable, Sendable {
     /// The system is older than macOS 15 or iOS 18.
     case unavailable
@@ -25,9 +25,9 @@ public final class SyncWorld: SimulationWorld {
   let scenario: Scenario
   let branch: Int
   var engine: SyncEngine
-  /// The environment of every engine of this device.
+  /// The environment shared by all engines of this device.
   let environment: SyncEnvironment
-  /// Tells the engine whether there is a network.
+  /// Reports to the engine whether there is a network.
   var network: AsyncStream<Bool>.Continuation
   let clock: SimulationClock
   let remote: Locked<SimulatedWorld>
@@ -36,11 +36,11 @@ public final class SyncWorld: SimulationWorld {
   let tasks: SimulationTasks
   let trace: SimulationTrace?
   var director: SimulationDirector<SimulationAct, SyncSource>
-  /// True if the app asks for a run after each change on the device.
+  /// True if the app requests a run after each change on the device.
   var asksAfterChanges = false
   var content: SimulatedContent
   var identifiers: SyncIdentifiers
-  /// The constants in force.
+  /// The current constants.
   var configuration: SyncConfiguration
 
   /// A world at the start of a scenario.
@@ -48,7 +48,7 @@ public final class SyncWorld: SimulationWorld {
     try self.init(playing: scenario, seed: seed, branch: branch, trace: nil)
   }
 
-  /// - Parameter trace: Where to note what engine, store and server say to each other.
+  /// - Parameter trace: Records the messages between engine, store and server.
   init(
     playing scenario: Scenario, seed: UInt64, branch: Int, trace: SimulationTrace?
   ) throws(Failure) {
@@ -94,7 +94,7 @@ public final class SyncWorld: SimulationWorld {
     self.identifiers = identifiers
   }
 
-  /// An engine, and who tells it whether there is a network.
+  /// An engine, and the continuation that reports the network to it.
   static func makeEngine(
     _ environment: SyncEnvironment, _ configuration: SyncConfiguration, _ journal: MetricJournal,
     _ branch: Int
@@ -108,13 +108,13 @@ public final class SyncWorld: SimulationWorld {
   }
 
   deinit {
-    // Anything still waiting is cancelled, so that no task is left behind.
+    // Cancels everything that still waits, so that no task is left behind.
     clock.close()
     network.finish()
     tasks.drain()
   }
 
-  /// Puts what the server holds on the device, as if it had been synced before.
+  /// Copies the server's content to the device, as after a previous sync.
   private static func settle(
     _ stores: some SyncStoreFactory, as server: SimulatedServer
   ) throws(Failure) {
@@ -141,14 +141,14 @@ public final class SyncWorld: SimulationWorld {
   /// The time since the start.
   public var now: Duration { clock.now }
 
-  /// Something that is due.
+  /// An event that is due.
   public enum Upcoming: SimulationEvent {
-    /// Something that the engine waits for.
+    /// An event that the engine waits for.
     case engine(at: Duration, purpose: String)
-    /// Something from outside of the engine.
+    /// An event from outside the engine.
     case outside(at: Duration, SyncOccurrence)
 
-    /// When it was, or will be, due.
+    /// Time at which it is due.
     public var at: Duration {
       switch self {
       case .engine(let at, _), .outside(let at, _): at
@@ -156,7 +156,7 @@ public final class SyncWorld: SimulationWorld {
     }
   }
 
-  /// Of two at one moment, the one from outside of the engine.
+  /// The next event; at the same time, one from outside the engine comes first.
   public var earliest: Upcoming? {
     let outside = director.next
     if let outside, clock.nextDeadline.map({ outside.at <= $0 }) ?? true {
@@ -165,7 +165,7 @@ public final class SyncWorld: SimulationWorld {
     return clock.next.map { .engine(at: $0.at, purpose: $0.purpose) }
   }
 
-  /// Something that is due, in a few words.
+  /// A short description of an event.
   public func purpose(of upcoming: Upcoming) -> String {
     switch upcoming {
     case .engine(_, let purpose): purpose
@@ -173,7 +173,7 @@ public final class SyncWorld: SimulationWorld {
     }
   }
 
-  /// Lets what is due happen, at its moment.
+  /// Executes an event at its time.
   public func take(_ upcoming: Upcoming) {
     switch upcoming {
     case .engine: _ = clock.wakeNext()
@@ -184,6 +184,6 @@ public final class SyncWorld: SimulationWorld {
     }
   }
 
-  /// Lets time pass.
+  /// Advances time.
   public func advance(to moment: Duration) { clock.advance(to: moment) }
 }

@@ -2,13 +2,13 @@ package import MisterMetricsCore
 package import SimulationKit
 import Sync
 
-/// The decisions of a sync engine as text for people and tests.
+/// Formats the decisions of a sync engine for people and tests.
 package struct TransitionFormatter: RecordFormatter {
   package init() {}
 
-  /// A transition as a line: when, from where to where, on what event, and why where there is a reason.
+  /// A transition as a line: time, states, event, and the reason if there is one.
   ///
-  /// - Throws: What a record that cannot be read throws.
+  /// - Throws: The error of a malformed entry.
   package func line(_ entry: MetricEntry) throws -> Line? {
     guard entry.metric == AnyMetric(SyncMetric.transition) else { return nil }
     let transition = try entry.decode(SyncTransition.self)
@@ -32,15 +32,15 @@ package struct TransitionFormatter: RecordFormatter {
 }
 
 extension Scenario {
-  /// Plays the scenario to its end, one without an end to its last act.
+  /// Plays the scenario to its end, or to its last act if it has no end.
   ///
-  /// - Returns: The transitions from ``expectedFrom`` on, one a line.
-  /// - Throws: ``Simulation/Failure``, or what a record that cannot be read throws.
+  /// - Returns: The transitions from ``expectedFrom`` on, one per line.
+  /// - Throws: ``Simulation/Failure``, or the error of a malformed entry.
   public func transitions() throws -> [String] { try course() }
 
-  /// Plays the scenario and compares what comes with what is ``expected``.
+  /// Plays the scenario and compares the transitions with the ``expected`` ones.
   ///
-  /// - Returns: The first differences in words; nothing when there are none.
-  /// - Throws: What ``transitions()`` throws.
+  /// - Returns: Descriptions of the first differences; empty if there are none.
+  /// - Throws: The errors of ``transitions()``.
   public func differences() throws -> [String] { differences(of: try course()) }
 }

@@ -1,22 +1,22 @@
 import Sync
 
-/// Words of ``SyncSimulationRecord/next`` about the engine's future, for those who write and those who read them.
+/// The texts of ``SyncSimulationRecord/next`` that matter for forecasts, shared by writers and readers.
 enum EngineForecast {
-  /// The app asks for a run because it is time.
+  /// The app requests a periodic run.
   static let appAsks = "the app asks for a run"
-  /// It is time for that, but the app knows that there is no network.
+  /// A periodic run is due, but the app knows that there is no network.
   static let appIsOffline = "the app would ask for a run, but is offline"
-  /// Somebody asks for a run.
+  /// A person requests a run.
   static let sync = "sync"
-  /// Somebody has everything fetched again, which takes a run.
+  /// A person requests a full resync, which takes a run.
   static let resync = "full resync"
 
   private static let then = ", then a sync"
 
-  /// Something happens, and the app asks for a run because of it.
+  /// An event that makes the app request a run.
   static func thenSync(_ words: String) -> String { words + then }
 
-  /// True if the engine is asked for a run when that happens.
+  /// True if the text describes an event that requests a run.
   static func asksForRun(_ words: String) -> Bool {
     [appAsks, sync, resync].contains(words) || words.hasSuffix(then)
   }

@@ -1,51 +1,51 @@
 import Sync
 
-/// A fault of a simulation that was set, as it is recorded in `sync`/`fault`.
+/// A fault setting of a simulation, as recorded in `sync`/`fault`.
 public struct SyncFault: Codable, Hashable, Sendable {
   /// The name of the fault.
   public let fault: String
-  /// How much of it, in its unit.
+  /// The amount, in the fault's unit.
   public let amount: Double
   /// The unit of the amount.
   public let unit: String
-  /// How likely it is to strike, from 0 to 1.
+  /// The probability of the fault, from 0 to 1.
   public let probability: Double
-  /// Which calls it strikes.
+  /// The calls that it applies to.
   public let scope: String
   /// True if it is on.
   public let on: Bool
-  /// True if a person set it.
+  /// True if it was set by hand.
   public let byHand: Bool
-  /// The branch that it belongs to.
+  /// The branch of the setting.
   public let branch: Int
 }
 
-/// The story of a scenario at a moment, as it is recorded in `sync`/`caption`.
+/// The caption of a scenario at a moment, as recorded in `sync`/`caption`.
 public struct SyncCaption: Codable, Hashable, Sendable {
-  /// The words of the scenario.
+  /// The text of the caption.
   public let text: String
-  /// The branch that it belongs to.
+  /// The branch of the caption.
   public let branch: Int
 }
 
-/// A simulation whenever something about it changed, as it is recorded in `sync`/`simulation`.
+/// The state of a simulation, recorded in `sync`/`simulation` whenever it changes.
 public struct SyncSimulationRecord: Codable, Hashable, Sendable {
   /// The name of the scenario.
   public let scenario: String?
-  /// The seed of all chance.
+  /// The seed of all random numbers.
   public let seed: Int
-  /// How many steps were taken.
+  /// Number of steps taken.
   public let step: Int
   /// The branch; 0 is the main branch.
   public let branch: Int
-  /// The branch that it left.
+  /// The parent branch.
   public let parent: Int?
-  /// How fast its time goes; 1 is as fast as ours.
+  /// Speed of the simulation; 1 is real time.
   public let speed: Double
-  /// True if it runs on by itself.
+  /// True if it continues by itself.
   public let running: Bool
-  /// The next thing to happen.
+  /// The next event.
   public let next: String?
-  /// When that comes, in seconds since 2001.
+  /// Time of the next event, in seconds since 2001.
   public let nextAt: Double?
 }

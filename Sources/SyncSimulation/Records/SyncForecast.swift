@@ -1,38 +1,37 @@
 package import Sync
 
-/// The breaker's next refusal if no one intervenes, as far as a record tells.
+/// The next refusal by the breaker if no one intervenes, as far as a record shows.
 ///
-/// It says nothing of what comes during a run, because the run may be over by then, and nothing of what people do.
-/// Where it says that something will be refused, it will be.
+/// It does not cover events during a run, which may be over by then, or acts of people. A predicted refusal is certain.
 package struct SyncForecast: Hashable, Sendable {
-  /// The cause that asks for a run, in the words of ``SyncSimulationRecord/next``.
+  /// The event that requests a run, as in ``SyncSimulationRecord/next``.
   package let what: String
-  /// When, in seconds since 2001.
+  /// Time of the event, in seconds since 2001.
   package let at: Double
-  /// Why that will be refused.
+  /// The reason for the refusal.
   package let reason: String
-  /// Until when the breaker is open, in seconds since 2001.
+  /// Time until which the breaker is open, in seconds since 2001.
   package let until: Double
 
-  /// Times in seconds that are closer than that may be the same.
+  /// Times that differ by less, in seconds, may be equal.
   private static let precision = 1e-6
 
-  /// True if ``SyncSimulationRecord/next`` is something that asks for a run.
+  /// True if ``SyncSimulationRecord/next`` describes an event that requests a run.
   package static func asksForRun(_ next: String) -> Bool { EngineForecast.asksForRun(next) }
 
-  /// The forecast of a moment; `nil` when nothing will be refused, or the record does not tell.
+  /// The forecast at a moment; `nil` if no refusal is certain or the record is insufficient.
   ///
   /// - Parameters:
-  ///   - state: The state that was recorded last.
-  ///   - phase: What the active run does; `nil` when none is active.
-  ///   - openUntil: Until when the breaker is open, in seconds since 2001; `nil` when it is not.
-  ///   - next: What comes next, as ``SyncSimulationRecord/next`` has it.
-  ///   - nextAt: When that comes, in seconds since 2001.
+  ///   - state: The last recorded state.
+  ///   - phase: The phase of the active run; `nil` if none is active.
+  ///   - openUntil: Time until which the breaker is open, in seconds since 2001; `nil` if it is not open.
+  ///   - next: The next event, as in ``SyncSimulationRecord/next``.
+  ///   - nextAt: Time of the next event, in seconds since 2001.
   package init?(
     state: SyncState.Kind, phase: SyncStateMachine.ActiveRun.Phase?, openUntil: Double?, next: String?,
     nextAt: Double?
   ) {
-    // Until the breaker lets a run through, nothing happens by itself: what holds now holds then.
+    // The state stays the same until then, because nothing happens by itself while the breaker is open.
     guard let openUntil, let next, let nextAt, nextAt + Self.precision < openUntil, phase == nil,
       EngineForecast.asksForRun(next)
     else { return nil }

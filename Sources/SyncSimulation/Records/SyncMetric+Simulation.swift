@@ -2,10 +2,10 @@ package import MisterMetricsCore
 package import Sync
 
 extension SyncMetric {
-  /// Every fault that was set.
+  /// Fault settings.
   package static let fault = Metric<SyncFault>(name: "fault", in: bucket)
-  /// The story of a scenario at its moments.
+  /// Captions of a scenario.
   package static let caption = Metric<SyncCaption>(name: "caption", in: bucket)
-  /// Every change of the simulation.
+  /// State changes of the simulation.
   package static let simulation = Metric<SyncSimulationRecord>(name: "simulation", in: bucket)
 }

@@ -2,19 +2,19 @@ import Essentials
 import SimulationKit
 import Sync
 
-/// The course read from the entries of a record: the calls of the engine with their answers, and the acts on it.
+/// The sequence of events in a record: the engine's calls with their answers, and the acts on it.
 struct RecordedCourse {
-  /// One change in a request, and what became of it.
+  /// One change in a request, and its outcome.
   struct Item {
     let id: String
     let entity: EntityKey
     let operation: Mutation.Operation
-    /// The failure that this one was answered with.
+    /// The failure that the item was answered with.
     var verdict: SyncError?
     var isTaken = false
   }
 
-  /// One call, in seconds since 2001.
+  /// One call; times in seconds since 2001.
   struct Call {
     let sort: SimulatedCall
     let run: Int
@@ -22,72 +22,72 @@ struct RecordedCourse {
     var end: Double
     /// The failure of the call as a whole.
     var failure: SyncError?
-    /// The items sent by a push.
+    /// The items of a push.
     var items: [Item] = []
-    /// True if the server has done what it was asked although it was not heard of.
+    /// True if the server executed the request although the engine did not learn of it.
     var isCarriedOut = false
-    /// True if a page was not the last one.
+    /// True if the page was not the last one.
     var hasMore = false
-    /// True if it was cancelled before it was answered.
+    /// True if the call was cancelled before it was answered.
     var isCutShort = false
-    /// True if it asks for a cursor to skip to.
+    /// True if the call requests a cursor to skip to.
     var isSkip = false
-    /// True if the device slept meanwhile, so that no one knows how long it took.
+    /// True if the device slept during the call, so that its duration is unknown.
     var isAsleep = false
   }
 
-  /// Something that was done to the engine.
+  /// An act on the engine.
   struct Act {
-    /// When, in seconds since 2001.
+    /// Time of the act, in seconds since 2001.
     let time: Double
     var act: SimulationAct
-    /// When the decision before it was made.
+    /// Time of the decision before it.
     var decided: Double?
   }
 
-  /// Calls in order of their starts.
+  /// The calls, ordered by start.
   private(set) var calls: [Call] = []
-  /// Acts on the engine, in order.
+  /// The acts on the engine, in order.
   private(set) var acts: [Act] = []
-  /// By kind, the kind that its entities were seen to wait for.
+  /// Owner kinds by kind, as seen when entities waited for their owner.
   private(set) var owners: [String: String] = [:]
-  /// A time in which something was due and nothing happened, in seconds since 2001.
+  /// A time during which due events did not happen, in seconds since 2001.
   struct Sleep {
     let start: Double
     let end: Double
-    /// When a run was due because of what was queued; `nil` for none.
+    /// Time at which a run for queued changes was due; `nil` if none was.
     let queueDue: Double?
   }
 
-  /// When the device slept.
+  /// The times when the device slept.
   private(set) var sleeps: [Sleep] = []
-  /// Assumptions beyond the record, a sentence each.
+  /// Assumptions beyond the record, one sentence each.
   private(set) var assumptions: [String] = []
   /// The decisions, in order.
   private(set) var decisions: [(time: Double, transition: SyncTransition)] = []
-  /// True if the first run that came so far fetched everything.
+  /// True if the first run to get past the push was a bootstrap; `nil` if none did.
   private(set) var beginsEmpty: Bool?
   /// The first constants.
   private(set) var configuration: SyncConfiguration?
 
   private var open: Call?
-  /// The failures that the answer to a push brought, for the changes that the record names next.
+  /// Failures from the answer to a push, for the changes that the record names next.
   private var verdicts: [SyncError] = []
   private var isAnswered = false
   private var waiting: Set<String> = []
-  /// By the kind and the id of an entity, the id of the one that it was seen to wait for.
+  /// Owner ids by entity, as seen when entities waited for their owner.
   private var entityOwners: [EntityKey: String] = [:]
   private var isOnline = true
   private var run = 0
   private var isLimited = false
-  /// How long a cursor is asked for, in seconds: the shortest time that there is.
+  /// Assumed duration of a cursor request in seconds: the shortest possible one.
   private static let skipTime = 0.002
   private var awaitedResyncs = 0
-  /// A gap that may have been a sleep.
+  /// A gap that may be a sleep.
   private var gap: Sleep?
-  /// When a run was due because of what was queued.
+  /// Time at which a run for queued changes is due.
   private var due: Double?
-  /// When the last entry was made.
+  /// Time of the last entry.
   private var lastTime = 0.0
 
   init(_ entries: ArraySlice<RecordedEntry>) {
@@ -112,7 +112,7 @@ struct RecordedCourse {
     addOwners()
   }
 
-  /// Takes note of what is assumed of a moment.
+  /// Adds an assumption about a moment or a period.
   private mutating func assume(_ text: String, from time: Double, to end: Double? = nil) {
     let moments = [time, end].compactMap(\.self).map { time in
       ScenarioMoment.text(ScenarioMoment.nearest(to: time))
@@ -187,7 +187,7 @@ struct RecordedCourse {
     cutShort(at: time)
   }
 
-  /// Another engine: the app was started again, and what was on its way then was not answered any more.
+  /// A new engine: the app restarted, and the call in flight was never answered.
   private mutating func takeRestart(at time: Double) {
     due = nil
     assume(
@@ -217,12 +217,12 @@ struct RecordedCourse {
       isOnline = true
     case .breakerReset: add(.resetBreaker, at: time)
     case .pendingCleared:
-      // Deletions caused by that clearing are no acts of their own.
+      // Deletes caused by the clearing are not separate acts.
       acts.removeAll { $0.time == time && $0.act.isDelete }
       add(.clearPending, at: time)
     case .resyncForced: takeResync(transition, at: time)
     case .cursorSkipped:
-      // The cursor is asked for at once, and its answer is the decision.
+      // The cursor is requested immediately, and its answer is the decision.
       add(.skipToLatest, at: time - Self.skipTime)
       var call = Call(sort: .bootstrap, run: run, start: time - Self.skipTime, end: time)
       call.isSkip = true
@@ -231,7 +231,7 @@ struct RecordedCourse {
     }
   }
 
-  /// One that was asked for during a run comes again by itself when that is over.
+  /// A resync requested during a run repeats by itself when the run is over.
   private mutating func takeResync(_ transition: SyncTransition, at time: Double) {
     if awaitedResyncs > 0, decisions.last?.time == time {
       if transition.rule == "18" { awaitedResyncs -= 1 }
@@ -241,7 +241,7 @@ struct RecordedCourse {
     add(.forceResync, at: time)
   }
 
-  /// The network went at the latest before a decision that knows of it, and at the earliest after the one before.
+  /// The network was lost after the previous decision and before the first one that knows of the loss.
   private mutating func noteNetwork(_ transition: SyncTransition, at time: Double) {
     let isReturn = transition.event == SyncEvent.Kind.networkReturned.rawValue
     guard isOnline, transition.online == false || isReturn else { return }
@@ -252,9 +252,9 @@ struct RecordedCourse {
     add(.fault(FaultSetting(.offline)), at: (decisions.last?.time).map { $0 + 0.001 } ?? time)
   }
 
-  /// Due work was passed, and nothing happened: the device was asleep, or the app was stopped.
+  /// Due work was skipped: the device was asleep, or the app was not running.
   private mutating func noteGap(before time: Double) {
-    // One that is over without a decision found nothing to ask for.
+    // A due time that passes without a decision had nothing to request.
     defer { if let due, due < time { self.due = nil } }
     guard gap == nil, time > lastTime + 2, lastTime > 0 else { return }
     let timeout = (configuration ?? SyncConfiguration()).callDeadline / .seconds(1)
@@ -266,7 +266,7 @@ struct RecordedCourse {
     gap = Sleep(start: lastTime + 0.001, end: time, queueDue: queue)
   }
 
-  /// The next decision comes with a network: it was no lack of that.
+  /// The next decision has a network, so the gap was not an outage.
   private mutating func noteSleep() {
     guard isOnline, let gap else { return }
     let length = Duration(recorded: gap.end - gap.start)
@@ -276,7 +276,7 @@ struct RecordedCourse {
     assume(
       "something was due and nothing happened: the device is taken to have slept", from: gap.start,
       to: gap.end)
-    // How long the answer took is not known.
+    // The duration of the answer is unknown.
     open?.isAsleep = true
   }
 
@@ -287,7 +287,7 @@ struct RecordedCourse {
     open = Call(sort: sort, run: run, start: time, end: time)
   }
 
-  /// The first that is heard of an answer.
+  /// Marks the first sign of an answer.
   private mutating func answer(at time: Double) {
     guard !isAnswered else { return }
     isAnswered = true
@@ -301,7 +301,7 @@ struct RecordedCourse {
     (open, isAnswered, verdicts) = (nil, false, [])
   }
 
-  /// The call was not answered any more: it would have taken longer.
+  /// Ends a call without an answer: it would have taken longer.
   private mutating func cutShort(at time: Double) {
     guard !isAnswered else { return close(at: time) }
     open?.isCutShort = true
@@ -345,19 +345,19 @@ struct RecordedCourse {
     }
   }
 
-  /// A change that no one answered was on the server after all.
+  /// An unanswered change turns out to have reached the server.
   private mutating func noteCarriedOut(_ id: String, at time: Double) {
     let place = calls.lastIndex { call in call.items.contains { $0.id == id } }
     guard let place else { return }
     if calls[place].isCutShort {
-      // It was answered after all, when no one waited any more.
+      // The answer came after all, when it was no longer awaited.
       (calls[place].end, calls[place].isCutShort, calls[place].failure) = (time, false, nil)
     } else if calls[place].failure != nil {
       calls[place].isCarriedOut = true
     }
   }
 
-  /// Others had changed the same, as a page said.
+  /// A page showed that others had changed the same entity.
   private mutating func take(
     _ conflict: SyncConflictRecord, at time: Double, behind: ArraySlice<RecordedEntry>
   ) {
@@ -373,7 +373,7 @@ struct RecordedCourse {
     add(.remoteChange(change), at: time)
   }
 
-  /// True if what is recorded at a moment came with a page.
+  /// True if the entries of a moment came with a page.
   private static func isOfPage(_ behind: ArraySlice<RecordedEntry>, at time: Double) -> Bool {
     behind.prefix { $0.time == time }.contains {
       ["pageApplied", "bootstrapApplied"].contains($0.transition?.event)
@@ -389,7 +389,7 @@ struct RecordedCourse {
     _ mutation: SyncMutation, _ operation: Mutation.Operation, _ entity: EntityKey, _ item: Int?,
     at time: Double
   ) {
-    // The engine does that again by itself.
+    // The engine repeats this by itself.
     if mutation.rewritten == true { return }
     if let parent = mutation.waitsFor {
       let words = parent.split(separator: " ", maxSplits: 1).map(String.init)
@@ -408,7 +408,7 @@ struct RecordedCourse {
     add(.change(SimulatedChange(change, kind: entity.kind, id: entity.id)), at: time)
   }
 
-  /// A change goes because a delete makes it pointless; where that delete is queued itself, it is told there.
+  /// A change was cleared because a delete made it pointless; if that delete is queued itself, it is handled there.
   private mutating func takeCleared(
     _ mutation: SyncMutation, _ operation: Mutation.Operation, _ entity: EntityKey, at time: Double,
     in entries: ArraySlice<RecordedEntry>, _ place: Int
@@ -423,7 +423,7 @@ struct RecordedCourse {
     if !isTold { add(.change(SimulatedChange(.delete, kind: entity.kind, id: entity.id)), at: time) }
   }
 
-  /// Gives those their owners that were seen to wait for them.
+  /// Sets the owners of creates that were seen to wait for them.
   private mutating func addOwners() {
     for place in acts.indices {
       guard case .change(let change) = acts[place].act, change.operation == .create, let id = change.id,
@@ -435,7 +435,7 @@ struct RecordedCourse {
 }
 
 extension SyncTransition {
-  /// The failure, with the wait that the server asked for where the breaker tells of it.
+  /// The failure, including the wait requested by the server if the breaker shows it.
   fileprivate var limited: SyncError? {
     guard let error, error.code == .rateLimited, let retryAfter, retryAfter > 0 else { return error }
     return SyncError(

@@ -2,7 +2,7 @@ import Essentials
 package import MisterMetricsCore
 package import Sync
 
-/// One entry of the record of an engine, be it of an app or of a simulation.
+/// One entry in an engine's record, of an app or of a simulation.
 package struct RecordedEntry: Sendable {
   /// The recorded value.
   package enum Value: Sendable {
@@ -13,7 +13,7 @@ package struct RecordedEntry: Sendable {
     case configuration(SyncConfiguration)
   }
 
-  /// When, in seconds since 2001.
+  /// Time of the entry, in seconds since 2001.
   package let time: Double
   package let value: Value
 
@@ -22,7 +22,7 @@ package struct RecordedEntry: Sendable {
     self.value = value
   }
 
-  /// An entry of the main branch; `nil` for what says nothing of an engine's decisions.
+  /// An entry of the main branch; `nil` if it is irrelevant to an engine's decisions.
   package init?(_ entry: MetricEntry) {
     guard let value = Value(entry), value.isOfMainBranch else { return nil }
     self.init(time: entry.timestamp.timeIntervalSinceReferenceDate, value)
@@ -49,7 +49,7 @@ extension RecordedEntry.Value {
     self = value
   }
 
-  /// True if it tells of what happened, and not of what would have happened in another branch.
+  /// True for events of the main branch, as opposed to those of other branches.
   package var isOfMainBranch: Bool {
     switch self {
     case .transition(let record): record.branch == 0
@@ -62,7 +62,7 @@ extension RecordedEntry.Value {
 }
 
 extension SyncTransition {
-  /// The decision, without its time and its words.
+  /// The decision without its time and wording.
   var decision: String {
     var parts = [from, to, event, refused ? "refused" : "", rule ?? "", failure ?? "", trigger ?? ""]
     parts.append(httpStatus.map(String.init) ?? "")
@@ -70,7 +70,7 @@ extension SyncTransition {
     return parts.joined(separator: " ") + " \(pending)"
   }
 
-  /// The failure that it tells of; `nil` where it tells of none.
+  /// The failure described by the transition; `nil` if there is none.
   var error: SyncError? {
     guard let failure, let code = SyncError.Code(rawValue: failure) else { return nil }
     let bare = SyncError(code, status: httpStatus).text + ": "

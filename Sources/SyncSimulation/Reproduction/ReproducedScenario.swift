@@ -3,15 +3,15 @@ import Resilience
 import SimulationKit
 import Sync
 
-/// Makes a scenario of a recorded course.
+/// Converts a recorded course into a scenario.
 struct ReproducedScenario {
   private let course: RecordedCourse
   private let part: RecordedPart
-  /// How far a call may take another time than recorded, in seconds.
+  /// Maximum deviation of a call's duration from the recorded one, in seconds.
   private let tolerance: Double
-  /// The beginning, in seconds since 2001.
+  /// The start, in seconds since 2001.
   private let start: Double
-  /// The kinds in the order in which their creates went out.
+  /// The kinds, ordered by when their creates were sent.
   private let domain: SyncDomain
   private var configuration: SyncConfiguration {
     course.configuration ?? part.configuration ?? SyncConfiguration()
@@ -45,8 +45,9 @@ struct ReproducedScenario {
     return scenario
   }
 
-  /// How much later than recorded the last decision may come: beginning, act and answer are each rounded to milliseconds,
-  /// and acts of one moment come one after the other.
+  /// Maximum delay of the last decision compared with the record.
+  ///
+  /// Start, act and answer are each rounded to milliseconds, and acts at the same time come one after the other.
   private static let leeway = Duration.milliseconds(10)
 
   private func moment(_ time: Double) -> Duration {
@@ -57,7 +58,7 @@ struct ReproducedScenario {
     course.acts.map { act in
       if let due = dueInSleep(act) { return TimedAct(at: due, act.act) }
       var moment = moment(of: act)
-      // At one moment acts come first: what came behind a decision comes a moment later.
+      // Acts come first at any given time, so an act after a decision is moved to the next millisecond.
       if let decided = act.decided, decided <= act.time, self.moment(decided) >= moment {
         moment = self.moment(decided) + .milliseconds(1)
       }
@@ -68,19 +69,19 @@ struct ReproducedScenario {
     }
   }
 
-  /// When an act was due that happened right after a sleep: as what the engine waited for was, in the order of that.
+  /// Due time of an act right after a sleep, in the order in which the engine's timers were due.
   private func dueInSleep(_ act: RecordedCourse.Act) -> Duration? {
     guard let sleep = course.sleeps.first(where: { abs($0.end - act.time) < 0.0005 }) else { return nil }
     guard let decided = act.decided, decided >= sleep.end - 0.0005 else {
       return moment(sleep.start) + .milliseconds(1)
     }
-    // Not the last that happens then: a run that was due because of what was queued comes behind it.
+    // The act is not the last event at that time: a run for queued changes comes after it.
     let last = course.decisions.last { abs($0.time - sleep.end) < 0.0005 }
     guard last?.transition.trigger == SyncTrigger.queue.rawValue, let due = sleep.queueDue else { return nil }
     return moment(due) - .milliseconds(1)
   }
 
-  /// When an act happens: what others did before the page that told of it was asked for.
+  /// Time of an act; changes by others come before the request for the page that showed them.
   private func moment(of act: RecordedCourse.Act) -> Duration {
     guard case .remoteChange = act.act,
       let place = course.calls.lastIndex(where: {
@@ -90,7 +91,7 @@ struct ReproducedScenario {
     return moment(switching(before: place))
   }
 
-  // MARK: What there is
+  // MARK: Setup
 
   private static func domain(of course: RecordedCourse) -> SyncDomain {
     var names: [String] = []
@@ -115,7 +116,7 @@ struct ReproducedScenario {
       })
   }
 
-  /// Kinds such that each comes behind those that were seen to go out before it.
+  /// The kinds, each after those that were seen to be sent before it.
   private static func inOrder(_ names: [String], of course: RecordedCourse) -> [String] {
     var (rest, order) = (names.sorted(), [String]())
     while !rest.isEmpty {
@@ -126,7 +127,7 @@ struct ReproducedScenario {
     return order
   }
 
-  /// True if changes of one kind were seen to go out before those of another one, in a run that had both.
+  /// True if changes of one kind were sent before those of another in a run with both.
   private static func isBefore(_ one: String, _ other: String, in course: RecordedCourse) -> Bool {
     if course.owners[other] == one { return true }
     if course.owners[one] == other { return false }
@@ -145,14 +146,14 @@ struct ReproducedScenario {
     return false
   }
 
-  /// How many changes of a kind go together, as far as that was seen.
+  /// The batch size of a kind and the batched operations, as far as the record shows.
   private static func batches(of kind: String, in course: RecordedCourse) -> (
     size: Int, operations: Set<Mutation.Operation>
   ) {
     let requests = course.calls.filter { $0.items.first?.entity.kind == kind }
     let size = requests.map(\.items.count).max() ?? 1
     guard size > 1 else { return (1, []) }
-    // Where a full one was followed by another one of the same sort, there was no room for more.
+    // A full batch followed by another one of the same type shows that there was no room for more.
     let isLimit = zip(course.calls, course.calls.dropFirst()).contains { one, next in
       one.items.count == size && one.run == next.run && one.items.first?.entity.kind == kind
         && next.items.first?.entity.kind == kind && one.items.first?.operation == next.items.first?.operation
@@ -161,7 +162,7 @@ struct ReproducedScenario {
     return (isLimit ? size : max(size, 50), Set(operations))
   }
 
-  /// The content the server needs so that the acts on it were possible.
+  /// The initial server content that the acts require.
   private var content: [Scenario.Content] {
     var made: Set<EntityKey> = []
     var needed: [String: [String]] = [:]
@@ -175,9 +176,9 @@ struct ReproducedScenario {
     return needed.sorted { $0.key < $1.key }.map { .init(kind: $0.key, ids: $0.value) }
   }
 
-  // MARK: Chance
+  // MARK: Random draws
 
-  /// The draws of the waits, in order: the known part of each, and the middle where nothing is known.
+  /// The draws of the waits, in order, with 0.5 for unknown ones.
   private var chance: [Double] {
     let retry = configuration.retry
     guard retry.jitter > 0 else { return [] }
@@ -196,7 +197,7 @@ struct ReproducedScenario {
     return draws
   }
 
-  /// How long a change was held back after a 429 that did not open the breaker, in seconds; `nil` where that is not told.
+  /// Wait of a change after a 429 that did not open the breaker, in seconds; `nil` if the record does not show it.
   private func heldBack(by place: Int) -> Double? {
     let (time, limit) = course.decisions[place]
     let rest = course.decisions[place...].prefix {
@@ -206,7 +207,7 @@ struct ReproducedScenario {
     return told?.transition.nextTry.map { $0 - time }
   }
 
-  /// The wait that a 429 has asked for, in seconds, where it was longer than the engine's own.
+  /// The wait requested by a 429, in seconds, if it was longer than the engine's own.
   private func asked(by call: RecordedCourse.Call) -> Double? {
     guard call.failure?.code == .rateLimited, call.failure?.retryAfter == nil,
       let place = course.decisions.firstIndex(where: {
@@ -218,9 +219,9 @@ struct ReproducedScenario {
     return wait
   }
 
-  /// Where in its range a wait is.
+  /// The position of a wait within its random range.
   ///
-  /// - Returns: `nil` where no chance makes it that long.
+  /// - Returns: `nil` if no draw results in this wait.
   private func draw(_ wait: Double) -> Double? {
     let retry = configuration.retry
     let (base, longest) = (retry.base / .seconds(1), retry.maximum / .seconds(1))
@@ -273,7 +274,7 @@ struct ReproducedScenario {
     return acts
   }
 
-  /// The usual answer to calls of a sort: after half of all successful ones.
+  /// The default answer to a type of call, with the median duration of the successful ones.
   private func usual(_ sort: SimulatedCall) -> SimulatedAnswer? {
     let calls = course.calls.filter { $0.sort == sort && !$0.isSkip }
     guard !calls.isEmpty else { return nil }
@@ -283,7 +284,7 @@ struct ReproducedScenario {
       sort, delay: usual, hasMore: sort == .pull ? false : nil)
   }
 
-  /// How long one call of an exchange takes.
+  /// Duration of one call of an exchange.
   private func delay(of call: RecordedCourse.Call) -> Duration {
     if call.isCutShort { return Duration(recorded: call.end - call.start) + .seconds(1) }
     let length = call.end - call.start
@@ -292,7 +293,7 @@ struct ReproducedScenario {
     return Duration(recorded: length / parts)
   }
 
-  /// How long the first and the other calls of a successful bootstrap take.
+  /// Durations of the first and the other calls of a successful bootstrap.
   private func restOfBootstrap(_ call: RecordedCourse.Call) -> (
     first: Duration, others: Duration
   )? {
@@ -319,12 +320,12 @@ struct ReproducedScenario {
       hasMore: call.sort == .pull ? call.hasMore : nil)
   }
 
-  /// A moment, or the beginning of the sleep that it lies in.
+  /// A moment, or the start of the sleep that contains it.
   private func awake(_ time: Double) -> Double {
     course.sleeps.first { $0.start < time && time <= $0.end }?.start ?? time
   }
 
-  /// When the answer to a call is set: while the call before is under way, or a little before this one begins.
+  /// Time at which the answer to a call is set: during the previous call, or just before this one starts.
   private func switching(before place: Int) -> Double {
     let call = course.calls[place]
     guard place > 0 else { return start }
@@ -337,6 +338,6 @@ struct ReproducedScenario {
 }
 
 extension RecordedCourse.Call {
-  /// True if it is known how long it took.
+  /// True if its duration is known.
   fileprivate var isTimed: Bool { !isAsleep && !isCutShort }
 }

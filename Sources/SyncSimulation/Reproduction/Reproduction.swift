@@ -2,28 +2,28 @@ import Essentials
 package import SimulationKit
 import Sync
 
-/// A part of an engine's record as a scenario that plays to the same decisions.
+/// A part of an engine's record as a scenario that leads to the same decisions.
 ///
-/// Recorded answers become acts that say how calls are answered, what was queued becomes changes by their ids, and what
-/// the waits have drawn is written down.
+/// Recorded answers become acts that set the answers to calls, queued changes become changes with the same ids, and
+/// the random draws behind the waits are listed.
 package typealias Reproduction = RecordReproduction<SyncWorld>
 
 extension RecordReproduction<SyncWorld> {
-  /// How far calls may take another time than recorded, in seconds, the first that does being taken.
+  /// Deviations allowed for call durations in seconds, tried in order.
   private static var tolerances: [Double] { [0.05, 0.005, 0.0005] }
 
-  /// A reproduction of what was recorded in a window.
+  /// Reproduces the part of a record in a window.
   ///
-  /// It may begin earlier: where the engine last was at rest, with nothing waiting.
+  /// It may start earlier, at a moment when the engine was idle with nothing waiting.
   ///
   /// - Parameters:
   ///   - entries: The entries of one engine's record, in order.
-  ///   - end: The end of the window, in seconds since 2001.
-  ///   - window: How long it is, in seconds.
-  ///   - name: What the scenario is called.
+  ///   - end: End of the window, in seconds since 2001.
+  ///   - window: Length of the window in seconds.
+  ///   - name: The name of the scenario.
   /// - Throws: ``Failure``.
   package init(of entries: [RecordedEntry], until end: Double, window: Double, name: String) throws(Failure) {
-    // A window that ends behind the record is one of its end.
+    // A window that ends after the record ends with it.
     let end = min(end, entries.last?.time ?? end)
     let part = RecordedPart(of: entries, until: end, window: window)
     let course = RecordedCourse(part.entries)
@@ -41,11 +41,11 @@ extension RecordReproduction<SyncWorld> {
 struct RecordedPart {
   /// The entries.
   let entries: ArraySlice<RecordedEntry>
-  /// The constants in force at its beginning.
+  /// The constants at its start.
   let configuration: SyncConfiguration?
-  /// From when on the window goes, in seconds since 2001.
+  /// Start of the window, in seconds since 2001.
   let from: Double
-  /// Assumptions about its beginning.
+  /// Assumptions about its start.
   let assumptions: [String]
 
   init(of entries: [RecordedEntry], until end: Double, window: Double) {

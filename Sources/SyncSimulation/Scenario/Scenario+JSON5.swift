@@ -6,12 +6,13 @@ import Sync
 extension Scenario {
   /// Reads a scenario from JSON5.
   ///
-  /// - Throws: ``ScenarioError`` for what is no scenario, with the place.
+  /// - Throws: ``ScenarioError`` with the location of the problem.
   public init(json5 data: Data) throws(ScenarioError) { try self.init(reading: data) }
 
-  /// The scenario as JSON5, as people would write it; ``init(json5:)`` reads it back to the same value.
+  /// The scenario as readable JSON5; ``init(json5:)`` reads it back to the same value.
   ///
-  /// Only what a file cannot say is lost: parts of milliseconds, and a length without an end, which the reader misses.
+  /// Only what files cannot express is lost: fractions of milliseconds, and a missing duration, which the reader
+  /// requires.
   public var json5: String { text }
 }
 
@@ -42,10 +43,10 @@ extension SyncSetup {
     if !kinds.isEmpty { domain = SyncDomain(kinds: kinds) }
   }
 
-  /// How long a session lasts, in seconds.
+  /// Valid durations of a session, in seconds.
   private static let sessions = 1.0...366 * 86_400
 
-  /// Reads constants; those that are absent have their default.
+  /// Reads constants; absent ones have their default.
   static func configuration(_ value: JSONValue?, at place: String) throws(ScenarioError)
     -> SyncConfiguration
   {
@@ -88,7 +89,7 @@ extension SyncSetup.Content {
 }
 
 extension ScenarioReader {
-  /// How many entities.
+  /// Number of entities.
   mutating func count() throws(ScenarioError) -> Int? {
     let counts = SimulatedChange.counts
     return try whole("count", in: Int64(counts.lowerBound)...Int64(counts.upperBound)).map { Int($0) }

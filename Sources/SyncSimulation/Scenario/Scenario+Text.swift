@@ -32,7 +32,7 @@ extension SyncSetup.Content {
 }
 
 extension SyncConfiguration {
-  /// The constants that are not the defaults; `nil` when there are none.
+  /// The constants that differ from the defaults; `nil` if none does.
   fileprivate var json5: String? {
     guard let mine = members, let standard = SyncConfiguration().members else { return nil }
     let parts = mine.filter { standard[$0.key] != $0.value }.sorted { $0.key < $1.key }
@@ -46,7 +46,7 @@ extension SyncConfiguration {
 }
 
 extension SimulationAct {
-  /// The members of the act, in the words of the reader.
+  /// The members of the act in scenario syntax.
   var members: (verb: SyncWorld.Verb, others: [String]) {
     switch self {
     case .fault(FaultSetting(.offline)): (.offline, [])

@@ -1,21 +1,21 @@
 public import SimulationKit
 public import Sync
 
-/// A story for the simulator: what is there at the start, what happens when, and which transitions follow.
+/// A scenario for the sync simulator: the initial state, timed acts, and the expected transitions.
 public typealias Scenario = DrivenScenario<SyncWorld>
 
-/// Something that happens at a moment of a scenario.
+/// An act at a moment of a scenario.
 public typealias TimedAct = DrivenTimedAct<SimulationAct>
 
-/// The parts of a scenario of the sync engine besides its head and its acts.
+/// The parts of a sync scenario other than its head and its acts.
 public struct SyncSetup: ScenarioSetup {
-  /// Entities of one kind that are there at the start.
+  /// Entities of one kind that exist at the start.
   public struct Content: Hashable, Sendable {
     /// The name of the kind.
     public let kind: String
-    /// How many there are.
+    /// Number of entities.
     public let count: Int
-    /// Their ids, where they have some that matter.
+    /// Their ids, if they matter.
     public let ids: [String]
 
     /// A number of entities of a kind.
@@ -23,7 +23,7 @@ public struct SyncSetup: ScenarioSetup {
       (self.kind, self.count, ids) = (kind, count, [])
     }
 
-    /// Those entities of a kind.
+    /// Entities of a kind, by id.
     public init(kind: String, ids: [String]) {
       (self.kind, self.count, self.ids) = (kind, ids.count, ids)
     }
@@ -31,65 +31,65 @@ public struct SyncSetup: ScenarioSetup {
 
   /// The constants of the engine.
   public var configuration = SyncConfiguration()
-  /// The kinds of entities that there are, in the order in which creates are pushed.
+  /// The kinds of entities, in the order in which creates are pushed.
   public var domain = SyncDomain.sample
   /// The server's content at the start.
   public var content: [Content] = []
-  /// True if the device has been synced with that content before; otherwise it is new and empty.
+  /// True if the device has already been synced with that content; otherwise it is new and empty.
   public var isSettled = false
-  /// True if the server names versions and refuses what was made on another one.
+  /// True if the server has versions and refuses changes to older ones.
   public var hasVersions = false
-  /// True if the server's cursors are texts.
+  /// True if the server's cursors are strings.
   public var hasOpaqueCursors = false
-  /// How long a session with the server lasts after somebody has signed in; `nil` for ever.
+  /// Duration of a session with the server after signing in; `nil` for no end.
   public var session: Duration?
-  /// Draws for the engine's waits, each from 0 to 1, before its chance comes from the seed.
+  /// Draws from 0 to 1 for the engine's waits, used before those from the seed.
   public var chance: [Double] = []
 
-  /// The usual setup: a new device, a server without anything.
+  /// The default setup: a new device and an empty server.
   public init() {}
 }
 
 extension Scenario {
-  /// Entities of one kind that are there at the start.
+  /// Entities of one kind that exist at the start.
   public typealias Content = SyncSetup.Content
 }
 
 /// An act in a simulation, by the script or by hand.
 public enum SimulationAct: Hashable, Sendable {
-  /// A fault is set, on or off.
+  /// Sets a fault, on or off.
   case fault(FaultSetting)
-  /// Every fault is switched off.
+  /// Switches off all faults.
   case clearFaults
-  /// Changes are made on the device.
+  /// Makes changes on the device.
   case change(SimulatedChange)
-  /// Changes are made by others on the server.
+  /// Makes changes on the server, as other users do.
   case remoteChange(SimulatedChange)
-  /// From now on changes come at random, so many a minute on average; 0 ends that.
+  /// Starts random changes at an average rate per minute; 0 stops them.
   case generate(isRemote: Bool, perMinute: Double)
-  /// From now on the app asks for a run that often while it is online, and after each change if it is to.
+  /// Makes the app request a run periodically while online, and optionally after each change.
   case trigger(every: Duration?, afterChanges: Bool)
-  /// Somebody asks for a run.
+  /// Requests a run.
   case requestSync
-  /// Somebody resets the breaker.
+  /// Resets the breaker.
   case resetBreaker
-  /// Somebody removes all waiting mutations.
+  /// Removes all waiting mutations.
   case clearPending
-  /// Somebody has everything fetched again.
+  /// Forces a full resync.
   case forceResync
-  /// Somebody moves the cursor to the server's newest.
+  /// Moves the cursor to the server's newest.
   case skipToLatest
-  /// Somebody drops the store's handle.
+  /// Drops the store's handle.
   case resetStore
-  /// Somebody signs in: a new session with the server begins.
+  /// Signs in: a new session with the server begins.
   case signIn
-  /// The device loses its power and starts again.
+  /// Cuts the power; the device starts again.
   case powerCut
-  /// The device sleeps for that long.
+  /// Puts the device to sleep for a duration.
   case leap(Duration)
-  /// The constants of the engine change.
+  /// Changes the constants of the engine.
   case configure(SyncConfiguration)
-  /// Calls of one sort are answered in that way from now on.
+  /// Sets the answer to a type of call from now on.
   case answer(SimulatedAnswer)
 }
 
@@ -99,21 +99,21 @@ public struct SimulatedChange: Hashable, Sendable {
   public let operation: Mutation.Operation
   /// The name of the kind.
   public let kind: String
-  /// How many entities are changed.
+  /// Number of entities to change.
   public let count: Int
-  /// True if the server will refuse it however often it is sent.
+  /// True if the server refuses the change every time.
   public let isPoison: Bool
-  /// The id of the one entity that is changed; `nil` for any.
+  /// The id of the entity to change; `nil` for any.
   public let id: String?
-  /// The id of the entity that a new one belongs to; `nil` for any, or none where it has an id of its own.
+  /// The id of a new entity's owner; `nil` for any, or for none if the entity has an explicit id.
   public let owner: String?
-  /// Of changes by others: whether what was changed here wins where the two meet; `nil` where the engine's rule decides.
+  /// For changes by others, true if the local change wins a conflict; `nil` to apply the engine's rule.
   public let localWins: Bool?
 
-  /// How many entities one change can be of.
+  /// Valid numbers of entities in one change.
   static let counts = 1...100_000
 
-  /// A change; a number that is out of range is moved to its next end.
+  /// A change; the count is clamped to its range.
   public init(
     _ operation: Mutation.Operation, kind: String, count: Int = 1, isPoison: Bool = false, id: String? = nil,
     owner: String? = nil, localWins: Bool? = nil
@@ -129,19 +129,19 @@ public struct SimulatedChange: Hashable, Sendable {
 }
 
 extension SimulationAct: DrivenAct {
-  /// The setting that it sets.
+  /// The fault setting of the act, if it sets one.
   public var faultSetting: FaultSetting? {
     if case .fault(let setting) = self { setting } else { nil }
   }
 
-  /// How many changes come in a minute; 0 for none any more.
+  /// Valid rates of changes per minute; 0 stops them.
   static let rates = 0.0...6_000
-  /// How often an app asks for runs, in seconds; a period of nothing would be a run without an end at one moment.
+  /// Valid periods of runs in seconds; a period of zero would never let time advance.
   static let periods = 0.1...86_400
-  /// How long a device sleeps, in seconds.
+  /// Valid durations of sleep, in seconds.
   static let leaps = 0.0...366 * 86_400
 
-  /// The act with what it is about moved to the next end of what there is; what is no number is the lower end.
+  /// The act with its values clamped to their ranges; NaN becomes the lower bound.
   public var bounded: SimulationAct {
     switch self {
     case .generate(let isRemote, let perMinute):

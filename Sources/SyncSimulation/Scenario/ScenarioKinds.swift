@@ -5,7 +5,7 @@ import Sync
 extension EntityKind {
   /// Reads a kind from an element of a scenario's list.
   ///
-  /// - Parameter rank: Its place in the list: the order in which creates are pushed.
+  /// - Parameter rank: Its position in the list, and thereby in the order in which creates are pushed.
   init(_ value: JSONValue, rank: Int, at place: String) throws(ScenarioError) {
     var reader = try ScenarioReader(value, at: place)
     let name = try reader.text("name")
@@ -25,10 +25,10 @@ extension EntityKind {
       link: owner.map { Link(member: Self.ownerMember, kind: $0) })
   }
 
-  /// The member by which an entity of a scenario's own kinds names its owner.
+  /// The member that names the owner in kinds defined by a scenario.
   static let ownerMember = "owner"
 
-  /// The kind as scenarios name it.
+  /// The kind in scenario syntax.
   var json5: String {
     var parts = ["name: \(JSON5Text.quoted(name))"]
     if batchSize != 1 { parts.append("batch: \(batchSize)") }

@@ -1,16 +1,16 @@
-// Sessions and errors are part of what apps see.
+// Apps use sessions and errors of this module.
 @_exported public import SimulationKit
 
-/// A session of a simulation as a test: a scenario for `NAME.json5` and the Swift of `NAMETests.swift` beside it.
+/// A simulation session saved as a test: a scenario for `NAME.json5` and the Swift code of `NAMETests.swift` beside it.
 public typealias SessionTest = KeptSession<Scenario>
 
 extension KeptSession<Scenario> {
-  /// A session as a test.
+  /// Saves a session as a test.
   ///
   /// - Parameters:
-  ///   - session: The session, as ``Simulation/session`` gives it.
+  ///   - session: The session, from ``Simulation/session``.
   ///   - name: The name of the test and its files.
-  ///   - moment: From when on the transitions are expected, since the start; a part of a millisecond does not count.
+  ///   - moment: Time since the start from which transitions are expected; fractions of a millisecond are ignored.
   /// - Throws: ``Failure``.
   public init(scenario session: Scenario, name: String, since moment: Duration) throws(Failure) {
     try self.init(of: session, named: name, since: moment)

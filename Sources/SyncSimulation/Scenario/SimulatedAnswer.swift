@@ -1,28 +1,28 @@
 import SimulationKit
 public import Sync
 
-/// The answer to calls of one sort from a moment on: as somebody has seen it, and not by a rule.
+/// A fixed answer to one type of call from a moment on, as observed, instead of one by the server's rules.
 ///
-/// It counts until another one says something else of the same calls. Without a network, and where a request is dropped,
+/// It applies until another answer to the same calls replaces it. Without a network, or if the request is dropped,
 /// there is no answer.
 public struct SimulatedAnswer: Hashable, Sendable {
-  /// The sort of calls.
+  /// The type of call.
   public let call: SimulatedCall
-  /// The one entity that is meant, of pushes alone; `nil` for every call of the sort.
+  /// The only entity that it applies to, for pushes; `nil` for every call of the type.
   public let entity: EntityKey?
-  /// How long such a call takes; `nil` for the usual time.
+  /// Duration of such a call; `nil` for the default.
   public let delay: Duration?
-  /// The failure that it is answered with; `nil` where the server answers by itself.
+  /// The failure to answer with; `nil` to let the server answer.
   public let failure: SyncError?
-  /// True if the server has done what it was asked although it fails.
+  /// True if the server executes the request although it fails.
   public let isCarriedOut: Bool
-  /// True if a page of the feed says that there is more; `nil` where the server knows that.
+  /// True if a page of the feed reports that there is more; `nil` to let the server decide.
   public let hasMore: Bool?
 
-  /// The longest time that a call can take, in seconds.
+  /// Valid durations of a call, in seconds.
   static let delays = 0.0...86_400
 
-  /// An answer; a time that is out of range is moved to its next end.
+  /// An answer; the duration is clamped to its range.
   public init(
     _ call: SimulatedCall, entity: EntityKey? = nil, delay: Duration? = nil, failure: SyncError? = nil,
     isCarriedOut: Bool = false, hasMore: Bool? = nil
@@ -35,7 +35,7 @@ public struct SimulatedAnswer: Hashable, Sendable {
     self.hasMore = call == .pull ? hasMore : nil
   }
 
-  /// True if it fails as calls do that a fault strikes.
+  /// True if it fails like calls under the fault.
   package func isLike(_ fault: SimulatedFault) -> Bool {
     guard let failure else { return false }
     return switch fault {
@@ -50,7 +50,7 @@ public struct SimulatedAnswer: Hashable, Sendable {
     }
   }
 
-  /// The answer in a few words.
+  /// A short description of the answer.
   var words: String {
     let whose = entity.map { "\(call.rawValue) of \($0.kind) \($0.id)" } ?? call.rawValue
     guard let failure else { return "\(whose) is answered" }
@@ -58,11 +58,11 @@ public struct SimulatedAnswer: Hashable, Sendable {
   }
 }
 
-/// Calls answered by recorded answers.
+/// The recorded answers to calls.
 struct AnswerBoard: Sendable {
   private var calls: [SimulatedCall: SimulatedAnswer] = [:]
   private var entities: [EntityKey: SyncError] = [:]
-  /// Of entities that others have changed: whether what was changed here wins.
+  /// For entities that others have changed, true if the local change wins.
   var localWins: [EntityKey: Bool] = [:]
 
   mutating func set(_ answer: SimulatedAnswer) {
@@ -70,14 +70,14 @@ struct AnswerBoard: Sendable {
     entities[entity] = answer.failure
   }
 
-  /// The answer to calls of a sort, where one was set.
+  /// The answer to a type of call, if one was set.
   subscript(_ call: SimulatedCall) -> SimulatedAnswer? { calls[call] }
 
-  /// The failure that the push of an entity is answered with.
+  /// The failure to answer the push of an entity with.
   subscript(_ entity: EntityKey) -> SyncError? { entities[entity] }
 }
 
-// MARK: - As scenarios say it
+// MARK: - Scenario syntax
 
 extension SimulatedAnswer {
   init(_ reader: inout ScenarioReader) throws(ScenarioError) {
@@ -96,7 +96,7 @@ extension SimulatedAnswer {
       hasMore: more)
   }
 
-  /// The members of the act, in the words of the reader.
+  /// The members of the act in scenario syntax.
   var members: [String] {
     var members = ["to: \(JSON5Text.quoted(call.rawValue))"]
     if let entity {
@@ -110,7 +110,7 @@ extension SimulatedAnswer {
 }
 
 extension SyncError {
-  /// The waits that an answer can ask for, in seconds.
+  /// Valid waits of an answer, in seconds.
   static let waits = 0.0...86_400
 
   fileprivate static func reading(_ reader: inout ScenarioReader) throws(ScenarioError) -> SyncError? {
@@ -140,7 +140,7 @@ extension SyncError {
 }
 
 extension ScenarioReader {
-  /// The entity that `kind` and `id` name; `nil` where neither is there.
+  /// The entity named by `kind` and `id`; `nil` if both are absent.
   fileprivate mutating func entity() throws(ScenarioError) -> EntityKey? {
     guard let id = try optionalText("id") else {
       if value("kind") != nil { throw fault("id", "is missing beside a kind") }

@@ -9,7 +9,7 @@ extension SyncWorld: ScenarioWorld {
 
   package typealias Formatter = TransitionFormatter
 
-  /// The acts as scenarios name them.
+  /// The names of acts in scenarios.
   package enum Verb: String, CaseIterable {
     case fault, clearFaults, offline, online
     case create, update, delete, remoteCreate, remoteUpdate, remoteDelete

@@ -1,7 +1,7 @@
 import Platform
 import Sync
 
-/// Decides conflicts as the script says, where it does, else by the engine's own rule.
+/// Resolves conflicts as specified by the script, or else by the engine's own rule.
 struct SeenConflicts: ConflictResolver {
   let world: Locked<SimulatedWorld>
 

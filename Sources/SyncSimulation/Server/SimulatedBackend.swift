@@ -1,14 +1,15 @@
 import Platform
 import Sync
 
-/// A server behind a bad line: every call takes its time on the simulation's clock and meets the faults that are set.
+/// A server behind an unreliable connection: calls take simulated time and are subject to the current faults.
 ///
-/// A request travels, arrives, is carried out, and its answer travels back; a fault, or the cancellation of the task,
-/// strikes at one of these points. So a dropped answer leaves the server changed, and a dropped request does not.
+/// A request travels, arrives, is executed, and its answer travels back; a fault, or the cancellation of the task,
+/// applies at one of these points. Therefore a dropped answer leaves the server changed, and a dropped request does
+/// not.
 final class SimulatedBackend: SyncBackend {
-  /// How long a request takes without any fault, both ways together.
+  /// Round-trip time of a request without faults.
   private static let roundTrip = Duration.milliseconds(80)
-  /// After how long the app gives up on any answer.
+  /// The app's timeout for any answer.
   private static let timeout = Duration.seconds(60)
 
   private let clock: SimulationClock
@@ -46,7 +47,7 @@ final class SimulatedBackend: SyncBackend {
       if strikes[.duplicate] != nil, item.operation == .create { world.createElsewhere(item) }
       if let failure = world.seenFailure(of: item) { throw failure }
       let entity = try world.server.push(item)
-      // A server without versions does not say what it has.
+      // A server without versions does not return the entity.
       let answer = world.server.hasVersions && item.operation != .delete ? entity : nil
       return Answer(answer, "ok", size: 100)
     }
@@ -87,11 +88,11 @@ final class SimulatedBackend: SyncBackend {
 // MARK: - One exchange
 
 extension SimulatedBackend {
-  /// The server's work on a request that some faults strike.
+  /// The server's work on a request, given the faults that apply to it.
   private typealias Errand<Value: Sendable> =
     @Sendable (inout SimulatedWorld, [SimulatedFault: Double]) throws(SyncError) -> Answer<Value>
 
-  /// A request: its sort, its words for a diagram, what it is about, and its size in bytes.
+  /// A request: its type, its text for a diagram, its kind of entity, and its size in bytes.
   private struct Request: Sendable {
     let call: SimulatedCall
     let name: String
@@ -106,7 +107,7 @@ extension SimulatedBackend {
     }
   }
 
-  /// The server's answer, in words for a diagram, and its size in bytes.
+  /// An answer: its value, its text for a diagram, and its size in bytes.
   private struct Answer<Value: Sendable>: Sendable {
     let value: Value
     let words: String
@@ -186,7 +187,7 @@ extension SimulatedBackend {
     do { try await clock.sleep(until: deadline, for: purpose) } catch { throw SyncError(.cancelled) }
   }
 
-  /// Waits for the next point of an exchange, unless the connection is cut or the app gives up before.
+  /// Waits for the next point of an exchange, unless the connection is cut or the app times out before.
   private func wait(until deadline: Duration, cutAt cut: Duration?, start: Duration, _ purpose: String)
     async throws
   {
@@ -204,11 +205,11 @@ extension SimulatedBackend {
 
   private func transfer(_ bytes: Int, _ strikes: [SimulatedFault: Double]) -> Duration {
     guard let rate = strikes[.bandwidth], rate > 0 else { return .zero }
-    // Whole milliseconds: the same on every machine. At the lowest rate a gigabyte is still a finite time.
+    // Whole milliseconds, so that it is the same on every machine, and bounded even for huge sizes at the lowest rate.
     return .milliseconds(Int64(min(Double(bytes) / rate, 1e9).rounded(.up)))
   }
 
-  /// The answer of a server that does not even look at the request.
+  /// The answer of a server that rejects requests unseen.
   private static func refusal(by strikes: [SimulatedFault: Double]) -> SyncError? {
     if strikes[.loginPage] != nil {
       return SyncError(.undecodable, status: 200, detail: "<html><title>Welcome to Free Wi-Fi</title>")
@@ -238,7 +239,7 @@ extension Mutation.Operation {
     }
   }
 
-  /// The method of HTTP that does it.
+  /// The HTTP method of the operation.
   fileprivate var verb: String {
     switch self {
     case .create: "POST"

@@ -1,7 +1,7 @@
 import SimulationKit
 import Sync
 
-/// Makes up what people put into the sample domain's entities.
+/// Generates content for the sample domain's entities.
 struct SimulatedContent: Sendable {
   private var random: SimulationRandom
   private var counts: [String: Int] = [:]
@@ -19,8 +19,8 @@ struct SimulatedContent: Sendable {
   ///
   /// - Parameters:
   ///   - kind: The kind.
-  ///   - owners: The ids of the entities that it may be linked to.
-  ///   - isPoison: Whether the server is to refuse it for ever.
+  ///   - owners: The ids of possible owners.
+  ///   - isPoison: True if the server should refuse it every time.
   mutating func members(
     of kind: EntityKind, owners: [String], isPoison: Bool = false
   ) -> [String: SyncValue] {
@@ -38,12 +38,12 @@ struct SimulatedContent: Sendable {
     return members
   }
 
-  /// The members of a change.
+  /// The members of an update.
   mutating func edit(isPoison: Bool = false) -> [String: SyncValue] {
     ["note": .string(isPoison ? "" : word() + " " + word())]
   }
 
-  /// The members set by a change of an entity that it names by its id.
+  /// The members set by a change that names its entity by id.
   mutating func members(of change: SimulatedChange, _ kind: EntityKind) -> [String: SyncValue] {
     switch change.operation {
     case .create:
@@ -53,7 +53,7 @@ struct SimulatedContent: Sendable {
     }
   }
 
-  /// A random change by somebody: mostly new events.
+  /// A random change, by anyone: mostly new events.
   mutating func pick(_ domain: SyncDomain) -> SimulatedChange? {
     let linked = domain.kinds.filter { $0.link != nil && $0.fetchedPer == nil }
     let kinds = random.chance(0.85) && !linked.isEmpty ? linked : domain.kinds
@@ -61,12 +61,12 @@ struct SimulatedContent: Sendable {
     let kind = kinds[random.place(in: kinds.count)]
     let draw = random.unit()
     let operation: Mutation.Operation = draw < 0.6 ? .create : draw < 0.9 ? .update : .delete
-    // Deleting what others are linked to would be another story.
+    // Owners are never deleted, which would complicate the scenario.
     let isOwner = domain.kinds.contains { $0.link?.kind == kind.name }
     return SimulatedChange(operation == .delete && isOwner ? .update : operation, kind: kind.name)
   }
 
-  /// One of several ids, or `nil` for none.
+  /// One of several ids; `nil` if there are none.
   mutating func choose(_ ids: [String]) -> String? {
     ids.isEmpty ? nil : ids[random.place(in: ids.count)]
   }

@@ -2,10 +2,10 @@ import Essentials
 import Sync
 
 extension SimulatedServer {
-  /// Far beyond 32 bits: a cursor that is cut short anywhere would be noticed.
+  /// Far beyond 32 bits, so that truncated cursors are noticed.
   private static let firstCursor: Int64 = 1 << 40
 
-  /// A server that holds what a scenario starts with.
+  /// A server with the initial content of a scenario.
   init(_ scenario: Scenario, _ content: inout SimulatedContent, _ identifiers: inout SyncIdentifiers) {
     self.init(
       domain: scenario.domain, cursor: Self.firstCursor, hasVersions: scenario.hasVersions,
@@ -21,7 +21,7 @@ extension SimulatedServer {
     }
   }
 
-  /// A change by somebody else, or `nil` when there is nothing to change.
+  /// A change by another user; `nil` if there is nothing to change.
   func edit(
     _ change: SimulatedChange, _ kind: EntityKind, _ content: inout SimulatedContent,
     _ identifiers: inout SyncIdentifiers, at time: Date

@@ -1,25 +1,25 @@
 public import Essentials
 public import Sync
 
-/// A server as a value: what it holds, its change feed and the idempotency keys that it has seen.
+/// A server as a value: its entities, its change feed and the idempotency keys it has seen.
 ///
-/// It knows nothing of time, faults or the network; ``SimulatedBackend`` puts those between it and the engine.
+/// It knows no time, faults or network; ``SimulatedBackend`` adds them between the server and the engine.
 ///
 /// - A create, update or delete appears in the feed under a cursor of its own; cursors have 64 bits and only grow.
-/// - The key of a change that was carried out gets the same answer again, and nothing happens the second time.
-/// - A create whose natural key (`naturalKey` of ``EntityKind``) another entity has is a duplicate.
-/// - Where it has versions, an update or a delete that was made on another one is refused with 412 and the entity as it is.
-/// - An entity that is linked to one that is not there, or has an empty text, is refused with 422.
+/// - The key of an executed change gets the same answer again, without a second effect.
+/// - A create is a duplicate if its id exists, or another entity has its natural key (`naturalKey` of ``EntityKind``).
+/// - With versions, an update or a delete of an older version is refused with 412 and the current entity.
+/// - An entity that is linked to a missing one, or has an empty text, is refused with 422.
 public struct SimulatedServer: Sendable {
-  /// The kinds that it knows.
+  /// The known kinds.
   public let domain: SyncDomain
   /// The cursor of the newest change.
   public private(set) var latest: Int64
-  /// True if it names versions and refuses what was made on another one.
+  /// True if it has versions and refuses changes to older ones.
   public let hasVersions: Bool
-  /// True if its cursors are texts that only it understands.
+  /// True if its cursors are opaque strings.
   public let hasOpaqueCursors: Bool
-  /// The moment of its calendar, for the entries of the feed; `nil` where it does not say.
+  /// The server's calendar time for feed entries; `nil` to leave it out.
   public var time: Date?
 
   private var entities: [String: [String: [String: SyncValue]]] = [:]
@@ -28,10 +28,10 @@ public struct SimulatedServer: Sendable {
   private var owners: [NaturalKey: String] = [:]
   private var feed: [(cursor: Int64, change: RemoteChange)] = []
   private var answers: [String: RemoteEntity] = [:]
-  /// The cursors under which entities changed last.
+  /// The cursor of the last change to each entity.
   private var changed: [EntityKey: Int64] = [:]
 
-  /// The key that tells entities of one kind apart, whatever their ids.
+  /// The key that distinguishes entities of one kind, regardless of their ids.
   private struct NaturalKey: Hashable {
     let kind: String
     let values: [SyncValue]
@@ -40,10 +40,10 @@ public struct SimulatedServer: Sendable {
   /// An empty server.
   ///
   /// - Parameters:
-  ///   - domain: The kinds that it knows.
-  ///   - cursor: Where its feed begins; a negative one counts as 0.
-  ///   - hasVersions: Whether it names versions.
-  ///   - hasOpaqueCursors: Whether its cursors are texts.
+  ///   - domain: The known kinds.
+  ///   - cursor: Start of its feed; a negative one counts as 0.
+  ///   - hasVersions: True for entities with versions.
+  ///   - hasOpaqueCursors: True for opaque string cursors.
   public init(
     domain: SyncDomain, cursor: Int64 = 0, hasVersions: Bool = false, hasOpaqueCursors: Bool = false
   ) {
@@ -53,10 +53,10 @@ public struct SimulatedServer: Sendable {
     latest = max(0, cursor)
   }
 
-  /// The members of an entity, or `nil` where it is not there.
+  /// The members of an entity; `nil` if it does not exist.
   public subscript(_ key: EntityKey) -> [String: SyncValue]? { entities[key.kind]?[key.id] }
 
-  /// The entity with its version, or `nil` where it is not there.
+  /// The entity with its version; `nil` if it does not exist.
   public func entity(_ key: EntityKey) -> RemoteEntity? {
     self[key].map { RemoteEntity(id: key.id, members: $0, version: version(of: key)) }
   }
@@ -65,7 +65,7 @@ public struct SimulatedServer: Sendable {
     hasVersions ? changed[key].map { "v\($0)" } : nil
   }
 
-  /// The cursor of the newest change as apps get it.
+  /// The cursor of the newest change in its external form.
   public var latestCursor: SyncCursor { cursor(latest) }
 
   private func cursor(_ number: Int64) -> SyncCursor {
@@ -79,14 +79,14 @@ public struct SimulatedServer: Sendable {
   /// The ids of a kind's entities, sorted.
   public func ids(of kind: String) -> [String] { sortedIDs[kind] ?? [] }
 
-  /// How many creates with a key of their own it has carried out.
+  /// Number of executed creates, not counting repeats of a key.
   public private(set) var creates = 0
 
-  // MARK: - What an app sends
+  // MARK: - Pushes
 
-  /// Carries out one change with its key.
+  /// Executes one change with its idempotency key.
   ///
-  /// - Returns: The entity as it is now; for a delete, as it was.
+  /// - Returns: The entity after the change, or before a delete.
   /// - Throws: 404, 409, 412 or 422.
   @discardableResult
   public mutating func push(_ item: PushItem) throws(SyncError) -> RemoteEntity {
@@ -96,14 +96,14 @@ public struct SimulatedServer: Sendable {
     return answer
   }
 
-  /// Carries out changes of one kind, each with its own key.
+  /// Executes changes of one kind, each with its own key.
   public mutating func push(batch: [PushItem]) -> BatchAnswer {
     var answer = BatchAnswer()
     for (position, item) in batch.enumerated() { push(item, at: position, in: &answer) }
     return answer
   }
 
-  /// Carries out one item of a batch.
+  /// Executes one item of a batch.
   mutating func push(_ item: PushItem, at position: Int, in answer: inout BatchAnswer) {
     var (created, failures, taken) = (answer.created, answer.failures, answer.taken)
     do throws(SyncError) {
@@ -118,7 +118,7 @@ public struct SimulatedServer: Sendable {
     answer = BatchAnswer(created: created, failures: failures, taken: taken)
   }
 
-  /// The word by which a batch answer names an error.
+  /// The code of an error in a batch answer.
   static func code(of error: SyncError) -> String {
     switch error.code {
     case .duplicate: "duplicate"
@@ -149,7 +149,7 @@ public struct SimulatedServer: Sendable {
       RemoteEntity(id: item.entity.id, members: item.members, version: version(of: item.entity)))
   }
 
-  /// 412 for a change that was made on another version.
+  /// A 412 for a change to another version.
   private func conflict(_ item: PushItem) -> SyncError? {
     guard hasVersions, let base = item.baseVersion, base != version(of: item.entity) else { return nil }
     return SyncError(
@@ -203,9 +203,9 @@ public struct SimulatedServer: Sendable {
     return values.count == names.count ? NaturalKey(kind: kind, values: values) : nil
   }
 
-  // MARK: - What happens on the server
+  // MARK: - Changes
 
-  /// Makes a change, whoever wants it, and puts it into the feed.
+  /// Makes a change, from any origin, and adds it to the feed.
   public mutating func change(_ change: RemoteChange) {
     apply(change)
     pass()
@@ -219,7 +219,7 @@ public struct SimulatedServer: Sendable {
       ))
   }
 
-  /// Something changes that no app asks for: the feed goes on by one.
+  /// A change to something that apps do not request: the feed advances by one.
   mutating func pass() { latest = latest == .max ? latest : latest + 1 }
 
   private mutating func apply(_ change: RemoteChange) {
@@ -241,7 +241,7 @@ public struct SimulatedServer: Sendable {
     if let natural = naturalKey(of: members, kind: key.kind) { owners[natural] = key.id }
   }
 
-  /// Where an id is among the sorted ones, or belongs.
+  /// The index of an id among the sorted ones, or where to insert it.
   private func place(of key: EntityKey) -> Int {
     let ids = sortedIDs[key.kind] ?? []
     var (low, high) = (0, ids.count)
@@ -252,7 +252,7 @@ public struct SimulatedServer: Sendable {
     return low
   }
 
-  // MARK: - What an app reads
+  // MARK: - Reads
 
   /// The changes after a cursor, oldest first.
   public func changes(since start: SyncCursor, limit: Int) -> ChangePage {
@@ -268,7 +268,7 @@ public struct SimulatedServer: Sendable {
       hasMore: page.endIndex < feed.endIndex)
   }
 
-  /// One page of a kind's entities in order of ids, of one owner where the kind is asked for so.
+  /// One page of a kind's entities ordered by id, limited to one owner if the kind is fetched per owner.
   public func entities(of kind: String, ownedBy owner: String?, page: String?, limit: Int) -> EntityPage {
     let all = entities[kind] ?? [:]
     let member = domain[kind]?.link?.member

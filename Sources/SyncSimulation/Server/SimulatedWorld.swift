@@ -1,19 +1,19 @@
 import SimulationKit
 import Sync
 
-/// Everything outside of the simulated device, and the chance in it.
+/// Everything outside the simulated device, with its random numbers.
 struct SimulatedWorld: Sendable {
   /// The server.
   var server: SimulatedServer
-  /// Faults on the way to it.
+  /// Faults of the connection.
   var faults = FaultBoard()
-  /// Answers to calls as somebody has seen them.
+  /// Observed answers to calls.
   var answers = AnswerBoard()
-  /// How long a session lasts after somebody has signed in; `nil` for ever.
+  /// Duration of a session after signing in; `nil` for no end.
   private let session: Duration?
-  /// When the session ends.
+  /// End of the session.
   private var sessionEnd: Duration?
-  /// How many calls there were.
+  /// Number of calls so far.
   private(set) var calls = 0
   private var random: SimulationRandom
 
@@ -24,44 +24,44 @@ struct SimulatedWorld: Sendable {
     self.random = random
   }
 
-  /// The faults that strike a call.
+  /// The faults that apply to a call.
   mutating func strikes(_ call: SimulatedCall, kind: String?) -> [SimulatedFault: Double] {
     calls += 1
     return faults.strikes(using: &random) { $0.contains(call, kind: kind) }
   }
 
-  /// Somebody signs in: a new session begins.
+  /// Signs in: a new session begins.
   mutating func signIn(at now: Duration) { sessionEnd = session.map { now + $0 } }
 
-  /// The answer to a call of a session that is over.
+  /// The answer to a call in an expired session.
   func refusal(at now: Duration) -> SyncError? {
     guard let sessionEnd, now >= sessionEnd else { return nil }
     return SyncError(.unauthorized, status: 401, detail: "the session has expired")
   }
 
-  /// How long a round trip takes.
+  /// Duration of a round trip.
   mutating func delay(_ usual: Duration, _ strikes: [SimulatedFault: Double]) -> Duration {
     var delay = usual
     if let latency = strikes[.latency] { delay += .milliseconds(Int64(latency)) }
     if let jitter = strikes[.jitter] {
-      // Whole milliseconds: the same on every machine.
+      // Whole milliseconds, so that it is the same on every machine.
       delay += .milliseconds(Int64(((random.unit() * 2 - 1) * jitter).rounded()))
     }
     return max(delay, .milliseconds(2))
   }
 
-  /// The failure that somebody has seen the push of an entity answered with.
+  /// The observed failure of an entity's push.
   func seenFailure(of item: PushItem) -> SyncError? {
     guard let failure = answers[item.entity] else { return nil }
     guard failure.code == .conflict else { return failure }
-    // The entity as others have changed it, as a version of theirs.
+    // The entity as changed by others, with a version of theirs.
     let theirs = RemoteEntity(
       id: item.entity.id, members: server[item.entity] ?? ["title": "theirs"],
       version: "theirs-\(calls)")
     return SyncError(failure.code, status: failure.status, detail: failure.detail, current: theirs)
   }
 
-  /// A page of the feed, with as much behind it as somebody has seen.
+  /// A page of the feed, with the observed value of `hasMore`.
   mutating func page(since cursor: SyncCursor, limit: Int) -> ChangePage {
     guard let hasMore = answers[.pull]?.hasMore else { return server.changes(since: cursor, limit: limit) }
     guard hasMore else { return server.changes(since: cursor, limit: .max) }
@@ -73,14 +73,14 @@ struct SimulatedWorld: Sendable {
     return ChangePage(changes: page.changes, cursor: page.cursor, hasMore: true)
   }
 
-  /// Carries out a batch; the faults may make some items duplicates, refuse some or leave them out.
+  /// Executes a batch; the faults may make some items duplicates, refuse some or omit them from the answer.
   mutating func carryOut(_ batch: [PushItem], _ strikes: [SimulatedFault: Double]) -> BatchAnswer {
     if strikes[.duplicate] != nil, let unlucky = batch.first { createElsewhere(unlucky) }
     let percent = strikes[.partialBatch]
     var answer = BatchAnswer()
     for (position, item) in batch.enumerated() {
       if let seen = seenFailure(of: item) {
-        // An answer that says nothing of an item.
+        // An item that was missing from the answer.
         if seen.code == .undecodable, seen.status == nil { continue }
         answer = answer.refusing(
           position, seen, as: seen.code == .other ? "" : SimulatedServer.code(of: seen))
@@ -96,9 +96,9 @@ struct SimulatedWorld: Sendable {
     return answer
   }
 
-  /// Lets somebody else create the same, unless the server has the entity already.
+  /// Lets another user create the same entity, unless it exists already.
   ///
-  /// An entity without a natural key is put there under its own id, so that the create finds itself there.
+  /// Without a natural key it gets its own id, so that the create collides with itself.
   mutating func createElsewhere(_ item: PushItem) {
     guard server[item.entity] == nil else { return }
     let hasKey = server.domain[item.entity.kind].map { !$0.naturalKey.isEmpty } ?? false
@@ -110,9 +110,9 @@ struct SimulatedWorld: Sendable {
 }
 
 extension BatchAnswer {
-  /// The same with one item more refused.
+  /// The same answer with one more item refused.
   fileprivate func refusing(_ position: Int, _ error: SyncError, as code: String) -> BatchAnswer {
-    // An engine's record of a batch begins with the code, which it adds again.
+    // The engine records batch failures with the code in front, and would add it again.
     let isCoded = !code.isEmpty && error.detail.hasPrefix(code + ": ")
     let words = isCoded ? String(error.detail.dropFirst(code.count + 2)) : error.detail
     let failure = Failure(
@@ -122,12 +122,12 @@ extension BatchAnswer {
 }
 
 extension [String: SyncValue] {
-  /// About how many bytes these members take on the wire.
+  /// Approximate size of the members on the wire, in bytes.
   var weight: Int { reduce(2) { $0 + $1.key.utf8.count + 4 + $1.value.weight } }
 }
 
 extension SyncValue {
-  /// About how many bytes the value takes on the wire.
+  /// Approximate size of the value on the wire, in bytes.
   fileprivate var weight: Int {
     switch self {
     case .null, .bool: 4
@@ -140,6 +140,6 @@ extension SyncValue {
 }
 
 extension PushItem {
-  /// About how many bytes the item takes on the wire.
+  /// Approximate size of the item on the wire, in bytes.
   var weight: Int { 80 + members.weight }
 }
