@@ -9,7 +9,7 @@ final class DeliverySimulationClock: DeliveryClock {
     var skew = Duration.zero
   }
 
-  /// The moment of the calendar at which the simulation starts.
+  /// The calendar time at the start of the simulation.
   let start: Date
   private let state = Locked(State())
 
@@ -19,23 +19,23 @@ final class DeliverySimulationClock: DeliveryClock {
 
   var now: Duration { state.withLock { $0.now } }
 
-  /// The calendar as the simulated device sees it: skewed where a fault skews it.
+  /// The calendar of the simulated device, including the skew set by a fault.
   var wallTime: Date {
     state.withLock { start.addingTimeInterval(($0.now + $0.skew) / .seconds(1)) }
   }
 
-  /// The calendar as the record and the endpoint see it: without skew.
+  /// The calendar of the record and the endpoint, without skew.
   var recordTime: Date { start.addingTimeInterval(now / .seconds(1)) }
 
-  /// No one waits in a simulation: the time that something is due is asked for.
+  /// Never called to wait: the simulation asks the client for its deadlines instead.
   func sleep(until deadline: Duration) async throws { throw CancellationError() }
 
-  /// Moves on; never back.
+  /// Advances to a moment; never moves back.
   func advance(to moment: Duration) {
     state.withLock { $0.now = max($0.now, moment) }
   }
 
-  /// Puts the calendar of the device ahead, or behind.
+  /// Sets the skew of the device's calendar.
   func skew(by duration: Duration) {
     state.withLock { $0.skew = duration }
   }

@@ -2,12 +2,12 @@ import DeliveryCore
 import Platform
 import SimulationKit
 
-/// The disk of a simulated device: it outlives the processes, and refuses writes where a fault makes it.
+/// The disk of a simulated device: outlives processes, and refuses writes under a fault.
 final class SimulatedDisk: EventStorage {
   private struct State {
     var events: [QueuedEvent] = []
     var random: SimulationRandom
-    /// How likely a write is refused.
+    /// Probability that a write is refused.
     var refusal = 0.0
   }
 
@@ -19,10 +19,10 @@ final class SimulatedDisk: EventStorage {
 
   var count: Int { state.withLock { $0.events.count } }
 
-  /// The ids of what is stored, oldest first.
+  /// The ids of the stored events, oldest first.
   var ids: [String] { state.withLock { $0.events.map(\.messageID) } }
 
-  /// Refuses writes from now on, with that probability.
+  /// Sets the probability that a write is refused.
   func refuseWrites(_ probability: Double) {
     state.withLock { $0.refusal = probability }
   }

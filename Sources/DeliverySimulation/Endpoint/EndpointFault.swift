@@ -1,47 +1,47 @@
 import DeliveryCore
 public import SimulationKit
 
-/// Something that goes wrong on a simulated device, at its endpoint, or between the two.
+/// A fault on a simulated device, at its endpoint, or between the two.
 ///
-/// Faults are data: scenarios set them, an ``EndpointFaultBoard`` holds what is set. Those that the sync simulator has, too,
-/// have its names and its places in the list.
+/// Faults are data: scenarios set them, an ``EndpointFaultBoard`` holds the current settings. Those that the sync
+/// simulator shares have the same names and order.
 public enum EndpointFault: String, DrivenFault, Codable {
-  /// Everything that it can strike.
+  /// The targets of faults.
   public typealias Scope = EndpointFaultScope
 
-  /// Every answer takes that much longer.
+  /// Every answer takes longer by the amount.
   case latency
-  /// Every answer takes up to that much longer or less long.
+  /// Every answer takes longer or shorter by up to the amount.
   case jitter
-  /// The request never arrives, and the client waits in vain.
+  /// The request never arrives, and the client times out.
   case dropRequest
-  /// The endpoint takes the batch, but its answer never arrives, and the client waits in vain.
+  /// The endpoint accepts the batch, but its answer never arrives, and the client times out.
   case dropReply
-  /// Everything sent passes at that rate.
+  /// Requests are limited to a transfer rate.
   case bandwidth
-  /// The connection is closed after that time.
+  /// The connection is closed after the amount.
   case disconnect
-  /// 429 without a word on when to come back.
+  /// 429 without a Retry-After header.
   case rateLimit
-  /// 429 that asks to wait for that time.
+  /// 429 with a Retry-After header.
   case rateLimitRetryAfter
-  /// An answer with that status, 500 to 599.
+  /// An answer with a status from 500 to 599.
   case serverError
-  /// An answer with that status: 401, 403 or 404.
+  /// An answer with status 401, 403 or 404.
   case unauthorized
-  /// An answer with that status, whatever it is.
+  /// An answer with any given status.
   case status
-  /// 413 for every batch of more events than that.
+  /// 413 for batches with more events than the amount.
   case tooLarge
-  /// The answer to a batch that was taken breaks off behind its head.
+  /// The answer to an accepted batch breaks off after its header.
   case halfBody
   /// No network, and the device knows it.
   case offline
-  /// The calendar of the device is that far ahead; the client's own clock is not.
+  /// The device's calendar is ahead by the amount; the client's own clock is not.
   case clockSkew
-  /// 503 that asks to come back at a date, that much later by the endpoint's calendar.
+  /// 503 with a Retry-After date, later by the amount in the endpoint's calendar.
   case retryDate
-  /// The disk of the device takes no writes.
+  /// The device's disk refuses writes.
   case diskFull
 
   /// The name, and the meaning of the amount.
@@ -68,12 +68,12 @@ public enum EndpointFault: String, DrivenFault, Codable {
   }
 }
 
-/// Which batches a fault strikes.
+/// The batches that a fault applies to.
 public enum EndpointFaultScope: String, CaseIterable, DrivenFaultScope {
   case all
-  /// Those whose events come from memory.
+  /// Batches of events from memory.
   case memory
-  /// Those whose events come from disk.
+  /// Batches of events from disk.
   case disk
 
   func contains(_ source: DeliveryMachine.Source) -> Bool {
@@ -82,14 +82,14 @@ public enum EndpointFaultScope: String, CaseIterable, DrivenFaultScope {
 }
 
 extension EndpointFaultScope {
-  /// The scopes there are, for a sentence.
+  /// The possible scopes, for use in a sentence.
   public static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
-  /// The scope as scenarios say it.
+  /// The scope in scenario syntax.
   public var text: String { rawValue }
-  /// Reads a scope; `nil` when the text is none.
+  /// Parses a scope; `nil` for any other text.
   public init?(_ text: String) { self.init(rawValue: text) }
 
-  /// The next batches of all, those from memory, those from disk.
+  /// The next scope in the cycle of all, memory, disk.
   public var next: EndpointFaultScope {
     switch self {
     case .all: .memory
@@ -99,8 +99,8 @@ extension EndpointFaultScope {
   }
 }
 
-/// A fault with its amount, its probability and the batches that it strikes.
+/// A fault with its amount, its probability and the batches that it applies to.
 package typealias EndpointFaultSetting = DrivenFaultSetting<EndpointFault>
 
-/// The faults that are set, each at most once.
+/// The current fault settings, at most one per fault.
 package typealias EndpointFaultBoard = DrivenFaultBoard<EndpointFault>

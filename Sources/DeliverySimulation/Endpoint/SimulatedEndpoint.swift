@@ -2,29 +2,29 @@ import DeliveryCore
 import Essentials
 import SimulationKit
 
-/// The company's endpoint behind a bad line: what it says to a batch, when, and what it has taken.
+/// The endpoint behind an unreliable connection: its answers to batches, their timing, and the events it has accepted.
 struct SimulatedEndpoint: Sendable {
-  /// How long a request takes without any fault, both ways together.
+  /// Round-trip time of a request without faults.
   static let roundTrip = Duration.milliseconds(80)
 
-  /// One exchange, decided when the request goes out.
+  /// One exchange, decided when the request is sent.
   struct Exchange: Sendable {
     /// The number of the batch.
     let sequence: Int
-    /// The message ids that the endpoint takes, and when; nothing where it does not.
+    /// The message ids that the endpoint accepts, and when; `nil` if it accepts none.
     var arrival: (moment: Duration, ids: [String])?
-    /// When the client hears of it.
+    /// Time at which the client learns the result.
     let end: Duration
     let result: Result<DeliveryAnswer, TransportFailure>
-    /// The awaited event, in a few words.
+    /// A short description of the awaited event.
     let purpose: String
   }
 
-  /// The faults in force.
+  /// The current faults.
   var faults = EndpointFaultBoard()
-  /// The ids that it has, in the order of their first arrival.
+  /// The accepted ids, in the order of their first arrival.
   private(set) var taken: [String] = []
-  /// How many it has got again.
+  /// Number of events received again.
   private(set) var repeated = 0
   private var known: Set<String> = []
   private var random: SimulationRandom
@@ -33,7 +33,7 @@ struct SimulatedEndpoint: Sendable {
     self.random = random
   }
 
-  /// Notes events that arrived.
+  /// Records the events that arrived.
   mutating func take(_ ids: [String]) {
     for id in ids {
       if known.insert(id).inserted { taken.append(id) } else { repeated += 1 }
@@ -42,9 +42,9 @@ struct SimulatedEndpoint: Sendable {
 
   // MARK: - Exchanges
 
-  /// The outcome of a request that goes out now.
+  /// The outcome of a request sent now.
   ///
-  /// - Parameter calendar: The moment of the endpoint's own calendar.
+  /// - Parameter calendar: The endpoint's own calendar time.
   mutating func exchange(
     _ sequence: Int, _ request: DeliveryRequest, from source: DeliveryMachine.Source, at now: Duration,
     calendar: Date
@@ -77,7 +77,7 @@ struct SimulatedEndpoint: Sendable {
 
   private mutating func delay(_ strikes: [EndpointFault: Double]) -> Duration {
     var delay = Self.roundTrip
-    // Whole milliseconds: the same on every machine.
+    // Whole milliseconds, so that it is the same on every machine.
     if let latency = strikes[.latency] { delay += .milliseconds(Int64(latency)) }
     if let jitter = strikes[.jitter] {
       delay += .milliseconds(Int64(((random.unit() * 2 - 1) * jitter).rounded()))
@@ -117,12 +117,12 @@ struct SimulatedEndpoint: Sendable {
   }
 }
 
-/// The message ids of a body.
+/// Extracts the message ids from a body.
 enum MessageIDs {
-  // No text holds a quotation mark that is not escaped: what follows is a member, not a piece of a value.
+  // Quotation marks are escaped within strings, so this matches a member and never part of a value.
   private static let name = Data("\"messageId\":\"".utf8)
 
-  /// All of them, in their order.
+  /// All message ids, in order.
   static func found(in body: Data) -> [String] {
     var ids: [String] = []
     var rest = body.startIndex..<body.endIndex

@@ -4,15 +4,15 @@ import Essentials
 package import MisterMetricsCore
 package import SimulationKit
 
-/// The record of a delivery client as text for people and tests: what happened, and what the client made of it.
+/// Formats the record of a delivery client for people and tests: events, and the client's decisions.
 package struct DecisionFormatter: RecordFormatter {
   private var stored: Int?
 
   package init() {}
 
-  /// One entry of the bucket `delivery` as a line; `nil` for what is in other lines already.
+  /// Formats an entry of the bucket `delivery` as a line; `nil` if other lines already cover it.
   ///
-  /// - Throws: What a record that cannot be read throws.
+  /// - Throws: The error of a malformed entry.
   package mutating func line(_ entry: MetricEntry) throws -> Line? {
     switch entry.metric {
     case AnyMetric(DeliveryMetrics.lifecycle):
@@ -43,7 +43,7 @@ package struct DecisionFormatter: RecordFormatter {
     }
   }
 
-  /// The outcome of it all, as the last line: the events at the endpoint, and where the rest is.
+  /// The overall outcome as the last line: the events at the endpoint, and the location of the rest.
   package static func end(of simulation: DeliveryWorld) -> String {
     let endpoint = simulation.endpoint
     var parts = [count(endpoint.taken.count)]
@@ -104,7 +104,7 @@ package struct DecisionFormatter: RecordFormatter {
   }
 }
 
-/// The texts of ``DeliveryBreaker/state``.
+/// The values of ``DeliveryBreaker/state``.
 private enum CircuitBreakerState {
   static let open = "open"
   static let halfOpen = "halfOpen"

@@ -6,18 +6,18 @@ extension InitOptions {
   /// The options of a simulated client.
   init(_ constants: DeliveryConstants) {
     self.init(
-      // The simulated endpoint's answers are no one's secret: debugging keeps them in the record.
+      // The simulated endpoint's answers contain no secrets, so debugging may keep them in the record.
       writeKey: "simulated-0042", ingestionHost: "https://events.example.com", debug: true,
       flushIntervalSeconds: constants.flushIntervalSeconds, maxQueueEvents: constants.maxQueueEvents,
       maxDiskEvents: constants.maxDiskEvents, trackLifecycleEvents: constants.trackLifecycleEvents)
     diskFlushEvents = constants.diskFlushEvents
-    // The records go into the simulation's journal, which asks no store.
+    // Records go to the simulation's journal, which needs no store.
     metrics = MetricNoopStore().erased
   }
 }
 
 extension DeliveryConfiguration {
-  /// The constants of a simulated client's machine.
+  /// The constants of a simulated client's state machine.
   init(_ constants: DeliveryConstants) {
     self.init(InitOptions(constants))
     batchSize = constants.batchSize

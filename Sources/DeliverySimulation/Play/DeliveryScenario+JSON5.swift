@@ -1,24 +1,25 @@
 import Codecs
 import DeliveryCore
 public import Essentials
-// Scenarios and errors are part of what tests see.
+// Tests use scenarios and errors of this module.
 @_exported public import SimulationKit
 
 extension DeliveryScenario {
   /// Reads a scenario from JSON5.
   ///
-  /// - Throws: ``ScenarioError`` for what is no scenario, with the place.
+  /// - Throws: ``ScenarioError`` with the location of the problem.
   public init(json5 data: Data) throws(ScenarioError) { try self.init(reading: data) }
 
-  /// The scenario as JSON5, as people would write it; ``init(json5:)`` reads it back to the same value.
+  /// The scenario as readable JSON5; ``init(json5:)`` reads it back to the same value.
   ///
-  /// Only what a file cannot say is lost: parts of milliseconds, and a length without an end, which the reader misses.
+  /// Only what files cannot express is lost: fractions of milliseconds, and a missing duration, which the reader
+  /// requires.
   public var json5: String { text }
 
-  /// Plays the scenario and compares what comes with what is ``expected``.
+  /// Plays the scenario and compares the decisions with the ``expected`` ones.
   ///
-  /// - Returns: The first differences in words; nothing when there are none.
-  /// - Throws: What a record that cannot be read throws.
+  /// - Returns: Descriptions of the first differences; empty if there are none.
+  /// - Throws: The error of a malformed entry.
   public func differences() throws -> [String] { differences(of: try course()) }
 }
 
@@ -31,7 +32,7 @@ extension DeliveryWorld: ScenarioWorld {
 
   package typealias Formatter = DecisionFormatter
 
-  /// The acts as scenarios name them.
+  /// The names of acts in scenarios.
   package enum Verb: String, CaseIterable {
     case fault, clearFaults, offline, online
     case track, identify, group, screen, page, alias, generate

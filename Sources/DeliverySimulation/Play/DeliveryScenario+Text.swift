@@ -3,7 +3,7 @@ import DeliveryCore
 import SimulationKit
 
 extension DeliveryConstants {
-  /// The constants that are not the defaults; `nil` when there are none.
+  /// The constants that differ from the defaults; `nil` if none does.
   var json5: String? {
     let standard = Self()
     var parts: [String] = []
@@ -23,7 +23,7 @@ extension DeliveryConstants {
 }
 
 extension DeliverySimulationAct {
-  /// The members of the act, in the words of the reader.
+  /// The members of the act in scenario syntax.
   var members: (verb: DeliveryWorld.Verb, others: [String]) {
     switch self {
     case .fault(EndpointFaultSetting(.offline)): (.offline, [])

@@ -2,64 +2,64 @@ import Codecs
 package import DeliveryCore
 public import SimulationKit
 
-/// A story of the delivery client: how it is set up, what happens when, and which decisions follow.
+/// A scenario for the delivery client: its constants, timed acts, and the expected decisions.
 public typealias DeliveryScenario = DrivenScenario<DeliveryWorld>
 
-/// Something that happens at a moment of a scenario.
+/// An act at a moment of a scenario.
 package typealias DeliveryTimedAct = DrivenTimedAct<DeliverySimulationAct>
 
-/// The parts of a scenario of the delivery client besides its head and its acts.
+/// The parts of a delivery scenario other than its head and its acts.
 public struct DeliverySetup: ScenarioSetup {
   /// The constants of the client.
   package var options = DeliveryConstants()
 
-  /// The usual setup.
+  /// The default setup.
   public init() {}
 }
 
 /// An act in a simulation of the delivery client, by the script or by hand.
 public enum DeliverySimulationAct: Hashable, Sendable {
-  /// A fault is set, on or off.
+  /// Sets a fault, on or off.
   case fault(DrivenFaultSetting<EndpointFault>)
-  /// Every fault is switched off.
+  /// Switches off all faults.
   case clearFaults
-  /// The app makes events of one type.
+  /// The app creates events of one type.
   case event(SimulatedEvent)
-  /// From now on events come at random, so many a minute on average; 0 ends that.
+  /// Starts random events at an average rate per minute; 0 stops them.
   case generate(perMinute: Double)
-  /// The app asks for a flush.
+  /// The app requests a flush.
   case flush
   /// The app goes to the background.
   case background
   /// The app comes to the foreground.
   case foreground
-  /// The app resets the client, and initializes it again with the next start.
+  /// The app resets the client; the next start initializes it again.
   case reset
-  /// The app initializes the client: a new process where none runs.
+  /// The app initializes the client, in a new process if none is running.
   case start
-  /// The process ends in order.
+  /// The process terminates normally.
   case terminate
   /// The process is killed.
   case kill
-  /// The device sleeps for that long.
+  /// Puts the device to sleep for a duration.
   case leap(Duration)
-  /// The constants of the client change.
+  /// Changes the constants of the client.
   case configure(DeliveryConstants)
 }
 
-/// Events of one type that an app makes.
+/// Events of one type created by the app.
 public struct SimulatedEvent: Hashable, Sendable {
   /// The type.
   package let kind: EventDraft.Kind
-  /// The name or the id; `nil` for one of the sample app's.
+  /// The name or id; `nil` for one of the sample app's.
   package let name: String?
-  /// How many.
+  /// Number of events.
   package let count: Int
 
-  /// How many can be made at once.
+  /// Valid numbers of events in one act.
   static let counts = 1...100_000
 
-  /// Events; a number that is out of range is moved to its next end.
+  /// Events of a type; the count is clamped to its range.
   package init(_ kind: EventDraft.Kind, name: String? = nil, count: Int = 1) {
     self.kind = kind
     self.name = name.flatMap { $0.isEmpty ? nil : $0 }
@@ -68,17 +68,17 @@ public struct SimulatedEvent: Hashable, Sendable {
 }
 
 extension DeliverySimulationAct: DrivenAct {
-  /// The setting that it sets.
+  /// The fault setting of the act, if it sets one.
   public var faultSetting: DrivenFaultSetting<EndpointFault>? {
     if case .fault(let setting) = self { setting } else { nil }
   }
 
-  /// How many events come in a minute; 0 for none any more.
+  /// Valid rates of events per minute; 0 stops them.
   static let rates = 0.0...6_000
-  /// How long a device sleeps, in seconds.
+  /// Valid durations of sleep, in seconds.
   static let leaps = 0.0...366 * 86_400
 
-  /// The act with what it is about moved to the next end of what there is; what is no number is the lower end.
+  /// The act with its values clamped to their ranges; NaN becomes the lower bound.
   public var bounded: DeliverySimulationAct {
     switch self {
     case .generate(let perMinute):
@@ -88,7 +88,7 @@ extension DeliverySimulationAct: DrivenAct {
     }
   }
 
-  /// The act in a few words.
+  /// A short description of the act.
   package var words: String {
     switch self {
     case .fault(let setting): "fault \(setting.fault.words) \(setting.isOn ? "on" : "off")"
@@ -109,7 +109,7 @@ extension DeliverySimulationAct: DrivenAct {
 }
 
 extension SimulatedEvent {
-  /// The events in a few words.
+  /// A short description of the events.
   package var words: String {
     kind.rawValue + (count == 1 ? "" : " \(count) ×") + (name.map { " \($0)" } ?? "")
   }

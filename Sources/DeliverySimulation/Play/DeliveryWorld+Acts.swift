@@ -5,10 +5,10 @@ public import SimulationKit
 import TelemetryCore
 
 extension DeliveryWorld {
-  /// The faults as they are set.
+  /// The current fault settings.
   public var faults: DrivenFaultBoard<EndpointFault> { endpoint.faults }
 
-  /// Lets something happen now that no script foresaw.
+  /// Executes an act now that is not in the script.
   public func carryOut(_ timed: DrivenTimedAct<DeliverySimulationAct>) {
     settleArrival()
     happen(.script(timed))
@@ -57,7 +57,7 @@ extension DeliveryWorld {
     }
   }
 
-  /// A call that the client records by itself.
+  /// Makes a call that the client records itself.
   private func tell(_ call: Call, _ act: DeliverySimulationAct, by initiator: DeliveryInitiator) {
     guard isAlive else { return record(act, refused: "no process runs", by: initiator) }
     self.call(call, by: initiator)
@@ -92,7 +92,7 @@ extension DeliveryWorld {
     }
   }
 
-  /// Records an act that the client does not see, or not as such.
+  /// Records an act that is invisible to the client, or looks different to it.
   func record(
     _ act: DeliverySimulationAct, refused: String? = nil, by initiator: DeliveryInitiator
   ) {
@@ -113,7 +113,7 @@ extension DeliveryWorld {
 }
 
 extension DeliverySimulationAct {
-  /// The name in the records.
+  /// The recorded name.
   var name: String {
     switch self {
     case .fault: "fault"

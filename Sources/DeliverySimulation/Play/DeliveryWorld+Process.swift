@@ -6,18 +6,18 @@ import SimulationKit
 extension DeliveryWorld {
   // MARK: - The process
 
-  /// True if a process runs.
+  /// True if a process is running.
   package var isAlive: Bool { process != nil }
 
-  /// Events that are neither delivered nor abandoned: those of the process, and those on the disk where it has none.
+  /// Events neither delivered nor dropped: those of the process, and those on disk unless the process already counts them.
   package var waiting: Int {
     guard let core = process?.core else { return disk.count }
     return core.waiting + (core.storage == nil ? disk.count : 0)
   }
 
-  /// Starts a process, or initializes the client of one that was reset.
+  /// Starts a process, or initializes a client that was reset.
   ///
-  /// - Returns: Why it did nothing.
+  /// - Returns: The reason if nothing was started.
   func start() -> String? {
     if let process, process.core.lifecycle.state != .idle { return "the client is initialized" }
     starts += 1
@@ -42,7 +42,7 @@ extension DeliveryWorld {
       openStorage: { _ in disk }, openValues: { _ in values }, log: { _ in }, isForeground: { true })
   }
 
-  /// Ends the process; what is in memory alone goes with it.
+  /// Ends the process; events held only in memory are lost.
   func endProcess() {
     guard let (core, calls) = process.map({ ($0.core, $0.calls.take()) }) else { return }
     lost += max(0, core.waiting - core.machine.stored) + calls.calls.count(where: \.isEvent) + calls.pushedOut
@@ -52,7 +52,7 @@ extension DeliveryWorld {
 
   // MARK: - Calls
 
-  /// Makes a call of the app, which waits where the client is not ready.
+  /// Makes a call of the app, which waits until the client is ready.
   func call(_ call: Call, by initiator: DeliveryInitiator) {
     guard let calls = process?.calls, calls.append(call) else { return }
     drain(by: initiator)
@@ -69,7 +69,7 @@ extension DeliveryWorld {
     }
   }
 
-  /// Forgets the user; calls wait for the next start from then on.
+  /// Forgets the user; from then on, calls wait for the next start.
   func reset(by initiator: DeliveryInitiator) {
     guard let process else { return }
     guard process.core.lifecycle.state != .idle else { return giveUpCalls(of: process, by: initiator) }
@@ -79,7 +79,7 @@ extension DeliveryWorld {
     }
   }
 
-  /// Calls waiting for a client that is not initialized belong to the user who is to be forgotten.
+  /// Drops calls that wait for an uninitialized client, since they belong to the user to be forgotten.
   private func giveUpCalls(of process: Process, by initiator: DeliveryInitiator) {
     let (calls, pushedOut) = process.calls.take()
     self.process?.core.begin(step: "reset", by: initiator)
@@ -89,7 +89,7 @@ extension DeliveryWorld {
 
   // MARK: - Exchanges
 
-  /// Does what the client asks for.
+  /// Executes the client's effects.
   func perform() {
     for effect in process?.core.takeEffects() ?? [] {
       switch effect {
@@ -104,14 +104,14 @@ extension DeliveryWorld {
     }
   }
 
-  /// The endpoint takes what has arrived by now.
+  /// Lets the endpoint accept what has arrived by now.
   func settleArrival() {
     guard let arrival = exchange?.arrival, arrival.moment <= now else { return }
     exchange?.arrival = nil
     endpoint.take(arrival.ids)
   }
 
-  /// The client hears of the end of its exchange.
+  /// Reports the end of its exchange to the client.
   func conclude() {
     guard let done = exchange else { return }
     exchange = nil
@@ -119,7 +119,7 @@ extension DeliveryWorld {
     perform()
   }
 
-  /// The network is gone: the exchange in flight breaks off.
+  /// Cuts the exchange in flight when the network is lost.
   func cutExchange() {
     guard let flying = exchange else { return }
     exchange = flying.cut(at: now)
@@ -127,7 +127,7 @@ extension DeliveryWorld {
 }
 
 extension SimulatedEndpoint.Exchange {
-  /// The same, broken off now: what has not arrived yet never does.
+  /// The same exchange cut now; anything that has not arrived yet is lost.
   fileprivate func cut(at now: Duration) -> Self {
     SimulatedEndpoint.Exchange(
       sequence: sequence, end: now + .milliseconds(5),

@@ -5,19 +5,19 @@ import SimulationKit
 import TelemetryCore
 
 extension DeliveryWorld {
-  /// Where its state is recorded.
+  /// The metric under which the state is recorded.
   public static var stateMetric: Metric<DeliverySimulationState> { DeliveryMetrics.simulation }
 
-  /// Records the constants in force.
+  /// Records the current constants.
   public func recordSettings() { journal.add(DeliveryMetrics.configuration, constants) }
 
   /// Records a state.
   public func record(_ state: DeliverySimulationState) { journal.add(DeliveryMetrics.simulation, state) }
 
-  /// Runs what can run, and takes out what was recorded since.
+  /// Returns the entries recorded since the last call.
   public func takeRecord() -> [MetricEntry] { journal.take() }
 
-  /// The simulation as it is now.
+  /// The current state of the simulation.
   public func state(of session: SimulationSession<DeliveryWorld>) -> DeliverySimulationState {
     let next = session.next
     return DeliverySimulationState(

@@ -2,16 +2,16 @@ import DeliveryCore
 public import SimulationKit
 import TelemetryCore
 
-/// Plays a scenario: the very client that apps link, around it a simulated endpoint, clock, disk and app.
+/// Plays a scenario with the same client that apps link, and a simulated endpoint, clock, disk and app.
 package typealias DeliverySimulation = SimulationSession<DeliveryWorld>
 
-/// The very client that apps link, around it a simulated endpoint, clock, disk and app.
+/// The same client that apps link, with a simulated endpoint, clock, disk and app.
 public final class DeliveryWorld: SimulationWorld {
-  /// The parts of a scenario besides its head and its acts.
+  /// The parts of a scenario other than its head and its acts.
   public typealias Setup = DeliverySetup
-  /// Something that can happen in it.
+  /// An act of the script or by hand.
   public typealias Act = DeliverySimulationAct
-  /// The simulation as it is recorded.
+  /// The recorded state of the simulation.
   public typealias State = DeliverySimulationState
 
   let scenario: DeliveryScenario
@@ -21,21 +21,21 @@ public final class DeliveryWorld: SimulationWorld {
   let journal: MetricJournal
   let disk: SimulatedDisk
   let values = InMemoryKeyValues()
-  /// The constants in force.
+  /// The current constants.
   var constants: DeliveryConstants
   var director: SimulationDirector<DeliverySimulationAct, DeliverySource>
   var endpoint: SimulatedEndpoint
   var app: SimulatedApp
-  /// The process: its client and the calls that wait for it; `nil` while none runs.
+  /// The process, with its client and waiting calls; `nil` if none is running.
   var process: Process?
-  /// Processes that were started.
+  /// Number of client starts, including those after a reset.
   var starts = 0
   /// The exchange in flight.
   var exchange: SimulatedEndpoint.Exchange?
-  /// Events that went with a process.
+  /// Number of events lost with a process.
   var lost = 0
 
-  /// A client and the mailbox of its proxy.
+  /// A client and the queue of its proxy.
   struct Process {
     var core: ClientCore
     var calls: CallQueue
@@ -64,16 +64,16 @@ public final class DeliveryWorld: SimulationWorld {
   /// The time since the start.
   public var now: Duration { clock.now }
 
-  /// Something that is due.
+  /// An event that is due.
   public enum Upcoming: SimulationEvent {
-    /// Something from outside of the client.
+    /// An event from outside the client.
     case outside(at: Duration, DeliveryOccurrence)
     /// The end of the exchange in flight.
     case answer(at: Duration)
     /// A deadline of the client.
     case deadline(at: Duration)
 
-    /// When it was, or will be, due.
+    /// Time at which it is due.
     public var at: Duration {
       switch self {
       case .outside(let at, _), .answer(let at), .deadline(let at): at
@@ -81,7 +81,7 @@ public final class DeliveryWorld: SimulationWorld {
     }
   }
 
-  /// Of several at one moment, the one from outside, then the answer.
+  /// The next event; at the same time, those from outside come first, then the answer.
   public var earliest: Upcoming? {
     var soonest: Upcoming?
     func consider(_ other: Upcoming?) {
@@ -94,7 +94,7 @@ public final class DeliveryWorld: SimulationWorld {
     return soonest
   }
 
-  /// Something that is due, in a few words.
+  /// A short description of an event.
   public func purpose(of upcoming: Upcoming) -> String {
     switch upcoming {
     case .outside(_, let occurrence): occurrence.what.words
@@ -110,7 +110,7 @@ public final class DeliveryWorld: SimulationWorld {
     return machine.retryAt == deadline ? "next attempt" : "flush by the timer"
   }
 
-  /// Lets what is due happen, at its moment.
+  /// Executes an event at its time.
   public func take(_ upcoming: Upcoming) {
     clock.advance(to: upcoming.at)
     settleArrival()
@@ -125,16 +125,16 @@ public final class DeliveryWorld: SimulationWorld {
     }
   }
 
-  /// Lets time pass.
+  /// Advances time.
   public func advance(to moment: Duration) { clock.advance(to: moment) }
 }
 
-/// Something besides the client's own doing: an act of the script, or an event that comes at random.
+/// An event from outside the client: an act of the script, or a random event of the app.
 public struct DeliveryOccurrence: Sendable {
   let what: DeliveryWorld.Occurrence
 }
 
-/// Recurring events from outside.
+/// Recurring events from outside the client.
 enum DeliverySource: CaseIterable, Hashable, Sendable {
   /// An event of the app.
   case app
@@ -145,7 +145,7 @@ extension DeliveryWorld {
 }
 
 extension DeliveryWorld.Occurrence {
-  /// The thing that is due, in a few words.
+  /// A short description of the event.
   var words: String {
     switch self {
     case .script(let timed): timed.act.words

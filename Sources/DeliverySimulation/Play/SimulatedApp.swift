@@ -2,7 +2,7 @@ import DeliveryCore
 import Essentials
 import SimulationKit
 
-/// The sample app of simulations: what its events are called and say.
+/// The sample app of simulations, with the names and content of its events.
 struct SimulatedApp: ContextSource {
   private static let names = [
     "Song Played", "Song Skipped", "Playlist Opened", "Search Done", "Album Saved", "Ad Shown",
@@ -10,7 +10,7 @@ struct SimulatedApp: ContextSource {
   private static let titles = ["Long Tall Sally", "So What", "Blue in Green", "Aguas de Março", "Gymnopédie"]
 
   private var random: SimulationRandom
-  /// Events that were made.
+  /// Number of events created.
   private(set) var made = 0
 
   init(random: SimulationRandom) {
@@ -54,7 +54,7 @@ struct SimulatedApp: ContextSource {
   }
 }
 
-/// A transport that is never asked: the simulation posts by itself.
+/// A transport that is never used, because the simulation posts batches itself.
 struct UnusedTransport: DeliveryTransport {
   func post(_ request: DeliveryRequest) async throws(TransportFailure) -> DeliveryAnswer {
     throw TransportFailure(.unavailable, "a simulation posts nothing")

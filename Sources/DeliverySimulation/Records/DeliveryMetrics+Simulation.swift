@@ -2,10 +2,10 @@ package import DeliveryCore
 package import MisterMetricsCore
 
 extension DeliveryMetrics {
-  /// The constants of a simulation's client, at the start and whenever they changed.
+  /// The constants of a simulated client, at the start and after each change.
   package static let configuration = Metric<DeliveryConstants>(name: "configuration", in: bucket)
-  /// Every fault of a simulation that was set.
+  /// Fault settings of a simulation.
   package static let fault = Metric<DeliveryFault>(name: "fault", in: bucket)
-  /// Every change of a simulation.
+  /// State changes of a simulation.
   package static let simulation = Metric<DeliverySimulationState>(name: "simulation", in: bucket)
 }

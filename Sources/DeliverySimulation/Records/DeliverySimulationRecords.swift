@@ -1,58 +1,58 @@
 package import DeliveryCore
 
-/// A fault of a simulation that was set, as it is recorded in `delivery`/`fault`.
+/// A fault setting of a simulation, as recorded in `delivery`/`fault`.
 package struct DeliveryFault: Codable, Hashable, Sendable {
   /// The name of the fault.
   package let fault: String
-  /// How much of it, in its unit.
+  /// The amount, in the fault's unit.
   package let amount: Double
   /// The unit of the amount.
   package let unit: String
-  /// How likely it is to strike, from 0 to 1.
+  /// The probability of the fault, from 0 to 1.
   package let probability: Double
-  /// Which batches it strikes.
+  /// The batches that it applies to.
   package let scope: String
   /// True if it is on.
   package let on: Bool
-  /// The branch of a simulation; 0 is the main one.
+  /// The branch; 0 is the main branch.
   package let branch: Int
-  /// The number of the event that the client handled last.
+  /// The number of the last event that the client handled.
   package let step: Int
   /// The client's clock, in seconds.
   package let engineTime: Double
-  /// The initiator that set it: the script, which counts as the app, or a person.
+  /// The initiator of the setting: the app for the script, or a person.
   package let by: DeliveryInitiator
 }
 
-/// A simulation whenever something about it changed, as it is recorded in `delivery`/`simulation`.
+/// The state of a simulation, recorded in `delivery`/`simulation` whenever it changes.
 public struct DeliverySimulationState: Codable, Hashable, Sendable {
   /// The name of the scenario.
   package let scenario: String?
-  /// The seed of all chance.
+  /// The seed of all random numbers.
   package let seed: Int
-  /// How many steps of the simulation were taken.
+  /// Number of steps taken.
   package let step: Int
-  /// The branch; 0 is the main one.
+  /// The branch; 0 is the main branch.
   package let branch: Int
-  /// The branch that this one began in.
+  /// The parent branch.
   package let parent: Int?
-  /// How fast its time goes; 1 is as fast as ours.
+  /// Speed of the simulation; 1 is real time.
   package let speed: Double
-  /// True if it runs on by itself.
+  /// True if it continues by itself.
   package let running: Bool
-  /// The next thing to happen.
+  /// The next event.
   package let next: String?
-  /// When that comes, in seconds since 2001.
+  /// Time of the next event, in seconds since 2001.
   package let nextAt: Double?
-  /// True if the app runs.
+  /// True if the app is running.
   package let alive: Bool
-  /// Events that the app made so far, its own life-cycle events not among them.
+  /// Number of events created by the app so far, not counting its lifecycle events.
   package let made: Int
-  /// Different events that the endpoint has.
+  /// Number of distinct events accepted by the endpoint.
   package let taken: Int
-  /// Events that the endpoint has got more than once.
+  /// Number of events that the endpoint received again.
   package let repeated: Int
-  /// Events that were in memory alone when the process was killed.
+  /// Number of events held only in memory when the process ended.
   package let lost: Int
   /// The time since the start of the simulation, in seconds.
   package let engineTime: Double

@@ -1,26 +1,26 @@
 import DeliveryCore
 package import SimulationKit
 
-/// A part of a delivery client's record as a scenario that plays to the same decisions.
+/// A part of a delivery client's record as a scenario that leads to the same decisions.
 ///
-/// Events are made up, and recorded answers become faults that are set before each batch.
+/// Events get made-up content, and recorded answers become faults that are set before each batch.
 package typealias DeliveryReproduction = RecordReproduction<DeliveryWorld>
 
 extension RecordReproduction<DeliveryWorld> {
-  /// How far exchanges may take another time than recorded, in seconds, the first that does being taken.
+  /// Deviations allowed for exchange durations in seconds, tried in order.
   private static var tolerances: [Double] { [0.05, 0.005, 0.0005] }
-  /// Seeds that are tried where a record tells none: the cooldowns of the breaker come from them.
+  /// Seeds to try if the record has none; they determine the breaker's cooldowns.
   private static var seeds: ClosedRange<UInt64> { 1...8 }
 
-  /// A reproduction of what was recorded in a window.
+  /// Reproduces the part of a record in a window.
   ///
-  /// It begins with the last start of the client before the window that found no events on disk.
+  /// It starts at the last start of the client before the window that found no events on disk.
   ///
   /// - Parameters:
   ///   - entries: The entries of one client's record, in order.
-  ///   - end: The end of the window, in seconds since 2001.
-  ///   - window: How long it is, in seconds.
-  ///   - name: What the scenario is called.
+  ///   - end: End of the window, in seconds since 2001.
+  ///   - window: Length of the window in seconds.
+  ///   - name: The name of the scenario.
   /// - Throws: ``Failure``.
   package init(
     of entries: [RecordedDelivery], until end: Double, window: Double, name: String
@@ -59,7 +59,7 @@ extension RecordReproduction<DeliveryWorld> {
     }
   }
 
-  /// True if a client that starts finds no events on disk.
+  /// True if a starting client finds no events on disk.
   private static func isDiskEmpty(in entries: ArraySlice<RecordedDelivery>) -> Bool {
     for entry in entries {
       if case .queue(let queue) = entry.value { return queue.disk == 0 }

@@ -2,7 +2,7 @@ import DeliveryCore
 import Essentials
 package import MisterMetricsCore
 
-/// One entry of the record of a delivery client, be it of an app or of a simulation.
+/// One entry in a delivery client's record, of an app or of a simulation.
 package struct RecordedDelivery: Sendable {
   /// The recorded value.
   enum Value: Sendable {
@@ -16,7 +16,7 @@ package struct RecordedDelivery: Sendable {
     case seed(Int)
   }
 
-  /// When, in seconds since 2001.
+  /// Time of the entry, in seconds since 2001.
   package let time: Double
   let value: Value
 
@@ -24,7 +24,7 @@ package struct RecordedDelivery: Sendable {
     (self.time, self.value) = (time, value)
   }
 
-  /// An entry of the main branch; `nil` for what says nothing of a client's decisions.
+  /// An entry of the main branch; `nil` if it is irrelevant to a client's decisions.
   package init?(_ entry: MetricEntry) {
     guard let (value, branch) = Self.read(entry), branch == 0 else { return nil }
     self.init(time: entry.timestamp.timeIntervalSinceReferenceDate, value)
@@ -48,7 +48,7 @@ package struct RecordedDelivery: Sendable {
     }
   }
 
-  /// True if it came of itself, and not of a call of the app.
+  /// True if the entry does not result from a call of the app or an act by hand.
   var isByItself: Bool {
     switch value {
     case .batch: true
@@ -60,17 +60,17 @@ package struct RecordedDelivery: Sendable {
     }
   }
 
-  /// True if a process begins, or a client that was reset.
+  /// True if a client is initialized, in a new process or after a reset.
   var isStart: Bool {
     if case .lifecycle(let record) = value { record.event == "initialize" && !record.refused } else { false }
   }
 }
 
-/// Reads decisions from a record of a delivery client: what it made of what happened, without times.
+/// Extracts the decisions from a delivery client's record, without times.
 struct DeliveryDecisionReader {
   private var disk = 0
 
-  /// The decision that an entry tells of; `nil` for what others tell already.
+  /// The decision in an entry; `nil` if other entries already cover it.
   mutating func decision(_ entry: RecordedDelivery) -> String? {
     switch entry.value {
     case .batch(let record):

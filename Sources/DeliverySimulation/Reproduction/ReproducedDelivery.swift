@@ -4,32 +4,32 @@ import SimulationKit
 
 /// The acts on a delivery client and the answers to its batches, read from the entries of its record.
 struct ReproducedDelivery {
-  /// The beginning, in seconds since 2001.
+  /// The start, in seconds since 2001.
   let start: Double
-  /// Assumptions beyond the record, a sentence each.
+  /// Assumptions beyond the record, one sentence each.
   private(set) var assumptions: [String] = []
-  /// The constants at the beginning.
+  /// The constants at the start.
   private(set) var options: DeliveryConstants
   private var acts: [DeliveryTimedAct] = []
-  /// Attempts to post a batch, and when they ended.
+  /// Attempts to post a batch, with the times when they ended.
   private var batches: [(end: Double, batch: DeliveryBatch)] = []
   private var constants: DeliveryConstants
   private var isOffline = false
-  /// True if no client runs, or one that is not initialized.
+  /// True if no initialized client is running.
   private var isOver = false
   private var lastTime: Double
-  /// When the last thing happened by itself.
+  /// Time of the last event that was not an act.
   private var decided = Duration.milliseconds(-1)
-  /// When the client would have sent next by itself, in seconds since 2001.
+  /// Time at which the client would have sent next by itself, in seconds since 2001.
   private var due: Double?
 
-  /// Calls of an app that a scenario can make.
+  /// The app's calls that a scenario can make.
   private static let calls: [String: DeliverySimulationAct] = [
     "flush": .flush, "enterBackground": .background, "enterForeground": .foreground, "reset": .reset,
     "terminate": .terminate, "kill": .kill,
   ]
 
-  /// Reads entries that begin with the start of a client.
+  /// Reads entries, the first of which is the start of a client.
   init(_ entries: ArraySlice<RecordedDelivery>, options: DeliveryConstants?) {
     let first = ScenarioMoment.nearest(to: entries.first?.time ?? 0).timeIntervalSinceReferenceDate
     start = (first * 1000).rounded(.down) / 1000
@@ -50,7 +50,7 @@ struct ReproducedDelivery {
 
   func moment(_ time: Double) -> Duration { Duration(recorded: time - start) }
 
-  /// At one moment acts come first: what came after something else comes a moment later.
+  /// Adds an act; acts come first at any given time, so one after another event is moved to the next millisecond.
   private mutating func add(_ act: DeliverySimulationAct, at time: Double) {
     acts.append(DeliveryTimedAct(at: max(moment(time), decided + .milliseconds(1)), act))
   }
@@ -68,7 +68,7 @@ struct ReproducedDelivery {
       add(call, at: entry.time)
     case .queue(let queue):
       due = queue.nextAt
-      // Each event is a call of its own.
+      // Each event is a separate call.
       if let kind = EventDraft.Kind(rawValue: queue.cause) {
         add(.event(SimulatedEvent(kind)), at: entry.time)
       }
@@ -88,20 +88,20 @@ struct ReproducedDelivery {
     }
   }
 
-  /// Another process, or another client in the same one.
+  /// Starts a new process, or a new client in the same one.
   private mutating func restart(at time: Double) {
     if !isOver {
       assume(
         "the app restarted; it is taken to have been killed after its last record", from: lastTime, to: time)
       add(.kill, at: lastTime + 0.001)
     }
-    // A client begins with a network, and is told at once where there is none.
+    // A client starts with a network, and is told immediately if there is none.
     if isOffline { add(.fault(EndpointFaultSetting(.offline, isOn: false)), at: lastTime + 0.001) }
     (isOffline, isOver, due) = (false, false, nil)
     add(.start, at: time)
   }
 
-  /// Something was due and nothing happened: the device was asleep.
+  /// Adds a sleep of the device if something was due and did not happen.
   private mutating func noteSleep(before time: Double) {
     guard let due, !isOver, time > due + 2 else { return }
     assume(
@@ -110,7 +110,7 @@ struct ReproducedDelivery {
     self.due = nil
   }
 
-  /// The constants that a record tells of: those that the client shows, and the size of its batches.
+  /// The constants shown by the record: those reported by the client, and the batch size.
   private static func options(of entries: ArraySlice<RecordedDelivery>) -> DeliveryConstants {
     struct Shown: Decodable {
       var flushIntervalSeconds, maxQueueEvents, maxDiskEvents: Int?
@@ -130,7 +130,7 @@ struct ReproducedDelivery {
         options.maxDiskEvents = bounded(
           shown.maxDiskEvents, to: DeliveryConstants.diskSizes, else: options.maxDiskEvents)
       case .queue(let queue) where queue.cause == "initialize":
-        // No call has made any yet.
+        // No call can have created these events yet.
         if queue.memory > 0 { options.trackLifecycleEvents = true }
       case .batch(let batch):
         options.batchSize = bounded(
@@ -144,15 +144,15 @@ struct ReproducedDelivery {
 
   // MARK: The scenario
 
-  /// A scenario of all that.
+  /// Creates the scenario.
   ///
   /// - Parameters:
-  ///   - name: What it is called.
-  ///   - end: When it ends, in seconds since 2001.
-  ///   - tolerance: How far exchanges may take another time than recorded, in seconds.
+  ///   - name: The name of the scenario.
+  ///   - end: End of the scenario, in seconds since 2001.
+  ///   - tolerance: Maximum deviation of exchange durations from the recorded ones, in seconds.
   func scenario(name: String, seed: UInt64, until end: Double, tolerance: Double) -> DeliveryScenario {
     let date = Date(timeIntervalSinceReferenceDate: start)
-    // No answer comes faster than the simulated one, and each moment is rounded to milliseconds.
+    // No answer is faster than the simulated one, and each time is rounded to milliseconds.
     let length = (moment(end) + SimulatedEndpoint.roundTrip + .milliseconds(10))
       .bounded(to: ScenarioReader.moments)
     var scenario = DeliveryScenario(
@@ -165,7 +165,7 @@ struct ReproducedDelivery {
     return scenario
   }
 
-  /// The faults that make the answers to batches: each is set while the batch before is under way.
+  /// The faults that produce the recorded answers, each set during the previous batch.
   private func answers(within tolerance: Double) -> [DeliveryTimedAct] {
     var acts: [DeliveryTimedAct] = []
     var shown: [EndpointFault: EndpointFaultSetting] = [:]
@@ -196,7 +196,7 @@ struct ReproducedDelivery {
       return faults
     case (.some, _):
       set(.disconnect, length / 1000)
-      // The answer would have come later.
+      // The answer must come later than the cut.
       length += 1000
     case (nil, let status?):
       switch status {
