@@ -1,23 +1,23 @@
 package import Aggregation
 package import Platform
 
-/// The group that an alert belongs to: the incident of its own metric, and other problems at the same time.
+/// The incident of an alert's own metric, and the other problems of the same time.
 package struct AlertCompany {
   /// The incident of the metric itself.
   private(set) var own: IncidentLog.Entry?
-  /// Others that began with it and last, one of a metric, the worst first.
+  /// Incidents of other metrics that began about then and still last: one per metric, the worst first.
   private(set) var others: [IncidentLog.Entry] = []
-  /// When the groups of all of them began.
+  /// The start times of the groups of all these incidents.
   private(set) var starts: Set<Double> = []
 
-  /// Others that are named at most.
+  /// Maximum number of other metrics that are named.
   private static let namedLimit = 2
-  /// Seconds between an alert and what has to do with it.
+  /// Maximum seconds between the starts of the alert and of a related incident.
   private static let span = 60.0
 
   /// - Parameters:
-  ///   - groups: by their start.
-  ///   - moment: at which all of them last.
+  ///   - groups: Sorted by start.
+  ///   - moment: The moment at which all of them still last.
   package init(of event: ChangeEvent, among groups: [IncidentGroup], at moment: Timestamp) {
     let lasting = groups.suffix(Incidents.eventLimit).flatMap { group in
       group.entries.filter { $0.incident.covers(moment.seconds) && !$0.incident.kind.isOfTexts }.map {
@@ -37,12 +37,12 @@ package struct AlertCompany {
     starts = Set(named.map(\.start) + [mine?.start].compactMap(\.self))
   }
 
-  /// True if an event is told by naming them.
+  /// True if the group already covers an event, so that it needs no line of its own.
   package func tells(_ event: ChangeEvent) -> Bool {
     if case .incident = event.kind { starts.contains(event.time.seconds) } else { false }
   }
 
-  /// `20× its usual`; `nil` where a ratio says nothing.
+  /// `20× its usual`; `nil` where a ratio means nothing.
   package var multiple: String? {
     own.flatMap { $0.incident.kind == .above ? IncidentFormatter.factor(of: $0) : nil }.map {
       "\($0) its usual"
@@ -56,6 +56,6 @@ package struct AlertCompany {
 }
 
 extension Incident.Kind {
-  /// True if it is of what values say in words, or of none that came.
+  /// True for changes without a magnitude to compare: an unusual outcome, or a silence.
   fileprivate var isOfTexts: Bool { self == .outcome || self == .silent }
 }

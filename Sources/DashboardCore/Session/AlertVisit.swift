@@ -2,19 +2,19 @@ import Aggregation
 package import Platform
 import QueryLanguage
 
-/// An alert that the person went to.
+/// An alert that the user went to.
 package struct AlertVisit: Hashable, Sendable {
   package let event: ChangeEvent
-  /// The alerts that were listed when they went: they stay, whatever a scan finds around the playhead.
+  /// The alerts listed at that time: they stay in the list, whatever a scan finds around the playhead.
   package let listed: [ChangeEvent]
-  /// When it was worst, where that is another moment than its start.
+  /// The worst moment, where it differs from the start.
   package let peak: Timestamp?
-  /// True if the playhead stands there, and not on the start.
+  /// True if the playhead is at the peak rather than at the start.
   package var isAtPeak = false
 }
 
 extension Session {
-  /// Moves the playhead to where an alert began, or to its worst moment; what happens to a file has no samples there.
+  /// Moves the playhead to the start of an alert, or to its worst moment; a file event has no samples to go to.
   package mutating func go(to event: ChangeEvent, isAtPeak: Bool = false) {
     let listed = alerts.events.filter { $0.kind.isOtherAlert && !$0.kind.isOfFile }
     let peak = visit.flatMap { $0.event.id == event.id ? $0.peak : nil } ?? worstMoment(of: event)
@@ -24,7 +24,7 @@ extension Session {
     alertSelection = event.id
   }
 
-  /// When an alert was worst; of a limit that is still exceeded, the worst sample so far.
+  /// The worst moment of an alert; for a limit that is still exceeded, the worst sample so far.
   private func worstMoment(of event: ChangeEvent) -> Timestamp? {
     let store = feed.store
     if event.peak != nil { return event.peak }
@@ -36,7 +36,7 @@ extension Session {
     func height(_ sample: TimedValue) -> Double {
       if case .number(let value) = sample.value { isFloor ? -value : value } else { -.infinity }
     }
-    // The hour by seconds first, then the second by samples.
+    // The whole hour at one-second resolution first, then that second sample by sample.
     let seconds = store.columns(
       of: id, from: event.time, to: event.end ?? store.tally(of: id).end, count: Int(Self.reach)
     ).lazy.compactMap { $0 }.filter { $0.numbers > 0 }

@@ -6,29 +6,29 @@ import QueryLanguage
 package struct Alerts: Sendable, Equatable {
   /// Signs by series.
   package var signs: [SeriesIdentity: RowSign] = [:]
-  /// Series beyond their limits, as the last scan found them.
+  /// Series beyond their limits, as of the last scan.
   package var scanned: [ChangeEvent] = []
-  /// Scanned events, the incidents, and the events of the files; the newest first.
+  /// Scanned events, incidents and file events; the newest first.
   package var events: [ChangeEvent] = []
-  /// The parts from which the events were put together.
+  /// The inputs from which the events were built.
   package var eventsKey: EventsKey?
-  /// True if a scan saw everything that was there at the opening.
+  /// True once a scan has covered all data present at the opening.
   package var isOfWhole = false
-  /// When the scan was made, and of what.
+  /// When the last scan ran, and its inputs.
   package var scannedAt = Timestamp.distantPast
   package var recorded = -1
   package var edge = Timestamp.distantPast
   package var window = 0.0
   package var isOfPast = false
   package var incidents = ValueVersion()
-  /// The limits that the scan knew.
+  /// The limits of the last scan.
   package var limits = LimitSet()
   package var lasting: [LastingExcess.Key: LastingExcess] = [:]
-  /// Excesses that are over, as they were seen; the newest last.
+  /// Excesses that have ended, as seen while live; the newest last.
   private(set) var ended: [ChangeEvent] = []
   private(set) var endedCount = 0
 
-  /// The number of problems at a moment: series over their limit, and incidents that last.
+  /// The number of problems at a moment: series beyond their limits, and lasting incidents.
   package func count(at moment: Timestamp) -> Int {
     events.lazy.filter { event in
       switch event.kind {
@@ -39,17 +39,17 @@ package struct Alerts: Sendable, Equatable {
     }.count
   }
 
-  /// Excesses that are over and kept at most.
+  /// Maximum number of ended excesses kept.
   private static let endedLimit = 50
 
-  /// Keeps an excess that is over.
+  /// Keeps an ended excess.
   package mutating func keep(ended event: ChangeEvent) {
     ended = (ended + [event]).suffix(Self.endedLimit)
     endedCount += 1
   }
 }
 
-/// The parts from which a list of events was put together.
+/// The inputs from which a list of events was built.
 package struct EventsKey: Equatable, Sendable {
   package var scannedAt: Timestamp
   package var edge: Timestamp
@@ -98,7 +98,7 @@ package struct ChangeEvent: Sendable, Hashable {
       if case .file = self { true } else { false }
     }
 
-    /// True if it is an alert that does not stand in the files' log of incidents.
+    /// True for an alert that the files' incident log does not hold.
     package var isOtherAlert: Bool {
       if case .incident = self { false } else { isAlert }
     }
@@ -106,30 +106,30 @@ package struct ChangeEvent: Sendable, Hashable {
 
   package let kind: Kind
   package let time: Timestamp
-  /// The series it is about.
+  /// The series concerned.
   package let series: SeriesIdentity?
   package let subject: String
   package let text: String
-  /// When it was worst; `nil` where that is its time.
+  /// The worst moment; `nil` where it is `time`.
   package var peak: Timestamp?
-  /// When it ended; `nil` while it lasts, and for what has no length.
+  /// The end; `nil` while it lasts, and for events without a duration.
   package var end: Timestamp?
-  /// The text without what began together with it.
+  /// The text without the changes that began with it.
   package var lead: String
-  /// The lead without what began together with it.
+  /// The lead without the changes that began with it.
   package var core: String
   /// The text in a word or two.
   package var brief: String
-  /// How bad it was, against others of its kind; `nil` for what is no trouble.
+  /// The severity, comparable among events of the same kind; `nil` for events that are no problem.
   package var severity: Severity?
-  /// How much went wrong with it.
+  /// The total magnitude of the incident.
   package var weight = 0.0
-  /// The limit that it is about, and how far beyond it is.
+  /// The limit concerned, and how far the figure is beyond it.
   package var excess: Excess?
-  /// True if the newest samples are all within the limit again, which the figure of the whole window tells later.
+  /// True if the newest samples are all within the limit again, while the figure of the whole window still lags behind.
   package var isBack = false
 
-  /// A limit, and the figure that is beyond it.
+  /// A limit and the figure that is beyond it.
   package struct Excess: Hashable, Sendable {
     package let limit: MetricLimit
     package let look: LimitLook
@@ -137,7 +137,7 @@ package struct ChangeEvent: Sendable, Hashable {
     package var value: Double { look.value }
     package var bound: Double { look.sides?.bound ?? limit.bound }
 
-    /// How many times the bound the value is, or the bound the value; 1 where that says nothing.
+    /// The ratio of value to bound, or of bound to value for a floor; 1 where a ratio means nothing.
     package var ratio: Double {
       let ratio = limit.isFloor ? bound / value : value / bound
       return ratio.isFinite ? max(1, ratio) : 1
@@ -150,7 +150,7 @@ package struct ChangeEvent: Sendable, Hashable {
     (lead, core, brief) = (text, text, text)
   }
 
-  /// The properties that stay the same while an event goes on.
+  /// The properties that do not change while an event lasts.
   package struct ID: Hashable, Sendable {
     package let time: Timestamp
     package let subject: String

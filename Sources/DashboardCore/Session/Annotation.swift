@@ -2,22 +2,23 @@ package import Aggregation
 package import Platform
 package import TerminalUI
 
-/// Something that happened and is no trouble, such as a release: charts of every metric mark it on their time axis.
+/// A harmless event such as a release: charts of every metric mark it on their time axis.
 package struct Annotation: Hashable, Sendable {
   package let time: Timestamp
-  /// As it stands on a time axis: `2.4.1`.
+  /// The label on a time axis: `2.4.1`.
   package let text: String
   /// The previous value: `2.4.0`.
   package let before: String
-  /// The first series that told it.
+  /// The first series that reported it.
   package let series: SeriesIdentity
 
-  /// The same release told within these seconds is one: by other series, or by devices that update one after another.
+  /// Reports of the same release within this many seconds count as one: other series, or devices that update one after
+  /// another.
   private static let repetition = 3600.0
 
   /// The releases among some incidents.
   ///
-  /// - Parameter entries: by their start.
+  /// - Parameter entries: Sorted by start.
   package static func releases(among entries: [IncidentLog.Entry]) -> [Annotation] {
     var newest: [String: Double] = [:]
     return entries.filter(\.incident.isRelease).compactMap { entry in
@@ -32,12 +33,12 @@ package struct Annotation: Hashable, Sendable {
 }
 
 extension Session {
-  /// Events in a stretch of time that were no trouble, by their time.
+  /// Harmless events within a time range, in order of time.
   package func annotations(from: Timestamp, to: Timestamp) -> [Annotation] {
     (incidents.found?.annotations ?? []).filter { from <= $0.time && $0.time <= to }
   }
 
-  /// The same as marks of a time axis.
+  /// The annotations as marks on a time axis.
   package func annotationMarks(from: Timestamp, to: Timestamp) -> [Chart.Tick] {
     annotations(from: from, to: to).map {
       Chart.Tick($0.time.seconds, " \($0.text)", sign: theme.signs.release)

@@ -1,26 +1,26 @@
 package import Platform
 
-/// How a command line wants a screen to be.
+/// The state of a screen as requested on the command line.
 package struct Arrangement: Sendable {
-  /// Where the playhead stands; `nil` for the live end.
+  /// Position of the playhead; `nil` for the live end.
   package var moment: Timestamp?
-  /// The metric shown, as `bucket.name` or `bucket.name.field`; `nil` for the one that tells most.
+  /// The metric shown, as `bucket.name` or `bucket.name.field`; `nil` for the most informative one.
   package var metric: String?
-  /// How much time is shown, in seconds; `nil` for all of it.
+  /// Length of the range shown, in seconds; `nil` for all of it.
   package var length: Double?
-  /// Where the window of the history begins; `nil` for around the moment.
+  /// Start of the history's window; `nil` for a window around the moment.
   package var start: Timestamp?
   /// True if the value axis of charts is logarithmic.
   package var isLogarithmic = false
   /// The metrics whose curves are pinned, as `bucket.name` or `bucket.name.field`.
   package var pins: [String] = []
-  /// The filter of the rows; `nil` for all of them.
+  /// The filter of the rows; `nil` for no filter.
   package var filter: String?
-  /// The sort order, as it is typed after `:sort`; `nil` for the usual.
+  /// The sort order, as typed after `:sort`; `nil` for the default.
   package var sort: String?
-  /// The request that brings the screen to the front; `nil` where its name does.
+  /// The request that opens the screen; `nil` where the name of the screen is enough.
   package var request: ScreenRequest?
-  /// Options that only this screen knows how to read; `nil` for the usual.
+  /// Options specific to the screen, which alone can read them; `nil` for the defaults.
   package var options: (any Sendable)?
 
   package init(

@@ -2,7 +2,7 @@ import Aggregation
 package import TerminalUI
 
 extension ChangeEvent.Kind {
-  /// The sign that stands before an event of this kind.
+  /// The sign in front of an event of this kind.
   package func line(_ theme: Theme) -> Line {
     let signs = theme.signs
     switch self {

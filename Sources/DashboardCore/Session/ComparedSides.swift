@@ -2,40 +2,40 @@ package import Aggregation
 import History
 package import Platform
 
-/// The content of one side of a comparison.
+/// The samples on one side of a comparison.
 package enum HistogramChoice: Hashable, Sendable {
   /// All samples of the range.
   case everything
-  /// Those that have a value in a dimension, such as a version, a file or a text field.
+  /// Samples with a given value in a dimension, such as a version, a file or a text field.
   case label(dimension: String, value: SampleCube.LabelValue)
-  /// Those of a stretch of time.
+  /// Samples of a time range.
   case window(Range<Timestamp>)
-  /// No samples: for a second side that is not wanted.
+  /// No samples: the second side where only one is wanted.
   case nothing
 }
 
-/// A choice and what it is called.
+/// A choice and its name.
 package struct NamedChoice: Hashable, Sendable {
   package let name: String
   package let choice: HistogramChoice
 }
 
-/// A person's choice of what is compared, of a histogram or of all figures of payloads.
+/// The user's choice of what to compare, in one histogram or in all figures of payloads.
 package struct ComparedSides: Hashable, Sendable {
-  /// The sides; `nil` for the newest two versions, or whatever else tells most.
+  /// The sides; `nil` for the newest two versions, or whatever else is most informative.
   package var a: HistogramChoice?
   package var b: HistogramChoice?
-  /// Labels that the samples of both sides have in common.
+  /// Labels that the samples of both sides must have.
   package var only: [String: SampleCube.LabelValue] = [:]
   package var range = TimeSpan.all
 
   package init() {}
 }
 
-/// Whose numbers a histogram shows.
+/// The source of the numbers in a histogram.
 package enum HistogramSubject: Hashable, Sendable {
   case series(SeriesIdentity)
-  /// A histogram of payloads, by the name of its figure.
+  /// A payload histogram, by the name of its figure.
   case payload(String)
 
   package init(_ series: SeriesIdentity) {
@@ -44,7 +44,7 @@ package enum HistogramSubject: Hashable, Sendable {
       ? .payload(series.name) : .series(series)
   }
 
-  /// As it is asked for.
+  /// The name by which it is requested.
   package var name: String {
     switch self {
     case .series(let series): series.fullName

@@ -1,17 +1,17 @@
 /// A value that is computed from a key and kept until the key changes.
 ///
-/// Use it for everything a screen derives from its state, so that no one counts versions or refreshes by hand: ask for
-/// the value with the key of this moment, and it is computed only where that is another one.
+/// Use it for everything a screen derives from its state instead of counting versions or refreshes by hand: request the
+/// value with the current key, and it is computed only if the key differs.
 package struct Derived<Key: Equatable & Sendable, Value: Sendable>: Sendable {
-  /// The key that the value was computed from; `nil` before the first time.
+  /// The key that the value was computed from; `nil` before the first computation.
   package private(set) var key: Key?
   package private(set) var value: Value
 
   package init(_ value: Value) { self.value = value }
 
-  /// Computes the value unless it is the one of this key.
+  /// Computes the value unless it belongs to this key already.
   ///
-  /// - Returns: Whether it was computed.
+  /// - Returns: True if it was computed.
   @discardableResult
   package mutating func update(for key: Key, _ compute: (_ old: Value) -> Value) -> Bool {
     guard self.key != key else { return false }
@@ -20,6 +20,6 @@ package struct Derived<Key: Equatable & Sendable, Value: Sendable>: Sendable {
     return true
   }
 
-  /// Forgets what the value was computed from, so that the next update computes it.
+  /// Forgets the key, so that the next update computes the value.
   package mutating func invalidate() { key = nil }
 }

@@ -1,20 +1,19 @@
-/// The entries of engines of one kind that a feed has read, the newest of them, oldest first.
+/// The newest entries a feed has read from engines of one kind, oldest first.
 ///
-/// The feed gives it away with each snapshot and goes on adding: only the piece that is being filled is copied then.
+/// The feed shares it with each snapshot and keeps appending: only the piece being filled is then copied.
 package struct EngineEntries: Sendable {
   /// Minimum number of entries kept; the oldest are dropped in pieces.
   package static let limit = 40_000
   private static let pieceSize = 1024
 
   private var pieces: [[RawEngineEntry]] = []
-  /// How many were read ever.
+  /// Number of entries ever read.
   package private(set) var total = 0
-  /// Grows when entries were found that lie before all others, so that readers start again.
+  /// Grows when entries older than all others are found, so that readers start over.
   package private(set) var generation = 0
 
   package init() {}
 
-  /// Adds an entry.
   package mutating func append(_ entry: RawEngineEntry) {
     if pieces.last.map({ $0.count >= Self.pieceSize }) ?? true {
       pieces.append([])
@@ -24,7 +23,7 @@ package struct EngineEntries: Sendable {
     total += 1
   }
 
-  /// Adds what was recorded before all others, the newest part of it that there is room for.
+  /// Adds entries recorded before all others: as many of the newest as there is room for.
   package mutating func prepend(_ older: [RawEngineEntry]) {
     let known = total - forgotten
     guard !older.isEmpty, forgotten == 0, known < Self.limit else { return }
@@ -34,12 +33,12 @@ package struct EngineEntries: Sendable {
     for entry in all { append(entry) }
   }
 
-  /// How many of those that were read are no longer there.
+  /// Number of entries read and dropped since.
   package var forgotten: Int {
     total - (pieces.isEmpty ? 0 : (pieces.count - 1) * Self.pieceSize + (pieces.last?.count ?? 0))
   }
 
-  /// The entries after the first `count` ever read, as far as they are kept, at most `limit` of them.
+  /// The entries after the first `count` ever read, as far as they are still kept; at most `limit` of them.
   package func after(_ count: Int, limit: Int = .max) -> [RawEngineEntry] {
     var place = max(0, count - forgotten)
     let end = min(total - forgotten, place + min(max(0, limit), total))
@@ -54,7 +53,7 @@ package struct EngineEntries: Sendable {
   }
 }
 
-/// Engine records, by kind: a talkative engine takes no room from the other.
+/// Engine records by kind, so that a chatty engine does not displace the records of the other.
 package struct EngineRecords: Sendable {
   package var sync = EngineEntries()
   package var delivery = EngineEntries()

@@ -6,9 +6,8 @@ package import Platform
 package struct FeedSnapshot: Sendable {
   package var store: SeriesStore
   package var status: FeedStatus
-  /// The records of engines.
   package var engines: EngineRecords
-  /// How often the store was begun again, because its file was.
+  /// Number of times the store was restarted because its file was.
   package var beginnings = 0
 
   package init(
@@ -21,16 +20,16 @@ package struct FeedSnapshot: Sendable {
   }
 }
 
-/// Where the store that is shown came from: the numbers of its series mean what they mean in no other.
+/// The origin of the shown store: the numbers of its series are meaningless in any other.
 package enum StoreSource: Hashable, Sendable {
-  /// From the feed, which began it again so many times.
+  /// From the feed, after this many restarts.
   case feed(beginnings: Int)
-  /// With this answer of the history.
+  /// From this answer of the history.
   case history(ValueVersion)
 }
 
 extension FeedSnapshot {
-  /// Before the feed was asked for the first time.
+  /// The snapshot before the feed was first queried.
   package static var unread: FeedSnapshot {
     var snapshot = FeedSnapshot()
     snapshot.status.isLoaded = false
@@ -38,45 +37,45 @@ extension FeedSnapshot {
   }
 }
 
-/// The truth about a feed: what it reads, how fast, and what went wrong.
+/// The state of a feed: what it reads, how fast, and what went wrong.
 package struct FeedStatus: Sendable, Equatable {
-  /// Names of the files as the person gave them, the first one shown.
+  /// Names of the files as the user gave them; the first one is displayed.
   package var sources: [String] = []
-  /// While older parts are still being read.
+  /// Progress while older parts are still being read; `nil` otherwise.
   package var progress: FeedProgress?
-  /// Lines a second, of late.
+  /// Recent lines per second.
   package var linesPerSecond: Double = 0
-  /// Seconds between the time in the newest sample and its arrival here; `nil` while nothing arrived live.
+  /// Seconds between the timestamp of the newest sample and its arrival; `nil` until a sample arrives live.
   package var lag: Double?
   /// Formats recognized in lines of other programs, sorted by name.
   package var formats: [ForeignFormat] = []
-  /// Lines that could not be read, ever.
+  /// Total number of lines that could not be read.
   package var rejected = 0
-  /// The last of them, oldest first, a bounded number.
+  /// The last of them, oldest first, bounded in number.
   package var rejections: [FeedRejection] = []
-  /// Events of the files, oldest first, a bounded number.
+  /// Events of the files, oldest first, bounded in number.
   package var events: [FeedEvent] = []
-  /// Why nothing can be read, in words; `nil` while all is well.
+  /// The reason why reading is impossible, as text; `nil` while all is well.
   package var problem: String?
-  /// Files of which nothing can be read.
+  /// Number of files that cannot be read at all.
   package var unreadFiles = 0
-  /// True if the end of what was there at the opening has been reached; what lies before it may still be read.
+  /// True if the end of the data present at the opening has been reached; earlier parts may still be unread.
   package var isCaughtUp = true
-  /// True if everything that was there at the opening has been read.
+  /// True if all data present at the opening has been read.
   package var isLoaded = true
-  /// True if more may come; false for a file that is only read once.
+  /// True if more data may arrive; false for a file that is read only once.
   package var isFollowing = true
 
   package init() {}
 }
 
-/// How far the reading of what was there before has come.
+/// Progress in reading the data present at the opening.
 package struct FeedProgress: Sendable, Equatable {
   /// Bytes read.
   package var done: Double
-  /// Bytes in all.
+  /// Bytes in total.
   package var total: Double
-  /// Bytes a second.
+  /// Bytes per second.
   package var perSecond: Double?
 
   package init(done: Double, total: Double, perSecond: Double? = nil) {
@@ -89,13 +88,13 @@ package struct FeedProgress: Sendable, Equatable {
 /// A line that could not be read.
 package struct FeedRejection: Sendable, Hashable {
   package var source: String
-  /// The line's number from 1; `nil` where the reading began in the middle of a file.
+  /// The line number, from 1; `nil` where reading began in the middle of a file.
   package var line: Int?
-  /// Where the line begins, in bytes.
+  /// Byte offset of the line.
   package var offset: UInt64
-  /// Why, in words.
+  /// The reason, as text.
   package var reason: String
-  /// The beginning of the line; not free of control characters.
+  /// The beginning of the line; may contain control characters.
   package var excerpt: [UInt8]
 
   package init(source: String, line: Int?, offset: UInt64, reason: String, excerpt: [UInt8]) {
@@ -120,10 +119,10 @@ package struct FeedEvent: Sendable, Equatable {
   }
 
   package var kind: Kind
-  /// When it was seen.
+  /// When it was observed.
   package var time: Timestamp
   package var source: String
-  /// The details, in words.
+  /// The details, as text.
   package var text: String
 
   package init(_ kind: Kind, at time: Timestamp, source: String, text: String) {

@@ -1,20 +1,20 @@
 import Platform
 
-/// How files are named on the screen: by their own name, with its folder only where two have the same one.
+/// File names for the screen: the bare name, with its folder only where two files share a name.
 package struct FileNames {
   private let paths: [String]
 
-  /// - Parameter paths: all files that are read.
+  /// - Parameter paths: All files that are read.
   package init(_ paths: [String]) {
     self.paths = paths
   }
 
-  /// The name of one of them.
+  /// The displayed name of one of the files.
   ///
-  /// There may be thousands, and few are named: of the others only the ends are looked at.
+  /// There may be thousands of files, few of which are displayed: of the others only the path suffixes are compared.
   package func short(_ path: String) -> String {
     let own = Self.own(path)
-    // The list may name the file in another way than its reader does: only two entries are two files.
+    // The list may spell the path differently from the file's reader: only two matching entries mean two files.
     var alike = 0
     for other in paths where Self.ends(other, with: own) {
       alike += 1
@@ -23,9 +23,9 @@ package struct FileNames {
     return own
   }
 
-  /// True if the last part of a path is this name.
+  /// True if the last path component equals a name.
   private static func ends(_ path: String, with own: String) -> Bool {
-    // Without the views of strings: with thousands of files this is a good part of a frame.
+    // On raw bytes, without string views: with thousands of files the comparison is a good part of a frame.
     withBytes(of: path) { all in
       withBytes(of: own) { end in
         let start = all.count - end.count

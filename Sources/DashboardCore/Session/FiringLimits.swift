@@ -1,4 +1,4 @@
-/// Which limits were exceeded when that was looked at last, so that each excess rings once.
+/// The limits exceeded as of the last check, so that each excess rings once.
 package struct FiringLimits: Sendable {
   /// One limit of one metric.
   package struct Key: Hashable {
@@ -6,16 +6,16 @@ package struct FiringLimits: Sendable {
     package let metric: String
   }
 
-  /// The basis of the figures: another window has other figures, which is no news.
+  /// The basis of the figures: a different window yields different figures, which are no news.
   package struct Basis: Hashable {
     package let window: Double
     package let limits: LimitSet
   }
 
   package var basis: Basis?
-  /// Each with its worst value so far.
+  /// Each lasting excess with its worst value so far.
   package var lasting: [Key: ChangeEvent] = [:]
 
-  /// Commands that begin at once at most: a pattern may stand for thousands of metrics.
+  /// Maximum number of commands started at once: a pattern may match thousands of metrics.
   package static let commandLimit = 5
 }

@@ -4,36 +4,36 @@ package import Platform
 
 /// The report of a history client.
 package struct HistoryNews: Sendable {
-  /// The newest answer; `nil` while there is none since the last time.
+  /// The newest answer; `nil` if there is none since the last report.
   package var answer: HistoryAnswer?
-  /// The work under way that takes long, `nil` without one.
+  /// Long-running work in progress; `nil` without any.
   package var work: HistoryWork?
-  /// Grows when files grew or were replaced, so that a new answer would say more.
+  /// Grows when files grow or are replaced, so that a new answer would differ.
   package var version = 0
-  /// One sentence for the person, such as where an export went or why it failed.
+  /// One sentence for the user, such as where an export went or why it failed.
   package var sentence: String?
-  /// The incidents of the files; `nil` while they are those that were reported last.
+  /// The incidents of the files; `nil` if unchanged since the last report.
   package var incidents: FoundIncidents?
 
   package init() {}
 }
 
-/// Incidents found in the files, as far as they were read.
+/// Incidents found in the part of the files read so far.
 package struct FoundIncidents: Sendable, Equatable {
-  /// Groups of incidents that began together; by their start.
+  /// Groups of incidents that began together, sorted by start.
   package var groups: [IncidentGroup]
-  /// Other events, by their time.
+  /// Other events, sorted by time.
   package var annotations: [Annotation]
-  /// True if the files were read to their ends.
+  /// True if the files were read to the end.
   package var isWhole: Bool
-  /// The longest pause that is usual for each series that comes steadily, in seconds.
+  /// The longest usual pause of each steady series, in seconds.
   package var pauses: [SeriesIdentity: Double] = [:]
 
   package init(groups: [IncidentGroup] = [], annotations: [Annotation] = [], isWhole: Bool = false) {
     (self.groups, self.annotations, self.isWhole) = (groups, annotations, isWhole)
   }
 
-  /// - Parameter entries: by their start.
+  /// - Parameter entries: Sorted by start.
   package init(_ entries: [IncidentLog.Entry], isWhole: Bool) {
     self.init(
       groups: IncidentGroup.groups(of: entries), annotations: Annotation.releases(among: entries),
@@ -41,14 +41,14 @@ package struct FoundIncidents: Sendable, Equatable {
   }
 }
 
-/// Work that takes long.
+/// Long-running work.
 package struct HistoryWork: Sendable, Equatable {
   package enum Kind: Sendable, Equatable {
-    /// The first pass over files that have no index.
+    /// The first pass over files without an index.
     case indexing
-    /// Looking at every sample of the window, to sort by value.
+    /// Examining every sample of the window in order to sort by value.
     case sorting
-    /// Collecting the numbers of a histogram.
+    /// Collecting the numbers for a histogram.
     case gathering
     case exporting
   }
@@ -68,7 +68,7 @@ package struct HistoryExport: Hashable, Sendable {
   /// The series that are written; empty for all of them.
   package var series: [String]
   package var format: ExportFormat
-  /// Where it goes; an existing file is never written over.
+  /// Destination path; an existing file is never overwritten.
   package var path: String
 
   package init(window: Range<Timestamp>, series: [String], format: ExportFormat, path: String) {

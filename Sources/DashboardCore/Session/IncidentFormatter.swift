@@ -2,23 +2,23 @@ package import Aggregation
 package import Codecs
 package import Platform
 
-/// Incidents in words: `04:35:39-04:35:47  net.request_ms 75ms → 9.8s (130×), queue.depth 3 → 135 (45×)`.
+/// Formats incidents: `04:35:39-04:35:47  net.request_ms 75ms → 9.8s (130×), queue.depth 3 → 135 (45×)`.
 package struct IncidentFormatter {
   private let zone: ClockZone
   private let now: Timestamp
   private let units: [String: ValueUnit]
-  /// Series of an incident that are named beside the worst.
+  /// Maximum number of series named besides the worst.
   private static let namedOthers = 3
 
   /// - Parameters:
-  ///   - zone: in which times are written.
-  ///   - now: the day whose times need no date.
-  ///   - units: what the person told of units, by `bucket.name`.
+  ///   - zone: The time zone of all times.
+  ///   - now: Times of this day omit the date.
+  ///   - units: Units set by the user, by `bucket.name`.
   package init(zone: ClockZone, now: Timestamp, units: [String: ValueUnit] = [:]) {
     (self.zone, self.now, self.units) = (zone, now, units)
   }
 
-  /// The incidents that began together, the worst first.
+  /// Incidents that began together, the worst first.
   package func line(_ group: IncidentGroup) -> String {
     let what = group.worst.map { "\($0.series.fullName) \(words($0))" }.joined(separator: ", ")
     return "\(times(from: group.start, to: group.end))  \(what)"
@@ -30,8 +30,8 @@ package struct IncidentFormatter {
     return "\(time)  \(release.series.fullName) \(release.before) → \(release.text) (release)"
   }
 
-  /// The same of an incident without its times, and of what was not the worst only by how much: `net.request_ms 75ms → 9.8s (130×),
-  /// queue.depth 45×` without the first name.
+  /// The line without its times and first name, with only the factor for all but the worst:
+  /// `75ms → 9.8s (130×), queue.depth 45×`.
   package func summary(_ group: IncidentGroup) -> String {
     guard let first = group.worst.first else { return "" }
     let others = group.worst.dropFirst().filter { $0.incident.kind != .silent }
@@ -41,13 +41,13 @@ package struct IncidentFormatter {
     return parts.joined(separator: ", ")
   }
 
-  /// The worst change, and the number of the others: `75ms → 9.8s (130×), +2 more`.
+  /// The worst change and the number of the others: `75ms → 9.8s (130×), +2 more`.
   package func lead(_ group: IncidentGroup) -> String {
     guard let first = group.worst.first else { return "" }
     return words(first) + (group.worst.count > 1 ? ", +\(group.worst.count - 1) more" : "")
   }
 
-  /// The change alone, without how it went on: `75ms → 9.8s (130×)`, `silent for 16s`.
+  /// The change alone, without its outcome: `75ms → 9.8s (130×)`, `silent for 16s`.
   package func core(_ entry: IncidentLog.Entry) -> String {
     switch entry.incident.kind {
     case .above, .below: change(entry)
@@ -61,10 +61,10 @@ package struct IncidentFormatter {
     return "\(unit.text(incident.usual)) → \(unit.text(incident.peak))" + factor(entry)
   }
 
-  /// How long it lasted: `04:35:39-04:35:47`, or `since 04:35:39`.
+  /// The time range: `04:35:39-04:35:47`, or `since 04:35:39`.
   package func span(_ group: IncidentGroup) -> String { times(from: group.start, to: group.end) }
 
-  /// By how much, in a word: `45×`, `1/3`, `failed`, `1.2GB`.
+  /// The magnitude in a word: `45×`, `1/3`, `failed`, `1.2GB`.
   package func brief(_ entry: IncidentLog.Entry) -> String {
     switch entry.incident.kind {
     case .outcome: return entry.incident.outcome
@@ -99,17 +99,17 @@ package struct IncidentFormatter {
     Self.factor(of: entry).map { " (\($0))" } ?? ""
   }
 
-  /// How many times the usual it was, or what part of it: `130×`, `1/3`; `nil` where a ratio says nothing.
+  /// The multiple or fraction of the usual value: `130×`, `1/3`; `nil` where a ratio means nothing.
   package static func factor(of entry: IncidentLog.Entry) -> String? {
     let incident = entry.incident
-    // 503 is not 2.5 times 200.
+    // A status of 503 is not 2.5 times 200.
     guard !entry.series.namesCodes, let factor = incident.factor, factor >= 1.5, factor.isFinite else {
       return nil
     }
     return incident.kind == .above ? "\(Self.factor(factor))×" : "1/\(Self.factor(factor))"
   }
 
-  /// A factor with as many digits as matter.
+  /// A factor with its significant digits.
   package static func factor(_ factor: Double) -> String {
     let tenths = (factor * 10).rounded()
     return NumberFormat.text(factor, decimals: tenths < 100 && tenths.remainder(dividingBy: 10) != 0 ? 1 : 0)
@@ -123,23 +123,23 @@ package struct IncidentFormatter {
 }
 
 extension SeriesIdentity {
-  /// True if the numbers stand for something else, as those of `http.status` and `errorCode` do.
+  /// True if the numbers are codes, as in `http.status` and `errorCode`.
   package var namesCodes: Bool {
     let name = label.lowercased()
     return ["status", "code", "errno"].contains { name.hasSuffix($0) }
   }
 
-  /// Subjects that count as an incident of the series.
+  /// Kinds of change that count as incidents of the series.
   package var incidentSubjects: SeriesDetector.Subjects {
-    // An engine's record comes when something happens, and a screen of its own tells its meaning.
+    // An engine records only when something happens, and a screen of its own interprets the records.
     if isEngineRecord { return [] }
-    // A signpost comes when something happens: nothing is missing where nothing does.
+    // A signpost is recorded only when something happens: its silence means nothing.
     return typeName.hasPrefix("Signpost") ? .values : [.values, .silences]
   }
 }
 
 extension ClockZone {
-  /// The end of a stretch of time, with as much of its date as differs from the beginning's.
+  /// The end of a time range, with only the part of the date that differs from the start.
   package func end(_ end: Timestamp, after start: Timestamp) -> String {
     exactMoment(end, now: start, .seconds)
   }

@@ -2,34 +2,34 @@ package import Aggregation
 import Essentials
 package import Platform
 
-/// Known incidents of the files, and the person's place between them.
+/// Known incidents of the files, and the user's position among them.
 package struct Incidents: Sendable {
-  /// The last report of the history; `nil` while it has said nothing, or where there is no history.
+  /// The last report of the history; `nil` before the first report, or without a history.
   @Versioned package var found: FoundIncidents?
-  /// The longest pause that is usual for each series, in seconds.
+  /// The longest usual pause of each series, in seconds.
   private var pauses: [SeriesIdentity: Double] = [:]
-  /// The newest of them as events, and the newest annotations.
+  /// The newest incidents as events, together with the newest annotations.
   private(set) var events: [ChangeEvent] = []
-  /// When they were looked for last, and how many samples had come in then.
+  /// When incidents were last searched for, and the number of samples at that time.
   private var askedAt = Timestamp.distantPast
   private var askedRecorded = -1
 
-  /// Incidents are looked for this many seconds apart while samples come in.
+  /// Seconds between two searches for incidents while samples arrive.
   package static let askInterval = 1.0
-  /// Incidents that are listed.
+  /// Maximum number of incidents listed.
   package static let eventLimit = 500
   private static let annotationLimit = 100
 
   package init() {}
 
-  /// By their start.
+  /// The groups, sorted by start.
   package var groups: [IncidentGroup] { found?.groups ?? [] }
 
-  /// Takes what the history found.
+  /// Stores the findings of the history.
   package mutating func receive(_ news: FoundIncidents, formatter: IncidentFormatter) {
     pauses = news.pauses
     var news = news
-    // With each sample the pauses are others, which is no news.
+    // Pauses change with each sample, which is no news.
     news.pauses = [:]
     guard news != found else { return }
     found = news
@@ -38,9 +38,9 @@ package struct Incidents: Sendable {
       + news.annotations.suffix(Self.annotationLimit).map { ChangeEvent($0) }
   }
 
-  /// When the numbers of a series were far from usual.
+  /// The time ranges in which the numbers of a series were far from usual.
   ///
-  /// - Parameter window: in seconds since 2001.
+  /// - Parameter window: In seconds since 2001.
   package func stretches(of series: SeriesIdentity, in window: ClosedRange<Double>) -> [Range<Double>] {
     groups.suffix(Self.eventLimit).flatMap { group in
       group.entries.compactMap { entry in
@@ -52,9 +52,9 @@ package struct Incidents: Sendable {
     }
   }
 
-  /// The series whose numbers were far from usual at some time of a window.
+  /// The series whose numbers were far from usual at some point of a window.
   ///
-  /// - Parameter window: in seconds since 2001.
+  /// - Parameter window: In seconds since 2001.
   package func series(in window: ClosedRange<Double>) -> Set<SeriesIdentity> {
     groups.suffix(Self.eventLimit).reduce(into: []) { found, group in
       for entry in group.entries where entry.incident.severity.isOfNumbers && entry.incident.touches(window) {
@@ -63,7 +63,7 @@ package struct Incidents: Sendable {
     }
   }
 
-  /// The worst incident of a series in a window, with what else moved then; the one that a moment lies in comes first.
+  /// The worst incident of a series in a window, with its group; one that covers the moment is preferred.
   package func group(
     of series: SeriesIdentity, in window: ClosedRange<Double>, at moment: Double
   ) -> IncidentGroup? {
@@ -77,24 +77,24 @@ package struct Incidents: Sendable {
     }?.group.headed(by: series)
   }
 
-  /// When they will be looked for again; `nil` when nothing has come since the last time.
+  /// When the next search is due; `nil` if no samples have arrived since the last one.
   package func deadline(recorded: Int) -> Timestamp? {
     recorded == askedRecorded || recorded == 0 ? nil : askedAt + Self.askInterval
   }
 
-  /// Notes that they are being looked for.
+  /// Records that a search is under way.
   package mutating func ask(recorded: Int, at now: Timestamp) {
     (askedRecorded, askedAt) = (recorded, now)
   }
 
-  /// Incidents that began after a moment.
+  /// Number of incidents that began after a moment.
   package func count(since moment: Timestamp) -> Int {
     groups.reversed().prefix { $0.start > moment.seconds }.count
   }
 
-  /// Unusual signs at a moment, by series: of a silence by the clock, which goes on where no file does.
+  /// Unusual signs at a moment, by series; silences are measured by the clock, which advances even when no file grows.
   ///
-  /// - Parameter edge: Of what the store holds nothing later counts.
+  /// - Parameter edge: Samples in the store after this time are ignored.
   package func signs(
     at moment: Timestamp, in store: SeriesStore, before edge: Timestamp
   ) -> [SeriesIdentity: RowSign] {
@@ -107,7 +107,7 @@ package struct Incidents: Sendable {
     }
     for group in groups.reversed().prefix(Self.eventLimit) where group.start <= moment.seconds {
       for entry in group.entries where entry.incident.covers(moment.seconds) {
-        // The clock tells silences: samples may have come since the incidents were found.
+        // The pauses above decide about silences: samples may have arrived since the incidents were found.
         if entry.incident.kind != .silent { signs[entry.series] = RowSign(entry.incident.kind) }
       }
     }
@@ -116,10 +116,10 @@ package struct Incidents: Sendable {
 }
 
 extension Incident {
-  /// True if it had begun at a time, and had not ended.
+  /// True if the incident had begun by a time and had not ended.
   package func covers(_ time: Double) -> Bool { touches(time...time) }
 
-  /// True if it lasted at some time of a window.
+  /// True if the incident overlaps a window.
   fileprivate func touches(_ window: ClosedRange<Double>) -> Bool {
     start <= window.upperBound && end.time ?? .infinity >= window.lowerBound
   }
@@ -129,17 +129,16 @@ extension IncidentGroup {
   /// True if one of its series was unusual at a time.
   package func covers(_ time: Double) -> Bool { entries.contains { $0.incident.covers(time) } }
 
-  /// How much went wrong: orders of magnitude, to the base of two, of all its series together.
+  /// The total magnitude: the sum of the binary orders of magnitude of all its series.
   package var weight: Double {
     entries.reduce(0) { sum, entry in
-      // A season's slope that is taken for an incident is no multiple of the usual; ten is as bad as it gets.
+      // Capped at ten: a seasonal slope mistaken for an incident is not a multiple of the usual value.
       sum + min(10, log2(max(1, entry.incident.magnitude)))
     }
   }
 }
 
 extension RowSign {
-  /// The sign of a row whose series is in an incident.
   init(_ kind: Incident.Kind) {
     switch kind {
     case .above: self = .aboveOwn
@@ -151,7 +150,7 @@ extension RowSign {
 }
 
 extension ChangeEvent {
-  /// Incidents that began together, as one line.
+  /// Represents incidents that began together as one event.
   package init(_ group: IncidentGroup, _ formatter: IncidentFormatter) {
     let worst = group.worst
     let first = worst.first
@@ -163,7 +162,7 @@ extension ChangeEvent {
     (severity, weight) = (first?.incident.severity, group.weight)
     lead = formatter.lead(group)
     if let first { (core, brief) = (formatter.core(first), formatter.brief(first)) }
-    // Of metrics that fall silent together none is the worst.
+    // Of metrics that fall silent together, none is the worst.
     if first?.incident.kind == .silent, group.worst.count > 1 { brief += ", +\(group.worst.count - 1) more" }
   }
 }

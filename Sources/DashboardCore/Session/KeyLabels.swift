@@ -1,13 +1,13 @@
 import Essentials
 
-/// How keys are written on a screen where some were chosen by the person.
+/// Labels of keys on a screen whose bindings the user changed in part.
 package struct KeyLabels: Hashable, Sendable {
-  /// The keys that are written, by the usual ones.
+  /// The displayed keys, by the default ones.
   private let texts: [String: String]
 
   package init(texts: [String: String] = [:]) { self.texts = texts }
 
-  /// The label of a usual key, or of several of them: `+ -`, `e/E`, `←→`.
+  /// The label of a default key, or of several: `+ -`, `e/E`, `←→`.
   package func text(_ usual: String) -> String {
     guard !texts.isEmpty else { return usual }
     if let text = texts[usual] { return text }
@@ -20,7 +20,7 @@ package struct KeyLabels: Hashable, Sendable {
     return letters.map(text).filter { !$0.isEmpty }.joined(separator: " ")
   }
 
-  /// A hint with its keys as they are now: `a queue a change  C clear`, `c chooses other sides, - a longer range`.
+  /// A hint with the current keys in it: `a queue a change  C clear`, `c chooses other sides, - a longer range`.
   package func hint(_ usual: String) -> String {
     guard !texts.isEmpty else { return usual }
     for separator in ["  ", ", "] where usual.contains(separator) {

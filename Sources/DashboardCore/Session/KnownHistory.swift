@@ -1,39 +1,39 @@
 package import History
 package import Platform
 
-/// Known data of the past: the newest answer, the question for it, and the work under way.
+/// Known data of the past: the newest answer, the query behind it, and the work under way.
 package struct KnownHistory: Sendable {
-  /// True if there is a history to ask.
+  /// True if there is a history to query.
   package var isAvailable = false
-  /// The last question, and the version of the files it was about.
+  /// The last query, and the version of the files at that time.
   package var asked: HistoryQuery?
   private var askedVersion = 0
-  /// How many samples had come in when it was asked.
+  /// The number of samples recorded at the time of the query.
   private var askedRecorded = 0
-  /// When it was asked.
+  /// The time of the query.
   private var askedAt = Timestamp.distantPast
   /// Grows when the files grow or are replaced.
   package var version = 0
   /// The newest answer.
   @Versioned package var answer: HistoryAnswer?
-  /// The series of the answer; another version only where series or counts are others.
+  /// The series of the answer; a new version only when series or counts differ.
   @Versioned package private(set) var series: [HistorySeries] = []
   package var work: HistoryWork?
-  /// True if the person gave up the first reading; nothing is asked until they want it again.
+  /// True if the user abandoned the first reading; no queries are sent until the user resumes it.
   package var isGivenUp = false
 
-  /// A file that grows all the time is asked about this many seconds apart.
+  /// Minimum seconds between two queries about files that keep growing.
   package static let askInterval = 1.0
 
-  /// Earliest and latest time of all samples of the files, as far as that is known.
+  /// Earliest and latest time of all samples of the files, as far as known.
   package var range: ClosedRange<Timestamp>? { answer?.range }
 
-  /// True if the newest answer is of the files as they were when it was asked.
+  /// True if the files have not changed since the last query.
   package var isCurrent: Bool { version == askedVersion }
 
   /// Stores what the client reports.
   ///
-  /// - Returns: What is to be said to the person.
+  /// - Returns: Messages for the user.
   package mutating func receive(_ news: HistoryNews) -> [String] {
     isAvailable = true
     work = news.work
@@ -42,31 +42,31 @@ package struct KnownHistory: Sendable {
     guard let answer = news.answer else { return sentences }
     isGivenUp = false
     sentences += answer.notes.filter { self.answer?.notes.contains($0) != true }
-    // Twenty thousand names are not sorted again for every row that is scrolled by.
+    // Avoids re-sorting twenty thousand names for every row scrolled past.
     if series != answer.series { series = answer.series }
     self.answer = answer
     return sentences
   }
 
-  /// Asks again after the first reading was abandoned: it then goes on.
+  /// Resumes the first reading after it was abandoned.
   package mutating func resume() {
     guard isGivenUp else { return }
     (isGivenUp, asked) = (false, nil)
   }
 
-  /// Gives up the work under way.
+  /// Abandons the work under way.
   package mutating func giveUpWork() {
     if work?.kind == .indexing, answer == nil { isGivenUp = true }
   }
 
-  /// Notes that a question is being asked.
+  /// Records that a query is under way.
   package mutating func ask(_ query: HistoryQuery, recorded: Int, at now: Timestamp) {
     (asked, askedVersion, askedAt, askedRecorded) = (query, version, now, recorded)
   }
 
-  /// When the same question is to be asked again because the files grew.
+  /// When the same query should be repeated because the files grew.
   ///
-  /// - Parameter recorded: Samples that came in until now, where these too make an answer old; else `nil`.
+  /// - Parameter recorded: The number of samples so far, where new samples also make an answer stale; otherwise `nil`.
   package func staleAt(recorded: Int?) -> Timestamp? {
     guard asked != nil else { return nil }
     let hasGrown = recorded.map { $0 != askedRecorded } ?? false

@@ -1,7 +1,7 @@
 package import Aggregation
 
 extension SampleCube.LabelValue {
-  /// As it stands on a screen.
+  /// The displayed text.
   package var words: String {
     switch self {
     case .value(let text): text.isEmpty ? "(empty)" : text

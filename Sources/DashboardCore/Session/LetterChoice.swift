@@ -1,6 +1,6 @@
 package import TerminalUI
 
-/// One answer to the question that waits for a letter.
+/// One answer to a prompt for a single letter.
 package struct LetterChoice: Sendable {
   package let key: String
   /// The answer with its key.

@@ -3,33 +3,34 @@ import Codecs
 import Platform
 import QueryLanguage
 
-/// Finds the series that are beyond the limits that a person set.
+/// Finds the series that are beyond the limits set by the user.
 ///
-/// Depends on the store and the edge of the window alone, not on what was shown before: a file that is opened later
-/// tells the same story.
+/// Depends only on the store and the edge of the window, not on what was shown before: a file opened later yields the
+/// same result.
 struct LimitScanner {
   let store: SeriesStore
   let edge: Timestamp
   let window: Double
-  /// The moment that ages are measured to.
+  /// The moment from which ages are measured.
   let moment: Timestamp
   let limits: LimitSet
-  /// Units told by the person, by `bucket.name`.
+  /// Units set by the user, by `bucket.name`.
   var units: [String: ValueUnit] = [:]
-  /// The newest sample of all; where none comes any more, what is left in the window is no news.
+  /// Time of the newest sample of all series; once samples stop arriving, the rest of the window is no news.
   var newest: Timestamp?
-  /// The excesses that lasted at the scan before, then those of this one: their starts are not looked for again.
+  /// The lasting excesses of the previous scan, replaced by those of this one, so that known starts are not searched
+  /// again.
   var lasting: [LastingExcess.Key: LastingExcess] = [:]
-  /// Looks back at figures that one scan makes at most, so that no limit holds up the screen.
+  /// Maximum number of past figures one scan computes, so that no limit blocks the screen.
   var looksLeft = 20_000
 
-  /// The series that calculations of limits name.
+  /// The series named by calculations of limits.
   var references = ReferencedSeries()
 
-  /// Seconds under a limit after which going over it is another excess.
+  /// Seconds under a limit after which another excess begins.
   private static let excessGap = 10.0
 
-  /// The events, from the newest on.
+  /// The excesses, newest first.
   mutating func scan() -> [ChangeEvent] {
     var events: [ChangeEvent] = []
     references = ReferencedSeries(limits.references, in: store)
@@ -43,21 +44,21 @@ struct LimitScanner {
     return events.sorted { ($1.time, $0.subject) < ($0.time, $1.subject) }
   }
 
-  /// Seconds without any sample after which figures are those of the newest one.
+  /// Seconds without any sample after which figures are computed at the newest sample.
   private static let pause = 5.0
 
-  /// The end of the window whose figures are held against limits.
+  /// The end of the window whose figures are compared with limits.
   private var limitEdge: Timestamp {
     newest.flatMap { edge - $0 > Self.pause ? $0 : nil } ?? edge
   }
 
-  /// - Parameter now: The window, with the percentiles of ``LimitFigures``.
+  /// - Parameter now: The summary of the window, with the percentiles of ``LimitFigures``.
   private mutating func overLimits(_ id: SeriesID, _ identity: SeriesIdentity, _ now: SeriesSummary)
     -> [ChangeEvent]
   {
     var events: [ChangeEvent] = []
     for limit in limits.limits(of: identity.fullName, in: identity.unit(units)) {
-      // Only its age goes on growing where nothing comes.
+      // Without new samples only the age keeps growing.
       let end = limit.figure == .age ? moment : limitEdge
       let summary = end == edge || limit.figure == .age ? now : figures(of: id, at: end)
       let key = LastingExcess.Key(limit: limit, series: id)
@@ -75,7 +76,7 @@ struct LimitScanner {
     return events
   }
 
-  /// True if all newest samples are within a limit that a figure of the whole window is still beyond.
+  /// True if all newest samples are within a limit that the figure of the whole window still exceeds.
   private func isBack(
     within limit: MetricLimit, _ look: LimitLook, of id: SeriesID, since start: Timestamp
   ) -> Bool {
@@ -86,7 +87,7 @@ struct LimitScanner {
     return limit.isFloor ? newest.minimum > limit.bound : newest.maximum < limit.bound
   }
 
-  /// The seconds looked at for that, and the number of samples they must hold.
+  /// The seconds examined for that, and the minimum number of samples in them.
   private static let (backSpan, backCount) = (5.0, 3)
 
   fileprivate func figures(of id: SeriesID, at end: Timestamp) -> SeriesSummary {
@@ -120,7 +121,7 @@ struct LimitScanner {
   ) -> Timestamp? {
     if limit.isPlain { return startBySecond(ofExcessOver: limit, of: id, at: end) ?? now.start ?? end }
     let step = max(1, window / 60)
-    // A limit that is patient for an hour needs a look beyond it.
+    // A limit with a duration of an hour needs a search that reaches further back.
     let patience = limit.duration + 2 * step
     let course = LimitCourse(
       limit: limit, step: step, reach: max(Session.reach, patience),
@@ -135,7 +136,7 @@ struct LimitScanner {
     return start
   }
 
-  /// The values that a limit compares in the window that ends at a moment; `nil` where there is no value.
+  /// The values that a limit compares in the window that ends at a moment; `nil` without a value.
   private func look(
     _ limit: MetricLimit, _ id: SeriesID, _ identity: SeriesIdentity, _ summary: SeriesSummary,
     at end: Timestamp
@@ -153,21 +154,21 @@ struct LimitScanner {
   ) -> Double? {
     guard figure == .age else { return LimitFigures.value(of: figure, in: summary) }
     if let last = summary.end { return max(0, moment - last) }
-    // Nothing in the window: the newest sample lies before it, unless the metric began later.
+    // An empty window: the newest sample precedes it, unless the metric began later.
     let tally = store.tally(of: id)
     guard tally.start <= moment else { return nil }
     return max(window, moment - tally.end)
   }
 
-  /// When values began to go beyond a limit, after ten seconds or more without one: read off the whole hour second by second,
-  /// so that neither the window nor its edge moves it.
+  /// The start of the current excess, after ten seconds or more within the limit, determined second by second over the
+  /// whole hour, so that neither the window nor its edge shifts it.
   private func startBySecond(ofExcessOver limit: MetricLimit, of id: SeriesID, at edge: Timestamp)
     -> Timestamp?
   {
     let end = edge.rounded(.up, toMultipleOf: 1)
     let seconds = store.columns(of: id, from: end - Session.reach, to: end, count: Int(Session.reach))
     var start: Timestamp?
-    // A time without samples is none under the limit.
+    // Seconds without samples do not count as under the limit.
     var wasUnder = false
     for second in seconds.reversed().lazy.compactMap({ $0 }) where second.numbers > 0 {
       guard limit.isBeyond(limit.isFloor ? second.minimum : second.maximum) else {
@@ -181,7 +182,7 @@ struct LimitScanner {
   }
 }
 
-/// A series as the calculation of a limit sees it, at the end of a window.
+/// A series as seen by the calculation of a limit, at the end of a window.
 private struct LimitSubject: QuerySubject {
   let scanner: LimitScanner
   let identity: SeriesIdentity
@@ -211,11 +212,11 @@ private struct LimitSubject: QuerySubject {
   func hasSamples(where comparison: FieldComparison) -> Bool { false }
 }
 
-/// The figures that limits are about.
+/// The figures that limits compare.
 package enum LimitFigures {
   static let percentiles = [50.0, 95, 99]
 
-  /// A figure of a window, except for the age; `nil` for one of values without a number in it.
+  /// A figure of a window, except for the age; `nil` for a figure of values where the window has no number.
   static func value(of figure: QueryFigure, in summary: SeriesSummary) -> Double? {
     if figure == .n { return Double(summary.count) }
     if figure == .rate { return summary.rate }

@@ -1,19 +1,19 @@
 /// A figure of the Live screen's list.
 package enum LiveColumn: String, CaseIterable, Hashable, Sendable {
   case now, p50, p95, p99, max
-  /// The change of the 95th percentile against the last hour.
+  /// The 95th percentile relative to the last hour.
   case change = "p95/1h"
   case rate
-  /// Samples in the window.
+  /// Number of samples in the window.
   case count = "n"
 
   /// The heading above the column.
   package var title: String { self == .now ? "NOW" : rawValue }
 
-  /// Columns that it takes, without the space before it.
+  /// The width in columns, without the space before it.
   package var width: Int {
     switch self {
-    // Five columns of a number, a space, and two of its unit; before percentiles there may be a `~`.
+    // Five columns for a number, a space and two for its unit; a percentile may have a `~` in front.
     case .now: 8
     case .p50, .p95, .p99, .max: 9
     case .change, .rate: 7
@@ -21,6 +21,6 @@ package enum LiveColumn: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// Figures that wide screens have beside the usual ones, in the order of their weight.
+  /// The figures that wide screens add, in order of importance.
   package static let extra: [LiveColumn] = [.p50, .p99, .max, .rate]
 }

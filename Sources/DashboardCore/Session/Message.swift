@@ -4,62 +4,62 @@ package import TerminalUI
 
 /// An event for the model.
 package enum Message: Sendable {
-  /// The wall clock; sent before whatever it is the time of.
+  /// The wall clock; precedes the message it timestamps.
   case clock(Timestamp)
   case feed(FeedSnapshot)
   case input(InputEvent)
-  /// The line that was looked for, `nil` if it was not found.
+  /// The requested line; `nil` if it was not found.
   case line(RawLine?, LineQuery)
-  /// The whole of a line that could not be read, and its place in the list.
+  /// The full text of a rejected line, and its place in the list.
   case rejectedLine(RawLine, selection: Int)
-  /// Information about the history, or that there is one to ask.
+  /// News from the history; the first one also announces that there is a history to query.
   case history(HistoryNews)
-  /// Work of a screen is done.
+  /// The result of a screen's work.
   case worked(Work.ID, any Sendable)
-  /// One sentence for the person about what the edge has done.
+  /// One sentence for the user about what the edge has done.
   case said(String)
 }
 
 /// A task for the program's edge.
 package enum Effect: Hashable, Sendable {
   case quit
-  /// The terminal is gone: there is no one left to draw for.
+  /// The terminal is gone: quits without drawing.
   case giveUp
   case suspend
   case redraw
   case copy(String)
-  /// Writes a line where nothing is drawn.
+  /// Writes a line where no screen is drawn.
   case say(String)
   case mouse(Bool)
   case findLine(LineQuery)
-  /// Reads the whole of a line that could not be read.
+  /// Reads the full text of a rejected line.
   case readLine(FeedRejection, selection: Int)
-  /// Asks the history.
+  /// Queries the history.
   case ask(HistoryQuery)
-  /// Looks for incidents in what has come since the last time.
+  /// Searches for incidents in the data that arrived since the last search.
   case findIncidents
   case export(HistoryExport)
-  /// Gives up the history's work that has a progress.
+  /// Cancels the history's work that reports progress.
   case cancelWork
-  /// Computes something that takes longer than a frame, beside the loop.
+  /// Computes something that takes longer than a frame, off the loop.
   case work(Work)
-  /// Shows a line of a file in the person's editor.
+  /// Opens a line of a file in the user's editor.
   case edit(path: String, line: Int)
-  /// Keeps marks and views beyond this run.
+  /// Persists marks and views beyond this run.
   case keep(HistoryNotes)
-  /// Writes files where there are none of those names, and says what comes of it, with these words behind it.
+  /// Writes files unless their names are taken, and reports the outcome followed by this text.
   case write([NewFile], String)
   /// Rings the terminal's bell.
   case bell
-  /// Starts what the person wants to have run when a limit is exceeded.
+  /// Starts the user's command for an exceeded limit.
   case run(LimitCommand)
-  /// Gives an order to one of the simulations that this program plays.
+  /// Sends an order to a simulation hosted by this program.
   case simulate(EngineOrder)
 }
 
-/// A file that is to be written.
+/// A file to write.
 package struct NewFile: Hashable, Sendable {
-  /// Its name, in the folder that the program was started in.
+  /// The file name, relative to the working directory of the program.
   package let name: String
   package let text: String
 
@@ -70,16 +70,16 @@ package struct NewFile: Hashable, Sendable {
 
 /// A computation that takes longer than a frame; its result comes back as a message.
 package struct Work: Hashable, Sendable {
-  /// Whose work it is.
+  /// The owner of the work.
   package struct ID: Hashable, Sendable {
     /// The place of the screen in the list.
     package let screen: Int
-    /// The screen's name for it.
+    /// The screen's name for the work.
     package let name: String
   }
 
   package let id: ID
-  /// Computes the result, on any thread.
+  /// Computes the result on any thread.
   package let run: @Sendable () -> any Sendable
 
   package static func == (left: Work, right: Work) -> Bool { left.id == right.id }

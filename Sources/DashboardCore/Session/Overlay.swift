@@ -3,35 +3,35 @@ import Codecs
 package import Platform
 package import TerminalUI
 
-/// Where the right edge of every window stands.
+/// The position of the right edge of every window.
 package enum Playhead: Hashable, Sendable {
-  /// At the wall clock, or at the newest sample where that is long past.
+  /// At the wall clock, or at the newest sample if that is long past.
   case live
-  /// At a moment.
+  /// At a fixed moment.
   case frozen(Timestamp)
 }
 
-/// The overlay over the screen.
+/// The overlay on top of the screen.
 package enum Overlay: Hashable, Sendable {
   /// Every action valid here, with a filter.
   case help(query: Prompt, selection: Int)
-  /// A line that is being typed in the last row.
+  /// A line being typed in the last row.
   case typing(TypedLine, Prompt)
-  /// A letter is waited for.
+  /// A prompt for a single letter.
   case letter(LetterUse)
-  /// Something to choose from, with a filter.
+  /// A list to choose from, with a filter.
   case picker(Picker, query: Prompt, selection: Int)
   /// The samples of one series.
   case samples(SeriesIdentity, selection: Int)
-  /// The line of one of them.
+  /// The line behind one of the samples.
   case line(RawLine, LineQuery)
-  /// The line that the screen stands on.
+  /// The line at the screen's current position.
   case rawLine
-  /// The lines that could not be read.
+  /// The rejected lines.
   case rejections(selection: Int)
-  /// The description of the pane in front.
+  /// The description of the focused pane.
   case description(String)
-  /// The whole of one of them, and its place in the list.
+  /// The full text of a rejected line, and its place in the list.
   case rejectedLine(RawLine, selection: Int)
 }
 
@@ -42,9 +42,9 @@ package struct TypedLine: Hashable, Sendable {
   package let name: String
   /// The label before the line.
   package let label: String
-  /// The hint shown until something is typed.
+  /// The hint shown while the line is empty.
   package let hint: String
-  /// The `bucket.name` that it is about; empty for none.
+  /// The `bucket.name` concerned; empty for none.
   package var metric = ""
 
   package static func == (left: TypedLine, right: TypedLine) -> Bool {
@@ -58,7 +58,7 @@ package struct TypedLine: Hashable, Sendable {
 
   /// The limit of a metric.
   ///
-  /// - Parameter holding: The one that it has.
+  /// - Parameter holding: The current limit of the metric.
   package static func limit(of metric: String, holding: String?) -> TypedLine {
     let example = "400, or p99 > 400ms for 10s bell"
     return TypedLine(
@@ -66,12 +66,12 @@ package struct TypedLine: Hashable, Sendable {
       hint: holding.map { "now \($0); \(example)" } ?? example, metric: metric)
   }
 
-  /// The words that names must hold.
+  /// The words that names must contain.
   package static let filter = TypedLine(
     name: "filter", label: "/ ", hint: "words, or p95 > 400ms, firing, not …; Tab completes")
-  /// The same where there are texts alone.
+  /// The filter where only text can match.
   ///
-  /// - Parameter hint: What stands there until something is typed.
+  /// - Parameter hint: The hint shown while the line is empty.
   package static func filter(hint: String) -> TypedLine {
     TypedLine(name: filter.name, label: filter.label, hint: hint)
   }
@@ -118,12 +118,12 @@ package struct LetterUse: Hashable, Sendable {
 package struct Picker: Hashable, Sendable {
   package let name: String
   package let title: String
-  /// True if what is typed is a query of names, which the screen answers.
+  /// True if the input is a query of names, which the screen answers.
   package var takesQueries = false
 
-  /// The words of a choice that are searched beside its title.
+  /// Text of a choice that is searched besides its title.
   ///
-  /// - Parameter query: What is typed.
+  /// - Parameter query: The input.
   package func synonyms(_ query: String) -> String { takesQueries ? query : "" }
 
   package init(name: String, title: String, takesQueries: Bool = false) {

@@ -5,15 +5,15 @@ package import Platform
 import Sync
 import TelemetryCore
 
-/// An entry of an engine as it came out of the file: not yet decoded, for most dashboards never show it.
+/// An entry of an engine as read from the file; not decoded yet, because most dashboards never show it.
 package struct RawEngineEntry: Sendable, Hashable {
   /// When it was recorded.
   package let time: Timestamp
-  /// Which metric it is of.
+  /// The metric of the entry.
   package let metric: MetricIdentity
   /// The JSON of its value.
   package let json: [UInt8]
-  /// When it came in, by the wall clock; `nil` for what was there at the opening.
+  /// Arrival by the wall clock; `nil` for data present at the opening.
   package let arrival: Timestamp?
 
   package init(time: Timestamp, metric: MetricIdentity, json: [UInt8], arrival: Timestamp? = nil) {
@@ -23,7 +23,7 @@ package struct RawEngineEntry: Sendable, Hashable {
     self.arrival = arrival
   }
 
-  /// The engine that the entries of a metric tell of; `nil` for all other metrics.
+  /// The engine described by the entries of a metric; `nil` for all other metrics.
   package static func engine(of metric: MetricIdentity) -> EngineKind? {
     switch metric.bucket {
     case SyncMetric.bucket.id: .sync

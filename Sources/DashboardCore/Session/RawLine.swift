@@ -1,14 +1,14 @@
 package import Aggregation
 package import Platform
 
-/// Which sample's line is wanted.
+/// Identifies the sample whose line is requested.
 package struct LineQuery: Hashable, Sendable {
   package let identity: SeriesIdentity
   package let time: Timestamp
   package let value: SeriesValue
-  /// Its place in the list that it was chosen from; `nil` for what was chosen elsewhere.
+  /// The place in the list that the sample was chosen from; `nil` if it was chosen elsewhere.
   package let selection: Int?
-  /// Text contained in the value, where the moment alone does not tell which line it is.
+  /// Text contained in the value, where the time alone does not identify the line.
   package var holding: [String] = []
 
   package init(identity: SeriesIdentity, time: Timestamp, value: SeriesValue, selection: Int?) {
@@ -18,7 +18,7 @@ package struct LineQuery: Hashable, Sendable {
     self.selection = selection
   }
 
-  /// The line of an entry of an engine.
+  /// A query for the line of an engine's entry.
   package init(identity: SeriesIdentity, time: Timestamp, holding: [String]) {
     self.init(identity: identity, time: time, value: .null, selection: nil)
     self.holding = holding
@@ -28,9 +28,9 @@ package struct LineQuery: Hashable, Sendable {
 /// A line of a file as it was written.
 package struct RawLine: Hashable, Sendable {
   package let source: String
-  /// From 1; `nil` where counting would mean reading much.
+  /// The line number, from 1; `nil` where counting would mean reading much of the file.
   package let line: Int?
-  /// Where it begins, in bytes.
+  /// Byte offset of the line.
   package let offset: UInt64
   package let text: String
 

@@ -1,12 +1,12 @@
 package import Aggregation
 package import QueryLanguage
 
-/// The series that calculations name, found once for all rows: `errors.count`, `db.query_ms.p95`.
+/// The series named in calculations, resolved once for all rows: `errors.count`, `db.query_ms.p95`.
 package struct ReferencedSeries {
   package typealias Found = (identity: SeriesIdentity, id: SeriesID, figure: QueryFigure)
 
   private var series: [String: (identity: SeriesIdentity, id: SeriesID)] = [:]
-  /// A field of each struct: how many samples there are and when is the same for all of them.
+  /// One field of each struct: the number and the times of samples are the same for all of its fields.
   private var structs: [String: (identity: SeriesIdentity, id: SeriesID)] = [:]
 
   package init() {}
@@ -24,7 +24,7 @@ package struct ReferencedSeries {
     }
   }
 
-  /// The series that is meant where a metric of a bucket is asked: one of the same bucket, or one of that whole name.
+  /// Resolves a reference made by a metric of a bucket: to a series of that bucket, or to one with that full name.
   package func find(_ reference: FigureReference, from bucket: String?) -> Found? {
     for (metric, figure) in reference.candidates {
       for name in [bucket.map { "\($0).\(metric)" }, metric].lazy.compactMap({ $0 }) {

@@ -2,19 +2,19 @@ import Aggregation
 package import Platform
 package import QueryLanguage
 
-/// The filter of rows: a text as it is typed, and the query that it is.
+/// The filter of rows: the text as typed, and the query parsed from it.
 package struct RowFilter: Hashable, Sendable {
   package let text: String
-  /// The problem with the text; `nil` for a query.
+  /// The parse error of the text; `nil` for a valid query.
   package let problem: QueryError?
-  /// The last text that was a query: until the next one is whole, the rows are those of this one.
+  /// The last valid query: it applies until the text parses again.
   package private(set) var query = Query.all
-  /// The query without the word at its end, whose rows stay while that is half typed and is the name of nothing.
+  /// The query without its last word, which applies while that word is incomplete and matches nothing.
   private(set) var fallback: Query?
 
   package init() { (text, problem) = ("", nil) }
 
-  /// - Parameter before: What was typed before, whose rows stay while this text is no query.
+  /// - Parameter before: The filter before this edit, which applies while the text is not a valid query.
   package init(_ text: String, before: RowFilter = RowFilter(), knowing knowledge: Query.Knowledge = .screen)
   {
     self.text = text
@@ -32,19 +32,19 @@ package struct RowFilter: Hashable, Sendable {
 
   package var isEmpty: Bool { text.trimmed.isEmpty }
 
-  /// The text whose rows are shown.
+  /// The text of the query in effect.
   package var shownText: String { problem == nil ? text : query.text }
 
-  /// The same as it is once it is typed.
+  /// The filter once typing has ended.
   package var settled: RowFilter {
     var filter = self
     filter.fallback = nil
     return filter
   }
 
-  /// The message where it lets nothing through, in one or two lines.
+  /// The message for an empty result, in one or two lines.
   ///
-  /// - Parameter session: whose metrics may fit the units that are asked for, so that these are no reason.
+  /// - Parameter session: Decides whether any metric fits the requested units; if so, the units are not the cause.
   package func words(in session: Session) -> [String] {
     guard !isEmpty else { return ["no metric"] }
     var lines = ["nothing matches «\(shownText)»"]
@@ -63,7 +63,7 @@ package struct RowFilter: Hashable, Sendable {
     }
   }
 
-  /// True if the names alone tell what matches, so that it changes with no sample and no second.
+  /// True if the result depends on names alone, so that neither samples nor time change it.
   package var isOfNames: Bool { query.isOfNames && fallback?.isOfNames ?? true }
 
   package static func == (left: RowFilter, right: RowFilter) -> Bool {
@@ -79,16 +79,16 @@ package struct RowFilter: Hashable, Sendable {
 }
 
 extension Query {
-  /// True if the names alone tell what matches.
+  /// True if the result depends on names alone.
   package var isOfNames: Bool { !needsFigures && !needsStates && !needsFields }
 }
 
-/// When, and over which window, a filter was held against figures and states.
+/// When, and over which window, a filter was applied to figures and states.
 package struct FilterMoment: Hashable, Sendable {
   package var second: Double
   package var window: Double
 
-  /// Rows come and go at most once a second.
+  /// Rounded to seconds: rows come and go at most once a second.
   package init?(_ filter: RowFilter, present: Timestamp, window: Double) {
     guard !filter.isOfNames else { return nil }
     (second, self.window) = (present.seconds.rounded(.down), window)
@@ -96,9 +96,9 @@ package struct FilterMoment: Hashable, Sendable {
 }
 
 extension Session {
-  /// Builds the rows that a filter lets through; while a comparison is half typed, those of the query before.
+  /// Builds the rows that pass a filter; if there are none while a word is incomplete, those of the query without it.
   ///
-  /// - Parameter build: Gets what lets a series through; `nil` for all of them.
+  /// - Parameter build: Receives the matcher; `nil` to let every series pass.
   package func filtered<Row>(
     by filter: RowFilter, from: Timestamp, to: Timestamp, _ build: (SeriesMatcher?) -> [Row]
   ) -> [Row] {
@@ -108,7 +108,7 @@ extension Session {
     return build(fallback.isEmpty ? nil : SeriesMatcher(fallback, in: self, from: from, to: to))
   }
 
-  /// Ends the typing of a filter, unless it is no query: then it stays to be corrected.
+  /// Closes the filter prompt, unless the text is not a valid query: then it stays open for correction.
   package mutating func closeFilter(_ filter: RowFilter) {
     if let problem = filter.problem { return showToast(problem.message) }
     overlay = nil

@@ -1,6 +1,6 @@
 package import Aggregation
 
-/// The name of a row; selection and folding go by it, so they outlive every change of order.
+/// The identity of a row: selection and folding refer to it, so that they survive every reordering.
 package enum RowID: Hashable, Sendable {
   case bucket(String?)
   /// A metric whose values are structs; its fields are rows under it.
@@ -20,6 +20,6 @@ package enum RowID: Hashable, Sendable {
 }
 
 extension SeriesIdentity {
-  /// The row that this series' fields are under.
+  /// The row that holds the fields of this series.
   package var structure: RowID { .structure(bucket: bucket, name: name, typeName: typeName) }
 }

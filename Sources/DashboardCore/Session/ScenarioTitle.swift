@@ -1,4 +1,4 @@
-/// A scenario as a list of them shows it.
+/// A scenario as displayed in a list.
 package struct ScenarioTitle: Hashable, Sendable {
   /// The name on the command line and in the record.
   package let name: String

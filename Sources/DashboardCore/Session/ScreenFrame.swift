@@ -1,16 +1,16 @@
 package import TerminalUI
 
-/// The steps of collapse; each gives up more than the one before.
+/// The steps of the responsive layout; each shows less than the one before.
 package enum LayoutStep: Int, Comparable, Sendable {
   /// All panes, in two columns.
   case wide
   /// Two columns, fewer panes.
   case medium
-  /// One pane over the other.
+  /// One pane above the other.
   case stacked
   /// Fewer columns, a chart of four rows.
   case narrow
-  /// A list and a line of words.
+  /// A list and one line of text.
   case list
   /// One metric.
   case tiny
@@ -43,21 +43,22 @@ package enum LayoutStep: Int, Comparable, Sendable {
     }
   }
 
-  /// True if panes are side by side with borders between them; otherwise they have a rule above them, or nothing.
+  /// True if panes are side by side with borders between them; otherwise they have a rule above them or no frame at
+  /// all.
   package var hasBoxes: Bool { self <= .medium }
 
-  /// The lines around a pane.
+  /// The frame of a pane.
   package var paneLook: Panel.Look { hasBoxes ? .pane : .rule }
 }
 
-/// The parts all screens have in the same places: header, rail, footer, and the room between them.
+/// The parts that all screens place alike: header, rail, footer, and the body between them.
 package struct ScreenFrame: Hashable, Sendable {
   package let step: LayoutStep
   package let size: Size
   package private(set) var header = Rect(size: .zero)
-  /// Between header and rail; the whole screen at the smallest step.
+  /// The area between header and rail; the whole screen at the smallest step.
   package private(set) var body: Rect
-  /// The line between panes and rail, where panes share their borders.
+  /// The line between panes and rail, where panes share borders.
   package private(set) var rule = Rect(size: .zero)
   package private(set) var rail = Rect(size: .zero)
   package private(set) var footer = Rect(size: .zero)
@@ -75,7 +76,7 @@ package struct ScreenFrame: Hashable, Sendable {
     body = all.inset(top: 1, bottom: 2 + rule.height)
   }
 
-  /// Where the strip of the rail is, between the words at its ends.
+  /// The strip of the rail, between the labels at its ends.
   package func railStrip(startWidth: Int, endWidth: Int) -> Rect {
     rail.inset(left: startWidth + 1, right: endWidth + 1)
   }

@@ -3,55 +3,55 @@ package import TerminalUI
 
 /// A message from the root to a screen.
 package enum ScreenMessage: Sendable {
-  // Events, told to every screen.
+  // Events, sent to every screen.
 
-  /// The history has given another answer.
+  /// The history has sent a new answer.
   case answered
-  /// The files have grown since the history was asked.
+  /// The files have grown since the last query.
   case filesGrew
-  /// The person went to an alert; only one screen is shown.
+  /// The user went to an alert; only one screen is shown.
   case wentToAlert(ChangeEvent, isShown: Bool)
-  /// Work that the screen asked for is done.
+  /// Work requested by the screen is done.
   case worked(any Sendable)
 
-  // Instructions, given to the screen that is shown; of its tab, to all that share it.
+  // Instructions for the shown screen, or for all screens that share its tab.
 
-  /// The screen's tab is shown from now on; what the other screens are about, the one before it first.
+  /// The screen's tab becomes visible; `subjects` are those of the other screens, the previous one first.
   case appeared(subjects: [SeriesIdentity])
-  /// Another tab is shown from now on.
+  /// The screen's tab is hidden.
   case disappeared
-  /// Bring up to date whatever depends on session, clock, size and state.
+  /// Updates everything that depends on session, clock, size and state.
   case refresh
   case moveCursor(by: Int)
   case enter
   case zoom(Int)
-  /// Puts the rows in the order of one of the screen's ``Screen/sortNames(_:)``.
+  /// Sorts the rows by one of the screen's ``Screen/sortNames(_:)``.
   case sort(by: String)
   case resetZoom
   case nextPane(Int)
   case toggleMaximised
-  /// Moves the playhead by some of the screen's steps.
+  /// Moves the playhead by a number of the screen's steps.
   case movePlayhead(by: Int)
-  /// Moves the playhead ten times as far, or what the screen has instead.
+  /// Moves the playhead ten times as far, or the screen's equivalent.
   case movePlayheadFar(Int)
   case press(Position)
-  /// Lets go of the button that was pressed.
+  /// Releases the pressed button.
   case release(Position)
-  /// Brings the keys to the pane of a place.
+  /// Moves the focus to the pane at a position.
   case focusPane(at: Position)
-  /// Brings the keys to the pane that tells of the selected row.
+  /// Moves the focus to the pane with details of the selected row.
   case focusDetails
-  /// Turns the wheel over a place.
+  /// Turns the wheel at a position.
   case wheel(by: Int, at: Position)
   case drag(Position)
-  /// The line that is being typed has changed.
+  /// The line being typed has changed.
   case edited(TypedLine, String)
-  /// Enter ended the line that was being typed.
+  /// Enter submitted the line.
   case submitted(TypedLine, String)
-  /// Esc ended the line that was being typed.
+  /// Esc cancelled the line.
   case cancelled(TypedLine)
-  /// The letter that was waited for.
+  /// The letter typed at the prompt.
   case letter(LetterUse, Character)
-  /// A choice of a picker, by its place among all choices of the query.
+  /// A choice of a picker, by its place among all choices for the query.
   case picked(Picker, query: String, place: Int)
 }

@@ -2,24 +2,24 @@ package import Aggregation
 package import History
 package import Platform
 
-/// A screen's request to show something, without knowing which screen shows it.
+/// A request to show something, made without knowing which screen shows it.
 package enum ScreenRequest: Sendable {
-  /// Samples one by one.
+  /// Individual samples.
   case samples(SampleRequest)
-  /// The distribution of the first of these metrics that has numbers, and the way back.
+  /// The distribution of the first of these metrics that is numeric, and the way back.
   case distribution(of: [SeriesIdentity], TimeSpan, ReturnTicket)
-  /// The choice of what to compare of the first of these metrics that has numbers, over all of the files.
+  /// The picker of what to compare for the first of these metrics that is numeric, over whole files.
   case comparison(of: [SeriesIdentity], ReturnTicket)
-  /// Everything that the files hold of metric payloads, of the sides that were chosen, and the way back.
+  /// All metric payloads in the files, for the chosen sides, and the way back.
   case payloads(ComparedSides? = nil, ReturnTicket? = nil)
-  /// One histogram, the last one where none is named; from a detour the way back leads to the screen that asks.
+  /// One histogram, or the last one where none is named; after a detour the way back leads to the requesting screen.
   case histogram(of: HistogramSubject?, ComparedSides, isDetour: Bool = false)
-  /// The screen that samples were asked by, as it was.
+  /// The screen that requested samples, in its previous state.
   case back(ReturnTicket)
 }
 
 extension ScreenRequest {
-  /// The metrics whose distributions are asked for; `nil` where none are.
+  /// The metrics whose distributions are requested; `nil` for other requests.
   package var distributed: [SeriesIdentity]? {
     get {
       switch self {
@@ -38,12 +38,12 @@ extension ScreenRequest {
   }
 }
 
-/// Which samples are to be shown, and the way back.
+/// The samples to show, and the way back.
 package struct SampleRequest: Sendable {
   package let series: SeriesIdentity
-  /// Which samples of the series; `nil` for all of them.
+  /// Restricts the samples of the series; `nil` for all of them.
   package var filter: SampleFilter?
-  /// The stretch to show.
+  /// The time range to show.
   package var window: WindowRequest = .unchanged
   package var ticket: ReturnTicket
 
@@ -66,20 +66,20 @@ package struct SampleRequest: Sendable {
   }
 }
 
-/// Where to go back to after a detour: a screen and the moment it stood on.
+/// The return target of a detour: a screen and its moment.
 package struct ReturnTicket: Sendable, Hashable {
   /// The place of the screen in the list.
   package let screen: Int
   package let playhead: Playhead
-  /// How much of the past was chosen to be seen.
+  /// The user's choice of how much of the past to show.
   package let zoom: Session.Zoom?
 }
 
-/// How much of the past something is about; it ends at the playhead, or with the files.
+/// A span of the past; it ends at the playhead, or with the files.
 package enum TimeSpan: Hashable, Sendable {
   case all
   /// A number of seconds before the playhead.
   case last(Double)
-  /// A stretch of time.
+  /// A fixed time range.
   case fixed(Range<Timestamp>)
 }

@@ -7,10 +7,10 @@ import Sync
 import TelemetryCore
 
 extension SeriesIdentity {
-  /// `sync.push_ms`: how limits name a metric, and how flat lists show it.
+  /// `sync.push_ms`: the name used by limits and in flat lists.
   package var fullName: String { bucket.map { "\($0).\(label)" } ?? label }
 
-  /// The unit of the numbers, by the name alone.
+  /// The unit of the numbers, derived from the name alone.
   package var unit: ValueUnit {
     if bucket == PayloadArchive.bucket, field == "value", let known = ValueUnit(payloadFigure: name) {
       return known
@@ -18,13 +18,13 @@ extension SeriesIdentity {
     return ValueUnit(name: field ?? name)
   }
 
-  /// The same where the person may have told otherwise, by full names.
+  /// The unit, with the user's overrides by full name.
   package func unit(_ told: [String: ValueUnit]) -> ValueUnit { told.isEmpty ? unit : told[fullName] ?? unit }
 
-  /// The last part of the name, for lists without room for more.
+  /// The last part of the name, for narrow lists.
   package var shortName: String { field ?? name }
 
-  /// True for a field of what a sync engine or a delivery client records when something happens.
+  /// True for a field of the records of a sync engine or a delivery client, which come only when something happens.
   package var isEngineRecord: Bool {
     bucket == SyncSignposts.category
       || bucket == SyncMetric.bucket.id && typeName.hasPrefix("Sync")
@@ -47,8 +47,8 @@ extension SeriesIdentity {
 }
 
 extension Sequence {
-  /// The elements meant by the name of a metric or of a field: those of the whole name, else those of the name
-  /// without its bucket.
+  /// The elements that the name of a metric or of a field refers to: matches of the full name, else matches without the
+  /// bucket.
   package func named(_ name: String, _ identity: (Element) -> SeriesIdentity) -> [Element] {
     let whole = filter { identity($0).fullName == name || identity($0).metricName == name }
     return whole.isEmpty ? filter { identity($0).label == name || identity($0).name == name } : whole

@@ -3,17 +3,17 @@ package import Codecs
 package import Platform
 package import QueryLanguage
 
-/// Tells which series a filter lets through, by what they did over a stretch of time.
+/// Decides which series pass a filter, based on their behaviour over a time range.
 package struct SeriesMatcher {
   package let query: Query
   package let store: SeriesStore
-  /// Units told by the person, by `bucket.name`.
+  /// Units set by the user, by `bucket.name`.
   package let units: [String: ValueUnit]
   package let from: Timestamp
   package let to: Timestamp
-  /// The moment that ages are measured to: the edge of a long window lies long after it.
+  /// The moment from which ages are measured: the edge of a long window may lie long after it.
   fileprivate let present: Timestamp
-  /// The series in each state; empty where the query asks for none.
+  /// The series in each state; empty unless the query refers to states.
   private var states: [QueryState: Set<SeriesIdentity>] = [:]
   fileprivate let references: ReferencedSeries
   private let isOfNames: Bool
@@ -35,8 +35,8 @@ package struct SeriesMatcher {
   }
 
   /// - Parameters:
-  ///   - name: The whole name of the series.
-  ///   - id: Its number in the store; `nil` where it has none.
+  ///   - name: The full name of the series.
+  ///   - id: Its number in the store; `nil` if it has none.
   package func matches(_ identity: SeriesIdentity, name: String, id: SeriesID?) -> Bool {
     if isOfNames { return query.isEmpty || query.matches(name: name) }
     return query.matches(metric: SeriesSubject(identity: identity, name: name, id: id, matcher: self))
@@ -47,7 +47,7 @@ package struct SeriesMatcher {
   }
 }
 
-/// A series as a query sees it.
+/// A series as seen by a query.
 private struct SeriesSubject: QuerySubject {
   let identity: SeriesIdentity
   let name: String
@@ -92,8 +92,9 @@ private struct SeriesSubject: QuerySubject {
 
   func isInState(_ state: QueryState) -> Bool { matcher.isIn(state, identity) }
 
-  /// Looks at the field of the same struct, or at the metric itself where its whole name stands in place of a field: its
-  /// numbers by their extremes and the newest ones, its texts by their shares.
+  /// Examines the field of the same struct, or the metric itself if its full name takes the place of a field: numbers
+  /// by
+  /// their extremes and the newest samples, bools and texts by the distinct values in the summary.
   func hasSamples(where comparison: FieldComparison) -> Bool {
     let isNamed = comparison.field == name
     guard isNamed || identity.field != nil else { return false }
@@ -116,25 +117,25 @@ private struct SeriesSubject: QuerySubject {
     }
   }
 
-  /// Newest numbers that are looked at one by one.
+  /// Maximum number of the newest samples examined individually.
   private static let sampleLimit = 1000
 }
 
-// Which series are in which state.
+// The series in each state.
 extension Session {
-  /// Series with an incident that lasts, or over a limit.
+  /// Series with a lasting incident or beyond a limit.
   package var firingSeries: Set<SeriesIdentity> {
     let over = alerts.events.lazy.filter { $0.kind == .overLimit && $0.end == nil }.compactMap(\.series)
     return lasting { $0 != .silent }.union(over)
   }
 
-  /// Series without the samples that they usually have.
+  /// Series without their usual samples.
   fileprivate var silentSeries: Set<SeriesIdentity> {
     let signs = alerts.signs.lazy.filter { $0.value == .silent }.map(\.key)
     return lasting { $0 == .silent }.union(signs)
   }
 
-  /// Series of which something that was noticed began in a stretch of time.
+  /// Series with an event that began within a time range.
   fileprivate func seriesChanged(from: Timestamp, to: Timestamp) -> Set<SeriesIdentity> {
     Set(alerts.events.lazy.filter { from <= $0.time && $0.time <= to }.compactMap(\.series))
   }

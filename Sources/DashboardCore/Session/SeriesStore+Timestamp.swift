@@ -1,7 +1,7 @@
 package import Aggregation
 package import Platform
 
-// The store counts bare seconds, for it knows no clock.
+// The store has no clock: it counts plain seconds.
 extension SeriesStore {
   /// From the earliest to the latest sample; `nil` without one.
   package var span: ClosedRange<Timestamp>? { timeRange.map { ClosedRange(seconds: $0) } }

@@ -2,7 +2,7 @@ package import Aggregation
 package import Codecs
 
 extension SeriesValue {
-  /// The value in words, for lines of text.
+  /// The value as text.
   package var words: String {
     switch self {
     case .number(let value): return NumberFormat.significant(value)
@@ -12,7 +12,7 @@ extension SeriesValue {
     }
   }
 
-  /// The value as it is copied: a number with all its digits and its unit.
+  /// The value for the clipboard: a number with all its digits and its unit.
   package func exactWords(_ unit: ValueUnit) -> String {
     if case .number(let value) = self { unit.exactText(value) } else { words }
   }

@@ -2,13 +2,13 @@ import Aggregation
 package import Platform
 
 extension Session {
-  /// Limits and silences are looked at this many seconds apart at most.
+  /// Minimum seconds between two scans for limits and silences.
   package static let scanInterval = 1.0
 
-  /// True if all that was there at the opening lies before us; nothing at all proves nothing.
+  /// True if all data present at the opening has been read; an empty store proves nothing.
   private var seesWhole: Bool { shown.status.isLoaded && store.recorded > 0 }
 
-  /// Scans again when the window moved, or when samples came and the last scan is a second old.
+  /// Scans again when the window has moved, or when samples have arrived and the last scan is a second old.
   package mutating func refreshAlerts() {
     let known = alerts
     let isNew = known.recorded != store.recorded
@@ -42,12 +42,12 @@ extension Session {
     refreshEvents()
   }
 
-  /// When samples that came since the last scan will be looked at; `nil` without any.
+  /// When the samples since the last scan are due for a scan; `nil` without any.
   package var scanDeadline: Timestamp? {
     alerts.recorded == store.recorded ? nil : alerts.scannedAt + Self.scanInterval
   }
 
-  /// Puts incidents and what happened to the files between what the scan found.
+  /// Merges incidents and file events into the results of the scan.
   package mutating func refreshEvents() {
     let key = EventsKey(
       scannedAt: alerts.scannedAt, edge: alerts.edge, incidents: incidents.$found, files: shown.status.events,
@@ -60,7 +60,7 @@ extension Session {
         kind: .file(event.kind), time: event.time, series: nil, subject: names.short(event.source),
         text: event.text)
     }
-    // Lasting events are counted and asked for, as many of them as a look can go through.
+    // Lasting events are counted and navigated, so keep as many of them as one pass can handle.
     let all = (alerts.scanned + alerts.ended + files).sorted(by: ChangeEvent.isNewer)
     let edge = alerts.edge
     let lasting = all.filter { $0.isWrong(by: edge) }.prefix(Self.lastingLimit)
@@ -73,13 +73,13 @@ extension Session {
     alerts.events = events.sorted(by: ChangeEvent.isNewer)
   }
 
-  /// Maximum number of lasting events kept; of others, a hundred.
+  /// Maximum number of lasting events kept; for others the maximum is 100.
   private static let lastingLimit = 5_000
 
-  /// True if all that was unusual in the files is known; without a history there is nothing to know.
+  /// True if all incidents of the files are known; without a history there are none to know.
   package var knowsIncidents: Bool { incidents.found?.isWhole ?? !history.isAvailable }
 
-  /// The place of the worst alert in the list: a limit comes before what is unusual, what lasts before what is over.
+  /// The place of the worst alert in the list: limits rank before incidents, lasting alerts before ended ones.
   package var worstAlert: Int? {
     let present = present
     func isLess(_ left: ChangeEvent, _ right: ChangeEvent) -> Bool {
@@ -91,7 +91,7 @@ extension Session {
     return events.indices.filter { events[$0].isWrong(by: present) }.max { isLess(events[$0], events[$1]) }
   }
 
-  /// The place of the chosen event in the list; of one that has gone the nearest one in time.
+  /// The place of the chosen event in the list; if it is gone, the nearest one in time.
   package var alertIndex: Int? {
     guard let chosen = alertSelection else { return nil }
     let events = alerts.events
@@ -104,12 +104,12 @@ extension ChangeEvent {
   /// True if it lasts at a moment.
   package func lasts(at moment: Timestamp) -> Bool { time <= moment && end.map { moment <= $0 } ?? true }
 
-  /// True if something has gone wrong with a metric by a moment; what happens to files has other places.
+  /// True for an alert about a metric that has begun by a moment; file events have other places.
   package func isWrong(by moment: Timestamp) -> Bool {
     !kind.isOfFile && kind.isAlert && time <= moment
   }
 
-  /// How much it wants to be looked at, at a moment.
+  /// Its urgency at a moment.
   fileprivate func urgency(at moment: Timestamp) -> Int {
     switch kind {
     case .overLimit: end != nil ? 2 : isBack ? 3 : 5

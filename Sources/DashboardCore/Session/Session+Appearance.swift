@@ -1,6 +1,6 @@
 package import TerminalUI
 
-// How the screen is drawn, while it runs.
+// Changes to the appearance of the screen while it runs.
 extension Session {
   package mutating func setGlyphs(_ tier: GlyphTier) {
     guard tier == .ascii || theme.capabilities.repertoire == .unicode else {
@@ -19,7 +19,7 @@ extension Session {
     showToast("Colors: \(depth.name)")
   }
 
-  /// Takes the colors that the terminal says it shows, unless the person chose others.
+  /// Adopts the colors that the terminal reports, unless the user chose others.
   package mutating func followTrueColor() {
     guard followsColors, theme.capabilities.deepest == .trueColor else { return }
     showColors(.trueColor)
@@ -35,7 +35,7 @@ extension Session {
 
   package mutating func nextColors() {
     let capabilities = theme.capabilities
-    // After the fewest come the most that there are.
+    // Cycles: after the fewest come the most available.
     setColors(min(capabilities.depth.next, capabilities.deepest))
   }
 
@@ -45,7 +45,7 @@ extension Session {
 }
 
 extension CaseIterable where Self: Equatable {
-  /// The case after this one, the first after the last.
+  /// The next case; the first after the last.
   fileprivate var next: Self {
     let all = Array(Self.allCases)
     let place = all.firstIndex(of: self) ?? 0
@@ -54,7 +54,7 @@ extension CaseIterable where Self: Equatable {
 }
 
 extension Capabilities {
-  /// Why colors are not to be had; `nil` where they are.
+  /// The reason why a color depth is unavailable; `nil` if it is available.
   package func refusal(of depth: ColorDepth) -> String? {
     depth > deepest ? "No \(depth.words) here: terminfo allows this terminal \(deepest.words)" : nil
   }
@@ -70,7 +70,7 @@ extension ColorDepth {
     }
   }
 
-  /// As on the command line.
+  /// The name on the command line.
   package var name: String {
     switch self {
     case .trueColor: "24bit"

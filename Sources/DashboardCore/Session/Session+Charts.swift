@@ -1,11 +1,11 @@
 package import Aggregation
 
-// The common parts of the charts of all screens.
+// Settings shared by the charts of all screens.
 extension Session {
-  /// Curves that can be pinned at most.
+  /// Maximum number of pinned curves.
   package static let pinLimit = 4
 
-  /// Draws charts as a command line wants them; names that no metric has are left out.
+  /// Applies the chart options of a command line; unknown metric names are ignored.
   package mutating func arrangeCharts(_ arrangement: Arrangement) {
     if arrangement.isLogarithmic { isLogarithmic = true }
     let known = Dictionary(
@@ -14,7 +14,7 @@ extension Session {
     pins = Array(arrangement.pins.compactMap { known[$0] }.prefix(Self.pinLimit))
   }
 
-  /// The words of the command that draws charts like that.
+  /// The command-line options that reproduce the current chart settings.
   package var chartWords: [String] {
     (isLogarithmic == true ? ["--log"] : []) + pins.flatMap { ["--pin", $0.fullName] }
   }
@@ -25,7 +25,7 @@ extension Session {
     showToast(hasLogarithmicAxis ? "Value axis: logarithmic" : "Value axis: linear")
   }
 
-  /// Keeps the curve of a metric in the charts, or takes it out again.
+  /// Pins the curve of a metric to the charts, or removes it.
   package mutating func togglePin(_ identity: SeriesIdentity) {
     if let place = pins.firstIndex(of: identity) {
       pins.remove(at: place)

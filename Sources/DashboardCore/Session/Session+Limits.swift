@@ -4,12 +4,12 @@ import Platform
 import QueryLanguage
 import TerminalUI
 
-// Limits: what rings, and what is set on the screen.
+// Limits: bells and commands, and limits set on the screen.
 extension Session {
-  /// Rings and runs for the excesses that have begun since the last look.
+  /// Rings the bell and runs commands for excesses that began since the last check.
   ///
-  /// The first look, and any with another window or other limits, only takes note: what was beyond its limit before is
-  /// old. While the screen is frozen nothing is looked at.
+  /// The first check, and any with another window or other limits, only records: existing excesses are old news. Does
+  /// nothing while the screen is frozen.
   package mutating func noteExcesses() -> [Effect] {
     guard !isFrozen, alerts.isOfWhole, !alerts.isOfPast else { return [] }
     let events = alerts.scanned.filter { $0.excess != nil }
@@ -36,7 +36,7 @@ extension Session {
 
   private func unit(of event: ChangeEvent) -> ValueUnit { event.series.map(unit) ?? .plain }
 
-  /// Rings and runs for excesses that have begun.
+  /// Rings the bell and runs commands for new excesses.
   private mutating func effects(of new: [ChangeEvent]) -> [Effect] {
     let commands = new.compactMap { event in
       event.excess.flatMap { excess in
@@ -56,14 +56,14 @@ extension Session {
 
   // MARK: Showing a limit
 
-  /// The limit that charts of a series draw.
+  /// The limit drawn in charts of a series.
   package func drawnLimit(of identity: SeriesIdentity) -> MetricLimit? {
     limits.drawn(of: identity.fullName, in: unit(of: identity))
   }
 
   // MARK: Setting a limit
 
-  /// Asks for the limit of a metric.
+  /// Prompts for the limit of a metric.
   package mutating func askForLimit(of metric: String) {
     let own = limits.all.first { $0.isOf(metric) }
     let unit = unit(ofMetric: metric)
@@ -75,7 +75,7 @@ extension Session {
 
   private func unit(ofMetric name: String) -> ValueUnit { units[name] ?? ValueUnit(name: name) }
 
-  /// Sets the limit that was typed, and keeps it with the file; takes it away for an empty line.
+  /// Sets the limit that was typed and stores it with the file; an empty line removes it.
   package mutating func setLimit(of metric: String, _ text: String) -> [Effect] {
     let unit = unit(ofMetric: metric)
     guard !text.allSatisfy(\.isWhitespace) else {
@@ -97,7 +97,7 @@ extension Session {
       return []
     }
     let displaced = limits.limits(of: metric, in: unit).first(where: limit.rivals)
-    // The command configured for this limit stays.
+    // Keeps the command configured for this limit.
     limit.command = displaced?.command
     limits.set(limit)
     notes.keepLimit(LimitText.text(limit), of: metric)
@@ -109,7 +109,7 @@ extension Session {
 }
 
 extension ChangeEvent {
-  /// The same excess with its worst value and when that was, of this look and the ones before.
+  /// The excess with its worst value and the time of that, over this check and the earlier ones.
   fileprivate func worse(than other: ChangeEvent?, at moment: Timestamp) -> ChangeEvent {
     guard let excess, let before = other?.excess else {
       var event = self
@@ -122,7 +122,7 @@ extension ChangeEvent {
     return event
   }
 
-  /// The excess once it is over.
+  /// The event for the end of an excess.
   fileprivate func ended(at moment: Timestamp, _ unit: ValueUnit) -> ChangeEvent {
     guard let excess else { return self }
     let (limit, length) = (excess.limit, DurationFormat.text(max(0, moment - time)))

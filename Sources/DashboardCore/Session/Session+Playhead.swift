@@ -4,7 +4,7 @@ package import History
 package import Platform
 import TerminalUI
 
-// The one playhead of all screens.
+// The playhead, shared by all screens.
 extension Session {
   package mutating func toggleFreeze() {
     if isFrozen { return goLive() }
@@ -19,39 +19,39 @@ extension Session {
     destination = .live
   }
 
-  /// Notes that the person is there; after an absence they are told what they missed.
+  /// Records that the user is present; after an absence they are told what they missed.
   package mutating func noteInput() {
     if now - lastInput >= Self.absence { tellIncidents(since: lastInput) }
     lastInput = now
   }
 
-  /// Says how many incidents began while the person did not look.
+  /// Reports how many incidents began while the user was away.
   package mutating func tellIncidents(since moment: Timestamp) {
     let count = incidents.count(since: moment)
     guard count > 0 else { return }
     showToast("\(count) incident\(count == 1 ? "" : "s") while you were away: e goes there")
   }
 
-  /// Stands still at a moment; what is shown stays as it is.
+  /// Freezes at a moment; the shown data stays as it is.
   package mutating func freeze(at moment: Timestamp) {
-    // Going elsewhere leaves the event.
+    // Moving elsewhere leaves the event.
     if moment != present { (alertSelection, visit) = (nil, nil) }
     if !isFrozen { (recordedAtFreeze, frozenAt) = (feed.store.recorded, now) }
     playhead = .frozen(moment)
   }
 
-  /// Goes to a moment, or to the end of what is known that is nearest to it.
+  /// Moves to a moment, clamped to the known range.
   package mutating func movePlayhead(to moment: Timestamp) {
     guard let range = knownRange else { return }
     freeze(at: max(range.lowerBound, min(moment, max(now, range.upperBound))))
-    // Moving on shows what came meanwhile; standing still does not.
+    // Moving shows the data that arrived meanwhile; standing still does not.
     showFeed()
     destination = playhead
   }
 
   // MARK: Going to a moment
 
-  /// Goes to the moment that was typed; a text that is none stays to be corrected.
+  /// Goes to the moment that was typed; invalid text stays in the prompt for correction.
   package mutating func goTo(_ text: String) {
     let zone = zone
     let context = MomentParser.Context(
@@ -86,14 +86,14 @@ extension Session {
     movePlayhead(to: mark.time)
   }
 
-  /// The times of marks and alerts, in their order.
+  /// The times of marks and alerts, in order.
   package var markers: [Timestamp] {
     let alerts = alerts.events.lazy.filter(\.kind.isOtherAlert).map(\.time)
     let incidents = incidents.groups.map { Timestamp($0.peakTime) }
     return (notes.marks.values.map(\.time) + alerts + incidents).sorted()
   }
 
-  /// Goes to the marker before the playhead, or after it; answers its time.
+  /// Moves to the marker before or after the playhead, and returns its time.
   package mutating func nextMarker(_ direction: Int) -> Timestamp? {
     let present = present
     let next = direction > 0 ? markers.first { $0 > present } : markers.last { $0 < present }
@@ -105,15 +105,15 @@ extension Session {
     return next
   }
 
-  // MARK: The store that is shown
+  // MARK: The shown store
 
-  /// Shows what was read last.
+  /// Shows the latest data.
   package mutating func showFeed() {
     shown = feed
     noteStore(from: .feed(beginnings: feed.beginnings))
   }
 
-  /// Shows the samples that the history has found for the moment.
+  /// Shows the samples that the history found for the moment.
   package mutating func adoptHistoryStore() {
     guard case .frozen(let moment) = playhead, let answer = history.answer, let store = answer.store,
       answer.query.playhead == moment, let span = answer.query.storeSpan, span >= window
@@ -122,7 +122,7 @@ extension Session {
     noteStore(from: .history(history.$answer))
   }
 
-  /// Drops what was found in another store: the numbers of its series mean others now.
+  /// Drops results from another store, where the numbers of series mean something else.
   private mutating func noteStore(from source: StoreSource) {
     guard storeSource != source else { return }
     storeSource = source
@@ -133,10 +133,10 @@ extension Session {
 }
 
 extension Session {
-  /// How far back the panes of the Live screen look, in seconds.
+  /// How far back the panes of the Live screen reach, in seconds.
   package static let reach = 3600.0
 
-  /// The history query of a screen that shows live samples and stands before those that are kept one by one.
+  /// The history query of a screen of live samples whose moment lies before the individually kept samples.
   package var storeQuery: HistoryQuery? {
     guard case .frozen(let moment) = playhead else { return nil }
     let reach = max(window, Self.reach)
@@ -146,14 +146,14 @@ extension Session {
       storeSpan: reach)
   }
 
-  /// How far the history reaches, for the rail: asked once, when the feed has left the cores.
+  /// Queries the extent of the history for the rail: once, when the feed no longer uses the cores.
   package var rangeQuery: HistoryQuery? {
     guard history.answer == nil, feed.status.isLoaded, history.asked == nil || history.asked?.columns == 0
     else { return nil }
     return history.asked ?? HistoryQuery(window: now - 1..<now, playhead: now)
   }
 
-  /// True if the live samples do not tell all of what was from this moment on.
+  /// True if the live samples do not cover everything from this moment on.
   private func isBeforeLiveSamples(_ moment: Timestamp) -> Bool {
     guard let range = feed.store.span else { return true }
     if let whole = history.range, whole.upperBound < moment { return false }
@@ -164,17 +164,17 @@ extension Session {
 
   // MARK: Samples of a series
 
-  /// Samples that a list shows at most.
+  /// Maximum number of samples in a list.
   package static let sampleLimit = 2000
 
-  /// The samples of the window, the newest first.
+  /// The samples of the window, newest first.
   package func samples(of identity: SeriesIdentity) -> [TimedValue] {
     guard let id = store.id(of: identity) else { return [] }
     let to = isFrozen ? edge : max(edge, store.tally(of: id).end)
     return store.samples(of: id, from: edge - window, to: to, limit: Self.sampleLimit)
   }
 
-  /// True if a series has numbers, as far as is known without reading all of it.
+  /// True if a series is numeric, as far as known without reading all of it.
   package func isNumeric(_ identity: SeriesIdentity) -> Bool {
     if let id = store.id(of: identity), store.tally(of: id).count > 0 {
       return store.tally(of: id).numbers > 0
@@ -182,7 +182,7 @@ extension Session {
     return !["String", "Bool"].contains(identity.typeName)
   }
 
-  /// True if a series has numbers, bins of numbers, texts or bools to show the distribution of.
+  /// True if a series has numbers, bins, texts or bools with a distribution to show.
   package func hasDistribution(_ identity: SeriesIdentity) -> Bool {
     guard let tally = store.id(of: identity).map({ store.tally(of: $0) }) else { return true }
     return tally.count == 0 || tally.count > tally.nulls
@@ -192,13 +192,13 @@ extension Session {
     overlay = .rejections(selection: max(0, shown.status.rejections.count - 1))
   }
 
-  /// The place a number of rows further in a list, clamped to its ends.
+  /// The index a number of rows further in a list, clamped to its ends.
   package static func moved(_ index: Int, by rows: Int, count: Int) -> Int {
     let (sum, overflow) = index.addingReportingOverflow(rows)
     return max(0, min(count - 1, overflow ? (rows > 0 ? count - 1 : 0) : sum))
   }
 
-  /// A stretch of time that is never empty.
+  /// A time range that is never empty.
   package static func range(from start: Timestamp, length: Double) -> Range<Timestamp> {
     start..<max(start + length, start.nextUp)
   }

@@ -4,12 +4,13 @@ import History
 package import Platform
 import TerminalUI
 
-// The parts all screens show, brought up to date once a change.
+// Updates the parts that all screens share, once per change.
 extension Session {
-  /// Brings edge, store and alerts up to date with feed, clock and playhead.
+  /// Updates edge, store and alerts from feed, clock and playhead.
   ///
-  /// - Parameter scansPast: Whether alerts are searched for also while the playhead is frozen; else the person keeps
-  ///   those that they left with.
+  /// - Parameter scansPast: True to scan for alerts also while the playhead is frozen; otherwise the alerts stay as
+  ///   they
+  ///   were at the freeze.
   package mutating func refresh(scansPast: Bool) {
     adoptHistoryStore()
     refreshEdge()
@@ -19,13 +20,13 @@ extension Session {
 
   private mutating func refreshEdge() {
     newest = newestTime
-    // Where all windows would be empty the last one that has samples is shown.
+    // Where all windows would be empty, show the last window that has samples.
     let end = newest ?? now
     liveMoment = now - end <= window ? now : end
     liveEdge = liveMoment.rounded(.up, toMultipleOf: quantum)
   }
 
-  /// The newest sample's time, those ahead of the clock left out.
+  /// Time of the newest sample, ignoring those ahead of the clock.
   private var newestTime: Timestamp? {
     var newest: Timestamp?
     var ahead = false
@@ -41,7 +42,7 @@ extension Session {
     return newest ?? (ahead ? now : nil)
   }
 
-  /// Sets the marks whose time has come, each under the first letter that is free, and says what has happened just now.
+  /// Sets the marks that are due, each under the first free letter, and announces them.
   private mutating func tellStory() {
     while let mark = story.first, mark.time <= now {
       story.removeFirst()
@@ -55,18 +56,18 @@ extension Session {
   // MARK: The rail
 
   /// - Parameters:
-  ///   - isHistoryAsked: Whether the shown screen asks the history, whose counts are then the newest.
-  ///   - moment: The moment that the screen is of.
+  ///   - isHistoryAsked: True if the shown screen queries the history, whose counts are then the newest.
+  ///   - moment: The moment shown on the screen.
   package mutating func refreshRail(isHistoryAsked: Bool, moment: Timestamp) {
-    // The present is the end of a step, also where the playhead was stopped at it, and no moment of its own.
+    // The present is the end of a step, even where the playhead was stopped at it, and not a separate moment.
     momentAhead = moment > now + max(Self.tolerance, presentStep) ? moment : nil
     let frame = ScreenFrame(size: size)
     guard !frame.rail.isEmpty, let range = railRange else { return rail = Rail() }
     let last = max(min(range.upperBound, momentAhead ?? now + Self.tolerance), range.lowerBound)
     let width = frame.railStrip(startWidth: railStart(range.lowerBound).count, endWidth: railEnd.count).width
-    // The right end is the edge of the window while live, so that the window's bracket stands at the end.
+    // While live, the right end is the edge of the window, so that the bracket of the window ends there.
     let end = max(last, playhead == .live ? max(liveEdge, momentAhead ?? liveEdge) : last)
-    // The history is asked once for the other screens: what came since is known from the tail alone.
+    // For the other screens the history is queried only once: later samples are known only from the tail.
     let own = railStore.density
     let density =
       history.answer?.density.flatMap { isHistoryAsked || $0.total >= own.total ? $0 : nil } ?? own
@@ -76,10 +77,10 @@ extension Session {
         from: range.lowerBound.seconds, to: end.seconds, columns: max(0, width)))
   }
 
-  /// The words left of the rail.
+  /// The label left of the rail.
   package func railStart(_ first: Timestamp) -> String { zone.moment(first, now: now, .minutes) }
 
-  /// The words right of the rail: now where its strip ends with it, else when the samples end.
+  /// The label right of the rail: `now` if its strip ends there, otherwise the time of the last sample.
   package var railEnd: String {
     if let momentAhead { return "sim " + zone.moment(momentAhead, now: now, .minutes) }
     let end = railRange?.upperBound ?? now
@@ -89,15 +90,14 @@ extension Session {
 
   /// From the earliest to the latest sample of the rail.
   ///
-  /// The shown data stands still while the screen is frozen, but samples of another time are no measure for the
-  /// strip.
+  /// The shown data does not change while the screen is frozen, but samples of another time are no scale for the strip.
   private var railRange: ClosedRange<Timestamp>? { wholeRange(with: railStore) }
 
   private var railStore: SeriesStore { if case .feed = storeSource { shown.store } else { feed.store } }
 
   // MARK: The known past
 
-  /// From the earliest to the latest sample that is known of.
+  /// From the earliest to the latest known sample.
   package var knownRange: ClosedRange<Timestamp>? { wholeRange(with: feed.store) }
 
   /// From the earliest to the latest sample of a store and of the history.
@@ -108,14 +108,14 @@ extension Session {
   }
 }
 
-/// The rail: all input as a strip.
+/// The rail: all data as a strip.
 package struct Rail: Sendable, Equatable {
   package var first = Timestamp(0)
   package var last = Timestamp(0)
-  /// Samples in each column.
+  /// Number of samples in each column.
   package var counts: [Double] = []
 
-  /// The column of a time, counted from the strip's left.
+  /// The column of a time, from the left of the strip.
   package func column(of time: Timestamp) -> Int? {
     guard last > first, !counts.isEmpty, time.seconds.isFinite else { return nil }
     let share = max(0, min(1, (time - first) / (last - first)))

@@ -2,15 +2,15 @@ package import DeliverySimulation
 import Sync
 package import SyncSimulation
 
-/// The ways to direct the simulation of one engine.
+/// The controls of the simulation of one engine.
 package protocol SimulatedEngine: Sendable {
-  /// An act that can be done by hand.
+  /// An act that can be performed by hand.
   associatedtype Act: Hashable & Sendable
-  /// A fault that can be set.
+  /// A fault that can be injected.
   associatedtype Fault: Hashable & Sendable & CaseIterable
-  /// Which engine it is.
+  /// The engine that is simulated.
   static var kind: EngineKind { get }
-  /// An order to this engine as the program's edge takes it.
+  /// Wraps an order to this engine for the program's edge.
   static func order(_ order: SimulationOrder<Self>) -> EngineOrder
 }
 

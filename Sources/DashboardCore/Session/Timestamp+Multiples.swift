@@ -1,8 +1,8 @@
 package import Platform
 
-// Steps that stand still on the clock: multiples of a number of seconds.
+// Steps fixed on the clock: multiples of a number of seconds.
 extension Timestamp {
-  /// The nearest multiple of a step by a rule.
+  /// The multiple of a step that a rounding rule yields.
   package func rounded(_ rule: FloatingPointRoundingRule, toMultipleOf step: Double) -> Timestamp {
     Timestamp((seconds / step).rounded(rule) * step)
   }

@@ -1,14 +1,14 @@
-/// The lines that a person typed before, by what they were for.
+/// Lines typed before, by their purpose.
 package struct TypedLines: Sendable {
   private static let limit = 50
 
   private var lines: [String: [String]] = [:]
-  /// Which of the lines of which name stands in the prompt; `nil` for what the person types.
+  /// The recalled line in the prompt, by name and place; `nil` while the user types.
   private var recalled: (name: String, place: Int)?
 
   package var isRecalling: Bool { recalled != nil }
 
-  /// Keeps a line, once.
+  /// Stores a line; an earlier copy of it is removed.
   package mutating func note(_ text: String, for line: TypedLine) {
     recalled = nil
     guard !text.trimmed.isEmpty else { return }
@@ -19,12 +19,12 @@ package struct TypedLines: Sendable {
 
   package mutating func stopRecalling() { recalled = nil }
 
-  /// The line before (-1) or after (1) the one that stands in the prompt; empty behind the newest.
+  /// The line before (-1) or after (1) the one in the prompt; empty after the newest.
   ///
-  /// - Returns: `nil` where there is none.
+  /// - Returns: `nil` if there is none.
   package mutating func recall(_ direction: Int, for line: TypedLine) -> String? {
     let known = lines[line.name, default: []]
-    // The text in the prompt of another kind of line is none of this one.
+    // The recalled line of another kind does not count here.
     let place = recalled.flatMap { $0.name == line.name && known.indices.contains($0.place) ? $0.place : nil }
     let next = (place ?? known.count) + direction
     guard known.indices.contains(next) else {

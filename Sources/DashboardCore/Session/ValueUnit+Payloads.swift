@@ -1,9 +1,9 @@
 import Codecs
 
 extension ValueUnit {
-  /// The unit of a payload's number, by the name of its figure; `nil` for one that Apple's payloads do not have.
+  /// The unit of a payload's number, by the name of its figure; `nil` for figures unknown to Apple's payloads.
   ///
-  /// The unit stands in every record, too, but a row of a list has to know it without reading one.
+  /// Every record holds the unit, too, but a row of a list must know it without reading a record.
   package init?(payloadFigure name: String) {
     guard let property = name.split(separator: ".").last(where: { $0 != "standardDeviation" }) else {
       return nil

@@ -1,4 +1,4 @@
-/// A value that has another version each time it is set.
+/// A value that gets a new version each time it is set.
 ///
 /// The key of a ``Derived`` holds the version, `$value`, where comparing the values themselves would take too long.
 @propertyWrapper
@@ -12,13 +12,13 @@ package struct Versioned<Value: Sendable>: Sendable {
   package init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
 }
 
-/// Tells the versions of one ``Versioned`` value apart.
+/// Distinguishes the versions of one ``Versioned`` value.
 package struct ValueVersion: Hashable, Sendable {
   private let number: Int
 
   package init() { self.init(number: 0) }
   private init(number: Int) { self.number = number }
 
-  /// The version after this one.
+  /// The next version.
   package var next: ValueVersion { ValueVersion(number: number &+ 1) }
 }
