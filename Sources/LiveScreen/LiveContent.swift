@@ -3,49 +3,48 @@ import Codecs
 import DashboardCore
 import Platform
 
-/// The content of the Live screen at this moment: computed once per change, so that drawing only draws.
+/// The content of the Live screen: computed once per change, so that drawing only draws.
 package struct LiveContent: Sendable {
   var listing = Derived<ListingKey, LiveListing>(LiveListing())
   var rowList = Derived<RowsKey, [LiveRow]>([])
   var rowsMadeAt = Timestamp.distantPast
-  /// How many metrics have rows of their own, and how many of them are among the rows that are shown.
+  /// The number of metrics with rows of their own, and how many of them are in the shown rows.
   var (ownMetrics, listedMetrics) = (0, 0)
   /// The place of the selected row.
   var selectedIndex: Int?
   var stats: [SeriesID: CachedStats] = [:]
   var focus: LiveFocus?
-  /// The curves of pinned metrics.
   var pins: [SeriesIdentity: Derived<LiveFocus.Key, MetricCurve>] = [:]
-  /// Columns of the longest name of `rows`; of all rows, so that scrolling moves no column.
+  /// Width in columns of the longest name in `rows`, over all rows, so that scrolling shifts no column.
   var nameWidth = 0
-  /// Which store figures and focus were computed from.
+  /// The store that figures and focus were computed from.
   var storeSource: StoreSource?
 
   package var rows: [LiveRow] { rowList.value }
 }
 
-/// The inputs that the order and the names of all series depend on.
+/// The inputs of the order and the names of all series.
 struct ListingKey: Hashable, Sendable {
-  /// Which store they are of, and which state of its list of series.
+  /// The store, and the version of its list of series.
   var store: StoreSource
   var series: Int
-  /// True if the order is the person's own, which its ranks make.
+  /// True if the user set the order, which `ranks` then defines.
   var isOwnOrder: Bool
   var ranks: ValueVersion
   var form: LiveListing.Form
 }
 
-/// The inputs that the rows depend on.
+/// The inputs of the rows.
 struct RowsKey: Hashable, Sendable {
   var listing: ListingKey
   var folded: Set<RowID>
   var filter: RowFilter
-  /// Which second and window the filter was held against; `nil` where the names alone tell.
+  /// The second and window the filter was applied to; `nil` if it depends on names alone.
   var filtered: FilterMoment?
-  /// Which series are idle, and whether they are listed all the same.
+  /// The idle series, and whether they are listed nevertheless.
   var idle: ValueVersion
   var showsIdle: Bool
-  /// True if the newest part of the files has been read: what it tells is shown at once.
+  /// True if the newest part of the files has been read: its rows appear at once.
   var isCaughtUp: Bool
 }
 
@@ -53,12 +52,12 @@ struct RowsKey: Hashable, Sendable {
 struct RowStats: Sendable, Equatable {
   var now: SeriesValue?
   var summary = SeriesSummary()
-  /// One value a column of the sparkline.
+  /// One value per column of the sparkline.
   var spark: [Double?] = []
-  /// A sample more than five seconds ahead of the clock exists.
+  /// True if a sample lies more than five seconds ahead of the clock.
   var isAhead = false
 
-  /// The usual range according to the last hour.
+  /// The usual range over the last hour.
   var usual: UsualRange?
 
   static let percentiles: [Double] = [50, 95, 99]
@@ -73,7 +72,7 @@ struct RowStats: Sendable, Equatable {
   }
 }
 
-/// Figures with what they were computed from.
+/// Figures and the inputs they were computed from.
 struct CachedStats: Sendable {
   struct Key: Hashable, Sendable {
     var edge: Timestamp
@@ -85,13 +84,13 @@ struct CachedStats: Sendable {
   var version: Int
   var madeAt: Timestamp
   var stats: RowStats
-  /// The end of the hour that `stats.usual` is of.
+  /// The end of the hour that `stats.usual` covers.
   var usualEdge = Timestamp.distantPast
-  /// The first sample that was known then: what lies before may still be read.
+  /// The first sample known at that time: earlier ones may still be read.
   var usualStart = Timestamp.distantPast
 }
 
-/// The metric that the chart and the comparison show.
+/// The metric shown by chart and comparison.
 struct LiveFocus: Sendable, Equatable {
   struct Key: Hashable, Sendable {
     var version: Int
@@ -101,14 +100,14 @@ struct LiveFocus: Sendable, Equatable {
     var window: Double
     var columns: Int
 
-    /// True if the other one is of the same picture, perhaps of a newer version of the series.
+    /// True if the other key differs at most in the version of the series.
     func isAlike(_ other: Key) -> Bool {
       edge == other.edge && present == other.present && window == other.window && columns == other.columns
     }
   }
 
   var key: Key
-  /// When and from what the percentiles were computed.
+  /// When the percentiles were computed, and from which version.
   var figuresAt = Timestamp.distantPast
   var figuresVersion = -1
   var series: SeriesID
@@ -118,46 +117,47 @@ struct LiveFocus: Sendable, Equatable {
     didSet { isDense = Self.isDense(columns) }
   }
   private(set) var isDense = false
-  /// The texts of the columns, where they have no numbers.
+  /// The texts of the columns, for series without numbers.
   var texts = TextColumns()
   var gaps: [ClosedRange<Timestamp>] = []
   var window = SeriesSummary()
   var hour = SeriesSummary()
-  /// Where that ends: at the beginning of the window, unless there is nothing before it.
+  /// The end of that hour: the start of the window, unless no samples precede it.
   var hourEnd = Timestamp(0)
-  /// Under twenty samples the values one rank below and above each percentile of the window; else empty.
+  /// With fewer than twenty samples, the values one rank below and above each percentile of the window; otherwise
+  /// empty.
   var margins: [ClosedRange<Double>] = []
   var axis = ValueAxis.share
-  /// The values of the curve.
+  /// The range of values of the curve.
   var extent = ValueExtent()
-  /// Where the values of stretches of the window lie.
+  /// The spreads of values over slices of the window.
   var spreads: [Spread] = []
   var windowBins: [Int] = []
   var hourBins: [Int] = []
   var binRange: ClosedRange<Double> = 0...1
   var limit: MetricLimit?
-  /// Samples more than five seconds ahead of the clock.
+  /// The number of samples more than five seconds ahead of the clock.
   var ahead = 0
 
-  /// Where the values of a stretch of time lie, in seconds since 2001.
+  /// The spread of values over a time range, in seconds since 2001.
   struct Spread: Sendable, Equatable {
     let time: Range<Double>
     let spread: ValueSpread
   }
 
-  /// True if there are numbers or bools to draw a curve of.
+  /// True if there are numbers or bools to draw as a curve.
   var hasCurve: Bool { window.moments.count > 0 || window.shareOfTrue != nil }
 
   /// True if there are figures to compare.
   var hasNumbers: Bool { hour.moments.count > 0 || window.moments.count > 0 }
 
-  /// True if the curve is of shares of true.
+  /// True if the curve shows the share of true values.
   var isShare: Bool { window.moments.count == 0 && window.shareOfTrue != nil }
 
-  /// True where the window is compared with the time before it.
+  /// True if the window is compared with the time before it.
   var isAgainstBefore: Bool { hourEnd <= key.edge - key.window }
 
-  /// How much of the hour has samples to compare with, as it is written.
+  /// The length of the compared hour that has samples, as text.
   var hourText: String {
     let length = hour.start.map { hourEnd - $0 } ?? Session.reach
     guard length + (isAgainstBefore ? key.window : 0) < 0.98 * Session.reach else { return "1h" }
@@ -165,10 +165,10 @@ struct LiveFocus: Sendable, Equatable {
     return length < 60 ? DurationFormat.text(max(1, length.rounded())) : "\(Int(length / 60))m"
   }
 
-  /// True where the curve is of averages.
+  /// True if the curve shows averages.
   var hasAverages: Bool { isDense && hasCurve && !isShare }
 
-  /// True where single samples would fill a chart: three and more a column.
+  /// True if individual samples would fill a chart: three or more per column.
   static func isDense(_ columns: [SeriesColumn?]) -> Bool {
     let filled = columns.lazy.compactMap { $0 }.filter { $0.numbers > 0 }
     return filled.reduce(0) { $0 + $1.numbers } >= 3 * max(1, filled.count)
@@ -177,6 +177,6 @@ struct LiveFocus: Sendable, Equatable {
   static let percentiles: [Double] = [50, 75, 90, 95, 99]
   /// With fewer samples a percentile is a range, shown in grey.
   static let fewSamples = 20
-  /// One metric is worth more exactness than a row of the table.
+  /// A single metric deserves more precision than a row of the table.
   static let exactLimit = 16_384
 }

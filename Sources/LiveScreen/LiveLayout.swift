@@ -4,28 +4,28 @@ package import TerminalUI
 /// An area of the Live screen.
 package enum LiveArea: ScreenArea {
   case pane(LivePane)
-  /// The sentence on what is wrong, before all else.
+  /// The sentence on the current problem, above everything else.
   case sentence
 }
 
-/// Where everything stands at a size: the fixed list of what goes, in order, as room gets short.
+/// The layout for a size: the fixed order in which elements are dropped as space gets short.
 package struct LiveLayout: ScreenLayout {
   package let frame: ScreenFrame
   /// The width of the longest name, including its indent.
   let nameWidth: Int
   private let isTree: Bool
-  /// True if the metric in front has figures to compare.
+  /// True if the metric in focus has figures to compare.
   private let hasNumbers: Bool
-  /// The figures that the person chose; `nil` for the usual ones.
+  /// The figures chosen by the user; `nil` for the defaults.
   private let chosen: [LiveColumn]?
   package private(set) var places: [LiveArea: Rect] = [:]
 
   /// - Parameters:
-  ///   - maximised: the pane that takes the whole room between header and rail.
-  ///   - nameWidth: columns of the longest name, for which sparklines and chart make room as far as they can.
-  ///   - isTree: whether rows stand under their buckets, where there is room for that.
-  ///   - chosen: the figures that the person chose; `nil` for the usual ones.
-  ///   - hasNumbers: whether the metric in front has figures to compare.
+  ///   - maximised: The pane that fills the area between header and rail.
+  ///   - nameWidth: The width of the longest name, for which sparklines and chart make room as far as they can.
+  ///   - isTree: True to show rows under their buckets, if there is room.
+  ///   - chosen: The figures chosen by the user; `nil` for the defaults.
+  ///   - hasNumbers: True if the metric in focus has figures to compare.
   package init(
     size: Size, maximised: LivePane? = nil, nameWidth: Int = 0, isTree: Bool = false,
     chosen: [LiveColumn]? = nil, hasNumbers: Bool = true
@@ -34,14 +34,14 @@ package struct LiveLayout: ScreenLayout {
     self.nameWidth = nameWidth
     self.isTree = isTree
     self.hasNumbers = hasNumbers
-    // A list is too narrow for a choice.
+    // The list step is too narrow for chosen figures.
     self.chosen = frame.step < .list ? chosen : nil
     guard step != .tiny else { return }
     let panes = maximised.map { .pane($0) } ?? table
     places = AreaTable.rows([.area(.sentence, .fixed(1)), panes]).places(in: frame.body)
   }
 
-  /// Everything a layout depends on.
+  /// The inputs of a layout.
   struct Request: Equatable, Sendable {
     let size: Size
     let maximised: LivePane?
@@ -60,7 +60,7 @@ package struct LiveLayout: ScreenLayout {
   package var size: Size { frame.size }
 
   private var table: AreaTable<LiveArea> {
-    // Without the sentence.
+    // Excluding the sentence.
     let height = frame.body.height - 1
     switch step {
     case .wide:
@@ -84,58 +84,58 @@ package struct LiveLayout: ScreenLayout {
     return .columns([.pane(.tree, .fixed(max(usual, min(width * 53 / 100, needed)))), .rows(others)])
   }
 
-  /// The list takes what the chart leaves; the percentiles and the events are a line each.
+  /// The list takes the height that the chart leaves; percentiles and events take one line each.
   private func stack(chart: Constraint) -> AreaTable<LiveArea> {
     .rows([
       .pane(.tree), .pane(.chart, chart), .pane(.comparison, .fixed(1)), .pane(.events, .fixed(1)),
     ])
   }
 
-  /// True if the tree is one flat list.
+  /// True if the tree is shown as a flat list.
   var isFlat: Bool { !isTree || step >= .stacked }
-  /// True if a pane is one line of words instead of a box.
+  /// True if a pane is one line of text instead of a box.
   func isLine(_ rect: Rect) -> Bool { rect.height == 1 }
 
-  /// The panes that can be seen, in the order of Tab.
+  /// The visible panes, in Tab order.
   package var panes: [LivePane] {
     LivePane.allCases.filter { !self[$0].isEmpty }
   }
 
-  /// Where the rows of the tree stand, without frame and table header.
+  /// The area of the tree's rows, without frame and table header.
   var rows: Rect {
     let inner = inner(of: self[.tree])
     return step >= .list ? inner : inner.inset(top: 1)
   }
 
-  /// Where the events stand, one a row.
+  /// The area of the events, one per row.
   var eventRows: Rect {
     let events = self[.events]
     return isLine(events) ? events.row(1) : hasBoxes ? inner(of: events) : events.inset(top: 1)
   }
 
-  /// Minimum columns of a sparkline; it gives the rest to the names.
+  /// Minimum width of a sparkline; beyond it, names take precedence.
   private static let leastSpark = 8
 
-  /// Columns of the tree that are neither name nor sparkline: figures, signs, spaces and frame.
+  /// Columns of the tree that hold neither name nor sparkline: figures, signs, spaces and frame.
   private var figuresWidth: Int {
     if step == .tiny { return 0 }
     let figures = chosen.map { Array($0.prefix(chosenCount)) } ?? usualColumns
     return figures.reduce((hasBoxes ? 5 : 3) + whyWidth) { $0 + width(of: $1) + 1 }
   }
 
-  /// Columns of a figure; the list has units and signs elsewhere.
+  /// The width of a figure; in a list, units and signs are elsewhere.
   func width(of column: LiveColumn) -> Int {
     guard step >= .list else { return column.width }
     return column == .now ? 5 : 8
   }
 
-  /// Columns of the reason at the end of a row; of its sign in a list.
+  /// The width of the reason at the end of a row; in a list, that of its sign.
   var whyWidth: Int { step < .narrow ? 8 : step < .list ? 6 : 1 }
 
-  /// The figures that there are without any choice, and without those of wide screens.
+  /// The default figures, without those that wide screens add.
   private var usualColumns: [LiveColumn] { [.now, .p95] }
 
-  /// How many of the chosen figures leave room for names and sparklines.
+  /// The number of chosen figures that leave room for names and sparklines.
   private var chosenCount: Int {
     var room =
       (self[.tree].isEmpty ? size.width / 2 : self[.tree].width) - 5 - whyWidth - Self.leastSpark - 10
@@ -145,7 +145,7 @@ package struct LiveLayout: ScreenLayout {
     }.count
   }
 
-  /// The figures in their order.
+  /// The figures in order.
   var columns: [LiveColumn] {
     if let chosen { return Array(chosen.prefix(chosenCount)) }
     guard extraColumns > 0 else { return usualColumns }
@@ -153,23 +153,23 @@ package struct LiveLayout: ScreenLayout {
     return LiveColumn.allCases.filter(shown.contains)
   }
 
-  /// Columns of figures beyond the usual ones that there is room for.
+  /// The number of extra figures that there is room for.
   var extraColumns: Int {
     guard step == .wide, chosen == nil else { return 0 }
     let room = self[.tree].width - figuresWidth - max(20, nameWidth) - 16 - Self.countWidth
     return max(0, min(LiveColumn.extra.count, room / Self.extraWidth))
   }
 
-  /// Columns that all of them take, the number of samples at their end included.
+  /// The width of all extra figures, including the number of samples at the end.
   private var extraRoom: Int {
     extraColumns > 0 ? extraColumns * Self.extraWidth + Self.countWidth : 0
   }
 
-  /// Columns that each of them takes, with the space before it.
+  /// The width of one extra figure, including the space before it.
   private static let extraWidth = 10
   private static let countWidth = LiveColumn.count.width + 1
 
-  /// Columns of a sparkline in the tree.
+  /// The width of a sparkline in the tree.
   var sparkWidth: Int {
     guard step != .tiny else { return usualSparkWidth }
     let usual = usualSparkWidth
@@ -177,7 +177,7 @@ package struct LiveLayout: ScreenLayout {
     return max(min(usual, Self.leastSpark), min(usual, room))
   }
 
-  /// Columns that a name has in the shortest list.
+  /// The width of a name in the shortest list.
   var nameRoom: Int { max(6, self[.tree].width - figuresWidth - sparkWidth) }
 
   private var usualSparkWidth: Int {
@@ -191,16 +191,16 @@ package struct LiveLayout: ScreenLayout {
     }
   }
 
-  /// Where the curve itself goes, axis and time line included.
+  /// The area of the curve, including axis and time line.
   var plotArea: Rect {
     let chart = self[.chart]
     return chart.isEmpty || hasBoxes ? inner(of: chart) : chart.inset(top: 1)
   }
 
-  /// Columns that the value axis takes, without its line.
+  /// The width of the value axis, without its line.
   var gutter: Int { step <= .medium ? 7 : 6 }
 
-  /// Points of the curve: two a cell where there is a curve.
+  /// The number of points of the curve: two per cell of the chart.
   var chartColumns: Int {
     step == .tiny || self[.chart].isEmpty ? max(1, sparkWidth) : max(1, (plotArea.width - gutter - 1) * 2)
   }

@@ -2,27 +2,28 @@ import Aggregation
 import Codecs
 import DashboardCore
 
-/// All series of a store in the order of their rows, each with its row.
+/// All series of a store in row order, each with its row.
 ///
-/// Whatever is filtered or folded: that changes with every key, and the order of a hundred thousand names does not.
+/// Independent of filter and folding: those change with every key, while the order of a hundred thousand names does
+/// not.
 struct LiveListing: Sendable {
-  /// How the rows stand.
+  /// The arrangement of the rows.
   enum Form: Hashable, Sendable {
-    /// Under their buckets and structs.
+    /// Grouped by bucket and struct.
     case tree
-    /// One after another, by their whole names.
+    /// Flat, by full name.
     case list
-    /// The same, by the last part of the name where that is enough.
+    /// Flat, by the last part of the name where that is unique.
     case shortList
   }
 
   let form: Form
-  /// In the tree those of one bucket, and in it those of one struct, stand together.
+  /// In the tree, entries of one bucket are adjacent, and within it those of one struct.
   let entries: [LiveEntry]
 
   /// - Parameters:
-  ///   - ranks: The place of each series after the person sorted; series without one follow by name.
-  ///   - units: What the person told of units, by `bucket.name`.
+  ///   - ranks: The place of each series after the user sorted; series without a rank follow by name.
+  ///   - units: Units set by the user, by `bucket.name`.
   init(
     _ store: SeriesStore, form: Form, ranks: [SeriesIdentity: Int] = [:], units: [String: ValueUnit] = [:]
   ) {
@@ -51,7 +52,7 @@ struct LiveListing: Sendable {
 
   init() { (form, entries) = (.tree, []) }
 
-  /// Puts those of one bucket and one struct together, where the first of them stands.
+  /// Moves entries of the same bucket and struct next to the first of them.
   private static func grouped(_ entries: [LiveEntry]) -> [LiveEntry] {
     var buckets: [String?: Int] = [:]
     var structures: [RowID: Int] = [:]
@@ -82,7 +83,7 @@ struct LiveEntry: Sendable {
   let identity: SeriesIdentity
   /// `bucket.name`, or `bucket.name.field`.
   let name: String
-  /// Which bucket, and which struct of it, in the tree.
+  /// The indexes of the bucket, and of the struct in it, in the tree.
   fileprivate(set) var bucket = 0
   fileprivate(set) var structure: Int?
 
@@ -92,12 +93,12 @@ struct LiveEntry: Sendable {
   }
 }
 
-/// A series with what orders it.
+/// A series and its sort criteria.
 private struct OrderedSeries: Comparable {
   let id: SeriesID
   let identity: SeriesIdentity
   let rank: Int
-  /// True if it is a field of what an engine records, which has a screen of its own.
+  /// True for a field of an engine's records, which have a screen of their own.
   let isEngine: Bool
 
   static func < (a: OrderedSeries, b: OrderedSeries) -> Bool {
@@ -109,12 +110,12 @@ private struct OrderedSeries: Comparable {
   static func == (a: OrderedSeries, b: OrderedSeries) -> Bool { a.id == b.id }
 }
 
-/// Labels of rows, chosen so that no two of them are the same.
+/// Unique labels of rows.
 private struct RowLabels {
   private let form: LiveListing.Form
-  /// Names that occur with several types, which are then shown with their type.
+  /// Names that occur with several types, which are therefore shown with their type.
   private var ambiguous: Set<String> = []
-  /// How many have the last part of a name, and how many the name without its bucket.
+  /// Occurrences of each last part of a name, and of each name without its bucket.
   private var shorts: [String: Int] = [:]
   private var labels: [String: Int] = [:]
 
@@ -137,12 +138,12 @@ private struct RowLabels {
       switch form {
       case .tree: identity.field ?? identity.label
       case .list: identity.fullName
-      // Two metrics of one name keep their parents, or no one could tell them apart.
+      // Two metrics of the same name keep their parents as a distinction.
       case .shortList where shorts[identity.shortName] == 1: identity.shortName
       case .shortList where labels[identity.label] == 1: identity.label
       case .shortList: identity.fullName
       }
-    // Under its struct, whose type is shown nowhere, a field needs no type.
+    // A field under its struct needs no type: the struct shows none either.
     guard !ambiguous.isEmpty, form != .tree || identity.field == nil,
       ambiguous.contains(identity.fullName)
     else { return name }

@@ -2,10 +2,10 @@ import Aggregation
 import DashboardCore
 import Platform
 
-/// The order that rows have until a person sorts them: limits that are exceeded, incidents by how unlikely and how large
-/// they are, silent series, what was wrong within the hour, unusual last values, and the rest by name.
+/// The default order of rows: exceeded limits, incidents by likelihood and magnitude, silent series, problems of the
+/// last hour, unusual last values, and the rest by name.
 struct LiveOrder: Sendable {
-  /// The inputs it was made from.
+  /// The inputs of the order.
   struct Key: Hashable, Sendable {
     let store: StoreSource
     let scannedAt: Timestamp
@@ -16,30 +16,31 @@ struct LiveOrder: Sendable {
   }
 
   var key: Key?
-  /// Current problems of series, and those within the last hour.
+  /// Current problems of series, and those of the last hour.
   var reasons: [SeriesIdentity: LiveReason] = [:]
-  /// The places of those that are unusual; the others follow by name.
+  /// Ranks of the unusual series; the others follow by name.
   @Versioned var ranks: [SeriesIdentity: Int] = [:]
   /// Series without a sample in the window, which share one row.
   @Versioned var idle: Set<SeriesIdentity> = []
-  /// Series that are wrong now, which were put at the top for it.
+  /// Series with a current problem, which moved to the top for it.
   var lifted: Set<SeriesIdentity> = []
-  /// True if they are listed all the same.
+  /// True if idle series are listed nevertheless.
   var showsIdle = false
 
-  /// With more series than this the last values are not compared with what is usual.
+  /// With more series than this, last values are not compared with the usual range.
   static let comparedLimit = 400
 }
 
 extension LiveScreen {
-  /// Brings reasons and order up to date: all of the order until a person has seen it, afterwards only what is idle no longer.
+  /// Updates reasons and order: the whole order until it has settled before the user's eyes, afterwards only the places of
+  /// new problems and the series that are idle no longer.
   mutating func refreshOrder() {
     let key = LiveOrder.Key(
       store: session.storeSource, scannedAt: session.alerts.scannedAt, isOfWhole: session.alerts.isOfWhole,
       incidents: session.incidents.$found, areIncidentsWhole: session.incidents.found?.isWhole ?? false,
       window: session.window)
     guard state.order.key != key else { return }
-    // An order settled without knowledge of the incidents is not the most telling one.
+    // An order settled before all incidents were known may not lead with the worst.
     if key.areIncidentsWhole, state.order.key?.areIncidentsWhole != true { state.isSettled = false }
     state.order.key = key
     state.order.reasons = troubles
@@ -53,7 +54,7 @@ extension LiveScreen {
     }
   }
 
-  /// Puts what has gone wrong since the list was ordered before what is less severe; all other rows keep their order.
+  /// Moves new problems above less severe ones; all other rows keep their order.
   private mutating func liftNewlyWrong() {
     guard !session.isFrozen else { return }
     let wrong = session.firingSeries
@@ -70,7 +71,7 @@ extension LiveScreen {
     state.order.ranks = Self.ranks(order)
   }
 
-  /// Orders all series by what is wrong with them.
+  /// Orders all series by the severity of their problems.
   mutating func orderByUnusual() {
     let troubles = state.order.reasons
     let marks = marks(beside: troubles)
@@ -82,14 +83,14 @@ extension LiveScreen {
       else { continue }
       idle.insert(identity)
     }
-    // Where nothing has a sample nothing is special about that.
+    // If no series has a sample, being idle is nothing special.
     if idle.count == session.store.count || idle.count < 2 { idle = [] }
     state.order.lifted = session.firingSeries
     guard ranks != state.order.ranks || idle != state.order.idle else { return }
     (state.order.ranks, state.order.idle) = (ranks, idle)
   }
 
-  /// Series from the worst on.
+  /// The series, worst first.
   private static func ordered(_ reasons: [SeriesIdentity: LiveReason]) -> [SeriesIdentity] {
     let named = reasons.map { (series: $0.key, name: $0.key.fullName, reason: $0.value) }
     return named.sorted { left, right in
@@ -107,14 +108,14 @@ extension LiveScreen {
     return hasNoSample(id) && session.alerts.signs[identity] == nil
   }
 
-  /// True if a series surely has no sample in the window.
+  /// True if a series certainly has no sample in the window.
   private func hasNoSample(_ id: SeriesID) -> Bool {
     let tally = session.store.tally(of: id)
     return tally.end < session.edge - session.window || tally.start > session.edge
   }
 }
 
-/// The usual range of a series according to the last hour.
+/// The usual range of a series over the last hour.
 struct UsualRange: Sendable, Equatable {
   let p1: Double
   let p5: Double
@@ -122,12 +123,12 @@ struct UsualRange: Sendable, Equatable {
   let p95: Double
   let p99: Double
 
-  /// Fewer samples say nothing about what is usual.
+  /// The minimum number of samples for a usual range.
   private static let leastSamples = 20
-  /// The hour ends at a multiple of these seconds, so that it need not be computed for each picture.
+  /// Seconds of which the end of the hour is a multiple, so that it need not be recomputed for every frame.
   static let step = Session.longestStep
 
-  /// - Returns: `nil` with too few samples.
+  /// - Returns: `nil` if there are too few samples.
   init?(of id: SeriesID, in store: SeriesStore, before present: Timestamp) {
     let end = present.rounded(.up, toMultipleOf: Self.step)
     let hour = store.summary(
@@ -137,7 +138,7 @@ struct UsualRange: Sendable, Equatable {
     (p1, p5, p50, p95, p99) = (values[0], values[1], values[2], values[3], values[4])
   }
 
-  /// How far a value is from the median: 1 at the 95th percentile or the 5th.
+  /// The distance of a value from the median, where 1 is the 95th or the 5th percentile.
   func distance(of value: Double) -> Double {
     let width = value > p50 ? p95 - p50 : p50 - p5
     guard width > 0 else { return value == p50 ? 0 : 2 }
@@ -145,6 +146,6 @@ struct UsualRange: Sendable, Equatable {
     return distance.isFinite ? distance : 0
   }
 
-  /// The sign of a value that is among the highest or lowest hundredth.
+  /// The sign of a value in the highest or lowest hundredth.
   func sign(of value: Double) -> RowSign? { value > p99 ? .high : value < p1 ? .low : nil }
 }

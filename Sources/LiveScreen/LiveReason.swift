@@ -3,29 +3,29 @@ import Codecs
 import DashboardCore
 import Platform
 
-/// Why a row stands where the order of severity puts it, in a word.
+/// The reason for a row's rank in the order of severity, in a word.
 package struct LiveReason: Hashable, Sendable {
-  /// From the most severe on.
+  /// The kinds of reasons, most severe first.
   enum Kind: Int, Hashable, Sendable {
-    /// Over or under its limit.
+    /// Beyond its limit.
     case limit
-    /// In an incident that lasts.
+    /// In a lasting incident.
     case incident
-    /// Without the samples that it usually has.
+    /// Without its usual samples.
     case silent
-    /// In an incident of the last hour that is over, or back within its limit.
+    /// In an incident of the last hour that has ended, or back within its limit.
     case past
-    /// Its last value is unusual.
+    /// With an unusual last value.
     case mark
   }
 
   let kind: Kind
-  /// How bad it is against others of its kind.
+  /// The severity among reasons of the same kind.
   let severity: Severity
-  /// By how much: `172×`, `16s`, `98%`, `high`; empty for a limit.
+  /// The magnitude: `172×`, `16s`, `98%`, `high`; empty for a limit.
   private(set) var amount = ""
 
-  /// True if its row stands before another one's: no text and no bool stands before a number in trouble.
+  /// True if its row precedes another one's: numbers in trouble precede texts and bools.
   func precedes(_ other: LiveReason) -> Bool {
     guard place == other.place else { return place < other.place }
     return severity > other.severity
@@ -36,10 +36,10 @@ package struct LiveReason: Hashable, Sendable {
     return isTrouble && !severity.isOfNumbers ? 2 * Kind.incident.rawValue + 1 : 2 * kind.rawValue
   }
 
-  /// True if numbers are at least ten times their usual, which is red and not amber.
+  /// True if numbers are at least ten times their usual value, shown in red instead of amber.
   var isLarge: Bool { severity.isOfNumbers && severity.size >= 10 }
 
-  /// As it is read out: `over its limit`, `172×`, `silent 16s`, `was 172×`, `high`.
+  /// The full text, for descriptions and the clipboard: `over its limit`, `172×`, `silent 16s`, `was 172×`, `high`.
   var words: String {
     switch kind {
     case .limit: "over its limit"
@@ -52,7 +52,7 @@ package struct LiveReason: Hashable, Sendable {
 }
 
 extension LiveReason {
-  /// The reason an incident gives for its series.
+  /// The reason that follows from an incident of the series.
   init(_ entry: IncidentLog.Entry, isOver: Bool) {
     let incident = entry.incident
     (kind, severity) = (isOver ? .past : .incident, incident.severity)
@@ -64,14 +64,14 @@ extension LiveReason {
     }
   }
 
-  /// The reason an excess of a limit gives for its series; `nil` for other events, and for one that is over.
+  /// The reason that follows from a lasting excess of a limit; `nil` for other events, and for one that has ended.
   init?(_ event: ChangeEvent, at moment: Timestamp) {
     guard event.kind == .overLimit, let severity = event.severity, event.lasts(at: moment) else { return nil }
     (kind, self.severity) = (event.isBack ? .past : .limit, severity)
     amount = event.isBack ? "over" : ""
   }
 
-  /// A series that has been silent for some seconds.
+  /// The reason for a series that has been silent for a number of seconds.
   init(silentFor seconds: Double, isNumber: Bool) {
     (kind, severity) = (.silent, Severity(isOfNumbers: isNumber, size: seconds))
     let whole = max(1, seconds.rounded())
@@ -79,7 +79,7 @@ extension LiveReason {
     amount = DurationFormat.text((whole / unit).rounded(.down) * unit)
   }
 
-  /// A series whose last value is far from its usual.
+  /// The reason for a series whose last value is far from its usual range.
   init(_ usual: UsualRange, value: Double) {
     (kind, severity) = (.mark, Severity(isOfNumbers: true, size: usual.distance(of: value)))
     amount = value > usual.p50 ? "high" : "low"
@@ -87,7 +87,7 @@ extension LiveReason {
 }
 
 extension LiveScreen {
-  /// Current problems of each series, and those within the last hour.
+  /// Current problems of each series, and those of the last hour.
   var troubles: [SeriesIdentity: LiveReason] {
     let present = session.present
     var found: [SeriesIdentity: LiveReason] = [:]
@@ -114,9 +114,9 @@ extension LiveScreen {
     return found
   }
 
-  /// Marks from the last values of series that have no other problem.
+  /// Reasons from the last values of series that have no other problem.
   ///
-  /// - Parameter troubles: what is wrong with the others.
+  /// - Parameter troubles: The problems of the other series.
   func marks(beside troubles: [SeriesIdentity: LiveReason]) -> [SeriesIdentity: LiveReason] {
     guard session.store.count <= LiveOrder.comparedLimit else { return [:] }
     var found: [SeriesIdentity: LiveReason] = [:]
@@ -131,7 +131,7 @@ extension LiveScreen {
     return found
   }
 
-  /// Why a row stands where it does; `nil` for one that is as usual.
+  /// The reason for a row's rank; `nil` without anything unusual.
   func reason(of row: LiveRow, _ stats: RowStats) -> LiveReason? {
     guard case .series(let identity) = row.id else { return nil }
     if let known = state.order.reasons[identity] { return known }

@@ -2,7 +2,7 @@ import Aggregation
 import Codecs
 import DashboardCore
 
-/// Builds the rows of the tree or the flat list out of all that there are.
+/// Builds the rows of the tree or of the flat list from all series.
 struct LiveRows {
   let listing: LiveListing
   /// Collapsed rows.
@@ -11,10 +11,10 @@ struct LiveRows {
   var matcher: SeriesMatcher?
   /// Series that share one row at the end of the flat list.
   var idle: Set<SeriesIdentity> = []
-  /// True if they are listed under it.
+  /// True if they are listed under that row.
   var showsIdle = false
 
-  /// All rows in their order.
+  /// All rows in order.
   var rows: [LiveRow] {
     var entries = listing.entries[...]
     if let matcher {
@@ -24,7 +24,7 @@ struct LiveRows {
   }
 
   private func flat(_ entries: ArraySlice<LiveEntry>) -> [LiveRow] {
-    // With a filter, all matching rows are shown.
+    // A filter shows all matching rows, idle or not.
     guard matcher == nil, !idle.isEmpty else { return entries.map(\.row) }
     let quiet = entries.filter { idle.contains($0.identity) }
     guard !quiet.isEmpty else { return entries.map(\.row) }
@@ -67,7 +67,7 @@ struct LiveRows {
     }
   }
 
-  /// - Returns: Whether what is under it follows.
+  /// - Returns: True if its children follow.
   private func appendHead(
     _ id: RowID, label: String, depth: Int, count: Int, to rows: inout [LiveRow]
   ) -> Bool {

@@ -13,10 +13,10 @@ extension LiveScreen {
       extent: focus.extent, isShare: focus.isShare, value: words(focus.now, session.unit(of: focus.identity)))
   }
 
-  /// The curves of pinned metrics, in the order in which they were pinned.
+  /// The curves of pinned metrics, in the order of pinning.
   var pinnedCurves: [MetricCurve] { session.pins.compactMap { state.content.pins[$0]?.value } }
 
-  /// Brings the curves of pinned metrics up to date.
+  /// Updates the curves of pinned metrics.
   mutating func refreshPins() {
     guard let focus = state.content.focus, focus.hasCurve, !session.pins.isEmpty, !layout[.chart].isEmpty
     else {
@@ -60,7 +60,7 @@ extension LiveScreen {
     return extent
   }
 
-  /// The average of each column where there are many samples, else its lowest and its highest; a gap breaks the line.
+  /// The average of each column where samples are dense, otherwise its minimum and maximum; a gap breaks the line.
   private func points(
     _ columns: [SeriesColumn?], _ gaps: [ClosedRange<Timestamp>], _ key: LiveFocus.Key, isShare: Bool
   ) -> [Chart.Point] {
@@ -86,7 +86,7 @@ extension LiveScreen {
     return points
   }
 
-  /// The largest values of columns that lie so far above their stretch that the average would hide them.
+  /// The maxima of columns that lie so far above their surroundings that the average would hide them.
   func peaks(_ focus: LiveFocus) -> [Chart.Point] {
     guard focus.hasAverages else { return [] }
     let key = focus.key
@@ -113,7 +113,7 @@ extension LiveScreen {
     guard let wanted = focus.isShare ? .share : scaled.axis(isLogarithmic: session.isLogarithmic) else {
       return
     }
-    // A chart that does not move needs no axis that waits.
+    // A chart that does not move needs no delayed axis.
     if !isFollowing, !session.isFrozen, state.isAutoScaled { state.axis = AxisHold() }
     focus.axis = wanted
     session.hasLogarithmicAxis = wanted.isLogarithmic

@@ -3,9 +3,9 @@ import Codecs
 import DashboardCore
 import Platform
 
-// The Live screen in words.
+// The description of the Live screen.
 extension LiveScreen {
-  /// The current problem, and the content of the pane in front.
+  /// The current problem, and the content of the focused pane.
   package var description: String {
     let about =
       switch state.pane {
@@ -18,7 +18,7 @@ extension LiveScreen {
       + "."
   }
 
-  /// The metric in focus over the window.
+  /// The focused metric over the window.
   private var selected: SeriesDescription? {
     guard let focus = state.content.focus else { return nil }
     let quantiles = focus.window.quantiles
@@ -30,7 +30,7 @@ extension LiveScreen {
   }
 
   private var listed: String {
-    // Silent metrics share a row, but are metrics.
+    // Silent metrics share a row but still count as metrics.
     let count =
       state.rowFilter.isEmpty
       ? session.store.metricCount.metrics
@@ -43,7 +43,7 @@ extension LiveScreen {
     return [list, selected.map { "selected is \($0.figures)" }].compactMap(\.self).joined(separator: ", ")
   }
 
-  /// The first rows with the reasons why they are first: `: api.checkout_ms limit, db.orders_ms 172×`.
+  /// The first rows with the reasons for their ranks: `: api.checkout_ms limit, db.orders_ms 172×`.
   private var worst: String {
     let first = state.content.rows.lazy.compactMap { row in
       row.series.flatMap { id in reason(of: row, state.content.stats[id]?.stats ?? RowStats()) }.map {
@@ -75,7 +75,7 @@ extension LiveScreen {
       + "\(session.zone.moment(event.time, now: session.now)) \(event.subject) \(event.text)"
   }
 
-  /// The metrics that the filter lets through, in the order of the list; silent ones, which share a row, one by one.
+  /// The metrics that pass the filter, in list order; silent ones, which share a row, individually.
   package var listedMetrics: [SeriesIdentity] {
     let listed = state.content.rows.compactMap { row in
       if case .series(let identity) = row.id { identity } else { nil }

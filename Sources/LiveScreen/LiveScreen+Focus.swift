@@ -5,7 +5,7 @@ import Platform
 import TerminalUI
 
 extension LiveScreen {
-  /// The series that chart and comparison show: the selected one, or the first under the selected row.
+  /// The series shown by chart and comparison: the selected one, or the first under the selected row.
   var focusedRow: LiveRow? {
     guard let index = selectedIndex else { return nil }
     let rows = state.content.rows
@@ -34,13 +34,13 @@ extension LiveScreen {
     state.content.focus?.limit = limit
   }
 
-  /// When stale percentiles will be computed again.
+  /// When stale percentiles are due for recomputation.
   var staleFocusDeadline: Timestamp? {
     guard let focus = state.content.focus, focus.figuresVersion != focus.key.version else { return nil }
     return focus.figuresAt + Self.statsInterval
   }
 
-  /// - Parameter known: figures of the same window, good until they are too old.
+  /// - Parameter known: Figures of the same window, valid until they are too old.
   private func focus(
     on id: SeriesID, _ identity: SeriesIdentity, key: LiveFocus.Key, known: LiveFocus?
   ) -> LiveFocus {
@@ -80,7 +80,7 @@ extension LiveScreen {
     if !layout[.comparison].isEmpty { addHour(to: &focus) }
   }
 
-  /// The spread of the values over stretches that begin at multiples of their length, so that they stand still.
+  /// The spread of values over slices that begin at multiples of their length, so that they stand still.
   private func spreads(_ focus: LiveFocus) -> [LiveFocus.Spread] {
     let count = max(2, min(24, focus.key.columns / 8))
     let length = focus.key.window / Double(count)
@@ -118,7 +118,7 @@ extension LiveScreen {
       session.store.summary(
         of: id, from: from, to: end, percentiles: LiveFocus.percentiles, exactLimit: LiveFocus.exactLimit)
     }
-    // Where there is nothing before the window, it is held against all there is.
+    // If no samples precede the window, it is compared with everything there is.
     var to = min(present, focus.key.edge - focus.key.window)
     focus.hour = to > from ? summary(to: to) : SeriesSummary()
     if focus.hour.moments.count == 0 {
@@ -138,7 +138,7 @@ extension LiveScreen {
     focus.hourBins = session.store.binCounts(of: id, from: from, to: to, over: focus.binRange, bins: bins)
   }
 
-  /// Stretches between two samples that are much longer than usual.
+  /// Intervals between two samples that are much longer than usual.
   func gaps(in columns: [SeriesColumn?], series id: SeriesID) -> [ClosedRange<Timestamp>] {
     let usual = session.store.typicalInterval(of: id) ?? 0
     let least = max(4 * usual, 2.5 * session.window / Double(max(1, columns.count)))

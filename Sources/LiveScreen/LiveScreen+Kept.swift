@@ -1,7 +1,7 @@
 import Aggregation
 import DashboardCore
 
-// State restored with the file's next opening.
+// State restored at the next opening of the file.
 extension LiveScreen {
   package var kept: [String: String] {
     var kept: [String: String] = [:]
@@ -20,14 +20,14 @@ extension LiveScreen {
     state.sort = kept["sort"].flatMap(SortKey.init) ?? .unusual
     state.isInverted = kept["inverted"] == "yes"
     state.isTree = kept["tree"] == "yes"
-    // There is nothing to sort before the samples are read.
+    // Sorting has to wait until samples are read.
     state.mustSort = state.sort != .unusual
     state.keptMetric = kept["metric"]
   }
 }
 
 extension LiveScreen {
-  /// Sorts by and selects what was kept, as soon as all that was there at the opening is read.
+  /// Applies the stored sort order and selection, as soon as all data present at the opening is read.
   mutating func takeKept() {
     guard session.alerts.isOfWhole else { return }
     sortKept()

@@ -14,7 +14,7 @@ extension LiveScreen {
     if let pane = pane(at: position) { state.pane = pane }
   }
 
-  /// Moves the list under the pointer; over the chart it zooms.
+  /// Scrolls the list under the pointer; zooms over the chart.
   mutating func wheel(_ rows: Int, at position: Position) {
     switch pane(at: position) {
     case .chart: zoom(rows.signum())
@@ -62,12 +62,12 @@ extension LiveScreen {
 
   // MARK: The chart
 
-  /// Takes the end of the range along.
+  /// Extends the dragged range to a position.
   mutating func drag(_ position: Position) {
     if state.drag != nil, let time = chartTime(position) { state.drag?.end = time }
   }
 
-  /// Shows the range that was dragged over, or goes to the moment that was clicked.
+  /// Shows the dragged range, or goes to the clicked moment.
   mutating func release() {
     guard let drag = state.drag else { return }
     let range = state.draggedRange
@@ -80,11 +80,11 @@ extension LiveScreen {
     session.showToast("Zoomed to \(DurationFormat.text(session.window)); q goes back")
   }
 
-  /// - Returns: Whether there was a range that had been zoomed to.
+  /// - Returns: True if there was a zoom to undo.
   mutating func zoomBack() -> Bool {
     guard let before = state.zooms.popLast() else { return false }
     (session.window, session.zoom) = (before.window, before.zoom)
-    // A view that has returned to the live end since then stays there.
+    // A view that has since returned to the live end stays there.
     if session.isFrozen {
       switch before.playhead {
       case .live: session.goLive()
@@ -94,7 +94,7 @@ extension LiveScreen {
     return true
   }
 
-  /// The time under a column of the chart.
+  /// The time of a column of the chart.
   private func chartTime(_ position: Position) -> Timestamp? {
     let edge = session.edge.seconds
     let chart = Chart(

@@ -3,7 +3,7 @@ import DashboardCore
 import Platform
 import TerminalUI
 
-// The effects of the actions on the rows.
+// The actions on rows.
 extension LiveScreen {
   // MARK: The rows
 
@@ -57,7 +57,7 @@ extension LiveScreen {
     }
   }
 
-  /// Thousands of rows are not built again for every new series while a file is being read.
+  /// Avoids rebuilding thousands of rows for every new series while a file is being read.
   private func mayWait(for key: RowsKey) -> Bool {
     let content = state.content
     guard var known = content.rowList.key, content.rows.count > Self.manyRows else { return false }
@@ -69,13 +69,13 @@ extension LiveScreen {
   static var manyRows: Int { 2000 }
   static var rowsInterval: Double { 0.5 }
 
-  /// When new series will get their rows.
+  /// When new series get their rows.
   var staleRowsDeadline: Timestamp? {
     state.content.rowList.key?.listing.series == session.store.seriesVersion
       ? nil : state.content.rowsMadeAt + Self.rowsInterval
   }
 
-  /// True if the order is the person's; a tree that no one sorted goes by name, a list by what is unusual.
+  /// True if the user's order applies; an unsorted tree goes by name, an unsorted list by severity.
   private var hasOwnOrder: Bool { !layout.isFlat || state.sort != .unusual }
 
   // MARK: Moving and opening
@@ -132,9 +132,9 @@ extension LiveScreen {
     open(series) { if !isThere { $0.go(to: events[index]) } }
   }
 
-  /// Opens the samples of a series in the history, else in a list of those that are kept.
+  /// Opens the samples of a series in the history, or without one in a list of the samples kept in memory.
   ///
-  /// - Parameter move: moves the playhead; the way back leads to where it stood.
+  /// - Parameter move: Moves the playhead; the way back leads to its previous position.
   private mutating func open(_ series: SeriesIdentity, moving move: (inout Session) -> Void = { _ in }) {
     guard session.history.isAvailable else { return session.overlay = .samples(series, selection: 0) }
     let ticket = returnTicket
@@ -144,14 +144,14 @@ extension LiveScreen {
     session.open(.samples(request))
   }
 
-  /// Selects what another screen is about, unless the filter hides it.
+  /// Selects the subject of another screen, unless the filter hides it.
   mutating func adopt(_ identity: SeriesIdentity) {
     guard session.store.id(of: identity) != nil, matcher?.matches(identity) ?? true else { return }
     select(identity)
     state.isSettled = true
   }
 
-  /// Selects a series, unfolding what hides it.
+  /// Selects a series, unfolding the rows that hide it.
   mutating func select(_ identity: SeriesIdentity) {
     state.folded.remove(.bucket(identity.bucket))
     state.folded.remove(identity.structure)
@@ -161,7 +161,7 @@ extension LiveScreen {
 
   // MARK: Filter
 
-  /// Goes round the rows that the filter lets through.
+  /// Cycles through the rows that pass the filter.
   mutating func nextMatch(_ direction: Int) {
     let rows = state.content.rows.filter { $0.series != nil }
     guard !rows.isEmpty else { return }

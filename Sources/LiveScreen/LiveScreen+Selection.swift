@@ -3,9 +3,9 @@ import DashboardCore
 import Platform
 import TerminalUI
 
-// Which row is the selected one.
+// The selection of a row.
 extension LiveScreen {
-  /// The selection stays with its name; where that is gone, its bucket takes it.
+  /// Keeps the selection on its identity; if that is gone, its bucket is selected.
   mutating func keepSelection() {
     if !session.isTouched, !state.isSettled { selectWorst() }
     let rows = state.content.rows
@@ -20,16 +20,16 @@ extension LiveScreen {
       showing: index, of: rows.count, height: layout.rows.height, from: state.offset)
   }
 
-  /// True if the list may still be put in the order of what is worst: no one has seen it settle, or it is a new list.
+  /// True if the list may still be reordered by severity: it is new, or not yet settled before the user's eyes.
   var mayOrder: Bool {
     !session.isTouched
       && (!state.isSettled || state.content.rowList.key.map { $0.listing.form != .tree } != layout.isFlat)
   }
 
-  /// Selects the worst row, which is the first one of a list that no one sorted.
+  /// Selects the worst row, which is the first one of an unsorted list.
   ///
-  /// Settled once all that was there at the opening was looked at and a metric with numbers was found: a file that
-  /// is still being read ends up with the same picture as one that was read before.
+  /// Settled once all data present at the opening has been examined and a metric with numbers was found: a file that is
+  /// still being read ends up with the same frame as one read before.
   private mutating func selectWorst() {
     guard let worst = worstRow else { return }
     state.selection = state.content.rows[worst].id
@@ -40,7 +40,7 @@ extension LiveScreen {
     state.content.rows.contains { row in row.series.map { session.store.tally(of: $0).numbers > 0 } ?? false }
   }
 
-  /// The place of the row that is worst by the order of severity; where nothing is wrong, of the first metric.
+  /// The index of the worst row by severity; without any problem, of the first metric.
   private var worstRow: Int? {
     let rows = state.content.rows.prefix(Self.manyRows)
     let ranked = rows.indices.compactMap { index -> (rank: Int, index: Int)? in
@@ -50,7 +50,7 @@ extension LiveScreen {
     return ranked.min { $0 < $1 }?.index
   }
 
-  /// The place of a row; where it was before is looked at first.
+  /// The index of a row; its previous index is tried first.
   private func index(of id: RowID?) -> Int? {
     guard let id else { return nil }
     let rows = state.content.rows
@@ -60,10 +60,10 @@ extension LiveScreen {
     return rows.firstIndex { $0.id == id }
   }
 
-  /// The place of the selected row.
+  /// The index of the selected row.
   var selectedIndex: Int? { index(of: state.selection) }
 
-  /// The rows on the screen.
+  /// The visible rows.
   var visibleRows: ArraySlice<LiveRow> {
     state.content.rows.dropFirst(state.offset).prefix(max(0, layout.rows.height))
   }

@@ -13,18 +13,18 @@ extension LiveScreen {
     sortOnce()
   }
 
-  /// Sorts by a column; by the one that is sorted by already the other way round.
+  /// Sorts by a column, or inverts the order if it is the sort column already.
   mutating func sort(by key: SortKey) {
     if state.sort == key { invertSort() } else { sortAnew(by: key) }
   }
 
-  /// Sorts by a column, from the largest on, whatever the order was.
+  /// Sorts by a column in descending order, whatever the previous order.
   mutating func sortAnew(by key: SortKey) {
     (state.sort, state.isInverted) = (key, false)
     sortOnce()
   }
 
-  /// Sorts by what was kept.
+  /// Applies the stored sort order.
   mutating func sortKept() {
     guard state.mustSort else { return }
     state.mustSort = false
@@ -36,7 +36,7 @@ extension LiveScreen {
     sortOnce()
   }
 
-  /// Puts the rows in the order of the chosen column as it is now; they stay there until the next sort.
+  /// Sorts once by the current values of the chosen column; the order stays until the next sort.
   private mutating func sortOnce() {
     if state.sort == .unusual, state.isInverted { state.isInverted = false }
     let identities = session.store.allSeries.compactMap { id in
@@ -62,7 +62,7 @@ extension LiveScreen {
     state.ranks = Dictionary(uniqueKeysWithValues: ordered.enumerated().map { ($1, $0) })
   }
 
-  /// A series' figure by which it is sorted, in milliseconds for what is measured in seconds.
+  /// The figure of a series used for sorting, with times in milliseconds.
   private func sortValue(_ id: SeriesID) -> Double? {
     let figure = sortFigure(id)
     guard let identity = session.store.identity(of: id), session.unit(of: identity) == .seconds,

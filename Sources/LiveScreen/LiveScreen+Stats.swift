@@ -3,12 +3,12 @@ import DashboardCore
 import Platform
 
 extension LiveScreen {
-  /// While samples keep coming percentiles are computed this many seconds apart; values follow at once.
+  /// Minimum seconds between two computations of percentiles while samples arrive; values follow at once.
   static var statsInterval: Double { 0.25 }
 
   mutating func refreshStats() {
     if state.content.storeSource != session.storeSource {
-      // The numbers of the series mean others now.
+      // The numbers of the series mean something else now.
       (state.content.stats, state.content.focus, state.content.pins) = ([:], nil, [:])
       state.content.storeSource = session.storeSource
     }
@@ -24,9 +24,9 @@ extension LiveScreen {
     state.content.stats = kept
   }
 
-  /// When stale figures will be computed again.
+  /// When stale figures are due for recomputation.
   var staleStatsDeadline: Timestamp? {
-    // Taken out of the model first: a closure over it would copy it whole.
+    // Copied out of the model first: a closure over the model would copy all of it.
     let (store, stats) = (session.store, state.content.stats)
     var deadline: Timestamp?
     for (id, known) in stats where known.version != store.version(of: id) {
@@ -38,13 +38,13 @@ extension LiveScreen {
   /// The figures of one series in the window.
   func stats(of id: SeriesID, columns: Int) -> RowStats { RowReader(self).stats(of: id, columns: columns) }
 
-  /// The newest value of the window; one that is ahead of the clock counts as the newest while live.
+  /// The newest value of the window; while live, a value ahead of the clock counts as the newest.
   func lastValue(of id: SeriesID, isAhead: Bool) -> SeriesValue? {
     RowReader(self).lastValue(of: id, isAhead: isAhead)
   }
 }
 
-/// Reads the figures of rows from the session, which is taken out of the screen once for all of them.
+/// Reads the figures of rows from a session that is copied out of the screen once for all rows.
 struct RowReader {
   private let session: Session
   private let percentiles: [Double]
@@ -55,7 +55,7 @@ struct RowReader {
     percentiles = hasP99 ? RowStats.percentiles : Array(RowStats.percentiles.prefix(2))
   }
 
-  /// The figures with what is usual, which is looked up every ten seconds.
+  /// The figures with their usual range, which is updated every ten seconds.
   func compared(_ stats: CachedStats, _ known: CachedStats?, of id: SeriesID) -> CachedStats {
     let end = session.present.rounded(.up, toMultipleOf: UsualRange.step)
     let start = session.store.tally(of: id).start
@@ -69,7 +69,7 @@ struct RowReader {
     return stats
   }
 
-  /// The figures as they were where nothing changed, with a new last value where little time has passed, else new.
+  /// The known figures if nothing changed, with only a new last value if they are recent, otherwise recomputed.
   func refreshed(_ known: CachedStats?, of id: SeriesID, key: CachedStats.Key) -> CachedStats {
     let version = session.store.version(of: id)
     guard var known, known.key == key else {
@@ -104,7 +104,7 @@ struct RowReader {
     return stats
   }
 
-  /// The newest value of the window; one that is ahead of the clock counts as the newest while live.
+  /// The newest value of the window; while live, a value ahead of the clock counts as the newest.
   func lastValue(of id: SeriesID, isAhead: Bool) -> SeriesValue? {
     let (from, to) = (session.edge - session.window, session.edge)
     let end = isAhead ? .distantFuture : to

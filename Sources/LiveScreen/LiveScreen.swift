@@ -4,7 +4,7 @@ package import DashboardCore
 package import Platform
 import TerminalUI
 
-/// The Live screen: every metric as it is now, and what changed.
+/// The Live screen: the present state of every metric, and what changed.
 package struct LiveScreen: Screen {
   package static let title = ScreenTitle(name: "live", title: "Live", shortTitle: "Live")
   package var context = ScreenContext(LiveState())
@@ -50,7 +50,7 @@ package struct LiveScreen: Screen {
     return []
   }
 
-  /// Takes back the last of what narrows the view.
+  /// Undoes the most recent restriction of the view.
   package mutating func stepBack() -> Bool {
     if state.isMaximised {
       state.isMaximised = false
@@ -62,7 +62,7 @@ package struct LiveScreen: Screen {
     return true
   }
 
-  // MARK: Facts
+  // MARK: Properties
 
   package var page: Int { layout.rows.height }
   package var paneCount: Int { LiveLayout(size: session.size).panes.count }
@@ -172,7 +172,7 @@ extension LiveScreen {
     return state.layouts(request, LiveLayout.init)
   }
 
-  /// True if the window moves on with the clock.
+  /// True if the window moves with the clock.
   var isFollowing: Bool {
     session.playhead == .live && session.newest.map { session.now - $0 <= session.window } ?? false
   }
@@ -205,7 +205,7 @@ extension LiveScreen {
     (state.isAutoScaled, state.zooms) = (true, [])
   }
 
-  /// Takes over what the person looked at elsewhere: the metric, and how much of the past.
+  /// Adopts the metric and the zoom from the other screens.
   mutating func appear(about subjects: [SeriesIdentity]) {
     if let subject = subjects.first { adopt(subject) }
     switch session.zoom {
@@ -227,7 +227,7 @@ extension LiveScreen {
 
   // MARK: Copying
 
-  /// The selected row with its figures, as it is copied.
+  /// The selected row with its figures, as text for the clipboard.
   var rowText: String {
     guard let index = selectedIndex else { return "" }
     let row = state.content.rows[index]

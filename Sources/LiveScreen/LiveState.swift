@@ -6,7 +6,7 @@ import Platform
 package enum SortKey: String, CaseIterable, Sendable {
   case unusual, now, p50, p95, n, change, name
 
-  /// As shown in the table's title.
+  /// The title in the table header.
   var title: String {
     switch self {
     case .unusual: "worst first"
@@ -16,27 +16,27 @@ package enum SortKey: String, CaseIterable, Sendable {
   }
 }
 
-/// The panes of the Live screen that Tab goes round.
+/// The panes of the Live screen, in Tab order.
 package enum LivePane: CaseIterable, Hashable, Sendable {
   case tree, chart, comparison, events
 }
 
-/// The person's changes to the Live screen, and the state kept from frame to frame because of them.
+/// The user's changes to the Live screen, and the state they require from frame to frame.
 package struct LiveState: Sendable {
   package var selection: RowID?
-  /// The first row seen.
+  /// The first visible row.
   package var offset = 0
   package var folded: Set<RowID> = []
   package var sort = SortKey.unusual
-  /// True if the rows stand under their buckets, where there is room for that.
+  /// True to group rows by bucket, where there is room.
   package var isTree = false
   package var isInverted = false
-  /// True if the order that was kept waits for samples to sort.
+  /// True if the stored sort order waits for samples.
   var mustSort = false
-  /// The metric that was kept as the selected one, until the samples are read.
+  /// The stored selection, until the samples are read.
   var keptMetric: String?
   package var rowFilter = RowFilter()
-  /// The text of the filter; what is set is whole.
+  /// The text of the filter; a text set from outside counts as complete.
   package var filter: String {
     get { rowFilter.text }
     set { rowFilter = RowFilter(newValue, before: rowFilter).settled }
@@ -44,29 +44,29 @@ package struct LiveState: Sendable {
   package var isAutoScaled = true
   package var pane = LivePane.tree
   package var isMaximised = false
-  /// The ends of the range that is being dragged over in the chart, where it began first.
+  /// The ends of the range being dragged in the chart, in the order of dragging.
   var drag: (begin: Timestamp, end: Timestamp)?
-  /// Views before each zoom to a range, the first one first.
+  /// The views before each zoom to a range, oldest first.
   var zooms: [LiveZoom] = []
-  /// The metric that was asked for by name and is not there.
+  /// The metric requested by name that does not exist.
   var unknownMetric: String?
-  /// True if the row that tells most was chosen from all that was there; from then on nothing moves by itself.
+  /// True once the most relevant row was chosen from all data; afterwards the selection no longer moves by itself.
   var isSettled = false
-  /// Series that were unusual, and those that were idle, at the last check.
+  /// The unusual and the idle series at the last check.
   var order = LiveOrder()
-  /// The order that the last sort gave.
+  /// The order of the last sort.
   @Versioned var ranks: [SeriesIdentity: Int] = [:]
   var axis = AxisHold()
   package internal(set) var content = LiveContent()
 
-  /// The layout, which is asked for by each row.
+  /// The layout, requested for every row.
   let layouts = Memo<LiveLayout.Request, LiveLayout>()
 
   package init() {}
 }
 
 extension LiveState {
-  /// The range that is being dragged over; `nil` where it has no length.
+  /// The range being dragged; `nil` if it is empty.
   var draggedRange: Range<Timestamp>? {
     guard let drag, drag.begin != drag.end else { return nil }
     return min(drag.begin, drag.end)..<max(drag.begin, drag.end)
@@ -80,15 +80,15 @@ struct LiveZoom: Sendable {
   let playhead: Playhead
 }
 
-/// The value axis: it grows at once and shrinks only after ten seconds, so that the curve can be read.
+/// The value axis: grows at once but shrinks only after ten seconds, so that the curve stays readable.
 struct AxisHold: Sendable, Equatable {
   static let timeout = 10.0
   private(set) var key: Key?
   private(set) var range: ClosedRange<Double>?
-  /// Since when less would do.
+  /// The time since which a smaller axis would do.
   private(set) var tooWideSince: Timestamp?
 
-  /// The identity of the axis; a different one starts again.
+  /// The identity of the axis; a different one starts over.
   struct Key: Hashable, Sendable {
     var series: SeriesIdentity
     var pins: [SeriesIdentity] = []
@@ -98,9 +98,9 @@ struct AxisHold: Sendable, Equatable {
   /// When the axis will shrink if nothing changes.
   var deadline: Timestamp? { tooWideSince.map { $0 + Self.timeout } }
 
-  /// Fits the axis to what the curve needs now; returns the axis to draw.
+  /// Fits the axis to the current curve and returns the axis to draw.
   ///
-  /// - Parameter isFixed: whether the person stopped the automatic scale.
+  /// - Parameter isFixed: True if the user turned automatic scaling off.
   mutating func fit(
     _ wanted: ClosedRange<Double>, for key: Key, now: Timestamp, isFixed: Bool
   ) -> ClosedRange<Double> {

@@ -97,7 +97,7 @@ extension LiveView {
     return chart
   }
 
-  /// When a column of the window begins and ends.
+  /// The start and end of a column of the window.
   private static func column(_ index: Int, of key: LiveFocus.Key) -> Range<Double> {
     let (start, count) = ((key.edge - key.window).seconds, Double(max(1, key.columns)))
     let begin = start + key.window * Double(index) / count

@@ -3,7 +3,7 @@ import Codecs
 import DashboardCore
 import TerminalUI
 
-// The window against the last hour, in figures and as two histograms.
+// The window against the last hour, as figures and as two histograms.
 extension LiveView {
   func drawComparison(into buffer: inout Buffer) {
     if layout.isLine(layout[.comparison]) {
@@ -26,7 +26,7 @@ extension LiveView {
     drawBins(focus, in: area.inset(top: 4), into: &buffer)
   }
 
-  /// The baseline the window is compared with; without a metric nothing is claimed of an hour that may not be there.
+  /// The baseline that the window is compared with; without a metric the title claims no particular hour.
   private var pastTitle: String {
     guard let focus = content.focus else { return "the past" }
     switch focus.hourText {
@@ -36,7 +36,7 @@ extension LiveView {
     }
   }
 
-  /// A note if the percentiles are estimates, and the number of samples, which leaves first.
+  /// A note if the percentiles are estimates, and the number of samples, which is dropped first.
   private var sampleNotes: [String] {
     guard let focus = content.focus, focus.hour.moments.count > 0 else { return [] }
     let isExact = focus.hour.isExact && focus.window.isExact
@@ -48,7 +48,7 @@ extension LiveView {
     let unit = ComparisonUnit(focus, session.unit(of: focus.identity))
     let titles = [unit.title, "p50", "p75", "p90", "p95", "p99", "max", "avg\(signs.plusMinus)sd"]
     let wide = width >= 80 ? 9 : 7
-    // Percentiles between the others leave first; the median and p95 stay.
+    // Intermediate percentiles are dropped first; the median and p95 stay.
     let drops = [0, 0, 8, 7, 0, 5, 4, 6]
     let means = [focus.window, focus.hour].map { meanText($0, unit).count }
     let columns = titles.enumerated().map { index, title in
@@ -66,9 +66,10 @@ extension LiveView {
     return Table(columns: columns, rows: rows.map { TableRow($0) }, theme: theme)
   }
 
-  /// Five percentiles, the largest, mean and spread.
+  /// Five percentiles, the maximum, mean and spread.
   ///
-  /// A percentile from a wide bin is a range, or has `~` where the range has no room; under twenty samples it is grey too.
+  /// A percentile from a wide bin is a range, or has a `~` where a range does not fit; with fewer than twenty samples
+  /// it is grey as well.
   private func figures(
     _ summary: SeriesSummary, _ unit: ComparisonUnit, margins: [ClosedRange<Double>] = [], room: Int
   ) -> [Line] {
@@ -97,11 +98,11 @@ extension LiveView {
     return mean + signs.plusMinus + spread
   }
 
-  /// How much each figure of the window differs from the hour's.
+  /// The change of each figure from the hour to the window.
   private func changes(_ focus: LiveFocus) -> [Line] {
     guard focus.window.moments.count > 0 else { return [] }
     let quantiles = zip(focus.window.quantiles, focus.hour.quantiles).map { now, before in
-      // Two figures that may be one differ by nothing that is known.
+      // Two figures that may be equal have no known difference.
       now.mayEqual(before) && now.value != before.value
         ? Line("~", theme[.dim]) : change(now.value, before.value, focus)
     }
@@ -141,7 +142,7 @@ extension LiveView {
     }
   }
 
-  /// The percentiles in one line, where there is no room for the table.
+  /// The percentiles in one line, where the table does not fit.
   private func drawFigures(into buffer: inout Buffer) {
     guard let focus = content.focus, focus.window.quantiles.count == LiveFocus.percentiles.count else {
       return
@@ -160,7 +161,7 @@ extension LiveView {
     }
   }
 
-  /// The figures, each with its name; those that lie between others leave first.
+  /// The figures with their names; intermediate ones are dropped first.
   private func figureParts(_ focus: LiveFocus) -> [HeaderPart] {
     let (unit, window) = (session.unit(of: focus.identity), focus.window)
     let thin = window.moments.count < LiveFocus.fewSamples ? "~" : ""
@@ -188,7 +189,7 @@ extension LiveView {
   }
 }
 
-/// How the table writes its figures: milliseconds without their unit, which stands in the corner once.
+/// The number format of the table: milliseconds without their unit, which is shown once in the corner.
 private struct ComparisonUnit {
   let unit: ValueUnit
   private let isShort: Bool

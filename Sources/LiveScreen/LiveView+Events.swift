@@ -23,7 +23,7 @@ extension LiveView {
     let time = moments.reduce(8) { max($0, $1.count) }
     let shown = events.prefix(area.height)
     let longest = shown.reduce(12) { max($0, $1.subject.count) }
-    // Names take what the texts leave.
+    // Names take the width that the texts leave.
     let spare = area.width - time - 5 - shown.reduce(8) { max($0, words($1.text).count) }
     let subject = min(longest, max(12, area.width / 3, spare))
     let room = area.width - time - subject - 5
@@ -39,7 +39,7 @@ extension LiveView {
     table.render(in: area, into: &buffer)
   }
 
-  /// - Parameter room: the columns of the text, which is told in the longest words that fit.
+  /// - Parameter room: The width of the text, for which the longest fitting wording is chosen.
   private func eventRow(_ event: ChangeEvent, _ moment: String, room: Int) -> TableRow {
     let wordings = [event.text, event.lead, event.core, event.brief].map(words)
     let text = wordings.first { $0.count <= room } ?? wordings[0]
@@ -47,12 +47,12 @@ extension LiveView {
       Line(moment, theme[.dim]), event.kind.line(theme), Line(event.subject, theme[.text]),
       Line(text, theme[event.kind.isAlert ? .value : .header]),
     ]
-    // Later events are dim: they have not happened yet at the moment shown.
+    // Later events are dim: at the shown moment they have not happened yet.
     guard event.time > session.present else { return TableRow(cells) }
     return TableRow(cells.map { Line($0.text, theme[.dim]) })
   }
 
-  /// A text in the signs of the glyph tier.
+  /// A text in the characters of the glyph tier.
   private func words(_ text: String) -> String {
     signs.tier == .ascii
       ? text.split(separator: "→", omittingEmptySubsequences: false).joined(separator: signs.arrow)
@@ -69,7 +69,7 @@ extension LiveView {
     var line = Line()
     for event in shown.prefix(2) {
       let next = eventLine(event)
-      // The second one only whole.
+      // The second event only if it fits.
       let room = area.width - 4 - line.width(buffer.repertoire)
       if !line.isEmpty, next.width(buffer.repertoire) > room { break }
       if !line.isEmpty { line.append(" \(signs.separator) ", theme[.border]) }
@@ -83,7 +83,7 @@ extension LiveView {
     var line = Line()
     line.append(zone.moment(event.time, now: session.now) + " ", theme[.dim])
     line.spans += event.kind.line(theme).spans
-    // As the list above names it.
+    // The name used by the list above.
     let row = event.series.flatMap { series in content.rows.first { $0.id == .series(series) } }
     line.append(" \(layout.step >= .list ? row?.label ?? event.subject : event.subject) ", theme[.text])
     line.append(words(event.text), theme[event.kind.isAlert ? .value : .header])

@@ -3,7 +3,7 @@ import Codecs
 import DashboardCore
 import TerminalUI
 
-// One metric where there is no room for more.
+// A single metric, where nothing more fits.
 extension LiveView {
   func drawTiny(into buffer: inout Buffer) {
     let area = Rect(size: session.size)
@@ -26,7 +26,7 @@ extension LiveView {
 
   private var selectedLabel: String { screen.selectedIndex.map { content.rows[$0].label } ?? "" }
 
-  /// The name with its value at the end; the name gives way.
+  /// The name with its value at the end; the name is truncated.
   private func drawTinyName(_ focus: LiveFocus, in area: Rect, into buffer: inout Buffer) {
     let row = screen.focusedRow
     let stats = row?.series.flatMap { content.stats[$0]?.stats } ?? RowStats()
@@ -66,7 +66,7 @@ extension LiveView {
     return [Line(spark, theme[.series1]), figures, playheadLine, count + keys]
   }
 
-  /// More rows of the list, where the screen is narrow but tall.
+  /// Further rows of the list, where the screen is narrow but tall.
   private func drawTinyRest(in area: Rect, into buffer: inout Buffer) {
     guard let index = screen.selectedIndex else { return }
     let rows = content.rows.dropFirst(index + 1).prefix(area.height)

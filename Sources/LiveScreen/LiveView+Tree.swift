@@ -19,10 +19,10 @@ extension LiveView {
     }
   }
 
-  /// Where rows and titles stand.
+  /// The area of rows and titles.
   private var tableArea: Rect { layout.step >= .list ? layout.rows : layout.rows.inset(top: -1) }
 
-  /// The key that a press on a title sorts by; `nil` elsewhere, and for columns that have no order.
+  /// The sort key of a title at a position; `nil` elsewhere, and for columns that cannot be sorted by.
   func sortKey(at position: Position) -> SortKey? {
     let table = Table(columns: treeColumns, rows: [], hasHeader: layout.step < .list, theme: theme)
     guard let column = table.titledColumn(at: position, in: tableArea) else { return nil }
@@ -49,7 +49,7 @@ extension LiveView {
 
   private var metricCount: Int { content.ownMetrics + session.store.sharedSeries }
 
-  /// How far the list is seen, or how many metrics the filter leaves.
+  /// The extent of the visible list, or the number of metrics that pass the filter.
   private func rowsText(_ last: Int) -> String {
     guard !state.filter.isEmpty else { return "\(last) of \(content.rows.count) rows" }
     return "\(NumberFormat.count(content.listedMetrics)) of \(NumberFormat.count(metricCount))"
@@ -67,7 +67,7 @@ extension LiveView {
     return columns
   }
 
-  /// The title of the names, with filter and order where no frame has them.
+  /// The title of the names, with filter and order where no frame shows them.
   private var nameTitle: String {
     guard !layout.hasBoxes else { return "NAME" }
     let filter = state.filter.isEmpty ? "" : " /\(state.filter)"
@@ -97,7 +97,7 @@ extension LiveView {
     return TableRow(cells, indent: layout.isFlat ? 0 : row.depth)
   }
 
-  /// Of a name that has no room its end, by which metrics of one struct differ.
+  /// The end of a name that does not fit, because the metrics of a struct differ at the end.
   private func ending(of label: String) -> String {
     let room = layout.nameRoom
     return label.count > room ? signs.ellipsis + String(label.suffix(max(1, room - 1))) : label
@@ -114,7 +114,7 @@ extension LiveView {
     return TableRow(cells, indent: row.depth, fold: fold)
   }
 
-  /// The look of a row that is in trouble now; `nil` for the others.
+  /// The look of a row with a current problem; `nil` for others.
   private func look(of reason: LiveReason) -> Role? {
     switch reason.kind {
     case .limit: .alert
@@ -124,7 +124,7 @@ extension LiveView {
     }
   }
 
-  /// The words, or fewer where the sparkline's column has no room for them.
+  /// The words, or fewer where the sparkline's column is too narrow.
   private func fitting(_ words: String, _ fewer: String) -> String {
     words.count > layout.sparkWidth ? fewer : words
   }
@@ -137,7 +137,7 @@ extension LiveView {
     return Line(spark.text(width: layout.sparkWidth), theme[look])
   }
 
-  /// The sign of the survey, or `~` for too few samples.
+  /// The sign of the scan, `~` for too few samples, or the sign of an unusual last value.
   func sign(of row: LiveRow, _ stats: RowStats) -> RowSign? {
     guard case .series(let identity) = row.id else { return nil }
     if let sign = session.alerts.signs[identity] { return sign }
@@ -160,7 +160,7 @@ extension LiveView {
     }
   }
 
-  /// Why the row stands where it does in a word, or its sign where that is all there is room for.
+  /// The reason for the row's rank in a word, or its sign where nothing more fits.
   private func whyLine(_ reason: LiveReason?, _ sign: RowSign?) -> Line {
     guard layout.whyWidth > 1, let reason else {
       return signLine(layout.whyWidth > 1 && sign == .few ? nil : sign)
@@ -185,12 +185,12 @@ struct RowFigures {
   let row: LiveRow
   let stats: RowStats
   let theme: Theme
-  /// True if units and margins are left to the name and the sign at the row's end.
+  /// True to leave units and margins to the name and to the sign at the end of the row.
   var isShort = false
   /// The look of the newest value.
   var look = Role.text
 
-  /// A value with its unit in columns of their own, so that numbers end below each other.
+  /// A value with its unit in separate columns, so that numbers align.
   private func text(_ value: Double, _ mark: String = "", shortWidth: Int = 4) -> String {
     guard !isShort else { return mark + row.unit.bare(value, width: shortWidth - mark.count) }
     let (number, unit) = row.unit.parts(value, width: 5)
@@ -210,7 +210,7 @@ struct RowFigures {
 
   /// One of the figures.
   ///
-  /// - Parameter window: What a rate is over, in seconds.
+  /// - Parameter window: The base of a rate, in seconds.
   func line(of column: LiveColumn, window: Double) -> Line {
     switch column {
     case .now: now
@@ -228,19 +228,19 @@ struct RowFigures {
 
   private var dash: Line { Line("-", theme[.dim]) }
 
-  /// The change of the 95th percentile against the hour.
+  /// The change of the 95th percentile relative to the hour.
   private var change: Line {
     guard let found = stats.p95, let base = stats.usual?.p95, base > 0, found.value.isFinite else {
       return dash
     }
     let p95 = found.value
-    // The hour's may be the same.
+    // The hour's percentile may be the same.
     if found.isWide, p95 != base, found.lower <= base, base <= found.upper { return Line("~", theme[.dim]) }
     let percent = ((p95 / base - 1) * 100).rounded()
     return Line((percent > 0 ? "+" : "") + NumberFormat.significant(percent) + "%", theme[.text])
   }
 
-  /// Samples a second.
+  /// Samples per second.
   private func rate(over window: Double) -> Line {
     guard stats.n > 0 else { return dash }
     let perSecond = Double(stats.n) / window
@@ -248,7 +248,7 @@ struct RowFigures {
     return Line(NumberFormat.text(perSecond, decimals: decimals) + "/s", theme[.dim])
   }
 
-  /// The median; for bools and texts the value whose share stands in `high`.
+  /// The median; for bools and texts the value whose share is in `high`.
   var middle: Line {
     if let p50 = stats.p50 { return figure(p50) }
     if let share = stats.summary.shareOfTrue { return Line(share < 0.5 ? "false" : "true", theme[.dim]) }
@@ -266,7 +266,7 @@ struct RowFigures {
     return Line("-", theme[.dim])
   }
 
-  /// A percentile; under twenty samples a guess, grey and with `~`, which one from a wide bin has, too.
+  /// A percentile: with fewer than twenty samples an estimate, in grey and with `mark`; from a wide bin with a `~`.
   private func figure(_ quantile: Quantile, mark: String = "") -> Line {
     let isGuess = stats.n < 20
     let look: Role = look == .text ? .dim : look

@@ -3,7 +3,7 @@ package import DashboardCore
 import Platform
 package import TerminalUI
 
-/// Draws the Live screen: the panes that the layout has room for, then what lies over them.
+/// Draws the Live screen: the panes that fit, then the overlays.
 package struct LiveView: ScreenView {
   package let screen: LiveScreen
   package let session: Session
@@ -39,7 +39,7 @@ package struct LiveView: ScreenView {
     }
   }
 
-  /// Draws the current problem in one line, in the longest wording there is room for.
+  /// Draws the current problem in one line, in the longest wording that fits.
   private func drawSentence(into buffer: inout Buffer) {
     let area = layout[.sentence]
     let line = AlertSentence(session: session).line(width: area.width - 1, buffer.repertoire)
@@ -48,7 +48,7 @@ package struct LiveView: ScreenView {
       overflow: .ellipsis)
   }
 
-  /// Draws the placeholder for when no sample has come yet: the reason, and what to do.
+  /// Draws the placeholder shown before the first sample: the reason, and what to do.
   private func drawNothing(into buffer: inout Buffer) {
     let area = Rect(size: session.size).inset(top: 1, bottom: 2)
     if let lines = unreadable { return drawUnreadable(lines, in: area, into: &buffer) }
