@@ -1,30 +1,30 @@
 import Aggregation
 import TelemetryCore
 
-/// The bins of two sides as a comparison takes them: the same for both, and not more than it needs.
+/// The bins of two sides on a common grid, no finer than a comparison needs.
 ///
-/// Narrow bins are joined where there are thousands: a comparison deals its classes out many times, and a thousandth of
-/// the samples, or a sixty-fourth of an octave, is more than any of its statistics can tell apart. However few they are,
-/// those that overlap are joined: a stretch of time has bins as wide as they have to be, and each value of it would lie a
-/// little above or below the same one of the other side.
+/// Thousands of narrow bins are joined: a comparison permutes its classes many times, and none of its statistics can
+/// resolve a thousandth of the samples or a sixty-fourth of an octave. Overlapping bins are joined however few there
+/// are: the bins of a time range are as wide as they have to be, and each of its values would otherwise lie a little
+/// above or below the same value of the other side.
 struct ComparedBins {
   let before: [HistogramBin]
   let after: [HistogramBin]
 
-  /// How closely samples are looked at.
+  /// The resolution of samples.
   enum Detail: Double {
-    /// As closely as anything can be told apart.
+    /// The finest resolution any statistic can make use of.
     case full = 1024
-    /// Enough for one of many comparisons at once.
+    /// Enough for one of many simultaneous comparisons.
     case coarse = 256
 
-    /// Up to this many bins are joined only where they overlap.
+    /// Up to this many bins, only overlapping ones are joined.
     fileprivate var plenty: Int { Int(rawValue) * 2 }
-    /// The largest share of all samples in one bin, where it is joined.
+    /// The largest share of all samples in one joined bin.
     fileprivate var share: Double { 1 / rawValue }
   }
 
-  /// How much wider than its lower bound a joined bin is at most.
+  /// Maximum ratio of the upper to the lower bound of joined bins.
   private static let width = 1.011
 
   init(_ before: HistogramSide, _ after: HistogramSide, _ detail: Detail) {
@@ -50,14 +50,14 @@ struct ComparedBins {
     (self.before, self.after) = bins
   }
 
-  /// True if the next bin of either side goes into the same one.
+  /// True if the next bin of either side is joined to the current one.
   private static func takes(
     more first: HistogramBin?, _ second: HistogramBin?, _ start: Double, _ end: Double, _ count: Double,
     _ most: Double
   ) -> Bool {
     let next = min(first?.lower ?? .infinity, second?.lower ?? .infinity)
     guard next < .infinity else { return false }
-    // The same narrow bin of the other side belongs to this one.
+    // Overlaps the current bin: the same narrow bin of the other side.
     if next < end { return true }
     let isNear = start > 0 ? next < start * width : start < 0 ? next < start / width : false
     return isNear && count < most

@@ -3,14 +3,14 @@ import DashboardCore
 import History
 import TelemetryCore
 
-/// The basis of a comparison: what of its samples, or device-days, is taken as independent.
+/// The basis of a comparison: the units of its samples, or device-days, that count as independent.
 struct ComparisonGround: Sendable {
-  /// Units of testing besides device-days, which payloads are tested by in any case.
+  /// Units of testing besides device-days, which always apply to payloads.
   var dealings: [Dealing]
-  /// The field that names what samples come from: the one with the fewest values, if several do.
+  /// The field that names the origin of samples: the one with the fewest values if there are several.
   var field: ClusterField?
 
-  /// Samples alone, without their times and what they come from.
+  /// Samples alone, without their times and origins.
   static var samples: ComparisonGround { ComparisonGround(dealings: [.samples]) }
 }
 
@@ -25,7 +25,7 @@ extension HistogramSource {
       return ComparisonGround(
         dealings: [.samples, cube.dealing(first: b, second: a)],
         field: fields.min { min($0.first, $0.second) < min($1.first, $1.second) })
-    // Shares are compared by what their own samples rest on.
+    // Shares are tested with samples of their own.
     case .texts: return .samples
     case .payloads(let archive, let figure):
       let days = [b, a].map { choice in
@@ -43,12 +43,12 @@ extension HistogramSource {
 }
 
 extension SideComparison {
-  /// Compares two sides: by device-days where both have them, else by samples.
+  /// Compares two sides: by device-days where both have them, otherwise by samples.
   ///
   /// - Parameters:
-  ///   - ground: what is taken as independent.
-  ///   - detail: how closely samples are looked at.
-  ///   - precision: whether it is one of many.
+  ///   - ground: The units that count as independent.
+  ///   - detail: The resolution of samples.
+  ///   - precision: The precision of the test, lower for one of many.
   init(
     _ before: HistogramSide, with after: HistogramSide, on ground: ComparisonGround,
     detail: ComparedBins.Detail = .full, precision: TestPrecision = .single

@@ -2,25 +2,25 @@ import Aggregation
 import Codecs
 import DashboardCore
 
-/// The carrier of a change: another mix of a field's values, or a change within one of them.
+/// The cause of a change: a different mix of a field's values, or a change within one of them.
 struct HistogramAttribution: Sendable, Equatable {
   /// The finding about a field.
   enum Kind: Sendable, Equatable {
-    /// There is more, or less, of one value, which lies apart from the others.
+    /// A different share of one value, which lies apart from the others.
     case mix(ValueShare, within: Within)
-    /// The change took place in one value alone.
+    /// A change within one value alone.
     case one(SampleCube.LabelValue, of: Int, a: Double, b: Double)
   }
 
-  /// The change within the values, beside another mix of them.
+  /// The change within the values, besides a different mix.
   enum Within: Sendable, Equatable {
-    /// Nothing beyond noise.
+    /// None beyond noise.
     case nothing
-    /// Their means moved by that part, all of them that way or taken together.
+    /// A relative change of their means, in the same direction for each value or only taken together.
     case moved(Double, isEach: Bool)
   }
 
-  /// How much one value is of each side.
+  /// The share of one value on each side.
   struct ValueShare: Sendable, Equatable {
     let value: SampleCube.LabelValue
     let a: Double
@@ -30,12 +30,11 @@ struct HistogramAttribution: Sendable, Equatable {
   /// The field.
   let dimension: String
   let kind: Kind
-  /// The amount of the change it explains, in the unit of the metric; `nil` where the measure is a share of the
-  /// samples.
+  /// The amount of change explained, in the unit of the metric; `nil` where the measure is a share of samples.
   let amount: Double?
   /// The change of the mean.
   let change: Double
-  /// The part of the change it explains; more than 1 where the rest goes the other way.
+  /// The fraction of the change explained; more than 1 where the rest moved the other way.
   let explained: Double
 
   /// `48 of the +57ms come from more net cellular (20 -> 59%); each net is 9% faster`.
@@ -53,7 +52,7 @@ struct HistogramAttribution: Sendable, Equatable {
     }
   }
 
-  /// The same in a few words.
+  /// The attribution in a few words.
   func short(_ unit: ValueUnit, _ words: ChangeWords) -> String {
     switch kind {
     case .mix(let share, let within): mixWords(share) + self.words(within, words)
@@ -88,39 +87,39 @@ struct HistogramAttribution: Sendable, Equatable {
   }
 }
 
-/// Looks for the field that carries a change.
+/// Searches for the field that explains a change.
 struct AttributionSearch {
   typealias Decomposition = ChangeDecomposition<SampleCube.LabelValue>
 
-  /// The measure the groups are compared by.
+  /// The measure by which groups are compared.
   private enum Measure {
     case mean
     /// The share of samples above a value.
     case share(above: Double)
   }
 
-  /// Number of standard errors that are no accident, however many fields are looked at.
+  /// Number of standard errors beyond chance, even when many fields are examined.
   private static let clear = 4.0
-  /// Fewer samples of a value say little of it.
+  /// Minimum number of samples of a value to consider.
   private static let samples = 20.0
   private let measure: Measure
 
-  /// - Parameter verdict: on A against B, which names a difference.
+  /// - Parameter verdict: The verdict on A against B, which names a difference.
   init(_ verdict: ComparisonVerdict, of a: HistogramSide, against b: HistogramSide) {
     let isTail = verdict.middle == nil
     let values = b.quantiles([50, 95]).map(\.value)
     let (mine, other) = (Part(a, by: .mean), Part(b, by: .mean))
     let distance = mine.mean - other.mean
     let error = (mine.variance / max(1, mine.count) + other.variance / max(1, other.count)).squareRoot()
-    // A mean that did not move, or that few samples far out have moved the other way, cannot be taken apart.
+    // A mean that did not move, or that a few outliers moved the other way, cannot be decomposed.
     let isMoved = distance.magnitude > Self.clear * error && (distance > 0) == verdict.isRising
     measure = isMoved && !isTail || values.count < 2 ? .mean : .share(above: values[isTail ? 1 : 0])
   }
 
-  /// The mean of a side, or of its values above another one, as the search looks at it.
+  /// A side as the search measures it: its mean, or the share of its values above a bound.
   private typealias Part = Decomposition.Part
 
-  /// The contribution of a field's values to the change.
+  /// The contributions of a field's values to the change.
   func decomposition(
     _ a: [(value: SampleCube.LabelValue, side: HistogramSide)],
     _ b: [(value: SampleCube.LabelValue, side: HistogramSide)]
@@ -141,13 +140,13 @@ struct AttributionSearch {
     }
   }
 
-  /// The share of the change carried by a field; `nil` where it does not tell.
+  /// The part of the change that a field explains; `nil` if it explains too little.
   func attribution(to dimension: String, _ found: Decomposition) -> HistogramAttribution? {
     guard found.change != 0 else { return nil }
     return one(dimension, found) ?? mix(dimension, found)
   }
 
-  /// One value changed, and the others did not.
+  /// A change within one value while the others stayed.
   private func one(_ dimension: String, _ found: Decomposition) -> HistogramAttribution? {
     let known = found.groups.filter { $0.a.count >= Self.samples && $0.b.count >= Self.samples }
     guard known.count > 2, let most = known.max(by: { $0.within.magnitude < $1.within.magnitude }),
@@ -156,7 +155,7 @@ struct AttributionSearch {
     else { return nil }
     let others = known.filter { $0.value != most.value }
     let rest = others.reduce(0) { $0 + $1.within }
-    // The others may well have moved a little: what is told of the one must be of another size.
+    // The others may have moved a little, but by far less.
     let isAlone = others.allSatisfy { other in
       other.distance.magnitude < 3
         || Self.relative(other).magnitude < 0.25 * Self.relative(most).magnitude
@@ -171,14 +170,14 @@ struct AttributionSearch {
     group.b.mean != 0 ? group.a.mean / group.b.mean - 1 : 0
   }
 
-  /// Another mix of values explains at least half of the change.
+  /// A different mix of values that explains at least half of the change.
   private func mix(_ dimension: String, _ found: Decomposition) -> HistogramAttribution? {
     let explained = found.mix / found.change
     guard explained > 0.5,
       let most = found.groups.filter({ $0.shareDistance.magnitude > Self.clear })
         .max(by: { ($0.mix > 0) == (found.mix > 0) ? $0.mix.magnitude < $1.mix.magnitude : false })
     else { return nil }
-    // Of two values that changed places the one that there is more of now tells it.
+    // Of two values that traded shares, name the one that grew.
     let isPair = found.groups.count == 2
     let named = isPair ? found.groups.max { $0.shareA - $0.shareB < $1.shareA - $1.shareB } ?? most : most
     return HistogramAttribution(

@@ -4,9 +4,9 @@ import DashboardCore
 import Platform
 import TelemetryCore
 
-/// The content of the Histogram screen at this moment: computed once per change, so that drawing only draws.
+/// The content of the Histogram screen: computed once per change, so that drawing only draws.
 package struct HistogramContent: Sendable {
-  /// Fewer samples than this say little.
+  /// Below this many samples, figures are unreliable.
   static let fewSamples = 20
 
   /// One version, with its average and its 95th percentile.
@@ -14,30 +14,30 @@ package struct HistogramContent: Sendable {
     let name: String
     let count: Int
     let average: Double?
-    /// `nil` of too few samples.
+    /// `nil` if there are too few samples.
     let p95: Quantile?
     let marks: PayloadMarks
-    /// True if it is the whole of one of the two sides.
+    /// True if this version makes up all of a side.
     let isA: Bool
     let isB: Bool
 
     var isFew: Bool { count < HistogramContent.fewSamples }
   }
 
-  /// The samples of A that have one value in the dimension that they are split by.
+  /// The samples of A with one value of the split dimension.
   struct Group: Sendable {
     let value: SampleCube.LabelValue
     let count: Int
-    /// Its part of A, from 0 to 1.
+    /// Its share of A, from 0 to 1.
     let share: Double
     let average: Double?
     /// Percentiles 50, 95 and 99.
     let quantiles: [Quantile]
     /// Samples by row of the histogram.
     let shape: [Int]
-    /// The conclusion against the same of B; `nil` where B has none of it.
+    /// The verdict against the same group of B; `nil` if B has none.
     let verdict: ComparisonVerdict?
-    /// By what part of B's average A's is larger.
+    /// The relative change of the average from B to A.
     let change: Double?
 
     var isFew: Bool { count < HistogramContent.fewSamples }
@@ -46,61 +46,61 @@ package struct HistogramContent: Sendable {
   var figures: HistogramFigures?
   var marksA: PayloadMarks = []
   var marksB: PayloadMarks = []
-  /// The stretches of time that the sides are really of, where they are told by whole slots.
+  /// The time ranges that the sides really cover, where those consist of whole slots.
   var coveredA: Range<Timestamp>?
   var coveredB: Range<Timestamp>?
-  /// Signs before the counts of the sides: those of whole slots are not of the requested stretch.
+  /// Signs before the counts of the sides: counts of whole slots do not match the requested range exactly.
   var countSigns: (a: String, b: String) { (coveredA == nil ? "" : "~", coveredB == nil ? "" : "~") }
-  /// Payloads of the two sides that do not count.
+  /// Number of payloads of both sides that do not count.
   var leftOut = 0
-  /// The selected averages by method, for payloads; of samples there is one.
+  /// The averages by method for payloads; samples have a single one.
   var methods: [(method: AverageMethod, a: HistogramSide.Average?, b: HistogramSide.Average?)] = []
   var versions: [Version] = []
-  /// The dimension that A is split by.
+  /// The dimension by which A is split.
   var group: String?
   var groups: [Group] = []
-  /// How many groups there are, those included that are not shown.
+  /// Number of all groups, including those not shown.
   var groupCount = 0
   var course = HistogramCourse()
-  /// Fields that have too many values to choose by.
+  /// Fields with too many values to select by.
   var fieldsGivenUp: [String] = []
   /// The names of all dimensions.
   var dimensions: [String] = []
   var unit = ValueUnit.plain
-  /// The values of a text, which are the rows; `nil` for numbers.
+  /// The values of a text, one per row; `nil` for numbers.
   var labels: [String]?
 
   init() {}
 
-  /// The conclusion; `nil` without two sides.
+  /// The verdict; `nil` without two sides.
   var verdict: VerdictSentence?
 }
 
-/// The bins of a stretch of time: its begin, and its length in seconds.
+/// The bins of a time range: its start, and its length in seconds.
 typealias Stretch = (start: Timestamp, length: Double, bins: [HistogramBin])
 
-/// A histogram through time: how many samples each stretch of time has in each row of values.
+/// A histogram over time: the number of samples in each time range and row of values.
 struct HistogramCourse: Sendable {
-  /// The rows, from the lowest values to the highest.
+  /// The rows, from the lowest to the highest values.
   var grid = HistogramGrid(scale: .linear, rows: [])
-  /// Where the first column begins, and how long each is, in seconds.
+  /// Start of the first column, and length of each column in seconds.
   var start = Timestamp(0)
   var step = 1.0
   /// Counts of both sides by column and row.
   var columns: [[Int]] = []
-  /// The part of them that is B's.
+  /// The part of the counts that belongs to B.
   var columnsOfB: [[Int]] = []
   /// The largest count of all.
   var most = 0
-  /// True if rows are narrower than bins, so that samples may lie in other rows than they are counted in.
+  /// True if rows are narrower than bins, so that samples may belong to other rows than those they are counted in.
   var isGuess = false
 
   init() {}
 
   /// - Parameters:
-  ///   - a: the bins of A by stretches of time.
-  ///   - b: those of B.
-  ///   - columns: how many columns there is room for.
+  ///   - a: The bins of A by time range.
+  ///   - b: The bins of B by time range.
+  ///   - columns: Maximum number of columns.
   init(_ a: [Stretch], _ b: [Stretch], on grid: HistogramGrid, columns: Int) {
     self.grid = grid
     let both = a + b
@@ -109,7 +109,7 @@ struct HistogramCourse: Sendable {
     let end = max(last, first + 1e-3)
     step = RoundTime.step(atLeast: (end - first) / Double(columns) * 1.000_001)
     start = first.rounded(.down, toMultipleOf: step)
-    // The round begin may have made one column more than there is room for.
+    // Rounding the start may have added one column too many.
     if (end - start) / step > Double(columns) { step = RoundTime.step(atLeast: step * 1.000_001) }
     start = first.rounded(.down, toMultipleOf: step)
     let count = Int(max(1, min(Double(columns), ((end - start) / step).rounded(.up))))
@@ -127,7 +127,7 @@ struct HistogramCourse: Sendable {
     most = self.columns.reduce(0) { max($0, $1.max() ?? 0) }
   }
 
-  /// The stretch of time of a column.
+  /// The time range of a column.
   func window(ofColumn column: Int) -> Range<Timestamp> {
     let begin = start + Double(column) * step
     return begin..<begin + step

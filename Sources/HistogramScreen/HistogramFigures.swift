@@ -2,7 +2,7 @@ import Aggregation
 import Codecs
 import TelemetryCore
 
-/// All figures of a histogram of one or two sides on one grid; made once when a choice changes, and not for each frame.
+/// All figures of a histogram of one or two sides on one grid; computed once per choice, not per frame.
 struct HistogramFigures: Sendable {
   /// One row of the grid.
   struct Row: Sendable, Equatable {
@@ -11,11 +11,11 @@ struct HistogramFigures: Sendable {
     /// The share of each side's samples in the row, from 0 to 1.
     let shareA: Double
     let shareB: Double
-    /// The share of each side's samples in this row and all below.
+    /// The share of each side's samples in this row and all rows below.
     let upToA: Double
     let upToB: Double
 
-    /// By how much A's share is larger, from -1 to 1.
+    /// The amount by which A's share is larger, from -1 to 1.
     var difference: Double { shareA - shareB }
   }
 
@@ -24,16 +24,16 @@ struct HistogramFigures: Sendable {
     let percentile: Double
     let a: Quantile?
     let b: Quantile?
-    /// True if the sides have as many samples as it takes to state it; else its bounds alone are shown.
+    /// True if each side has enough samples to state the percentile; otherwise only its bounds are shown.
     let isStatedA: Bool
     let isStatedB: Bool
-    /// The range of other samples of the same, 19 times of 20; `nil` without a sample.
+    /// The 95 % confidence interval of the percentile; `nil` without a sample.
     let spreadA: ClosedRange<Double>?
     let spreadB: ClosedRange<Double>?
 
-    /// True if it is part of what the comparison has found, and not left open by bounds and chance.
+    /// True if the change is part of the finding and not within bounds and chance.
     ///
-    /// The percentile that the sentence names is never open where the sentence says that it has moved.
+    /// A percentile that the sentence names as moved always counts as found.
     let isFound: Bool
   }
 
@@ -42,15 +42,15 @@ struct HistogramFigures: Sendable {
   let b: HistogramSide?
   let rows: [Row]
   let percentiles: [Percentile]
-  /// The conclusion of A against B; `nil` without a second side.
+  /// The verdict on A against B; `nil` without a second side.
   let comparison: SideComparison?
-  /// The basis of that conclusion.
+  /// The basis of that verdict.
   let ground: ComparisonGround
 
   /// - Parameters:
-  ///   - percentiles: which ones, from 0 to 100, ascending.
-  ///   - ground: what the comparison rests on.
-  ///   - comparison: what is concluded; `nil` to compare the numbers of both sides.
+  ///   - percentiles: The percentiles, from 0 to 100, ascending.
+  ///   - ground: The basis of the comparison.
+  ///   - comparison: The known result; `nil` to compare the numbers of both sides.
   init(
     _ a: HistogramSide, against b: HistogramSide?, on grid: HistogramGrid, percentiles: [Double],
     ground: ComparisonGround = .samples, comparison known: SideComparison? = nil
@@ -73,14 +73,14 @@ struct HistogramFigures: Sendable {
     }
   }
 
-  /// True if a percentile of either side comes from bins that tell it less closely than it is written.
+  /// True if a percentile of either side comes from a bin wider than the displayed precision.
   func hasEstimates(in unit: ValueUnit) -> Bool {
     percentiles.contains { found in
       [found.a, found.b].contains { $0.map { !unit.estimateMark(of: $0).isEmpty } ?? false }
     }
   }
 
-  /// True if the shares of a row differ by more than chance would make of it, 19 times of 20, where the sides do at all.
+  /// True if the shares of a row differ significantly (95 %), in a comparison that found a difference.
   func isDifferent(row: Int) -> Bool {
     guard let b, a.count > 0, b.count > 0, comparison?.verdict.isDifference ?? false else { return false }
     let (countA, countB) = (Double(a.count), Double(b.count))
@@ -106,7 +106,7 @@ struct HistogramFigures: Sendable {
 }
 
 extension ComparisonVerdict {
-  /// True if a change of a percentile is part of what was found.
+  /// True if a change of a percentile is part of the finding.
   fileprivate func hasFound(
     _ percentile: Double, _ a: Quantile?, _ b: Quantile?, _ spreadA: ClosedRange<Double>?,
     _ spreadB: ClosedRange<Double>?

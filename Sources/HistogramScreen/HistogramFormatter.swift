@@ -3,21 +3,21 @@ import Codecs
 import DashboardCore
 import TelemetryCore
 
-/// How figures of a histogram are written.
+/// Formats the figures of a histogram.
 struct HistogramFormatter {
   let unit: ValueUnit
-  /// The sign before a doubt: `±`.
+  /// The sign before a margin of error: `±`.
   let plusMinus: String
-  /// True if bins of payloads are all that is known, whose bounds are then written.
+  /// True if only bins of payloads are known, whose bounds are then shown.
   let hasBins: Bool
-  /// True if the sides differ by more than chance would make them.
+  /// True if the sides differ by more than chance.
   let isClear: Bool
-  /// True if figures are written with all their digits, for a copy.
+  /// True to format figures with all their digits, for the clipboard.
   var isCopied = false
 
   private func figure(_ value: Double) -> String { isCopied ? unit.exactText(value) : unit.figure(value) }
 
-  /// An average with its doubt: `163 ±2.7`.
+  /// An average with its margin of error: `163 ±2.7`.
   func average(_ average: HistogramSide.Average?) -> String {
     guard let average else { return "-" }
     return "\(figure(average.value)) \(plusMinus)\(doubt(average.doubt))"
@@ -31,7 +31,7 @@ struct HistogramFormatter {
     return text
   }
 
-  /// A doubt has two digits that count.
+  /// A margin of error has two significant digits.
   private static func rounded(_ doubt: Double) -> Double {
     guard doubt > 0, doubt.isFinite, doubt >= 1e-12, doubt < 1e15 else { return doubt }
     var scale = 1.0
@@ -40,10 +40,10 @@ struct HistogramFormatter {
     return (doubt * scale).rounded() / scale
   }
 
-  /// The best guess and the bounds that it must lie in, as far as there is room: `354 350-400`.
+  /// The best estimate and its bounds, as far as they fit: `354 350-400`.
   ///
   /// - Parameters:
-  ///   - isStated: whether there are samples enough; else only what it may lie between is told.
+  ///   - isStated: True if there are enough samples; otherwise only the possible range is shown.
   func quantile(
     _ quantile: Quantile?, spread: ClosedRange<Double>?, isStated: Bool, room: Int
   ) -> String {
@@ -59,7 +59,7 @@ struct HistogramFormatter {
     return range.count <= room ? range : "~" + value
   }
 
-  /// A percentile of samples in a word, with `~` where it comes from a bin that tells it less closely than it is written.
+  /// A percentile of samples in a word, with `~` if it comes from a bin wider than the displayed precision.
   func estimate(_ quantile: Quantile) -> String {
     (hasBins ? "" : unit.estimateMark(of: quantile)) + figure(quantile.value)
   }
@@ -69,7 +69,7 @@ struct HistogramFormatter {
     return low == high ? low : "\(low)-\(high)"
   }
 
-  /// `+66% !`: the change of a percentile, `~` where bounds and chance leave it open, `!` where it is over its limit.
+  /// `+66% !`: the change of a percentile; `~` where bounds and chance leave it open, `!` where it is beyond its limit.
   func change(_ percentile: HistogramFigures.Percentile, isOverLimit: Bool) -> String {
     guard percentile.b != nil else { return isOverLimit ? "!" : "" }
     let sign = isOverLimit ? " !" : ""
@@ -77,7 +77,7 @@ struct HistogramFormatter {
     return change(percentile.a?.value, percentile.b?.value) + sign
   }
 
-  /// The change of the averages: `+19%`, or `~` where their doubts reach into one another.
+  /// The change of the averages: `+19%`, or `~` within their combined margin of error.
   func change(_ a: HistogramSide.Average?, _ b: HistogramSide.Average?) -> String {
     guard let a, let b else { return "" }
     let apart = (a.value - b.value).magnitude
@@ -85,7 +85,7 @@ struct HistogramFormatter {
     return change(a.value, b.value)
   }
 
-  /// `+75%`; of a number that is not above zero the difference.
+  /// `+75%`; the difference if the base is not above zero.
   func change(_ a: Double?, _ b: Double?) -> String {
     guard let a, let b else { return "" }
     if a == b { return "=" }
@@ -96,14 +96,14 @@ struct HistogramFormatter {
 }
 
 extension ValueUnit {
-  /// `~` where the true value may be one that is written in another way.
+  /// `~` if the true value might be displayed differently.
   func estimateMark(of quantile: Quantile) -> String {
     figure(quantile.lower) == figure(quantile.upper) ? "" : "~"
   }
 }
 
 extension AverageMethod {
-  /// The method's name.
+  /// The name of the method.
   var title: String {
     switch self {
     case .pooled: "average"

@@ -2,15 +2,15 @@ import Aggregation
 import Codecs
 
 extension HistogramGrid {
-  /// So much of the samples may lie beyond the last row of its own: an outlier must not make all others one row, least of
-  /// all where there are few.
+  /// The share of samples that may lie beyond the last regular row: an outlier must not squeeze all others into one
+  /// row, least of all where rows are few.
   private static func tail(_ rows: Int) -> Double { rows < 8 ? 0.025 : 0.002 }
 
-  /// The grid for some bins.
+  /// Chooses the grid for some bins.
   ///
   /// - Parameters:
-  ///   - bins: all samples that are compared, in any order.
-  ///   - rows: how many rows there is room for, at least 3.
+  ///   - bins: All compared samples, in any order.
+  ///   - rows: Maximum number of rows, at least 3.
   init(_ scale: Scale, for bins: [HistogramBin], rows: Int) {
     let rows = max(3, rows)
     let bins = bins.filter { $0.count > 0 }.sorted { ($0.lower, $0.upper) < ($1.lower, $1.upper) }
@@ -21,19 +21,19 @@ extension HistogramGrid {
     }
   }
 
-  // MARK: Rows of one width
+  // MARK: Rows of equal width
 
   private static func linear(_ bins: [HistogramBin], _ rows: Int) -> HistogramGrid {
     guard let reach = reach(bins, tail: tail(rows)) else { return HistogramGrid(scale: .linear, rows: []) }
     var (low, high) = (reach.lowerBound, reach.upperBound)
     if low > 0, low < high * 0.6 { low = 0 }
-    // One narrow bin is one value.
+    // A single narrow bin counts as one value.
     if high - low <= 1e-3 * max(low.magnitude, high.magnitude) {
       low = low == high || low > 0 ? low : high
       high = low
     }
     if low == high { (low, high) = low == 0 ? (0, 1) : (min(0, low * 2), max(0, high * 2)) }
-    // The narrowest rows that there is room for, beside the open one.
+    // The narrowest rows that fit, besides the open one.
     let scales = stride(from: rows, through: 1, by: -1).lazy.map { NiceScale.range(low...high, ticks: $0) }
     let found = scales.first { range, step in
       step > 0 && (range.upperBound - range.lowerBound) / step <= Double(rows - 1) + 1e-6
@@ -47,12 +47,12 @@ extension HistogramGrid {
     return HistogramGrid(scale: .linear, edges: edges, bins)
   }
 
-  /// A multiple as the double that its decimal number is: three tenths are 0.3 and not a little more.
+  /// A multiple as the nearest double of its decimal number: three tenths are 0.3 and not slightly more.
   private static func multiple(_ number: Double, of step: Double) -> Double {
     step < 1 && step > 1e-15 ? number / (1 / step).rounded() : number * step
   }
 
-  /// From the least value to the one that all but a few do not exceed.
+  /// From the smallest value to the one that all but a few do not exceed.
   private static func reach(_ bins: [HistogramBin], tail: Double) -> ClosedRange<Double>? {
     guard let first = bins.first else { return nil }
     let count = bins.reduce(0.0) { $0 + Double($1.count) }
@@ -64,7 +64,7 @@ extension HistogramGrid {
     return first.lower...high
   }
 
-  /// Rows between edges, and open ones where samples lie beyond.
+  /// Rows between edges, with open ones where samples lie beyond.
   private init(scale: Scale, edges: [Double], _ bins: [HistogramBin]) {
     guard let first = edges.first, let last = edges.last, edges.count > 1 else {
       self.init(scale: scale, rows: [Row(lower: -.infinity, upper: .infinity)])
@@ -74,19 +74,19 @@ extension HistogramGrid {
     if bins.contains(where: { $0.middle < first }) {
       rows.insert(Row(lower: -.infinity, upper: first), at: 0)
     }
-    // Always there, so that what is yet to come has a row.
+    // The last row is always open, so that future samples have a row.
     rows.append(Row(lower: last, upper: .infinity))
     self.init(scale: scale, rows: rows)
   }
 
-  // MARK: Rows that widen
+  // MARK: Rows of growing width
 
-  /// Numbers that are round in a decade, from many to few.
+  /// Round numbers within a decade, from many to few.
   private static let decades: [[Double]] = [
     [1, 1.5, 2, 3, 4, 5, 6, 8], [1, 2, 3, 5], [1, 2, 5], [1, 3], [1],
   ]
 
-  /// `nil` where a value is not above zero in what counts: there is no logarithm of it.
+  /// `nil` if a relevant value is not positive and has no logarithm.
   private static func logarithmic(_ bins: [HistogramBin], _ rows: Int) -> HistogramGrid? {
     let positive = bins.filter { $0.lower > 0 }
     guard let low = positive.first?.lower, let high = positive.map(\.upper).max(), low < high,
@@ -96,7 +96,7 @@ extension HistogramGrid {
       let edges = edges(decade, from: low, to: high, limit: rows)
       if let edges { return HistogramGrid(scale: .logarithmic, edges: edges, bins) }
     }
-    // More decades than rows: several decades a row.
+    // More decades than rows: several decades per row.
     for decadesARow in [2, 5, 10, 20, 50, 100, 200, 500] {
       let first = decade(of: low) / decadesARow - 1
       let last = decade(of: high) / decadesARow + 1
@@ -135,9 +135,9 @@ extension HistogramGrid {
     return exponent < 0 ? 1 / power : power
   }
 
-  // MARK: Bins as they are
+  // MARK: Recorded bins
 
-  /// `nil` where there are more bins than rows, or some that overlap.
+  /// `nil` if there are more bins than rows, or if bins overlap.
   private static func recorded(_ bins: [HistogramBin], _ rows: Int) -> HistogramGrid? {
     var found: [Row] = []
     for bin in bins {

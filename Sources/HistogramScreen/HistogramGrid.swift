@@ -1,34 +1,34 @@
 import Aggregation
 import TelemetryCore
 
-/// The rows of a histogram on the screen: stretches of values, from the lowest to the highest.
+/// The rows of a histogram on the screen: ranges of values, from the lowest to the highest.
 ///
-/// A grid is chosen once and kept, so that no row moves while samples come; what lies beyond its ends is counted in rows
-/// of their own.
+/// A grid is chosen once and kept, so that no row moves while samples arrive; samples beyond its ends are counted in
+/// rows of their own.
 package struct HistogramGrid: Hashable, Sendable {
-  /// How rows are cut.
+  /// The arrangement of rows.
   package enum Scale: String, Hashable, Sendable, CaseIterable {
-    /// Rows of one width.
+    /// Rows of equal width.
     case linear
-    /// Rows that are each a number of times as wide as the one before.
+    /// Rows whose widths grow by a factor.
     case logarithmic
-    /// The bins that were recorded.
+    /// The recorded bins.
     case recorded
   }
 
-  /// A row's values: from its lower bound on, up to but without its upper one.
+  /// The range of a row, from its lower bound up to but excluding its upper bound.
   struct Row: Hashable, Sendable {
     let lower: Double
     let upper: Double
 
-    /// True if it has what lies below or above all other rows.
+    /// True if it holds everything below or above all other rows.
     var isOpen: Bool { lower == -.infinity || upper == .infinity }
   }
 
-  /// How many samples a row has.
+  /// The number of samples in a row.
   struct Count: Hashable, Sendable {
     var count = 0
-    /// How many of them, or of a neighbour's, lie in bins that reach over an edge of the row.
+    /// The number of them, or of a neighbour's, that lie in bins across an edge of the row.
     var uncertain = 0
   }
 
@@ -39,7 +39,7 @@ package struct HistogramGrid: Hashable, Sendable {
     (self.scale, self.rows) = (scale, rows)
   }
 
-  /// The counts of bins by row; a bin that reaches over an edge counts where its middle is.
+  /// The counts of bins by row; a bin across an edge counts where its middle is.
   func counts(_ bins: [HistogramBin]) -> [Count] {
     var counts = [Count](repeating: Count(), count: rows.count)
     guard !rows.isEmpty else { return counts }
@@ -60,9 +60,9 @@ package struct HistogramGrid: Hashable, Sendable {
     return counts
   }
 
-  /// The counts of bins by row; what a bin holds that is wider than a row is spread evenly over the rows it reaches over.
+  /// The counts of bins by row; a bin wider than a row is spread evenly over the rows it covers.
   ///
-  /// - Returns: Also whether there was such a bin, so that the counts are a guess.
+  /// - Returns: The counts, and true if there was such a bin, so that they are estimates.
   func spread(_ bins: [HistogramBin]) -> (counts: [Int], isGuess: Bool) {
     var narrow: [HistogramBin] = []
     var spread = [Int](repeating: 0, count: rows.count)

@@ -13,20 +13,20 @@ package enum HistogramArea: ScreenArea {
 /// Where everything stands on the Histogram screen: the fixed list of what goes, in order, as room gets short.
 package struct HistogramLayout: ScreenLayout {
   package let frame: ScreenFrame
-  /// The pane that has all the room, where one has.
+  /// The pane that fills all the space; `nil` for none.
   package let alone: HistogramPane?
   package private(set) var places: [HistogramArea: Rect]
   /// Panes without content, which keep a title with the reason.
   private let empty: Set<HistogramPane>
-  /// How many rows a histogram is cut into, whatever pane is in front.
+  /// Number of rows of a histogram, regardless of the focused pane.
   package private(set) var binRows = 0
-  /// Columns and rows of the histogram through time.
+  /// Columns and rows of the histogram over time.
   package private(set) var courseSize = Size(width: 0, height: 0)
 
   /// - Parameters:
-  ///   - pane: the pane with the keys; it takes the whole room where it has none of its own.
-  ///   - isMaximised: whether that pane takes the whole room anyway.
-  ///   - empty: panes that have nothing to say.
+  ///   - pane: The focused pane; it fills all the space if it has none of its own.
+  ///   - isMaximised: True if that pane fills all the space anyway.
+  ///   - empty: Panes without content.
   package init(
     size: Size, pane: HistogramPane = .bins, isMaximised: Bool = false,
     empty: Set<HistogramPane> = []
@@ -79,7 +79,7 @@ package struct HistogramLayout: ScreenLayout {
 
   /// Columns for the values beside the histogram through time.
   static let courseMargin = 8
-  /// The row below it with the times, where there are enough others.
+  /// The row of times below it, if there are enough other rows.
   static func courseAxis(_ height: Int) -> Int { height >= 4 ? 1 : 0 }
   /// Rows of the shapes under the bins: a rule, the axis, A, B and their difference.
   static let shapeRows = 5
@@ -103,7 +103,7 @@ package struct HistogramLayout: ScreenLayout {
     return max(3, height - shapes - (hasBinTitles ? 1 : 0))
   }
 
-  /// Panes that Tab cycles through.
+  /// The panes in Tab order.
   package var panes: [HistogramPane] {
     guard step != .tiny else { return [] }
     guard hasBoxes, alone == nil else { return Self.order }

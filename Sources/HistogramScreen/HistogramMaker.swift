@@ -3,9 +3,9 @@ import Codecs
 import DashboardCore
 import TelemetryCore
 
-/// Makes all that the Histogram screen shows, from the numbers and what was chosen.
+/// Builds the content of the Histogram screen from the numbers and the chosen options.
 struct HistogramMaker {
-  /// A side as it was chosen.
+  /// A chosen side.
   struct Side {
     let name: String
     let choice: SampleCube.Choice
@@ -15,19 +15,19 @@ struct HistogramMaker {
   let options: HistogramOptions
   let a: Side
   let b: Side?
-  /// The choice that both have in common.
+  /// The choice common to both sides.
   let common: SampleCube.Choice
   let unit: ValueUnit
   let words: ChangeWords
-  /// Groups that are shown at most.
+  /// Maximum number of groups shown.
   static let groupLimit = 8
-  /// Versions that are shown at most.
+  /// Maximum number of versions shown.
   static let versionLimit = 24
 
   /// - Parameters:
-  ///   - kept: the rows that stay; `nil` to cut them again.
-  ///   - rows: how many rows there is room for.
-  ///   - courseSize: columns and rows of the histogram through time.
+  ///   - kept: The rows to keep; `nil` to choose new ones.
+  ///   - rows: Maximum number of rows.
+  ///   - courseSize: Columns and rows of the histogram over time.
   func content(on kept: HistogramGrid?, rows: Int, courseSize: (columns: Int, rows: Int)) -> HistogramContent
   {
     if let content = sharesContent(courseSize: courseSize) { return content }
@@ -88,7 +88,7 @@ struct HistogramMaker {
       let found = source.side(version, choice)
       let count = found.side.count
       guard count > 0, !options.hidesFew || count >= HistogramContent.fewSamples else { return nil }
-      // Of few the middle of what is left open would be shown as if it were known.
+      // With few samples, the middle of a wide uncertainty would look like a known value.
       let p95 = count < HistogramContent.fewSamples ? nil : found.side.quantiles([95]).first
       return HistogramContent.Version(
         name: version, count: count, average: found.side.average()?.value, p95: p95, marks: found.marks,
@@ -97,7 +97,7 @@ struct HistogramMaker {
     }
   }
 
-  // MARK: What carries a change
+  // MARK: Causes of a change
 
   private typealias Parts = [(value: SampleCube.LabelValue, side: HistogramSide)]
 
@@ -105,16 +105,16 @@ struct HistogramMaker {
     choice.map { source.split(by: dimension, $0).map { ($0.value, $0.1.side) } } ?? []
   }
 
-  /// A field, and what it has to do with the change.
+  /// A field and its contribution to the change.
   private struct Carrier {
     let dimension: String
-    /// Each side's part of each value.
+    /// The samples of each side by value.
     let a: Parts
     let b: Parts
     let decomposition: AttributionSearch.Decomposition
     let attribution: HistogramAttribution?
 
-    /// A field that tells more of the change comes first; of fields that tell nothing, any.
+    /// Fields that explain more of the change rank first; all others rank equally.
     var rank: Double { attribution.map { min($0.explained, 2) } ?? 0 }
   }
 
@@ -132,7 +132,7 @@ struct HistogramMaker {
     }
   }
 
-  /// How many samples are on both sides.
+  /// The number of samples on both sides.
   var overlap: Int {
     guard let b else { return 0 }
     var both = a.choice
@@ -149,8 +149,8 @@ struct HistogramMaker {
     return source.count(of: both)
   }
 
-  /// The dimension that A is split by: the one that was chosen, else the one that carries the change, else the first that
-  /// A is not chosen by.
+  /// The dimension by which A is split: the chosen one, otherwise the one that explains the change, otherwise the first
+  /// that A is not selected by.
   private func group(_ carrier: String?) -> String? {
     let names = source.dimensions.map(\.name)
     if let wanted = options.group, names.contains(wanted) { return wanted }
@@ -160,7 +160,7 @@ struct HistogramMaker {
       ?? names.first { !taken.contains($0) }
   }
 
-  /// The groups that matter most: to the change where there is one, else by their size; and how many there are.
+  /// The most important groups, by effect on the change if known, otherwise by size; and the number of all groups.
   private func groups(of group: String?, _ carrier: Carrier?, on grid: HistogramGrid)
     -> ([HistogramContent.Group], count: Int)
   {
@@ -199,12 +199,12 @@ struct HistogramMaker {
     mine.labels[dimension] = value
     other.labels[dimension] = value
     var ground = source.ground(mine, against: other)
-    // One of many: stretches of time are fewer than samples, and tell more surely.
+    // One of many comparisons: time ranges are fewer than samples, and the more reliable units.
     ground.dealings.removeAll(where: \.isSamples)
     return ground
   }
 
-  /// The conclusion for each of some groups, where the finding for one is weighed against the others.
+  /// The conclusions for some groups, where each finding is corrected for the number of groups.
   private func comparisons(of parts: some Sequence<Parts.Element>, _ others: Parts, by dimension: String)
     -> [SideComparison?]
   {

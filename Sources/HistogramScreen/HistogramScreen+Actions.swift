@@ -2,7 +2,7 @@ package import DashboardCore
 package import History
 package import Platform
 
-// The part of the Histogram screen in the actions of screens that compare sides.
+// The Histogram screen's part of the actions shared by screens that compare sides.
 extension HistogramScreen: ComparingScreen {
   package static let actions = comparing
 
@@ -23,7 +23,8 @@ extension HistogramScreen: ComparingScreen {
   package var lackOfFigures: String? { lackOfSides }
   package var lackOfRows: String? { lackOfSides }
 
-  /// While it moves on with the clock, it is what was read closely last, so that figures do not change their kind.
+  /// While the range moves with the clock, this is the last range read in detail, so that the kind of figures stays the
+  /// same.
   package var window: Range<Timestamp>? {
     guard case .last = sides.range, let wanted = wantedWindow, let close = state.close,
       case .series(close.series) = state.subject, !session.isFrozen
@@ -35,7 +36,7 @@ extension HistogramScreen: ComparingScreen {
     return isNear && isAlike ? found : wanted
   }
 
-  /// How old what was read closely may be, in seconds.
+  /// Maximum age of the range read in detail, in seconds.
   private static let closeAge = 5.0
 
   package mutating func showOther() {

@@ -4,21 +4,20 @@ import History
 import Platform
 import TerminalUI
 
-// The effects of the actions on the Histogram screen.
+// The actions on the Histogram screen.
 extension HistogramScreen {
-  // MARK: Coming here
+  // MARK: Showing the screen
 
-  /// Takes over what the person looked at elsewhere: the metric, where it has numbers, and how much of the past.
+  /// Adopts metric and zoom from the other screens; the metric only if it has numbers.
   mutating func appear(about subjects: [SeriesIdentity]) {
     state.subjects = subjects
     if state.subject != nil, state.wantedMetric == nil { showSeen() }
     adoptRange()
   }
 
-  /// Shows the metric that the person saw last; where that has nothing to compare, the one that the last release changed
-  /// most.
+  /// Shows the metric last seen; if that has nothing to compare, the one that the last release changed most.
   ///
-  /// - Returns: Whether there is one.
+  /// - Returns: True if there is one.
   @discardableResult
   mutating func showSeen() -> Bool {
     if let seen = state.subjects.first, session.isComparable(seen) {
@@ -35,10 +34,10 @@ extension HistogramScreen {
     return true
   }
 
-  /// Shows the histogram of the first series that has numbers.
+  /// Shows the histogram of the first numeric series.
   mutating func showDistribution(of subjects: [SeriesIdentity], _ span: TimeSpan) {
     guard let subject = firstSubject(of: subjects) else { return }
-    // The compared sides belong to what was shown before.
+    // The compared sides belong to the previous subject.
     sides = ComparedSides()
     if case .fixed(let window) = span, coversAll(window) { sides.range = .all } else { sides.range = span }
     show(subject)
@@ -68,7 +67,7 @@ extension HistogramScreen {
     state.options.scale = next
     let found = HistogramGrid(next, for: figures.a.bins + (figures.b?.bins ?? []), rows: layout.binRows).scale
     if found != next {
-      // The next time it goes on behind the one that was not possible.
+      // The next change continues after the scale that was not possible.
       let after = scales[((scales.firstIndex(of: next) ?? 0) + 1) % scales.count]
       state.options.scale = after
       session.showToast("\(next.title): not possible here; showing \(after.title)")
@@ -77,7 +76,7 @@ extension HistogramScreen {
     }
   }
 
-  /// Moves along the columns of time where these have the keys, else moves the playhead and the range with it.
+  /// Moves along the columns of time if that pane is focused, otherwise moves the playhead together with the range.
   mutating func movePlayhead(by steps: Int) {
     guard state.pane == .course else { return moveRange(by: steps) }
     moveCursor(of: .course, by: steps, count: state.content.course.columns.count)
@@ -101,7 +100,7 @@ extension HistogramScreen {
     state.cursors[pane] = Session.moved(cursor(pane, count), by: rows, count: count)
   }
 
-  /// The selected row of a pane; until one is chosen, that with the most samples of the bins and the last column of time.
+  /// The selected row of a pane; the default is the bin with the most samples, or the last column of time.
   func cursor(_ pane: HistogramPane, _ count: Int) -> Int {
     if let chosen = state.cursors[pane] { return max(0, min(count - 1, chosen)) }
     switch pane {
@@ -132,7 +131,7 @@ extension HistogramScreen {
     case .split:
       let row = cursor(.split, content.groups.count)
       guard content.groups.indices.contains(row), let group = content.group else { return }
-      // The same row once more takes the filter away.
+      // Selecting the same row again removes the filter.
       let value = content.groups[row].value
       sides.only[group] = sides.only[group] == value ? nil : value
     }
@@ -144,7 +143,7 @@ extension HistogramScreen {
     openSamples(values: row.lower..<max(row.lower.nextUp, row.upper), window: nil)
   }
 
-  /// Has samples of A shown one by one: those of a bin, or of a stretch of time.
+  /// Shows individual samples of A: those of a bin, or of a time range.
   private mutating func openSamples(values: Range<Double>?, window: Range<Timestamp>?) {
     guard let source, let mine = choice(sides(of: source).a.choice) else { return }
     let seen = window ?? mine.window.map { Range(seconds: $0) }
@@ -156,7 +155,7 @@ extension HistogramScreen {
     case .samples: filter = SampleFilter(values: values, labels: mine.labels)
     case .texts: filter = SampleFilter(labels: mine.labels)
     case .payloads:
-      // The lines of payloads have their version in a field.
+      // The lines of payloads hold their version in a field.
       let version = mine.labels[PayloadArchive.versionDimension].map { ["appVersion": $0] } ?? [:]
       filter = SampleFilter(labels: version)
     }
@@ -166,10 +165,9 @@ extension HistogramScreen {
       window: range.map(SampleRequest.WindowRequest.range) ?? .whole)
   }
 
-  /// Leaves a pane that has all the room, drops the filter, or returns to the screen that the histogram was opened
-  /// from.
+  /// Leaves a maximised pane, drops the filter, or returns to the screen from which the histogram was opened.
   ///
-  /// - Returns: Whether there was anything.
+  /// - Returns: True if there was anything to undo.
   package mutating func stepBack() -> Bool {
     if state.isMaximised {
       state.isMaximised = false
@@ -188,7 +186,7 @@ extension HistogramScreen {
 }
 
 extension HistogramSubject {
-  /// The series whose lines are shown for it.
+  /// The series whose lines are shown for the subject.
   fileprivate func rows(in answer: HistoryAnswer?) -> SeriesIdentity? {
     switch self {
     case .series(let series): series
@@ -199,7 +197,7 @@ extension HistogramSubject {
 }
 
 extension HistogramGrid.Scale {
-  /// The scale's name.
+  /// The name of the scale.
   var title: String {
     switch self {
     case .linear: "bins of equal width"

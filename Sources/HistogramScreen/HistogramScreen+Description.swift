@@ -1,11 +1,12 @@
 import Codecs
 import DashboardCore
 
-// The Histogram screen in words.
+// The description of the Histogram screen.
 extension HistogramScreen {
-  /// The compared sides, and the result of the comparison.
+  /// True once there are figures to show.
   package var hasNumbers: Bool { state.content.figures != nil }
 
+  /// The compared sides, and the result of the comparison.
   package var description: String {
     guard let figures = state.content.figures else { return "There are no numbers yet." }
     let name = state.subject?.name ?? ""

@@ -2,12 +2,12 @@ import DashboardCore
 import TerminalUI
 
 extension HistogramScreen {
-  /// The pane of a place.
+  /// The pane at a position.
   func pane(at position: Position) -> HistogramPane? {
     layout.panes.first { layout[$0].contains(position) }
   }
 
-  /// Brings the keys to a pane and selects the row or the column that was pressed; a double click opens it.
+  /// Focuses a pane and selects the pressed row or column; a double click opens it.
   mutating func press(_ position: Position) {
     let layout = layout
     guard let pane = pane(at: position) else { return }
@@ -32,7 +32,7 @@ extension HistogramScreen {
     if session.isDoublePress { enter() }
   }
 
-  /// How wide a column of time is drawn.
+  /// The drawn width of a column of time.
   func courseCell(in width: Int) -> Int {
     let count = max(1, state.content.course.columns.count)
     return max(1, min(3, (width - HistogramLayout.courseMargin) / count))

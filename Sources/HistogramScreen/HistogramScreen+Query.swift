@@ -5,12 +5,12 @@ import Platform
 
 // The Histogram screen's queries to the history.
 extension HistogramScreen {
-  /// A range of fewer slots than this is read again, more closely.
+  /// A range of fewer slots than this is read again in more detail.
   fileprivate static let fewSlots = 32.0
 }
 
 extension HistogramScreen {
-  /// The whole of a series first, then a short stretch of it more closely.
+  /// The query for a whole series first, then for a short range of it in more detail.
   var wantedQuery: HistoryQuery {
     var wanted = HistogramQuery()
     if case .series(let series) = state.subject {
@@ -21,7 +21,7 @@ extension HistogramScreen {
     return HistoryQuery(window: Timestamp(0)..<Timestamp(1), playhead: Timestamp(0), histogram: wanted)
   }
 
-  /// The range, where the slots of the whole would tell it too roughly.
+  /// The range to read in detail, where the slots of the whole series are too coarse.
   private var closeWindow: Range<Timestamp>? {
     guard case .series(let series) = state.subject, let whole = state.cube, whole.series == series,
       !state.wantsWhole
@@ -34,14 +34,14 @@ extension HistogramScreen {
       $0.lowerBound > Self.farPast && $0.upperBound - $0.lowerBound < most
     }
     guard let first = short.first else { return nil }
-    // Both sides at once, where they lie near to one another.
+    // Both sides at once, if they are close to each other.
     let hull = short.dropFirst().reduce(first) {
       min($0.lowerBound, $1.lowerBound)..<max($0.upperBound, $1.upperBound)
     }
     return hull.upperBound - hull.lowerBound < 2 * most ? hull : first
   }
 
-  /// Keeps what an answer has for histograms.
+  /// Stores the part of an answer that histograms use.
   mutating func adoptAnswer() {
     guard let answer = session.history.answer, let query = answer.query.histogram else { return }
     if let series = query.series, let cube = answer.cube {

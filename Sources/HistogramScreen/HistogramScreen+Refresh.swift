@@ -11,7 +11,7 @@ extension HistogramScreen {
       size: session.size, pane: state.pane, isMaximised: state.isMaximised, empty: emptyPanes)
   }
 
-  /// The panes that are known to have nothing to show.
+  /// The panes known to have no content.
   private var emptyPanes: Set<HistogramPane> {
     guard state.content.figures != nil else { return [] }
     var panes: Set<HistogramPane> = []
@@ -20,7 +20,7 @@ extension HistogramScreen {
     return panes
   }
 
-  /// Where the numbers come from; `nil` until they are known.
+  /// The source of the numbers; `nil` until it is known.
   var source: HistogramSource? {
     switch state.subject {
     case .series(let series):
@@ -33,7 +33,7 @@ extension HistogramScreen {
     }
   }
 
-  /// Brings what is shown up to date with what is known and chosen.
+  /// Updates the content from the known data and the chosen options.
   mutating func refresh() -> [Effect] {
     chooseSubject()
     if state.isChoosing, session.overlay == nil, lackOfSides == nil {
@@ -45,7 +45,8 @@ extension HistogramScreen {
 
   // MARK: The subject
 
-  /// The metric that was asked for, else the one that the other screens show, else the first with numbers.
+  /// Chooses the requested metric, otherwise the one of the other screens or its substitute, otherwise the first
+  /// numeric one.
   private mutating func chooseSubject() {
     if let wanted = state.wantedMetric {
       guard let found = subject(named: wanted) else {
@@ -71,7 +72,7 @@ extension HistogramScreen {
     }
   }
 
-  /// The subject of a given name: a series, a metric with one series that has numbers, or a figure of payloads.
+  /// The subject of a given name: a series, a metric with exactly one numeric series, or a figure of payloads.
   private func subject(named name: String) -> HistogramSubject? {
     let bare = name.hasPrefix(PayloadArchive.bucket + ".") ? String(name.dropFirst(8)) : name
     if let archive = state.payloads, archive.histogramNames().contains(bare) { return .payload(bare) }
@@ -80,12 +81,12 @@ extension HistogramScreen {
     return (fitting.first(where: session.isNumeric) ?? fitting.first).map(HistogramSubject.init)
   }
 
-  /// The first of some series that has numbers.
+  /// The first numeric series.
   func firstSubject(of series: [SeriesIdentity]) -> HistogramSubject? {
     series.first { session.hasDistribution($0) }.map(HistogramSubject.init)
   }
 
-  /// Shows the numbers of something; what was chosen for another metric goes where that does not have it.
+  /// Shows a subject; options of another metric that do not apply to it are dropped.
   package mutating func show(_ subject: HistogramSubject) {
     (state.isFromPayloads, state.isSubstitute) = (false, false)
     guard state.subject != subject else { return }
@@ -96,7 +97,7 @@ extension HistogramScreen {
 
   // MARK: The figures
 
-  /// Has what is shown made again, beside the loop, where it depends on something else now.
+  /// Recomputes the content off the loop if its inputs have changed.
   private mutating func refreshFigures() -> [Effect] {
     guard state.underWay == nil, let subject = state.subject, let source else { return [] }
     let layout = layout
@@ -116,7 +117,7 @@ extension HistogramScreen {
     return [self.work("figures") { work.run() }]
   }
 
-  /// Shows what was made, unless another metric was chosen meanwhile.
+  /// Shows a result, unless another metric was chosen meanwhile.
   mutating func adopt(_ result: HistogramWork.Result) {
     guard result.key == state.underWay else { return }
     state.underWay = nil
@@ -129,7 +130,7 @@ extension HistogramScreen {
 }
 
 extension HistogramSubject {
-  /// `histogrammedTimeToFirstDraw` without its section; of a signpost the category and the name.
+  /// `histogrammedTimeToFirstDraw` without its section; for a signpost, category and name.
   static func shortName(ofFigure figure: String) -> String {
     let parts = figure.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count > 2, figure.contains("/") else { return String(parts.last ?? "") }
@@ -138,7 +139,7 @@ extension HistogramSubject {
 
   /// The unit of its numbers.
   ///
-  /// - Parameter told: What the person told of units, by `bucket.name`.
+  /// - Parameter told: Units set by the user, by `bucket.name`.
   func unit(in archive: PayloadArchive?, told: [String: ValueUnit]) -> ValueUnit {
     switch self {
     case .series(let series): return series.unit(told)

@@ -3,9 +3,9 @@ import DashboardCore
 import Platform
 import TerminalUI
 
-// Text copied from the Histogram screen.
+// The text copied from the Histogram screen.
 extension HistogramScreen {
-  /// The rows and the figures as a table with tabs, and the sentence.
+  /// Rows and figures as a tab-separated table, and the sentence.
   var lines: [String] {
     let content = state.content
     guard let figures = content.figures else { return [] }
@@ -42,7 +42,7 @@ extension HistogramScreen {
     return lines
   }
 
-  /// The words of the command that draws what is shown.
+  /// The command-line options that draw the shown content.
   var commandWords: [String] {
     let options = state.options
     var words = snapshotWords
@@ -63,7 +63,7 @@ extension HistogramScreen {
 }
 
 extension HistogramGrid.Scale {
-  /// As it is given on a command line.
+  /// The text on a command line.
   package var flag: String {
     switch self {
     case .linear: "linear"

@@ -2,7 +2,7 @@ package import Aggregation
 package import DashboardCore
 package import History
 
-/// The screen that shows how the numbers of a metric are distributed: two sides on one scale, with what that says.
+/// The screen of the distribution of a metric: two sides on one scale, and the conclusion.
 package struct HistogramScreen: Screen {
   package typealias State = HistogramState
   package typealias View = HistogramView
@@ -45,7 +45,7 @@ package struct HistogramScreen: Screen {
   package var view: HistogramView { HistogramView(self) }
 }
 
-// Facts the root needs.
+// Properties for the root.
 extension HistogramScreen {
   package var page: Int { layout.listRows(of: state.pane) }
 
@@ -54,7 +54,7 @@ extension HistogramScreen {
   package var query: HistoryQuery? { wantedQuery }
 
   package var subjects: [SeriesIdentity] {
-    // A subject the person did not choose is no choice for the other screens.
+    // A subject that the user did not choose does not carry over to other screens.
     if state.isSubstitute { return Array(state.subjects.prefix(1)) }
     if case .series(let series) = state.subject { return [series] }
     return []

@@ -1,29 +1,29 @@
 import Aggregation
 import TelemetryCore
 
-/// One of the two things that a histogram compares.
+/// One side of a comparison in a histogram.
 struct HistogramSide: Sendable, Equatable {
   /// The source of its numbers.
   enum Numbers: Sendable, Equatable {
-    /// Samples, each of which was seen; their mean, spread and extremes are exact.
+    /// Individual samples: their mean, spread and extremes are exact.
     case samples(Moments)
-    /// Counts of bins of payloads: only bounds are known.
+    /// Bin counts of payloads: only bounds are known.
     case payloads(days: [TimeHistogram])
   }
 
-  /// An average with what it may be off by.
+  /// An average and its margin of error.
   struct Average: Sendable, Equatable {
     let value: Double
-    /// Of samples, how far the mean of what they were drawn from lies off 19 times of 20; of bins, how far the mean may lie off.
+    /// For samples, the 95 % margin of error of the mean; for bins, the maximum error of the mean.
     let doubt: Double
   }
 
-  /// The side's name: `2.4.1`.
+  /// The name of the side: `2.4.1`.
   let name: String
   let numbers: Numbers
-  /// True if its samples are whole numbers by their type.
+  /// True if its samples are integers by type.
   private let isWhole: Bool
-  /// Bins in their order; narrow ones of samples, the recorded ones of payloads.
+  /// Bins in order: narrow ones for samples, the recorded ones for payloads.
   let bins: [HistogramBin]
 
   /// The samples of a choice.
@@ -32,13 +32,13 @@ struct HistogramSide: Sendable, Equatable {
     (numbers, bins) = (.samples(selection.moments), selection.bins)
   }
 
-  /// The payloads of a choice, one histogram for each device-day.
+  /// The payloads of a choice, one histogram per device-day.
   init(name: String, days: [TimeHistogram]) {
     (self.name, isWhole) = (name, false)
     (numbers, bins) = (.payloads(days: days), TimeHistogram.merging(days).intervals)
   }
 
-  /// True if only the counts of bins are known.
+  /// True if only bin counts are known.
   var hasBins: Bool { if case .payloads = numbers { true } else { false } }
 
   var count: Int { bins.reduce(0) { $0.addingSaturated($1.count) } }
@@ -57,7 +57,7 @@ struct HistogramSide: Sendable, Equatable {
     }
   }
 
-  /// The standard deviation; of bins, that of their middles.
+  /// The standard deviation; for bins, that of their middles.
   var standardDeviation: Double? {
     if case .samples(let moments) = numbers { return moments.standardDeviation }
     let all = bins.reduce(0.0) { $0 + Double($1.count) }
@@ -70,17 +70,17 @@ struct HistogramSide: Sendable, Equatable {
     return variance.squareRoot()
   }
 
-  /// The largest value, as far as it is known.
+  /// The largest value, as far as known.
   var maximum: Double? {
     if case .samples(let moments) = numbers { return moments.count > 0 ? moments.maximum : nil }
     return bins.last?.upper
   }
 
-  /// Where a percentile (0 to 100) may lie by chance, 19 times of 20, with the bounds of its bins; `nil` without a sample.
+  /// The 95 % confidence interval of a percentile (0 to 100), including the bounds of its bins; `nil` without a sample.
   ///
-  /// The number of samples below it varies as that of a binomial distribution.
+  /// The number of samples below a percentile has a binomial distribution.
   func spread(ofPercentile percentile: Double) -> ClosedRange<Double>? {
-    // Of too few payloads the range that the samples leave open is all there is: it is not widened once more.
+    // With too few payloads the interval that the samples leave open is not widened any further.
     if hasBins, count < TimePercentile.samplesNeeded(forPercentile: percentile) {
       return quantiles([percentile]).first.map { $0.lower...max($0.lower, $0.upper) }
     }
@@ -90,7 +90,7 @@ struct HistogramSide: Sendable, Equatable {
     return min(low, high)...max(low, high)
   }
 
-  /// The percentiles (0 to 100) with the bounds that they must lie in.
+  /// The percentiles (0 to 100) with their bounds.
   func quantiles(_ percentiles: [Double]) -> [Quantile] {
     switch numbers {
     case .samples(let moments):

@@ -6,29 +6,29 @@ import TelemetryCore
 
 /// The source of a histogram's numbers: samples, or the bins of payloads.
 enum HistogramSource: SideCandidates, Sendable {
-  /// Those whose type is one of whole numbers are told as such.
+  /// Numbers; `isWhole` marks series of an integer type.
   case samples(SampleCube, close: CloseCube?, isWhole: Bool = false)
-  /// Texts or bools, each of which is a 0 with its value as a label.
+  /// Texts or bools: each sample is a 0 with its value as a label.
   case texts(SampleCube, close: CloseCube?)
   case payloads(PayloadArchive, figure: String)
 
-  /// The samples of a short stretch of time, told more closely than the slots of the whole tell them.
+  /// The samples of a short time range, in more detail than the slots of the whole.
   struct CloseCube: Sendable {
     let window: Range<Timestamp>
     let cube: SampleCube
   }
 
-  /// A side as it was chosen, with what it has been found to be.
+  /// A chosen side, and what it actually covers.
   struct Side: Sendable {
     let side: HistogramSide
     let marks: PayloadMarks
-    /// Payloads of the choice that do not count.
+    /// Number of payloads of the choice that do not count.
     let leftOut: Int
-    /// The stretch of time that it is really of, where that is told by whole slots.
+    /// The time range actually covered, if that consists of whole slots.
     var covered: Range<Timestamp>?
   }
 
-  /// Dimensions that tell samples apart, each with its values; the most telling first.
+  /// Dimensions that distinguish samples, each with its values; the most informative first.
   var dimensions: [(name: String, values: [String])] {
     switch self {
     case .samples(let cube, _, _): cube.dimensions.filter { $0.values.count > 0 }
@@ -37,7 +37,7 @@ enum HistogramSource: SideCandidates, Sendable {
     }
   }
 
-  /// Fields that samples cannot be chosen by, for they have too many values.
+  /// Fields with too many values to select by.
   var fieldsGivenUp: [String] {
     switch self {
     case .samples(let cube, _, _): cube.fieldsGivenUp
@@ -46,14 +46,14 @@ enum HistogramSource: SideCandidates, Sendable {
     }
   }
 
-  /// The dimension that has versions of an app, where there is one.
+  /// The dimension with app versions; `nil` if there is none.
   var versionDimension: String? {
     if case .payloads(let archive, _) = self { return archive.versionDimension }
     let names = dimensions.map(\.name)
     return Self.versionNames.lazy.compactMap { wanted in names.first { Self.isCalled(wanted, $0) } }.first
   }
 
-  /// True if a field is called as one that has versions.
+  /// True if the name of a field suggests versions.
   static func namesVersion(_ field: String) -> Bool { versionNames.contains { isCalled($0, field) } }
 
   private static func isCalled(_ wanted: String, _ name: String) -> Bool {
@@ -64,7 +64,7 @@ enum HistogramSource: SideCandidates, Sendable {
     "version", "appversion", "app_version", "ver", "build", "release",
   ]
 
-  /// The versions, the newest first; empty where none are known.
+  /// The versions, newest first; empty if none are known.
   var versions: [String] {
     if case .payloads(let archive, _) = self { return archive.versions }
     guard let dimension = versionDimension,
@@ -98,7 +98,7 @@ enum HistogramSource: SideCandidates, Sendable {
     }
   }
 
-  /// How many samples there are of a choice.
+  /// The number of samples of a choice.
   func count(of choice: SampleCube.Choice) -> Int {
     switch self {
     case .samples(let cube, let close, _), .texts(let cube, let close):
@@ -109,19 +109,19 @@ enum HistogramSource: SideCandidates, Sendable {
 
   func has(_ choice: SampleCube.Choice) -> Bool { count(of: choice) > 0 }
 
-  /// The shares of values as two choices are told most closely; `nil` for numbers.
+  /// The shares of values for two choices, from the most detailed cube that holds both; `nil` for numbers.
   func shares(_ choices: [SampleCube.Choice]) -> TextShares? {
     guard case .texts(let cube, let close) = self else { return nil }
     let isClose = choices.allSatisfy { close?.holds($0.window) ?? false }
     return TextShares(isClose ? close?.cube ?? cube : cube, of: cube)
   }
 
-  /// The cube that describes a choice most closely.
+  /// The most detailed cube that holds a choice.
   private func closest(_ cube: SampleCube, _ close: CloseCube?, to choice: SampleCube.Choice) -> SampleCube {
     close.flatMap { $0.holds(choice.window) ? $0.cube : nil } ?? cube
   }
 
-  /// The numbers of a choice by what they have in a dimension.
+  /// The numbers of a choice by their value in a dimension.
   func split(by dimension: String, _ choice: SampleCube.Choice) -> [(value: SampleCube.LabelValue, Side)] {
     switch self {
     case .samples(let cube, let close, let isWhole):
@@ -149,10 +149,10 @@ enum HistogramSource: SideCandidates, Sendable {
     }
   }
 
-  /// The time covered by a payload, before its own time, in seconds.
+  /// The time before its timestamp that a payload covers, in seconds.
   private static let day = 86_400.0
 
-  /// The bins of a choice by stretches of time, the earliest first, each with its begin and its length in seconds.
+  /// The bins of a choice by time range, earliest first, each with its start and its length in seconds.
   func course(_ choice: SampleCube.Choice) -> [Stretch] {
     switch self {
     case .samples(let cube, let close, _):
@@ -172,7 +172,7 @@ enum HistogramSource: SideCandidates, Sendable {
 }
 
 extension HistogramSource.CloseCube {
-  /// True if all of a stretch of time is in it.
+  /// True if it contains a time range.
   func holds(_ window: Range<Double>?) -> Bool {
     guard let window else { return false }
     let own = self.window.seconds

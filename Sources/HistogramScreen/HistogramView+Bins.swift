@@ -3,16 +3,16 @@ import Codecs
 import DashboardCore
 import TerminalUI
 
-// The rows of the histogram: counts and bars of both sides, and by how much they differ.
+// The rows of the histogram: counts and bars of both sides, and their difference.
 extension HistogramView {
-  /// The columns of a row, by the room there is.
+  /// The widths of a row's columns, depending on the space.
   private struct Columns {
     let label: Int
     let count: Int
     let bar: Int
     let hasShare: Bool
     let difference: Int
-    /// 0 where there is no room.
+    /// 0 where it does not fit.
     let upToA: Int
     let upToB: Int
 
@@ -25,7 +25,7 @@ extension HistogramView {
       upToA = isWide ? 7 : 0
       upToB = isWide && hasB && width >= 70 ? 7 : 0
       let counts = count * (hasB ? 2 : 1)
-      // The mark of the selection, and that of the lens.
+      // The marks of the selection and of the lens.
       bar = max(4, width - 2 - label - counts - (hasShare ? 7 : 0) - difference - upToA - upToB - 1)
     }
   }
@@ -70,7 +70,7 @@ extension HistogramView {
       keepsTrailing: state.options.hasLens, pane: .bins, into: &buffer)
   }
 
-  /// A description of the rows, and of the content of their counts.
+  /// A description of the rows and of how samples are counted in them.
   func gridWords(_ figures: HistogramFigures) -> String {
     guard figures.a.hasBins else { return "samples, in \(figures.grid.scale.title)" }
     return figures.grid.scale == .recorded
@@ -138,7 +138,7 @@ extension HistogramView {
     text(percent(row.upToB), columns.upToB, theme[.dim])
   }
 
-  /// `1 620`; with `~` where many lie in bins that reach over an edge of the row.
+  /// `1 620`; with `~` if many lie in bins across an edge of the row.
   private func countText(_ count: HistogramGrid.Count, of all: Int) -> String {
     let isOpen = Double(count.uncertain) > 0.01 * Double(all)
     return (isOpen ? "~" : "") + NumberFormat.grouped(count.count)
@@ -153,7 +153,7 @@ extension HistogramView {
   }
 }
 
-/// How long bars are: all on one scale, but those of the lens.
+/// The length of bars: one scale for all, except under the lens.
 private struct BarScale {
   /// The first row under the lens.
   private let tail: Int
@@ -163,11 +163,11 @@ private struct BarScale {
 
   init(_ figures: HistogramFigures, hasLens: Bool) {
     let rows = figures.rows
-    // Rows below the larger of both 90th percentiles are no tail of one of them.
+    // Rows below the larger of the two 90th percentiles are not in the tail of both sides.
     let (hasA, hasB) = (figures.a.count > 0, (figures.b?.count ?? 0) > 0)
     let first =
       rows.firstIndex { (!hasA || $0.upToA >= 0.9) && (!hasB || $0.upToB >= 0.9) } ?? rows.count
-    // A row that has much beside the 90th percentile is no tail.
+    // A row with a large share at the 90th percentile is not part of the tail.
     let isTail = rows.indices.contains(first) && max(rows[first].shareA, rows[first].shareB) <= Self.most
     tail = hasLens ? first + (isTail ? 0 : 1) : rows.count
     var longest = 0.0
@@ -179,16 +179,16 @@ private struct BarScale {
 
   func isLensed(_ row: Int) -> Bool { row >= tail }
 
-  /// How many columns a share takes, with parts of one.
+  /// The length of a share in columns, with fractions.
   func length(_ share: Double, _ row: Int, _ width: Int) -> Double {
     guard longest > 0 else { return 0 }
     return share * (row >= tail ? Self.lens : 1) / longest * Double(max(0, width))
   }
 }
 
-/// One bar of A with the end of B marked in it, or beyond it.
+/// One bar of A that marks the end of B, inside or beyond it.
 struct HistogramBar {
-  /// Lengths in columns; a value below zero has no bar.
+  /// Lengths in columns; values below zero have no bar.
   let a: Double
   let b: Double?
   let signs: Signs
@@ -206,7 +206,7 @@ struct HistogramBar {
     length > 0 ? min(length, longest) : 0
   }
 
-  /// A thin bar for A; a stroke stands where that of B would end.
+  /// A thin bar for A, with a stroke where the bar of B would end.
   func line(_ theme: Theme) -> Line {
     let end = b.map { Int($0.rounded()) }
     let halves = a > 0 ? max(1, Int((a * 2).rounded())) : 0

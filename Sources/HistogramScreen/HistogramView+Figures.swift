@@ -32,7 +32,7 @@ extension HistogramView {
     }
   }
 
-  // MARK: One figure a row
+  // MARK: One figure per row
 
   /// A figure of both sides with its change.
   private struct Row {
@@ -70,7 +70,7 @@ extension HistogramView {
     let lines =
       notes.flatMap { TextWrap.lines($0, width: area.width) }.map { Line($0, theme[.dim]) }
     let free = area.maxY - first
-    // The sentence stands at the foot; what explains the figures has what is left.
+    // The sentence is at the bottom; notes on the figures get the remaining space.
     let foot = verdict.prefix(max(0, free))
     let middle = lines.prefix(max(0, free - foot.count - (free - foot.count > lines.count + 1 ? 2 : 1)))
     for (index, line) in middle.enumerated() {
@@ -162,13 +162,13 @@ extension HistogramView {
     }
   }
 
-  // MARK: One figure a column
+  // MARK: One figure per column
 
   private func drawFigureColumns(_ figures: HistogramFigures, in area: Rect, into buffer: inout Buffer) {
     let isNarrow = layout.step > .stacked
     guard shown.labels == nil else { return drawCounts(figures, in: area, isNarrow: isNarrow, into: &buffer) }
     let width = isNarrow ? 7 : 9
-    // The widest figures leave last.
+    // The widest figures are dropped last.
     let order = figures.percentiles.indices.sorted {
       weight(figures.percentiles[$0]) > weight(figures.percentiles[$1])
     }
@@ -210,7 +210,7 @@ extension HistogramView {
       in: isNarrow ? area.inset(left: -1) : area.inset(left: -1, top: 1), into: &buffer)
   }
 
-  /// How many samples both sides of a text have, which has no other figures.
+  /// The sample counts of both sides of a text, which has no other figures.
   private func drawCounts(
     _ figures: HistogramFigures, in area: Rect, isNarrow: Bool, into buffer: inout Buffer
   ) {
@@ -229,7 +229,7 @@ extension HistogramView {
       in: isNarrow ? area.inset(left: -1) : area.inset(left: -1, top: 1), into: &buffer)
   }
 
-  /// The outer ones and the median tell most.
+  /// The importance of a percentile: the median, p95 and p99 come first.
   private func weight(_ percentile: HistogramFigures.Percentile) -> Double {
     percentile.percentile == 50
       ? 101 : percentile.percentile == 95 ? 100 : percentile.percentile == 99 ? 99 : 0
@@ -247,7 +247,7 @@ extension HistogramView {
 
   // MARK: The sentence
 
-  /// `VERDICT  A is slower in the tail only`, or whose figures these are where there is nothing to compare.
+  /// `VERDICT  A is slower in the tail only`, or the name of the side where there is nothing to compare.
   func drawVerdictLine(into buffer: inout Buffer) {
     let area = layout.hasBoxes ? layout[.verdict].inset(left: session.tabsStart, right: 1) : layout[.verdict]
     let marks = marksText.map { "! \($0)  " } ?? ""
@@ -265,7 +265,7 @@ extension HistogramView {
     buffer.write([head, Span(text, verdictStyle)], at: area.origin, limit: area.width, overflow: .ellipsis)
   }
 
-  /// `half of 3 499 up to 11.4ms, 95% up to 1.74s; c compares` for one side alone, or the number of its samples.
+  /// `half of 3 499 up to 11.4ms, 95% up to 1.74s; c compares` for a single side, or the number of its samples.
   private func overview(_ side: HistogramSide) -> String {
     let count = "\(shown.countSigns.a)\(NumberFormat.grouped(side.count))"
     let quantiles = side.quantiles([50, 95])

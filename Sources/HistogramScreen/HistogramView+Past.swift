@@ -4,7 +4,7 @@ import DashboardCore
 import TelemetryCore
 import TerminalUI
 
-// Versions, and the same histogram through time.
+// Versions, and the histogram over time.
 extension HistogramView {
   func drawVersions(into buffer: inout Buffer) {
     let isEmpty = shown.versions.isEmpty
@@ -53,7 +53,7 @@ extension HistogramView {
     buffer.write(bar.line(theme), at: Position(x: x, y: area.y), limit: room)
   }
 
-  // MARK: Through time
+  // MARK: Over time
 
   func drawCourse(into buffer: inout Buffer) {
     let course = shown.course
@@ -105,7 +105,7 @@ extension HistogramView {
     }
   }
 
-  /// The selected column.
+  /// The selected column as text.
   private var courseWords: String? {
     let course = shown.course
     guard !course.columns.isEmpty, state.pane == .course else { return nil }
@@ -114,7 +114,7 @@ extension HistogramView {
     return "\(screen.name(of: course.window(ofColumn: cursor))) n \(NumberFormat.count(samples))"
   }
 
-  /// The root makes few samples beside many be seen.
+  /// The square root keeps small counts visible beside large ones.
   private func density(_ count: Int, of most: Int) -> Int {
     let share = (Double(count) / Double(max(1, most))).squareRoot()
     return max(0, min(4, Int(share * 5)))
@@ -122,7 +122,7 @@ extension HistogramView {
 }
 
 extension HistogramLabel {
-  /// The row's lower end in so many columns, for a scale at its side.
+  /// The lower end of the row in a number of columns, for the scale at the side.
   func short(width: Int) -> String {
     if row.lower == -.infinity { return "<" + figure(row.upper, width: width - 1) }
     return row.upper == .infinity

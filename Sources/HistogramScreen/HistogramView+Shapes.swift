@@ -52,7 +52,7 @@ extension HistogramView {
     }
     for index in stride(from: 0, to: labels.count, by: step ?? max(1, labels.count)) {
       let (x, text) = labels[index]
-      // A part of a figure would be another one.
+      // A truncated figure would be a different one.
       guard x + text.count < end else { break }
       buffer.write(text, at: Position(x: x, y: origin.y), style: theme[.dim])
     }

@@ -4,7 +4,7 @@ import DashboardCore
 import TelemetryCore
 import TerminalUI
 
-// A's samples by what they have in a dimension.
+// A's samples by their values in a dimension.
 extension HistogramView {
   func drawSplit(into buffer: inout Buffer) {
     let others =
@@ -28,7 +28,7 @@ extension HistogramView {
     table.render(in: area, into: &buffer)
   }
 
-  /// ` 3 of 5`, where not all groups are seen.
+  /// ` 3 of 5`, if not all groups are visible.
   private var shownOf: String {
     let seen = min(shown.groups.count, max(0, layout.inner(of: layout[.split]).height - 1))
     return seen < shown.groupCount ? "  \(seen) of \(NumberFormat.count(shown.groupCount))" : ""
@@ -87,7 +87,7 @@ extension HistogramView {
     }
   }
 
-  /// True if what is concluded of a group is for the worse.
+  /// True if the conclusion for a group is a change for the worse.
   private func isWorse(_ group: HistogramContent.Group) -> Bool {
     guard let verdict = group.verdict, verdict.isDifference, let words = shown.verdict?.words else {
       return false
@@ -95,9 +95,9 @@ extension HistogramView {
     return words.isWorse(rising: verdict.isRising)
   }
 
-  // MARK: In a line each
+  // MARK: One line each
 
-  /// Groups and versions, where they have no panes of their own.
+  /// Groups and versions, if they have no panes of their own.
   func drawLines(into buffer: inout Buffer) {
     let area = layout[.lines]
     guard area.height >= 3 else { return }

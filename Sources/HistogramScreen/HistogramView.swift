@@ -4,7 +4,7 @@ package import DashboardCore
 import History
 package import TerminalUI
 
-/// Draws the Histogram screen: two sides on one scale, and what that says.
+/// Draws the Histogram screen: two sides on one scale, and the conclusion.
 package struct HistogramView: ScreenView {
   package let screen: HistogramScreen
   package let session: Session
@@ -25,7 +25,7 @@ package struct HistogramView: ScreenView {
   var figures: HistogramFigures? { shown.figures }
   var unit: ValueUnit { shown.unit }
 
-  /// The metric, or what takes its place.
+  /// The metric, or its placeholder.
   var metricName: String {
     state.subject?.name ?? HistogramScreen.title.title
   }
@@ -43,15 +43,15 @@ package struct HistogramView: ScreenView {
     }
   }
 
-  /// As it stands over the rows: figures of payloads without their section.
+  /// The title of the rows: figures of payloads without their section.
   var titleName: String {
     if case .payload = state.subject { shortName } else { metricName }
   }
 
-  /// The compared sides tell more than the time range.
+  /// Leaves little space for the time range: the compared sides are more important.
   package var shortSubjectRoom: Int { session.size.width - 10 }
 
-  /// The facts that the samples have in common: `13:00-14:32 │ outcome ok`.
+  /// The properties common to the samples: `13:00-14:32 │ outcome ok`.
   package var subject: String {
     var parts = [screen.rangeText]
     if !layout.hasBoxes { parts = ["\(shortName) \(signs.expanded) \(sidesText)"] }
@@ -59,7 +59,7 @@ package struct HistogramView: ScreenView {
     return parts.joined(separator: " \(signs.separator) ")
   }
 
-  /// The compared sides: `A 2.4.1 vs B 2.4.0!`, with a sign behind one that needs a warning.
+  /// The compared sides: `A 2.4.1 vs B 2.4.0!`, with a sign after one that needs a warning.
   var sidesText: String {
     guard let figures else { return "" }
     let (markA, markB) = (shown.marksA.isEmpty ? "" : "!", shown.marksB.isEmpty ? "" : "!")
@@ -106,7 +106,7 @@ package struct HistogramView: ScreenView {
     if !layout[.split].isEmpty { drawSplit(into: &buffer) }
   }
 
-  /// Why there is nothing to draw, and what can be done.
+  /// The reason for an empty screen, and the next step.
   private var emptiness: (title: String, next: String)? {
     guard session.history.isAvailable else {
       return ("A pipe has no histogram", "Write the stream to a file and open that")
@@ -127,7 +127,7 @@ package struct HistogramView: ScreenView {
     )
   }
 
-  /// Draws what stands around a pane.
+  /// Draws the frame of a pane.
   func drawPanel(
     _ title: String, trailing: String = "", keepsTrailing: Bool = false, pane: HistogramPane,
     into buffer: inout Buffer
@@ -141,7 +141,7 @@ package struct HistogramView: ScreenView {
     panel.render(in: area, into: &buffer)
   }
 
-  /// `simulated`, or `A simulated, localized  B simulated` where the sides differ; `nil` for nothing to be warned of.
+  /// `simulated`, or `A simulated, localized  B simulated` where the sides differ; `nil` without any warning.
   var marksText: String? {
     let (a, b) = (words(of: shown.marksA), words(of: shown.marksB))
     if a.isEmpty, b.isEmpty { return nil }
@@ -149,6 +149,6 @@ package struct HistogramView: ScreenView {
     return [("A", a), ("B", b)].filter { !$0.1.isEmpty }.map { "\($0.0) \($0.1)" }.joined(separator: "  ")
   }
 
-  /// `simulated`, `mixed versions`, in the order of their weight; empty for none.
+  /// `simulated`, `mixed versions`, in order of importance; empty for none.
   func words(of marks: PayloadMarks) -> String { marks.words.joined(separator: ", ") }
 }

@@ -4,35 +4,35 @@ import History
 import Platform
 import TerminalUI
 
-/// Which versions of the numbers a histogram is of.
+/// The versions of the numbers in a histogram.
 struct HistogramNumbers: Hashable, Sendable {
   var cube = ValueVersion()
   var close = ValueVersion()
   var payloads = ValueVersion()
 }
 
-/// The person's request on how to cut the rows of a histogram.
+/// The user's request to choose new rows.
 struct HistogramFit: Hashable, Sendable {
   let numbers: HistogramNumbers
   let window: Range<Timestamp>?
 }
 
-/// The inputs that the figures of the Histogram screen depend on.
+/// The inputs of the figures on the Histogram screen.
 struct HistogramKey: Hashable, Sendable {
   let subject: HistogramSubject
   let options: HistogramOptions
   let window: Range<Timestamp>?
-  /// Where the history begins: the second side may be all that was before the window.
+  /// Start of the history: the second side may be everything before the window.
   let begin: Timestamp?
   let numbers: HistogramNumbers
   let fitted: HistogramFit?
-  /// How many rows there is room for.
+  /// Maximum number of rows.
   let rows: Int
-  /// Columns and rows of the histogram through time.
+  /// Columns and rows of the histogram over time.
   let courseSize: Size
 }
 
-/// Makes what the Histogram screen shows, which takes longer than a frame; the result comes back as a message.
+/// Computes the content of the Histogram screen, which takes longer than a frame; the result comes back as a message.
 struct HistogramWork: Sendable {
   struct Result: Sendable {
     let key: HistogramKey
@@ -40,7 +40,7 @@ struct HistogramWork: Sendable {
     let content: HistogramContent
   }
 
-  /// The inputs that rows are made for: they stay as they are until one of these changes, however many samples come.
+  /// The inputs of the rows, which stay the same until one of these changes, however many samples arrive.
   fileprivate struct GridKey: Hashable {
     let subject: HistogramSubject
     let scale: HistogramGrid.Scale?
@@ -54,17 +54,17 @@ struct HistogramWork: Sendable {
   private let key: HistogramKey
   private let gridKey: GridKey
   private let maker: HistogramMaker
-  /// The rows that stay; `nil` to cut them again.
+  /// The rows to keep; `nil` to choose new ones.
   private let kept: HistogramGrid?
 
-  /// - Parameter shown: what is shown, whose rows stay if they can.
+  /// - Parameter shown: The shown result, whose rows are kept if possible.
   init(_ key: HistogramKey, _ maker: HistogramMaker, sides: [HistogramChoice], after shown: Result?) {
     (self.key, self.maker) = (key, maker)
     gridKey = GridKey(
       subject: key.subject, scale: key.options.scale, sides: sides, only: key.options.sides.only,
       range: key.options.sides.range,
       rows: key.rows, fitted: key.fitted)
-    // Rows of no samples are none: the first samples make others.
+    // An empty grid is not kept: the first samples define the rows.
     let grid = shown?.gridKey == gridKey ? shown?.content.figures?.grid : nil
     kept = grid.flatMap { $0.rows.isEmpty ? nil : $0 }
   }

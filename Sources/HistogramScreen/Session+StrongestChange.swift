@@ -5,8 +5,9 @@ import Platform
 
 // The metric that changed most between two versions.
 extension Session {
-  /// The metric of numbers that the last release changed most, of those that tell their version before others; `nil` where
-  /// no release is known, or none has enough samples on both sides.
+  /// The numeric metric that the last release changed most, preferring metrics that record their version.
+  ///
+  /// `nil` if no release is known, or if no metric has enough samples on both sides.
   var strongestChange: SeriesIdentity? {
     let present = present
     guard let release = annotations(from: .distantPast, to: present).last else { return nil }
@@ -26,19 +27,19 @@ extension Session {
     return changes.max { ($0.isVersioned ? 1 : 0, $0.size) < ($1.isVersioned ? 1 : 0, $1.size) }?.series
   }
 
-  /// More series are not compared one by one.
+  /// Maximum number of series that are compared.
   private static let comparedLimit = 400
 
-  /// True if a series has numbers, and enough of them to compare.
+  /// True if a series has enough numbers to compare.
   func isComparable(_ identity: SeriesIdentity) -> Bool {
     guard isNumeric(identity) || identity.typeName == "PayloadHistogram" else { return false }
-    // A series that is not among the newest samples may have any number of them.
+    // A series without recent samples may have any number of older ones.
     guard let id = store.id(of: identity) else { return true }
     let tally = store.tally(of: id)
     return tally.count == 0 || tally.count >= SideComparison.samplesNeeded
   }
 
-  /// By how many orders of magnitude the median differs from what it was in the hour before a moment.
+  /// The absolute log ratio of the medians after a moment and in the hour before it.
   private func change(of id: SeriesID, at moment: Timestamp, until end: Timestamp) -> Double? {
     let sides = [(moment - Self.reach, moment), (moment, end)].map { from, to in
       store.summary(of: id, from: from, to: to, percentiles: [50], exactLimit: 0)

@@ -3,21 +3,21 @@ import Codecs
 import DashboardCore
 import Platform
 
-/// How often each value of a text or bool occurred, by labels and by time.
+/// The frequency of each value of a text or bool, by label and time.
 struct TextShares: Sendable {
   /// Each sample is a 0 with its value as a label.
   let cube: SampleCube
-  /// The values that have a row of their own, from the most frequent on.
+  /// The values with a row of their own, most frequent first.
   let values: [String]
-  /// True if there are others, which share the last row.
+  /// True if there are other values, which share the last row.
   private let hasOthers: Bool
 
-  /// Values with a row of their own at most.
+  /// Maximum number of values with a row of their own.
   private static let limit = 16
-  /// Characters of a value that are shown.
+  /// Maximum number of displayed characters of a value.
   private static let longest = 24
 
-  /// - Parameter whole: the samples of all times, which decide on the rows.
+  /// - Parameter whole: The samples of all times, which define the rows.
   init(_ cube: SampleCube, of whole: SampleCube) {
     self.cube = cube
     let all = whole.dimensions.first { $0.name == SampleCube.valueDimension }?.values ?? []
@@ -53,7 +53,7 @@ struct TextShares: Sendable {
     return counts + [max(0, cube.count(of: choice) - counts.reduce(0) { $0.addingSaturated($1) })]
   }
 
-  /// The samples of a choice by stretches of time, with the number of the row as their value.
+  /// The samples of a choice by time range, with the row number as their value.
   func course(_ choice: SampleCube.Choice) -> [Stretch] {
     values.enumerated().flatMap { row, value in
       cube.slots(Self.choice(choice, value)).map { start, slot in
@@ -71,16 +71,16 @@ struct TextShares: Sendable {
 
   // MARK: Comparing
 
-  /// A row whose share may differ, with what is concluded.
+  /// A row whose share may differ, and the conclusion.
   struct Difference {
     let row: Int
     let comparison: SideComparison
   }
 
-  /// The row that differs most of those that do at all, else the first; `nil` without rows.
+  /// The row with the largest significant difference, otherwise the first one; `nil` without rows.
   ///
-  /// Each value is compared with all others together: by samples, and by the stretches of time that they lie in, for
-  /// values of one moment are alike.
+  /// Each value is compared with all others taken together: by samples, and by their time ranges, because simultaneous
+  /// values are alike.
   func difference(_ a: SampleCube.Choice, against b: SampleCube.Choice) -> Difference? {
     let (mine, other) = (counts(of: a), counts(of: b))
     let (times, others) = (slots(a), slots(b))
@@ -96,7 +96,7 @@ struct TextShares: Sendable {
     let believed = SideComparison.believed(found).enumerated().compactMap { row, comparison in
       comparison.map { Difference(row: row, comparison: $0) }
     }
-    // Of two values, of which one has what the other lost, what came is told.
+    // Of two values where one gains what the other loses, the gain is named.
     let distances = labels.indices.map { row in
       let distance = Self.distance(mine, other, row)
       return (distance.magnitude.rounded(), distance > 0 ? 1 : 0)
@@ -113,7 +113,7 @@ struct TextShares: Sendable {
     return bins([0: all - counts[row], 1: counts[row]])
   }
 
-  /// The counts of each stretch of time.
+  /// The counts of each time range.
   private func slots(_ choice: SampleCube.Choice) -> [[Int]] {
     var slots: [Double: [Int]] = [:]
     for (row, value) in values.enumerated() {
@@ -124,7 +124,7 @@ struct TextShares: Sendable {
     return slots.sorted { $0.key < $1.key }.map(\.value)
   }
 
-  /// By how many standard errors, in thousandths, the first of two shares is larger.
+  /// The number of standard errors, in thousandths, by which the first of two shares is larger.
   private static func distance(_ a: [Int], _ b: [Int], _ row: Int) -> Double {
     let (allA, allB) = (
       Double(a.reduce(0) { $0.addingSaturated($1) }), Double(b.reduce(0) { $0.addingSaturated($1) })
@@ -138,7 +138,7 @@ struct TextShares: Sendable {
 }
 
 extension HistogramMaker {
-  /// The content shown for a text: the share of each of its values; `nil` for numbers.
+  /// The content for a text: the share of each of its values; `nil` for numbers.
   func sharesContent(courseSize: (columns: Int, rows: Int)) -> HistogramContent? {
     guard let shares = source.shares([a.choice] + (b.map { [$0.choice] } ?? [])) else { return nil }
     var content = HistogramContent()

@@ -2,7 +2,7 @@ import Aggregation
 import Codecs
 import DashboardCore
 
-/// The result of a comparison, in one sentence with the numbers that carry it.
+/// The result of a comparison in one sentence, with the numbers that support it.
 struct VerdictSentence {
   let comparison: SideComparison
   /// Names of the sides.
@@ -10,16 +10,16 @@ struct VerdictSentence {
   let b: String
   let unit: ValueUnit
   let words: ChangeWords
-  /// The word for the samples where a field names it: `devices`.
+  /// The word for the units that a field names: `devices`.
   let groups: String
-  /// Median and 95th percentile of both sides, as they stand beside the sentence.
+  /// Median and 95th percentile of both sides, as displayed next to the sentence.
   let median: Pair?
   let tail: Pair?
-  /// The carrier of the change; `nil` where no field carries it.
+  /// The cause of the change; `nil` if no field explains it.
   var attribution: HistogramAttribution?
-  /// The value whose share is compared, of a text; `nil` for numbers.
+  /// The compared share of a text's value; `nil` for numbers.
   var share: Share?
-  /// How many samples both sides have in common: then nothing can be concluded.
+  /// The number of samples common to both sides; if there are any, no conclusion is possible.
   var overlap = 0
 
   /// A value of a text, and its share on both sides.
@@ -36,13 +36,13 @@ struct VerdictSentence {
   struct Pair {
     let a: Double
     let b: Double
-    /// The mark before each: `~` where it comes from the bins of a stretch of time.
+    /// The mark before each value: `~` if it comes from the bins of a time range.
     var marks = (a: "", b: "")
-    /// True if it is part of what is found.
+    /// True if it is part of the finding.
     let isFound: Bool
   }
 
-  /// - Parameter figures: of both sides; `nil` is returned where there is one only.
+  /// - Parameter figures: The figures of both sides; the result is `nil` if there is only one.
   init?(_ figures: HistogramFigures, unit: ValueUnit, words: ChangeWords? = nil) {
     guard let comparison = figures.comparison, let b = figures.b else { return nil }
     let a = figures.a
@@ -65,10 +65,10 @@ struct VerdictSentence {
     side.hasBins ? "" : unit.estimateMark(of: quantile)
   }
 
-  /// True if any difference is named.
+  /// True if the sentence names a difference.
   var isDifference: Bool { overlap == 0 && comparison.verdict.isDifference }
 
-  /// True if what is named is for the worse; `nil` where nothing is named.
+  /// True if the named difference is for the worse; `nil` without one.
   var isWorse: Bool? {
     guard isDifference, share == nil else { return nil }
     return words.isWorse(rising: comparison.verdict.isRising)
@@ -80,7 +80,7 @@ struct VerdictSentence {
     return "\(claim): \(numbers)" + (attribution.map { "; \($0.words(unit, words))" } ?? "")
   }
 
-  /// The same from the longest wording to the shortest.
+  /// All wordings, from the longest to the shortest.
   var wordings: [String] {
     guard refusal == nil, isDifference, let attribution else { return [sentence, short, brief] }
     return [
@@ -89,7 +89,7 @@ struct VerdictSentence {
     ]
   }
 
-  /// The same with the number that tells most alone.
+  /// The sentence with only its most important number.
   var short: String {
     if let refusal { return refusal }
     if let share { return isDifference ? "\(claim): \(share.words)" : claim }
@@ -114,7 +114,7 @@ struct VerdictSentence {
 
   private var change: String { comparison.verdict.isRising ? words.rise : words.fall }
 
-  /// True if the middle has moved as well is a finding of its own.
+  /// The place of the change in the tail; a change of the middle as well is a finding of its own.
   private var whereInTail: String {
     switch (comparison.verdict.middle, comparison.verdict.isRising) {
     case (nil, _): " in the tail only"
@@ -124,7 +124,7 @@ struct VerdictSentence {
     }
   }
 
-  /// The same in a few words, for where there is little room.
+  /// The sentence in a few words, for narrow places.
   var brief: String {
     if overlap > 0 { return "A and B overlap" }
     if share != nil, isDifference { return claim }
@@ -146,7 +146,7 @@ struct VerdictSentence {
     ].compactMap { $0 }.joined(separator: ", ")
   }
 
-  /// The units that count as independent, in a word.
+  /// The word for the independent units.
   private var kind: String {
     switch comparison.unit {
     case .sample: "samples"
@@ -161,7 +161,7 @@ struct VerdictSentence {
     return " on \(NumberFormat.grouped(after)) and \(NumberFormat.grouped(before)) \(kind)"
   }
 
-  /// `p50 354 against 213 (+66 %)`; `(within noise)` where that is not part of what is found.
+  /// `p50 354 against 213 (+66 %)`; `(within noise)` if it is not part of the finding.
   private func part(_ name: String, _ pair: Pair?) -> String? {
     guard let pair else { return nil }
     let change = pair.b > 0 ? pair.a / pair.b - 1 : .nan
@@ -177,9 +177,9 @@ struct VerdictSentence {
     return " with \(NumberFormat.text(shares.after * 100, decimals: 0))% of its samples"
   }
 
-  // MARK: Nothing to conclude
+  // MARK: No conclusion
 
-  /// Why nothing can be said.
+  /// The reason why no conclusion is possible.
   private var refusal: String? {
     guard overlap == 0 else {
       return
