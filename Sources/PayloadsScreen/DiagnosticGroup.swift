@@ -2,25 +2,25 @@ import Aggregation
 import DashboardCore
 import TelemetryCore
 
-/// The diagnostics of one kind and one version that belong to either side; simulated ones are kept apart from real ones.
+/// The diagnostics of one kind and version on either side; simulated ones are kept separate from real ones.
 struct DiagnosticGroup: Sendable, Equatable {
   struct ID: Hashable, Sendable {
     /// The name of the metric.
     let kind: String
     let version: String
-    /// True if a simulation made them up.
+    /// True if a simulation generated them.
     let isSimulated: Bool
   }
 
   let id: ID
-  /// How many each side has.
+  /// Number of diagnostics on each side.
   private(set) var countA = 0
   private(set) var countB = 0
-  /// Their places among the diagnostics of the archive.
+  /// Their indexes in the archive.
   private(set) var places: [Int] = []
-  /// The system's reasons, the most frequent first.
+  /// The reasons the system reported, most frequent first.
   private(set) var reasons: [(words: String, count: Int)] = []
-  /// The most of what was told, with its unit as Apple writes it.
+  /// The largest reported amount, with its unit in Apple's spelling.
   private(set) var most: (amount: Double, unit: String)?
 
   static func == (left: DiagnosticGroup, right: DiagnosticGroup) -> Bool {
@@ -28,7 +28,7 @@ struct DiagnosticGroup: Sendable, Equatable {
       && left.places == right.places
   }
 
-  /// The groups of some diagnostics: kinds in Apple's order, versions from the newest on, simulated ones last.
+  /// Groups diagnostics: kinds in Apple's order, versions from the newest, simulated ones last.
   static func groups(
     _ facts: [DiagnosticFacts], a: SampleCube.Choice, b: SampleCube.Choice?
   ) -> [DiagnosticGroup] {
@@ -65,7 +65,7 @@ struct DiagnosticGroup: Sendable, Equatable {
     most = (amount, diagnostic.unit)
   }
 
-  /// Puts places in order and counts what was said.
+  /// Sorts the places and counts the reasons.
   private mutating func conclude() {
     places.sort()
     let counts = Dictionary(reasons.map { ($0.words, 1) }, uniquingKeysWith: +)
@@ -73,12 +73,12 @@ struct DiagnosticGroup: Sendable, Equatable {
       .sorted { ($1.count, $0.words) < ($0.count, $1.words) }
   }
 
-  /// The version and whether a simulation made them up: `2.4.1 simulated`.
+  /// The version, and the mark of simulated diagnostics: `2.4.1 simulated`.
   var label: String {
     (id.version.isEmpty ? "(no version)" : id.version) + (id.isSimulated ? " simulated" : "")
   }
 
-  /// `at most 4.20s`; `nil` where nothing was measured.
+  /// `at most 4.20s`; `nil` if there are no amounts.
   var mostWords: String? {
     most.map { "at most " + OverviewUnit($0.unit, of: id.kind).text($0.amount) }
   }
@@ -96,14 +96,15 @@ enum DiagnosticKindWords {
     words.firstIndex { kind == $0.0 || kind.hasPrefix($0.0 + ".") }
   }
 
-  /// The place of a kind, by the name of its metric, among all; unknown ones come last.
+  /// The rank of a kind, by the name of its metric; unknown kinds come last.
   static func rank(_ kind: String) -> Int { place(kind) ?? words.count }
 
-  /// How call stacks of a kind are read: a crash begins with the place where it happened, samples where a thread began.
+  /// The direction of a kind's call stacks: a crash begins with the crashed frame, samples begin with the start of a
+  /// thread.
   static func order(_ kind: String) -> String {
     rank(kind) == 0 ? "where it crashed, below it who called that" : "where it was, below it what that called"
   }
 
-  /// The title of a kind; its own name where it is unknown.
+  /// The title of a kind; an unknown kind keeps its own name.
   static func title(_ kind: String) -> String { place(kind).map { words[$0].1 } ?? kind }
 }

@@ -2,26 +2,26 @@ import Aggregation
 import DashboardCore
 import TelemetryCore
 
-/// How often diagnostics of a kind come in a device-day of either side.
+/// The rate of diagnostics of a kind per device-day on each side.
 struct DiagnosticRate: Sendable, Equatable {
   let countA: Int
   let countB: Int
-  /// Device-days of both sides: payloads of metrics.
+  /// Device-days of both sides, which are the metric payloads.
   let daysA: Int
   let daysB: Int
   let finding: ComparisonVerdict
-  /// The verdict left of the finding among all of its page.
+  /// The verdict that remains after the correction for all findings of the page.
   var verdict: ComparisonVerdict?
 
-  /// By what part of B's rate A's is larger; `nil` where B has none.
+  /// The relative change of the rate from B to A; `nil` if B has none.
   var change: Double? {
     guard countB > 0, daysA > 0, daysB > 0 else { return nil }
     return Double(countA) / Double(daysA) / (Double(countB) / Double(daysB)) - 1
   }
 
-  /// Real diagnostics by kind, where both sides have device-days; what a simulation made is not compared.
+  /// The rates of real diagnostics by kind, if both sides have device-days; simulated ones are not compared.
   ///
-  /// Payloads of diagnostics are days with as many as they tell of; the other device-days have none.
+  /// Each payload of diagnostics is a day with as many as it reports; the other device-days have none.
   static func rates(
     _ facts: [DiagnosticFacts], a: SampleCube.Choice, b: SampleCube.Choice?, days: (a: Int, b: Int)
   ) -> [String: DiagnosticRate] {
@@ -38,7 +38,7 @@ struct DiagnosticRate: Sendable, Equatable {
   private static func stretches(_ facts: [DiagnosticFacts], days: Int) -> [RateComparison.Tally] {
     let counts = Dictionary(facts.map { ($0.source, 1.0) }, uniquingKeysWith: +).values
     let others = max(0, days - counts.count)
-    // More payloads of diagnostics than device-days share these.
+    // More payloads of diagnostics than device-days: scale their exposure to the number of days.
     let exposure = counts.count > days ? Double(days) / Double(counts.count) : 1
     return counts.sorted().map { .init(count: $0, exposure: exposure) }
       + Array(repeating: .init(count: 0), count: others)

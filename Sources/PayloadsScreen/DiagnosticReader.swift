@@ -3,36 +3,36 @@ import DashboardCore
 import History
 import TelemetryCore
 
-/// The known facts about a diagnostic besides its call stacks.
+/// The facts about a diagnostic apart from its call stacks.
 struct DiagnosticFacts: Sendable, Equatable {
-  /// Its place among the diagnostics of the archive.
+  /// Its index among the diagnostics of the archive.
   let place: Int
   /// The name of its metric.
   let kind: String
   let version: String
-  /// The event in the words of the system; empty where it says nothing.
+  /// The system's description of the event; empty if it gave none.
   let words: String
   let amount: Double?
-  /// The unit of the amount as Apple writes it.
+  /// The unit of the amount, in Apple's spelling.
   let unit: String
   let isSimulated: Bool
-  /// Its values in the dimensions of payloads.
+  /// The payload with its values in the dimensions.
   fileprivate let payload: PayloadArchive.Payload
 
   func matches(_ choice: SampleCube.Choice) -> Bool { payload.matches(choice) }
 
-  /// The payload that it came with.
+  /// The source of its payload.
   var source: String { payload.source }
 }
 
-/// Reads what is known of the diagnostics of an archive, some bytes at a time.
+/// Reads the facts about the diagnostics of an archive, a number of bytes at a time.
 struct DiagnosticReader: Sendable {
   /// Facts read so far, in the order of the archive.
   private(set) var facts: [DiagnosticFacts] = []
-  /// How many could not be understood.
+  /// Number of diagnostics that could not be parsed.
   private(set) var unread = 0
   private let diagnostics: [PayloadArchive.Diagnostic]
-  /// Known payloads that diagnostics came with, by their source.
+  /// Known payloads with diagnostics, by their source.
   private let payloads: [String: PayloadArchive.Payload]
   private var next = 0
 
@@ -46,10 +46,10 @@ struct DiagnosticReader: Sendable {
 
   var isDone: Bool { next == diagnostics.count }
 
-  /// How many diagnostics were looked at.
+  /// Number of diagnostics examined.
   var position: Int { next }
 
-  /// Reads diagnostics until this many bytes are read.
+  /// Reads diagnostics until a number of bytes has been read.
   mutating func read(_ budget: Int) {
     var left = budget
     while left > 0, next < diagnostics.count {
@@ -59,7 +59,7 @@ struct DiagnosticReader: Sendable {
     }
   }
 
-  /// The call stacks of some diagnostics by their places, as many as fit into a number of bytes; the last ones first.
+  /// The call stacks of diagnostics by index, as many as fit into a number of bytes; the last ones first.
   func callStacks(of places: [Int], limit: Int) -> (stacks: [RecordedCallStacks], leftOut: Int) {
     var (stacks, left): ([RecordedCallStacks], Int) = ([], limit)
     for place in places.reversed() {

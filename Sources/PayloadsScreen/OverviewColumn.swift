@@ -5,16 +5,16 @@ import TerminalUI
 struct OverviewColumn: Hashable, Sendable {
   enum Kind: Hashable, Sendable {
     case name, value, count, median, tail, perHour, total, change, verdict
-    /// The meaning of the verdict.
+    /// The verdict in words.
     case words
   }
 
   let kind: Kind
-  /// True if it is of B; of no side means of both.
+  /// True if it belongs to B; columns of no side concern both.
   var isB = false
   let width: Int
 
-  /// The columns that a width has room for.
+  /// The columns that fit into a width.
   static func columns(width: Int, hasB: Bool) -> [OverviewColumn] {
     let side = Self.side(width: width, hasB: hasB)
     var columns = [OverviewColumn(kind: .name, width: 10)]
@@ -28,7 +28,7 @@ struct OverviewColumn: Hashable, Sendable {
   }
 
   private static func side(width: Int, hasB: Bool) -> [(kind: Kind, width: Int)] {
-    // Two sides take as much as one that is twice as wide.
+    // Two sides take as much space as one that is twice as wide.
     switch hasB ? width : width * 2 - 20 {
     case 180...:
       [(.value, 16), (.count, 7), (.median, 14), (.tail, 14), (.perHour, 10), (.total, 8)]
@@ -41,9 +41,9 @@ struct OverviewColumn: Hashable, Sendable {
 
   var isLeading: Bool { kind == .name || kind == .words }
 
-  /// The title above it.
+  /// The title above the column.
   ///
-  /// - Parameter sides: What A and B are called.
+  /// - Parameter sides: The names of A and B.
   func title(sides: [String]) -> String {
     switch kind {
     case .name: "FIGURE"

@@ -1,7 +1,7 @@
 extension OverviewFigure {
   typealias CatalogEntry = (property: String, label: String, kind: Kind)
 
-  /// The figures that Apple's payloads have, but for exits and signposts, in their order within a section.
+  /// The figures of Apple's payloads except exits and signposts, in their order within a section.
   static let catalog: [(prefix: String, section: OverviewSection, figures: [CatalogEntry])] = [
     (
       "applicationLaunchMetrics", .launches,

@@ -2,57 +2,57 @@ import DashboardCore
 import History
 import TelemetryCore
 
-/// A recorded figure of payloads and how the overview makes one number of many device-days.
+/// A recorded figure of payloads, and how the overview combines its device-days into one number.
 struct OverviewFigure: Hashable, Sendable {
-  /// How the values of device-days are put together.
+  /// The combination of device-days.
   enum Kind: Hashable, Sendable {
-    /// Counts of times are summed; the average is that of all samples.
+    /// Time histograms: counts are summed, and the average is that of all samples.
     case times
-    /// As ``times``, and the rate of hangs in an hour of use besides.
+    /// Like ``times``, with the rate of hangs per hour of use in addition.
     case hangs
-    /// A sum: so much a device-day, and an hour of use.
+    /// A sum: an amount per device-day, and per hour of use.
     case sum
-    /// A state: the mean of the device-days.
+    /// A level: the mean of the device-days.
     case level
-    /// A mean with the number of its samples, which it is weighted by.
+    /// A mean, weighted by its number of samples.
     case mean
     /// Hitch time, weighted by the time of use.
     case hitches
-    /// Exits for one reason among those of its section.
+    /// Exits for one reason, among all exits of its section.
     case exits(ExitReason)
-    /// Percents of time by bars of the signal.
+    /// Percentages of time by signal bars.
     case signal
   }
 
-  /// Where it is named among the figures of the archive.
+  /// Its index among the figures of the archive.
   let place: Int
-  /// As it is recorded: `cpuMetrics.cumulativeCPUTime`.
+  /// The recorded name: `cpuMetrics.cumulativeCPUTime`.
   let name: String
   let unit: OverviewUnit
   let section: OverviewSection
   let label: String
   let kind: Kind
-  /// Its place in its section.
+  /// Its rank within its section.
   let rank: Int
 }
 
 extension OverviewFigure {
-  /// Suffix of the count recorded beside a mean.
+  /// Suffix of the count recorded alongside a mean.
   static let countSuffix = ".sampleCount"
   static let deviationSuffix = ".standardDeviation"
 
   /// - Parameters:
-  ///   - place: Where the figure is named among those of the archive.
-  ///   - isHistogram: Whether its values are bins.
+  ///   - place: The index of the figure in the archive.
+  ///   - isHistogram: True if its values are bins.
   ///   - names: The names of all figures.
-  /// - Returns: `nil` for a figure that is told with another one.
+  /// - Returns: `nil` for a figure that is part of another one.
   init?(_ figure: PayloadArchive.Figure, at place: Int, isHistogram: Bool, among names: Set<String>) {
     if [Self.countSuffix, Self.deviationSuffix].contains(where: { suffix in
       figure.name.hasSuffix(suffix) && names.contains(String(figure.name.dropLast(suffix.count)))
     }) {
       return nil
     }
-    // How often each kind of diagnostic came is told with the diagnostics themselves.
+    // The diagnostics themselves show how often each kind occurred.
     if figure.name.hasSuffix("Diagnostics"), !figure.name.contains(".") { return nil }
     self.place = place
     name = figure.name
@@ -109,7 +109,7 @@ extension OverviewFigure {
 }
 
 extension ExitReason {
-  /// In a few words.
+  /// A short label.
   var label: String {
     switch self {
     case .normal: "normal"

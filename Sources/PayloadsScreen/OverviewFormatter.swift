@@ -4,7 +4,7 @@ import DashboardCore
 import TelemetryCore
 import TerminalUI
 
-/// The content of the columns in the overview's lines.
+/// Formats the columns of the overview's lines.
 struct OverviewFormatter {
   let theme: Theme
 
@@ -30,7 +30,7 @@ struct OverviewFormatter {
     }
   }
 
-  /// How often diagnostics come: of how many device-days they are, and whether that changed.
+  /// The rate of diagnostics: the number of device-days, and the change.
   private func cell(_ column: OverviewColumn, of rate: DiagnosticRate) -> Line {
     let style = theme[rate.verdict?.isDifference ?? true ? .accent : .dim]
     switch column.kind {
@@ -85,7 +85,7 @@ struct OverviewFormatter {
     }
   }
 
-  /// `1.86s ±5ms`, or without the doubt where there is no room.
+  /// `1.86s ±5ms`, or without the margin of error where it does not fit.
   private func text(_ value: OverviewValue, _ row: PayloadOverview.Row, room: Int) -> String {
     let shown = row.shown(value)
     let text = shown.unit.text(shown.value)
@@ -102,7 +102,7 @@ struct OverviewFormatter {
     }
   }
 
-  /// A percentile, or the bin that it must lie in; of too few samples where it is likely to be.
+  /// A percentile, or the bounds of its bin; with too few samples, the likely range.
   private func percentile(_ percentile: TimePercentile?, _ row: PayloadOverview.Row, room: Int) -> Line {
     guard let percentile else { return Line() }
     let (lower, upper) = (row.unit.text(percentile.lower), row.unit.text(percentile.upper))
@@ -127,16 +127,16 @@ struct OverviewFormatter {
     return text.count <= room ? text : (change > 0 ? ">999%" : "<-99%").prefixed(room)
   }
 
-  /// Slower times are a warning; whether more of something else is bad is unknown.
+  /// Slower times are a warning; for other figures, an increase may be good or bad.
   private func style(of verdict: ComparisonVerdict, _ row: PayloadOverview.Row) -> Style {
     guard verdict.isDifference else { return theme[.dim] }
     guard row.isTimes else { return theme[.accent] }
     return theme[verdict.isRising ? .warning : .good]
   }
 
-  // MARK: Lines without columns of the list
+  // MARK: Lines without the list's columns
 
-  /// A line across the columns of the list, from its left edge on; `nil` where the columns are used.
+  /// A line across all columns of the list, from its left edge; `nil` if the line uses the columns.
   func whole(_ line: OverviewLine, indent: Int, width: Int) -> Line? {
     let space = { (count: Int) in Span(String(repeating: " ", count: max(0, count))) }
     switch line.content {
@@ -161,7 +161,7 @@ struct OverviewFormatter {
 
   private func barWidth(_ width: Int) -> Int { width >= 100 ? 20 : width >= 60 ? 10 : 0 }
 
-  /// Samples in all and in the place itself, and their share as a bar.
+  /// Total and own samples of a place, and their share as a bar.
   private func stackColumns(total: String, own: String, share: String, bar: String, width: Int) -> [Span] {
     let bars = barWidth(width)
     var spans = [Span(total.padded(6) + " ", theme[.value])]

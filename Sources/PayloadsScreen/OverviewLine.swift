@@ -3,37 +3,37 @@ import TerminalUI
 
 /// A line of the overview's list.
 struct OverviewLine: Sendable, Equatable {
-  /// The identity of a line, whatever is folded.
+  /// The identity of a line, independent of folding.
   enum ID: Hashable, Sendable {
     case section(OverviewSection)
     case figure(PayloadOverview.Row.ID)
     /// All diagnostics of a kind.
     case kind(String)
-    /// The diagnostics of a kind and of a version.
+    /// The diagnostics of one kind and version.
     case group(DiagnosticGroup.ID)
-    /// The most that was measured of them.
+    /// The largest amount of a group.
     case most(DiagnosticGroup.ID)
-    /// A reason given for them, by its number.
+    /// A reason reported for a group, by its index.
     case reason(DiagnosticGroup.ID, Int)
-    /// A place in their call stacks.
+    /// A frame in a group's call stacks.
     case node(DiagnosticGroup.ID, CallStackOutline.ID)
-    /// The titles above and below their call stacks.
+    /// The titles above and below a group's call stacks.
     case nodeTitles(DiagnosticGroup.ID)
     case note(DiagnosticGroup.ID)
   }
 
   enum Content: Sendable, Equatable {
-    /// How many figures are folded away, and how many of them changed for real.
+    /// Number of hidden figures, and of those that changed significantly.
     case section(hidden: Int, real: Int)
     case figure(PayloadOverview.Row)
-    /// How many diagnostics each side has, and how often they come, where that is known.
+    /// Number of diagnostics on each side, and their rate if known.
     case counts(a: Int, b: Int, rate: DiagnosticRate? = nil)
-    /// How many there were of this.
+    /// Number of occurrences of a reason.
     case reason(count: Int)
     case nodeTitles
-    /// Samples in a place and below, in the place itself, and the share of the former.
+    /// Samples in a frame and below, in the frame itself, and the share of the former.
     case node(total: Int, own: Int, share: Double)
-    /// Something that is to be known of the call stacks.
+    /// A note on the call stacks.
     case note
   }
 

@@ -3,7 +3,7 @@ import Codecs
 import TelemetryCore
 import TerminalUI
 
-/// Builds the lines of the overview from what is known and what is folded.
+/// Builds the lines of the overview from the known data and the folding.
 struct OverviewList {
   let content: OverviewContent
   let toggled: Set<OverviewLine.ID>
@@ -99,7 +99,7 @@ struct OverviewList {
     return list + [OverviewLine(id: .note(group), depth: 6, label: note, fold: .leaf, content: .note)]
   }
 
-  /// A note on the parts missing from the call stacks.
+  /// A note on parts missing from the call stacks.
   private static func note(_ known: OverviewContent.Outline, isEmpty: Bool) -> String {
     let counts = [
       (known.leftOut, "older diagnostics"), (known.outline.stacksLeftOut, "stacks of threads not to blame"),

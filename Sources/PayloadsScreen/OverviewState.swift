@@ -4,32 +4,32 @@ import History
 import Platform
 import TelemetryCore
 
-/// The person's changes to the screen of payloads, and the state kept from frame to frame because of them.
+/// The user's changes to the Payloads screen, and the state they require from frame to frame.
 package struct OverviewState: Sendable {
   package internal(set) var sides = ComparedSides()
-  /// All that is recorded of payloads; `nil` until it is known.
+  /// All recorded payloads; `nil` until they are known.
   @Versioned var payloads: PayloadArchive?
-  /// The way back to the screen that asked for the comparison.
+  /// The way back to the screen that requested the comparison.
   var ticket: ReturnTicket?
-  /// The range that was chosen on other screens when this one was left.
+  /// The range chosen on other screens when this one was left.
   var rangeSeen: TimeSpan?
   /// The selected line; `nil` until there is one.
   var line: OverviewLine.ID?
-  /// Lines that are not folded as they usually are: sections and kinds are open, versions of diagnostics are not.
+  /// Lines whose folding differs from the default: sections and kinds are open, versions of diagnostics are not.
   var toggled: Set<OverviewLine.ID> = []
-  /// Places in call stacks below which more is shown.
+  /// Unfolded frames in call stacks.
   var unfolded: [DiagnosticGroup.ID: Set<CallStackOutline.ID>] = [:]
-  /// The first line that is seen.
+  /// The first visible line.
   var offset = 0
-  /// The content to be shown; finding it out takes a look at all payloads.
+  /// The requested content, derived only on changes because that takes a look at all payloads.
   var wanted = Derived<Chosen, OverviewSummary.Key?>(nil)
   var content = OverviewContent()
-  /// The work under way; its result alone is waited for.
+  /// The work under way; results of other work are ignored.
   private(set) var underWay: OverviewWork.ID?
   /// The last requested key.
   private var key: OverviewSummary.Key?
 
-  /// The choices that decide what is shown.
+  /// The choices that define the content.
   struct Chosen: Hashable, Sendable {
     let payloads: ValueVersion
     let sides: ComparedSides
@@ -38,17 +38,17 @@ package struct OverviewState: Sendable {
 }
 
 extension OverviewState {
-  /// Brings the lines up to date with what is known.
+  /// Updates the lines from the known data.
   ///
-  /// - Parameter rows: Lines that are seen at once.
-  /// - Returns: The work that is to be done next; `nil` where it is under way, or nothing is left to do.
+  /// - Parameter rows: Number of visible lines.
+  /// - Returns: The next piece of work; `nil` if it is under way, or if there is none left.
   mutating func refresh(
     _ archive: PayloadArchive, key: OverviewSummary.Key, rows: Int,
     budget: OverviewSummary.Budget = .slice
   ) -> OverviewWork? {
     self.key = key
     for id in content.outlines.keys where unfolded[id] == nil {
-      // The stack of a crash is one way from its first frame to its last.
+      // The stack of a crash is a single path, unfolded as a whole.
       let outline = content.outlines[id]?.outline
       unfolded[id] = outline?.rows(unfolded: []).first.map { outline?.way(from: $0.id) ?? [] }
     }
@@ -72,7 +72,7 @@ extension OverviewState {
     return open.map { OverviewWork(of: $0, in: summary) }
   }
 
-  /// Keeps the result of the work under way, where it is still wanted.
+  /// Stores the result of the work under way, unless it has been superseded.
   mutating func adopt(_ result: OverviewWork.Result) {
     guard result.id == underWay else { return }
     underWay = nil
@@ -84,21 +84,21 @@ extension OverviewState {
     }
   }
 
-  /// Waits no longer for the work under way: when the screen is shown again it is begun again.
+  /// Abandons the work under way; it restarts when the screen is shown again.
   mutating func abandonWork() { underWay = nil }
 }
 
 /// The content of the overview.
 struct OverviewContent: Sendable {
-  /// The known summary; while something else is being summarized, still the one shown before.
+  /// The known summary; while another one is being computed, still the previous one.
   private(set) var summary: OverviewSummary?
-  /// The call stacks of groups that were opened.
+  /// The call stacks of opened groups.
   var outlines: [DiagnosticGroup.ID: Outline] = [:]
   private var derivedLines = Derived<LinesKey, [OverviewLine]>([])
-  /// The place of the selected line.
+  /// The index of the selected line.
   var selected: Int?
 
-  /// The inputs that the lines depend on.
+  /// The inputs of the lines.
   struct LinesKey: Equatable, Sendable {
     let summary: OverviewSummary.Key?
     let summarized: Int
@@ -112,7 +112,7 @@ struct OverviewContent: Sendable {
   struct Outline: Sendable {
     let places: [Int]
     let outline: CallStackOutline
-    /// Diagnostics whose call stacks are not in it.
+    /// Number of diagnostics whose call stacks are not included.
     let leftOut: Int
   }
 
@@ -123,14 +123,14 @@ struct OverviewContent: Sendable {
   var groups: [DiagnosticGroup] { summary?.groups ?? [] }
   var rates: [String: DiagnosticRate] { summary?.rates ?? [:] }
 
-  /// Shows another summary, or a later state of the same.
+  /// Adopts another summary, or a later state of the same one.
   mutating func adopt(_ summary: OverviewSummary) {
-    // Other payloads have other places.
+    // Indexes of other payloads mean something else.
     if self.summary?.key.payloads != summary.key.payloads { outlines = [:] }
     self.summary = summary
   }
 
-  /// Puts the lines together, where something changed.
+  /// Rebuilds the lines if their inputs changed.
   mutating func list(
     toggled: Set<OverviewLine.ID>, unfolded: [DiagnosticGroup.ID: Set<CallStackOutline.ID>]
   ) {

@@ -3,22 +3,22 @@ import DashboardCore
 import History
 import TelemetryCore
 
-/// Makes the numbers of one side, by the library's arithmetic, with what they are compared by.
+/// Computes the numbers of one side with the library's arithmetic, and the basis for their comparison.
 struct OverviewSummarizer {
-  /// The basis on which two sides are compared.
+  /// The basis for comparing two sides.
   enum Basis {
     /// Device-days, each with its samples.
     case days([(day: Int, samples: TimeHistogram)])
-    /// A number of each device-day, or of each diagnostic.
+    /// A number per device-day, or per diagnostic.
     case numbers([(day: Int, value: Double)])
-    /// How often something happened in each device-day, and how long the app was in use, in hours, where that is known.
+    /// The number of events per device-day, and the hours of use where known.
     case counts([(day: Int, count: Double, hours: Double?)])
   }
 
   typealias Result = (value: OverviewValue, basis: Basis)
 
   let columns: PayloadColumns
-  /// True if a simulation made the payloads up; their hangs are shorter than any that a device counts.
+  /// True if the payloads are simulated; their hangs are shorter than any that a device reports.
   let isSimulated: Bool
 
   // MARK: Times
@@ -27,7 +27,7 @@ struct OverviewSummarizer {
     columns[figure].bins.map { ($0.day, TimeHistogram($0.bins.map(TimeHistogram.Bin.init))) }
   }
 
-  /// The samples of all device-days together.
+  /// The samples of all device-days combined.
   func times(_ days: [(day: Int, samples: TimeHistogram)]) -> Result? {
     let all = TimeHistogram.merging(days.map(\.samples))
     guard let average = all.average(method: .pooled) else { return nil }
@@ -37,13 +37,13 @@ struct OverviewSummarizer {
     return (value, .days(days))
   }
 
-  /// The rates of hangs: of all together, of the middle device-day, and the one that nine of ten do not exceed.
+  /// The rates of hangs: pooled, of the median device-day, and the 90th percentile of device-days.
   func hangRates(_ figure: OverviewFigure) -> (pooled: Result, median: Result, ninetieth: Result)? {
     var hangs = [TimeHistogram?](repeating: nil, count: columns.days)
     for (day, bins) in columns[figure].bins { hangs[day] = TimeHistogram(bins.map(TimeHistogram.Bin.init)) }
     guard hangs.contains(where: { $0 != nil }) else { return nil }
     let shortest = isSimulated ? nil : HangRate.shortestHang
-    // A day that was used and tells of no hangs is one without any.
+    // A day of use that reports no hangs had none.
     let days = zip(hangs, columns.foreground).enumerated().compactMap { number, day in
       let (hangs, foreground) = day
       return hangs == nil && foreground == nil
@@ -74,7 +74,7 @@ struct OverviewSummarizer {
     case .hitches: return hitches(numbers)
     case .signal: return signal(columns[figure].bins)
     case .level, .mean, .times, .hangs, .exits:
-      // Diagnostics come one by one, and a payload may have many.
+      // Diagnostics are independent events, and a payload may have many.
       return level(numbers) { figure.section == .diagnostics ? .samples($0) : .days($0) }
     }
   }
@@ -101,7 +101,7 @@ struct OverviewSummarizer {
     return (value, .numbers(numbers))
   }
 
-  /// A mean with the number of its samples and their deviation, which are figures of their own.
+  /// A mean, with its sample counts and deviations, which are separate figures.
   func mean(_ figure: OverviewFigure, counts: Int?, deviations: Int?) -> Result? {
     let byDay = { (place: Int?) in
       place.map { Dictionary(columns[$0].numbers.map { ($0.day, $0.value) }) { first, _ in first } } ?? [:]
@@ -145,9 +145,9 @@ struct OverviewSummarizer {
 
   // MARK: Exits
 
-  /// The exits for one reason, in an hour of use where that time is known for all days, else a device-day.
+  /// The exits for one reason, per hour of use if that time is known for all days, otherwise per device-day.
   ///
-  /// A payload that tells nothing of exits and how long the app was used is a day without any.
+  /// A payload that reports the time of use but no exits counts as a day without exits.
   func exits(_ figure: OverviewFigure) -> Result? {
     guard case .exits(let reason) = figure.kind else { return nil }
     let days = columns.foreground.indices.filter {
@@ -158,7 +158,7 @@ struct OverviewSummarizer {
     for (day, value) in columns[figure].numbers where value > 0 { counts[day] = value }
     let values = days.map { counts[$0] }
     let times = days.compactMap { columns.foreground[$0] }
-    // Exits of days without such a time would be divided by the time of others.
+    // Otherwise exits of days without a known time would be divided by the time of other days.
     let foreground = times.count == days.count ? times.reduce(0, +) : nil
     let all = ExitFigures(
       values.map { (reason, Int(exactly: $0.rounded()) ?? .max) }, foreground: foreground)
@@ -169,11 +169,11 @@ struct OverviewSummarizer {
     return (value, .counts(days.map { ($0, counts[$0], columns.foreground[$0].map { $0 / 3600 }) }))
   }
 
-  // MARK: Parts
+  // MARK: Pieces
 
   private static let percentiles = [50.0, 95]
 
-  /// The percentiles of numbers that are known themselves.
+  /// The percentiles of numbers that are known individually.
   private static func percentiles(of numbers: [Double]) -> [TimePercentile] {
     histogram(numbers).values(atPercentiles: percentiles)
   }
@@ -182,7 +182,7 @@ struct OverviewSummarizer {
     TimeHistogram(numbers.map { TimeHistogram.Bin(start: $0, end: $0, count: 1) })
   }
 
-  /// How two sides differ, if at all.
+  /// The difference between two sides, if any.
   static func finding(_ a: Basis, against b: Basis, _ origins: PayloadOrigins) -> ComparisonVerdict? {
     switch (a, b) {
     case (.days(let a), .days(let b)):

@@ -2,25 +2,25 @@ import Aggregation
 import DashboardCore
 import History
 
-/// The findings from the payloads of one or two choices, as far as they are known.
+/// The findings from the payloads of one or two choices, as far as computed.
 ///
-/// Many payloads take a while, so all of it is made a slice at a time, beside the loop: see ``OverviewWork``.
+/// Many payloads take a while, so the summary is computed in slices, off the loop: see ``OverviewWork``.
 struct OverviewSummary: Sendable {
-  /// The inputs that all figures depend on.
+  /// The inputs of all figures.
   struct Key: Hashable, Sendable {
-    /// Grows with every answer that has other payloads.
+    /// Changes with every answer that has other payloads.
     let payloads: ValueVersion
     let a: SampleCube.Choice
     let b: SampleCube.Choice?
     let names: [String]
   }
 
-  /// How much one slice takes: values that are looked at, and bytes of diagnostics that are read.
+  /// The budget of one slice: values examined, and bytes of diagnostics read.
   struct Budget: Hashable, Sendable {
     let values: Int
     let bytes: Int
 
-    /// Some hundredths of a second.
+    /// A few hundredths of a second.
     static let slice = Budget(values: 40_000, bytes: 1 << 20)
   }
 
@@ -28,12 +28,12 @@ struct OverviewSummary: Sendable {
   private(set) var overview: PayloadOverview
   private(set) var reader: DiagnosticReader
   private(set) var groups: [DiagnosticGroup] = []
-  /// How often diagnostics of each kind come.
+  /// Rates of diagnostics by kind.
   private(set) var rates: [String: DiagnosticRate] = [:]
-  /// How many diagnostics the groups are of.
+  /// Number of diagnostics in the groups.
   private(set) var grouped = 0
 
-  /// - Parameter known: What was known before: diagnostics of the same payloads are not read again.
+  /// - Parameter known: The previous summary: diagnostics of the same payloads are not read again.
   init(_ archive: PayloadArchive, _ key: Key, after known: OverviewSummary? = nil) {
     self.key = key
     overview = PayloadOverview(
@@ -42,10 +42,10 @@ struct OverviewSummary: Sendable {
       known.flatMap { $0.key.payloads == key.payloads ? $0.reader : nil } ?? DiagnosticReader(archive)
   }
 
-  /// True if nothing is left to be summarized.
+  /// True if the summary is complete.
   var isDone: Bool { overview.isDone && reader.isDone }
 
-  /// Summarizes one slice more.
+  /// Computes one more slice.
   mutating func proceed(_ budget: Budget = .slice) {
     overview.summarize(budget.values)
     reader.read(budget.bytes)
@@ -53,7 +53,7 @@ struct OverviewSummary: Sendable {
       grouped = reader.facts.count
       groups = DiagnosticGroup.groups(reader.facts, a: key.a, b: key.b)
     }
-    // Some of them tell nothing of how often they come.
+    // Rates need all diagnostics: a part of them says nothing about their frequency.
     if reader.isDone, rates.isEmpty, grouped > 0, overview.b?.shared == 0 {
       rates = DiagnosticRate.rates(
         reader.facts, a: key.a, b: key.b,

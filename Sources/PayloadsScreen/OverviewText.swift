@@ -1,7 +1,7 @@
 import TerminalUI
 
 extension OverviewContent {
-  /// All lines as a table with tabs.
+  /// All lines as a tab-separated table.
   func text(_ theme: Theme) -> String {
     guard let overview else { return "" }
     let columns = OverviewColumn.columns(width: 240, hasB: overview.b != nil)

@@ -3,10 +3,10 @@ import DashboardCore
 import History
 import TelemetryCore
 
-/// The unit of a figure of payloads, for the screen.
+/// The displayed unit of a payload figure.
 struct OverviewUnit: Hashable, Sendable {
   private let unit: ValueUnit
-  /// The size of one of the figure, in that unit.
+  /// The factor from the figure's unit to the displayed one.
   private let factor: Double
   /// The text after the number.
   private let suffix: String
@@ -15,10 +15,10 @@ struct OverviewUnit: Hashable, Sendable {
     (self.unit, self.factor, self.suffix) = (unit, factor, suffix)
   }
 
-  /// Maximum number of characters shown of an unknown unit.
+  /// Maximum number of displayed characters of an unknown unit.
   private static let unknownLimit = 8
 
-  /// The unit of a figure: its word as Apple writes it, and for bytes its name.
+  /// The unit of a figure, from Apple's unit word; for bytes, also from the figure's name.
   init(_ word: String, of figure: String) {
     if let bytes = ByteReading.stored.bytes(perUnit: word, of: figure) {
       self.init(.bytes, factor: bytes, suffix: "B")
@@ -27,7 +27,7 @@ struct OverviewUnit: Hashable, Sendable {
     }
   }
 
-  /// Seconds in an hour of use.
+  /// Seconds per hour of use.
   static let secondsPerHour = OverviewUnit(.seconds, suffix: "/h")
   static let count = OverviewUnit(.plain)
 
@@ -35,15 +35,15 @@ struct OverviewUnit: Hashable, Sendable {
     PayloadArchive.unitOfTimes: OverviewUnit(.milliseconds), "sec": OverviewUnit(.seconds),
     "count": count, "": count, "kiloinstructions": OverviewUnit(.plain, factor: 1000),
     "bars": OverviewUnit(.plain, suffix: " bars"), "apl": OverviewUnit(.plain, suffix: " apl"),
-    // A prefix before a unit that has one, as in kms/s, is none.
+    // In milliseconds: a plain number could get a second prefix, as in kms/s.
     "ms per s": OverviewUnit(.milliseconds, suffix: "/s"),
   ]
 
-  /// The same for each hour or each day.
+  /// The unit per hour or per day.
   func per(_ time: String) -> OverviewUnit {
     OverviewUnit(unit, factor: factor, suffix: suffix + "/" + time)
   }
 
-  /// A value in a few columns: `183ms`, `4.1MB`, `92.6s/h`.
+  /// A compact value: `183ms`, `4.1MB`, `92.6s/h`.
   func text(_ value: Double) -> String { unit.text(value * factor) + suffix }
 }

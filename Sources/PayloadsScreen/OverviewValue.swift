@@ -11,23 +11,23 @@ struct OverviewValue: Sendable, Equatable {
     case days(Int)
   }
 
-  /// The average, or what stands for it, in the unit of the row.
+  /// The average or its equivalent, in the unit of the row.
   let value: Double
-  /// How far off it may be because bins tell no more.
+  /// The margin of error due to the width of bins.
   var doubt = 0.0
-  /// How many it is of.
+  /// The number of samples or days.
   let count: Count
-  /// All together, where a sum makes sense.
+  /// The total, if a sum makes sense.
   var total: Double?
-  /// For each hour of use, where a sum makes sense and that time is known.
+  /// The amount per hour of use, if a sum makes sense and that time is known.
   var perHour: Double?
-  /// Percentiles 50 and 95, of the samples, or of the device-days.
+  /// Percentiles 50 and 95 of the samples, or of the device-days.
   var percentiles: [TimePercentile] = []
 }
 
-// The verdict on a figure in the columns of the overview.
+// The verdict in the columns of the overview.
 extension ComparisonVerdict {
-  /// In one short word.
+  /// The verdict in one short word.
   var sign: String {
     switch finding {
     case .noDifference: "~"
@@ -36,7 +36,7 @@ extension ComparisonVerdict {
     }
   }
 
-  /// In one character.
+  /// The verdict in one character.
   var shortSign: String {
     switch finding {
     case .noDifference: "~"
@@ -45,9 +45,9 @@ extension ComparisonVerdict {
     }
   }
 
-  /// The meaning behind it, where that is more than the sign tells.
+  /// The meaning of the verdict, where the sign alone does not show it.
   ///
-  /// - Parameter isTimes: Whether more is slower.
+  /// - Parameter isTimes: True if a larger value is slower.
   func words(isTimes: Bool) -> String {
     let words = ChangeWords(isTimes ? .milliseconds : .plain)
     let change = isRising ? words.rise : words.fall

@@ -8,13 +8,13 @@ struct OverviewView {
   let state: OverviewState
   let theme: Theme
   let step: LayoutStep
-  /// The text for the key that lists all keys.
+  /// The label of the help key.
   var helpKey = "?"
 
   private var signs: Signs { theme.signs }
   private var content: OverviewContent { state.content }
 
-  /// Draws into an area, whatever its size.
+  /// Draws into an area of any size.
   func drawBody(in area: Rect, into buffer: inout Buffer) {
     guard let overview = content.overview, !content.lines.isEmpty else { return }
     let layout = OverviewLayout(area, step, sides: overview.sides.count)
@@ -34,7 +34,7 @@ struct OverviewView {
     panel.render(in: area, into: &buffer)
   }
 
-  /// Draws the content of the figures, and the facts needed to judge it.
+  /// Draws the facts about each side that matter for judging the figures.
   private func drawWords(_ overview: PayloadOverview, in area: Rect, into buffer: inout Buffer) {
     let lines = overview.sides.enumerated().map { number, side -> Line in
       let hasMarks = !side.selection.marks.isEmpty
@@ -88,14 +88,14 @@ struct OverviewView {
     }
   }
 
-  /// - Parameter room: Columns that a line is moved in by at most, so that its name is seen.
+  /// - Parameter room: Maximum indentation, so that the name stays visible.
   private func row(_ line: OverviewLine, _ cells: [Line], isShort: Bool, room: Int) -> TableRow {
     TableRow(cells, indent: min(room, isShort ? line.depth / 2 : line.depth), fold: line.fold)
   }
 
   // MARK: Tiny
 
-  /// The selected line alone.
+  /// The selected line only.
   private func drawTiny(_ overview: PayloadOverview, in area: Rect, into buffer: inout Buffer) {
     guard !area.isEmpty, let line = content.selectedLine else { return }
     buffer.write(helpKey, at: Position(x: area.maxX - 1, y: area.y), style: theme[.key])
@@ -137,6 +137,6 @@ struct OverviewView {
 }
 
 extension PayloadOverview {
-  /// A, and B where there is one.
+  /// A, and B if there is one.
   var sides: [Side] { [a] + (b.map { [$0] } ?? []) }
 }

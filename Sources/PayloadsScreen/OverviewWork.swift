@@ -6,9 +6,9 @@ import TelemetryCore
 struct OverviewWork: Sendable {
   /// The identity of a piece of work.
   enum ID: Hashable, Sendable {
-    /// A slice of the summary, by what was known before it.
+    /// A slice of the summary, identified by the progress before it.
     case summary(OverviewSummary.Key, summarized: Int, read: Int)
-    /// The call stacks of some diagnostics, by their places in an archive.
+    /// The call stacks of some diagnostics, by their indexes in an archive.
     case callStacks(DiagnosticGroup.ID, places: [Int], payloads: ValueVersion)
   }
 
@@ -29,10 +29,10 @@ struct OverviewWork: Sendable {
 }
 
 extension OverviewWork {
-  /// Bytes of call stacks that are put together.
+  /// Maximum number of bytes of call stacks that are merged.
   private static let stackLimit = 4 << 20
 
-  /// A slice of a summary, the first one or the next.
+  /// The first or the next slice of a summary.
   init(
     of archive: PayloadArchive, _ key: OverviewSummary.Key, after known: OverviewSummary?,
     _ budget: OverviewSummary.Budget
@@ -46,7 +46,7 @@ extension OverviewWork {
     }
   }
 
-  /// Puts the call stacks of a group together.
+  /// Merges the call stacks of a group.
   init(of group: DiagnosticGroup, in summary: OverviewSummary) {
     let (places, reader) = (group.places, summary.reader)
     id = .callStacks(group.id, places: places, payloads: summary.key.payloads)

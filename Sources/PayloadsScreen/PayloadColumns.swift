@@ -2,29 +2,29 @@ import DashboardCore
 import History
 import TelemetryCore
 
-/// The content of a choice's payloads by figure: one walk over all of them, instead of one for each figure.
+/// The values of a choice's payloads by figure, collected in one pass over all payloads instead of one per figure.
 struct PayloadColumns: Sendable {
-  /// The payloads' values of one figure.
+  /// The values of one figure.
   struct Column: Sendable {
-    /// Numbers with the payload that each is of.
+    /// Numbers, each with the index of its payload.
     var numbers: [(day: Int, value: Double)] = []
     var bins: [(day: Int, bins: [PayloadArchive.Bin])] = []
-    /// True if a number is not zero.
+    /// True if any number is not zero.
     var isUsed = false
 
-    /// About how much work there is with it.
+    /// The approximate work it causes.
     var cost: Int { numbers.count + bins.count * 16 }
   }
 
   static let foreground = "applicationTimeMetrics.cumulativeForegroundTime"
 
-  /// How many payloads there are.
+  /// Number of payloads.
   let days: Int
-  /// By the places of the figures.
+  /// Indexed like the figures.
   private let columns: [Column]
-  /// The time of use of each payload in seconds, `nil` where it is not known, none, or no number.
+  /// The time of use of each payload in seconds; `nil` if it is unknown, zero or not a number.
   let foreground: [Double?]
-  /// The payloads that tell of exits or of motion at all.
+  /// The payloads that report exits or animations at all.
   private(set) var hasExits: Set<Int> = []
   private(set) var hasAnimations: Set<Int> = []
 

@@ -5,14 +5,14 @@ import History
 import Platform
 import TelemetryCore
 
-/// Everything that the payloads of one or two choices tell, figure by figure.
+/// All figures of the payloads of one or two choices.
 ///
 /// Many payloads take a while, so the figures are summarized a few at a time, always in the same order: see
 /// ``summarize(_:)``.
 struct PayloadOverview: Sendable {
-  /// One line: a figure, or one of several that follow from it.
+  /// One line: a figure, or one of several derived from it.
   struct Row: Sendable, Equatable {
-    /// The identity of a row, however many there are.
+    /// The identity of a row.
     struct ID: Hashable, Sendable {
       let figure: PayloadArchive.Figure
       let part: Part
@@ -25,24 +25,23 @@ struct PayloadOverview: Sendable {
     let id: ID
     let section: OverviewSection
     let label: String
-    /// The unit of the figure.
     let unit: OverviewUnit
-    /// True if longer is slower.
+    /// True if its values are times, where longer means slower.
     let isTimes: Bool
-    /// True if its values are sums of a device-day.
+    /// True if its values are sums per device-day.
     let isSum: Bool
-    /// True if its values are known by their bins.
+    /// True if its values are bins.
     let isHistogram: Bool
     /// True if it has been summarized.
     fileprivate(set) var isKnown = false
     fileprivate(set) var a: OverviewValue?
     fileprivate(set) var b: OverviewValue?
-    /// The finding of the comparison alone.
+    /// The finding of this comparison alone.
     fileprivate(set) var finding: ComparisonVerdict?
-    /// The verdict left of that among all of the page.
+    /// The verdict that remains after the correction for all findings of the page.
     fileprivate(set) var verdict: ComparisonVerdict?
 
-    /// By what part of B's value A's is larger; `nil` where that cannot be said.
+    /// The relative change of the value from B to A; `nil` if it is undefined.
     var change: Double? {
       guard let a, let b else { return nil }
       let (mine, other) = (shown(a).value, shown(b).value)
@@ -51,8 +50,7 @@ struct PayloadOverview: Sendable {
       return change.isFinite ? change : nil
     }
 
-    /// The value shown for a side, with its unit: exits by the hour of use where that is known, other sums by the
-    /// device-day.
+    /// The displayed value of a side with its unit: exits per hour of use if that is known, other sums per device-day.
     func shown(_ value: OverviewValue) -> (value: Double, unit: OverviewUnit) {
       if section.isExits, let hours = value.perHour, [a, b].allSatisfy({ $0 == nil || $0?.perHour != nil }) {
         return (hours, unit.per("h"))
@@ -66,7 +64,7 @@ struct PayloadOverview: Sendable {
     let name: String
     let selection: PayloadSelection
     let columns: PayloadColumns
-    /// How many of its payloads are on the other side, too: then nothing is compared.
+    /// Number of its payloads that are on the other side, too: if there are any, nothing is compared.
     fileprivate(set) var shared = 0
 
     init(name: String, _ selection: PayloadSelection) {
@@ -74,7 +72,7 @@ struct PayloadOverview: Sendable {
       columns = PayloadColumns(selection)
     }
 
-    /// `A 2.4.1`: how many payloads, what is to be known of them and what was left out.
+    /// `A 2.4.1`: the number of payloads, their marks, and those left out.
     var words: String {
       let left = [
         (selection.mixedLeftOut, "of mixed versions"), (selection.simulatedLeftOut, "simulated"),
@@ -100,24 +98,24 @@ struct PayloadOverview: Sendable {
   let b: Side?
   /// The origins of the payloads of both sides.
   private let origins: PayloadOrigins
-  /// Other findings on the page.
+  /// Other findings of the page.
   private var others: [ComparisonVerdict] = []
-  /// How improbable a finding must be to be believed; `nil` where none is.
+  /// The significance threshold for findings; `nil` if none is significant.
   private(set) var threshold: Double?
-  /// By section, then in Apple's order.
+  /// The rows by section, then in Apple's order.
   private(set) var rows: [Row] = []
   private let figures: [OverviewFigure]
   /// The first row of each figure.
   private let firstRows: [Int]
   private var next = 0
 
-  /// How many figures are summarized.
+  /// Number of summarized figures.
   var summarized: Int { next }
 
   /// - Parameters:
-  ///   - archive: What files hold of payloads.
-  ///   - a: A name and what it stands for.
-  ///   - b: What A is compared with, if anything.
+  ///   - archive: The payloads in the files.
+  ///   - a: A choice and its name.
+  ///   - b: The choice that A is compared with, if any.
   init(
     _ archive: PayloadArchive, a: (name: String, choice: SampleCube.Choice),
     b: (name: String, choice: SampleCube.Choice)?
@@ -140,7 +138,7 @@ struct PayloadOverview: Sendable {
       guard let known = OverviewFigure(figure, at: place, isHistogram: isHistogram, among: names) else {
         return nil
       }
-      // Of the twelve reasons to end an app few ever come.
+      // Few of the twelve exit reasons ever occur.
       if case .exits = known.kind, !columns.contains(where: \.isUsed) { return nil }
       return known
     }
@@ -156,7 +154,7 @@ struct PayloadOverview: Sendable {
   /// True if everything is summarized.
   var isDone: Bool { next == figures.count }
 
-  /// Summarizes figures until about this many values were looked at.
+  /// Summarizes figures until about this many values have been examined.
   mutating func summarize(_ budget: Int) {
     var left = budget
     while left > 0, next < figures.count {
@@ -168,15 +166,15 @@ struct PayloadOverview: Sendable {
     believe()
   }
 
-  /// Takes in what else stands on the page, and is found or not by the same measure.
+  /// Adds other findings of the page, which share the correction for multiple comparisons.
   mutating func stand(beside others: [ComparisonVerdict]) {
     self.others = others
     believe()
   }
 
-  /// Says of each row what is left of its finding among all of the page.
+  /// Applies the correction for multiple comparisons to the finding of each row.
   private mutating func believe() {
-    // The rates of hangs are of one comparison.
+    // The rates of hangs share one comparison.
     let tested = rows.filter { ![.medianRate, .ninetiethRate].contains($0.id.part) }.map(\.finding) + others
     threshold = FalseDiscoveries.threshold(
       tested.compactMap { $0?.probability }, of: figures.count + others.count)
@@ -193,7 +191,7 @@ struct PayloadOverview: Sendable {
       rows[place].isKnown = true
       (rows[place].a, rows[place].b) = (ofA[part]?.value, ofB[part]?.value)
       guard b?.shared == 0, let mine = ofA[part]?.basis, let other = ofB[part]?.basis else { continue }
-      // The rates are of the same device-days.
+      // The rates cover the same device-days.
       if part != .medianRate, part != .ninetiethRate { known = nil }
       let finding = known ?? OverviewSummarizer.finding(mine, against: other, origins)
       (known, rows[place].finding) = (finding, finding)

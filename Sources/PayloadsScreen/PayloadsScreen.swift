@@ -4,7 +4,7 @@ package import History
 import Platform
 import TerminalUI
 
-/// The screen of all that metric payloads tell, figure by figure; it shares a tab with that of one histogram.
+/// The screen of all metric payloads, figure by figure; it shares a tab with the Histogram screen.
 package struct PayloadsScreen: ComparingScreen {
   package typealias State = OverviewState
   package typealias View = PayloadsView
@@ -46,7 +46,7 @@ package struct PayloadsScreen: ComparingScreen {
   package var view: PayloadsView { PayloadsView(self) }
 }
 
-// Facts the root needs.
+// Properties for the root.
 extension PayloadsScreen {
   package var page: Int { layout.rows }
 
@@ -99,7 +99,7 @@ extension PayloadsScreen {
     arrangeRange(arrangement)
   }
 
-  /// Drops the filter, or returns to the screen that asked for the comparison.
+  /// Drops the filter, or returns to the screen that requested the comparison.
   package mutating func stepBack() -> Bool {
     if !sides.only.isEmpty {
       sides.only = [:]
@@ -112,7 +112,7 @@ extension PayloadsScreen {
   }
 }
 
-// The part of it in the actions of screens that compare sides.
+// The Payloads screen's part of the actions shared by screens that compare sides.
 extension PayloadsScreen {
   package var sides: ComparedSides {
     get { state.sides }
@@ -135,7 +135,7 @@ extension PayloadsScreen {
   package mutating func showOther() { session.open(.histogram(of: nil, sides)) }
   package mutating func change(_ part: HistogramPart) {}
 
-  /// Opens what the selected line is of: a histogram, the samples of a number, or what is folded away.
+  /// Opens the selected line: a histogram, the samples of a number, or the folded lines.
   package mutating func enter() {
     if session.history.isGivenUp { return session.history.resume() }
     guard let line = state.content.selectedLine else { return }
@@ -161,7 +161,7 @@ extension PayloadsScreen {
     openSamples(of: number)
   }
 
-  /// Selects the line that was pressed; the selected one is opened.
+  /// Selects the pressed line, or opens it if it is already selected.
   private mutating func press(_ position: Position) {
     let layout = layout
     guard layout.table.contains(position), layout.step != .tiny else { return }
@@ -173,14 +173,14 @@ extension PayloadsScreen {
   }
 }
 
-// The content, brought up to date once per change.
+// The content, updated once per change.
 extension PayloadsScreen {
   var layout: OverviewLayout {
     let frame = ScreenFrame(size: session.size)
     return OverviewLayout(frame.body, frame.step, sides: max(1, shownSides))
   }
 
-  /// Brings the lines up to date with what is known, and has the next slice of it summarized.
+  /// Updates the lines and requests the next slice of the summary.
   private mutating func refresh() -> [Effect] {
     guard let archive = state.payloads else { return [] }
     let chosen = OverviewState.Chosen(
@@ -217,7 +217,7 @@ extension PayloadsScreen {
     return choice
   }
 
-  /// Why there is nothing to draw, and what can be done; `nil` where there is something.
+  /// The reason for an empty screen and the next step; `nil` if there is content.
   var emptiness: (title: String, next: String)? {
     let history = session.history
     guard history.isAvailable else {

@@ -1,7 +1,7 @@
 package import DashboardCore
 package import TerminalUI
 
-/// Draws the screen of all that payloads tell.
+/// Draws the Payloads screen.
 package struct PayloadsView: ScreenView {
   package let screen: PayloadsScreen
   package let session: Session
@@ -18,7 +18,7 @@ package struct PayloadsView: ScreenView {
 
   package var shortSubject: String { "payloads" }
 
-  /// The compared sides tell more than the time range.
+  /// Leaves little space for the time range: the compared sides are more important.
   package var shortSubjectRoom: Int { session.size.width - 10 }
 
   package var subject: String { "" }

@@ -1,8 +1,8 @@
-/// The parts of the name that a figure of signposts has: `signpostMetrics.com.app.sync/Decode.totalCount`.
+/// The parts of a signpost figure's name: `signpostMetrics.com.app.sync/Decode.totalCount`.
 struct SignpostName: Hashable, Sendable {
   let category: String
   let name: String
-  /// The property of it, in Apple's naming: `totalCount`.
+  /// The property, in Apple's naming: `totalCount`.
   let property: String
 
   /// `nil` for the name of any other figure.
@@ -22,7 +22,7 @@ struct SignpostName: Hashable, Sendable {
     String(part.replacing("%2F", with: "/").replacing("%25", with: "%"))
   }
 
-  /// All three in words: `Decode duration, com.app.sync`.
+  /// All parts as text: `Decode duration, com.app.sync`.
   var label: String { "\(name) \(Self.words[property] ?? property), \(category)" }
 
   private static let words = [
