@@ -1,10 +1,9 @@
-/// The change of a mean, split into another mix of groups and changes within them.
+/// A change of a mean, split into the effect of a different mix of groups and the changes within the groups.
 ///
-/// The symmetric decomposition of Kitagawa (*Components of a Difference Between Two Rates*, 1955): with the shares `s` and
-/// the means `m` of each group, the change of the whole is the sum over the groups of
-/// `(sA - sB)·((mA + mB) / 2 - M)`, the mix, and of `(mA - mB)·(sA + sB) / 2`, what happened within them. `M` is the middle
-/// of both means of all, so that a group which only grows counts by how far it lies from the others. A group that one side
-/// does not have changes nothing but the mix.
+/// Kitagawa's symmetric decomposition (*Components of a Difference Between Two Rates*, 1955). With each group's share
+/// `s` and mean `m`, the total change is the sum over the groups of the mix effect, `(sA - sB)·((mA + mB) / 2 - M)`,
+/// and the effect within them, `(mA - mB)·(sA + sB) / 2`. `M` is the midpoint of the two overall means, so a group that
+/// only grows counts by its distance from the others. A group that is missing on one side contributes to the mix only.
 package struct ChangeDecomposition<Value: Hashable & Sendable>: Sendable, Equatable {
   /// One side's part of a group.
   package struct Part: Sendable, Equatable {
@@ -16,7 +15,7 @@ package struct ChangeDecomposition<Value: Hashable & Sendable>: Sendable, Equata
       (self.count, self.mean, self.variance) = (count, mean, variance)
     }
 
-    /// Nothing.
+    /// An empty part.
     package static var none: Part { Part(count: 0, mean: 0, variance: 0) }
   }
 
@@ -25,40 +24,41 @@ package struct ChangeDecomposition<Value: Hashable & Sendable>: Sendable, Equata
     package let value: Value
     package let a: Part
     package let b: Part
-    /// Its part of each side, from 0 to 1.
+    /// The group's share of each side, from 0 to 1.
     package let shareA: Double
     package let shareB: Double
-    /// The contribution of its larger, or smaller, share of the whole.
+    /// Contribution of the group's larger or smaller share of the whole.
     package let mix: Double
-    /// The contribution of a change within it.
+    /// Contribution of the change within the group.
     package let within: Double
-    /// The standard error of what is within it.
+    /// Standard error of `within`.
     package let error: Double
 
-    /// By how much it matters.
+    /// Magnitude of the group's total contribution.
     package var effect: Double { (mix + within).magnitude }
-    /// How many standard errors its own mean has moved.
+    /// Shift of the group's own mean, in standard errors.
     package var distance: Double { error > 0 ? within / error : within == 0 ? 0 : .infinity }
-    /// How many standard errors its share has moved.
+    /// Shift of the group's share, in standard errors.
     package var shareDistance: Double
   }
 
   package let groups: [Group]
-  /// By how much the mean of A is larger than that of B.
+  /// Mean of A minus mean of B.
   package let change: Double
   /// The mean of B.
   package let before: Double
-  /// The part of the change that comes from another mix.
+  /// Part of the change that comes from a different mix.
   package let mix: Double
-  /// The part of it that happened within the groups.
+  /// Part of the change that happened within the groups.
   package let within: Double
-  /// The standard error of that.
+  /// Standard error of `within`.
   package let error: Double
-  /// The change within the groups, as a fraction of B's value in the mix of both.
+  /// The change within the groups, relative to B's mean at the average mix of both sides.
   package let relativeWithin: Double
 
-  /// - Parameter parts: what A and what B has of each value; `nil` is returned where a side has nothing, or there is one
-  ///   group only.
+  /// Returns `nil` if a side is empty, if there is only one group, or if a result is not finite.
+  ///
+  /// - Parameter parts: each value with its part of A and its part of B.
   package init?(_ parts: [(value: Value, a: Part, b: Part)]) {
     let (all, other) = (parts.reduce(0) { $0 + $1.a.count }, parts.reduce(0) { $0 + $1.b.count })
     guard all > 0, other > 0, parts.count > 1 else { return nil }

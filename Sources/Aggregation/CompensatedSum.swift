@@ -1,10 +1,10 @@
-/// A sum of doubles that carries the rounding error of every addition along.
+/// A sum of doubles that tracks the rounding error of every addition.
 ///
-/// The error of the result is about two units in the last place plus `n·ε²·Σ|v|` (Neumaier's bound), so a mean
-/// over 10⁸ samples is good to far better than 1e-12. Values of 2⁹⁶⁰ and more are summed apart, scaled down, so
-/// that a thousand readings of 1e308 do not overflow.
+/// The error of the result is about two units in the last place plus `n·ε²·Σ|v|` (Neumaier's bound), so a mean over 10⁸
+/// samples is accurate to far better than 1e-12. Values of 2⁹⁶⁰ and above are summed separately, scaled down, so that a
+/// thousand readings of 1e308 do not overflow.
 package struct CompensatedSum: Sendable, Equatable {
-  /// From here on a value is summed in the scaled-down half.
+  /// Magnitude from which values go to the scaled-down sum.
   private static let largeLimit: Double = 0x1p960
   private static let largeScale: Double = 0x1p-100
   private static let largeUnscale: Double = 0x1p100
@@ -16,10 +16,10 @@ package struct CompensatedSum: Sendable, Equatable {
 
   package init() {}
 
-  /// The four parts that make the sum, for keeping it outside of memory.
+  /// The four components of the sum, for storage outside of memory.
   package var parts: [Double] { [total, correction, largeTotal, largeCorrection] }
 
-  /// The sum that had these parts; `nil` unless there are four.
+  /// Restores a sum from its parts; `nil` unless there are four.
   package init?(parts: [Double]) {
     guard parts.count == 4 else { return nil }
     (total, correction, largeTotal, largeCorrection) = (parts[0], parts[1], parts[2], parts[3])
@@ -41,7 +41,7 @@ package struct CompensatedSum: Sendable, Equatable {
     largeCorrection += error
   }
 
-  /// Adds all that `other` has summed.
+  /// Adds everything that `other` has summed.
   package mutating func merge(_ other: CompensatedSum) {
     let (sum, error) = Self.twoSum(total, other.total)
     total = sum
@@ -51,12 +51,12 @@ package struct CompensatedSum: Sendable, Equatable {
     largeCorrection += largeError + other.largeCorrection
   }
 
-  /// The sum; infinite only where the true sum has no double.
+  /// The sum; infinite only if the true sum exceeds the range of a double.
   package var value: Double {
     (total + correction) + (largeTotal + largeCorrection) * Self.largeUnscale
   }
 
-  /// The sum divided by `count`, without the detour over a sum that may overflow.
+  /// The sum divided by `count`, without an intermediate sum that may overflow; `nil` if `count` is 0.
   package func mean(count: Int) -> Double? {
     guard count > 0 else { return nil }
     let divisor = Double(count)
@@ -64,7 +64,7 @@ package struct CompensatedSum: Sendable, Equatable {
     return (total + correction) / divisor + (largeTotal + largeCorrection) / divisor * Self.largeUnscale
   }
 
-  /// The rounded sum of two doubles and exactly what the rounding lost (Knuth's TwoSum).
+  /// The rounded sum of two doubles and its exact rounding error (Knuth's TwoSum).
   @inline(__always)
   private static func twoSum(_ a: Double, _ b: Double) -> (sum: Double, error: Double) {
     let sum = a + b

@@ -1,12 +1,12 @@
-/// A summary of a run of samples of one series, without keeping them.
+/// A summary of a run of samples of one series, without the samples themselves.
 ///
-/// Used for a sealed chunk of raw samples (so that a window of a million samples need not be read again) and for a
-/// slot of a rollup (whose samples are gone).
+/// Used for a sealed chunk of raw samples, so that a window of a million samples need not be read again, and for a
+/// rollup slot, whose samples are gone.
 struct Digest: Sendable, Equatable {
-  /// Earliest and latest time of all samples; +∞ and -∞ while there is none.
+  /// Earliest and latest time of all samples; +∞ and -∞ if there are none.
   var firstTime = Double.infinity
   var lastTime = -Double.infinity
-  /// The number recorded last in time.
+  /// The number with the latest time.
   var lastNumber: Double?
   private var lastNumberTime = -Double.infinity
   var moments = Moments()
@@ -17,18 +17,18 @@ struct Digest: Sendable, Equatable {
   /// Counts of texts by their number in the series' table, sorted by number; at most `TextTable.limit` + 1.
   var texts: [TextCount] = []
 
-  /// How often one text occurred.
+  /// One text's number of occurrences.
   struct TextCount: Sendable, Equatable {
     var number: Int
     var count: Int
   }
 
-  /// All samples, of any kind.
+  /// Number of samples of any kind.
   var count: Int { moments.count + nulls + trues + falses + texts.reduce(0) { $0 + $1.count } }
 
   /// Records one sample.
   ///
-  /// - Parameter bins: how many bins the histogram may use; 0 for none.
+  /// - Parameter bins: maximum number of histogram bins; 0 for no histogram.
   mutating func record(_ sample: RawSample, bins: Int) {
     firstTime = min(firstTime, sample.time)
     lastTime = max(lastTime, sample.time)
@@ -58,7 +58,7 @@ struct Digest: Sendable, Equatable {
     }
   }
 
-  /// Takes in all that `other` knows; `renumbered` turns its text numbers into ours.
+  /// Merges everything in `other`; `renumbered` maps its text numbers to ours.
   mutating func merge(_ other: Digest, bins: Int, renumbered: (Int) -> Int = { $0 }) {
     firstTime = min(firstTime, other.firstTime)
     lastTime = max(lastTime, other.lastTime)

@@ -1,15 +1,14 @@
-/// A summary of a set of numbers: moments, and percentiles from the numbers themselves or, where they are too many,
-/// from a histogram.
+/// A summary of a set of numbers: moments, and percentiles from the numbers themselves or, if there are too many, from a histogram.
 package struct Distribution: Sendable, Equatable {
-  /// Count, mean, spread and extremes, exact.
+  /// Exact count, mean, spread and extremes.
   package private(set) var moments = Moments()
-  /// The values themselves, as long as there is memory for them: percentiles are exact then.
+  /// The values themselves, while memory allows; percentiles are then exact.
   private var kept = KeptValues()
   /// True if all values are kept.
   package private(set) var isExact = true
-  /// The counts by size once they are not.
+  /// Counts by magnitude, once the values are no longer kept.
   private var histogram = LogHistogram()
-  /// True if all are whole numbers, once they are not kept.
+  /// True if all values are whole numbers; tracked only once they are no longer kept.
   private var isWhole = true
 
   package init() {}
@@ -27,10 +26,10 @@ package struct Distribution: Sendable, Equatable {
     isWhole = isWhole && value == value.rounded(.towardZero)
   }
 
-  /// How many values are kept one by one.
+  /// Number of values kept individually.
   package var keptCount: Int { kept.count }
 
-  /// Keeps no values any longer, but how many there are of which size.
+  /// Replaces the individual values by a histogram.
   package mutating func giveUpValues() {
     guard isExact else { return }
     isExact = false
@@ -39,10 +38,10 @@ package struct Distribution: Sendable, Equatable {
     values.forEachBuffer { for value in $0 { count(value) } }
   }
 
-  /// How far off a percentile may be, as a part of its value; 0 where it is exact.
+  /// Maximum relative error of a percentile; 0 if percentiles are exact.
   package var percentileError: Double { isExact ? 0 : LogHistogram.relativeError }
 
-  /// Takes in all that `other` has recorded.
+  /// Merges everything that `other` has recorded.
   package mutating func merge(_ other: Distribution) {
     moments.merge(other.moments)
     guard other.isExact else {
@@ -55,18 +54,18 @@ package struct Distribution: Sendable, Equatable {
     other.kept.forEachBuffer { for value in $0 { count(value) } }
   }
 
-  /// How many values were recorded.
+  /// Number of values recorded.
   package var count: Int { moments.count }
 
-  /// The value at a percentile (0 to 100) by nearest rank, `nil` without a value.
+  /// The value at a percentile (0 to 100) by nearest rank; `nil` if there are no values.
   ///
-  /// Exact as long as all values are kept, and for the first and the last rank; never outside the range of what was
-  /// recorded.
+  /// Exact while all values are kept, and always for the first and the last rank; never outside the range of the
+  /// recorded values.
   package func value(atPercentile percentile: Double) -> Quantile? {
     values(atPercentiles: [percentile]).first
   }
 
-  /// The values at several percentiles given in ascending order; empty without a value.
+  /// The values at several percentiles in ascending order; empty if there are no values.
   package func values(atPercentiles percentiles: [Double]) -> [Quantile] {
     if isExact {
       return Selection.nearestRanks(percentiles, of: kept).map { Quantile(exact: $0) }

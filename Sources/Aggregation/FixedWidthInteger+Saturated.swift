@@ -1,5 +1,5 @@
 extension FixedWidthInteger {
-  /// The sum, or the nearest number there is.
+  /// The sum, clamped to the range of the type.
   package func addingSaturated(_ other: Self) -> Self {
     let (sum, overflow) = addingReportingOverflow(other)
     guard overflow else { return sum }

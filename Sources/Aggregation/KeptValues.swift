@@ -1,16 +1,16 @@
-/// Numbers kept one by one: whole ones in half the room, and none is moved when they become many.
+/// Numbers kept individually: whole numbers take half the space, and growth does not move the existing ones.
 struct KeptValues: Sendable, Equatable {
   private enum Chunk: Sendable {
-    /// Values that 32 bits hold, bit for bit.
+    /// Values that 32-bit integers represent bit for bit.
     case whole([Int32])
     case any([Double])
   }
 
-  /// Number of values in a chunk: 8 KiB.
+  /// Values per chunk: 8 KiB of doubles.
   static let chunkCount = 1024
 
   private var chunks: [Chunk] = []
-  /// The values behind the last chunk.
+  /// The values after the last chunk.
   private var open: [Double] = []
   private(set) var count = 0
 
@@ -41,7 +41,7 @@ struct KeptValues: Sendable, Equatable {
     open.reserveCapacity(Self.chunkCount)
   }
 
-  /// The values as whole numbers of 32 bits, `nil` if one is none; a negative zero is none.
+  /// The values as 32-bit integers; `nil` if one of them is not representable, such as a negative zero.
   private static func whole(_ values: [Double]) -> [Int32]? {
     for value in values {
       guard value >= -0x1p31, value < 0x1p31, Double(Int32(value)).bitPattern == value.bitPattern else {
@@ -51,7 +51,7 @@ struct KeptValues: Sendable, Equatable {
     return values.map { Int32($0) }
   }
 
-  /// Calls `body` with all values, some at a time.
+  /// Calls `body` with all values, one buffer at a time.
   func forEachBuffer(_ body: (UnsafeBufferPointer<Double>) -> Void) {
     for chunk in chunks {
       switch chunk {

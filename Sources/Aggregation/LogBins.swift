@@ -1,18 +1,18 @@
-/// The bins of a `LogHistogram` for values of one sign: pages of 64 counts, one for each octave that is in use.
+/// The bins of a `LogHistogram` for values of one sign: pages of 64 counts, one page per octave in use.
 struct LogBins: Sendable, Equatable {
-  /// The octave (the eleven exponent bits; 0 and below for values without full precision) that `directory` begins with.
+  /// First octave of `directory`: the eleven exponent bits; 0 and below for subnormal values.
   private var firstOctave = 0
-  /// For each octave from `firstOctave` on the number of its page, or -1.
+  /// Page number of each octave from `firstOctave` on, or -1.
   private var directory: [Int16] = []
   private var counts: [UInt32] = []
 
   private static let shift = UInt64(46)
   private static let octaveBins = LogHistogram.binsPerOctave
-  /// The factor that makes the least value above zero a normal one, and how many octaves that is.
+  /// Factor that makes the smallest positive value normal, and the number of octaves it amounts to.
   private static let enlargement = 0x1p52
   private static let enlargedOctaves = 52
 
-  /// Records a value above zero.
+  /// Records a positive value.
   @inline(__always)
   mutating func record(_ value: Double, times: Int) {
     let bits = value.bitPattern
@@ -21,7 +21,7 @@ struct LogBins: Sendable, Equatable {
     add(times, octave: octave, bin: Int(truncatingIfNeeded: (bits &>> Self.shift) & 63))
   }
 
-  /// Records a value whose pattern has no octave: it gets the one it has when it is made large enough, which is exact.
+  /// Records a subnormal value, whose pattern has no octave: scaling it up is exact and provides one.
   @inline(never)
   private mutating func recordSubnormal(_ value: Double, times: Int) {
     let bits = (value * Self.enlargement).bitPattern
@@ -60,7 +60,7 @@ struct LogBins: Sendable, Equatable {
     other.forEachBin { octave, bin, count in add(Int(count), octave: octave, bin: bin) }
   }
 
-  /// The bins in use, from the smallest magnitude to the largest.
+  /// The bins in use, from smallest to largest magnitude.
   var bins: [HistogramBin] {
     var bins: [HistogramBin] = []
     forEachBin { octave, bin, count in
@@ -72,7 +72,7 @@ struct LogBins: Sendable, Equatable {
     return bins
   }
 
-  /// Where a bin begins; infinity behind the last one.
+  /// Lower edge of a bin; infinite after the last one.
   private static func edge(octave: Int, bin: Int) -> Double {
     let places = UInt64(bin) << shift
     guard octave <= 0 else { return Double(bitPattern: UInt64(octave) << 52 + places) }
@@ -88,7 +88,7 @@ struct LogBins: Sendable, Equatable {
     }
   }
 
-  /// Bytes held on the heap, for budgets.
+  /// Heap memory in bytes, for budgets.
   var footprint: Int { counts.count * 4 + directory.count * 2 }
 
   static func == (left: LogBins, right: LogBins) -> Bool { left.bins == right.bins }

@@ -1,15 +1,15 @@
-/// A histogram of any doubles with bins of constant relative width: 64 to an octave.
+/// A histogram of arbitrary doubles with bins of constant relative width: 64 per octave.
 ///
-/// A bin is named by the top bits of the double's own pattern, so finding it costs two shifts; values below 2.2e-308,
-/// whose pattern has no octave, are enlarged for it. The middle of a bin is at most 0.79 % from any value in it. Only
+/// The top bits of a double's own pattern identify its bin, so finding it costs two shifts; values below 2.2e-308,
+/// whose pattern has no octave, are scaled up first. The middle of a bin is within 0.79 % of any value in it. Only
 /// octaves that hold a value take memory (256 bytes each). Merging adds the counts and is exact.
 package struct LogHistogram: Sendable, Equatable {
-  /// How many bins make an octave.
+  /// Number of bins per octave.
   package static let binsPerOctave = 64
-  /// How far the middle of a bin is at most from any value in it, as a part of that.
+  /// Maximum distance between a bin's middle and a value in the bin, relative to the value.
   package static let relativeError = 0.0079
 
-  /// How many values were recorded.
+  /// Number of values recorded.
   package private(set) var count = 0
   private(set) var zeros = 0
   private(set) var positive = LogBins()
@@ -49,13 +49,13 @@ package struct LogHistogram: Sendable, Equatable {
   }
 }
 
-/// One interval of a histogram and how many values fell in it.
+/// One interval of a histogram and the number of values in it.
 package struct HistogramBin: Sendable, Equatable {
   /// The lower boundary, in the values' unit.
   package let lower: Double
   /// The upper boundary, in the values' unit.
   package let upper: Double
-  /// How many values lie between them.
+  /// Number of values in the interval.
   package let count: Int
 
   package init(lower: Double, upper: Double, count: Int) {
@@ -64,7 +64,7 @@ package struct HistogramBin: Sendable, Equatable {
     self.count = count
   }
 
-  /// The same without what lies below the least value that was recorded, and above the largest one.
+  /// The bin without the parts below the smallest and above the largest recorded value.
   package func clamped(from least: Double, to most: Double) -> HistogramBin {
     let lower = max(lower, min(least, upper))
     return HistogramBin(lower: lower, upper: max(lower, min(upper, most)), count: count)
@@ -72,7 +72,7 @@ package struct HistogramBin: Sendable, Equatable {
 
   /// The middle, which represents every value of the bin.
   package var middle: Double {
-    // Halves of the least values would be rounded; a bin has one sign, so the difference cannot overflow.
+    // Halving the smallest values would round them; a bin has one sign, so the difference cannot overflow.
     lower + (upper - lower) / 2
   }
 }

@@ -1,8 +1,8 @@
-/// Numbers bins by the bit pattern of a value: the sign, and as many leading bits of the magnitude as a shift leaves.
+/// Numbers bins by the bit pattern of a value: the sign and the leading bits of the magnitude that a shift leaves.
 ///
-/// The keys stand in the order of the values; 0 is the key of zero alone. With a shift of 46 an octave has 64 bins.
+/// Keys are ordered like the values; 0 is the key of zero alone. With a shift of 46 an octave has 64 bins.
 enum MagnitudeKey {
-  /// The key of a number that is finite.
+  /// The key of a finite number.
   @inline(__always)
   static func key(of value: Double, shift: Int) -> Int32 {
     guard value != 0 else { return 0 }
@@ -10,7 +10,7 @@ enum MagnitudeKey {
     return value < 0 ? -key : key
   }
 
-  /// The values that have a key.
+  /// The range of values with this key.
   static func interval(of key: Int32, shift: Int) -> (lower: Double, upper: Double) {
     guard key != 0 else { return (0, 0) }
     let top = UInt64(key.magnitude - 1)

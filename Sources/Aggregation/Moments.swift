@@ -1,43 +1,43 @@
-/// Count, mean, standard deviation, smallest and largest of a series of numbers; merging two gives the same as
-/// recording all of both.
+/// Count, mean, standard deviation, minimum and maximum of a series of numbers; merging two gives the same result as
+/// recording all values of both.
 ///
-/// The mean comes from a compensated sum; the spread from Chan's way of joining blocks, over values scaled by a power of
-/// two, so that neither 1e300 nor 1e-300 leaves the range of a double when it is squared. A block is never larger than
-/// all before it, and its values are taken by their distance from the mean of those: so little is lost when squares
-/// are subtracted, and a value costs no division.
+/// The mean comes from a compensated sum. The spread comes from Chan's method of combining blocks, over values scaled
+/// by a power of two, so that squaring neither 1e300 nor 1e-300 leaves the range of a double. A block is never larger
+/// than everything before it, and its values are taken as distances from the mean of those: subtracting squares then
+/// loses little precision, and a value costs no division.
 package struct Moments: Sendable, Equatable {
   /// How many values were recorded.
   package private(set) var count = 0
-  /// The smallest value; +∞ while there is none.
+  /// The smallest value; +∞ if there is none.
   package private(set) var minimum = Double.infinity
-  /// The largest value; -∞ while there is none.
+  /// The largest value; -∞ if there is none.
   package private(set) var maximum = -Double.infinity
 
   private var sum = CompensatedSum()
-  /// True if every value was at hand, so that their spread is known.
+  /// True if every value was recorded individually, so that the spread is known.
   private var isSpreadKnown = true
-  /// A power of two, not a number until the first value that is not zero.
+  /// A power of two; NaN until the first nonzero value.
   private var scale = Double.nan
-  /// The first value: the spread of values far from zero is found by their distance from it.
+  /// The first value: distances from it give the spread of values far from zero.
   private var scaledShift = 0.0
-  /// The mean distance from the shift, and the squared distances from the mean, of all blocks that are complete.
+  /// Mean distance from the shift and sum of squared distances from the mean, over all complete blocks.
   private var scaledMean = 0.0
   private var scaledSquares = 0.0
-  /// How many values the complete blocks have, and when the one under way is complete.
+  /// Number of values in complete blocks, and the count that completes the current one.
   private var settled = 0
   private var blockEnd = 1
-  /// The distances from `scaledMean` in the block under way, and their squares.
+  /// Sum of the distances from `scaledMean` in the current block, and of their squares.
   private var blockSum = 0.0
   private var blockSquares = 0.0
 
-  /// Beyond this the square of a scaled value could leave the range; the scale is then lowered.
+  /// Above this, the square of a scaled value could leave the range, so the scale is lowered.
   private static let scaledLimit = 0x1p400
-  /// How many values a block has at most.
+  /// Maximum number of values in a block.
   private static let blockLimit = 1024
 
   package init() {}
 
-  /// The moments of values of which no more is known than this; their spread is not.
+  /// The moments of values known only by these figures; their spread is unknown.
   init(count: Int, sum: CompensatedSum, minimum: Double, maximum: Double) {
     guard count > 0 else { return }
     (self.count, self.sum, self.minimum, self.maximum) = (count, sum, minimum, maximum)
@@ -60,7 +60,7 @@ package struct Moments: Sendable, Equatable {
     if count >= blockEnd { settle() }
   }
 
-  /// Joins the block under way to those before it.
+  /// Merges the current block into the complete ones.
   @inline(never)
   private mutating func settle() {
     let block = Double(count - settled)
@@ -75,7 +75,7 @@ package struct Moments: Sendable, Equatable {
     blockEnd = count &+ max(1, min(count, Self.blockLimit))
   }
 
-  /// The value under a scale that suits it, after bringing what was gathered so far to that scale.
+  /// The value at a suitable scale, after converting everything recorded so far to that scale.
   @inline(never)
   private mutating func rescaled(for value: Double) -> Double {
     guard value != 0 else { return 0 }
@@ -86,7 +86,7 @@ package struct Moments: Sendable, Equatable {
     return value * scale
   }
 
-  /// All blocks must be complete.
+  /// Requires all blocks to be complete.
   private mutating func lowerScale(to target: Double) {
     if !scale.isNaN {
       let ratio = target / scale
@@ -101,7 +101,7 @@ package struct Moments: Sendable, Equatable {
     Double(sign: .plus, exponent: exponent, significand: 1)
   }
 
-  /// Takes in all that `other` has recorded.
+  /// Merges everything that `other` has recorded.
   package mutating func merge(_ other: Moments) {
     guard other.count > 0 else { return }
     guard count > 0 else {
@@ -136,15 +136,15 @@ package struct Moments: Sendable, Equatable {
     return min(a, b)
   }
 
-  /// The sum of all values; infinite only where it has no double.
+  /// The sum of all values; infinite only if it exceeds the range of a double.
   package var total: Double { sum.value }
 
-  /// The arithmetic mean, never outside the range of the values; `nil` without a value.
+  /// The arithmetic mean, never outside the range of the values; `nil` if there are none.
   package var mean: Double? {
     sum.mean(count: count).map { max(minimum, min(maximum, $0)) }
   }
 
-  /// The population's standard deviation (divided by n), `nil` without a value and where some are known by their sum only.
+  /// The population's standard deviation (divided by n); `nil` without values or if some are known only by their sum.
   package var standardDeviation: Double? {
     guard count > 0, isSpreadKnown else { return nil }
     guard !scale.isNaN, minimum < maximum else { return 0 }

@@ -1,10 +1,10 @@
-/// A percentile and how sure it is: the best guess and the interval that the true value must lie in.
+/// A percentile and its uncertainty: the best estimate and an interval that contains the true value.
 package struct Quantile: Sendable, Equatable {
-  /// The best guess, in the values' unit.
+  /// The best estimate, in the values' unit.
   package let value: Double
-  /// The true value is not below this.
+  /// Lower bound of the true value.
   package let lower: Double
-  /// The true value is not above this.
+  /// Upper bound of the true value.
   package let upper: Double
 
   package init(value: Double, lower: Double, upper: Double) {
@@ -18,18 +18,18 @@ package struct Quantile: Sendable, Equatable {
     self.init(value: value, lower: value, upper: value)
   }
 
-  /// True if the true value may differ from the guess by more than the digits of a table show.
+  /// True if the true value may differ from the estimate by more than the digits in a table show.
   package var isWide: Bool { upper - lower > 0.02 * value.magnitude }
 
-  /// True if the true value may be another than the guess.
+  /// True if the true value may differ from the estimate.
   package var isEstimate: Bool { lower < upper }
 
-  /// True if two true values may be one, at least one of which is not known.
+  /// True if the two true values may be equal and at least one is not known exactly.
   package func mayEqual(_ other: Quantile) -> Bool {
     (isEstimate || other.isEstimate) && lower <= other.upper && other.lower <= upper
   }
 
-  /// The same of values that are whole: the guess is the nearest whole number that the true value may be.
+  /// The same quantile for whole-number values: the estimate is the nearest whole number within the bounds.
   package var whole: Quantile {
     let guess = max(lower.rounded(.up), min(upper.rounded(.down), value.rounded()))
     return guess >= lower && guess <= upper ? Quantile(value: guess, lower: lower, upper: upper) : self
@@ -37,32 +37,32 @@ package struct Quantile: Sendable, Equatable {
 
   /// The one-based nearest rank ⌈q·n⌉ of a percentile among `count` sorted values.
   ///
-  /// - Parameter percentile: 0 to 100; what lies outside is taken as the nearest of the two.
+  /// - Parameter percentile: 0 to 100; values outside are clamped.
   package static func rank(ofPercentile percentile: Double, count: Int) -> Int {
     guard count > 0, percentile > 0 else { return count > 0 ? 1 : 0 }
     guard percentile < 100 else { return count }
-    // Multiplied before it is divided: 0.95 has no double, 95 has.
+    // Multiply before dividing: 0.95 has no exact double, 95 has.
     let rank = (percentile * Double(count) / 100).rounded(.up)
     return max(1, min(count, Int(rank)))
   }
 }
 
 extension LogHistogram {
-  /// The value at a percentile (0 to 100) by nearest rank, `nil` without a value.
+  /// The value at a percentile (0 to 100) by nearest rank; `nil` if there are no values.
   ///
-  /// The guess is the middle of the bin that holds the rank, so it is off by at most 0.79 %.
+  /// The estimate is the middle of the bin that holds the rank, so it is off by at most 0.79 %.
   package func value(atPercentile percentile: Double) -> Quantile? {
     values(atPercentiles: [percentile]).first
   }
 
-  /// The values at several percentiles given in ascending order, in one walk over the bins; empty without a value.
+  /// The values at several percentiles in ascending order, in one pass over the bins; empty if there are no values.
   package func values(atPercentiles percentiles: [Double]) -> [Quantile] {
     let bins = self.bins
     guard let last = bins.last else { return [] }
     var found: [Quantile] = []
     var below = 0
     for bin in bins {
-      // A bin stops counting at 2³²-1; the last one then stands for the ranks that are left.
+      // A bin stops counting at 2³²-1; the last one then covers the remaining ranks.
       below = bin == last ? count : below + bin.count
       while found.count < percentiles.count,
         Quantile.rank(ofPercentile: percentiles[found.count], count: count) <= below

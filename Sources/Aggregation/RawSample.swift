@@ -1,8 +1,8 @@
-/// A sample in sixteen bytes: its time and its value in one word.
+/// A sample in sixteen bytes: its time, and its value in one word.
 ///
-/// Numbers are their own bit pattern. As no number is a NaN, the patterns of NaNs are free for all else: null, the
-/// two bools, and texts by their number in the series' `TextTable`. The word is an integer so that no move through
-/// a floating-point register can change the payload.
+/// A number is its own bit pattern. No number is NaN, so the NaN patterns encode everything else: null, the two bools,
+/// and texts by their number in the series' `TextTable`. The word is an integer so that no move through a
+/// floating-point register can change the payload.
 struct RawSample: Sendable, Equatable {
   /// Seconds since 2001.
   var time: Double
@@ -11,7 +11,7 @@ struct RawSample: Sendable, Equatable {
   private static let mark: UInt64 = 0x7FF8_0000_0000_0000
   private static let payload: UInt64 = 0xFFFF_FFFF
 
-  /// The content of a word.
+  /// The decoded content of a word.
   enum Content: Equatable {
     case number(Double)
     case bool(Bool)
@@ -34,7 +34,7 @@ struct RawSample: Sendable, Equatable {
     }
   }
 
-  /// The number, `nil` for everything else.
+  /// The number; `nil` for everything else.
   var number: Double? {
     let value = Double(bitPattern: word)
     return value.isNaN ? nil : value

@@ -1,16 +1,16 @@
 /// The raw samples of one series in time order, in chunks.
 ///
-/// A snapshot shares all chunks; the next append copies the last one only. A full chunk gets a digest, so that a
-/// window of a million samples reads some thousand digests instead.
+/// A snapshot shares all chunks; the next append copies only the last one. A full chunk has a digest, so a window of a
+/// million samples reads a few thousand digests instead.
 struct RawSamples: Sendable {
   /// A run of samples, sorted by time.
   struct Chunk: Sendable {
     var samples: [RawSample]
     /// True if the next sample opens a new chunk.
     var isFull = false
-    /// The digest of the samples; there is one from when a large chunk is full until a late sample is put in between.
+    /// The digest of the samples: set when a large chunk is full, dropped when a late sample is inserted.
     ///
-    /// An array as a box: most chunks of a store with many series have none, and it is large.
+    /// An array serves as a box: a digest is large, and most chunks of a store with many series have none.
     fileprivate var box: [Digest] = []
 
     init(samples: [RawSample]) { self.samples = samples }
@@ -21,19 +21,19 @@ struct RawSamples: Sendable {
     var lastTime: Double { samples.last?.time ?? -.infinity }
   }
 
-  /// How many bins the histogram of a chunk's digest may use.
+  /// Maximum number of histogram bins in a chunk's digest.
   static let digestBins = 128
 
-  /// In time order, none empty.
+  /// In time order; no chunk is empty.
   private(set) var chunks: [Chunk] = []
   private(set) var count = 0
 
   var firstTime: Double? { chunks.first?.firstTime }
   var lastTime: Double? { chunks.last?.lastTime }
 
-  /// Puts a sample where its time belongs, behind those of the same time.
+  /// Inserts a sample by time, after those with the same time.
   ///
-  /// - Returns: how many chunks became full by it.
+  /// - Returns: the number of chunks that became full.
   mutating func insert(_ sample: RawSample, capacity: Int) -> Int {
     count += 1
     guard let last = chunks.indices.last else { return open(with: sample) }
@@ -51,13 +51,13 @@ struct RawSamples: Sendable {
   }
 
   private mutating func insertLate(_ sample: RawSample, capacity: Int) -> Int {
-    // The first chunk that ends after the sample; there is one, or the sample would not be late.
+    // The first chunk that ends after the sample; it exists, or the sample would not be late.
     let place = min(chunks.count - 1, Self.firstIndex(0..<chunks.count) { chunks[$0].lastTime > sample.time })
     let samples = chunks[place].samples
     let position = Self.firstIndex(0..<samples.count) { samples[$0].time > sample.time }
     chunks[place].dropDigest()
     chunks[place].samples.insert(sample, at: position)
-    // A full chunk may grow to twice its size before it is cut, so that late samples rarely cut one.
+    // A full chunk may grow to twice its size before it is split, so that late samples rarely split one.
     guard chunks[place].samples.count >= 2 * capacity else { return 0 }
     split(place, at: capacity)
     return 1
@@ -72,7 +72,7 @@ struct RawSamples: Sendable {
     if isFull { chunks[place + 1].isFull = true }
   }
 
-  /// Takes the oldest chunk away.
+  /// Removes the oldest chunk.
   mutating func removeFirst() -> Chunk? {
     guard !chunks.isEmpty else { return nil }
     let chunk = chunks.removeFirst()
@@ -80,14 +80,14 @@ struct RawSamples: Sendable {
     return chunk
   }
 
-  /// The chunks that hold a sample of [from, to].
+  /// The chunks that overlap [from, to].
   func chunks(from: Double, to: Double) -> ArraySlice<Chunk> {
     let start = Self.firstIndex(0..<chunks.count) { chunks[$0].lastTime >= from }
     let end = Self.firstIndex(start..<chunks.count) { chunks[$0].firstTime > to }
     return chunks[start..<end]
   }
 
-  /// The first index of an ascending run for which the claim is true, or the run's end.
+  /// The first index of a partitioned range for which `claim` is true, or the end of the range.
   static func firstIndex(_ range: Range<Int>, where claim: (Int) -> Bool) -> Int {
     var (low, high) = (range.lowerBound, range.upperBound)
     while low < high {
@@ -99,12 +99,12 @@ struct RawSamples: Sendable {
 }
 
 extension RawSamples.Chunk {
-  /// A digest of fewer samples than this would be larger than they are.
+  /// Smallest chunk with a digest; a digest of fewer samples would be larger than the samples.
   private static let leastDigest = 64
 
   mutating func seal() {
     isFull = true
-    // It grew by doubling: of a full one a fifth would stay unused. A copy by `Array(samples[...])` would be none.
+    // The array grew by doubling, so a full chunk would leave a fifth of it unused. `Array(samples[...])` would not copy.
     if samples.capacity > samples.count + samples.count / 16 {
       var exact: [RawSample] = []
       exact.reserveCapacity(samples.count)
@@ -116,7 +116,6 @@ extension RawSamples.Chunk {
 
   mutating func dropDigest() { box = [] }
 
-  /// The digest of the samples.
   func computedDigest(bins: Int) -> Digest {
     var digest = Digest()
     for sample in samples { digest.record(sample, bins: bins) }

@@ -1,17 +1,17 @@
-/// The past of one series in a bounded number of slots of equal length, as short as they allow.
+/// The past of one series in a bounded number of equal slots, as short as the bound allows.
 ///
-/// Only slots that hold a sample exist, so a clock that jumps by years costs one slot, not the resolution of the
-/// rest. When there are too many the step doubles and neighbours merge. The step in the end depends on the set of
-/// times only, not on their order.
+/// Only slots that hold a sample exist, so a clock that jumps by years costs one slot, not the resolution of the rest.
+/// When there are too many, the step doubles and neighbours merge. The final step depends only on the set of times, not
+/// on their order.
 struct Rollup: Sendable, Equatable {
-  /// One stretch of time that holds samples.
+  /// One interval of time that holds samples.
   struct Slot: Sendable, Equatable {
     /// The slot's start divided by the step.
     var key: Int64
     var digest: Digest
   }
 
-  /// The step is 2 to this power, in seconds.
+  /// Base-2 logarithm of the step in seconds.
   private(set) var exponent = 0
   /// Sorted by key.
   private(set) var slots: [Slot] = []
@@ -20,11 +20,11 @@ struct Rollup: Sendable, Equatable {
   var step: Double { Double(sign: .plus, exponent: exponent, significand: 1) }
   var isEmpty: Bool { slots.isEmpty }
 
-  /// How much a rollup may hold.
+  /// Size limits of a rollup.
   struct Limits: Sendable {
-    /// Slots in one rollup.
+    /// Maximum slots per rollup.
     var slots = 64
-    /// Bins of one slot's histogram.
+    /// Maximum bins per slot histogram.
     var bins = 48
   }
 
@@ -34,14 +34,14 @@ struct Rollup: Sendable, Equatable {
     shrink(limits: limits)
   }
 
-  /// Takes in a digest of samples that all lie near `digest.lastTime`, such as a chunk that leaves the raw samples.
+  /// Merges a digest whose samples all lie near `digest.lastTime`, such as a chunk evicted from the raw samples.
   mutating func merge(_ digest: Digest, limits: Limits, renumbered: (Int) -> Int = { $0 }) {
     let place = slotIndex(key: key(of: digest.lastTime))
     slots[place].digest.merge(digest, bins: limits.bins, renumbered: renumbered)
     shrink(limits: limits)
   }
 
-  /// Takes in another rollup, slot by slot.
+  /// Merges another rollup, slot by slot.
   mutating func merge(_ other: Rollup, limits: Limits, renumbered: (Int) -> Int = { $0 }) {
     while exponent < other.exponent { coarsen(bins: limits.bins) }
     for slot in other.slots {
@@ -56,7 +56,7 @@ struct Rollup: Sendable, Equatable {
 
   private func key(of time: Double) -> Int64 { Int64((time / step).rounded(.down)) }
 
-  /// The place of the slot with this key, which is made where it is missing.
+  /// The index of the slot with this key, which is created if missing.
   private mutating func slotIndex(key: Int64) -> Int {
     if let last = slots.last, last.key == key { return slots.count - 1 }
     var (low, high) = (0, slots.count)
@@ -78,7 +78,7 @@ struct Rollup: Sendable, Equatable {
     exponent += 1
     var merged: [Slot] = []
     for slot in slots {
-      // An arithmetic shift rounds down, before 2001 too.
+      // An arithmetic shift rounds down, even for times before 2001.
       let key = slot.key >> 1
       if let last = merged.last, last.key == key {
         merged[merged.count - 1].digest.merge(slot.digest, bins: bins)

@@ -1,6 +1,6 @@
-/// Finds values by rank without sorting all of them.
+/// Selects values by rank without sorting all of them.
 package enum Selection {
-  /// The values at the nearest ranks ⌈q·n⌉ of the percentiles (ascending); the order of `values` changes.
+  /// The values at the nearest ranks ⌈q·n⌉ of the percentiles (ascending); reorders `values`.
   package static func nearestRanks(_ percentiles: [Double], of values: inout [Double]) -> [Double] {
     let count = values.count
     guard count > 0 else { return [] }
@@ -11,7 +11,7 @@ package enum Selection {
       var start = 0
       return percentiles.map { percentile in
         let rank = Quantile.rank(ofPercentile: percentile, count: count) - 1
-        // Values left of the rank found before are smaller and need not be looked at again.
+        // Values before the previous rank are smaller and need not be visited again.
         if rank < start { start = 0 }
         select(rank, in: values, from: start)
         start = rank
@@ -27,13 +27,13 @@ package enum Selection {
     return nearestRanks(percentiles, of: &few)
   }
 
-  /// More values than that are counted by their size first.
+  /// Above this count, values are first counted by magnitude.
   private static let many = 1 << 14
 
-  /// The same of many values, which are looked at twice: how many have which size, and then those alone that are as large as
-  /// what is looked for, to a sixty-fourth of an octave.
+  /// The same for many values, in two passes: the first counts values by magnitude, the second collects only those
+  /// within a sixty-fourth of an octave of a wanted one.
   ///
-  /// - Parameter forEach: Calls what it is given with all values, some at a time.
+  /// - Parameter forEach: calls its argument with all values, one buffer at a time.
   private static func nearestRanks(
     _ percentiles: [Double], ofMany count: Int, _ forEach: ((UnsafeBufferPointer<Double>) -> Void) -> Void
   ) -> [Double] {
@@ -69,7 +69,7 @@ package enum Selection {
     return found.map { wanted[$0.place]?[$0.rank - 1] ?? 0 }
   }
 
-  /// Puts the value of a rank in its place, smaller ones before it.
+  /// Moves the value of a rank into its place, with smaller ones before it.
   private static func select(_ rank: Int, in values: UnsafeMutableBufferPointer<Double>, from start: Int) {
     var (low, high) = (start, values.count - 1)
     while high - low > 16 {

@@ -1,7 +1,7 @@
-/// All that the store knows of one series.
+/// The store's data for one series.
 struct SeriesData: Sendable {
   let identity: SeriesIdentity
-  /// True if all values are whole numbers, by their type.
+  /// True if the value type is a whole-number type.
   let isWhole: Bool
   /// See `SeriesID`.
   let generation: Int32
@@ -9,7 +9,7 @@ struct SeriesData: Sendable {
   var rollup = Rollup()
   var texts = TextTable()
   var tally = SeriesTally()
-  /// Grows with every change, so that what was computed from the series can be kept until then.
+  /// Increases with every change, so that results computed from the series can be cached until then.
   var version = 0
 
   init(identity: SeriesIdentity, generation: Int32 = 0) {
@@ -19,24 +19,24 @@ struct SeriesData: Sendable {
   }
 }
 
-/// A tally of what a series has held so far.
+/// Counts of the samples of a series so far.
 package struct SeriesTally: Sendable, Equatable {
-  /// How many samples were numbers.
+  /// Number of samples that were numbers.
   package internal(set) var numbers = 0
-  /// How many samples were bools.
+  /// Number of samples that were bools.
   package internal(set) var bools = 0
-  /// How many samples were texts.
+  /// Number of samples that were texts.
   package internal(set) var texts = 0
-  /// How many samples were null.
+  /// Number of samples that were null.
   package internal(set) var nulls = 0
-  /// Time of the earliest sample; +∞ while there is none.
+  /// Time of the earliest sample; +∞ if there is none.
   package internal(set) var firstTime = Double.infinity
-  /// Time of the latest sample; -∞ while there is none.
+  /// Time of the latest sample; -∞ if there is none.
   package internal(set) var lastTime = -Double.infinity
 
   package init() {}
 
-  /// All samples.
+  /// Number of samples of any kind.
   package var count: Int { numbers + bools + texts + nulls }
 
   mutating func record(_ value: SeriesValue, at time: Double) {

@@ -1,12 +1,12 @@
 /// The identity of a time series: a metric, or one field of a metric whose values are structs.
 package struct SeriesIdentity: Hashable, Sendable {
-  /// The namespace, `nil` where the metric has none.
+  /// The namespace; `nil` if the metric has none.
   package let bucket: String?
   /// The metric's name.
   package let name: String
   /// The Swift type name of the metric's values, as in the file.
   package let typeName: String
-  /// The field of a struct value that this series follows, `nil` for the value itself.
+  /// The field of a struct value that this series follows; `nil` for the value itself.
   package let field: String?
 
   package init(bucket: String?, name: String, typeName: String, field: String? = nil) {
@@ -16,24 +16,24 @@ package struct SeriesIdentity: Hashable, Sendable {
     self.field = field
   }
 
-  /// The name under the bucket: `name` or `name.field`.
+  /// The name within the bucket: `name` or `name.field`.
   package var label: String { field.map { "\(name).\($0)" } ?? name }
 
-  /// True if all values are whole numbers, by their Swift type.
+  /// True if the Swift type is a whole-number type.
   package var isWhole: Bool { field == nil && Self.wholeTypes.contains(typeName) }
 
   private static let wholeTypes: Set<String> = Set(
     ["", "8", "16", "32", "64"].flatMap { ["Int\($0)", "UInt\($0)"] }.flatMap { [$0, "Optional<\($0)>"] })
 
-  /// Stands for all series that have no row of their own.
+  /// The identity shared by all series without a row of their own.
   package static let overflow = SeriesIdentity(bucket: nil, name: "(more metrics)", typeName: "")
 }
 
-/// The number of a series in one store.
+/// Identifies a series within one store.
 package struct SeriesID: Hashable, Sendable {
   /// The position in the store, from 0.
   package let rawValue: Int32
-  /// The number of earlier series at this position, so that an old number never means another series.
+  /// Number of earlier series at this position, so that an old ID never refers to another series.
   let generation: Int32
 
   package init(rawValue: Int32) {
@@ -50,7 +50,7 @@ package struct SeriesID: Hashable, Sendable {
 
 /// One value of a series.
 ///
-/// Structs are split by the feed into their fields before they come here.
+/// The feed splits structs into their fields beforehand.
 package enum SeriesValue: Hashable, Sendable {
   case number(Double)
   case bool(Bool)

@@ -1,6 +1,6 @@
-/// The series of a store, eight to a page.
+/// The series of a store, eight per page.
 ///
-/// Changing one series after a snapshot copies its page and the list of pages, never all series.
+/// Changing one series after a snapshot copies its page and the list of pages, not all series.
 struct SeriesPages: Sendable {
   private static let size = 8
   private var pages: [[SeriesData]] = []
@@ -17,7 +17,7 @@ struct SeriesPages: Sendable {
     _modify { yield &pages[index / Self.size][index % Self.size] }
   }
 
-  /// True if there is a series of this number.
+  /// True if there is a series with this ID.
   func contains(_ id: SeriesID) -> Bool {
     id.index >= 0 && id.index < count && self[id.index].generation == id.generation
   }

@@ -1,7 +1,7 @@
 extension SeriesStore {
-  /// How many numbers of [from, to] lie in each of `bins` equal parts of a range of values.
+  /// The number of values of [from, to] in each of `bins` equal parts of a value range.
   ///
-  /// Numbers outside the range count for the first or the last part.
+  /// Values outside the range count towards the first or the last part.
   package func binCounts(
     of id: SeriesID, from: Double, to: Double, over range: ClosedRange<Double>, bins: Int,
     exactLimit: Int = exactLimit
@@ -14,7 +14,7 @@ extension SeriesStore {
     var gatherer = WindowGatherer(from: from, to: to, isExact: raw <= exactLimit)
     for chunk in chunks { gatherer.add(chunk) }
     for slot in data.rollup.slots(from: from, to: to) { gatherer.add(slot) }
-    // Halves keep the span of two huge bounds finite.
+    // Halving keeps the span of two huge bounds finite.
     let (low, span) = (range.lowerBound / 2, range.upperBound / 2 - range.lowerBound / 2)
     func place(_ value: Double) -> Int {
       guard span > 0 else { return 0 }

@@ -1,7 +1,7 @@
 extension SeriesStore {
   /// The window [from, to] in equal columns, for charts and sparklines; `nil` where there is no sample.
   ///
-  /// A column holds what lies at or after its left edge and before its right; the last one also holds `to`.
+  /// A column includes its left edge but not its right; the last one also includes `to`.
   package func columns(of id: SeriesID, from: Double, to: Double, count: Int) -> [SeriesColumn?] {
     guard count > 0 else { return [] }
     var grid = ColumnGrid(from: from, to: to, count: count)
@@ -12,7 +12,7 @@ extension SeriesStore {
     return grid.columns
   }
 
-  /// Earliest and latest time of all samples, `nil` without one.
+  /// Earliest and latest time of all samples; `nil` if there are none.
   package var timeRange: ClosedRange<Double>? {
     var (first, last) = (Double.infinity, -Double.infinity)
     for index in 0..<pages.count {
@@ -23,7 +23,7 @@ extension SeriesStore {
   }
 }
 
-/// Equal columns of a window that samples fall into.
+/// Equal columns of a window, to which samples are assigned.
 struct ColumnGrid {
   private(set) var columns: [SeriesColumn?]
   let from: Double
@@ -41,7 +41,7 @@ struct ColumnGrid {
     max(0, min(columns.count - 1, Int(max(-1, min(Double(columns.count), (time - from) / width)))))
   }
 
-  /// True if all of a chunk lies in the window.
+  /// True if the chunk lies entirely in the window.
   func holds(_ chunk: RawSamples.Chunk) -> Bool { chunk.firstTime >= from && chunk.lastTime <= to }
 
   mutating func add(_ chunk: RawSamples.Chunk) {
@@ -60,7 +60,7 @@ struct ColumnGrid {
     columns[place, default: SeriesColumn()].merge(digest)
   }
 
-  /// A slot of a rollup is longer than a column as a rule: each column under it shows its range and its mean.
+  /// A rollup slot is usually longer than a column: each column it covers shows its range and its mean.
   mutating func spread(_ digest: Digest) {
     let first = column(of: max(from, digest.firstTime))
     let last = column(of: min(to, digest.lastTime))
@@ -90,7 +90,7 @@ extension SeriesColumn {
 
   private mutating func add(_ value: Double) {
     numbers += 1
-    // A running mean: the sum of a few 1e308 would leave the range of a double.
+    // A running mean: the sum of a few values of 1e308 would leave the range of a double.
     average += (value / 2 - average / 2) * 2 / Double(numbers)
     minimum = min(minimum, value)
     maximum = max(maximum, value)

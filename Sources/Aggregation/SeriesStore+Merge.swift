@@ -1,8 +1,8 @@
 extension SeriesStore {
   /// Merges a store that was filled in parallel from the older part of the same input.
   ///
-  /// Its raw samples stay raw where they are not older than what has already left this store's raw samples and the
-  /// budget has room for them; all else goes to the rollups.
+  /// Its raw samples stay raw if the budget has room or if they are not older than this store's raw samples of the same
+  /// series; all others go to the rollups.
   package mutating func merge(older other: SeriesStore) {
     recorded += other.recorded
     mergeShared(other)
@@ -28,7 +28,7 @@ extension SeriesStore {
     pages[index].tally.merge(other.tally)
     pages[index].version += 1 + other.version
     pages[index].rollup.merge(other.rollup, limits: limits, renumbered: renumbered)
-    // From the newest to the oldest, so that the room that is left goes to the newest.
+    // Newest to oldest, so that the remaining room goes to the newest.
     for chunk in other.raw.chunks.reversed() {
       for sample in chunk.samples.reversed() {
         place(renumber(sample, renumbered), of: index, limits: limits)
@@ -41,7 +41,7 @@ extension SeriesStore {
     return RawSample(time: sample.time, content: .text(renumbered(number)))
   }
 
-  /// The numbers that the other table's texts have in ours.
+  /// The numbers of the other table's texts in ours.
   mutating func renumber(_ texts: TextTable, into index: Int) -> [Int] {
     guard texts.count > 0 else { return [] }
     return (0...texts.count).map { number in

@@ -1,9 +1,9 @@
-/// A run of samples of one series that is known by its sums only, such as a slot of an index.
+/// A run of samples of one series that is known only by its sums, such as an index slot.
 package struct SeriesPart: Sendable {
   /// Earliest and latest time, in seconds since 2001.
   package var firstTime: Double
   package var lastTime: Double
-  /// How many are numbers, their sum, least and largest, and how they spread over bins.
+  /// Number of numbers, their sum, minimum, maximum and histogram.
   package var numbers: Int
   package var sum: CompensatedSum
   package var minimum: Double
@@ -28,9 +28,9 @@ package struct SeriesPart: Sendable {
 }
 
 extension SeriesStore {
-  /// Takes in a run of samples that is known by its sums only; it goes into the rollup.
+  /// Adds a run of samples that is known only by its sums; it goes into the rollup.
   ///
-  /// Its standard deviation is not known, and so is none that it takes part in.
+  /// Its standard deviation is unknown, and so is that of every summary that includes it.
   package mutating func take(_ part: SeriesPart, of id: SeriesID) {
     guard pages.contains(id), part.count > 0 else { return }
     var digest = Digest(part)

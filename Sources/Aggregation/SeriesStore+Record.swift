@@ -1,14 +1,14 @@
 extension SeriesStore {
-  /// Times beyond this, in seconds from 2001 (some 30,000 years), are taken as this.
+  /// Limit of times, in seconds from 2001 (some 30,000 years); times beyond it are clamped.
   private static let farthestTime = 1e12
 
   /// Records one sample.
   ///
-  /// Samples may come in any order of time.
+  /// Samples may arrive in any time order.
   ///
   /// - Parameters:
   ///   - time: seconds since 2001.
-  ///   - value: a number must be finite; one that is not is counted as null.
+  ///   - value: numbers must be finite; others count as null.
   package mutating func record(_ id: SeriesID, time: Double, value: SeriesValue) {
     guard pages.contains(id), !time.isNaN else { return }
     let time = max(-Self.farthestTime, min(Self.farthestTime, time))
@@ -34,7 +34,7 @@ extension SeriesStore {
     for _ in 0..<full { fullChunks.append(Int32(index)) }
   }
 
-  /// True if a sample is older than all raw ones of its series and would only push newer ones out.
+  /// True if a sample is older than all raw samples of its series and would only displace newer ones.
   private func belongsToRollup(time: Double, of index: Int) -> Bool {
     guard rawCount >= rawBudget - rawBudget / 8 || !pages[index].rollup.isEmpty else {
       return false
@@ -61,7 +61,7 @@ extension SeriesStore {
     guard let chunk = pages[index].raw.removeFirst() else { return }
     rawCount -= chunk.samples.count
     rolledUp += chunk.samples.count
-    // A chunk that lies in one slot is put there whole, which is far cheaper and gives the same counts.
+    // A chunk that lies in one slot is merged whole, which is far cheaper and gives the same counts.
     if pages[index].rollup.hasOneSlot(from: chunk.firstTime, to: chunk.lastTime) {
       let digest = chunk.digest ?? chunk.computedDigest(bins: RawSamples.digestBins)
       pages[index].rollup.merge(digest, limits: limits)
@@ -73,9 +73,9 @@ extension SeriesStore {
 }
 
 extension SeriesData {
-  /// Records a sample in raw samples or rollup, as `store` decides.
+  /// Records a sample in the raw samples or the rollup, as `store` decides.
   ///
-  /// - Returns: how many chunks became full, and how many texts are new.
+  /// - Returns: the number of chunks that became full, and of texts that are new.
   fileprivate mutating func record(
     time: Double, value: SeriesValue, mayAddText: Bool,
     store: (inout SeriesData, RawSample) -> Int

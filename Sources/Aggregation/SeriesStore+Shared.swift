@@ -1,14 +1,14 @@
-// The handling of more series than may have a row of their own.
+// Support for more series than may have a row of their own.
 extension SeriesStore {
-  /// How many metrics there are, and whether structs are among them.
+  /// Number of metrics, and whether structs are among them.
   ///
-  /// The fields of a metric are one metric; of those that share a row every series counts, for their names are gone.
+  /// The fields of a metric count as one metric; series that share a row count individually, for their names are gone.
   package var metricCount: (metrics: Int, hasFields: Bool) {
     let own = ids.keys.filter { $0 != .overflow }
     return (Self.metrics(own) + sharedSeries, own.contains { $0.field != nil })
   }
 
-  /// How many metrics these series are of.
+  /// Number of metrics that these series belong to.
   package func metricCount(of series: some Sequence<SeriesID>) -> Int {
     Self.metrics(series.lazy.compactMap(identity))
   }
@@ -17,12 +17,12 @@ extension SeriesStore {
     Set(series.lazy.map { SeriesIdentity(bucket: $0.bucket, name: $0.name, typeName: $0.typeName) }).count
   }
 
-  /// The series whose last sample is the oldest, if it is not newer than `time`.
+  /// The series with the oldest last sample, if that is not newer than `time`.
   mutating func leastRecent(before time: Double, sparing spared: Int) -> Int? {
     while true {
       if shared.candidates.isEmpty { shared.candidates = oldest(1 + pages.count / 16, sparing: spared) }
       guard let next = shared.candidates.last else { return nil }
-      // One that has got samples or another series meanwhile is not the oldest any more.
+      // A candidate that has since received samples or been replaced is no longer the oldest.
       let data = pages[next.index]
       guard data.generation == next.generation, data.tally.lastTime == next.time else {
         shared.candidates.removeLast()
@@ -34,7 +34,7 @@ extension SeriesStore {
     }
   }
 
-  /// The least recent series, the oldest last.
+  /// The least recent series, oldest last.
   private func oldest(_ count: Int, sparing spared: Int) -> [SharedSeries.Candidate] {
     let all = (0..<pages.count).filter { $0 != spared }.map { index in
       SharedSeries.Candidate(
@@ -44,7 +44,7 @@ extension SeriesStore {
     return Array(oldest.prefix(count).reversed())
   }
 
-  /// Puts all that a series holds into the rollup of another.
+  /// Moves everything a series holds into the rollup of another.
   mutating func retire(_ index: Int, into other: Int) {
     let data = pages[index]
     shared.insert(data.identity)
@@ -65,7 +65,7 @@ extension SeriesStore {
     }
   }
 
-  /// Gives the place of a series that was retired to another.
+  /// Creates a series in the place of a retired one.
   mutating func make(_ identity: SeriesIdentity, at index: Int) -> SeriesID {
     let id = SeriesID(index: index, generation: pages[index].generation &+ 1)
     pages[index] = SeriesData(identity: identity, generation: id.generation)
@@ -75,7 +75,7 @@ extension SeriesStore {
   }
 }
 
-/// The series that have no row of their own, and those that may lose theirs next.
+/// The series without a row of their own, and those that may lose theirs next.
 struct SharedSeries: Sendable {
   struct Candidate: Sendable {
     let index: Int
@@ -83,12 +83,12 @@ struct SharedSeries: Sendable {
     let time: Double
   }
 
-  /// Maximum number distinguished, by their hashes; any further one counts each time it occurs.
+  /// Maximum number of series distinguished, by their hashes; any further one counts each time it occurs.
   private static let limit = 1 << 17
 
-  /// The row that they share, `nil` while there is none.
+  /// The row they share; `nil` if there is none.
   var row: SeriesID?
-  /// The least recent series at some moment, the oldest last.
+  /// The least recent series at some moment, oldest last.
   var candidates: [Candidate] = []
   private var hashes: Set<Int> = []
   private var further = 0

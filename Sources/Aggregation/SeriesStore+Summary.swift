@@ -1,5 +1,5 @@
 extension SeriesStore {
-  /// Maximum single samples of a window with exact percentiles; above that, the digests of chunks are used.
+  /// Maximum number of samples in a window with exact percentiles; above that, the digests of chunks are used.
   package static let exactLimit = 4096
 
   /// The summary of a series in [from, to], both ends included.
@@ -8,7 +8,7 @@ extension SeriesStore {
   ///   - from: seconds since 2001.
   ///   - to: seconds since 2001.
   ///   - percentiles: 0 to 100, ascending.
-  ///   - exactLimit: how many single samples are looked at one by one at most.
+  ///   - exactLimit: maximum number of samples read individually.
   package func summary(
     of id: SeriesID, from: Double, to: Double, percentiles: [Double] = [], exactLimit: Int = exactLimit
   ) -> SeriesSummary {
@@ -29,7 +29,7 @@ extension SeriesStore {
     return summary
   }
 
-  /// The samples of [from, to], the newest first; only those that are still kept one by one.
+  /// The samples of [from, to], newest first; only those still kept individually.
   package func samples(of id: SeriesID, from: Double, to: Double, limit: Int) -> [TimedValue] {
     guard pages.contains(id), to >= from, limit > 0 else { return [] }
     let data = pages[id.index]
@@ -43,9 +43,9 @@ extension SeriesStore {
     return found
   }
 
-  /// The seconds that usually pass between two samples: nine of ten of the last intervals were no longer.
+  /// The usual time between two samples in seconds: nine of ten recent intervals were no longer.
   ///
-  /// - Returns: `nil` while there are too few samples to tell.
+  /// - Returns: `nil` if there are too few samples.
   package func typicalInterval(of id: SeriesID) -> Double? {
     guard pages.contains(id) else { return nil }
     var times: [Double] = []

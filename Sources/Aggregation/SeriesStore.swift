@@ -1,21 +1,21 @@
-/// The time series of everything that was read, in bounded memory.
+/// The time series of all input, in bounded memory.
 ///
-/// The newest samples are kept one by one under a budget over all series; what leaves it goes into rollups, whose
-/// steps grow with the time they cover. The store is a value: a copy is an immutable snapshot that shares nearly
-/// all memory with the store that goes on changing.
+/// The newest samples are kept individually within a budget across all series; samples that exceed it go into rollups,
+/// whose steps grow with the time they cover. The store is a value: a copy is an immutable snapshot that shares nearly
+/// all memory with the store that keeps changing.
 ///
 ///     var store = SeriesStore()
 ///     let id = store.series(for: SeriesIdentity(bucket: "sync", name: "push_ms", typeName: "Double"))
 ///     store.record(id, time: 816_918_481.1, value: .number(428.5))
 ///     let now = store.summary(of: id, from: 816_918_400, to: 816_918_520, percentiles: [50, 95])
 package struct SeriesStore: Sendable {
-  /// How much the store may hold.
+  /// Size limits of the store.
   package struct Limits: Sendable {
-    /// Raw samples over all series, 16 bytes each.
+    /// Raw samples across all series, 16 bytes each.
     package var rawSamples: Int
-    /// Series with a row of their own; the least recent of all others share one.
+    /// Series with a row of their own; beyond that, the least recent ones share a row.
     package var series: Int
-    /// Distinct texts over all series.
+    /// Distinct texts across all series.
     package var texts: Int
 
     package init(rawSamples: Int = 600_000, series: Int = 20_000, texts: Int = 40_000) {
@@ -26,22 +26,22 @@ package struct SeriesStore: Sendable {
   }
 
   package let limits: Limits
-  /// How many samples were recorded, ever.
+  /// Number of samples ever recorded.
   package internal(set) var recorded = 0
-  /// How many series have no row of their own and share the last one.
+  /// Number of series without a row of their own, which share the last row.
   package var sharedSeries: Int { shared.count }
-  /// Grows whenever a series gets or loses its row.
+  /// Increases whenever a series gains or loses its row.
   package internal(set) var seriesVersion = 0
-  /// How many samples went from single samples into rollups.
+  /// Number of samples that are in rollups and no longer kept individually.
   package internal(set) var rolledUp = 0
-  /// All samples by time.
+  /// Counts of all samples over time.
   package internal(set) var density = TimeDensity()
   var pages = SeriesPages()
   var rawCount = 0
   var textCount = 0
-  /// The series of each full chunk, in the order of filling; the first loses its oldest chunk next.
+  /// The series of each full chunk, in the order they filled up; the first loses its oldest chunk next.
   var fullChunks: [Int32] = []
-  /// The entries of `fullChunks` before this one are done with.
+  /// Index of the first entry of `fullChunks` that is not processed yet.
   var fullChunksStart = 0
   var ids: [SeriesIdentity: SeriesID] = [:]
   var shared = SharedSeries()
@@ -50,20 +50,19 @@ package struct SeriesStore: Sendable {
     self.limits = limits
   }
 
-  /// How many series there are.
+  /// Number of series.
   package var count: Int { pages.count }
-  /// All series, while there is room in the order of their first appearance.
+  /// All series, in order of first appearance while there is room.
   package var allSeries: [SeriesID] {
     (0..<pages.count).map { SeriesID(index: $0, generation: pages[$0].generation) }
   }
 
-  /// The series of this identity; made if need be, in the place of the least recent one if there are too many.
+  /// The series with this identity, created if necessary; if there are too many, it replaces the least recent one.
   ///
-  /// The content of the replaced one goes to the row that all such series share, and its number is good no longer
-  /// (see `isKnown`).
+  /// The content of the replaced series goes to the row that all such series share, and its ID becomes invalid (see `isKnown`).
   ///
-  /// - Parameter time: The time of the sample to come, in seconds since 2001; a series that is older than all others
-  ///   shares the last row at once.
+  /// - Parameter time: time of the next sample, in seconds since 2001; a series older than all others goes straight to
+  ///   the shared row.
   package mutating func series(for identity: SeriesIdentity, at time: Double = .infinity) -> SeriesID {
     if let known = ids[identity] { return known }
     guard pages.count >= limits.series else { return make(identity) }
@@ -87,41 +86,41 @@ package struct SeriesStore: Sendable {
     return id
   }
 
-  /// True if a number may be kept for the next sample: its series still has a row, and one of its own.
+  /// True if an ID may be kept for the next sample: its series still has a row of its own.
   package func isKnown(_ id: SeriesID) -> Bool {
     shared.row == nil || pages.contains(id) && id != shared.row
   }
 
-  /// The series of this identity, `nil` if nothing asked for it yet.
+  /// The series with this identity; `nil` if it has no row.
   package func id(of identity: SeriesIdentity) -> SeriesID? { ids[identity] }
 
-  /// The identity of a series; `nil` for a number of another store.
+  /// The identity of a series; `nil` for an unknown ID.
   package func identity(of id: SeriesID) -> SeriesIdentity? {
     pages.contains(id) ? pages[id.index].identity : nil
   }
 
-  /// The tally of a series so far.
+  /// Counts of the samples of a series so far.
   package func tally(of id: SeriesID) -> SeriesTally {
     pages.contains(id) ? pages[id.index].tally : SeriesTally()
   }
 
-  /// A number that grows with every change of the series.
+  /// Increases with every change of the series.
   package func version(of id: SeriesID) -> Int {
     pages.contains(id) ? pages[id.index].version : 0
   }
 
-  /// Slots and bins that one rollup may use, fewer the more series there are.
+  /// Limits of one rollup, tighter the more series there are.
   var rollupLimits: Rollup.Limits {
     let slots = max(4, min(64, 8192 / max(1, pages.count)))
     return Rollup.Limits(slots: slots, bins: slots > 8 ? 48 : slots > 4 ? 12 : 4)
   }
 
-  /// Single samples that are kept at most: with many series their rollups and names take a part of the memory.
+  /// Maximum number of samples kept individually; with many series, rollups and names take part of the memory.
   var rawBudget: Int {
     let share = min(1, Double(pages.count) / 20_000)
     return Int(Double(limits.rawSamples) * (1 - 0.75 * share))
   }
 
-  /// Samples in a full chunk; fewer if there are many series, whose open chunks alone would fill the budget.
+  /// Samples in a full chunk; fewer with many series, whose open chunks alone would fill the budget.
   var chunkCapacity: Int { max(16, min(256, limits.rawSamples / max(1, 4 * pages.count))) }
 }

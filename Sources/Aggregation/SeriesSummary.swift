@@ -1,39 +1,39 @@
-/// The summary of a series in a window of time.
+/// The summary of a series in a time window.
 package struct SeriesSummary: Sendable, Equatable {
   /// Samples of any kind.
   package var count = 0
   /// Count, mean, spread and extremes of the numbers.
   package var moments = Moments()
-  /// The number recorded last in the window.
+  /// The latest number in the window.
   package var last: Double?
-  /// Earliest and latest time of a sample in the window, in seconds since 2001; `nil` without one.
+  /// Earliest and latest time of a sample in the window, in seconds since 2001; `nil` if there is none.
   package var firstTime: Double?
   package var lastTime: Double?
-  /// The percentiles asked for, in that order; empty without a number.
+  /// The requested percentiles, in that order; empty if there are no numbers.
   package var quantiles: [Quantile] = []
-  /// True if every sample of the window is at hand, so that the percentiles are nearest ranks and not estimates.
+  /// True if every sample of the window is available, so that percentiles are nearest ranks, not estimates.
   package var isExact = true
   package var nulls = 0
   package var trues = 0
   package var falses = 0
-  /// The texts by falling count.
+  /// Texts in descending order of count.
   package var texts: [TextShare] = []
-  /// Samples a second over the window.
+  /// Samples per second over the window.
   package var rate: Double = 0
 
   package init() {}
 
-  /// The share of true among the bools, 0 to 1; `nil` without one.
+  /// The share of true among the bools, 0 to 1; `nil` if there are none.
   package var shareOfTrue: Double? {
     trues + falses > 0 ? Double(trues) / Double(trues + falses) : nil
   }
 }
 
-/// One text and how often it occurred in a window.
+/// One text and its frequency in a window.
 package struct TextShare: Sendable, Equatable {
   package let text: String
   package let count: Int
-  /// Of all texts in the window, 0 to 1.
+  /// Share of all texts in the window, 0 to 1.
   package let share: Double
 
   package init(text: String, count: Int, share: Double) {
@@ -51,13 +51,13 @@ package struct SeriesColumn: Sendable, Equatable {
   package internal(set) var numbers = 0
   package internal(set) var minimum = Double.infinity
   package internal(set) var maximum = -Double.infinity
-  /// The number latest in time.
+  /// The latest number.
   package internal(set) var last = 0.0
   /// Earliest and latest time of a sample of the column, in seconds since 2001.
   package internal(set) var firstTime = Double.infinity
   package internal(set) var lastTime = -Double.infinity
   var average = 0.0
 
-  /// The mean of the numbers, `nil` without one.
+  /// The mean of the numbers; `nil` if there are none.
   package var mean: Double? { numbers > 0 ? max(minimum, min(maximum, average)) : nil }
 }

@@ -4,7 +4,7 @@
 /// no limit. The final width of the bins depends on the set of values only, not on their order, so merging two gives
 /// exactly what recording all of both gives.
 package struct SketchHistogram: Sendable, Equatable {
-  /// One bin in use: its key (0 for zero, else ± one more than the top bits of the magnitude) and its count.
+  /// One bin in use: its key (0 for zero, otherwise ± one more than the top bits of the magnitude) and its count.
   package struct Bin: Sendable, Equatable {
     package var key: Int32
     package var count: UInt32

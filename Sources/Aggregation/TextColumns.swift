@@ -1,6 +1,6 @@
-/// How often the most frequent texts of a series occurred in each column of a chart.
+/// Occurrences of a series' most frequent texts in each column of a chart.
 package struct TextColumns: Sendable, Equatable {
-  /// The number of times one text occurred; `nil` means all that are not distinguished.
+  /// Number of occurrences of one text; `nil` stands for all texts that are not distinguished.
   package struct Count: Sendable, Equatable {
     package var text: String?
     package var count: Int
@@ -14,7 +14,7 @@ package struct TextColumns: Sendable, Equatable {
   package struct Lane: Sendable, Equatable {
     /// `nil` for all texts that have no lane of their own.
     package var text: String?
-    /// How often it occurred in each column.
+    /// Number of occurrences in each column.
     package var counts: [Int]
     package var total: Int
 
@@ -24,26 +24,26 @@ package struct TextColumns: Sendable, Equatable {
     }
   }
 
-  /// Texts with a lane of their own at most.
+  /// Maximum number of texts with a lane of their own beside a shared lane.
   package static let limit = 4
 
   /// In descending order of count; texts without a lane of their own come last.
   package private(set) var lanes: [Lane] = []
-  /// How many texts are known to share the last lane.
+  /// Number of texts known to share the last lane.
   package private(set) var others = 0
-  /// Texts of any kind in each column.
+  /// Number of texts in each column.
   package private(set) var totals: [Int] = []
 
   package init() {}
 
-  /// - Parameter columns: what each column holds.
+  /// - Parameter columns: the text counts of each column.
   package init(_ columns: [[Count]]) {
     totals = columns.map { $0.reduce(0) { $0 &+ $1.count } }
     var sums: [String?: Int] = [:]
     for count in columns.joined() { sums[count.text, default: 0] &+= count.count }
     let known = sums.compactMap { text, count in text.map { (text: $0, count: count) } }
       .sorted { ($1.count, $0.text) < ($0.count, $1.text) }
-    // A lane for all others would take no less room than the one text that it is of.
+    // A shared lane for a single text would take as much room as a lane of its own.
     let isWhole = known.count <= Self.limit + 1 && sums[nil] == nil
     let shown = known.prefix(isWhole ? Self.limit + 1 : Self.limit)
     others = known.count - shown.count
@@ -66,7 +66,7 @@ package struct TextColumns: Sendable, Equatable {
 
   package var isEmpty: Bool { lanes.isEmpty }
 
-  /// The same with at most `count` lanes: the last ones are merged into one.
+  /// A copy with at most `count` lanes, the last ones merged into one.
   package func limited(to count: Int) -> TextColumns {
     guard lanes.count > max(1, count) else { return self }
     var copy = self
@@ -83,10 +83,9 @@ package struct TextColumns: Sendable, Equatable {
 }
 
 extension SeriesStore {
-  /// The texts of the window [from, to] in equal columns, as `columns` has its numbers.
+  /// The texts of the window [from, to] in equal columns, like `columns` for numbers.
   ///
-  /// A slot of the past that is longer than a column gives each column under it all that it holds: shares are right,
-  /// counts are not.
+  /// A rollup slot that is longer than a column counts fully in each column it covers: shares are right, counts are not.
   package func textColumns(of id: SeriesID, from: Double, to: Double, count: Int) -> TextColumns {
     guard count > 0, pages.contains(id), to > from else { return TextColumns() }
     let data = pages[id.index]
@@ -102,7 +101,7 @@ extension SeriesStore {
   }
 }
 
-/// Equal columns of a window that texts fall into, by the number of the text.
+/// Equal columns of a window with the counts of texts, by the number of the text.
 private struct TextGrid {
   private let places: ColumnGrid
   private let texts: Int

@@ -1,10 +1,10 @@
-/// The distinct texts of one series, each with a number; bounded, so that a series of unique texts stays small.
+/// The distinct texts of one series, numbered; bounded, so that a series of unique texts stays small.
 package struct TextTable: Sendable {
   /// Maximum distinct texts; later ones share number 0.
   package static let limit = 64
-  /// Maximum bytes of UTF-8; longer texts are cut at a character's edge.
+  /// Maximum number of UTF-8 bytes; longer texts are cut at a character boundary.
   static let byteLimit = 96
-  /// The text of number 0.
+  /// The text with number 0.
   static let other = "(other)"
 
   private var numbers: [String: Int] = [:]
@@ -12,7 +12,7 @@ package struct TextTable: Sendable {
 
   package init() {}
 
-  /// The table that had these texts, from number 1 on; `nil` if two are the same or there are too many.
+  /// Restores a table from its texts, numbered from 1; `nil` if two are equal or there are too many.
   package init?(texts kept: [String]) {
     guard kept.count <= Self.limit else { return nil }
     texts += kept
@@ -20,14 +20,14 @@ package struct TextTable: Sendable {
     guard numbers.count == kept.count else { return nil }
   }
 
-  /// True if there is room for a new text.
+  /// True if there is no room for a new text.
   var isFull: Bool { texts.count > Self.limit }
   /// The number of distinct texts.
   package var count: Int { texts.count - 1 }
 
-  /// The number of a text, 0 where there is no room for a new one.
+  /// The number of a text; 0 if there is no room for a new one.
   ///
-  /// - Parameter allowNew: whether the store has room for another text.
+  /// - Parameter allowNew: true if the store has room for another text.
   package mutating func number(of text: String, allowNew: Bool) -> Int {
     let text = Self.cut(text)
     if let known = numbers[text] { return known }
@@ -41,14 +41,14 @@ package struct TextTable: Sendable {
     texts.indices.contains(number) ? texts[number] : Self.other
   }
 
-  /// The text as the table keeps it.
+  /// The text as the table stores it.
   package static func cut(_ text: String) -> String {
     guard text.utf8.count > byteLimit else { return text }
     var bytes = 0
     var end = text.startIndex
     for character in text {
       bytes += character.utf8.count
-      // A single character may carry thousands of combining marks: it is left out, too.
+      // A single character may carry thousands of combining marks; it is then left out too.
       if bytes > byteLimit { break }
       end = text.index(after: end)
     }

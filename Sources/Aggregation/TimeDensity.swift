@@ -1,6 +1,6 @@
-/// How many samples of all series fell in each stretch of time: the whole of the input in a bounded strip.
+/// Sample counts of all series over time: the whole input in a bounded number of slots.
 package struct TimeDensity: Sendable, Equatable {
-  /// One stretch of time that holds samples.
+  /// One interval of time that holds samples.
   struct Slot: Sendable, Equatable {
     var key: Int64
     var count: Int
@@ -12,7 +12,7 @@ package struct TimeDensity: Sendable, Equatable {
 
   package init() {}
 
-  /// How many samples were counted.
+  /// Number of samples counted.
   package var total: Int { slots.reduce(0) { $0.addingReportingOverflow($1.count).partialValue } }
 
   private var step: Double { Double(sign: .plus, exponent: exponent, significand: 1) }
@@ -23,10 +23,10 @@ package struct TimeDensity: Sendable, Equatable {
     while slots.count > Self.limit { coarsen() }
   }
 
-  /// Number of parts of a stretch of time that get their share of its samples.
+  /// Number of parts into which an interval of time is divided to spread its samples.
   private static let parts = 16
 
-  /// Counts samples of which only the first and the last time are known, evenly between these.
+  /// Counts samples of which only the first and the last time are known, spread evenly between them.
   package mutating func record(count: Int, from first: Double, to last: Double) {
     guard count > 0 else { return }
     let (least, rest) = count.quotientAndRemainder(dividingBy: Self.parts)
@@ -78,7 +78,7 @@ package struct TimeDensity: Sendable, Equatable {
     for slot in old { add(Slot(key: slot.key >> 1, count: slot.count)) }
   }
 
-  /// The samples in each of `columns` equal stretches of [from, to]; a slot that several share is spread by its share of each.
+  /// The samples in each of `columns` equal parts of [from, to]; a slot that spans several parts is divided in proportion.
   package func counts(from: Double, to: Double, columns: Int) -> [Double] {
     guard columns > 0 else { return [] }
     var counts = [Double](repeating: 0, count: columns)

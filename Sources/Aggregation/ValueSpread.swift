@@ -1,4 +1,4 @@
-/// Where most of some values lie: five of their percentiles.
+/// The range of most of a set of values, as five percentiles.
 package struct ValueSpread: Sendable, Equatable {
   package var p5: Double
   package var p25: Double
@@ -6,16 +6,16 @@ package struct ValueSpread: Sendable, Equatable {
   package var p75: Double
   package var p95: Double
 
-  /// In the order of the figures.
+  /// The percentiles of the properties, in order.
   package static let percentiles: [Double] = [5, 25, 50, 75, 95]
 
-  /// All of it at one value.
+  /// A spread with all percentiles at one value.
   package init(_ value: Double) {
     (p5, p25, p50, p75, p95) = (value, value, value, value, value)
   }
 
-  /// - Parameter quantiles: those of ``percentiles``.
-  /// - Returns: `nil` for another number of them.
+  /// - Parameter quantiles: the quantiles at ``percentiles``.
+  /// - Returns: `nil` if their number differs.
   package init?(_ quantiles: [Quantile]) {
     guard quantiles.count == Self.percentiles.count else { return nil }
     let values = quantiles.map(\.value)

@@ -1,16 +1,16 @@
-/// Collects what a window holds, from whole digests where it can and single samples where it must.
+/// Collects the content of a window, from whole digests where possible and single samples where necessary.
 struct WindowGatherer {
   let from: Double
   let to: Double
-  /// True if single numbers are collected for exact percentiles; else digests stand for whole chunks.
+  /// True if single numbers are collected for exact percentiles; otherwise digests represent whole chunks.
   let isExact: Bool
   private(set) var digest = Digest()
-  /// Numbers at hand one by one.
+  /// Numbers known individually.
   private(set) var values: [Double] = []
-  /// Numbers known by bin only.
+  /// Numbers known only by bin.
   private var sketches: [SketchHistogram] = []
 
-  /// - Parameter expected: how many numbers may have to be collected.
+  /// - Parameter expected: expected number of numbers to collect.
   init(from: Double, to: Double, isExact: Bool, expected: Int = 0) {
     self.from = from
     self.to = to
@@ -18,7 +18,7 @@ struct WindowGatherer {
     if isExact { values.reserveCapacity(expected) }
   }
 
-  /// Takes in the part of a chunk that lies in the window.
+  /// Adds the part of a chunk that lies in the window.
   mutating func add(_ chunk: RawSamples.Chunk) {
     if let known = chunk.digest, chunk.firstTime >= from, chunk.lastTime <= to {
       digest.merge(known, bins: 0)
@@ -36,7 +36,7 @@ struct WindowGatherer {
     }
   }
 
-  /// Takes in a slot of a rollup, whole or not at all: whole where the middle of its samples lies in the window.
+  /// Adds a rollup slot as a whole if the middle of its samples lies in the window, and not at all otherwise.
   mutating func add(_ slot: Rollup.Slot) {
     let middle = slot.digest.firstTime / 2 + slot.digest.lastTime / 2
     guard middle >= from, middle <= to else { return }
@@ -44,7 +44,7 @@ struct WindowGatherer {
     sketches.append(slot.digest.sketch)
   }
 
-  /// The bins of all sketches: those of one width are the same in each, so that their counts add up.
+  /// The bins of all sketches; sketches of equal coarseness have the same bins, so their counts add up.
   var bins: [HistogramBin] {
     Dictionary(grouping: sketches, by: \.shift).sorted { $0.key < $1.key }
       .flatMap { SketchHistogram.merging($0.value, limit: .max).intervals }
@@ -67,7 +67,7 @@ struct WindowGatherer {
   }
 }
 
-/// Percentiles of counts in bins that may overlap, with the bounds that the true values must lie in.
+/// Percentiles of counts in bins that may overlap, with bounds on the true values.
 package struct RankBounds {
   private let bins: [HistogramBin]
   private let uppers: [(value: Double, count: Int)]
@@ -79,8 +79,8 @@ package struct RankBounds {
     count = bins.reduce(0) { $0 + $1.count }
   }
 
-  /// The value of each rank lies between the value of that rank if every sample lay at its bin's lower boundary
-  /// and the one if every sample lay at the upper; the guess is interpolated inside the bin.
+  /// The value at each rank lies between its values with every sample at the lower boundary of its bin and with every
+  /// sample at the upper; the estimate is interpolated inside the bin.
   package func quantiles(_ percentiles: [Double]) -> [Quantile] {
     var found: [Quantile] = []
     var (low, below, high, belowHigh) = (0, 0, 0, 0)

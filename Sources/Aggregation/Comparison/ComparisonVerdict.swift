@@ -1,47 +1,47 @@
-/// The conclusion about two sides: what moved, which way and how surely, or why nothing is named.
+/// The conclusion about two sides: what moved, in which direction and with what certainty, or why nothing is reported.
 package struct ComparisonVerdict: Hashable, Sendable {
-  /// Which way a part of the samples has moved.
+  /// The direction in which part of the samples moved.
   package enum Move: Hashable, Sendable {
     case down, up
   }
 
-  /// The named difference, or why there is none.
+  /// The reported difference, or the reason there is none.
   package enum Finding: Hashable, Sendable {
     /// The difference is noise, or smaller than 1 %.
     case noDifference
-    /// There are too few samples, or too few units that count as independent.
+    /// There are too few samples, or too few independent units.
     case tooFew
     /// The middle moved.
     case middle(Move)
-    /// The large samples moved; the middle did not, or much less.
+    /// The large samples moved; the middle did not, or far less.
     case tail(Move)
-    /// A part of the samples went apart from the others, to larger ones.
+    /// Part of the samples moved away from the others, towards larger values.
     case secondHump
   }
 
-  /// The shares of samples beyond the valley before a second peak.
+  /// The shares of samples above the valley before a second peak.
   package struct HumpShares: Hashable, Sendable {
     package let before: Double
     package let after: Double
   }
 
   package internal(set) var finding: Finding
-  /// The direction in which the middle has moved, also if something else is named; `nil` if it has not.
+  /// Direction in which the middle moved, even if something else is reported; `nil` if it did not.
   package internal(set) var middle: Move?
-  /// The direction in which the large samples have moved, also if something else is named; `nil` if they have not.
+  /// Direction in which the large samples moved, even if something else is reported; `nil` if they did not.
   package internal(set) var tail: Move?
-  /// How probable the named difference is by chance alone, or the nearest one if none is named; `nil` without a test.
+  /// Probability of the reported difference by chance alone, or of the nearest one if none is reported; `nil` without a test.
   package internal(set) var probability: Double?
-  /// The shares of both sides beyond the valley, where a second peak is named.
+  /// Both sides' shares above the valley, if a second peak is reported.
   package internal(set) var humpShares: HumpShares?
 
-  /// Too few of something to conclude anything.
+  /// Too little data for a conclusion.
   package static var tooFew: Self { ComparisonVerdict(finding: .tooFew) }
 
-  /// True if any difference is named.
+  /// True if any difference is reported.
   package var isDifference: Bool { finding != .noDifference && finding != .tooFew }
 
-  /// True if what is named is a move to more.
+  /// True if the reported difference is an increase.
   package var isRising: Bool {
     switch finding {
     case .middle(let move), .tail(let move): move == .up
@@ -50,14 +50,14 @@ package struct ComparisonVerdict: Hashable, Sendable {
     }
   }
 
-  /// True if what is found says that a percentile has moved that way: sentence and marks come from here alone.
+  /// True if the finding implies that a percentile moved in this direction; the only source of both sentence and marks.
   package func moves(percentile: Double, isHigher: Bool) -> Bool {
     guard isDifference else { return false }
     let wanted = isHigher ? Move.up : .down
     return percentile > 75 ? tail == wanted || tail == nil && middle == wanted : middle == wanted
   }
 
-  /// The rest of it among the findings of a page, of which those up to a probability are believed.
+  /// The verdict as one of the findings of a page, of which only those up to a probability are accepted.
   package func believed(upTo threshold: Double?) -> ComparisonVerdict {
     guard isDifference, (probability ?? 1) > threshold ?? -1 else { return self }
     return ComparisonVerdict(finding: .noDifference, probability: probability)

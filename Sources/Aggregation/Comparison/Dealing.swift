@@ -1,17 +1,17 @@
-/// A way to test two sides: the units that count as independent, and are therefore reassigned to the sides.
+/// A way to test two sides: the units that count as independent, and are therefore reassigned between the sides.
 package struct Dealing: Sendable {
-  /// The setting shared by all ways of one comparison.
+  /// The settings shared by all tests of one comparison.
   package struct Setting: Sendable {
     let scores: RankScores
     let precision: TestPrecision
     let random: ResamplingRandom
   }
 
-  /// True if each sample is a unit of its own.
+  /// True if each sample is its own unit.
   package private(set) var isSamples = false
   let outcomes: @Sendable (Setting) -> [TestOutcome]
 
-  /// Samples, each of which is independent of the others.
+  /// Treats the samples as independent of each other.
   package static var samples: Dealing {
     Dealing(isSamples: true) { setting in
       [
@@ -22,7 +22,7 @@ package struct Dealing: Sendable {
     }
   }
 
-  /// Histograms of either side, each of which is independent of the others, as those of device-days.
+  /// Treats the histograms of either side as independent of each other, such as those of device-days.
   package static func histograms(first: [[HistogramBin]], second: [[HistogramBin]]) -> Dealing {
     Dealing { setting in
       let one = { (bins: [HistogramBin], inSecond: Double) in
@@ -34,7 +34,7 @@ package struct Dealing: Sendable {
     }
   }
 
-  /// Histograms of either side that belong together by their keys, as those of the days of one device.
+  /// Treats groups of histograms with the same key as independent, such as those of the days of one device.
   package static func groups<Key: Hashable & Sendable>(
     first: [(key: Key, bins: [HistogramBin])], second: [(key: Key, bins: [HistogramBin])]
   ) -> Dealing {
@@ -55,14 +55,14 @@ package struct Dealing: Sendable {
   }
 }
 
-/// The joint score of some samples of one side.
+/// The total score of some samples of one side.
 struct SideCell<Key: Hashable & Sendable>: Sendable {
   let key: Key
   let isSecond: Bool
   let count: Double
   var sum: RankScores.Scores
 
-  /// Each key's contribution to the difference of the means of both sides, in the order in which keys come.
+  /// Each key's contribution to the difference of the two means, in order of the keys' first appearance.
   static func units(of cells: [SideCell]) -> [RankScores.Scores] {
     let (first, second) = counts(of: cells)
     guard first > 0, second > 0 else { return [] }
@@ -85,7 +85,7 @@ struct SideCell<Key: Hashable & Sendable>: Sendable {
     }
   }
 
-  /// The cells less what as many samples score on average.
+  /// The cells minus the average score of as many samples.
   static func centred(_ cells: [SideCell]) -> [SideCell] {
     let count = cells.reduce(0) { $0 + $1.count }
     guard count > 0 else { return cells }

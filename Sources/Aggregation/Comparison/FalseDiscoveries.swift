@@ -1,15 +1,15 @@
-/// Which of many findings on one page are to be believed.
+/// Selects the credible findings among many on one page.
 package enum FalseDiscoveries {
-  /// Of what is named on a page, the part that may be false, on average; and how often a page on which nothing is different
-  /// names anything.
+  /// Average fraction of the findings on a page that may be false, and how often a page without any difference reports one.
   package static let rate = 0.05
 
-  /// How improbable a finding must be to be believed (Benjamini and Hochberg, *Controlling the False Discovery Rate*,
-  /// 1995): the rarest of them as if it were the only one allowed, the next one twice that, and so on; `nil` where none is.
+  /// The largest probability of an accepted finding (Benjamini and Hochberg, *Controlling the False Discovery Rate*, 1995).
+  ///
+  /// The rarest finding is held to the limit for a single one, the next to twice that, and so on; `nil` if none is accepted.
   ///
   /// - Parameters:
-  ///   - probabilities: how probable what each found is by chance alone.
-  ///   - count: how many are looked at, those included that are not known yet.
+  ///   - probabilities: the probability of each finding by chance alone.
+  ///   - count: the number of comparisons, including those whose result is not known yet.
   package static func threshold(_ probabilities: [Double], of count: Int) -> Double? {
     let all = Double(max(count, probabilities.count))
     return probabilities.sorted().enumerated().last { place, probability in

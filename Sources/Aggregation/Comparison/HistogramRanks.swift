@@ -1,9 +1,9 @@
 /// The bins of a histogram by rank.
 ///
-/// The sample of a rank is not below the start of that rank, if every sample were at the start of its bin, and not above
-/// its end, if every one were at the end. Where bins do not overlap that is its bin.
+/// The sample at a rank is bounded below by the value at that rank if every sample were at the start of its bin, and
+/// above by the value if every sample were at the end. If bins do not overlap, the bounds are its bin.
 package struct HistogramRanks: Sendable {
-  /// How many samples lie up to a place.
+  /// Cumulative number of samples at an edge.
   private struct Step: Sendable {
     let edge: Double
     let upTo: Double
@@ -13,7 +13,7 @@ package struct HistogramRanks: Sendable {
   private let starts: [Step]
   private let ends: [Step]
 
-  /// - Parameter bins: by their lower bounds; they may overlap.
+  /// - Parameter bins: in order of their lower bounds; they may overlap.
   package init(_ bins: [HistogramBin]) {
     self.bins = bins
     starts = Self.steps(bins.map { ($0.lower, $0.count) })
@@ -30,7 +30,7 @@ package struct HistogramRanks: Sendable {
 
   private var count: Double { starts.last?.upTo ?? 0 }
 
-  /// The place of the first step that reaches a rank.
+  /// Index of the first step that reaches a rank.
   private static func place(of rank: Double, in steps: [Step]) -> Int {
     var (low, high) = (0, max(0, steps.count - 1))
     while low < high {
@@ -40,7 +40,7 @@ package struct HistogramRanks: Sendable {
     return low
   }
 
-  /// The value of a rank within its bin, and its bounds; there must be a sample.
+  /// The value at a percentile, interpolated within its bin, with its bounds; requires at least one sample.
   package func quantile(ofPercentile percentile: Double) -> Quantile {
     let rank = percentile * count / 100
     let place = Self.place(of: rank, in: starts)
@@ -53,7 +53,7 @@ package struct HistogramRanks: Sendable {
     return Quantile(value: max(lower, min(upper, inside)), lower: lower, upper: upper)
   }
 
-  /// The 95 % confidence interval of a percentile of the population, as far as the samples reach.
+  /// The 95 % confidence interval of a percentile of the population, within the range of the samples.
   ///
   /// The number of samples below it is binomial, with mean n·q and deviation √(n·q·(1-q)).
   package func likelyRange(ofPercentile percentile: Double) -> ClosedRange<Double> {

@@ -1,22 +1,22 @@
 import Essentials
 
-/// The valley between two humps of a histogram, on a logarithmic scale of values.
+/// The valley between two peaks of a histogram, on a logarithmic scale of values.
 ///
-/// The density is smoothed over a factor of 1.2, more where bins are wider than that, so that bins do not make humps, and
-/// more where the values are further apart than that, as whole numbers of a few are. Where some are below zero there is
-/// no such scale, and no valley. A valley counts if the lower hump is half as high again as it, and by more than three standard deviations of the counts
-/// that the difference rests on, and if each side has 3 % of the samples and ten of them.
+/// The density is smoothed over a factor of 1.2. It is smoothed more where bins are wider than that, so that bins do
+/// not produce peaks, and where values are farther apart than that, such as small whole numbers. If values are
+/// negative, there is no such scale and no valley. A valley counts if the lower peak is at least half as high again, by
+/// more than three standard deviations of the underlying counts, and if each side has 3 % of the samples and at least ten of them.
 struct HumpValley {
-  /// Where the valley is deepest, in the unit of the samples.
+  /// Position of the deepest point, in the unit of the samples.
   let place: Double
 
   private static let cells = 240
-  /// Smaller values are taken as this, or as a thousandth of the largest values.
+  /// Smaller values are raised to this, or to a thousandth of the largest values if that is less.
   private static let leastValue = 0.5
-  /// The deviation of the curve that spreads a sample, in natural logarithms.
+  /// Standard deviation of the smoothing curve, in natural logarithms.
   fileprivate static let smoothing = 0.2
 
-  /// The deepest valley; `nil` where there is one hump only.
+  /// The deepest valley; `nil` if there is only one peak.
   init?(_ bins: [HistogramBin]) {
     guard let density = Self.density(of: bins), let found = density.deepestValley else { return nil }
     place = exp(density.first + Double(found) * density.step)
@@ -25,7 +25,7 @@ struct HumpValley {
   private static func density(of bins: [HistogramBin]) -> SmoothedDensity? {
     let ranks = HistogramRanks(bins)
     let value = { (percentile: Double) in ranks.quantile(ofPercentile: percentile).value }
-    // The outermost samples are as far out as they like; they tell nothing of humps.
+    // The outermost samples may be arbitrarily far out and say nothing about peaks.
     let (lowest, highest) = (value(0.1), value(99.9))
     guard lowest >= 0, highest > 0 else { return nil }
     let apart = leastDistance(bins)
@@ -44,7 +44,7 @@ struct HumpValley {
     return density
   }
 
-  /// How far neighbours are from each other at least: 1 for whole numbers; 0 where there is one only.
+  /// Smallest distance between neighbouring values: 1 for whole numbers; 0 if there is only one value.
   private static func leastDistance(_ bins: [HistogramBin]) -> Double {
     var (least, previous) = (Double.infinity, Double?.none)
     for middle in bins.map(\.middle) {
@@ -55,12 +55,12 @@ struct HumpValley {
   }
 }
 
-/// A density over the logarithm of values, in cells.
+/// A density over the logarithm of values, divided into cells.
 private struct SmoothedDensity {
   let first: Double
   let step: Double
   private var samples: [Double]
-  /// For each cell the sum of its samples' widths of smoothing.
+  /// Sum of the smoothing widths of each cell's samples.
   private var widths: [Double]
   private var heights: [Double] = []
   private var count = 0.0
@@ -79,7 +79,7 @@ private struct SmoothedDensity {
     widths[Int(cell)] += count * width
   }
 
-  /// Spreads the samples of each cell by a normal curve.
+  /// Spreads the samples of each cell with a normal curve.
   mutating func smooth() {
     heights = [Double](repeating: 0, count: samples.count)
     for cell in samples.indices where samples[cell] > 0 {
@@ -93,7 +93,7 @@ private struct SmoothedDensity {
     }
   }
 
-  /// The cell that lies deepest below the lower one of the humps on its two sides.
+  /// The cell that is deepest relative to the lower of the peaks on its two sides.
   var deepestValley: Int? {
     var (below, left, deepest) = (0.0, 0.0, (cell: Int?.none, ratio: 1 / 1.5))
     let right = Self.largestBehind(heights)
@@ -110,8 +110,8 @@ private struct SmoothedDensity {
     return deepest.cell
   }
 
-  /// True if the difference of two heights is more than three deviations: a height rests on the samples in a window of
-  /// 2√π widths of its curve.
+  /// True if the difference of two heights exceeds three standard deviations; a height rests on the samples in a window
+  /// of 2√π widths of its curve.
   private func isClear(hump: Double, valley: Double) -> Bool {
     let window = count * 2 * Double.pi.squareRoot() * HumpValley.smoothing
     return (hump - valley) * window.squareRoot() > 3 * (hump + valley).squareRoot()
@@ -127,7 +127,7 @@ private struct SmoothedDensity {
 }
 
 extension [HistogramBin] {
-  /// The share of samples above a value, from 0 to 1; samples are taken as spread evenly over their bin.
+  /// The share of samples above a value, from 0 to 1; samples count as evenly spread over their bin.
   func share(above value: Double) -> Double {
     var (above, all) = (0.0, 0.0)
     for bin in self {

@@ -1,9 +1,9 @@
 // Margins of error at 95 % confidence.
 extension Moments {
-  /// The margin of error of the population's mean, if the values are independent; `nil` without a value or without a known
-  /// spread, infinite for one value, which says nothing about the spread.
+  /// Margin of error of the population's mean for independent values; `nil` without values or a known spread, and
+  /// infinite for a single value, which says nothing about the spread.
   ///
-  /// Student's distribution by the expansion of Cornish and Fisher; from six values on within 1 %.
+  /// Student's distribution by the Cornish-Fisher expansion; within 1 % from six values on.
   package var doubtOfMean: Double? {
     guard let deviation = standardDeviation else { return nil }
     guard count > 1 else { return .infinity }
@@ -14,8 +14,8 @@ extension Moments {
 }
 
 extension Quantile {
-  /// The percentiles (0 to 100) of that many samples between which a percentile of the population lies: the number of
-  /// samples below it has a binomial distribution.
+  /// The percentiles (0 to 100) of this many samples between which a percentile of the population lies: the number of
+  /// samples below it is binomially distributed.
   package static func reach(ofPercentile percentile: Double, count: Int) -> ClosedRange<Double> {
     let share = max(0, min(1, percentile / 100))
     let reach = 196 * (share * (1 - share) / Double(max(1, count))).squareRoot()

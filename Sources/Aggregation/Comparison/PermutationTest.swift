@@ -1,17 +1,16 @@
-/// The findings of a test of several statistics.
+/// The result of a test of several statistics.
 package struct TestOutcome: Sendable {
-  /// For each statistic its distance from its mean, in standard deviations, times its weight; above zero if the second side
-  /// has more.
+  /// Each statistic's distance from its mean in standard deviations, times its weight; positive if the second side has more.
   let statistics: RankScores.Scores
-  /// For each statistic how probable it is that some statistic gets as far by chance alone.
+  /// For each statistic, the probability that any statistic gets as far by chance alone.
   let probabilities: RankScores.Scores
 }
 
 /// Counts how often chance gets as far as each of several statistics, until it is known which of them are rare.
 ///
-/// Each is compared with the largest that any of them reaches by chance (Westfall and Young's max-T; what is weighted
-/// more is found more easily, at the cost of the others): however the statistics depend on each other, the chance that
-/// one of them is found is that of a single test.
+/// Each statistic is compared with the largest one reached by chance (Westfall and Young's max-T; a higher weight makes
+/// a statistic easier to find at the cost of the others). However the statistics depend on each other, the probability
+/// of a false finding is then that of a single test.
 struct ChanceCount {
   private let observed: RankScores.Scores
   private let precision: TestPrecision
@@ -19,16 +18,16 @@ struct ChanceCount {
   private var exceeded = [Int](repeating: 0, count: RankScores.Scores.scalarCount)
   private var dealings = 0
 
-  /// Number of permutations reaching every statistic that suffices to know that none of them is rare.
+  /// Number of permutations that reach a statistic after which it is known not to be rare.
   private static let plenty = 20
 
-  /// - Parameter size: how much is dealt out at a time: one test takes a bounded time.
+  /// - Parameter size: number of units per permutation, which bounds the time of a test.
   init(_ observed: RankScores.Scores, size: Int, precision: TestPrecision) {
     (self.observed, self.precision) = (observed, precision)
     rounds = max(precision.least, min(1999, 1_000_000 / max(1, size)))
   }
 
-  /// True if of each statistic it is known if it is rare.
+  /// True if each statistic is known to be rare or not, or if all permutations are used up.
   var isDone: Bool {
     dealings >= rounds
       || exceeded.allSatisfy { $0 >= Self.plenty || dealings >= precision.enough && $0 <= precision.few }
@@ -36,7 +35,7 @@ struct ChanceCount {
 
   mutating func take(_ largest: Double) {
     dealings += 1
-    // Values that are the same but for rounding are as far.
+    // Values that are equal up to rounding count as reached.
     for index in exceeded.indices where largest >= observed[index].magnitude * (1 - 1e-9) {
       exceeded[index] += 1
     }
@@ -51,33 +50,33 @@ struct ChanceCount {
   }
 }
 
-/// How rare a thing must be to be known as that.
+/// The rarity that a test must be able to establish.
 package enum TestPrecision: Sendable {
-  /// One comparison that is looked at alone.
+  /// A single comparison viewed on its own.
   case single
-  /// One of a page of them, of which the rarest must stand against all.
+  /// One of a page of comparisons, the rarest of which must hold against all others.
   case page
 
-  /// Permutations after which a statistic that at most ``few`` of them reached is known to be rare.
+  /// Number of permutations after which a statistic reached by at most ``few`` of them is known to be rare.
   fileprivate var enough: Int { self == .single ? 499 : 999 }
   fileprivate var few: Int { self == .single ? 2 : 0 }
   /// Minimum number of permutations.
   fileprivate var least: Int { self == .single ? 199 : 999 }
 }
 
-/// A permutation test of several statistics at once, over things that are drawn in classes.
+/// A permutation test of several statistics at once, over units drawn in classes.
 ///
-/// Each thing (a sample, or a device-day) has some scores; a statistic is the sum of one score over the things of one
-/// side. If both sides are of one population, every way to deal the things out to them is as likely. So they are dealt
-/// again many times.
+/// Each unit (a sample or a device-day) has scores; a statistic is the sum of one score over the units of one side. If
+/// both sides come from one population, every assignment of the units to the sides is equally likely, so the units are
+/// reassigned many times.
 struct PermutationTest {
-  /// Things with the same scores.
+  /// Units with the same scores.
   struct Class {
-    /// How many there are in both sides.
+    /// Number of units on both sides.
     var size: Double
-    /// How many of them are in the second side.
+    /// Number of units on the second side.
     var inSecond: Double
-    /// The scores of each.
+    /// Scores of each unit.
     var scores: RankScores.Scores
   }
 
@@ -93,14 +92,14 @@ struct PermutationTest {
   }
 }
 
-/// Deals classes of things out to two sides.
+/// Assigns classes of units to two sides at random.
 private struct Dealer {
   private let sizes: [Double]
-  /// The scores of each class less their mean.
+  /// Scores of each class minus their mean.
   private let scores: [RankScores.Scores]
   private let all: Double
   private let drawn: Double
-  /// The factors that make sums over the second side numbers of standard deviations.
+  /// Factors that convert sums over the second side to standard deviations.
   private let factors: RankScores.Scores
 
   init(_ classes: [PermutationTest.Class]) {
@@ -109,15 +108,15 @@ private struct Dealer {
     let second = classes.reduce(0) { $0 + $1.inSecond }
     let mean = classes.reduce(RankScores.Scores.zero) { $0 + $1.scores * ($1.size / all) }
     let centred = classes.map { $0.scores - mean }
-    // Σ(s - s̄)²·n₁·n₂ / (N·(N - 1)), the variance of a sum of n₂ of N things drawn without putting back.
+    // Σ(s - s̄)²·n₁·n₂ / (N·(N - 1)), the variance of a sum of n₂ of N units drawn without replacement.
     let squares = zip(centred, sizes).reduce(RankScores.Scores.zero) { $0 + $1.0 * $1.0 * $1.1 }
     factors = RankScores.factors(variance: squares / max(1, all - 1) * (second * ((all - second) / all)))
     (self.sizes, self.all, scores) = (sizes, all, centred)
-    // The smaller side is the one to draw.
+    // The smaller side is drawn.
     drawn = second > all / 2 ? all - second : second
   }
 
-  /// The statistics of a second side with these numbers of members in each class.
+  /// The statistics of a second side with this number of members of each class.
   func statistics(of members: [Double]) -> RankScores.Scores {
     zip(members, scores).reduce(.zero) { $0 + $1.1 * $1.0 } * factors
   }
@@ -137,7 +136,7 @@ private struct Dealer {
 }
 
 extension RankScores {
-  /// The factors that make sums of that variance numbers of standard deviations, times the weights.
+  /// Factors that convert sums of this variance to standard deviations, times the weights.
   static func factors(variance: Scores) -> Scores {
     var factors = Scores.zero
     for index in factors.indices {

@@ -1,32 +1,32 @@
 import Essentials
 
-/// The scores that the samples of two sides get by their rank among all of both.
+/// The scores of the samples of two sides by their rank among the samples of both.
 ///
-/// Ranks and not values, so that one launch of twenty minutes counts no more than any other that is the longest.
+/// Ranks rather than values, so that a single launch of twenty minutes counts no more than any other longest one.
 package struct RankScores: Sendable {
-  /// One number for each statistic.
+  /// One score per statistic.
   ///
-  /// The first detects a change of the middle: the rank itself, cut at the two outer fifths (Wilcoxon's scores,
-  /// winsorised), so that no tail can make it. The others detect a change of the tail: nothing up to some rank, then the
-  /// logarithm of how few samples are above (Savage's scores). Three ranks, since a tail may begin anywhere.
+  /// The first detects a change of the middle: the rank itself, clipped at the two outer fifths (winsorised Wilcoxon
+  /// scores), so that no tail can cause it. The others detect a change of the tail: zero up to some rank, then the
+  /// logarithm of the fraction of samples above (Savage scores). There are three ranks because a tail may begin anywhere.
   package typealias Scores = SIMD4<Double>
 
   static let middle = 0
   private static let tails = [0.8, 0.88, 0.94]
-  /// A tail shows in few samples, a middle in all: most of what chance is allowed goes to the tails.
+  /// A tail shows in few samples, the middle in all, so most of the error budget goes to the tails.
   static let weights = Scores(1, 1.15, 1.15, 1.15)
 
   /// The intervals in which samples of either side lie, in ascending order.
   private let intervals: [Interval]
   private let all: Double
-  /// The mean of the scores of all samples.
+  /// Mean score of all samples.
   private let mean: Scores
 
   private struct Interval {
     var middle: Double
     var first: Double
     var second: Double
-    /// The samples of all intervals before it.
+    /// Number of samples in all preceding intervals.
     var below = 0.0
     var scores = Scores.zero
 
@@ -82,22 +82,22 @@ package struct RankScores: Sendable {
     return scores
   }
 
-  /// The scores of samples between two values: those of the middle of their ranks.
+  /// The scores of samples between two values, taken at the middle of their ranks.
   ///
-  /// - Parameter bin: A bin of any grid.
+  /// - Parameter bin: a bin of any grid.
   func scores(of bin: HistogramBin) -> Scores {
     let first = index(of: bin.lower)
     var last = first
-    // Bins of the same kind as the intervals have one or two of them.
+    // Bins of the same kind as the intervals cover one or two of them.
     while last + 1 < intervals.count, intervals[last + 1].middle <= bin.upper { last += 1 }
     if first == last { return intervals.indices.contains(first) ? intervals[first].scores : .zero }
     let (low, high) = (intervals[first].below, intervals[last].below + intervals[last].size)
     return Self.scores(rank: min(1 - 0.5 / max(1, all), (low + high) / 2 / all))
   }
 
-  /// The samples as things to deal out, in a bounded number of classes: 48 up to the third quartile, 64 above.
+  /// The samples as units for permutations, in a bounded number of classes: 48 up to the third quartile, 64 above.
   ///
-  /// Neighbours in rank share a class and the mean of their scores; their bins are not distinguished further.
+  /// Neighbours in rank share a class and the mean of their scores; bins are not distinguished any further.
   var classesOfSamples: [PermutationTest.Class] {
     var classes: [PermutationTest.Class] = []
     var (gathered, sums, second) = (0.0, Scores.zero, 0.0)
@@ -115,9 +115,9 @@ package struct RankScores: Sendable {
     return classes
   }
 
-  /// The score of all samples of some bins, less the average score of as many, and how many there are.
+  /// The total score of the samples of some bins, minus the average score of as many, and their number.
   ///
-  /// The bins are those that the scores were made of.
+  /// The bins must be those from which the scores were made.
   func centredSum(of bins: [HistogramBin]) -> (sum: Scores, count: Double) {
     var (sum, count) = (Scores.zero, 0.0)
     for bin in bins where bin.count > 0 {
@@ -128,7 +128,7 @@ package struct RankScores: Sendable {
     return (sum, count)
   }
 
-  /// The first interval that does not lie before a place, or the last one.
+  /// The first interval that does not lie before a value, or the last one.
   private func index(of place: Double) -> Int {
     var (low, high) = (0, max(0, intervals.count - 1))
     while low < high {

@@ -1,13 +1,12 @@
-/// True if something happens more often on one side: counts over device-days or hours of use, and not counts alone.
+/// A comparison of how often something happens on two sides: counts over device-days or hours of use rather than bare counts.
 ///
-/// If nothing is different, each device-day may as well be of the other side. What a day counts less what it would at the
-/// rate of both sides together is dealt out again; that knows how much days differ of themselves, which a Poisson
-/// distribution would not.
+/// If nothing differs, each device-day could as well belong to the other side. So the surplus of each day over the
+/// common rate of both sides is permuted, which reflects how much days naturally vary; a Poisson distribution would not.
 package struct RateComparison: Sendable, Equatable {
-  /// Something that was counted for a while.
+  /// A count over some exposure.
   package struct Tally: Hashable, Sendable {
     package let count: Double
-    /// How long, in days or hours, above zero.
+    /// Duration in days or hours, above zero.
     package let exposure: Double
 
     package init(count: Double, exposure: Double = 1) {
@@ -15,7 +14,7 @@ package struct RateComparison: Sendable, Equatable {
     }
   }
 
-  /// The conclusion; of a rate there is no tail.
+  /// The conclusion; a rate has no tail.
   package private(set) var verdict = ComparisonVerdict.tooFew
 
   /// Minimum number of tallies on each side.
@@ -23,8 +22,8 @@ package struct RateComparison: Sendable, Equatable {
 
   /// - Parameters:
   ///   - first: the tallies of the earlier side.
-  ///   - second: those of the later one.
-  ///   - keys: The owner of each tally, of both sides, in the same order; one list for each field that names owners.
+  ///   - second: the tallies of the later side.
+  ///   - keys: the owner of each tally on both sides, in the same order; one list per field that names owners.
   package init(
     _ first: [Tally], _ second: [Tally], keys: [(first: [String], second: [String])] = [],
     precision: TestPrecision = .page, seed: UInt64 = SideComparison.defaultSeed
@@ -73,7 +72,7 @@ package struct RateComparison: Sendable, Equatable {
       sizes[tally, default: (0, 0)].all += 1
       sizes[tally, default: (0, 0)].second += 1
     }
-    // In a fixed order, so that the same is dealt out the same way.
+    // In a fixed order, so that permutations are reproducible.
     return sizes.sorted { ($0.key.count, $0.key.exposure) < ($1.key.count, $1.key.exposure) }.map {
       PermutationTest.Class(size: $0.value.all, inSecond: $0.value.second, scores: surplus($0.key))
     }

@@ -1,6 +1,6 @@
 import Essentials
 
-/// Random draws for resampling: the same for the same seed, on every machine.
+/// Random draws for resampling, reproducible for a seed on every machine.
 struct ResamplingRandom {
   private var random: SplitMix64
 
@@ -8,19 +8,19 @@ struct ResamplingRandom {
     random = SplitMix64(seed: seed)
   }
 
-  /// 64 bits, each as likely to be 0 as 1.
+  /// 64 random bits.
   mutating func signs() -> UInt64 { random.next() }
 
-  /// How many of a class are drawn, when `drawn` of `all` things are and `size` of them are of the class.
+  /// The number of members of a class of `size` among `drawn` units out of `all`.
   ///
-  /// Exact (hypergeometric) where either number is small. Else the normal distribution of the same mean and variance, or
-  /// where that variance is small, Poisson's. A draw costs at most some 60 steps and two random numbers, whatever the
-  /// counts.
+  /// Exact (hypergeometric) if either number is small. Otherwise drawn from a normal distribution of the same mean and
+  /// variance or, if that variance is small, a Poisson distribution. A draw costs at most about 60 steps and two random
+  /// numbers, whatever the counts.
   mutating func members(of size: Double, drawing drawn: Double, of all: Double) -> Double {
     guard size < all else { return drawn }
     guard drawn < all else { return size }
     guard size > 1 else { return random.unit() * all < drawn * size ? size : 0 }
-    // Of a class that is nearly everything, what is not drawn of the others: their number is the small one.
+    // If the class is nearly everything, draw the rest instead: its number is the small one.
     guard size <= all / 2 else { return drawn - members(of: all - size, drawing: drawn, of: all) }
     let (least, most) = (max(0, drawn - (all - size)), min(size, drawn))
     let mean = drawn * (size / all)
@@ -36,10 +36,10 @@ struct ResamplingRandom {
     return max(least, min(most, number))
   }
 
-  /// How many of `steps` things, drawn without putting back, are among `marked` ones; exact.
+  /// The number of `marked` units among `steps` units drawn without replacement out of `all`; exact.
   ///
-  /// Inversion of the hypergeometric distribution: numbers of hits are tried from none on, so one random number is enough.
-  /// Where more than half are marked, or drawn, those that are not are counted.
+  /// Inverts the hypergeometric distribution, counting hits up from zero, so one random number is enough. If more than
+  /// half are marked, or drawn, the complement is counted.
   private mutating func counted(_ marked: Double, steps: Double, of all: Double) -> Double {
     guard marked <= all / 2 else { return steps - counted(all - marked, steps: steps, of: all) }
     guard steps <= all / 2 else { return marked - counted(marked, steps: all - steps, of: all) }
@@ -58,7 +58,7 @@ struct ResamplingRandom {
     return hits
   }
 
-  /// A Poisson number by inversion; for small means.
+  /// A Poisson-distributed number by inversion, for small means.
   private mutating func poisson(_ mean: Double) -> Double {
     var (probability, number) = (exp(-mean), 0.0)
     var rest = random.unit() - probability

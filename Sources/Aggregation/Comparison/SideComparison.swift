@@ -1,11 +1,11 @@
-/// The difference between two sets of measurements, or that it is within noise.
+/// The difference between two sets of measurements, or the finding that it is within noise.
 ///
-/// Several tests, each with other assumptions about independence, are made, and a difference counts only if all of them find
-/// it. So the result holds if the assumptions of any of them are true.
+/// Runs several tests with different assumptions about independence, and reports a difference only if all of them find
+/// it. The result thus holds if the assumptions of any one of them are true.
 package struct SideComparison: Hashable, Sendable {
   /// The unit taken as independent.
   package enum Unit: Sendable {
-    /// Samples.
+    /// Individual samples.
     case sample
     /// Device-days: the histograms of payloads.
     case deviceDay
@@ -16,11 +16,11 @@ package struct SideComparison: Hashable, Sendable {
     package var needed: Int { self == .sample ? samplesNeeded : ClusterField.needed }
   }
 
-  /// How much there is of one side.
+  /// The amount of data on one side.
   package struct Side: Hashable, Sendable {
-    /// How many samples; `Int.max` for more than that.
+    /// Number of samples; `Int.max` if there are more.
     package let count: Int
-    /// How many units that have a sample.
+    /// Number of units with a sample.
     package let units: Int
   }
 
@@ -35,12 +35,12 @@ package struct SideComparison: Hashable, Sendable {
   package static let samplesNeeded = 20
   /// The seed of the permutations.
   package static let defaultSeed: UInt64 = 0x4D69_7374_6572
-  /// The smallest change that is named, as a part of the larger of the two.
+  /// Smallest change that is reported, relative to the larger value.
   private static let smallestChange = 0.01
 
   /// Compares samples.
   ///
-  /// - Parameter field: The field that names the source of samples, if there is one.
+  /// - Parameter field: the field that names the source of samples, if there is one.
   package init(
     _ before: [HistogramBin], with after: [HistogramBin], by dealings: [Dealing], field: ClusterField? = nil,
     precision: TestPrecision = .single, seed: UInt64 = defaultSeed
@@ -54,11 +54,11 @@ package struct SideComparison: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - before: the samples of the earlier side, by their lower bounds.
-  ///   - after: those of the later one.
-  ///   - dealings: what is taken as independent, one after the other; without any nothing is found, and where none of them
-  ///     finds anything to deal out, samples are. `nil` where there is too little to conclude anything.
-  ///   - units: how many units both sides have; `nil` for samples.
-  ///   - seed: of the random permutations; the same input with the same seed has the same result.
+  ///   - after: the samples of the later side.
+  ///   - dealings: tests with different independent units, run in this order. If empty, no difference is found; if none
+  ///     of them has an outcome, individual samples are tested. `nil` if there is too little data for a conclusion.
+  ///   - units: the number of units on each side; `nil` for samples.
+  ///   - seed: seed of the random permutations; equal input and seed give an equal result.
   package init(
     _ before: [HistogramBin], with after: [HistogramBin], by dealings: [Dealing]?, of unit: Unit,
     units: (Int, Int)?, precision: TestPrecision = .single, seed: UInt64 = defaultSeed
@@ -77,18 +77,18 @@ package struct SideComparison: Hashable, Sendable {
     let setting = Dealing.Setting(
       scores: scores, precision: precision, random: ResamplingRandom(seed: seed))
     var outcomes: [TestOutcome] = []
-    // Without groups each sample is a unit of its own.
+    // Without groups, each sample is its own unit.
     for dealing in dealings + (dealings.isEmpty ? [] : [.samples]) {
       if dealing.isSamples, !outcomes.isEmpty { continue }
       outcomes += dealing.outcomes(setting)
-      // A difference that one does not find is not found: the others need not be asked.
+      // A difference missed by one test is not reported, so the remaining tests can be skipped.
       let isFound = outcomes.allSatisfy { $0.probabilities.min() <= 1 - Self.confidenceNeeded }
       if !isFound { break }
     }
     if let joined = TestOutcome(all: outcomes) { conclude(joined, before, after) }
   }
 
-  /// The comparisons of one page, of which those find nothing that do not stand against the others.
+  /// The comparisons of one page; those not significant among the others become findings of no difference.
   package static func believed(_ comparisons: [SideComparison?]) -> [SideComparison?] {
     let tested = comparisons.compactMap { $0?.verdict.probability }
     let threshold = FalseDiscoveries.threshold(tested, of: tested.count)
@@ -125,7 +125,7 @@ package struct SideComparison: Hashable, Sendable {
     if verdict.isRising { nameSecondHump(before, after) }
   }
 
-  /// Calls it a second peak, if what rose went apart from the rest, and was not apart already.
+  /// Reports a second peak if the samples that rose separated from the rest and were not already separate before.
   private mutating func nameSecondHump(_ before: [HistogramBin], _ after: [HistogramBin]) {
     guard let valley = HumpValley(after) else { return }
     let (earlier, later) = (before.share(above: valley.place), after.share(above: valley.place))
@@ -137,7 +137,7 @@ package struct SideComparison: Hashable, Sendable {
 }
 
 extension TestOutcome {
-  /// The joint findings of several tests: for each statistic those of the least sure one; `nil` without any.
+  /// The joint result of several tests: for each statistic, the least certain one; `nil` if there are no tests.
   fileprivate init?(all outcomes: [TestOutcome]) {
     guard let first = outcomes.first else { return nil }
     self.init(
@@ -146,7 +146,7 @@ extension TestOutcome {
   }
 }
 
-/// How much percentiles differ, as a part of the larger of the two: from 0 to 1.
+/// Changes of percentiles, relative to the larger value: from 0 to 1.
 private struct PercentileChanges {
   let median: Double
   let tail: Double

@@ -1,16 +1,15 @@
-/// A test of several statistics at once, over things that belong together: stretches of time, or devices.
+/// A test of several statistics at once, over units of samples that belong together: periods of time, or devices.
 ///
-/// The contribution of such a unit's samples to the difference of the sides is one number for each statistic: the
-/// mean that they make of the second side less that of the first one. If nothing is different, it is as likely to
-/// have the other sign; so signs are drawn again many times (a wild bootstrap that supposes no difference, by units:
-/// Cameron, Gelbach and Miller, *Bootstrap-Based Improvements for Inference with Clustered Errors*, 2008). Units may
-/// be of any size, and on one side or on both.
+/// A unit's contribution to the difference of the sides is one number per statistic: its share of the second side's
+/// mean minus its share of the first side's. If nothing differs, the opposite sign is equally likely, so signs are
+/// redrawn many times (a wild cluster bootstrap under the null hypothesis: Cameron, Gelbach and Miller,
+/// *Bootstrap-Based Improvements for Inference with Clustered Errors*, 2008). Units may be of any size, and on one side or both.
 struct SignFlipTest {
   let outcome: TestOutcome
 
   /// - Parameters:
-  ///   - units: what each adds.
-  ///   - dependence: how much neighbours are alike, from 0 to less than 1: then there are fewer than it seems.
+  ///   - units: the contribution of each unit.
+  ///   - dependence: correlation of neighbours, from 0 to less than 1; it reduces the effective number of units.
   init(
     _ units: [RankScores.Scores], dependence: Double = 0, precision: TestPrecision, random: ResamplingRandom
   ) {

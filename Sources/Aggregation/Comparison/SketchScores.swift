@@ -1,15 +1,15 @@
-/// The scores of the bins of sketches: the same few bins come in every slot of time, so each is looked up once.
+/// The scores of sketch bins: the same few bins occur in every time slot, so each is looked up once.
 struct SketchScores {
   private let scores: RankScores
-  /// By how coarse a sketch is.
+  /// Tables by coarseness of the sketch.
   private var tables: [UInt8: Table] = [:]
 
   private struct Table {
     var first: Int32
-    /// Not a number where it is not known yet.
+    /// NaN where not known yet.
     var scores: [RankScores.Scores]
 
-    /// Makes room for keys up to the last one.
+    /// Makes room for all keys from `low` to `high`.
     mutating func reach(_ low: Int32, _ high: Int32) {
       let unknown = RankScores.Scores(repeating: .nan)
       if low < first {
@@ -21,14 +21,14 @@ struct SketchScores {
     }
   }
 
-  /// Keys further apart than that are looked up each time.
+  /// Key range from which bins are looked up each time.
   private static let room = 1 << 14
 
   init(_ scores: RankScores) {
     self.scores = scores
   }
 
-  /// The score of all samples of a sketch, and how many they are.
+  /// The total score of the samples of a sketch, and their number.
   mutating func sum(of sketch: SketchHistogram) -> (sum: RankScores.Scores, count: Double) {
     guard let low = sketch.bins.first?.key, let high = sketch.bins.last?.key else { return (.zero, 0) }
     var (sum, count) = (RankScores.Scores.zero, 0.0)

@@ -1,10 +1,10 @@
 import Essentials
 
-/// Random numbers that depend on the seed alone, the same on every machine (splitmix64).
+/// A random number generator that depends only on its seed, identical on every machine (splitmix64).
 package struct SplitMix64: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
-  /// The sequence of a seed.
+  /// Creates the sequence of a seed.
   package init(seed: UInt64) {
     state = seed
   }
@@ -15,7 +15,7 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
     return Self.mixed(state)
   }
 
-  /// The last step: every bit of the result depends on every bit.
+  /// The output step: every bit of the result depends on every bit of the input.
   package static func mixed(_ word: UInt64) -> UInt64 {
     var word = word
     word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -23,10 +23,10 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
     return word ^ (word >> 31)
   }
 
-  /// A number from 0 up to, not including, 1.
+  /// A uniform number from 0 up to but not including 1.
   package mutating func unit() -> Double { Double(next() >> 11) * 0x1p-53 }
 
-  /// A normal number of mean 0 and deviation 1.
+  /// A normally distributed number with mean 0 and standard deviation 1.
   package mutating func normal() -> Double {
     (-2 * log(1 - unit())).squareRoot() * cos(2 * .pi * unit())
   }

@@ -1,23 +1,24 @@
-/// Cuts the samples of two sides into periods that are long enough to be nearly independent.
+/// Divides the samples of two sides into periods that are long enough to be nearly independent.
 ///
-/// A series with memory, where slow samples follow slow ones, has less information than samples. So its periods are the units
-/// of a test (batch means). There are 32 of each side at first; while neighbours are correlated they are joined in pairs, down
-/// to 8, and the remaining correlation is reported.
+/// A series with memory, in which slow samples follow slow ones, carries less information than its samples suggest, so
+/// the units of the test are periods (batch means). There are 32 per side at first; while neighbours are correlated,
+/// they are merged in pairs, down to 8, and the remaining correlation is reported.
 struct TimeBlocks {
-  /// Each stretch's contribution to the difference of the sides, in the order of time.
+  /// Each period's contribution to the difference of the sides, in time order.
   let units: [RankScores.Scores]
-  /// The correlation of neighbours, from 0 on.
+  /// Correlation of neighbouring periods, at least 0.
   let dependence: Double
 
   private static let most = 32
   private static let fewest = 8
-  /// Beyond that stretches are joined.
+  /// Correlation above which periods are merged.
   private static let likeness = 0.25
-  /// Fewer of a side are no stretches to speak of.
+  /// Minimum number of slots per side.
   private static let needed = 5
 
-  /// - Parameter cells: what the samples score by the slot of time that they lie in; `nil` is returned where there are
-  ///   too few slots.
+  /// Returns `nil` if there are too few slots.
+  ///
+  /// - Parameter cells: the scores of the samples by time slot.
   init?(_ cells: [SideCell<Int64>]) {
     let (first, second) = SideCell.counts(of: cells)
     let slots = Set(cells.map { Slot(key: $0.key, isSecond: $0.isSecond) })
@@ -41,13 +42,13 @@ struct TimeBlocks {
   }
 
   private struct Block {
-    /// Its contribution to the difference.
+    /// Contribution to the difference.
     var whole = RankScores.Scores.zero
-    /// The same of the middle alone, if the sides had the same mean.
+    /// Contribution to the difference of the middle alone, as if the sides had the same mean.
     var rest = 0.0
   }
 
-  /// Stretches that have as much of both sides together, where each side counts as one.
+  /// Periods of equal total weight, where each side weighs 1.
   private static func blocks(
     _ cells: [SideCell<Int64>], first: Double, second: Double, count: Double
   ) -> [Block] {
@@ -62,7 +63,7 @@ struct TimeBlocks {
     var (taken, previous) = (0.0, -1.0)
     for cell in cells.sorted(by: { $0.key < $1.key }) {
       let (all, mean) = cell.isSecond ? (second, means.1) : (-first, means.0)
-      // Each side weighs 1: the middle of the cell tells in which of the equal parts of 2 it lies.
+      // Each side weighs 1, so the midpoint of the cell determines which of the equal parts of 2 it falls into.
       let weight = cell.count / all.magnitude
       let place = ((taken + weight / 2) / 2 * count).rounded(.down)
       taken += weight
@@ -83,7 +84,7 @@ struct TimeBlocks {
     }
   }
 
-  /// The correlation of neighbours, without what few of them make of it.
+  /// The correlation of neighbours, corrected for the small number of blocks.
   private static func likeness(of blocks: [Block]) -> Double {
     let squares = blocks.reduce(0) { $0 + $1.rest * $1.rest }
     guard squares > 0, blocks.count > 2 else { return 0 }

@@ -1,21 +1,21 @@
-/// The samples of a ``SampleCube`` that have the same labels.
+/// The samples of a ``SampleCube`` with the same labels.
 struct CubeClass: Sendable {
-  /// The summary of a slot of time.
+  /// The summary of a time slot.
   struct Slot: Sendable {
     var moments = Moments()
     var sketch = SketchHistogram()
   }
 
-  /// Bins of a slot at most: two to three octaves at their finest.
+  /// Maximum number of bins per slot: two to three octaves at the finest resolution.
   static let slotBins = 160
 
   private(set) var moments = Moments()
   private(set) var histogram = FineHistogram()
   private(set) var slots: [Int64: Slot] = [:]
-  /// The numbers of the slots in their order, as of the last time they were put in it.
+  /// The slot numbers in order, as of the last sort.
   private var order: [Int64] = []
 
-  /// Bytes of memory, about.
+  /// Approximate memory in bytes.
   var footprint: Int {
     histogram.footprint
       + slots.values.reduce(0) {
@@ -35,7 +35,7 @@ struct CubeClass: Sendable {
     order = slots.keys.sorted()
   }
 
-  /// The slots in the order of time, so that sums over them come out the same.
+  /// Visits the slots in time order, so that sums over them are reproducible.
   func forEachSlot(where isWanted: (Int64) -> Bool, _ body: (Int64, Slot) -> Void) {
     let order = order.count == slots.count ? order : slots.keys.sorted()
     for key in order where isWanted(key) { if let slot = slots[key] { body(key, slot) } }
@@ -48,7 +48,7 @@ struct CubeClass: Sendable {
     order = []
   }
 
-  /// Joins slots as their number says.
+  /// Merges the slots that map to the same number.
   mutating func joinSlots(_ joined: (Int64) -> Int64) {
     slots = Dictionary(slots.map { (joined($0.key), $0.value) }) { $0.merged(with: $1) }
     order = []
@@ -61,7 +61,7 @@ extension CubeClass.Slot {
     sketch.record(FineHistogram.inward(value), limit: CubeClass.slotBins)
   }
 
-  /// All of several, which is what merging them one after the other gives.
+  /// Merges several slots at once, with the same result as one after the other.
   static func merging(_ parts: [Self]) -> Self {
     var all = Self()
     for part in parts { all.moments.merge(part.moments) }

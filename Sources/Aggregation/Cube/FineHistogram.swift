@@ -1,29 +1,29 @@
-/// A histogram of bins so narrow that grouping them again is nearly as exact as counting the samples.
+/// A histogram with bins so narrow that regrouping them is nearly as exact as counting the samples.
 ///
-/// 4,096 bins an octave: a value is known to 0.025 %, and whole numbers from -4,096 to 4,096 exactly, for each has a bin
-/// that begins with it. Only bins with a sample take room. As long as there are few samples they are kept themselves, and
-/// every figure of them is exact.
+/// With 4,096 bins per octave, values are known to 0.025 %, and whole numbers from -4,096 to 4,096 exactly, because
+/// each has a bin that begins with it. Only bins with a sample take memory. While there are few samples they are kept
+/// individually, and all figures are exact.
 package struct FineHistogram: Sendable, Equatable {
   /// Maximum number of keys gathered before they are sorted in.
   private static let gatheringLimit = 1024
 
-  /// Maximum number of values kept themselves: as many as a window of a series looks at one by one.
+  /// Maximum number of values kept individually: as many as a window of a series reads individually.
   private static let exactLimit = SeriesStore.exactLimit
 
-  /// The values themselves; none once they are too many.
+  /// The individual values; empty once there are too many.
   private var values: [Double] = []
   private var isExact = true
   private var sketch = SketchHistogram(shift: 40)
   private var gathered: [Int32] = []
-  /// How many values were in order when that was last seen to.
+  /// Number of values at the last sort.
   private var settledCount = 0
 
-  /// How many values were recorded.
+  /// Number of values recorded.
   package private(set) var count = 0
 
   package init() {}
 
-  /// Counts a value, which is finite.
+  /// Records a finite value.
   @inline(__always)
   package mutating func record(_ value: Double) {
     count &+= 1
@@ -38,7 +38,7 @@ package struct FineHistogram: Sendable, Equatable {
     if values.count > Self.exactLimit { pour() }
   }
 
-  /// Keeps no values any longer, but how many there are in each bin.
+  /// Replaces the individual values by their bins.
   private mutating func pour() {
     guard isExact else { return }
     settle()
@@ -46,10 +46,10 @@ package struct FineHistogram: Sendable, Equatable {
     values = []
   }
 
-  /// The value whose key has an interval that begins with the value or before it, and ends behind it.
+  /// The value whose key has an interval that starts at or before the original value and ends after it.
   ///
-  /// Below zero, intervals of keys have their upper bound and not their lower one; so a value there is taken as the next
-  /// one towards zero. Thus a group that begins with -70 has the samples that are -70.
+  /// Below zero, intervals of keys include their upper bound instead of their lower one, so a negative value is
+  /// replaced by the next one towards zero. A group that starts at -70 thus includes the samples at -70.
   @inline(__always)
   static func inward(_ value: Double) -> Double { value < 0 ? value.nextUp : value }
 
@@ -64,7 +64,7 @@ package struct FineHistogram: Sendable, Equatable {
     self = Self.adding([self, other])
   }
 
-  /// All values of several histograms.
+  /// Merges several histograms at once.
   package static func merging(_ parts: [FineHistogram]) -> FineHistogram {
     if parts.allSatisfy(\.isExact), parts.reduce(0, { $0 + $1.count }) <= exactLimit {
       return parts.reduce(into: FineHistogram()) { $0.merge($1) }
@@ -96,7 +96,7 @@ package struct FineHistogram: Sendable, Equatable {
     return settled.sketch.intervals
   }
 
-  /// One interval for each value, sorted ones.
+  /// One interval per distinct value; the values must be sorted.
   private var intervalsOfValues: [HistogramBin] {
     var intervals: [HistogramBin] = []
     for value in values {
@@ -107,7 +107,7 @@ package struct FineHistogram: Sendable, Equatable {
     return intervals
   }
 
-  /// Bytes of memory, about.
+  /// Approximate memory in bytes.
   package var footprint: Int {
     sketch.bins.capacity * MemoryLayout<SketchHistogram.Bin>.size + gathered.capacity * 4 + values.capacity
       * 8
@@ -117,12 +117,12 @@ package struct FineHistogram: Sendable, Equatable {
     left.count == right.count && left.intervals == right.intervals
   }
 
-  /// Sorts in the collected values, so that readers need not.
+  /// Sorts the gathered values in, so that readers do not have to.
   @inline(never)
   mutating func settle() {
     guard !isSettled else { return }
     if isExact {
-      // The bins are kept beside the values, to merge them with histograms that no longer have values.
+      // The bins are kept alongside the values for merging with histograms that no longer have values.
       values.sort()
       let keys = values.map { sketch.key(of: Self.inward($0)) }
       sketch = SketchHistogram(shift: sketch.shift)

@@ -1,10 +1,10 @@
 extension SampleCube {
-  /// Units that tests of two choices take as independent, besides samples: stretches of time, and what fields name
-  /// that samples come from.
+  /// Units besides samples that tests of two choices treat as independent: periods of time, and the sources of samples
+  /// that fields name.
   ///
   /// - Parameters:
   ///   - first: the choice of the earlier side.
-  ///   - second: the choice of the later one.
+  ///   - second: the choice of the later side.
   package func dealing(first: Choice, second: Choice) -> Dealing {
     Dealing { setting in
       var scores = SketchScores(setting.scores)
@@ -32,7 +32,7 @@ extension SampleCube {
     }
   }
 
-  /// The fields that name what samples of two choices come from.
+  /// The fields that name the sources of the samples of two choices.
   package func clusterFields(first: Choice, second: Choice) -> [ClusterField] {
     clusterPlaces(first: first, second: second).map(\.field)
   }
@@ -80,7 +80,7 @@ extension SampleCube {
     let sum: RankScores.Scores
   }
 
-  /// The scores of a choice's samples, by their labels and slots of time.
+  /// The scores of a choice's samples by labels and time slot.
   private func cells(of choice: Choice, isSecond: Bool, _ scores: inout SketchScores) -> [Cell] {
     var cells: [Cell] = []
     forEachClass(of: choice) { codes, members in

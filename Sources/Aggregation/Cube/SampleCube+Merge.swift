@@ -1,11 +1,11 @@
-// Cubes of parts of the samples become the cube of all of them.
+// Combines the cubes of parts of the samples into the cube of all of them.
 extension SampleCube {
-  /// Takes in all samples of another one, as if they had been recorded after its own.
+  /// Merges another cube, as if its samples had been recorded after this one's.
   ///
-  /// Fields abandoned in either are abandoned in both together. Which fields those are may depend on where the parts
-  /// end; the counts of the others do not.
+  /// Fields dropped in either cube are dropped in the result. The set of dropped fields may depend on where the parts
+  /// end; the counts of the other fields do not.
   ///
-  /// - Parameter other: One that began with the same step.
+  /// - Parameter other: a cube that began with the same step.
   package mutating func merge(_ other: SampleCube) {
     var other = other
     for name in other.dimensionTable.refused.sorted() { refuse(name) }
@@ -26,7 +26,7 @@ extension SampleCube {
     shrinkToLimits()
   }
 
-  /// Where a dimension of another cube stands here, and the number of each of its values.
+  /// The place here of another cube's dimension, and the number of each of its values.
   private struct Numbers {
     var place: Int?
     var codes: [UInt8] = [0]
@@ -47,7 +47,7 @@ extension SampleCube {
           numbers.place = place
           numbers.codes.append(code)
         case .folded(let place, let codes, let code):
-          // Earlier values have new numbers, too.
+          // Earlier values have new numbers too.
           numbers.place = place
           numbers.codes = numbers.codes.map { codes[Int($0)] } + [code]
         case .none, .givenUp: break

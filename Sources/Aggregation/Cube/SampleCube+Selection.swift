@@ -2,17 +2,17 @@ extension SampleCube {
   /// The label of a sample in a dimension.
   package enum LabelValue: Hashable, Sendable, ExpressibleByStringLiteral {
     case value(String)
-    /// It has no value there.
+    /// The sample has no value in the dimension.
     case missing
 
     package init(stringLiteral text: String) { self = .value(text) }
   }
 
-  /// Which samples are meant.
+  /// A selection of samples by label and time.
   package struct Choice: Hashable, Sendable {
     /// The label of a sample in each of these dimensions.
     package var labels: [String: LabelValue]
-    /// From its lower bound on, up to but without its upper one, in seconds since 2001; `nil` for all times.
+    /// From the lower bound up to but not including the upper one, in seconds since 2001; `nil` for all times.
     package var window: Range<Double>?
 
     package init(labels: [String: LabelValue] = [:], window: Range<Double>? = nil) {
@@ -22,9 +22,9 @@ extension SampleCube {
 
   /// The samples of a choice.
   package struct Selection: Sendable, Equatable {
-    /// Number, extremes, mean and spread, as of the samples themselves.
+    /// Count, extremes, mean and spread, computed from the samples themselves.
     package var moments = Moments()
-    /// Narrow bins in their order.
+    /// Narrow bins in ascending order.
     package var bins: [HistogramBin] = []
 
     package init(moments: Moments = Moments(), bins: [HistogramBin] = []) {
@@ -33,7 +33,7 @@ extension SampleCube {
 
     package var count: Int { moments.count }
 
-    /// The percentiles (0 to 100, ascending) by nearest rank, with the bounds of the bin that each must lie in.
+    /// The percentiles (0 to 100, ascending) by nearest rank, each bounded by its bin.
     package func quantiles(_ percentiles: [Double]) -> [Quantile] {
       guard count > 0 else { return [] }
       let (least, most) = (moments.minimum, moments.maximum)
@@ -47,23 +47,23 @@ extension SampleCube {
     }
   }
 
-  /// The dimensions with their values, in the order they were met.
+  /// The dimensions with their values, in order of appearance.
   package var dimensions: [(name: String, values: [String])] {
     zip(dimensionTable.names, dimensionTable.values).compactMap { name, values in
-      // Of a folded one there is nothing to choose.
+      // A folded dimension has no values to choose from.
       name.flatMap { values.isEmpty ? nil : ($0, values) }
     }
   }
 
-  /// Fields that have too many values to be dimensions, by name.
+  /// Fields with too many values to be dimensions, by name.
   package var fieldsGivenUp: [String] {
     let folded = zip(dimensionTable.names, dimensionTable.isFolded).compactMap { $1 ? $0 : nil }
     return dimensionTable.refused.union(folded).sorted()
   }
 
-  /// The stretch of time that the slots of a window cover, `nil` where no sample lies in it.
+  /// The period covered by the slots of a window; `nil` if it contains no sample.
   ///
-  /// A choice of time takes slots whole: every slot that lies in the window, so that two stretches never share a sample.
+  /// A choice of time selects whole slots, those that lie in the window, so that two periods never share a sample.
   package func covered(by window: Range<Double>) -> Range<Double>? {
     let starts = classes.values.flatMap(\.slots.keys).filter { lies($0, in: window) }.map {
       start(ofSlot: $0)
@@ -75,13 +75,13 @@ extension SampleCube {
   func lies(_ slot: Int64, in window: Range<Double>) -> Bool {
     guard let times else { return false }
     let start = start(ofSlot: slot)
-    // The first and the last slot have nothing beyond the first and the last sample. A sum of seconds is exact to much
-    // less than a thousandth of a slot.
+    // The first and the last slot hold nothing beyond the first and the last sample. A sum of seconds is accurate to
+    // much less than a thousandth of a slot.
     return (start >= window.lowerBound || times.lowerBound >= window.lowerBound)
       && (start + step <= window.upperBound + step / 1000 || times.upperBound < window.upperBound)
   }
 
-  /// How many samples a choice has, which takes less time than to put them together.
+  /// Number of samples in a choice, which is faster than selecting them.
   package func count(of choice: Choice) -> Int {
     var count = 0
     forEachClass(of: choice) { members in
@@ -96,7 +96,7 @@ extension SampleCube {
     return count
   }
 
-  /// All samples of a choice together.
+  /// All samples of a choice combined.
   package func selection(_ choice: Choice = Choice()) -> Selection {
     guard let window = choice.window else {
       var (moments, histograms) = (Moments(), [FineHistogram]())
@@ -114,7 +114,7 @@ extension SampleCube {
     return Selection(moments: all.moments, bins: all.sketch.intervals)
   }
 
-  /// The samples of a choice by what they have in a dimension; what none has is left out.
+  /// The samples of a choice, split by their value in a dimension; values without samples are left out.
   package func split(by dimension: String, _ choice: Choice = Choice()) -> [(value: LabelValue, Selection)] {
     guard let place = dimensionTable.place(named: dimension) else { return [] }
     let values = dimensionTable.values[place].map(LabelValue.value) + [.missing]
@@ -127,7 +127,7 @@ extension SampleCube {
     }
   }
 
-  /// The samples of a choice by the slot of time that they lie in, the earliest first, each with its begin in seconds since 2001.
+  /// The samples of a choice by time slot, earliest first, each with the start of the slot in seconds since 2001.
   package func slots(_ choice: Choice = Choice()) -> [(start: Double, Selection)] {
     var slots: [Int64: [CubeClass.Slot]] = [:]
     forEachClass(of: choice) { members in
@@ -164,7 +164,7 @@ extension SampleCube {
     }
   }
 
-  /// In a fixed order, so that sums come out the same.
+  /// In a fixed order, so that sums are reproducible.
   var sortedClasses: [(key: CubeDimensions.Codes, value: CubeClass)] {
     classes.sorted { Self.isBefore($0.key, $1.key) }
   }

@@ -1,41 +1,43 @@
-/// The numbers of one series by their labels and by time, small enough to be asked anything at once.
+/// The numbers of one series by label and time, small enough to answer any query at once.
 ///
-/// Samples with the same labels (text and bool fields beside the number) are a class; each class keeps a
-/// ``FineHistogram`` of all its samples, and for each slot of time a coarser one. Any choice of labels is answered from
-/// the classes, any choice of time from the slots, in the time that their number takes and not that of the samples.
+/// Samples with the same labels (text and bool fields beside the number) form a class; each class keeps a
+/// ``FineHistogram`` of all its samples and a coarser one per time slot. Any choice of labels is answered from the
+/// classes and any choice of time from the slots, at a cost that depends on their number rather than that of the samples.
 package struct SampleCube: Sendable {
-  /// The dimension for the file of a sample.
+  /// The dimension for the file that a sample comes from.
   package static let fileDimension = "(file)"
-  /// The dimension that has the values of a series of texts.
+  /// The dimension for the values of a text series.
   package static let valueDimension = "(value)"
 
-  /// Maximum number of label combinations kept apart; beyond, the dimension with the most values is abandoned.
+  /// Maximum number of label combinations; above that, the dimension with the most values is dropped.
   static let classLimit = 256
-  /// Maximum number of time slots kept apart; beyond, they become twice as long.
+  /// Maximum number of time slots; above that, they double in length.
   static let slotLimit = 512
-  /// Maximum bytes; above them slots become longer, as long as enough of them are left to show progress over time, and
-  /// then dimensions are dropped.
+  /// Maximum memory in bytes.
+  ///
+  /// Above it, slots double in length as long as enough of them remain to show progress over time; then dimensions are
+  /// dropped.
   static let footprintLimit = 16 << 20
   private static let fewestSlots = 64
-  /// Samples between two checks of the memory.
+  /// Samples between two memory checks.
   private static let footprintInterval = 1 << 16
-  /// Times beyond this, in seconds from 2001, are taken as this.
+  /// Limit of times, in seconds from 2001; times beyond it are clamped.
   private static let farthest = 1e12
 
-  /// How long a slot is, in seconds.
+  /// Slot length in seconds.
   package private(set) var step: Double
-  /// Times of the first and the last sample, in seconds since 2001; `nil` without any.
+  /// Times of the first and the last sample, in seconds since 2001; `nil` if there are none.
   private(set) var times: ClosedRange<Double>?
-  /// Numbers that were none.
+  /// Number of values skipped because they were not finite.
   package private(set) var passedOver = 0
   var dimensionTable = CubeDimensions()
   private(set) var classes: [CubeDimensions.Codes: CubeClass] = [:]
   private var slots: Set<Int64> = []
-  /// The slot of the last sample, which is that of the next one, mostly.
+  /// The slot of the last sample, usually also that of the next one.
   private var lastSlot = Int64.min
   private var untilFootprint = Self.footprintInterval
 
-  /// - Parameter step: how long a slot is at first, in seconds; at least a millisecond.
+  /// - Parameter step: initial slot length in seconds, at least a millisecond.
   package init(step: Double) {
     self.step = step >= 0.001 && step <= 1e12 ? step : 1
   }
@@ -50,15 +52,15 @@ package struct SampleCube: Sendable {
     }
   }
 
-  /// How many samples there are.
+  /// Number of samples.
   package var count: Int { classes.values.reduce(0) { $0 &+ $1.moments.count } }
 
-  /// Counts a sample.
+  /// Records a sample.
   ///
   /// - Parameters:
-  ///   - value: The number; one that is not finite is skipped and counted.
-  ///   - time: In seconds since 2001.
-  ///   - labels: Its values in the dimensions.
+  ///   - value: the number; one that is not finite is skipped and counted.
+  ///   - time: seconds since 2001.
+  ///   - labels: the sample's values in the dimensions.
   package mutating func record(_ value: Double, at time: Double, labels: [Label] = []) {
     guard value.isFinite else {
       passedOver &+= 1
@@ -78,7 +80,7 @@ package struct SampleCube: Sendable {
     if untilFootprint <= 0 { shrink() }
   }
 
-  /// Takes in samples of the same labels.
+  /// Adds samples with the same labels.
   mutating func take(_ members: CubeClass, codes: CubeDimensions.Codes) {
     slots.formUnion(members.slots.keys)
     if classes[codes] == nil { classes[codes] = members } else { classes[codes]?.merge(members) }
@@ -94,19 +96,19 @@ package struct SampleCube: Sendable {
 
   mutating func notePassedOver(_ count: Int) { passedOver &+= count }
 
-  /// Holds all limits after much was taken in at once.
+  /// Enforces all limits after many samples were added at once.
   mutating func shrinkToLimits() {
     while slots.count > Self.slotLimit { doubleStep() }
     while hasTooManyClasses, giveUpDimension() {}
     shrink()
   }
 
-  /// Sorts the recorded samples, so that no query has to.
+  /// Sorts the recorded samples, so that queries do not have to.
   package mutating func settle() {
     for codes in classes.keys { classes[codes]?.settle() }
   }
 
-  /// Bytes of memory, about.
+  /// Approximate memory in bytes.
   package var footprint: Int { classes.values.reduce(0) { $0 + $1.footprint } }
 
   private mutating func shrink() {
@@ -116,7 +118,7 @@ package struct SampleCube: Sendable {
     }
   }
 
-  /// Fields that name the source of samples are worth more classes: without them nothing can be concluded.
+  /// Fields that name the source of samples justify more classes: without them no conclusion is possible.
   private var hasTooManyClasses: Bool {
     classes.count > Self.classLimit
       && (classes.count > 4 * Self.classLimit || !dimensionTable.isFolded.contains(true))
@@ -148,7 +150,7 @@ package struct SampleCube: Sendable {
     return codes
   }
 
-  /// The number of a label; one too many makes its field none.
+  /// The number of a label; one value too many drops its field.
   mutating func code(of label: Label) -> CubeDimensions.Coding {
     let coding = dimensionTable.code(label.value, of: label.dimension)
     switch coding {
@@ -159,14 +161,14 @@ package struct SampleCube: Sendable {
     return coding
   }
 
-  /// Folds a field as another cube has it folded; answers where it is, `nil` where it is none here.
+  /// Folds a field that another cube has folded; returns its place, or `nil` if it is not a dimension here.
   mutating func fold(_ name: String) -> Int? {
     guard let (place, codes) = dimensionTable.fold(named: name) else { return nil }
     recode(place, codes)
     return place
   }
 
-  /// Takes no notice of a field, now and later.
+  /// Ignores a field from now on.
   mutating func refuse(_ name: String) {
     if let dimension = dimensionTable.refuse(name) { joinClasses(without: dimension) }
   }
@@ -175,7 +177,7 @@ package struct SampleCube: Sendable {
     recode(dimension, Array(repeating: 0, count: Int(UInt8.max) + 1))
   }
 
-  /// Gives the values of a dimension other numbers, some of them the same.
+  /// Renumbers the values of a dimension, possibly giving several the same number.
   private mutating func recode(_ dimension: Int, _ numbers: [UInt8]) {
     var joined: [CubeDimensions.Codes: CubeClass] = [:]
     for (codes, members) in sortedClasses {
@@ -191,15 +193,15 @@ package struct SampleCube: Sendable {
 
   func slot(of time: Double) -> Int64 { Int64((Self.clamped(time) / step).rounded(.down)) }
 
-  /// A time that is not too far away; what is no number is the earliest one.
+  /// The time within the limits; NaN becomes the earliest one.
   private static func clamped(_ time: Double) -> Double {
     time > -farthest ? (time < farthest ? time : farthest) : -farthest
   }
 
-  /// When a slot begins, in seconds since 2001.
+  /// Start of a slot, in seconds since 2001.
   func start(ofSlot slot: Int64) -> Double { Double(slot) * step }
 
-  /// The moment between the begin and the end of a slot.
+  /// Midpoint of a slot, in seconds since 2001.
   func middle(ofSlot slot: Int64) -> Double { (Double(slot) + 0.5) * step }
 
   mutating func doubleStep() {

@@ -1,12 +1,12 @@
-/// A stretch of time in which a series was away from what is usual for it.
+/// A period in which a series differed from its usual behavior.
 ///
 /// Times are seconds since 2001.
 package struct Incident: Sendable, Hashable {
   /// The kind of unusual behavior.
   package enum Kind: Sendable, Hashable {
-    /// Numbers that were larger than before.
+    /// Numbers larger than before.
     case above
-    /// Numbers that were smaller.
+    /// Numbers smaller than before.
     case below
     /// Values of a text or bool other than the usual one.
     case outcome
@@ -14,16 +14,17 @@ package struct Incident: Sendable, Hashable {
     case silent
   }
 
-  /// How it ended.
+  /// The way an incident ended.
   package enum End: Sendable, Hashable {
-    /// It lasts.
+    /// Still ongoing.
     case none
-    /// The series returned to its usual values; the time of the last unusual sample.
+    /// The series returned to its usual values; carries the time of the last unusual sample.
     case returned(Double)
-    /// It did not return within half an hour: the new values are the usual ones. The time of the last of them until then.
+    /// The series did not return within half an hour, so the new values became the usual ones; carries the time of the
+    /// last of them by then.
     case adopted(Double)
 
-    /// `nil` while it lasts.
+    /// The time of the end; `nil` while the incident is ongoing.
     package var time: Double? {
       switch self {
       case .none: nil
@@ -33,20 +34,20 @@ package struct Incident: Sendable, Hashable {
   }
 
   package let kind: Kind
-  /// The time of the first unusual sample; of a silence, when the next sample was due.
+  /// Time of the first unusual sample; for a silence, the time the next sample was due.
   package let start: Double
   package internal(set) var end = End.none
-  /// The time of the sample that was farthest from usual; otherwise the start.
+  /// Time of the sample farthest from usual; otherwise the start.
   package internal(set) var peakTime: Double
-  /// The value of that sample; for outcomes the share of unusual values, 0 to 1; for a silence its seconds.
+  /// Value of that sample; for outcomes, the share of unusual values, 0 to 1; for a silence, its length in seconds.
   package internal(set) var peak: Double
-  /// The median before, the share of unusual values before, or the median interval.
+  /// The earlier median, the earlier share of unusual values, or the median interval.
   package let usual: Double
-  /// The value from which on samples were unusual; the peak if there is no such value.
+  /// Value from which samples were unusual; the peak if there is no such value.
   package internal(set) var bound: Double
-  /// The outcome that came, empty except for outcomes.
+  /// The unusual outcome; empty except for outcomes.
   package internal(set) var outcome = ""
-  /// The usual outcome, empty except for outcomes.
+  /// The usual outcome; empty except for outcomes.
   package internal(set) var usualOutcome = ""
 
   package init(kind: Kind, start: Double, peak: Double, usual: Double) {
@@ -54,7 +55,7 @@ package struct Incident: Sendable, Hashable {
     (self.peak, self.usual, bound) = (peak, usual, peak)
   }
 
-  /// How many times the usual value the peak is, or the usual value is the peak; `nil` where a ratio says nothing.
+  /// Ratio of peak to usual value, or of usual value to peak for `below`; `nil` if a ratio is not meaningful.
   package var factor: Double? {
     switch kind {
     case .above: usual > 0 ? peak / usual : nil

@@ -1,12 +1,12 @@
-/// Incidents that began together: one thing that went wrong, as several series saw it.
+/// Incidents that began together: one problem as several series saw it.
 package struct IncidentGroup: Sendable, Hashable {
-  /// The seconds between two incidents of a group at most, and between the first and the last.
+  /// Maximum seconds between two consecutive incidents of a group, and between the first and the last.
   private static let gap = 10.0
   private static let span = 30.0
 
-  /// By their start.
+  /// In order of start.
   package let entries: [IncidentLog.Entry]
-  /// The same from the worst on.
+  /// The same entries, worst first.
   package private(set) var worst: [IncidentLog.Entry]
 
   private init(_ entries: [IncidentLog.Entry]) {
@@ -16,17 +16,17 @@ package struct IncidentGroup: Sendable, Hashable {
     }
   }
 
-  /// The same with the incident of one series before the worst.
+  /// A copy that lists the incidents of one series before the worst.
   package func headed(by series: SeriesIdentity) -> IncidentGroup {
     var copy = self
     copy.worst = worst.filter { $0.series == series } + worst.filter { $0.series != series }
     return copy
   }
 
-  /// When the first of them began, in seconds since 2001.
+  /// Start of the first incident, in seconds since 2001.
   package var start: Double { entries.first?.incident.start ?? 0 }
 
-  /// When the last of them ended; `nil` while one lasts.
+  /// End of the last incident; `nil` while one is ongoing.
   package var end: Double? {
     entries.reduce(-.infinity as Double?) { end, entry in
       guard let end, let own = entry.incident.end.time else { return nil }
@@ -34,12 +34,12 @@ package struct IncidentGroup: Sendable, Hashable {
     }
   }
 
-  /// When the worst of them was farthest from usual.
+  /// Time at which the worst incident was farthest from usual.
   package var peakTime: Double { worst.first?.incident.peakTime ?? start }
 
-  /// Puts together what began together; a release is no trouble and left out.
+  /// Groups incidents that began together; releases are not problems and are left out.
   ///
-  /// - Parameter entries: by their start.
+  /// - Parameter entries: in order of start.
   package static func groups(of entries: [IncidentLog.Entry]) -> [IncidentGroup] {
     var groups: [[IncidentLog.Entry]] = []
     for entry in entries where !entry.incident.isRelease {

@@ -1,23 +1,24 @@
-/// The incidents of all series of a file, in the order in which they were found.
+/// The incidents of all series of a file, in the order they were found.
 ///
-/// Depends on the samples and their order alone, not on when they were read: a file that is read at once, in parts or
-/// while it grows has the same incidents. Only silences are not looked for in what is ahead of the clock, before that is there.
+/// Depends only on the samples and their order, not on when they were read: a file has the same incidents whether it is
+/// read at once, in parts or while it grows. The exception is samples ahead of the clock, which count for silences
+/// only once the clock reaches them.
 package struct IncidentLog: Sendable {
-  /// An incident and whose it is.
+  /// An incident and its series.
   package struct Entry: Sendable, Hashable {
     package let series: SeriesIdentity
     package let incident: Incident
 
-    /// True if it comes first in a list: by the start.
+    /// True if this entry comes first in a list, which is sorted by start.
     package func precedes(_ other: Entry) -> Bool {
       (incident.start, series.label, series.bucket ?? "")
         < (other.incident.start, other.series.label, other.series.bucket ?? "")
     }
   }
 
-  /// Series that are watched at most; those that come later are not.
+  /// Maximum number of watched series; later ones are not watched.
   package static let seriesLimit = 5000
-  /// Ended incidents that are kept at most: the newest.
+  /// Maximum number of ended incidents kept, the newest ones.
   package static let entryLimit = 10_000
 
   private let subjects: @Sendable (SeriesIdentity) -> SeriesDetector.Subjects
@@ -25,24 +26,24 @@ package struct IncidentLog: Sendable {
   private var detectors: [SeriesDetector] = []
   private var numbers: [SeriesIdentity: Int] = [:]
   private var ended: [Entry] = []
-  /// The newest time of all samples, those ahead of the clock left out.
+  /// Latest time of all samples that are not ahead of the clock.
   private var newest = -Double.infinity
-  /// Samples later than this are ahead of the clock, in seconds since 2001.
+  /// Time after which samples are ahead of the clock, in seconds since 2001.
   ///
-  /// One of them would have every series that comes steadily silent until the clock is there.
+  /// A single such sample would make every steady series silent until the clock catches up.
   package var latest = Double.infinity { didSet { if latest > oldValue { release() } } }
-  /// Samples ahead of the clock, which wait until it is there.
+  /// Samples ahead of the clock, held until it reaches them.
   private var waiting: [(series: Int, time: Double)] = []
-  /// As many as wait at most: of more, none does from then on.
+  /// Maximum number of waiting samples; beyond it, none waits any more.
   private static let waitingLimit = 1 << 18
   private var isWaitingGivenUp = false
 
-  /// - Parameter subjects: what is looked for in a series.
+  /// - Parameter subjects: the subjects to look for in a series.
   package init(_ subjects: @escaping @Sendable (SeriesIdentity) -> SeriesDetector.Subjects) {
     self.subjects = subjects
   }
 
-  /// The number of a series, under which its samples are recorded; `nil` if it is not watched.
+  /// The number under which a series' samples are recorded; `nil` if the series is not watched.
   package mutating func number(of series: SeriesIdentity) -> Int? {
     if let known = numbers[series] { return known < 0 ? nil : known }
     let subjects = subjects(series)
@@ -56,7 +57,7 @@ package struct IncidentLog: Sendable {
     return detectors.count - 1
   }
 
-  /// The series that were met, watched or not; of very many, the first.
+  /// All series encountered, watched or not; only the first ones if there are very many.
   package var series: some Sequence<SeriesIdentity> { numbers.keys }
 
   /// Records a sample of a series.
@@ -69,7 +70,7 @@ package struct IncidentLog: Sendable {
     keepIncidents(of: number) { $0.record(value, at: time, isAhead: isAhead, onEnd: $1) }
   }
 
-  /// Keeps the incidents that end with what a series' detector is given.
+  /// Keeps the incidents that end when `give` updates a series' detector.
   private mutating func keepIncidents(
     of number: Int, _ give: (inout SeriesDetector, (Incident) -> Void) -> Void
   ) {
@@ -84,7 +85,7 @@ package struct IncidentLog: Sendable {
     if waiting.count > Self.waitingLimit { (waiting, isWaitingGivenUp) = ([], true) }
   }
 
-  /// Lets the samples tell of pauses that the clock has reached: the writer's is ahead of this one, perhaps always.
+  /// Records the pauses of waiting samples that the clock has reached: the writer's clock is ahead of this one, perhaps always.
   private mutating func release() {
     let reached = waiting.partition { $0.time <= latest }
     guard reached < waiting.count else { return }
@@ -100,12 +101,12 @@ package struct IncidentLog: Sendable {
     if ended.count >= 2 * Self.entryLimit { ended.removeFirst(ended.count - Self.entryLimit) }
   }
 
-  /// The longest pauses that are usual for the series that come steadily, in seconds.
+  /// The longest usual pauses of the steady series, in seconds.
   package var pauses: [SeriesIdentity: Double] {
     zip(identities, detectors).reduce(into: [:]) { $0[$1.0] = $1.1.longestPause }
   }
 
-  /// All incidents until the newest sample that is not ahead of the clock, by their start.
+  /// All incidents up to the newest sample that is not ahead of the clock, in order of start.
   package var entries: [Entry] {
     var all = Array(ended.suffix(Self.entryLimit))
     for (identity, detector) in zip(identities, detectors) {

@@ -1,34 +1,33 @@
-/// The usual course of a series of numbers: where the next value is expected, how far off it usually is, and between
-/// which extremes the values have been.
+/// The usual behavior of a numeric series: the expected next value, its usual deviation, and the extremes so far.
 struct LevelBaseline: Sendable, Equatable {
-  /// Values that the expectation is made of.
+  /// Number of values that determine the expectation.
   static let recentCount = 16
-  /// Values before there are limits.
+  /// Number of values before there are limits.
   private static let warmUp = 48
   /// Minimum distance of an outlier, as a multiple of the median distance.
   private static let factor = 6.0
-  /// How far beyond the extremes a value has to be, as a share of their range.
+  /// Minimum distance beyond the extremes, as a share of their range.
   private static let margin = 0.25
-  /// Values of one round, of which the second extremes count: one outlier is no usual value.
+  /// Values per round; a round contributes its second extremes, because a single outlier is not a usual value.
   private static let roundLength = 32
-  /// The share of the distance to the extremes that is left after a round; half is left after 140.
+  /// Share of the distance to the extremes that remains after a round; half remains after 140.
   private static let memory = 0.995
-  /// The step by which the median distance follows the distances.
+  /// Factor by which the median distance follows each distance.
   private static let step = 1.03
-  /// Values between two fits.
+  /// Number of values between two fits.
   private static let fitInterval = 4
 
-  /// The newest usual values, from the oldest on.
+  /// The newest usual values, oldest first.
   private var recent: [Double] = []
-  /// The median distance of a value from what was expected.
+  /// Median distance between values and their expectation.
   private var spread = 0.0
   private var count = 0
-  /// The value expected next, and by how much the values rise from one to the next.
+  /// The next expected value, and the rise from one value to the next.
   private var expected = 0.0
   private var slope = 0.0
   private var sinceFit = 0
   private var round = Round()
-  /// The extremes of the rounds.
+  /// Extremes over the rounds.
   private var low = Double.infinity
   private var high = -Double.infinity
 
@@ -46,10 +45,10 @@ struct LevelBaseline: Sendable, Equatable {
     }
   }
 
-  /// The median of the newest values.
+  /// Median of the newest values.
   var median: Double { Self.median(recent) }
 
-  /// Values outside are far; everything is inside until enough is known.
+  /// Values outside are far from usual; unbounded until enough values are known.
   var limits: ClosedRange<Double> {
     guard count >= Self.warmUp else { return -.infinity...(.infinity) }
     let distance = Self.factor * max(spread, 1e-9 * abs(expected))
@@ -59,9 +58,9 @@ struct LevelBaseline: Sendable, Equatable {
     return lower <= upper ? lower...upper : -.infinity...(.infinity)
   }
 
-  /// Takes in a usual value.
+  /// Learns a usual value.
   ///
-  /// - Parameter isSkipped: Whether its place was skipped when it came.
+  /// - Parameter isSkipped: true if the value was already passed with `skip()` when it arrived.
   mutating func learn(_ value: Double, isSkipped: Bool = false) {
     count &+= 1
     if recent.count >= Self.recentCount {
@@ -79,7 +78,7 @@ struct LevelBaseline: Sendable, Equatable {
     if round.count >= Self.roundLength { endRound() }
   }
 
-  /// Moves on by one value that is not known to be usual.
+  /// Advances by one value that is not known to be usual.
   mutating func skip() { expected += slope }
 
   /// Makes other values the usual ones.
@@ -90,7 +89,7 @@ struct LevelBaseline: Sendable, Equatable {
     if let least = recent.min(), let most = recent.max() { (low, high) = (min(low, least), max(high, most)) }
   }
 
-  /// A line through the medians of the older and of the newer half.
+  /// Fits a line through the medians of the older and the newer half.
   private mutating func fit() {
     sinceFit = 0
     guard recent.count >= Self.recentCount else {
@@ -111,7 +110,7 @@ struct LevelBaseline: Sendable, Equatable {
     round = Round()
   }
 
-  /// The middle one of some values, or the mean of the two in the middle; 0 without any.
+  /// The middle value, or the mean of the two middle values; 0 if there are none.
   private static func median(_ values: some Collection<Double>) -> Double {
     let sorted = values.sorted()
     guard !sorted.isEmpty else { return 0 }

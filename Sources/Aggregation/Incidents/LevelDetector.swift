@@ -1,21 +1,20 @@
-/// Finds the stretches in which the numbers of a series are far from where they were a moment ago, and from where they
-/// have ever been.
+/// Finds periods in which the numbers of a series are far from where they just were and from where they have ever been.
 ///
-/// Both have to hold: a slow season is never far from where it was a moment ago, and noise with rare large values has
-/// been there before. Three of four values make an incident; a single outlier does not. The samples of one second count
-/// as one value, so that a series with a thousand samples a second has no more chances to look unusual.
+/// Both conditions must hold: a slow seasonal change is never far from where it just was, and noise with rare large
+/// values has been there before. Three out of four values make an incident; a single outlier does not. All samples of
+/// one second count as one value, so that a series with a thousand samples a second is no more likely to look unusual.
 ///
-/// A value type whose state depends on the samples alone, in their order: a file that is read at once and one that is
-/// followed give the same incidents.
+/// A value type whose state depends only on the samples and their order: a file yields the same incidents whether it is
+/// read at once or followed.
 struct LevelDetector: Sendable, Equatable {
-  /// Consecutive values that may start an incident, and how many of them have to be far.
+  /// Number of consecutive values that may start an incident, and how many of them must be far.
   private static let alertWindow = 4
   private static let alertCount = 3
-  /// Consecutive usual values that end an incident.
+  /// Number of consecutive usual values that end an incident.
   private static let calmCount = 4
-  /// Unusual values that become the usual ones: what differs from them is another incident.
+  /// Number of unusual values that become the usual ones; whatever differs from them is another incident.
   private static let adoption = 120
-  /// Seconds after which an incident whose values did not return is over: they are the new state of things.
+  /// Seconds after which an incident whose values did not return is over: they are the new normal.
   static let patience = 1800.0
 
   /// A value that may be the first of an incident: 1 above, -1 below, 0 within the limits.
@@ -24,16 +23,16 @@ struct LevelDetector: Sendable, Equatable {
     var side: Int
   }
 
-  /// The incident that lasts.
+  /// The ongoing incident.
   private struct Current: Sendable, Equatable {
     var incident: Incident
     var limit: Double
-    /// How many values were unusual, and the newest of them.
+    /// Number of unusual values, and the newest of them.
     var count = 0
     var newest: [Double] = []
-    /// The last unusual sample.
+    /// Time of the last unusual sample.
     var lastTime = 0.0
-    /// The usual values since.
+    /// The usual values since then.
     var calm: [SampleSecond] = []
 
     func isFar(_ value: Double) -> Bool { incident.kind == .above ? value > limit : value < limit }
@@ -42,17 +41,17 @@ struct LevelDetector: Sendable, Equatable {
   private var second = SampleSecond()
   private var suspects: [Suspect] = []
   private var current: Current?
-  /// An incident whose values count as usual already, but which lasts as long as they have not returned.
+  /// An incident whose values already count as usual, but which continues until they return.
   private var settled: Current?
   private var baseline = LevelBaseline()
   private var limits = -Double.infinity...Double.infinity
 
-  /// The incidents that last.
+  /// The ongoing incidents.
   var lasting: [Incident] { [settled?.incident, current?.incident].compactMap(\.self) }
 
   /// Records a sample.
   ///
-  /// - Parameter onEnd: Takes an incident that ends with it.
+  /// - Parameter onEnd: called with an incident that ends with this sample.
   @inline(__always)
   mutating func record(_ value: Double, at time: Double, onEnd: (Incident) -> Void) {
     guard value.isFinite else { return }
@@ -60,7 +59,7 @@ struct LevelDetector: Sendable, Equatable {
     second.add(value, at: time, isFar: !limits.contains(value))
   }
 
-  /// Ends the second under way, as if a later sample had come.
+  /// Ends the current second, as if a later sample had arrived.
   mutating func finishSecond(_ onEnd: (Incident) -> Void) {
     guard second.count > 0 else { return }
     let done = second
@@ -133,7 +132,7 @@ struct LevelDetector: Sendable, Equatable {
     }
   }
 
-  /// Looks whether the values of the settled incident return, or stay for good.
+  /// Checks whether the values of the settled incident have returned or are there to stay.
   private mutating func waitForReturn(_ done: SampleSecond, _ onEnd: (Incident) -> Void) {
     guard var waiting = settled else { return }
     if waiting.isFar(done.mean) { Self.extend(&waiting, by: done) } else { waiting.calm.append(done) }
@@ -147,7 +146,7 @@ struct LevelDetector: Sendable, Equatable {
     }
   }
 
-  /// Ends the settled incident: its values are the new state of things.
+  /// Ends the settled incident: its values are the new normal.
   private mutating func giveUp(_ onEnd: (Incident) -> Void) {
     guard var waiting = settled else { return }
     settled = nil
@@ -169,13 +168,13 @@ struct SampleSecond: Sendable, Equatable {
   private var sum = 0.0
   private(set) var low = Extreme(value: .infinity, time: 0)
   private(set) var high = Extreme(value: -.infinity, time: 0)
-  /// The first sample outside of the limits.
+  /// Time of the first sample outside the limits.
   private(set) var firstFar: Double?
 
-  /// Never outside the extremes, in spite of rounding in the sum.
+  /// Clamped to the extremes, since the sum is subject to rounding.
   var mean: Double { count == 0 ? 0 : max(low.value, min(high.value, sum / Double(count))) }
 
-  /// True if a sample of this time belongs to it.
+  /// True if a sample at this time belongs to this second.
   @inline(__always)
   func holds(_ time: Double) -> Bool { count == 0 || time < start + 1 && time >= start }
 

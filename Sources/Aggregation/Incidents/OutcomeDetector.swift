@@ -1,24 +1,24 @@
 import Essentials
 
-/// Finds the stretches in which a text or bool was something other than usual more often than before.
+/// Finds periods in which a text or bool had unusual values more often than before.
 ///
-/// A cumulative sum of log-likelihood ratios (CUSUM, Page 1954): an unusual value adds how much likelier it is if the share
-/// of unusual values has risen, a usual one takes away. A single flip is no incident, and a value that is as often this as
-/// that has none.
+/// A cumulative sum of log-likelihood ratios (CUSUM, Page 1954): an unusual value adds its likelihood ratio under a
+/// risen share of unusual values, and a usual value subtracts. A single flip is not an incident, and a series without a
+/// usual value has none.
 struct OutcomeDetector: Sendable, Equatable {
-  /// Values before one of them counts as the usual one.
+  /// Number of values before one of them counts as the usual one.
   private static let warmUp = 32
-  /// The logarithm of how much likelier the rise must be.
+  /// Required log-likelihood ratio of a rise.
   private static let threshold = 13.0
-  /// Values over which the share of unusual ones is averaged.
+  /// Number of values over which the share of unusual ones is averaged.
   private static let memory = 256.0
-  /// With a larger share there is no usual value.
+  /// Share of unusual values from which there is no usual value.
   private static let mixed = 0.5
-  /// Usual values in a row that end an incident.
+  /// Number of consecutive usual values that end an incident.
   private static let calmCount = 8
-  /// Values of an incident after which the usual value is determined again.
+  /// Number of values in an incident after which the usual value is determined again.
   private static let adoption = 240
-  /// Values that are distinguished until then.
+  /// Maximum number of values distinguished until then.
   private static let candidates = 8
 
   private struct Candidate: Sendable, Equatable {
@@ -49,18 +49,18 @@ struct OutcomeDetector: Sendable, Equatable {
   private var share = 0.0
   private var rise: Rise?
   private var current: Current?
-  /// An incident whose outcomes count as usual already, but which lasts as long as the old one has not returned.
+  /// An incident whose outcomes already count as usual, but which continues until the old one returns.
   private var settled: Current?
 
-  /// The incidents that last.
+  /// The ongoing incidents.
   var lasting: [Incident] { [settled?.incident, current?.incident].compactMap(\.self) }
 
   /// Records a sample.
   ///
-  /// - Parameter onEnd: Takes an incident that ends with it.
+  /// - Parameter onEnd: called with an incident that ends with this sample.
   mutating func record(_ outcome: String, at time: Double, onEnd: (Incident) -> Void) {
     waitForReturn(outcome, at: time, onEnd)
-    // The outcome that was usual before the incident is no new incident when it returns.
+    // The outcome that was usual before the incident is not a new incident when it returns.
     if settled?.incident.usualOutcome == outcome { return }
     guard let usual else { return meet(outcome) }
     if current != nil { return follow(isOther: outcome != usual, at: time, onEnd) }
@@ -84,9 +84,9 @@ struct OutcomeDetector: Sendable, Equatable {
     let before = share
     share += ((isOther ? 1 : 0) - share) / Self.memory
     guard before < Self.mixed else {
-      // Where two values take turns all usual ones come here, so that only the others would count.
+      // If two values alternate, all usual ones end up here, so that only the others would count.
       rise = nil
-      // The usual outcome is usual no longer: another value may be.
+      // The usual outcome is no longer usual; another one may be.
       if share > 0.9 { self.usual = nil }
       return
     }
@@ -107,7 +107,7 @@ struct OutcomeDetector: Sendable, Equatable {
     (incident.outcome, incident.usualOutcome) = (rise.outcome, usual)
     incident.peak = Double(rise.others) / Double(rise.count)
     current = Current(incident: incident, count: rise.count, others: rise.others, lastTime: time)
-    // The share that the rise has added is no part of the usual one.
+    // The share that the rise added does not belong to the usual one.
     (self.rise, share) = (nil, before)
   }
 
@@ -133,7 +133,7 @@ struct OutcomeDetector: Sendable, Equatable {
     }
   }
 
-  /// Looks whether what was usual before the settled incident returns, or is gone for good.
+  /// Checks whether the usual outcome from before the settled incident returns or is gone for good.
   private mutating func waitForReturn(_ outcome: String, at time: Double, _ onEnd: (Incident) -> Void) {
     guard var waiting = settled else { return }
     if outcome == waiting.incident.usualOutcome {
@@ -153,7 +153,7 @@ struct OutcomeDetector: Sendable, Equatable {
     }
   }
 
-  /// Ends the settled incident: its outcomes are the new state of things.
+  /// Ends the settled incident: its outcomes are the new normal.
   private mutating func giveUp(_ onEnd: (Incident) -> Void) {
     guard var waiting = settled else { return }
     settled = nil

@@ -1,4 +1,4 @@
-/// Finds the incidents of one series: what its values do, and when they do not come.
+/// Finds the incidents of one series: in its values and in their absence.
 package struct SeriesDetector: Sendable, Equatable {
   /// The subjects to look for.
   package struct Subjects: OptionSet, Sendable, Hashable {
@@ -19,12 +19,12 @@ package struct SeriesDetector: Sendable, Equatable {
     self.subjects = subjects
   }
 
-  /// Records a sample; samples come in the order of their file.
+  /// Records a sample; samples must arrive in the order of their file.
   ///
   /// - Parameters:
-  ///   - time: seconds since 2001; one that is not finite is ignored.
-  ///   - isAhead: True if that is ahead of the clock, so that it does not count as a pause.
-  ///   - onEnd: Called with each incident that ends with the sample.
+  ///   - time: seconds since 2001; ignored if not finite.
+  ///   - isAhead: true if the time is ahead of the clock, so that it does not count as a pause.
+  ///   - onEnd: called with each incident that ends with this sample.
   @inline(__always)
   package mutating func record(
     _ value: SeriesValue, at time: Double, isAhead: Bool = false, onEnd: (Incident) -> Void
@@ -42,7 +42,7 @@ package struct SeriesDetector: Sendable, Equatable {
     }
   }
 
-  /// Records that there was a sample, of any value.
+  /// Records the presence of a sample of any value.
   package mutating func recordPresence(at time: Double, onEnd: (Incident) -> Void) {
     if subjects.contains(.silences) { silence.record(at: time, onEnd: onEnd) }
   }
@@ -52,12 +52,12 @@ package struct SeriesDetector: Sendable, Equatable {
     outcome?.record(text, at: time, onEnd: onEnd)
   }
 
-  /// The longest pause that is usual, in seconds; `nil` where a silence is not looked for, or that is not known.
+  /// The longest usual pause in seconds; `nil` if silences are not looked for or the pause is unknown.
   var longestPause: Double? { subjects.contains(.silences) ? silence.limit : nil }
 
-  /// The incidents that end with the newest sample, as far as a later one could not change them, and those that last.
+  /// The incidents that end with the newest sample, provided a later one could not change them, and the ongoing ones.
   ///
-  /// - Parameter time: the newest time of all series, in seconds since 2001.
+  /// - Parameter time: the latest time of all series, in seconds since 2001.
   package func open(at time: Double) -> [Incident] {
     var found: [Incident] = []
     var level = level

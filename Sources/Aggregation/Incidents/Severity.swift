@@ -1,11 +1,11 @@
 import Essentials
 
-/// How bad something is, against others of its kind: how unlikely, then how large; what numbers say before what words say.
+/// Severity relative to others of the same kind, ordered by unlikeliness, then size; numbers rank before outcomes.
 package struct Severity: Hashable, Sendable, Comparable {
   package var isOfNumbers: Bool
-  /// In steps of two: how many times as far from usual as far values begin.
+  /// Distance from usual relative to the limit, in powers of two.
   package var unlikeliness: Int
-  /// How many times the usual, the limit or the usual pause.
+  /// Multiple of the usual value, the limit or the usual pause.
   package var size: Double
 
   package init(isOfNumbers: Bool, unlikeliness: Int = 0, size: Double = 0) {
@@ -19,12 +19,12 @@ package struct Severity: Hashable, Sendable, Comparable {
 }
 
 extension Incident {
-  /// Beyond this one is as unlikely as another.
+  /// Cap on unlikeliness, above which incidents are equally unlikely.
   private static let mostUnlikely = 4.0
-  /// Beyond this one is as large as another: what came out of nothing is no multiple of it.
+  /// Cap on size, above which incidents are equally large: a rise from zero is no multiple.
   private static let largest = 500.0
 
-  /// How bad it is against others.
+  /// Severity relative to other incidents.
   package var severity: Severity {
     switch kind {
     case .above, .below:
@@ -42,7 +42,7 @@ extension Incident {
     ratio > 1 ? Int(min(mostUnlikely, log2(ratio).rounded(.down))) : 0
   }
 
-  /// How many times the usual it was, as far as that can be said.
+  /// Multiple of the usual value, as far as it is defined.
   package var magnitude: Double {
     switch kind {
     case .above, .below: factor ?? .infinity

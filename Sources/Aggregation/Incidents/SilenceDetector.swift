@@ -1,6 +1,6 @@
-/// Finds the stretches in which a series that comes steadily did not come.
+/// Finds periods in which a steady series had no samples.
 ///
-/// A series that comes in bursts has had long pauses before, so that it is not missed in another one.
+/// A bursty series has had long pauses before, so another one is not reported.
 struct SilenceDetector: Sendable, Equatable {
   private static let warmUp = 48
   /// The shortest silence, in seconds.
@@ -8,9 +8,9 @@ struct SilenceDetector: Sendable, Equatable {
   /// Minimum length of a silence, as multiples of the median pause and of the longest one; it has to exceed both.
   private static let factor = 4.0
   private static let longestFactor = 2.5
-  /// The step by which the median follows the pauses.
+  /// Factor by which the median follows each pause.
   private static let step = 1.05
-  /// The share of the longest pause that is left after each sample; half of it after 1,400.
+  /// Share of the longest pause that remains after each sample; half remains after 1,400.
   private static let memory = 0.9995
 
   private var count = 0
@@ -18,12 +18,12 @@ struct SilenceDetector: Sendable, Equatable {
   private var median = 0.0
   private var longest = 0.0
 
-  /// Pauses that are longer are silences, in seconds; `nil` while it is not known.
+  /// Longest pause that is not a silence, in seconds; `nil` while unknown.
   var limit: Double? {
     count >= Self.warmUp ? max(Self.shortest, Self.factor * median, Self.longestFactor * longest) : nil
   }
 
-  /// Records that a sample came.
+  /// Records the arrival of a sample.
   @inline(__always)
   mutating func record(at time: Double, onEnd: (Incident) -> Void) {
     let pause = time - last
@@ -44,7 +44,7 @@ struct SilenceDetector: Sendable, Equatable {
     longest = max(pause, longest * Self.memory)
   }
 
-  /// The silence that lasts at a time.
+  /// The silence ongoing at a time.
   func lasting(at time: Double) -> Incident? {
     limit.flatMap { time - last > $0 ? silence(of: time - last) : nil }
   }

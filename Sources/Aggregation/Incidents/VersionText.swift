@@ -1,10 +1,10 @@
-/// Texts that name a version of something.
+/// Recognizes texts that name a version.
 enum VersionText {
   private static let longest = 40
-  /// Four numbers are the address of a network.
+  /// Four numbers are a network address.
   private static let numberCounts = 2...3
 
-  /// True if a text is a version: two or three numbers between dots, perhaps with a `v` before and a suffix behind them.
+  /// True if a text is a version: two or three numbers separated by dots, with an optional `v` before and a suffix after them.
   ///
   /// | text | |
   /// |---|---|
@@ -21,7 +21,7 @@ enum VersionText {
 }
 
 extension Incident {
-  /// True if one version took the place of another: no trouble, but worth a mark on the time axis.
+  /// True if one version replaced another: not a problem, but worth a mark on the time axis.
   package var isRelease: Bool {
     kind == .outcome && VersionText.isVersion(outcome) && VersionText.isVersion(usualOutcome)
   }
