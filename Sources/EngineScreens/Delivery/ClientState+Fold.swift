@@ -5,16 +5,16 @@ package import Platform
 extension DeliveryBreaker: BreakerStatement {}
 
 extension ClientState {
-  /// The end of the breaker's cooldown, or when it is clear that the next attempt or an answer does not come.
+  /// The end of the breaker's cooldown, or the time after which the next attempt or an answer is certainly missing.
   package var waitEnd: Timestamp? {
     [openUntil, nextAttempt.map { $0 + Self.timeout + 1 }, answerDue.map { $0 + Self.timeout + 1 }]
       .compactMap(\.self).max()
   }
 
-  /// How late an entry may be, in seconds, before the app is taken for gone.
+  /// Maximum delay of an entry, in seconds, before the app counts as gone.
   static let timeout = 15.0
 
-  /// When the outcome of the batch on its way is recorded at the latest: then the client gives it up.
+  /// The latest time at which the outcome of the batch in flight is recorded: then the client times out.
   var answerDue: Timestamp? {
     guard isSending, let flyingSince else { return nil }
     return flyingSince + DeliveryConfiguration().timeout / .seconds(1) + 1
@@ -39,7 +39,7 @@ extension ClientState {
     }
   }
 
-  /// Of the events that wait only the oldest is recorded.
+  /// Only the oldest waiting event is recorded.
   private static func wait(since oldest: Double?) -> [String: Timestamp] {
     oldest.flatMap { $0.isFinite ? ["oldest": Timestamp($0)] : nil } ?? [:]
   }
@@ -67,7 +67,7 @@ extension ClientState {
     note(entry, at: time)
   }
 
-  /// The most causes that are told apart; the client has thirteen.
+  /// Maximum number of distinct causes; the client has thirteen.
   private static let causeLimit = 50
 
   // MARK: Batches
@@ -75,7 +75,7 @@ extension ClientState {
   private mutating func handle(_ batch: DeliveryBatch, at time: Timestamp) {
     if attempts < .max { attempts += 1 }
     lastBatch = RecordedValue(time: time, value: batch)
-    // Where another one follows at once it began now.
+    // If another batch follows at once, it starts now.
     flyingSince = time
     let result = BatchResult(batch)
     batchSize.handle(batch, result)
@@ -107,10 +107,10 @@ extension ClientState {
     EngineBasics<Record, Entry>.append(depth, at: time, to: &depths)
   }
 
-  /// A batch from memory leaves it when it is sent; one from the disk stays there until it is delivered.
+  /// A batch from memory leaves it when it is sent; one from disk stays there until it is delivered.
   private mutating func noteSource(of new: DeliveryQueue) {
     guard !isSending || flyingSince == lastBatch?.time else { return }
-    // The event that filled the batch may have come in the same step.
+    // The event that filled the batch may have arrived in the same step.
     let left = Self.sum(memory, -max(0, new.memory))
     isFromDisk = left < new.inFlight - 1 && new.disk >= new.inFlight
   }
@@ -120,7 +120,7 @@ extension ClientState {
   private mutating func handle(_ record: DeliveryLifecycle, at time: Timestamp) {
     debug = record.debug
     if record.network != network {
-      // The known facts about the endpoint are from before.
+      // Failures recorded before the outage say nothing about the endpoint now.
       if network == NetworkName.returning, record.network == NetworkName.online { failures = Failures() }
       network = record.network
       networkSince = time
@@ -130,7 +130,7 @@ extension ClientState {
     lifecycle = to
     switch LifecycleMachine.Event(rawValue: record.event) {
     case .initialize:
-      // A new client knows nothing of what was before.
+      // A new client has no knowledge of the previous one.
       forgetClient()
       (endedAt, isForeground) = (nil, true)
     case .wasReset:
@@ -155,7 +155,7 @@ extension ClientState {
     }
   }
 
-  /// Data held in memory alone is gone, and nothing is on its way any more.
+  /// Data held only in memory is lost, and no batch is in flight any more.
   private mutating func processEnded(at time: Timestamp) {
     endedAt = time
     (flyingSince, failures) = (nil, Failures())
@@ -174,11 +174,11 @@ extension ClientState {
     basics.timeline.add(entry, at: time, isFailure: isFailure)
   }
 
-  /// Notes that the newest entries of a step are not the last ones of it.
+  /// Records that the newest entries of a step are not its last ones.
   private mutating func settle(_ step: Int?, at time: Timestamp) {
     guard let step else { return }
     for happening in timeline.list.reversed() {
-      // Steps are counted again by each process.
+      // Each process restarts the step count.
       guard happening.entry.step == step, time - happening.time < 1 else { return }
       basics.timeline.change(happening.number) { $0.settled = max($0.settled, time) }
     }
@@ -188,7 +188,7 @@ extension ClientState {
 
   package func deed(in entry: DeliveryEntry, isDue: Bool) -> EngineDeed? {
     switch entry {
-    // The constants themselves tell it in more words.
+    // The configuration entry describes this change in more detail.
     case .act(let act) where act.by == .person && act.act != "configure":
       .once(act.act + (act.argument.map { " \($0)" } ?? ""))
     case .fault(let fault) where fault.by == .person: .once(DeliveryFormatter.deed(fault))
@@ -220,7 +220,7 @@ enum BatchResult: Hashable {
   case refused
   /// Dropped with everything else: the client is disabled.
   case disabled
-  /// Given up by the client itself.
+  /// Abandoned by the client itself.
   case givenUp
 
   init(_ batch: DeliveryBatch) {
@@ -239,7 +239,7 @@ enum BatchResult: Hashable {
   }
 }
 
-/// The states of the network as they stand in the record.
+/// The states of the network, as recorded.
 enum NetworkName {
   static let online = "online"
   static let offline = "offline"
@@ -249,7 +249,7 @@ enum NetworkName {
 extension ClientState.Failures {
   fileprivate mutating func handle(_ batch: DeliveryBatch) {
     let name = batch.status.map(String.init) ?? DeliveryFormatter.error(batch.error)
-    // A record may begin in the middle of a row.
+    // A record may begin in the middle of a series of attempts.
     let isWhole = batch.attempt == count + 1
     reason = isWhole && (count == 0 || reason == name) ? name : nil
     count = max(1, batch.attempt)
@@ -273,12 +273,12 @@ extension ClientState.BatchSize {
     if batch.source == DeliveryMachine.Source.disk.rawValue { disk = next } else { memory = next }
   }
 
-  /// The largest batch changed; one that the endpoint has made smaller stays so.
+  /// Adopts a new maximum batch size; a size that the endpoint has reduced stays reduced.
   fileprivate mutating func configure(from old: Int, to new: Int) {
     func size(_ size: Int?) -> Int? { size.map { $0 >= max(1, old) ? max(1, new) : min($0, max(1, new)) } }
     (memory, disk, first) = (size(memory), size(disk), max(1, new))
   }
 
-  /// A new client begins with the largest.
+  /// A new client starts with the maximum.
   fileprivate mutating func restart() { (memory, disk) = (nil, nil) }
 }

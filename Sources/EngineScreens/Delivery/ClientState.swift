@@ -2,63 +2,63 @@ package import DeliveryCore
 package import DeliverySimulation
 package import Platform
 
-/// All that is known of a delivery client at one moment, folded from its record and from nothing else.
+/// The known state of a delivery client at one moment, folded only from its record.
 package struct ClientState: FoldedEngine {
   package typealias Record = DeliveryEntry
   package typealias Happening = EngineHappening<DeliveryEntry>
 
-  /// How many events wait, and where.
+  /// The number of waiting events, and where they wait.
   package struct Depth: Hashable, Sendable {
     package let memory: Int
     package let disk: Int
     package var total: Int { ClientState.sum(memory, disk) }
   }
 
-  /// Failures in a row that are worth repeating.
+  /// Consecutive failures that are worth a retry.
   package struct Failures: Hashable, Sendable {
     package var count = 0
-    /// Their reason; `nil` where they were not all the same.
+    /// Their common reason; `nil` if they differ.
     package var reason: String?
     /// The reason of the last one.
     package var last = ""
-    /// The time that the endpoint asked for with the last one, in seconds.
+    /// The delay requested by the endpoint with the last one, in seconds.
     package var asked: Double?
   }
 
-  /// How large batches may be, by where their events come from.
+  /// The batch size limits, by the source of the events.
   package struct BatchSize: Hashable, Sendable {
     package var memory: Int?
     package var disk: Int?
-    /// The largest that there was.
+    /// The largest limit so far.
     package var first = 0
     package var halvings = 0
-    /// The smallest now.
+    /// The smaller of the current limits.
     package var now: Int { min(memory ?? first, disk ?? first) }
     package var isReduced: Bool { first > 0 && now < first }
   }
 
   package internal(set) var basics = EngineBasics<DeliveryEntry, DeliveryEntry>()
-  /// The constants of a simulated client; those that clients usually have for an app's.
+  /// The constants of a simulated client; for an app's client, the defaults.
   package internal(set) var constants = DeliveryConstants()
 
-  // The client.
-  /// The state of its life; `nil` before the first entry.
+  // The client itself.
+  /// The state of its life cycle; `nil` before the first entry.
   package internal(set) var lifecycle: LifecycleMachine.State?
   package internal(set) var lifecycleSince: Timestamp?
   /// `online`, `offline` or `returning`.
   package internal(set) var network = "online"
   package internal(set) var networkSince: Timestamp?
   package internal(set) var isForeground = true
-  /// When the app said that its process ends; `nil` while it has not.
+  /// When the app reported the end of its process; `nil` while it has not.
   package internal(set) var endedAt: Timestamp?
-  /// The debug information as JSON, as it was recorded last.
+  /// The last recorded debug information, as JSON.
   package internal(set) var debug = ""
 
-  // The state of its sending.
+  // Its sending.
   package internal(set) var queue: RecordedValue<DeliveryQueue>?
-  /// When the batch began that is on its way; `nil` while none is.
+  /// Start of the batch in flight; `nil` without one.
   package internal(set) var flyingSince: Timestamp?
-  /// True if it comes from the disk, where its events stay until they are delivered.
+  /// True if it comes from disk, where its events stay until they are delivered.
   package internal(set) var isFromDisk = false
   /// The lengths of the queues over time, oldest first.
   package internal(set) var depths: [RecordedValue<Depth>] = []
@@ -76,40 +76,40 @@ package struct ClientState: FoldedEngine {
 
   package init() {}
 
-  /// True if anything was ever recorded of a client.
+  /// True if no entry of a client was ever recorded.
   package var isEmpty: Bool { lastTime == nil }
 
-  /// True if a process runs, as far as that was recorded.
+  /// True if a process is running, according to the record.
   package var isRunning: Bool { simulation?.alive ?? (endedAt == nil) }
 
-  /// Events in memory; they went with the process where none runs.
+  /// Events in memory; without a process they are lost.
   package var memory: Int { isRunning ? max(0, queue?.value.memory ?? 0) : 0 }
 
   /// Events on disk.
   package var disk: Int { max(0, queue?.value.disk ?? 0) }
 
-  /// Events on their way.
+  /// Events in flight.
   package var inFlight: Int { isRunning ? max(0, queue?.value.inFlight ?? 0) : 0 }
 
-  /// How many events wait in memory and on disk.
+  /// Number of events waiting in memory and on disk.
   package var waiting: Int { Self.sum(memory, disk) }
 
-  /// When the oldest event was made; `nil` where the record does not tell.
+  /// Creation time of the oldest event; `nil` if it is not recorded.
   package var oldest: Timestamp? {
     guard isRunning, let at = queue?.value.oldestAt, at.isFinite else { return nil }
     return Timestamp(at)
   }
 
-  /// When the client sends next by itself; `nil` where it does not, or where the record does not tell.
+  /// The client's next own attempt; `nil` if there is none or if it is not recorded.
   package var nextAttempt: Timestamp? {
     guard isRunning, let at = queue?.value.nextAt, at.isFinite else { return nil }
     return Timestamp(at)
   }
 
-  /// True if a batch is on its way.
+  /// True if a batch is in flight.
   package var isSending: Bool { inFlight > 0 }
 
-  /// The sum of counts out of a file, which may be anything.
+  /// A saturating sum of counts from a file, which may hold any value.
   static func sum(_ one: Int, _ other: Int) -> Int {
     let (sum, overflow) = one.addingReportingOverflow(other)
     return overflow ? .max : sum

@@ -1,7 +1,7 @@
 import Codecs
 import Essentials
 
-/// A client's statements about itself in its lifecycle records, with ids shortened to what tells two of them apart.
+/// Facts that a client reports about itself in its lifecycle records, with ids shortened but still distinguishable.
 struct DebugFacts {
   private struct Debug: Decodable {
     var writeKey: String?
@@ -19,7 +19,7 @@ struct DebugFacts {
 
   private let debug: Debug
 
-  /// - Parameter json: The debug information as it was recorded; what cannot be read says nothing.
+  /// - Parameter json: The debug information as recorded; invalid JSON yields no facts.
   init(_ json: String) {
     debug = (try? JSONDecoder().decode(Debug.self, from: Data(json.utf8))) ?? Debug()
   }
@@ -27,7 +27,7 @@ struct DebugFacts {
   var memoryLimit: Int? { debug.maxQueueEvents.flatMap { $0 > 0 ? $0 : nil } }
   var diskLimit: Int? { debug.maxDiskEvents.flatMap { $0 >= 0 ? $0 : nil } }
 
-  /// `user jo***, group 42***, device 7f3a***`.
+  /// `user jo***, group 42***, anonymous 7f3a***`.
   private var identity: [EngineFact] {
     EngineFact.list([
       "user": debug.userId.map(Self.masked), "group": debug.groupId.map(Self.masked),
@@ -35,10 +35,10 @@ struct DebugFacts {
     ])
   }
 
-  /// The app's choices.
+  /// The options set by the app.
   private var options: [EngineFact] {
     EngineFact.list([
-      // The usual scheme says nothing.
+      // The usual scheme is redundant.
       "host": debug.ingestionHost.map { $0.hasPrefix("https://") ? String($0.dropFirst(8)) : $0 },
       "write key": debug.writeKey,
       "flush": debug.flushIntervalSeconds.map { "every \(DurationFormat.text(Double($0)))" },
@@ -49,7 +49,7 @@ struct DebugFacts {
 
   var facts: [EngineFact] { options + identity }
 
-  /// The first characters of an id: enough to tell two apart.
+  /// The first characters of an id: enough to distinguish two.
   private static func masked(_ id: String) -> String {
     id.count <= 4 ? "***" : String(id.prefix(id.count >= 12 ? 4 : 2)) + "***"
   }

@@ -1,7 +1,7 @@
 import DeliveryCore
 import DeliverySimulation
 
-/// Acts that a person can choose for a client, and possible differences in another branch.
+/// The acts a user can perform on a client, and the possible changes in another branch.
 enum DeliveryActs {
   static let all = EngineActs<ClientState, DeliverySimulationAct>(
     all: choices, tunings: DeliveryTuning.all, of: \.constants, configure: { .configure($0) },

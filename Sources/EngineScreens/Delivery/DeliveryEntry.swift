@@ -46,7 +46,7 @@ extension DeliveryEntry: EngineRecord {
 
   package var branch: Int? { stamp.branch }
 
-  /// The step of the client that it belongs to.
+  /// The client's step to which the entry belongs.
   var step: Int? { stamp.step }
 
   private var stamp: (branch: Int?, step: Int?) {
@@ -72,7 +72,7 @@ extension DeliveryEntry: EngineEntry {
   package typealias Formatter = DeliveryTimelineFormatter
 
   package func lineQuery(at time: Timestamp) -> LineQuery {
-    // Behind the metric is text that no other line of the moment holds.
+    // The last element is text that no other line of the same moment contains.
     let (name, typeName, holding): (String, String, [String]) =
       switch self {
       case .batch(let batch): ("batch", "DeliveryBatch", ["\"sequence\":\(batch.sequence)"])

@@ -2,7 +2,7 @@ import Codecs
 import DeliveryCore
 import DeliverySimulation
 
-/// The wording of the Delivery screen, free of layout.
+/// The wording of the Delivery screen, independent of layout.
 enum DeliveryFormatter {
   // MARK: Failures
 
@@ -29,7 +29,7 @@ enum DeliveryFormatter {
     (1...numbers.count).contains(count) ? numbers[count - 1] : NumberFormat.count(count)
   }
 
-  /// Why no answer came, in words; a code that is not known as it is.
+  /// The reason for a missing answer; an unknown code is shown unchanged.
   static func error(_ code: String?) -> String {
     switch code.flatMap(TransportFailure.Code.init) {
     case .unreachable: "unreachable"
@@ -43,7 +43,7 @@ enum DeliveryFormatter {
 
   // MARK: Batches
 
-  /// The outcome of a batch, as the end of a sentence that begins with it.
+  /// The outcome of a batch, as the predicate of a sentence.
   static func outcome(_ batch: DeliveryBatch) -> String {
     let answer = batch.status.map { "was answered \($0)" } ?? "had no answer (\(error(batch.error)))"
     switch BatchResult(batch) {
@@ -61,7 +61,7 @@ enum DeliveryFormatter {
     batch.status.map(String.init) ?? error(batch.error)
   }
 
-  /// The client's action after it.
+  /// The client's reaction to the outcome.
   static func consequence(_ batch: DeliveryBatch) -> String {
     switch BatchResult(batch) {
     case .delivered: return "taken"
@@ -104,7 +104,7 @@ enum DeliveryFormatter {
     return name + argument + (record.refused.map { " refused: \($0)" } ?? "")
   }
 
-  /// `you: `, `app: ` or nothing.
+  /// `you: `, `app: ` or empty.
   static func by(_ initiator: DeliveryInitiator) -> String {
     switch initiator {
     case .person: "you: "

@@ -1,7 +1,7 @@
 package import DashboardCore
 package import TerminalUI
 
-/// A pane of the Delivery screen that the keys can act in.
+/// A focusable pane of the Delivery screen.
 package enum DeliveryPane: EnginePane {
   case timeline, faults, branches
 
@@ -37,7 +37,7 @@ package enum DeliveryPane: EnginePane {
     }
   }
 
-  /// Beside the timeline, or in its place, all about an entry.
+  /// The details of an entry, next to the timeline or in its place.
   private static func timeline(
     _ needs: EngineNeeds<DeliveryPane>, width: Int
   ) -> Areas {
@@ -45,13 +45,13 @@ package enum DeliveryPane: EnginePane {
     return width >= 160 ? .columns([.pane(.timeline), .area(.detail)]) : .area(.detail)
   }
 
-  /// Cards in two rows, what drives under them, then what happened.
+  /// Two rows of cards, then the controls, then the timeline.
   private static func boxes(
     of needs: EngineNeeds<DeliveryPane>, height: Int, isTall: Bool,
     _ timeline: Areas
   ) -> Areas {
     let hasFaults = needs.controls != .none
-    // No more rows than they have to say.
+    // No more rows than the content needs.
     let rows =
       needs.hasBranches
       ? (isTall ? 13 : 7)

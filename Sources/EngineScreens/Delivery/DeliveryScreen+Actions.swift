@@ -2,7 +2,7 @@ import DashboardCore
 import DeliverySimulation
 import TerminalUI
 
-// Actions available on the Delivery screen alone.
+// Actions specific to the Delivery screen.
 extension DeliveryScreen {
   static let acts: [ScreenAction<DeliveryScreen>] = [
     ScreenAction(
@@ -40,6 +40,6 @@ extension DeliveryScreen {
 extension DeliveryScreen {
   var isAlive: Bool { state.engine.simulation?.alive ?? true }
 
-  /// Why nothing can be done to the process; `nil` where one runs.
+  /// The reason why the process cannot be controlled; `nil` if one is running.
   var processRefusal: String? { isAlive ? nil : "the app is not running; K starts it" }
 }

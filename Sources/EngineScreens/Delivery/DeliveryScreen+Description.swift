@@ -1,6 +1,6 @@
 import DashboardCore
 
-// The Delivery screen in words.
+// The description of the Delivery screen.
 extension DeliveryScreen {
   /// The client's activity and the reason for it.
   package var description: String {

@@ -6,7 +6,7 @@ extension DeliveryScreen {
     if state.pane == .faults { moveFault(by: rows) } else { moveEntry(by: rows) }
   }
 
-  /// Does what Enter means in the pane that the keys act in.
+  /// Handles Enter in the focused pane.
   package mutating func enter() -> [Effect] {
     switch state.pane {
     case .timeline: return openEntry()
@@ -18,11 +18,11 @@ extension DeliveryScreen {
   }
 
   package mutating func moveAlong(by steps: Int) {
-    // Back from the past there may be entries that the end of the record does not list any more.
+    // The past may list entries that the end of the record has dropped.
     travel(by: steps, among: steps < 0 ? state.entries : latestEntries, what: "entry")
   }
 
-  /// Moves the playhead to a batch that failed.
+  /// Moves the playhead to the previous or next failed batch.
   package mutating func moveToTrouble(_ direction: Int) {
     let all = direction < 0 ? state.entries : latestEntries
     travel(by: direction, among: all.filter(\.isFailure), what: "failure")

@@ -4,7 +4,7 @@ package import DeliverySimulation
 import Platform
 import TerminalUI
 
-/// The Delivery screen: one delivery client as its record tells of it; where this program plays it, also its controls.
+/// The Delivery screen: one delivery client according to its record, with controls if this program plays it.
 package struct DeliveryScreen: EngineScreen {
   package static let title = ScreenTitle(name: "delivery", title: "Delivery", shortTitle: "Deliv")
   package var context = ScreenContext(DeliveryScreenState(fault: .latency, own: ()))
@@ -21,7 +21,7 @@ package struct DeliveryScreen: EngineScreen {
 
   package var view: DeliveryView { DeliveryView(self) }
 
-  // MARK: Facts
+  // MARK: Properties
 
   package var page: Int { layout.timelineRows }
   package var hasRows: Bool { !state.cursor.list.value.isEmpty }

@@ -3,27 +3,27 @@ import DeliveryCore
 package import Platform
 
 extension EngineSentence {
-  /// A client's activity and the reason for it: a pure function of what is known of it and of the moment.
+  /// A client's activity and the reason for it: a pure function of its known state and of the moment.
   ///
   /// - Parameters:
-  ///   - state: What is known of the client.
-  ///   - now: The moment that is spoken of.
-  ///   - zone: In which zone times are written.
+  ///   - state: The known state of the client.
+  ///   - now: The moment the sentence describes.
+  ///   - zone: The time zone of times.
   package init(of state: ClientState, at now: Timestamp, zone: ClockZone) {
     let words = SentenceWords(state: state, now: now, zone: zone)
     self = words.process ?? words.life ?? words.connection ?? words.sending ?? words.wait ?? words.rest
   }
 }
 
-/// The parts that the sentence is made of.
+/// The parts of the sentence.
 private struct SentenceWords: EngineWords {
   let state: ClientState
   let now: Timestamp
   let zone: ClockZone
 
-  // MARK: Whether there is anybody who sends
+  // MARK: Is there a sender?
 
-  /// No process runs.
+  /// No process is running.
   var process: EngineSentence? {
     guard !state.isRunning else { return nil }
     let since = state.endedAt.map { " since \(moment($0))" } ?? ""
@@ -73,9 +73,9 @@ private struct SentenceWords: EngineWords {
       "Disabled by \(status) until a reset.")
   }
 
-  // MARK: Whether it can send
+  // MARK: Can it send?
 
-  /// There is no network, or it has only just come back.
+  /// There is no network, or it has just returned.
   var connection: EngineSentence? {
     let since = state.networkSince.map { " since \(moment($0)) (\(duration(now - $0)))" } ?? ""
     switch state.network {
@@ -105,7 +105,7 @@ private struct SentenceWords: EngineWords {
     }
   }
 
-  /// A batch is on its way.
+  /// A batch is in flight.
   var sending: EngineSentence? {
     guard state.isSending else { return nil }
     if let due = state.answerDue, now - due > ClientState.timeout {
@@ -134,17 +134,17 @@ private struct SentenceWords: EngineWords {
       "\(batch) on the way.")
   }
 
-  // MARK: What it waits for
+  // MARK: What does it wait for?
 
-  /// How late a try may be, in seconds, because its entry is still on its way here.
+  /// Maximum delay of an attempt, in seconds, while its entry may still be in transit.
   private static let overdue = 1.5
 
-  /// Something waits, and the record tells until when.
+  /// Events wait, and the record shows until when.
   var wait: EngineSentence? {
     guard state.waiting > 0 else { return nil }
     guard let next = state.nextAttempt else { return unknownWait }
     let left = duration(max(0, next - now))
-    // The machine would have sent by then: whoever wrote the record does not any more.
+    // The machine would have sent by then, so the recording process is gone.
     if now - next > ClientState.timeout {
       return EngineSentence(
         .stuck,
@@ -185,7 +185,7 @@ private struct SentenceWords: EngineWords {
     }
   }
 
-  /// Only the timer, or nothing at all, is between the events and the endpoint.
+  /// Only the timer, or no obstacle at all, separates the events from the endpoint.
   private func timer(_ next: Timestamp, _ left: String) -> EngineSentence {
     let when = next > now ? "next flush \(exact(next)), in \(left)" : "the next flush is due"
     if let size = reducedSize {
@@ -219,7 +219,7 @@ private struct SentenceWords: EngineWords {
       "\(shortQueue)\(afterFailures); next try unknown.", "\(shortQueue); next try unknown.")
   }
 
-  // MARK: Nothing waits
+  // MARK: No events wait
 
   var rest: EngineSentence {
     guard let last = state.lastBatch else {
@@ -266,9 +266,9 @@ private struct SentenceWords: EngineWords {
     state.oldest.map { max(0, now - $0) }
   }
 
-  /// `; 35 in memory, 143 on disk`: where events are while some are on the way.
+  /// `; 35 in memory, 143 on disk`: the remaining events while a batch is in flight.
   private var places: String {
-    // A batch from the disk is there until it is delivered.
+    // A batch from disk stays there until it is delivered.
     let disk = state.isFromDisk ? max(0, state.disk - state.inFlight) : state.disk
     let parts = [(state.memory, "in memory"), (disk, state.isFromDisk ? "more on disk" : "on disk")]
       .filter { $0.0 > 0 }
@@ -276,7 +276,7 @@ private struct SentenceWords: EngineWords {
       ? "" : "; " + parts.map { "\(NumberFormat.count($0.0)) \($0.1)" }.joined(separator: ", ")
   }
 
-  /// How long the network has to stay, as the machine's constants say.
+  /// The time the network must stay up, from the machine's constants.
   private var debounce: String {
     duration(DeliveryConfiguration().onlineDebounce / .seconds(1))
   }
@@ -289,7 +289,7 @@ private struct SentenceWords: EngineWords {
   private func nextTry(_ next: Timestamp) -> String { "next try \(exact(next))" }
   private func shortTry(_ next: Timestamp) -> String { "try \(exact(next))" }
 
-  /// The time, to a tenth of a second where it is near.
+  /// The time, with tenths of a second if it is near.
   private func exact(_ time: Timestamp) -> String {
     abs(time - now) < 10 ? zone.time(time, .tenths) : moment(time)
   }
@@ -305,14 +305,14 @@ private struct SentenceWords: EngineWords {
 
   private var batchNow: String { NumberFormat.count(state.batchSize.now) }
 
-  /// `at most 25 events a batch after two 413s, doubling with each that is taken`.
+  /// `at most 25 events a batch since a 413, doubling up to 100 as they are taken`.
   private var reducedSize: String? {
     guard state.batchSize.isReduced, state.batchSize.halvings > 0 else { return nil }
     return "at most \(EngineFormatter.count(state.batchSize.now, "event")) a batch since a 413, "
       + "doubling up to \(NumberFormat.count(state.batchSize.first)) as they are taken"
   }
 
-  /// A flush comes earlier where enough is in memory; the number is one of the machine's constants.
+  /// A flush comes earlier once enough events are in memory; the number is one of the machine's constants.
   private var orBefore: String {
     ", or once \(DeliveryConfiguration().autoFlushEvents) are in memory"
   }

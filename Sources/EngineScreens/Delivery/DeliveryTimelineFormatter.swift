@@ -4,7 +4,7 @@ import DeliveryCore
 import DeliverySimulation
 import Platform
 
-/// The entries of the timeline of a delivery client as text.
+/// Formats the timeline entries of a delivery client.
 package struct DeliveryTimelineFormatter: EntryFormatter {
   package let zone: ClockZone
 
@@ -86,7 +86,7 @@ package struct DeliveryTimelineFormatter: EntryFormatter {
     return "\(subject) \(wordings(happening)[0])\(happening.isFailure ? " failure" : "")"
   }
 
-  // MARK: All about an entry
+  // MARK: Details of an entry
 
   package func facts(of happening: ClientState.Happening) -> [EngineFact] {
     let common: (step: Int, by: DeliveryInitiator, cause: String?)

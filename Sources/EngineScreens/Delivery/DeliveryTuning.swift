@@ -1,6 +1,6 @@
 import DeliverySimulation
 
-/// The constants of a delivery client.
+/// The tunable constants of a delivery client.
 enum DeliveryTuning {
   static let all = [
     tuning("breaker.threshold", [1, 5, 10], upTo: 100, \.breakerFailures),

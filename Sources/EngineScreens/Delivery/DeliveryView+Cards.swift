@@ -6,7 +6,7 @@ import Platform
 import Resilience
 import TerminalUI
 
-// Facts about a client besides the reasons for its actions, as cards or as lines.
+// Facts about a client other than the reasons for its actions, as cards or as lines.
 extension DeliveryView {
   func drawCards(into buffer: inout Buffer) {
     let debug = DebugFacts(engine.debug)
@@ -25,7 +25,7 @@ extension DeliveryView {
     }
   }
 
-  /// The same where there is a row for each.
+  /// The facts as lines, one per row.
   func drawLines(into buffer: inout Buffer) {
     let debug = DebugFacts(engine.debug)
     let client = joined([Span("client  ", theme[.dim])], stateLine, "  ", networkLine)
@@ -127,7 +127,7 @@ extension DeliveryView {
     return lines
   }
 
-  /// How long the next cooldown is, as the machine's constants say.
+  /// The next cooldown, computed from the machine's constants.
   private func growthWords(_ growth: Int) -> String {
     let backoff = CircuitBreaker.Configuration.delivery.backoff
     let base = Double(max(0, engine.constants.breakerSeconds))

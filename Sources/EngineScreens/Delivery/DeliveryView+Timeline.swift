@@ -27,7 +27,7 @@ extension DeliveryView {
     return line
   }
 
-  /// How well a thing is that happened.
+  /// The role of an entry, depending on its outcome.
   private func role(of happening: ClientState.Happening) -> Role {
     switch happening.entry {
     case .batch(let batch):

@@ -3,7 +3,7 @@ import DeliverySimulation
 package import Platform
 package import TerminalUI
 
-/// Draws the Delivery screen: a client as its record tells of it, and nothing else.
+/// Draws the Delivery screen: a client according to its record alone.
 package struct DeliveryView: EngineView {
   package let screen: DeliveryScreen
   package let session: Session
@@ -11,7 +11,7 @@ package struct DeliveryView: EngineView {
   package let theme: Theme
   package let layout: EngineLayout<DeliveryPane>
   package let engine: ClientState
-  /// The moment that the screen is of.
+  /// The moment of the screen.
   package let now: Timestamp
 
   init(_ screen: DeliveryScreen) {
@@ -55,7 +55,7 @@ package struct DeliveryView: EngineView {
 
   package func drawBranches(into buffer: inout Buffer) { drawComparison(into: &buffer) }
 
-  /// The reason comes first; what to do is behind it where there is room.
+  /// The reason comes first; the remedy follows if it fits.
   package func controlsOffLines(width: Int) -> [String] {
     [controlsOff.count <= width ? controlsOff : String(controlsOff.prefix { $0 != ";" })]
   }

@@ -3,7 +3,7 @@ package import SimulationKit
 package import SyncSimulation
 import TerminalUI
 
-/// An act of a simulation in words.
+/// An act of a simulation, with its description.
 package protocol EngineAct: DrivenAct {
   var words: String { get }
 }
@@ -11,21 +11,21 @@ package protocol EngineAct: DrivenAct {
 extension SimulationAct: EngineAct {}
 extension DeliverySimulationAct: EngineAct {}
 
-/// The acts that a person can choose, and the possible differences in another branch of an engine.
+/// The acts that a user can perform, and the possible changes in another branch of an engine.
 package struct EngineActs<Engine: FoldedEngine, Act: EngineAct>: Sendable where Act.Fault: EngineFault {
-  /// A difference; `nil` for none.
+  /// A change; `nil` for none.
   package typealias Change = (title: String, act: Act?)
 
-  /// Maximum number of things that are made at once.
+  /// Maximum number of objects created at once.
   private static var largestCount: Int { 100_000 }
 
-  /// Everything that can be done by hand, for so many things at once.
+  /// All acts that can be performed by hand, for a number of objects.
   private let all: @Sendable (_ count: Int) -> [(title: String, act: Act)]
-  /// Other constants; those that are typed come first.
+  /// Changes of the constants; typed values come first.
   private let tuned: @Sendable (Engine, _ typed: [Double]) -> [Change]
   /// Acts that another branch may begin with.
   private let first: [Act]
-  /// The amount behind the name of a fault.
+  /// The amount shown after the name of a fault.
   private let amount: @Sendable (Act.Fault) -> String
 
   /// - Parameter configure: The act that changes the constants.
@@ -42,15 +42,15 @@ package struct EngineActs<Engine: FoldedEngine, Act: EngineAct>: Sendable where 
     }
   }
 
-  /// - Parameter query: What is typed; a number in it is how many things are made at once.
+  /// - Parameter query: The input; a number in it sets how many objects are created at once.
   func choices(_ query: String) -> [(title: String, act: Act)] {
     let count = query.split(separator: " ").lazy.compactMap { Int($0) }.first
     return all(count.map { max(1, min(Self.largestCount, $0)) } ?? 1)
   }
 
-  /// Possible differences in another branch of an engine.
+  /// Possible changes in another branch of an engine.
   ///
-  /// - Parameter query: What is typed; a number in it is another value for the constants.
+  /// - Parameter query: The input; a number in it is an alternative value for the constants.
   func changes(of engine: Engine, _ query: String) -> [Change] {
     let typed = query.split(separator: " ").compactMap { Double($0) }
     let active = engine.faults.filter(\.isOn).compactMap { Act.Fault(rawValue: $0.fault) }
@@ -65,9 +65,9 @@ package struct EngineActs<Engine: FoldedEngine, Act: EngineAct>: Sendable where 
       + first.map { ($0.words, $0) } + with
   }
 
-  /// The first of the changes that words and a number describe, such as `base 5` or `without 429`; `nil` for none.
+  /// The first change that matches words and a number, such as `base 5` or `without 429`; `nil` for none.
   ///
-  /// - Parameter engine: The engine at the moment at which the other branch begins.
+  /// - Parameter engine: The engine at the start of the other branch.
   func change(_ words: String, of engine: Engine) -> Act? {
     changes(of: engine, words).first { $0.act != nil && ActionList.Entry("", $0.title).matches(words) }?.act
   }

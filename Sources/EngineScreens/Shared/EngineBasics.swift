@@ -1,8 +1,8 @@
 package import Platform
 
-/// The part of an engine's state that is folded in the same way for all engines.
+/// The part of an engine's state that all engines fold in the same way.
 package struct EngineBasics<Record: EngineRecord, Entry: EngineEntry>: Sendable, Equatable {
-  /// Maximum length of the lists; what is older is in the file.
+  /// Maximum length of the lists; older values remain in the file.
   private static var listLimit: Int { 500 }
 
   /// The simulation's last statement about itself; `nil` for an app's engine.
@@ -11,7 +11,7 @@ package struct EngineBasics<Record: EngineRecord, Entry: EngineEntry>: Sendable,
   var lastTime: Timestamp?
   private(set) var breaker: RecordedValue<Record.Breaker>?
   private(set) var opens = 0
-  /// The faults that were ever set, in order of their first entry.
+  /// All faults ever set, in order of their first entry.
   private(set) var faults: [RecordedFault] = []
   private(set) var incidents: [RecordedValue<EngineIncident>] = []
   var timeline = EngineTimeline<Entry>()
@@ -26,7 +26,7 @@ package struct EngineBasics<Record: EngineRecord, Entry: EngineEntry>: Sendable,
 
   mutating func handle(_ fault: RecordedFault, at time: Timestamp) {
     if fault.isOn { Self.append(.faultOn, at: time, to: &incidents) }
-    // Each is set at most once: another amount, or other calls, take the place of what was.
+    // Faults are unique: a new amount or scope replaces the previous setting.
     if let place = faults.firstIndex(where: { $0.fault == fault.fault }) {
       faults[place] = fault
     } else if faults.count < Self.listLimit {
@@ -34,10 +34,10 @@ package struct EngineBasics<Record: EngineRecord, Entry: EngineEntry>: Sendable,
     }
   }
 
-  /// Adds to a list of the latest values.
+  /// Appends to a list of the latest values.
   static func append<Value>(_ value: Value, at time: Timestamp, to list: inout [RecordedValue<Value>]) {
     list.append(RecordedValue(time: time, value: value))
-    // In pieces, so that a long record does not move the whole list for every entry.
+    // Removal in pieces, so that a long record does not move the whole list for every entry.
     if list.count > 2 * listLimit { list.removeFirst(list.count - listLimit) }
   }
 }
@@ -46,20 +46,20 @@ extension FoldedEngine {
   package var simulation: Record.Simulation? { basics.simulation }
   package var lastTime: Timestamp? { basics.lastTime }
   package var breaker: RecordedValue<Record.Breaker>? { basics.breaker }
-  /// How often the breaker opened.
+  /// Number of times the breaker opened.
   package var opens: Int { basics.opens }
-  /// The faults that were ever set, in order of their first entry.
+  /// All faults ever set, in order of their first entry.
   package var faults: [RecordedFault] { basics.faults }
-  /// When the breaker opened and when faults were switched on, oldest first: what the rail shows of an engine.
+  /// Times at which the breaker opened or faults were switched on, oldest first: the marks on the rail.
   package var incidents: [RecordedValue<EngineIncident>] { basics.incidents }
   /// The timeline of its events, oldest first.
   package var timeline: EngineTimeline<Entry> { basics.timeline }
   package var story: String? { nil }
 
-  /// When something is due next in a simulation.
+  /// When the next step of a simulation is due.
   var nextStepAt: Timestamp? { simulation?.nextAt.map { Timestamp($0) } }
 
-  /// Until when the breaker stays open, as it was recorded last.
+  /// The recorded end of the breaker's cooldown.
   var openUntil: Timestamp? { breaker?.value.until.map { Timestamp($0) } }
 
   /// True if the breaker is open at a moment.
@@ -68,13 +68,13 @@ extension FoldedEngine {
     return breaker.until.map { Timestamp($0) > now } ?? true
   }
 
-  /// How long the breaker stays open, in seconds; `nil` unless it is.
+  /// Seconds until the breaker's cooldown ends; `nil` unless it is open.
   func countdown(at now: Timestamp) -> Double? {
     guard isBreakerOpen(at: now), let openUntil else { return nil }
     return max(0, openUntil - now)
   }
 
-  /// `closed`, `open` or `half-open`: once the wait is over the next call is the probe, whatever was recorded last.
+  /// `closed`, `open` or `half-open`: after the cooldown the next call is the probe, whatever was recorded last.
   func breakerName(at now: Timestamp) -> String {
     guard let breaker = breaker?.value else { return "closed" }
     if isBreakerOpen(at: now) { return "open" }
@@ -82,10 +82,10 @@ extension FoldedEngine {
   }
 }
 
-/// A breaker as it was recorded.
+/// A recorded breaker.
 package protocol BreakerStatement: Sendable, Equatable {
   var state: String { get }
-  /// Until when it stays open, in seconds since 2001.
+  /// End of the cooldown, in seconds since 2001.
   var until: Double? { get }
 }
 

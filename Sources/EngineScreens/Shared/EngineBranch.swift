@@ -1,15 +1,15 @@
 import Platform
 
-/// One branch of a simulation, or the only one that an app has: its entries, and what they came to at any moment.
+/// One branch of a simulation, or the only branch of an app: its entries, and the state they lead to at any moment.
 struct EngineBranch<Engine: FoldedEngine>: Sendable {
-  /// Where a branch left the one that it came from.
+  /// The fork point of a branch.
   struct Origin: Hashable, Sendable {
     let parent: Int
-    /// The last step that both have.
+    /// The last common step.
     let step: Int
-    /// When that was.
+    /// The time of the fork.
     let time: Timestamp
-    /// How many entries of the parent both have.
+    /// Number of common entries of the parent.
     let place: Int
   }
 
@@ -18,7 +18,7 @@ struct EngineBranch<Engine: FoldedEngine>: Sendable {
     let record: Engine.Record
   }
 
-  /// Some entries in a row, and the engine before them, from which the past is folded.
+  /// Consecutive entries and the engine before them, from which the past is folded.
   private struct Piece: Sendable {
     let before: Engine
     var entries: [Entry] = []
@@ -26,23 +26,23 @@ struct EngineBranch<Engine: FoldedEngine>: Sendable {
     var earliest = Timestamp.distantFuture
   }
 
-  /// The number of entries of one piece.
+  /// Number of entries per piece.
   static var stride: Int { 1000 }
 
-  /// `nil` for the main branch.
+  /// The fork point; `nil` for the main branch.
   let origin: Origin?
-  /// Nothing of it is from before this moment, whatever an entry claims.
+  /// The earliest time of the branch, whatever its entries claim.
   let start: Timestamp
-  /// The change from the branch it came from.
+  /// The change relative to its parent.
   private(set) var change: EngineChange<Engine>?
   /// The engine at the end of the record.
   private(set) var latest: Engine
-  /// How many entries it ever had.
+  /// Number of entries ever appended.
   private(set) var count = 0
-  /// How many of them are no longer kept.
+  /// Number of entries no longer kept.
   private(set) var shed = 0
   private var pieces: [Piece] = []
-  /// After which entry each step was over; a simulation's last entry of each step is about the simulation itself.
+  /// The number of entries at the end of each step; a simulation ends each step with a statement about itself.
   private var steps: [(step: Int, place: Int)] = []
 
   /// A branch that begins with the state of another one.
@@ -53,7 +53,7 @@ struct EngineBranch<Engine: FoldedEngine>: Sendable {
     change = origin.map { EngineChange(after: $0.step, at: start) }
   }
 
-  /// How many entries are kept.
+  /// Number of kept entries.
   var kept: Int { count - shed }
 
   mutating func append(_ record: Engine.Record, at time: Timestamp) {
@@ -68,9 +68,9 @@ struct EngineBranch<Engine: FoldedEngine>: Sendable {
     latest.handle(record, at: time)
   }
 
-  /// Forgets the oldest piece; the newest stays.
+  /// Drops the oldest piece; the newest one stays.
   ///
-  /// - Returns: How many entries that were.
+  /// - Returns: The number of dropped entries.
   mutating func shrink() -> Int {
     guard pieces.count > 1 else { return 0 }
     let gone = pieces.removeFirst().entries.count
@@ -83,7 +83,7 @@ struct EngineBranch<Engine: FoldedEngine>: Sendable {
 
   /// The state recorded up to a moment.
   ///
-  /// A clock that was set back makes a moment come twice; then what was written last counts.
+  /// After the clock was set back, a moment occurs twice; then the later entry counts.
   func state(at moment: Timestamp) -> Engine {
     guard let piece = pieces.lastIndex(where: { $0.earliest <= moment }),
       let entry = pieces[piece].entries.lastIndex(where: { $0.time <= moment })
@@ -92,7 +92,7 @@ struct EngineBranch<Engine: FoldedEngine>: Sendable {
     return state(ofPiece: piece, count: entry + 1)
   }
 
-  /// How many entries there were at the end of a step.
+  /// Number of entries at the end of a step.
   func place(afterStep step: Int) -> Int { steps.last { $0.step <= step }?.place ?? shed }
 
   /// The engine after a number of entries.
@@ -109,9 +109,9 @@ struct EngineBranch<Engine: FoldedEngine>: Sendable {
     return state
   }
 
-  /// Walks over the kept entries of some places.
+  /// Iterates over the kept entries of a range.
   ///
-  /// An entry is large; a closure that borrows it spares a copy of each.
+  /// Entries are large; borrowing avoids a copy of each.
   func forEach(in places: Range<Int>, _ body: (borrowing Entry) -> Void) {
     let kept = places.clamped(to: shed..<count)
     guard !kept.isEmpty else { return }

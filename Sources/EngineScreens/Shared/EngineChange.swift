@@ -1,20 +1,20 @@
 import Codecs
 import Platform
 
-/// The first manual act in a branch that left another one, derived from the first entries of its record.
+/// The first manual act in a forked branch, derived from the first entries of its record.
 struct EngineChange<Engine: FoldedEngine>: Sendable {
   private let step: Int
   private let start: Timestamp
-  /// When something happens next that is not done by hand.
+  /// When the next event that is not manual is due.
   private var nextAt: Timestamp?
   private var isOver = false
   private var found: String?
-  /// Acts of one sort, and how many.
+  /// Acts of one kind, and their number.
   private var counted: (words: String, count: Int)?
 
   /// - Parameters:
-  ///   - step: The last step that both branches have.
-  ///   - start: When that was.
+  ///   - step: The last common step of both branches.
+  ///   - start: The time of the fork.
   init(after step: Int, at start: Timestamp) {
     self.step = step
     self.start = start
@@ -29,10 +29,10 @@ struct EngineChange<Engine: FoldedEngine>: Sendable {
   /// - Parameter engine: The engine before the entry.
   mutating func handle(_ record: Engine.Record, at time: Timestamp, in engine: Engine) {
     guard !isOver else { return }
-    // A person who does something later does it in a branch that began without a change.
+    // A later act belongs to a branch that began without a change.
     if time - start > ChangeRule.timeout { isOver = true }
     guard !isOver else { return }
-    // An act that was due happens by itself, and not all entries say whose they are.
+    // A scheduled act happens by itself, and not all entries name their initiator.
     let isDue = nextAt.map { time >= $0 } ?? false
     if let simulation = record.simulation {
       nextAt = simulation.nextAt.map { Timestamp($0) }
@@ -50,11 +50,11 @@ struct EngineChange<Engine: FoldedEngine>: Sendable {
 }
 
 enum ChangeRule {
-  /// The text for a branch in which nothing is done.
+  /// The text for a branch without a manual act.
   static let none = "no change"
-  /// The latest time of a change after the beginning, in seconds: it is made at the next moment at which nothing is due.
+  /// The latest time of a change after the fork, in seconds: it happens at the next moment at which no event is due.
   static let timeout = 0.01
-  /// An act by hand has the next whole millisecond before which nothing else is due: a step that ends this many seconds
-  /// later is the branch's own.
+  /// A manual act gets the next whole millisecond before which no event is due: a step that ends this many seconds
+  /// later belongs to the branch itself.
   static let delay = 0.004
 }

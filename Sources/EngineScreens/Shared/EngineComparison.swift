@@ -7,42 +7,42 @@ package enum BranchName {
   package static func text(_ branch: Int) -> String { "t\(branch.addingReportingOverflow(1).partialValue)" }
 }
 
-/// Two branches from the moment on at which they part, on one scale of time.
+/// Two branches since their fork, on one time scale.
 ///
-/// It is made from the record alone. A branch that has nothing to tell for a while, because nothing is due in it, has
-/// come as far as the other one.
+/// Computed from the record alone. A branch without entries for a while, because no event is due in it, counts as
+/// having reached the same time as the other one.
 package struct EngineComparison<Engine: FoldedEngine>: Sendable, Equatable {
-  /// The actions of one of the branches.
+  /// The behaviour of one of the branches.
   package struct Side: Sendable, Equatable {
     /// Its number; 0 is the main branch.
     package let branch: Int
-    /// How often the breaker opened.
+    /// Number of times the breaker opened.
     package let opens: Int
-    /// The longest wait of any change, in seconds: from its creation to its acknowledgement, or up to the end while it
+    /// The longest wait of any change, in seconds: from its creation to its acknowledgement, or to the end while it
     /// still waits.
     package let secondsLate: Double
-    /// The most that waited.
+    /// Maximum length of the queue.
     package let peak: Int
-    /// How many changes the server took.
+    /// Number of changes the server accepted.
     package let acknowledged: Int
-    /// By column the longest queue in it; `nil` where the branch has not come to yet.
+    /// The longest queue in each column; `nil` beyond the end of the branch.
     package let depths: [Double?]
   }
 
   package let one: Side
   package let other: Side
-  /// Where the branches part.
+  /// The time of the fork.
   package let start: Timestamp
   /// The end of the scale.
   package let end: Timestamp
 
   /// - Parameters:
   ///   - log: The record.
-  ///   - one: The branch that is compared with.
-  ///   - other: The branch that is compared.
-  ///   - until: Up to which moment; `nil` for the end of the record.
-  ///   - columns: How many columns the scale has.
-  /// - Returns: `nil` for branches that have nothing in common.
+  ///   - one: The reference branch.
+  ///   - other: The branch compared with it.
+  ///   - until: The end; `nil` for the end of the record.
+  ///   - columns: Number of columns of the scale.
+  /// - Returns: `nil` for branches without a common ancestor.
   package init?(log: EngineLog<Engine>, of one: Int, and other: Int, until: Timestamp? = nil, columns: Int) {
     guard let parting = log.parting(of: one, and: other) else { return nil }
     start = parting.moment
@@ -60,7 +60,7 @@ package struct EngineComparison<Engine: FoldedEngine>: Sendable, Equatable {
     self.other = side(other, parting.other, reached: reaches[1])
   }
 
-  /// The difference in the other branch, in one line: `t2: 2 opens fewer, 29 s less late, queue peak 12 -> 4`.
+  /// The difference of the other branch, in one line: `t2: 2 opens fewer, 29 s less late, queue peak 12 -> 4`.
   package var difference: String {
     var words: [String] = []
     let opens = other.opens - one.opens
@@ -116,7 +116,7 @@ extension EngineLog {
   /// The time of a branch's newest entry.
   fileprivate func end(of branch: Int) -> Timestamp { state(of: branch).lastTime ?? .distantPast }
 
-  /// How far a branch has come, at most up to a moment: until something is due in it nothing changes.
+  /// The time a branch has reached, at most a given moment: its state does not change before the next event is due.
   fileprivate func reach(of branch: Int, upTo end: Timestamp) -> Timestamp {
     let state = state(of: branch)
     guard let last = state.lastTime else { return .distantPast }

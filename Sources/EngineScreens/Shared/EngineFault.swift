@@ -4,34 +4,34 @@ package import SimulationKit
 import Sync
 package import SyncSimulation
 
-/// Something that a simulation of an engine can make go wrong, as the screen of the engine lists it.
+/// A fault of an engine's simulation, as listed on the engine's screen.
 package protocol EngineFault: DrivenFault {
   /// The fault in a few words.
   var words: String { get }
-  /// The same where many stand side by side.
+  /// A shorter form, for faults side by side.
   var shortWords: String { get }
   /// The meaning of a recorded scope, as the end of a sentence.
   static func scopeWords(_ scope: String) -> String
 }
 
 extension EngineFault {
-  /// An amount moved into the range that there is.
+  /// An amount clamped to the valid range.
   func bounded(_ amount: Double) -> Double { FaultAmount.bounded(amount, to: measure.range) }
 
   private static var keys: [Character] { Array("123456789abcdefghijklmnopqrstuvwxyz") }
 
-  /// The key of a fault behind `f`: 1 to 9, then letters.
+  /// The key of a fault after `f`: 1 to 9, then letters.
   var key: String {
     guard let place = Array(Self.allCases).firstIndex(of: self), place < Self.keys.count else { return "" }
     return String(Self.keys[place])
   }
 
-  /// The faults with a letter have them up to here.
+  /// The last fault key.
   static var lastKey: String { Array(Self.allCases).last?.key ?? "" }
 
-  /// `300 ms`, or nothing for a fault without an amount.
+  /// `300 ms`, or empty for a fault without an amount.
   func text(_ amount: Double) -> String {
-    // A status needs no unit behind it.
+    // A status needs no unit.
     measure.unit.isEmpty
       ? ""
       : NumberFormat.text(amount, decimals: amount == amount.rounded() ? 0 : 2)

@@ -1,6 +1,6 @@
 import Platform
 
-/// Two futures of one engine, what happened in one beside what happened in the other at the same moment.
+/// Two futures of one engine, aligned by time.
 package struct EngineFutures<Entry: EngineEntry>: Sendable, Equatable {
   package typealias Happening = EngineHappening<Entry>
 
@@ -8,18 +8,18 @@ package struct EngineFutures<Entry: EngineEntry>: Sendable, Equatable {
   package struct Row: Sendable, Equatable {
     package let one: Happening?
     package let other: Happening?
-    /// True if both say the same.
+    /// True if both have the same text.
     package let isSame: Bool
   }
 
   package let rows: [Row]
-  /// The place of the first row in which the engine does something else.
+  /// The index of the first row in which the engine behaves differently.
   package let firstDifference: Int?
 
   /// - Parameters:
-  ///   - one, other: What happened in each, oldest first.
-  ///   - words: What an entry says.
-  ///   - isCause: Whether an entry is what was changed, as against what came of it.
+  ///   - one, other: The events of each, oldest first.
+  ///   - words: The text of an event.
+  ///   - isCause: True for an event that is part of the change, and not a consequence.
   init(
     _ one: [Happening], _ other: [Happening], words: (Happening) -> String, isCause: (Happening) -> Bool
   ) {
@@ -30,7 +30,7 @@ package struct EngineFutures<Entry: EngineEntry>: Sendable, Equatable {
         rows.append(Row(one: left.popFirst(), other: right.popFirst(), isSame: false))
         continue
       }
-      // Both are written in the seconds of one clock; what is due at a moment may be computed in another order.
+      // Both use the seconds of one clock; the same due time may be computed with different rounding.
       let distance = a.time - b.time
       let isAtOnce = distance.magnitude < 1e-4
       rows.append(
@@ -46,7 +46,7 @@ package struct EngineFutures<Entry: EngineEntry>: Sendable, Equatable {
 }
 
 extension EngineLog {
-  /// Two branches beside each other since they part; `nil` for those that have nothing in common.
+  /// Two branches side by side since their fork; `nil` if they have no common ancestor.
   func futures(
     of one: Int, and other: Int, until: Timestamp?, words: (EngineHappening<Engine.Entry>) -> String,
     isCause: (EngineHappening<Engine.Entry>) -> Bool

@@ -5,47 +5,47 @@ package import Platform
 /// One line of the timeline of an engine.
 package struct EngineHappening<Entry: EngineEntry>: Sendable, Equatable {
   package let time: Timestamp
-  /// Its number among all, in the order of the record.
+  /// Its sequence number, in the order of the record.
   package let number: Int
   package internal(set) var entry: Entry
-  /// True if something went wrong with it.
+  /// True if it is a failure.
   package internal(set) var isFailure: Bool
-  /// The time of the last entry that tells what came of it.
+  /// The time of the last entry about its outcome.
   package internal(set) var settled: Timestamp
 }
 
-/// The latest that happened to an engine, oldest first.
+/// The latest events of an engine, oldest first.
 package struct EngineTimeline<Entry: EngineEntry>: Sendable, Equatable {
-  /// Maximum length; what is older is in the file.
+  /// Maximum length; older events remain in the file.
   private static var limit: Int { 500 }
 
   package private(set) var list: [EngineHappening<Entry>] = []
-  /// How many there were ever.
+  /// Number of events ever added.
   package private(set) var count = 0
 
   package init() {}
 
-  /// - Returns: The number of the entry.
+  /// - Returns: The sequence number of the event.
   @discardableResult
   mutating func add(_ entry: Entry, at time: Timestamp, isFailure: Bool) -> Int {
     count += 1
     list.append(
       EngineHappening(time: time, number: count, entry: entry, isFailure: isFailure, settled: time))
-    // In pieces, so that a long record does not move the whole list for every entry.
+    // Removal in pieces, so that a long record does not move the whole list for every entry.
     if list.count > 2 * Self.limit { list.removeFirst(list.count - Self.limit) }
     return count
   }
 
-  /// Changes an entry of which more has become known, if it is still there.
+  /// Updates an entry as more becomes known, if it is still listed.
   mutating func change(_ number: Int, _ body: (inout EngineHappening<Entry>) -> Void) {
     let place = list.count - 1 - (count - number)
     if list.indices.contains(place) { body(&list[place]) }
   }
 }
 
-/// The timeline state kept by the screen of an engine: which entries are listed, and which is selected.
+/// The timeline state of an engine's screen: the listed entries, and the selected one.
 package struct TimelineCursor<Entry: EngineEntry>: Sendable {
-  /// The inputs the listed entries are computed from.
+  /// The inputs of the listed entries.
   struct ListKey: Hashable, Sendable {
     let shown: EngineKey?
     let filter: RowFilter
@@ -53,17 +53,17 @@ package struct TimelineCursor<Entry: EngineEntry>: Sendable {
 
   /// The number of the selected entry; `nil` for the newest.
   package internal(set) var selection: Int?
-  /// True if the selected entry is the one that the playhead was moved to.
+  /// True if the selected entry is the one the playhead was moved to.
   var followsPlayhead = false
-  /// True if all about the selected entry is shown.
+  /// True if the details of the selected entry are shown.
   package internal(set) var isOpen = false
-  /// The words that the entries must hold.
+  /// The words that entries must contain.
   var filter = RowFilter()
-  /// The entries that the filter lets through, oldest first.
+  /// The entries that pass the filter, oldest first.
   var list = Derived<ListKey, [EngineHappening<Entry>]>([])
 }
 
-/// The inputs the shown engine is computed from.
+/// The inputs of the shown engine.
 struct EngineKey: Hashable, Sendable {
   let extent: RecordExtent
   let branch: Int
@@ -76,21 +76,21 @@ package struct EngineFact: Hashable {
   let name: String
   let value: String
 
-  /// Facts of which those without a value are left out.
+  /// A list of facts, omitting those without a value.
   static func list(_ facts: KeyValuePairs<String, String?>) -> [EngineFact] {
     facts.compactMap { name, value in value.map { EngineFact(name: name, value: $0) } }
   }
 }
 
-/// An entry of a timeline, which finds its line in the file and its words.
+/// An entry of a timeline, which can locate its line in the file and has a formatter.
 package protocol EngineEntry: Sendable, Equatable {
   associatedtype Formatter: EntryFormatter where Formatter.Entry == Self
 
-  /// How its line is found in the file.
+  /// The query for its line in the file.
   func lineQuery(at time: Timestamp) -> LineQuery
 }
 
-/// The entries of the timeline of an engine as text.
+/// Formats the timeline entries of an engine.
 package protocol EntryFormatter {
   associatedtype Entry: EngineEntry
 
@@ -104,7 +104,7 @@ package protocol EntryFormatter {
   static func searched(_ happening: EngineHappening<Entry>) -> String
   /// A row of the timeline.
   func text(_ happening: EngineHappening<Entry>) -> String
-  /// Everything that its record tells, in the order in which it is asked for.
+  /// All recorded facts, in order of interest.
   func facts(of happening: EngineHappening<Entry>) -> [EngineFact]
 }
 

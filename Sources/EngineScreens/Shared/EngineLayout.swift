@@ -1,19 +1,19 @@
 package import DashboardCore
 package import TerminalUI
 
-/// A pane of an engine's screen that the keys can act in, with the table of where it stands.
+/// A focusable pane of an engine's screen, and the table of its layout.
 package protocol EnginePane: Hashable, Sendable {
   typealias Areas = AreaTable<EngineArea<Self>>
 
   static var timeline: Self { get }
   static var faults: Self { get }
   static var branches: Self { get }
-  /// All panes, in the order of Tab.
+  /// All panes, in Tab order.
   static var order: [Self] { get }
 
-  /// Everything below the sentence and the story, as room gets short.
+  /// The layout of everything below the sentence and the story, depending on the space.
   ///
-  /// - Parameter room: what they have together.
+  /// - Parameter room: The space for all of it.
   static func table(of needs: EngineNeeds<Self>, in frame: ScreenFrame, room: Size) -> Areas
   /// True if Tab stops there.
   func isOffered(in layout: EngineLayout<Self>) -> Bool
@@ -26,32 +26,32 @@ package enum EngineArea<Pane: EnginePane>: ScreenArea {
   /// The story of the scenario.
   case story
   case breaker
-  /// Facts in boxes, where there is room for them.
+  /// Facts in boxes, if they fit.
   case card(Int)
-  /// The same as lines.
+  /// The facts as lines.
   case lines
-  /// All about an entry.
+  /// The details of an entry.
   case detail
 }
 
-/// Content to show besides an engine.
+/// The content to show on an engine's screen.
 package struct EngineNeeds<Pane: EnginePane>: Hashable, Sendable {
   package var controls = EngineControls.none
   /// True if there are two branches to compare.
   package var hasBranches = false
-  /// The pane that has all the room.
+  /// The pane that fills all the space.
   package var maximised: Pane?
-  /// True if all about an entry is shown.
+  /// True if the details of an entry are shown.
   package var isOpen = false
-  /// How many faults were ever set.
+  /// Number of faults ever set.
   package var faults = 0
-  /// How many rows the sentence takes.
+  /// Number of rows of the sentence.
   package var sentence = 1
-  /// How many rows the story of the scenario takes.
+  /// Number of rows of the scenario's story.
   package var story = 0
 }
 
-/// Where everything stands on an engine's screen: the fixed list of what goes, in order, as room gets short.
+/// The layout of an engine's screen: the fixed order in which elements are dropped as space gets short.
 package struct EngineLayout<Pane: EnginePane>: ScreenLayout {
   package let frame: ScreenFrame
   package let needs: EngineNeeds<Pane>
@@ -70,10 +70,10 @@ package struct EngineLayout<Pane: EnginePane>: ScreenLayout {
 
   package var controls: EngineControls { needs.controls }
 
-  /// Panes that Tab cycles through.
+  /// Panes in Tab order.
   package var panes: [Pane] { Pane.order.filter { $0.isOffered(in: self) } }
 
-  /// Where a pane is for a click: the timeline is where all about its entry is shown, too.
+  /// The clickable area of a pane: for the timeline, also the details of its entry.
   package func rect(of pane: Pane) -> Rect {
     pane == .timeline && self[pane].isEmpty ? self[.detail] : self[pane]
   }
@@ -81,7 +81,7 @@ package struct EngineLayout<Pane: EnginePane>: ScreenLayout {
   /// The pane at a position.
   func pane(at position: Position) -> Pane? { panes.first { rect(of: $0).contains(position) } }
 
-  /// The inside of a pane: of its box, or under its rule where it has one.
+  /// The inside of a pane: within its box, or below its rule if it has one.
   func inner(of rect: Rect) -> Rect {
     guard !rect.isEmpty else { return rect }
     if hasBoxes { return rect.inset(left: 2, top: 1, right: 1) }

@@ -1,27 +1,27 @@
 import Platform
 
-/// Entries of one branch, by their places in it.
+/// A range of entries of one branch.
 struct LogStretch: Equatable {
   let branch: Int
   let places: Range<Int>
-  /// Where the next branch leaves this one.
+  /// The time at which the next branch forks off.
   let end: Timestamp
 }
 
-/// Where two branches part, and what each did since then.
+/// The fork of two branches, and the entries of each since then.
 struct LogParting: Equatable {
   let moment: Timestamp
   let one: [LogStretch]
   let other: [LogStretch]
 }
 
-// Which entries each of two branches has for itself.
+// The entries that each of two branches has for itself.
 extension EngineLog {
-  /// Where two branches part; `nil` unless both are branches of the present session that come from one.
+  /// The fork of two branches; `nil` unless both are branches of the current session with a common ancestor.
   func parting(of one: Int, and other: Int) -> LogParting? {
     let (first, second) = (line(of: one), line(of: other))
     guard one != other,
-      // The nearest one that both come from; it may be one of the two.
+      // The nearest common ancestor, which may be one of the two.
       let left = first.first(where: { stretch in second.contains { $0.branch == stretch.branch } }),
       let right = second.first(where: { $0.branch == left.branch })
     else { return nil }
@@ -36,7 +36,7 @@ extension EngineLog {
     return LogParting(moment: min(left.end, right.end), one: since(first), other: since(second))
   }
 
-  /// A branch and those that it came from, itself first: which entries of each belong to it.
+  /// A branch and its ancestors, starting with itself, and the entries of each that belong to it.
   private func line(of branch: Int) -> [LogStretch] {
     var line: [LogStretch] = []
     var next = (branch: branch, place: Int.max, end: Timestamp.distantFuture)

@@ -1,19 +1,18 @@
 package import DashboardCore
 package import Platform
 
-/// The record of an engine as far as it is kept, and what it came to at any moment of it.
+/// The kept record of an engine, and the state it leads to at any moment.
 ///
-/// Entries come in the order of the file. Each branch of a simulation is folded by itself: it begins with the state of
-/// the branch that it came from, and its entries begin at the moment at which it left that one. A simulation that
-/// starts again begins another session; the sessions before it are there for who looks back.
+/// Entries arrive in file order. Each branch of a simulation is folded separately: it begins with its parent's state at
+/// the fork. A restarted simulation begins another session; earlier sessions remain available for looking back.
 package struct EngineLog<Engine: FoldedEngine>: Sendable {
-  /// Maximum number of kept entries; the oldest go first.
+  /// Maximum number of kept entries; the oldest are dropped first.
   package static var limit: Int { 60_000 }
-  /// Maximum number of branches of one session; the main branch and the newest stay.
+  /// Maximum number of branches per session; the main branch and the newest ones stay.
   package static var branchLimit: Int { 64 }
   /// Maximum number of sessions.
   private static var sessionLimit: Int { 100 }
-  /// A session takes no more branches after this many that did not stay.
+  /// Maximum number of evicted branches, after which a session accepts no more branches.
   private static var dismissalLimit: Int { 1000 }
 
   /// Entries recorded from one start of an engine to the next.
@@ -21,18 +20,18 @@ package struct EngineLog<Engine: FoldedEngine>: Sendable {
     /// The time of its first entry.
     let start: Timestamp
     var branches: [Int: EngineBranch<Engine>] = [:]
-    /// The branches besides the main one, in the order in which they began.
+    /// The branches except the main one, in order of their start.
     var order: [Int] = []
-    /// Those that had to make room.
+    /// Evicted branches.
     var dismissed: Set<Int> = []
-    /// When the newest entry of a branch came in, for those that were not there at the opening.
+    /// Arrival of the newest entry of each branch, except entries present at the opening.
     var arrivals: [Int: Timestamp] = [:]
   }
 
   private var sessions: [EngineSession] = []
   private var kept = 0
   private var lastBranch = 0
-  /// Entries whose value is not what their metric promises.
+  /// Number of entries whose value does not match their metric.
   package private(set) var unreadable = 0
 
   package init() {}
@@ -40,10 +39,10 @@ package struct EngineLog<Engine: FoldedEngine>: Sendable {
   /// True if there is no record of an engine.
   package var isEmpty: Bool { sessions.isEmpty }
 
-  /// The branches of the present session, the main one first.
+  /// The branches of the current session, the main one first.
   package var branches: [Int] { sessions.last?.branches.keys.sorted() ?? [] }
 
-  /// When the present session began.
+  /// Start of the current session.
   package var start: Timestamp? { sessions.last?.start }
 
   // MARK: Adding entries
@@ -54,7 +53,7 @@ package struct EngineLog<Engine: FoldedEngine>: Sendable {
         unreadable += 1
         continue
       }
-      // A record without a branch belongs to the branch that was written last.
+      // An entry without a branch belongs to the branch written last.
       let branch = record.branch ?? lastBranch
       lastBranch = branch
       if let simulation = record.simulation { begin(simulation, at: raw.time) }
@@ -67,7 +66,7 @@ package struct EngineLog<Engine: FoldedEngine>: Sendable {
   private mutating func append(_ record: Engine.Record, _ raw: RawEngineEntry, to branch: Int) {
     let last = sessions.count - 1
     if sessions[last].branches[branch] == nil {
-      // Its beginning is not in the record, as of a file that was cut; or it had to make room.
+      // The start of the branch is missing, because the file was truncated or the branch was evicted.
       guard !sessions[last].dismissed.contains(branch) else { return }
       add(EngineBranch<Engine>(from: Engine(), at: max(raw.time, sessions[last].start)), as: branch)
     }
@@ -77,7 +76,7 @@ package struct EngineLog<Engine: FoldedEngine>: Sendable {
     kept += 1
   }
 
-  /// Begins another session or another branch where a simulation says that it is one.
+  /// Begins another session or branch if a simulation's statement says so.
   private mutating func begin(_ new: Engine.Record.Simulation, at time: Timestamp) {
     guard let session = sessions.last else { return }
     if new.branch == 0 {
@@ -87,12 +86,12 @@ package struct EngineLog<Engine: FoldedEngine>: Sendable {
       return
     }
     if let known = session.branches[new.branch] {
-      // Steps are counted up: this is another branch under the same number.
+      // Steps only increase: this is another branch with the same number.
       guard let step = known.latest.simulation?.step, new.step < step else { return }
       remove(new.branch)
     }
     var number = new.parent ?? 0
-    // Steps before its parent began are inherited from the branch that the parent came from.
+    // Steps before the start of the parent are inherited from the parent's parent.
     while let origin = sessions.last?.branches[number]?.origin, new.step <= origin.step {
       number = origin.parent
     }
@@ -105,9 +104,9 @@ package struct EngineLog<Engine: FoldedEngine>: Sendable {
     add(EngineBranch<Engine>(from: parent.state(after: place), origin: origin, at: start), as: new.branch)
   }
 
-  /// True if what the main branch says of itself cannot go on with what it said before.
+  /// True if a statement of the main branch cannot continue its previous one.
   ///
-  /// At its first step it may say so more than once, as when its speed is changed.
+  /// At the first step there may be several statements, for instance after a change of speed.
   private func isStart(_ new: Engine.Record.Simulation, of session: EngineSession) -> Bool {
     guard let main = session.branches[0] else {
       let known = session.branches.values.lazy.compactMap(\.latest.simulation).first
@@ -136,11 +135,11 @@ package struct EngineLog<Engine: FoldedEngine>: Sendable {
     if number != 0 { sessions[last].order.append(number) }
   }
 
-  /// Removes a branch and those that came from it.
+  /// Removes a branch and its descendants.
   private mutating func remove(_ branch: Int) {
     let last = sessions.count - 1
     var gone: Set = [branch]
-    // A branch that came from another one began after it.
+    // A branch always starts after its parent.
     for number in sessions[last].order {
       if let origin = sessions[last].branches[number]?.origin, gone.contains(origin.parent) {
         gone.insert(number)
@@ -150,7 +149,7 @@ package struct EngineLog<Engine: FoldedEngine>: Sendable {
     sessions[last].order.removeAll(where: gone.contains)
   }
 
-  /// Forgets the oldest part of the longest branch of the oldest session, or that session.
+  /// Drops the oldest piece of the longest branch of the oldest session, or that session.
   private mutating func shrink() {
     let longest = sessions[0].branches.max { $0.value.kept < $1.value.kept }?.key ?? 0
     let gone = sessions[0].branches[longest]?.shrink() ?? 0
@@ -162,12 +161,12 @@ package struct EngineLog<Engine: FoldedEngine>: Sendable {
     kept -= sessions.removeFirst().branches.values.reduce(0) { $0 + $1.kept }
   }
 
-  // MARK: Asking
+  // MARK: Queries
 
   /// The known state of the engine at a moment, or now.
   ///
-  /// Before a branch began it is what was known in the one that it came from; before the present session, what was
-  /// known in that session's main branch.
+  /// Before the start of a branch, the state of its parent; before the current session, the state of the earlier
+  /// session's main branch.
   ///
   /// - Parameters:
   ///   - branch: The number of the branch.
@@ -180,24 +179,24 @@ package struct EngineLog<Engine: FoldedEngine>: Sendable {
     guard var found = session.branches[number] else { return Engine() }
     while let origin = found.origin, moment < origin.time {
       number = origin.parent
-      // It may have had to make room; what is known then is what its child began with.
+      // If the parent was evicted, the initial state of its child is all that is left.
       guard let parent = session.branches[number] else { break }
       found = parent
     }
     return found.state(at: moment)
   }
 
-  /// Where a branch of the present session left the one that it came from; `nil` for the main branch.
+  /// The fork point of a branch of the current session; `nil` for the main branch.
   package func origin(of branch: Int) -> (parent: Int, step: Int, time: Timestamp)? {
     self.branch(branch)?.origin.map { ($0.parent, $0.step, $0.time) }
   }
 
-  /// The first manual act in a branch, in words.
+  /// A description of the first manual act in a branch.
   package func change(of branch: Int) -> String { self.branch(branch)?.change?.text ?? ChangeRule.none }
 
-  /// When the newest entry of a branch came in, by the wall clock; `nil` when it was there at the opening.
+  /// The arrival of a branch's newest entry, by the wall clock; `nil` if it was present at the opening.
   func arrival(of branch: Int) -> Timestamp? { sessions.last?.arrivals[branch] }
 
-  /// A branch of the present session.
+  /// A branch of the current session.
   func branch(_ number: Int) -> EngineBranch<Engine>? { sessions.last?.branches[number] }
 }

@@ -1,19 +1,19 @@
 import Platform
 
-/// The progress of an engine's queue in one branch from a moment on, as far as two branches are compared.
+/// The progress of an engine's queue in one branch since a moment, as needed to compare two branches.
 package struct EngineProgress: Sendable {
-  /// How much waits.
+  /// Length of the queue.
   private(set) var pending: Int
-  /// How often the breaker opened.
+  /// Number of times the breaker opened.
   private(set) var opens = 0
-  /// How much the server took.
+  /// Number of items the server accepted.
   var acknowledged = 0
-  /// The longest wait that is over, in seconds.
+  /// The longest completed wait, in seconds.
   private(set) var longestWait = 0.0
-  /// The lengths of the queue, oldest first, and when they began.
+  /// The lengths of the queue, oldest first, with their start times.
   private(set) var depths: [(time: Timestamp, pending: Int)] = []
   private var isOpen: Bool
-  /// Since when things wait, by what tells them apart.
+  /// Start of each current wait, by the item's id.
   private(set) var waiting: [String: Timestamp]
 
   init(pending: Int, breaker: (some BreakerStatement)?, waiting: [String: Timestamp]) {
@@ -33,27 +33,27 @@ package struct EngineProgress: Sendable {
     depths.append((time, count))
   }
 
-  /// Something waits from a moment on, unless it does already.
+  /// Starts a wait, unless the item waits already.
   mutating func begin(_ id: String, at time: Timestamp) {
     if waiting[id] == nil { waiting[id] = time }
   }
 
-  /// Something waits no more, and nothing became of it.
+  /// Drops a wait without an outcome.
   mutating func forget(_ id: String) { waiting[id] = nil }
 
-  /// A wait is over.
+  /// Completes a wait.
   ///
-  /// - Parameter start: When it began, where that is not known.
+  /// - Parameter start: The start to assume if none is known.
   mutating func end(_ id: String, at time: Timestamp, since start: Timestamp) {
     longestWait = max(longestWait, time - (waiting.removeValue(forKey: id) ?? start))
   }
 
-  /// Other things wait than before.
+  /// Replaces all current waits.
   mutating func replaceWaiting(_ waiting: [String: Timestamp], at time: Timestamp) {
     longestWait = max(longestWait, longestWaiting(at: time))
     self.waiting = waiting
   }
 
-  /// How long what waits longest has waited at a moment, in seconds.
+  /// The longest current wait at a moment, in seconds.
   func longestWaiting(at moment: Timestamp) -> Double { max(0, moment - (waiting.values.min() ?? moment)) }
 }

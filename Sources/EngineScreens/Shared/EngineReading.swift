@@ -3,11 +3,11 @@ import JSONLines
 package import MisterMetricsCore
 import Platform
 
-/// The record of a simulation as it comes, for those who have no screen.
+/// The record of a running simulation, for use without a screen.
 package struct EngineReading<World: ComparedWorld> {
   private(set) var log = EngineLog<World.Folded>()
 
-  /// Nothing yet.
+  /// An empty record.
   package init() {}
 
   /// Adds recorded entries.
@@ -22,6 +22,6 @@ package struct EngineReading<World: ComparedWorld> {
       })
   }
 
-  /// The main branch as its record tells it.
+  /// The main branch according to its record.
   package var engine: World.Folded { log.state(of: 0) }
 }

@@ -1,12 +1,13 @@
 import DashboardCore
 import Platform
 
-// Which moment the screen of an engine shows, and how fast that goes on.
+// The moment shown on an engine's screen, and the pace of its time.
 extension EngineScreen {
-  /// The time that the shown engine is of: the playhead's; else now, or for a simulation the time that it has come to.
+  /// The time of the shown engine: the playhead; otherwise now, or the time that a simulation has reached.
   ///
-  /// Between two entries a simulation's time goes on at its speed, up to what it says is due next. It is not known when
-  /// one that was there at the opening was written: it stands at its newest entry unless it keeps our time.
+  /// Between two entries the time of a simulation advances at its speed, up to its next due event. For entries present
+  /// at the opening the time of writing is unknown: their simulation stands at its newest entry unless it runs in real
+  /// time.
   var engineTime: Timestamp {
     if let moment = state.moment { return moment }
     let now = session.now
@@ -17,7 +18,7 @@ extension EngineScreen {
     return min(last + max(0, elapsed), max(last, state.engine.nextStepAt ?? .distantFuture))
   }
 
-  /// How fast the time of the engine goes on; 1 is as fast as ours, 0 is not at all.
+  /// The pace of the engine's time: 1 is real time, 0 is a standstill.
   private var pace: Double {
     guard state.moment == nil, let last = state.engine.lastTime else { return 0 }
     guard let simulation = state.engine.simulation else { return 1 }
@@ -26,17 +27,17 @@ extension EngineScreen {
     return simulation.speed == 1 && abs(session.now - last) < Pace.simulationLag ? 1 : 0
   }
 
-  /// When something on the screen changes by itself; `nil` when nothing does.
+  /// When the screen next changes by itself; `nil` if it does not.
   var engineDeadline: Timestamp? {
     let pace = pace
     guard pace > 0, let last = state.engine.lastTime else { return nil }
     let (now, time) = (session.now, engineTime)
     let isCounting = state.engine.waitEnd.map { $0 > time } ?? false
     if state.engine.simulation != nil {
-      // It waits for its own next entry, which may never come.
+      // It waits for its own next entry, which may never arrive.
       if let due = state.engine.nextStepAt, time >= due { return nil }
     } else {
-      // The ages of a file that has long been silent are not kept up to date; a countdown comes to its end.
+      // Ages in a file that has long been silent are not updated; a countdown runs to its end.
       guard now - last <= (isCounting ? Pace.longestCountdown : session.window) else { return nil }
     }
     let step = isCounting || pace > Pace.slowest ? 0.1 : 1
@@ -45,12 +46,12 @@ extension EngineScreen {
 }
 
 private enum Pace {
-  /// A simulation whose newest entry is older than this, in seconds, is not played at this moment.
+  /// In seconds: a simulation whose newest entry is older is not running now.
   static let simulationLag = 60.0
-  /// No simulation is played faster.
+  /// The highest speed of a simulation.
   static let fastest = 60.0
-  /// At a faster pace a second is too long to stand still.
+  /// Beyond this pace, updates once a second are too rare.
   static let slowest = 2.0
-  /// No breaker is open for longer, in seconds.
+  /// The longest cooldown of a breaker, in seconds.
   static let longestCountdown = 86_400.0
 }

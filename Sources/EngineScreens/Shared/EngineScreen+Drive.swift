@@ -3,14 +3,14 @@ import Platform
 import SimulationKit
 import TerminalUI
 
-// Keys that become orders to the simulation.
+// Keys that turn into orders to the simulation.
 extension EngineScreen {
-  /// True if the simulation that is shown is played by this program.
+  /// True if this program plays the shown simulation.
   var isDriven: Bool {
     session.scenarios[Simulated.kind] != nil && state.engine.simulation != nil
   }
 
-  /// Why nothing can be driven here; `nil` where it can.
+  /// The reason why controls are unavailable here; `nil` if they are available.
   var driveRefusal: String? {
     guard session.scenarios[Simulated.kind] == nil else { return nil }
     return state.engine.simulation == nil
@@ -18,26 +18,26 @@ extension EngineScreen {
       : "another program runs this simulation; mistertop demo has one you can control"
   }
 
-  /// Why nothing can be done to the simulation now; `nil` where it can.
+  /// The reason why acts are unavailable now; `nil` if they are available.
   var actRefusal: String? {
     driveRefusal ?? (isDriven ? nil : "no simulation is running yet; S starts one")
       ?? (session.isFrozen
         ? "the playhead is in the past; F returns, B or Space starts a branch here" : nil)
   }
 
-  /// Why no branch can begin here; `nil` where one can.
+  /// The reason why no branch can begin here; `nil` if one can.
   var branchRefusal: String? {
     driveRefusal ?? (isDriven ? nil : "no simulation is running at this moment")
   }
 
-  /// Why nothing can be written as a test; `nil` where something can.
+  /// The reason why no test can be written; `nil` if one can.
   var testRefusal: String? { canTestRecord && driveRefusal != nil ? nil : branchRefusal }
 
   // MARK: Time
 
-  /// Runs or pauses the simulation; in the past another branch begins there.
+  /// Runs or pauses the simulation; in the past, forks a branch there.
   ///
-  /// Without a simulation of one's own the screen freezes, as the other screens do.
+  /// Without a simulation of its own, the screen freezes like the other screens.
   mutating func toggleRunning() -> [Effect] {
     guard isDriven else {
       session.toggleFreeze()
@@ -48,7 +48,7 @@ extension EngineScreen {
     return branch(with: nil)
   }
 
-  /// Lets one thing happen; in the past the next decision is shown.
+  /// Executes one event; in the past, moves to the next decision.
   mutating func stepForward() -> [Effect] {
     guard !session.isFrozen else {
       moveAlong(by: 1)
@@ -63,7 +63,7 @@ extension EngineScreen {
     [Self.order(.perform(act, branch: state.branch))]
   }
 
-  /// Plays a scenario, whose main branch is then shown.
+  /// Plays a scenario and shows its main branch.
   mutating func play(scenario: String) -> [Effect] {
     if session.isFrozen { session.goLive() }
     (state.branch, state.dropped) = (0, [])
@@ -73,12 +73,12 @@ extension EngineScreen {
 
   // MARK: Branches
 
-  /// Begins another branch at the moment that is shown.
+  /// Forks a branch at the shown moment.
   mutating func branch(with change: Simulated.Act?) -> [Effect] {
-    // Keys of one burst may have moved the playhead.
+    // Keys of the same burst may have moved the playhead.
     let effects = refresh()
     guard let simulation = state.engine.simulation else { return effects }
-    // Before the shown branch began there is only the one that it came from.
+    // Before the start of the shown branch there is only its parent.
     var parent = state.branch
     while let origin = state.log.origin(of: parent), simulation.step <= origin.step { parent = origin.parent }
     let order = Self.order(.branch(from: parent, step: simulation.step, change: change))
@@ -86,7 +86,7 @@ extension EngineScreen {
     return effects + [order]
   }
 
-  /// Shows the next of the branches.
+  /// Shows the next branch.
   mutating func showNextBranch() {
     let all = state.branches
     guard let place = all.firstIndex(of: state.branch), all.count > 1 else { return }
@@ -95,7 +95,7 @@ extension EngineScreen {
     session.showToast("Showing \(BranchName.text(state.branch))")
   }
 
-  /// Gives up the branch that the shown one is compared with; the main branch stays, then the shown one goes.
+  /// Abandons the branch compared with the shown one; if that is the main branch, abandons the shown one instead.
   mutating func dropBranch() -> [Effect] {
     guard let other = state.other.map({ $0 == 0 ? state.branch : $0 }) else { return [] }
     state.dropped.insert(other)
@@ -122,7 +122,7 @@ extension EngineScreen {
     return [Self.order(.toggleFault(state.fault, branch: state.branch))]
   }
 
-  /// Selects the fault that was pressed, where the pane lists them; a double click switches it.
+  /// Selects the pressed fault if the pane lists faults; a double click switches it.
   mutating func pressFault(_ position: Position, in area: Rect) -> [Effect] {
     guard isDriven else { return [] }
     let grid = FaultGrid(Array(Simulated.Fault.allCases), in: area, selected: state.fault)
@@ -131,13 +131,13 @@ extension EngineScreen {
     return session.isDoublePress ? toggleFault() : []
   }
 
-  /// Handles the letter that was waited for.
+  /// Handles the letter typed at a prompt.
   mutating func handleLetter(_ letter: Character, _ use: LetterUse) -> [Effect] {
     if use.isOfFault { return handleFaultKey(letter) }
     return use == Self.confirmed.use && letter == "y" ? perform(Self.confirmed.act) : []
   }
 
-  /// Handles the key behind `f`: the place of a fault, or 0 for all of them off.
+  /// Handles the key after `f`: a fault by its place, or 0 to switch all off.
   private mutating func handleFaultKey(_ key: Character) -> [Effect] {
     if key == "0" { return perform(.clearFaults) }
     guard let fault = Simulated.Fault.allCases.first(where: { $0.key == String(key) }) else {
@@ -150,10 +150,10 @@ extension EngineScreen {
     return [Self.order(.toggleFault(fault, branch: state.branch))]
   }
 
-  /// True if the arrows to the sides change the selected fault.
+  /// True if the left and right arrows change the selected fault.
   var arrowsChangeFault: Bool { state.pane == .faults && isDriven && !session.isFrozen }
 
-  /// An arrow to the side: the amount of the selected fault, or the playhead.
+  /// Handles the left or right arrow: changes the amount of the selected fault, or moves the playhead.
   mutating func moveSideways(_ direction: Int) -> [Effect] {
     guard arrowsChangeFault, session.overlay == nil else {
       moveAlong(by: direction)
@@ -168,7 +168,7 @@ extension EngineScreen {
 
   // MARK: Session as test
 
-  /// Asks for the name of a test; it begins at the last mark of this session.
+  /// Prompts for the name of a test that begins at the last mark of this session.
   mutating func startTest() -> [Effect] {
     let effects = refresh()
     state.testMark = lastMarkOfSession
@@ -182,7 +182,7 @@ extension EngineScreen {
       .max { $0.value.time < $1.value.time }?.key
   }
 
-  /// Handles the name, and behind it perhaps the letter of another mark.
+  /// Handles the name, optionally followed by the letter of another mark.
   mutating func writeTest(_ text: String) -> [Effect] {
     let words = text.split(separator: " ")
     guard let name = words.first, words.count <= 2 else {

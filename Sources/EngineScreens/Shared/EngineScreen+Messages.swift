@@ -2,16 +2,16 @@ package import DashboardCore
 package import Platform
 import TerminalUI
 
-// The messages that every screen of an engine handles in the same way, and the answers to the root.
+// The messages that all engine screens handle alike, and the properties for the root.
 extension EngineScreen {
   package mutating func handle(_ message: ScreenMessage) -> [Effect] { handleShared(message) }
 
-  /// For a screen that handles some messages itself first.
+  /// For use by screens that first handle some messages themselves.
   mutating func handleShared(_ message: ScreenMessage) -> [Effect] {
     switch message {
     case .answered, .filesGrew, .wentToAlert, .appeared: break
     case .worked(let result): adopt(result)
-    // A result that comes later is adopted all the same; without one the folding begins again.
+    // A result that still arrives is adopted; without one, folding starts over.
     case .disappeared: state.folding = nil
     case .refresh: return refreshScreen()
     case .moveCursor(let rows): moveCursor(by: rows)
@@ -39,7 +39,7 @@ extension EngineScreen {
 
   package var paneCount: Int { layout.panes.count }
   package var deadline: Timestamp? { engineDeadline }
-  /// A simulation may be ahead of the clock, or behind it: what is meant is what is seen.
+  /// A simulation may be ahead of or behind the clock: a mark refers to the visible moment.
   package var mark: (time: Timestamp, text: String) { (engineTime, "") }
   package var kept: [String: String] {
     state.cursor.filter.isEmpty ? [:] : ["filter": state.filter]

@@ -4,7 +4,7 @@ import TerminalUI
 extension Picker {
   /// Acts that can be performed on the simulation.
   static let acts = Picker(name: "acts", title: "Do something by hand")
-  /// The difference in another branch.
+  /// The change in another branch.
   static let branch = Picker(name: "branch", title: "New branch from here: what is different in it?")
   /// Scenarios that can be played.
   static let scenarios = Picker(name: "scenarios", title: "Play a scenario")
@@ -36,7 +36,7 @@ extension TypedLine {
 
 // Lists to choose from.
 extension EngineScreen {
-  /// The faults with their keys, and what is on.
+  /// The faults with their keys and current state.
   var faultChoices: [LetterChoice] {
     let theme = session.theme
     let formatter = FaultFormatter<Simulated.Fault>(

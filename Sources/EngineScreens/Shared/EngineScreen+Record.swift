@@ -5,12 +5,12 @@ import DashboardCore
 extension EngineScreen {
   private var entries: EngineEntries { session.feed.engines[Simulated.kind] }
 
-  /// How many entries of the feed are still to be folded.
+  /// Number of entries in the feed that are not folded yet.
   var backlog: Int { state.record.backlog(of: entries) }
 
-  /// Folds what the feed has read since, and shows the engine of the playhead's moment.
+  /// Folds new entries of the feed, and updates the engine for the playhead's moment.
   ///
-  /// Only while the screen is shown: most dashboards never show it. A large backlog is folded beside the loop.
+  /// Only while the screen is shown, which most dashboards never do. A large backlog is folded off the loop.
   mutating func refresh() -> [Effect] {
     let effects = foldNewEntries()
     showEngine()
@@ -29,7 +29,7 @@ extension EngineScreen {
     return [work("record") { [record = state.record] in FoldedBacklog(of: entries, after: record) }]
   }
 
-  /// Adopts a backlog that was folded beside the loop, if it still goes on from what is known.
+  /// Adopts a backlog folded off the loop, if it still continues the known record.
   mutating func adopt(_ result: any Sendable) {
     guard let backlog = result as? FoldedBacklog<Engine> else { return }
     if state.folding == backlog.start { state.folding = nil }

@@ -11,7 +11,7 @@ extension EngineScreen {
 
   mutating func refreshScreen() -> [Effect] {
     let effects = refresh()
-    // Back from the past the newest entry is the selected one, unless another was opened.
+    // After a return from the past, the newest entry is selected unless another one is open.
     if state.cursor.followsPlayhead, !session.isFrozen, !state.isOpen {
       (state.cursor.selection, state.cursor.followsPlayhead) = (nil, false)
     }
@@ -19,7 +19,7 @@ extension EngineScreen {
     return effects
   }
 
-  /// Lists the entries that the filter lets through.
+  /// Lists the entries that pass the filter.
   private mutating func list() {
     let filter = state.cursor.filter
     state.cursor.list.update(for: .init(shown: state.shownEngine.key, filter: filter)) {
@@ -30,13 +30,13 @@ extension EngineScreen {
   }
 
   mutating func filter(by text: String) {
-    // Timeline entries have a text and no figures.
+    // Timeline entries have text but no figures.
     state.cursor.filter = RowFilter(text, before: state.cursor.filter, knowing: [])
     state.cursor.selection = nil
     list()
   }
 
-  /// Takes a line that was typed: a filter, or the name of a test.
+  /// Handles a submitted line: a filter, or the name of a test.
   mutating func submit(_ line: TypedLine, _ text: String) -> [Effect] {
     if line.isOfTest { return writeTest(text) }
     if line == .filter {
@@ -50,7 +50,7 @@ extension EngineScreen {
 
   private var entries: [Happening] { state.entries }
 
-  /// The place of the selected entry among those that are listed.
+  /// The index of the selected entry in the list.
   var selectedPlace: Int? {
     guard let number = state.selection else { return entries.indices.last }
     return entries.firstIndex { $0.number == number } ?? entries.indices.last
@@ -58,29 +58,29 @@ extension EngineScreen {
 
   package var selectedEntry: Happening? { selectedPlace.map { entries[$0] } }
 
-  /// Moves the selection; the newest entry stands at the top.
+  /// Moves the selection; the newest entry is at the top.
   mutating func moveEntry(by rows: Int) {
     guard let current = selectedPlace else { return }
     let next = entries.count - 1 - Session.moved(entries.count - 1 - current, by: rows, count: entries.count)
     state.cursor.selection = next == entries.count - 1 ? nil : entries[next].number
   }
 
-  /// Shows all about the selected entry; once that is shown, its line in the file.
+  /// Shows the details of the selected entry; if they are shown already, its line in the file.
   mutating func openEntry() -> [Effect] {
     guard let entry = selectedEntry else { return [] }
     guard state.isOpen else {
       state.cursor.isOpen = true
-      // It stays selected when others come in.
+      // It stays selected when new entries arrive.
       state.cursor.selection = entry.number
       return []
     }
     return [.findLine(entry.entry.lineQuery(at: entry.time))]
   }
 
-  /// Does what a click on the selected entry means.
+  /// Handles a click on the selected entry.
   package mutating func openSelected() -> [Effect] { openEntry() }
 
-  /// The selected entry as text, with all about it where that is shown.
+  /// The selected entry as text, with its details if they are shown.
   var entryLines: [String] {
     guard let entry = selectedEntry else { return [] }
     let formatter = Engine.Entry.Formatter(zone: session.zone, arrow: "->")
@@ -90,7 +90,7 @@ extension EngineScreen {
 
   // MARK: Time
 
-  /// The place of the moment that is some steps before or after the playhead; `nil` where there is none.
+  /// The index of the moment a number of steps before or after the playhead; `nil` if there is none.
   func place(by steps: Int, among moments: [Timestamp]) -> Int? {
     // A simulation may be ahead of the clock.
     let here = session.isFrozen ? session.present : max(engineTime, session.present)
@@ -101,9 +101,9 @@ extension EngineScreen {
     return place.map { max(0, min(moments.count - 1, $0)) }
   }
 
-  /// Moves the playhead along moments, behind the last one to the live end.
+  /// Moves the playhead along moments; after the last one, to the live end.
   ///
-  /// - Returns: The place of the moment.
+  /// - Returns: The index of the moment.
   mutating func travel(by steps: Int, among moments: [Timestamp], what: String) -> Int? {
     guard let place = place(by: steps, among: moments) else {
       if steps > 0 { session.goLive() } else { session.showToast("No \(what) before this") }
@@ -123,9 +123,9 @@ extension EngineScreen {
     return pressEntry(position, in: layout.timelineList)
   }
 
-  /// Closes the open entry, else takes back what narrows the view.
+  /// Closes the open entry, or undoes the last restriction of the view.
   ///
-  /// - Returns: Whether there was anything.
+  /// - Returns: True if there was anything to undo.
   package mutating func stepBack() -> Bool {
     if state.isOpen {
       state.cursor.isOpen = false
@@ -139,13 +139,13 @@ extension EngineScreen {
     return true
   }
 
-  /// How many entries are scrolled away above a list of some height.
+  /// Number of entries scrolled out above a list of a given height.
   func timelineOffset(height: Int) -> Int {
     guard let selected = selectedPlace else { return 0 }
     return Table.offset(showing: entries.count - 1 - selected, of: entries.count, height: height, from: 0)
   }
 
-  /// Selects the entry of a row; the selected one is opened.
+  /// Selects the entry of a row, or opens it if it is selected already.
   private mutating func pressEntry(_ position: Position, in area: Rect) -> [Effect] {
     guard area.contains(position), let top = entries.indices.last else { return [] }
     let place = top - timelineOffset(height: area.height) - (position.y - area.y)
@@ -157,7 +157,7 @@ extension EngineScreen {
 }
 
 extension ScreenAction where Owner: EngineScreen {
-  /// Asks for the words of a filter.
+  /// Prompts for a filter.
   static func filterTimeline(hint: String) -> ScreenAction {
     ScreenAction("Filter the timeline", .rows, name: "filter", keys: [KeyPress("/")]) {
       $0.session.overlay = .typing(.filter(hint: hint), Prompt($0.state.filter, isSelected: true))

@@ -5,15 +5,15 @@ import TerminalUI
 
 /// An engine's activity and the reason for it, in one sentence.
 package struct EngineSentence: Sendable, Equatable {
-  /// How well things go.
+  /// The condition of the engine.
   package enum Mood: Hashable, Sendable {
-    /// There is nothing to say against it.
+    /// All is well.
     case good
-    /// Nothing is wrong, but nothing is sent.
+    /// All is well, but the engine does not send.
     case idle
-    /// It will go on by itself.
+    /// It will continue by itself.
     case waiting
-    /// It will not go on by itself.
+    /// It will not continue by itself.
     case stuck
 
     var role: Role {
@@ -27,13 +27,13 @@ package struct EngineSentence: Sendable, Equatable {
   }
 
   package let mood: Mood
-  /// The sentence from the longest to the shortest wording; each says why, and what comes next.
+  /// The wordings, longest first; each gives the reason and the next event.
   package let wordings: [String]
 
   init(mood: Mood, wordings: [String]) { (self.mood, self.wordings) = (mood, wordings) }
   init(_ mood: Mood, _ wordings: String...) { self.init(mood: mood, wordings: wordings) }
 
-  /// The longest wording that takes at most so many lines of a width; else the shortest one.
+  /// The longest wording that fits into a number of lines, or the shortest one.
   func lines(width: Int, most: Int) -> [String] {
     for wording in wordings {
       let lines = TextWrap.lines(wording, width: width)
@@ -42,10 +42,10 @@ package struct EngineSentence: Sendable, Equatable {
     return TextWrap.lines(wordings.last ?? "", width: width)
   }
 
-  /// The columns in front of the sentence.
+  /// The number of columns before the sentence.
   static func margin(_ step: LayoutStep) -> Int { step == .tiny ? 0 : step.hasBoxes ? 3 : 2 }
 
-  /// The most rows of the sentence.
+  /// Maximum number of rows of the sentence.
   static func rows(_ step: LayoutStep) -> Int {
     switch step {
     case .wide, .medium: 2
@@ -55,9 +55,9 @@ package struct EngineSentence: Sendable, Equatable {
   }
 }
 
-/// The parts that a sentence is made of.
+/// The parts of a sentence.
 protocol EngineWords {
-  /// The moment that is spoken of.
+  /// The moment the sentence describes.
   var now: Timestamp { get }
   var zone: ClockZone { get }
 }
@@ -68,7 +68,7 @@ extension EngineWords {
 }
 
 extension EngineScreen {
-  /// The sentence in as many words as there is room for.
+  /// The sentence in the longest wording that fits.
   var sentenceLines: [String] {
     let frame = ScreenFrame(size: session.size)
     let margin = EngineSentence.margin(frame.step)
@@ -78,10 +78,10 @@ extension EngineScreen {
 }
 
 extension EngineScreen {
-  /// The columns beside the story: its name and the margins of the sentence.
+  /// The columns not available to the story: its label and the margins of the sentence.
   private static var storyMargin: Int { 11 }
 
-  /// The scenario's story at this moment; empty where room is short.
+  /// The scenario's story at this moment; empty where space is short.
   var storyLines: [String] {
     let frame = ScreenFrame(size: session.size)
     guard let story = state.engine.story, frame.step <= .narrow else { return [] }
@@ -111,7 +111,7 @@ extension EngineView {
     write(lines, in: layout[.story].inset(left: layout.hasBoxes ? 2 : 1), into: &buffer)
   }
 
-  /// Draws the sentence above everything else, with a mark in front in the colour of how things go.
+  /// Draws the sentence above everything else, with a mark in front whose colour shows the mood.
   func drawSentence(in area: Rect, into buffer: inout Buffer) {
     let mood = screen.sentence.mood
     let style = theme[mood.role].adding(.bold)

@@ -3,9 +3,9 @@ import DashboardCore
 import Platform
 import TerminalUI
 
-// Two branches of one engine over each other, and what differs in one line.
+// Two branches of one engine, one above the other, and their difference in one line.
 extension EngineView {
-  /// The branch that is shown and the one that it is compared with; the older one is the measure.
+  /// The shown branch and the one it is compared with; the older one is the reference.
   func comparison(width: Int) -> (EngineComparison<Owner.Engine>, branches: (Int, Int))? {
     guard let other = state.other else { return nil }
     let (first, second) = (min(state.branch, other), max(state.branch, other))
@@ -14,7 +14,7 @@ extension EngineView {
     ).map { ($0, (first, second)) }
   }
 
-  /// Draws the branches over each other, or in one line what differs.
+  /// Draws the branches one above the other, or only their difference in one line.
   func drawComparison(trailing: String = "", into buffer: inout Buffer) {
     let area = layout.inner(of: layout[.branches])
     guard let (comparison, branches) = comparison(width: area.width) else { return }
@@ -31,12 +31,12 @@ extension EngineView {
       in: layout[.branches], into: &buffer)
   }
 
-  /// `what if  t2: 2 opens fewer`, where there is one row for it.
+  /// `what if  t2: 2 opens fewer`, where only one row fits.
   func comparisonLine(_ comparison: EngineComparison<Owner.Engine>) -> Line {
     [Span("what if  ", theme[.dim]), Span(comparison.difference, theme[.value])]
   }
 
-  /// Draws each branch's actions, the differences, and both queues in between.
+  /// Draws the behaviour of each branch, the difference, and both queues in between.
   func drawComparison(
     _ comparison: EngineComparison<Owner.Engine>, of branches: (Int, Int), in area: Rect,
     into buffer: inout Buffer
@@ -52,7 +52,7 @@ extension EngineView {
     drawQueues(comparison, branches, in: area.inset(top: 2, bottom: 1), into: &buffer)
   }
 
-  /// `── t1 3 opens  41s late  peak 4`, behind the line of its queue.
+  /// `── t1 3 opens  41s late  peak 4`, after the line style of its queue.
   private func words(of side: EngineComparison<Owner.Engine>.Side, _ branch: Int, isDotted: Bool)
     -> Line
   {
@@ -69,10 +69,10 @@ extension EngineView {
     ]
   }
 
-  /// True if two lines over each other can be told apart: braille has dotted ones, the other tiers do not.
+  /// True if two overlapping lines are distinguishable: only the braille tier has dotted lines.
   private func hasChart(_ area: Rect) -> Bool { area.height >= 3 && theme.glyphs == .braille }
 
-  /// Both queues on one scale: over each other, the second one dotted, or else a row for each.
+  /// Both queues on one scale: overlapping, with the second one dotted, or in separate rows.
   private func drawQueues(
     _ comparison: EngineComparison<Owner.Engine>, _ branches: (Int, Int), in area: Rect,
     into buffer: inout Buffer
@@ -91,7 +91,7 @@ extension EngineView {
       times: area.height > 4 ? (comparison.start, comparison.end) : nil, in: area, into: &buffer)
   }
 
-  /// Draws the length of a queue over time, and dotted that of another one.
+  /// Draws the length of a queue over time, and that of another one dotted.
   func drawQueueChart(
     _ depths: [[Double?]], top: Double, gutter: Int, times: (Timestamp, Timestamp)?, in area: Rect,
     into buffer: inout Buffer

@@ -2,9 +2,9 @@ import Codecs
 import DashboardCore
 import TerminalUI
 
-// Common appearance of the timelines of all engines.
+// The common appearance of all engine timelines.
 extension EngineView {
-  /// `Timeline 214  / 503  12 of 214`, with what is listed where words filter it.
+  /// `Timeline 214  / 503  12 of 214`, with the number of listed entries if there is a filter.
   var timelineTitle: String {
     let found =
       state.filter.isEmpty
@@ -19,7 +19,7 @@ extension EngineView {
     write(timelineLines(in: layout.timelineList), in: layout.timelineList, into: &buffer)
   }
 
-  /// The listed entries, the newest first, from the one that is scrolled to; where there is none, why.
+  /// The listed entries, newest first, from the scroll position; without any, the reason.
   func timelineLines(in area: Rect) -> [Line] {
     let entries = state.entries
     guard !entries.isEmpty else {
@@ -45,14 +45,14 @@ extension EngineView {
       formatter.facts(of: happening), heading: heading, in: layout.inner(of: layout[.detail]), into: &buffer)
   }
 
-  /// All about an entry, a fact below the other, in two columns where that is too high for the area.
+  /// The details of an entry, one fact per line, in two columns if they are too high for the area.
   private func drawFacts(_ facts: [EngineFact], heading: [Line], in area: Rect, into buffer: inout Buffer) {
     write(heading, in: area, into: &buffer)
     let body = area.inset(top: min(area.height, heading.count))
     let single = lines(of: facts, width: body.width)
     guard single.count > body.height, body.width >= 100 else { return write(single, in: body, into: &buffer) }
     let halves = body.columns([.fill(1), .fill(1)], spacing: 2)
-    // The column takes as many facts as fit, whole.
+    // The first column takes as many whole facts as fit.
     var taken = facts.count
     while taken > 1, lines(of: Array(facts.prefix(taken)), width: halves[0].width).count > body.height {
       taken -= 1

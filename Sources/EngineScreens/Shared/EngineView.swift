@@ -3,24 +3,24 @@ package import DashboardCore
 package import Platform
 package import TerminalUI
 
-/// A screen of an engine that draws itself.
+/// A drawable engine screen.
 package protocol EngineView: ScreenView where Owner: EngineScreen {
   var layout: EngineLayout<Owner.Pane> { get }
-  /// The engine that is shown.
+  /// The shown engine.
   var engine: Owner.Engine { get }
-  /// The moment that the screen is of.
+  /// The moment of the screen.
   var now: Timestamp { get }
-  /// Keys for the record of an app or of another program, for the past of a simulation, and for its present.
+  /// Key hints for the record of an app or another program, for the past of a simulation, and for its present.
   var hints: (recorded: [(String, String)], past: [(String, String)], driven: [(String, String)]) { get }
   /// The program that records such an engine, as the end of a sentence.
   var recorder: String { get }
-  /// Draws what only this engine has.
+  /// Draws the parts specific to this engine.
   func drawOwn(into buffer: inout Buffer)
   func drawBranches(into buffer: inout Buffer)
-  /// The right end of the title of the timeline.
+  /// The right end of the timeline's title.
   var timelineTrailing: String { get }
   func line(_ happening: EngineHappening<Owner.Engine.Entry>, isSelected: Bool, width: Int) -> Line
-  /// Why the controls are off, in lines.
+  /// The reason why the controls are off, in lines.
   func controlsOffLines(width: Int) -> [String]
 }
 
@@ -51,7 +51,7 @@ extension EngineView {
     if !layout[.detail].isEmpty { drawDetail(into: &buffer) }
   }
 
-  /// Why there is no engine to see, and what can be done.
+  /// The reason why there is no engine to show, and the next step.
   private var emptiness: (title: String, next: String) {
     let name = "\(Owner.title.name) \(Owner.noun)"
     if screen.backlog > 0 {
@@ -64,13 +64,13 @@ extension EngineView {
     )
   }
 
-  /// Draws the key of the help at the end of the smallest screen.
+  /// Draws the help key at the end of the smallest screen.
   func drawHelpKey(into buffer: inout Buffer) {
     buffer.write(
       session.keyText("?"), at: Position(x: frame.body.maxX - 1, y: frame.body.y), style: theme[.key])
   }
 
-  /// When the breaker opened and when faults were switched on, in all of the shown branch.
+  /// The times at which the breaker opened and faults were switched on, over the whole shown branch.
   package var railSigns: [RailSign] {
     state.log.state(of: state.branch).incidents.map { incident in
       switch incident.value {
@@ -80,9 +80,9 @@ extension EngineView {
     }
   }
 
-  /// Draws what stands around a pane.
+  /// Draws the frame of a pane.
   ///
-  /// - Parameter lesser: What leaves the right of the title first.
+  /// - Parameter lesser: The right part of the title that is dropped first.
   func drawPanel(
     _ title: String, trailing: String = "", lesser: String = "", pane: Owner.Pane? = nil, in area: Rect,
     into buffer: inout Buffer
@@ -95,7 +95,7 @@ extension EngineView {
     panel.render(in: area, into: &buffer)
   }
 
-  /// True if it runs on as one looks: not in the past, whatever it did then.
+  /// True if the simulation is visibly running, which it is not in the past, whatever it did then.
   func isRunning(_ simulation: some SimulationStatement) -> Bool { simulation.running && !session.isFrozen }
 
   /// `x5`.
@@ -103,8 +103,8 @@ extension EngineView {
     "x\(NumberFormat.text(simulation.speed, decimals: simulation.speed < 1 ? 2 : 0))"
   }
 
-  /// `SIM ▸ x1 t1 step 22 rate-limit-storm seed 42`, or nothing for an app; then without seed, then without the scenario,
-  /// then as little as tells that it is one.
+  /// `SIM ▸ x1 14:32:07 t1 step 22 rate-limit-storm seed 42`, and shorter forms, which drop seed, scenario, step and
+  /// time in this order; empty for an app.
   private var subjects: [String] {
     guard let simulation = engine.simulation else { return [] }
     let branch = state.other == nil ? "" : " \(BranchName.text(state.branch))"
@@ -115,7 +115,7 @@ extension EngineView {
     return ["\(named) seed \(simulation.seed)", named, step, timed, short]
   }
 
-  /// A value behind its name.
+  /// A value after its name.
   func fact(_ name: String, _ value: String, _ role: Role = .value, width: Int = 11) -> Line {
     [Span(name.padding(to: width), theme[.dim]), Span(value, theme[role])]
   }
@@ -141,7 +141,7 @@ extension EngineView {
     return line
   }
 
-  /// How far an open breaker is on its way to half-open; `nil` where that is not known.
+  /// The progress of an open breaker towards half-open; `nil` if it is unknown.
   func breakerBar(since began: Timestamp?, width: Int, _ precision: ClockZone.Precision) -> Line? {
     guard let countdown = engine.countdown(at: now), let began, let until = engine.openUntil, until > began
     else { return nil }
@@ -151,7 +151,7 @@ extension EngineView {
 
   // MARK: Faults
 
-  /// Draws what goes wrong, how much, how likely and for which calls; or why there is nothing.
+  /// Draws the faults with amount, likelihood and scope; without any, the reason.
   private func drawFaults(into buffer: inout Buffer) {
     let isDriven = controls == .driven
     let formatter = faultFormatter
@@ -166,7 +166,7 @@ extension EngineView {
     write(lines.map { Line($0, theme[.dim]) }, in: area, into: &buffer)
   }
 
-  /// All of them in one row.
+  /// All faults in one row.
   var faultLine: Line {
     faultFormatter.summary(selected: state.pane == .faults && screen.isDriven ? state.fault : nil)
   }
@@ -175,7 +175,7 @@ extension EngineView {
     FaultFormatter(recorded: engine.faults, theme: theme)
   }
 
-  /// Why the controls are off.
+  /// The reason why the controls are off.
   var controlsOff: String {
     "controls off: " + (screen.driveRefusal ?? "no simulation is running; S starts one")
   }

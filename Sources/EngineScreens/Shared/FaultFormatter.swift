@@ -2,13 +2,13 @@ import Codecs
 import SimulationKit
 import TerminalUI
 
-/// The engine screen's wording for its faults, free of layout.
+/// The wording of faults on an engine's screen, independent of layout.
 struct FaultFormatter<Fault: EngineFault> {
-  /// Recorded faults.
+  /// The recorded faults.
   let recorded: [RecordedFault]
   let theme: Theme
 
-  /// Which are on: by name while they are few.
+  /// The active faults; by name if they are few.
   var onWords: String {
     let names = recorded.filter(\.isOn).map { Fault(rawValue: $0.fault)?.shortWords ?? $0.fault }
     return names.isEmpty
@@ -18,7 +18,7 @@ struct FaultFormatter<Fault: EngineFault> {
   /// True if a fault was ever set.
   func isRecorded(_ fault: Fault) -> Bool { recorded.contains { $0.fault == fault.rawValue } }
 
-  /// The recorded setting of the fault; off with its usual amount where none is recorded.
+  /// The recorded setting of a fault; by default off, with its usual amount.
   func setting(_ fault: Fault) -> RecordedFault {
     guard let known = recorded.last(where: { $0.fault == fault.rawValue }) else {
       return RecordedFault(
@@ -45,7 +45,7 @@ struct FaultFormatter<Fault: EngineFault> {
     return "\(fault.words)\(amount.isEmpty ? "" : " \(amount)"), \(reach(setting))"
   }
 
-  /// `[x] 1 latency 300 ms  all calls  by hand`; shorter where faults stand side by side.
+  /// `[x] 1 latency 300 ms  all calls  by hand`; shorter for faults side by side.
   func line(_ fault: Fault, isSelected: Bool, isDriven: Bool, isAlone: Bool) -> Line {
     let setting = setting(fault)
     var line: Line = [
@@ -61,7 +61,7 @@ struct FaultFormatter<Fault: EngineFault> {
     return line
   }
 
-  /// All of them in one row, the selected one first where keys act on it.
+  /// All faults in one row, the selected one first if keys act on it.
   func summary(selected: Fault?) -> Line {
     let on = recorded.filter(\.isOn)
     let names = on.map { Fault(rawValue: $0.fault)?.words ?? $0.fault }.joined(separator: ", ")

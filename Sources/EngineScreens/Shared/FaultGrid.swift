@@ -1,13 +1,13 @@
 import TerminalUI
 
-/// Where each fault stands in a pane: in columns, one after the other, scrolled so that the selected one is seen.
+/// The places of faults in a pane: column by column, scrolled so that the selected one is visible.
 struct FaultGrid<Fault: EngineFault> {
-  /// The least columns of a fault with its key, name and amount.
+  /// Minimum width of a fault with its key, name and amount.
   private static var width: Int { 25 }
 
   private let faults: [Fault]
   private let area: Rect
-  /// How many faults stand side by side.
+  /// Number of faults side by side.
   let columns: Int
   /// How many faults are scrolled away.
   private let offset: Int
@@ -22,7 +22,7 @@ struct FaultGrid<Fault: EngineFault> {
     offset = place / room * room
   }
 
-  /// The faults that are seen, with their places.
+  /// The visible faults, with their places.
   var places: [(fault: Fault, rect: Rect)] {
     guard area.height > 0 else { return [] }
     let width = area.width / columns
@@ -32,7 +32,7 @@ struct FaultGrid<Fault: EngineFault> {
     }
   }
 
-  /// The fault that is drawn there.
+  /// The fault at a position.
   func fault(at position: Position) -> Fault? {
     places.first { $0.rect.contains(position) }?.fault
   }

@@ -2,46 +2,46 @@ import Codecs
 package import DashboardCore
 package import Platform
 
-/// All that is known of an engine at one moment, folded from its record and from nothing else.
+/// The known state of an engine at one moment, folded only from its record.
 ///
-/// The same entries give the same value, whoever wrote them and whenever they are read: live, in the past, or from
-/// another program's file.
+/// The same entries yield the same value, regardless of their writer and of the time of reading: live, in the past, or
+/// from another program's file.
 package protocol FoldedEngine: Sendable, Equatable {
   associatedtype Record: EngineRecord
   /// An entry listed in its timeline.
   associatedtype Entry: EngineEntry
 
-  /// An engine of which nothing was recorded.
+  /// An engine without any entry.
   init()
-  /// The part that is folded in the same way for all engines.
+  /// The part that all engines fold in the same way.
   var basics: EngineBasics<Record, Entry> { get }
-  /// True if nothing was ever recorded of it.
+  /// True if no entry of it was ever recorded.
   var isEmpty: Bool { get }
-  /// True if its process runs, as far as that was recorded.
+  /// True if its process is running, according to the record.
   var isRunning: Bool { get }
-  /// The end of a wait that is counted down on the screen, as it was recorded last.
+  /// The last recorded end of a wait that the screen counts down.
   var waitEnd: Timestamp? { get }
-  /// The last words of its scenario's story; `nil` if there were none.
+  /// The latest line of its scenario's story; `nil` if there was none.
   var story: String? { get }
-  /// The progress of its queue from this state on.
+  /// The progress of its queue, starting from this state.
   var progress: EngineProgress { get }
 
   /// Folds one entry.
   mutating func handle(_ record: Record, at time: Timestamp)
   /// Folds one entry into the progress of a queue.
   static func fold(_ record: Record, at time: Timestamp, into progress: inout EngineProgress)
-  /// The manual act that the next entry reports; `nil` where it reports none.
+  /// The manual act that the next entry reports; `nil` if it reports none.
   ///
-  /// - Parameter isDue: Whether something was due at its moment, which comes by itself.
+  /// - Parameter isDue: True if an event was due at its moment, which happens by itself.
   func deed(in record: Record, isDue: Bool) -> EngineDeed?
 }
 
-/// A failure of an engine at a moment.
+/// An incident of an engine.
 package enum EngineIncident: Hashable, Sendable {
   case breakerOpened, faultOn
 }
 
-/// Something with the moment at which it was recorded.
+/// A value with the time of its record.
 package struct RecordedValue<Value: Sendable & Equatable>: Sendable, Equatable {
   package let time: Timestamp
   package let value: Value
@@ -52,50 +52,50 @@ package protocol EngineRecord: Sendable {
   associatedtype Simulation: SimulationStatement
   associatedtype Breaker: BreakerStatement
 
-  /// `nil` for an entry whose value is not what its metric promises.
+  /// `nil` for an entry whose value does not match its metric.
   init?(_ raw: RawEngineEntry)
-  /// The branch that the entry belongs to; `nil` for what does not say.
+  /// The branch of the entry; `nil` if it names none.
   var branch: Int? { get }
-  /// The simulation's statement about itself; `nil` for everything else.
+  /// The simulation's statement about itself; `nil` for all other entries.
   var simulation: Simulation? { get }
 }
 
 extension RawEngineEntry {
-  /// The value as a record; `nil` where it is not what its metric promises.
+  /// The value as a record; `nil` if it does not match its metric.
   func decoded<Value: Decodable, Record>(_ make: (Value) -> Record) -> Record? {
     FlatDecoder.decode(Value.self, from: json).map(make)
   }
 }
 
-/// A simulation's statement about itself, made whenever something about it changed.
+/// A simulation's statement about itself, written whenever any part of it has changed.
 package protocol SimulationStatement: Sendable, Equatable {
   var scenario: String? { get }
   var seed: Int { get }
-  /// How many steps were taken.
+  /// Number of steps taken.
   var step: Int { get }
-  /// 0 is the main branch.
+  /// The branch; 0 is the main branch.
   var branch: Int { get }
-  /// The branch that this one began in.
+  /// The parent of the branch.
   var parent: Int? { get }
-  /// How fast its time goes; 1 is as fast as ours.
+  /// The pace of its time; 1 is real time.
   var speed: Double { get }
-  /// True if it runs on by itself.
+  /// True if it runs by itself.
   var running: Bool { get }
   /// The next event.
   var next: String? { get }
-  /// When that comes, in seconds since 2001.
+  /// The time of the next event, in seconds since 2001.
   var nextAt: Double? { get }
 }
 
-/// Something done by hand, in words.
+/// A description of a manual act.
 package enum EngineDeed: Hashable, Sendable {
-  /// It stands for itself.
+  /// A single act.
   case once(String)
-  /// Some of one sort are counted.
+  /// Acts of one kind, to be counted.
   case counted(String)
 }
 
-/// A fault as it was set last.
+/// The last setting of a fault.
 package struct RecordedFault: Hashable, Sendable {
   /// The name of the fault.
   let fault: String

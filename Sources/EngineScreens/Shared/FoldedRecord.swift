@@ -1,27 +1,27 @@
 import DashboardCore
 
-/// Which entries of a feed are folded.
+/// The extent of the folded entries of a feed.
 struct RecordExtent: Hashable, Sendable {
   /// The generation of the feed's entries.
   var generation = 0
-  /// How many of them, counted from the first that was ever read.
+  /// Number of folded entries, counted from the first one ever read.
   var count = 0
 }
 
-/// The record of a feed as far as it is folded.
+/// The folded part of a feed's record.
 struct FoldedRecord<Engine: FoldedEngine>: Sendable {
   private(set) var log = EngineLog<Engine>()
   private(set) var extent = RecordExtent()
 
-  /// How many entries of a feed are still to be folded.
+  /// Number of entries in a feed that are not folded yet.
   func backlog(of entries: EngineEntries) -> Int {
     isOf(entries) ? max(0, entries.total - extent.count) : entries.total
   }
 
-  /// True if the record is not that of these entries.
+  /// True if the record does not cover all of these entries.
   func isBehind(_ entries: EngineEntries) -> Bool { !isOf(entries) || entries.total > extent.count }
 
-  /// True if the entries go on from those that are folded; else older ones were found.
+  /// True if the entries continue the folded ones; otherwise older entries were found.
   private func isOf(_ entries: EngineEntries) -> Bool { entries.generation == extent.generation }
 
   /// Folds all entries that are not folded yet.
@@ -35,9 +35,9 @@ struct FoldedRecord<Engine: FoldedEngine>: Sendable {
   }
 }
 
-/// A backlog that was folded beside the loop.
+/// A backlog folded off the loop.
 struct FoldedBacklog<Engine: FoldedEngine>: Sendable {
-  /// Where the folding began.
+  /// Start of the folding.
   let start: RecordExtent
   let record: FoldedRecord<Engine>
 

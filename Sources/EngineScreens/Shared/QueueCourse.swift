@@ -2,15 +2,15 @@ import Platform
 
 /// The length of a queue over time, in columns.
 enum QueueCourse {
-  /// By column the most that was in force in it; `nil` where the record has not come to yet.
+  /// The maximum length in each column; `nil` beyond the end of the record.
   ///
   /// - Parameters:
-  ///   - depths: The lengths, oldest first, and when they began.
+  ///   - depths: The lengths, oldest first, with their start times.
   ///   - before: The length before the first of them.
   ///   - start: The left end of the scale.
   ///   - end: The right end of the scale.
-  ///   - reached: How far the record has come.
-  ///   - count: How many columns the scale has.
+  ///   - reached: The end of the record.
+  ///   - count: Number of columns of the scale.
   static func columns(
     _ depths: [(time: Timestamp, pending: Int)], before: Int, from start: Timestamp, to end: Timestamp,
     reached: Timestamp, count: Int

@@ -9,31 +9,31 @@ package protocol ComparedWorld: ScenarioWorld where Act.Fault: EngineFault {
   /// Its engine, folded from the record.
   associatedtype Folded: FoldedEngine
 
-  /// The first of the changes that words and a number describe, such as `batch 5`; `nil` for none.
+  /// The first change that matches words and a number, such as `batch 5`; `nil` for none.
   static func change(_ words: String, of engine: Folded) -> Act?
-  /// True if an act makes calls fail as a fault does, without setting it.
+  /// True if an act makes calls fail in the same way as a fault, without setting it.
   static func act(_ act: Act, isLike fault: Act.Fault) -> Bool
   /// The engine's activity and the reason for it, in one sentence.
   static func sentence(of engine: Folded, at moment: Timestamp) -> String
 }
 
-/// A second branch of a simulation that runs without a screen, and how it compares with the main branch.
+/// A second branch of a simulation that runs without a screen, and its comparison with the main branch.
 package struct WhatIf<World: ComparedWorld> {
-  /// The difference, and the moment it starts.
+  /// The change, and the moment of the fork.
   package struct Plan: Hashable, Sendable {
-    /// The last step that both branches have.
+    /// The last common step of both branches.
     package let step: Int
     /// The act at that moment.
     package let act: World.Act?
-    /// The faults that are not set any more.
+    /// The faults that are no longer set.
     package let leftOut: Set<World.Act.Fault>
-    /// When the branches part.
+    /// The moment of the fork.
     package let moment: Duration
   }
 
-  /// The change, in words.
+  /// A description of the change.
   package let change: String
-  /// When the second branch starts, from the start of the scenario.
+  /// The start of the second branch, relative to the start of the scenario.
   package let moment: Duration
   private var reading = EngineReading<World>()
 
@@ -45,9 +45,9 @@ package struct WhatIf<World: ComparedWorld> {
   /// Adds recorded entries.
   package mutating func add(_ entries: [MetricEntry]) { reading.add(entries) }
 
-  /// The meaning of the words for a scenario, tried on a simulation that no one sees.
+  /// Interprets the words for a scenario, by running a hidden simulation up to the fork.
   ///
-  /// - Throws: ``WhatIfFailure``, and what a simulation throws.
+  /// - Throws: ``WhatIfFailure``, and any error of a simulation.
   package func plan(for scenario: DrivenScenario<World>, seed: UInt64?) throws -> Plan {
     if let end = scenario.duration, moment >= end { throw WhatIfFailure.over(end) }
     let rehearsal = try SimulationSession(scenario, seed: seed)
@@ -62,7 +62,7 @@ package struct WhatIf<World: ComparedWorld> {
     return Plan(step: rehearsal.steps, act: act, leftOut: faults, moment: moment)
   }
 
-  /// The faults that the words leave out, such as `without 429`, whether or not they are set.
+  /// The faults that the words leave out, such as `without 429`, regardless of their setting.
   private var faultsLeftOut: Set<World.Act.Fault> {
     guard change.split(separator: " ").first == "without" else { return [] }
     return Set(
@@ -78,22 +78,22 @@ package struct WhatIf<World: ComparedWorld> {
     }
   }
 
-  /// The difference, in one line.
+  /// The difference in one line.
   package func summary(of plan: Plan) -> String {
     let comparison = EngineComparison(log: reading.log, of: 0, and: 1, columns: 1)
-    // The record knows what was done, not what did not happen.
+    // The record shows which acts happened, but not which were left out.
     let change = plan.leftOut.isEmpty ? reading.log.change(of: 1) : change
     return "\(change): \(comparison?.difference ?? "no difference so far")"
   }
 }
 
-/// The reason there is no second branch.
+/// The reason why there is no second branch.
 package enum WhatIfFailure: Error, Hashable {
   /// The words describe no change.
   case unknown
-  /// The event to be left out does not come.
+  /// The event to be left out does not occur.
   case absent
-  /// The scenario is over by then, after that time.
+  /// The scenario ends before that moment, after this time.
   case over(Duration)
 }
 

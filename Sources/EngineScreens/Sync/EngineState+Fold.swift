@@ -19,7 +19,7 @@ extension EngineState {
     case .mutation(let mutation): handle(mutation, at: time)
     case .pending(let count): setPending(max(0, count), at: time)
     case .breaker(let breaker):
-      // Each refusal is told as well; only another end is another opening.
+      // Refusals are recorded as well; only a different end means another opening.
       if !breaker.isOpen {
         openedAt = nil
       } else if self.breaker?.value.isOpen != true
@@ -71,7 +71,7 @@ extension EngineState {
     }
   }
 
-  /// Takes note of what ends a run, and of one that begins.
+  /// Records the end of a run, or the start of one.
   private mutating func note(_ decision: RecordedValue<SyncTransition>) {
     guard !decision.value.refused else { return }
     switch SyncEvent.Kind(rawValue: decision.value.event) {
@@ -92,7 +92,7 @@ extension EngineState {
     }
   }
 
-  /// Advances the active run after an event that was acted on, where an older record does not say how.
+  /// Advances the active run after an accepted event, for older records that do not include the phase.
   private mutating func follow(_ event: SyncEvent.Kind?, _ to: SyncState.Kind) {
     switch event {
     case .syncRequested: phase = .probing
@@ -118,7 +118,7 @@ extension EngineState {
         if let place = place(of: mutation) { queue[place] = mutation }
       } else if queue.count < Self.queueLimit {
         queue.append(mutation)
-        // The device's calendar may be wrong; the record's time is the engine's.
+        // The device's clock may be wrong; the record's time is the engine's.
         waiting[mutation.id] = mutation.state == .queued ? time : min(time, Timestamp(mutation.createdAt))
       }
     case .acknowledged, .dead, .cleared:
@@ -181,7 +181,7 @@ extension RecordedFault {
 }
 
 extension SyncCaption {
-  /// As much of it as the screen shows: another program's file may say more.
+  /// The caption, limited to the displayed length: another program's file may hold longer text.
   fileprivate var shown: String {
     let longest = TimedAct.longestCaption
     return text.count > longest ? String(text.prefix(longest)) + "\u{2026}" : text
@@ -189,7 +189,7 @@ extension SyncCaption {
 }
 
 extension SyncTransition {
-  /// True if both are failures of one sort at one step.
+  /// True if both are failures of the same kind in the same step.
   fileprivate func isLike(_ other: SyncTransition) -> Bool {
     event == other.event && failure == other.failure && httpStatus == other.httpStatus
   }

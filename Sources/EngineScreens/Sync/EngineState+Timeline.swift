@@ -4,10 +4,10 @@ import SyncSimulation
 
 // Entries that a record adds to the timeline.
 extension EngineState {
-  /// Maximum number of requests whose answers are waited for.
+  /// Maximum number of requests with a pending answer.
   private static var requestLimit: Int { 2000 }
 
-  /// Lists what a record tells; called before it is folded.
+  /// Adds a record to the timeline; called before it is folded.
   mutating func list(_ record: SyncRecord, at time: Timestamp) {
     switch record {
     case .transition(let decision):
@@ -18,7 +18,7 @@ extension EngineState {
     case .fault(let fault): basics.timeline.add(.fault(fault), at: time, isFailure: false)
     case .caption(let caption): basics.timeline.add(.story(caption.text), at: time, isFailure: false)
     case .configuration(let new):
-      // The first tells what is in force; the others are changes.
+      // The first configuration is the initial one; later ones are changes.
       let words = difference(to: new)
       if since != nil, !words.isEmpty { basics.timeline.add(.constants(words), at: time, isFailure: false) }
     case .pending, .breaker, .run, .simulation, .interval, .event: break
@@ -41,21 +41,21 @@ extension EngineState {
     switch change.state {
     case .dead: basics.timeline.add(.change(change), at: time, isFailure: true)
     case .cleared: basics.timeline.add(.change(change), at: time, isFailure: false)
-    // The request tells what came of it.
+    // The request shows the outcome.
     case .queued, .acknowledged:
       if request == nil { basics.timeline.add(.change(change), at: time, isFailure: false) }
     case .sent: break
     }
   }
 
-  /// Notes what was recorded of a change after its request.
+  /// Records the answer to a change's request.
   private mutating func answer(_ number: Int, with change: SyncMutation, at time: Timestamp) {
     openRequests.remove(number)
     let failure = SyncRequest.Outcome.failed(change.lastError ?? "no reason is recorded")
     basics.timeline.change(number) { happening in
       guard case .request(var request) = happening.entry else { return }
       request.change = change
-      // A decision may have told before what came of it.
+      // A decision may have reported the outcome earlier.
       if request.outcome == .open || change.lastError != nil {
         request.outcome = change.state == .acknowledged ? .taken : change.state == .cleared ? .open : failure
       }
@@ -63,7 +63,7 @@ extension EngineState {
     }
   }
 
-  /// A run that is broken off leaves requests behind, of which nothing else is recorded.
+  /// An aborted run leaves requests behind without any further record.
   private mutating func settleRequests(_ decision: SyncTransition, at time: Timestamp) {
     guard !decision.refused, let reason = decision.reason else { return }
     switch SyncEvent.Kind(rawValue: decision.event) {
@@ -84,7 +84,7 @@ extension EngineState {
 extension EngineHappening<SyncHappening> {
   fileprivate mutating func settle(_ request: SyncRequest, at time: Timestamp) {
     var request = request
-    // The answer is the first that was told.
+    // The first report is the answer.
     if request.seconds == 0 { request.seconds = max(0, time - self.time) }
     entry = .request(request)
     if case .failed = request.outcome { isFailure = true } else { isFailure = false }
@@ -93,7 +93,7 @@ extension EngineHappening<SyncHappening> {
 }
 
 extension SyncTransition {
-  /// True if something went wrong with it, as against what was only turned away.
+  /// True for a real failure, as opposed to a mere refusal.
   var isTrouble: Bool {
     guard !refused else { return false }
     if failure != nil { return true }

@@ -3,21 +3,21 @@ package import Sync
 package import SyncSimulation
 import TelemetryCore
 
-/// All that is known of a sync engine at one moment.
+/// The known state of a sync engine at one moment.
 package struct EngineState: FoldedEngine {
   package typealias Record = SyncRecord
 
-  /// A way from one state to another.
+  /// A transition between two states.
   package struct Arrow: Hashable, Sendable {
     package let from: SyncState.Kind
     package let to: SyncState.Kind
   }
 
-  /// How often an arrow was taken, and how long the state before it had lasted.
+  /// Number of times a transition was taken, and the duration of the preceding state.
   package struct Tally: Sendable, Equatable {
     package var count = 0
     package var lastAt = Timestamp(0)
-    /// Seconds that the state before lasted, over all times.
+    /// Total seconds in the preceding state.
     package var seconds = 0.0
   }
 
@@ -31,11 +31,11 @@ package struct EngineState: FoldedEngine {
 
   /// The reason that runs do not succeed.
   package struct Trouble: Sendable, Equatable {
-    /// Since when runs have ended that way.
+    /// Start of the series of such runs.
     package let since: Timestamp
-    /// How many in a row.
+    /// Number of consecutive runs.
     package var count = 1
-    /// The decision that ended the last of them.
+    /// The decision that ended the last one.
     package var last: RecordedValue<SyncTransition>
   }
 
@@ -43,11 +43,11 @@ package struct EngineState: FoldedEngine {
 
   package internal(set) var basics = EngineBasics<SyncRecord, SyncHappening>()
   package internal(set) var configuration = SyncConfiguration()
-  /// The last words of its scenario's story; `nil` if there were none.
+  /// The latest line of its scenario's story; `nil` if there was none.
   package internal(set) var story: String?
 
   package internal(set) var state = SyncState.Kind.idle
-  /// When the state was entered; `nil` before the first entry.
+  /// Start of the current state; `nil` before the first entry.
   package internal(set) var since: Timestamp?
   /// The transition that led here.
   package internal(set) var cause: RecordedValue<SyncTransition>?
@@ -57,32 +57,32 @@ package struct EngineState: FoldedEngine {
   /// The latest decisions, refused ones included, oldest first.
   package internal(set) var transitions: [RecordedValue<SyncTransition>] = []
   package internal(set) var decisions = 0
-  /// The newest request of each change that has no answer of its own, by the change's id.
+  /// The newest request of each change without an answer of its own, by the id of the change.
   var requests: [String: Int] = [:]
-  /// The numbers of those of which nothing is known yet.
+  /// The sequence numbers of requests without any outcome.
   var openRequests: Set<Int> = []
   package internal(set) var refusals = 0
 
-  /// When the breaker opened for as long as it is open now.
+  /// The start of the breaker's current cooldown.
   package internal(set) var openedAt: Timestamp?
-  /// How many conflicts were decided.
+  /// Number of resolved conflicts.
   package internal(set) var conflicts = 0
 
   package internal(set) var pending = 0
-  /// The length of the queue over time, oldest first.
+  /// The lengths of the queue, oldest first.
   package internal(set) var depths: [RecordedValue<Int>] = []
-  /// The waiting mutations that are known, in order of their first entry.
+  /// The known waiting mutations, in order of their first entry.
   package internal(set) var queue: [SyncMutation] = []
-  /// Since when each of them is known to wait, by its id.
+  /// The start of each wait, by the id of the mutation.
   package internal(set) var waiting: [String: Timestamp] = [:]
   package internal(set) var outcomes: [SyncMutation.State: Int] = [:]
-  /// The mutations that were abandoned and neither queued again nor cleared, oldest first.
+  /// Mutations that were abandoned and neither requeued nor cleared, oldest first.
   package internal(set) var dead: [SyncMutation] = []
-  /// The failure that ended all runs since the last one that did not fail.
+  /// The failure common to all runs since the last one that did not fail.
   package internal(set) var trouble: Trouble?
-  /// When the first 429 of a row came; `nil` when the server has answered otherwise since.
+  /// The time of the first of the current consecutive 429s; `nil` if the server has answered differently since.
   package internal(set) var limitedSince: Timestamp?
-  /// When the first change was queued since the last run began; `nil` where none was, or it did not say.
+  /// The time of the first change queued since the last run began; `nil` if there was none, or if it is not recorded.
   package internal(set) var queuedSince: Timestamp?
 
   package internal(set) var runs: [RecordedValue<SyncRun>] = []
@@ -91,24 +91,24 @@ package struct EngineState: FoldedEngine {
 
   package init() {}
 
-  /// True if anything was ever recorded of a sync engine.
+  /// True if no entry of a sync engine was ever recorded.
   package var isEmpty: Bool { since == nil && simulation == nil && pending == 0 && queue.isEmpty }
 
   package var isRunning: Bool { true }
 
-  /// When the last run succeeded.
+  /// The time of the last successful run.
   package var lastSuccess: Timestamp? { runs.last { $0.value.status == .success }?.time }
 
-  /// True if there is no network, as far as the record tells.
+  /// True if the record shows that there is no network.
   package var isOffline: Bool {
     transitions.last?.value.online == false
       || faults.contains { $0.fault == SimulatedFault.offline.rawValue && $0.isOn }
   }
 
-  /// True if the record tells what the engine tries by itself: older ones do not.
+  /// True if the record includes the engine's next own attempt, which older ones do not.
   package var tellsNextTry: Bool { transitions.last?.value.online != nil }
 
-  /// When the engine tries next by itself, unless somebody asks before; `nil` during a run, and when nothing makes it.
+  /// The engine's next own attempt, unless a sync is requested earlier; `nil` during a run, and if none is planned.
   package func nextTry(at now: Timestamp) -> Timestamp? {
     guard let last = transitions.last?.value, phase == nil, !isOffline else { return nil }
     if isBreakerOpen(at: now) { return openUntil }
@@ -120,13 +120,13 @@ package struct EngineState: FoldedEngine {
     return times.min()
   }
 
-  /// When the app of a simulation asks for a run, where that is what comes next.
+  /// The next request for a run by a simulation's app, if that is the next event.
   var appAsks: Timestamp? {
     guard let simulation, let next = simulation.next, let at = simulation.nextAt else { return nil }
     return SyncForecast.asksForRun(next) ? Timestamp(at) : nil
   }
 
-  /// The coming collision with the breaker if nothing is done.
+  /// The coming collision with the breaker without an intervention.
   package func forecast(at now: Timestamp) -> SyncForecast? {
     guard isBreakerOpen(at: now), let simulation else { return nil }
     return SyncForecast(

@@ -3,7 +3,7 @@ import Sync
 import SyncSimulation
 import TerminalUI
 
-/// Acts that a person can choose, and possible differences in another branch.
+/// The acts a user can perform, and the possible changes in another branch.
 enum SyncActs {
   static let all = EngineActs<EngineState, SimulationAct>(
     all: choices, tunings: SyncTuning.all, of: \.configuration, configure: { .configure($0) },
@@ -16,7 +16,7 @@ enum SyncActs {
   @Sendable private static func choices(_ many: Int) -> [(title: String, act: SimulationAct)] {
     var acts: [(String, SimulationAct)] = []
     func add(_ act: SimulationAct, _ more: String = "") { acts.append((act.words + more, act)) }
-    // By name, so that what is typed finds "event" before "eventType".
+    // Sorted by name, so that typing "event" matches it before "eventType".
     let changes = SyncDomain.sample.kinds.sorted { $0.name < $1.name }.flatMap { kind in
       [Mutation.Operation.create, .update, .delete].map {
         SimulatedChange($0, kind: kind.name, count: many)
@@ -44,7 +44,7 @@ enum SyncActs {
 }
 
 extension SimulatedChange {
-  /// The same, refused by the server however often it is sent.
+  /// The change, made such that the server refuses it every time.
   fileprivate var poisoned: SimulatedChange {
     SimulatedChange(operation, kind: kind, count: count, isPoison: true)
   }

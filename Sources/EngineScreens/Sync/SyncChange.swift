@@ -18,7 +18,7 @@ extension EngineState {
     }
   }
 
-  /// The constants that a new configuration changes, in words.
+  /// A description of the constants that a new configuration changes.
   func difference(to new: SyncConfiguration) -> String {
     EngineFormatter.difference(SyncTuning.facts(configuration), SyncTuning.facts(new))
   }
@@ -26,7 +26,7 @@ extension EngineState {
   static func words(_ fault: SyncFault) -> String {
     let name = SimulatedFault(rawValue: fault.fault)?.words ?? fault.fault
     guard fault.on else { return "\(name) off" }
-    // A status says by itself what it is.
+    // A status needs no unit.
     let unit = fault.unit == "status" ? "" : " \(fault.unit)"
     let number = NumberFormat.text(fault.amount, decimals: fault.amount == fault.amount.rounded() ? 0 : 2)
     let amount = fault.amount == 0 ? "" : " \(number)\(unit)"

@@ -2,15 +2,15 @@ import Codecs
 import Sync
 import TerminalUI
 
-/// The five states in boxes with the ways between them; what was taken last is lit.
+/// The five states in boxes with the transitions between them; the last transition is highlighted.
 ///
-/// The ways are those of the transition table; of those that were never taken only the ones along the top are drawn.
+/// It contains the transitions of the table; of those never taken, only the ones along the top are drawn.
 struct SyncDiagram {
   static let height = 9
 
   let engine: EngineState
   let theme: Theme
-  /// Behind the box of the state that it is in.
+  /// Background of the current state's box.
   let light: Style
 
   private var signs: Signs { theme.signs }
@@ -69,7 +69,7 @@ struct SyncDiagram {
       limit: width)
   }
 
-  /// From the last box back to the first, above all of them.
+  /// The transition from the last box back to the first, above all of them.
   private func over(from last: Rect, to first: Rect, y: Int, _ buffer: inout Buffer) {
     let (left, right) = (first.x + 3, last.x + 5)
     let style = look(.pulling, .idle)
@@ -80,7 +80,7 @@ struct SyncDiagram {
     buffer.write(words, at: Position(x: left + max(1, (right - left - words.count) / 2), y: y), style: style)
   }
 
-  /// The ways that lead down from a box, in words: `↓ rate limited 3 · 0.2s`.
+  /// The transitions that lead down from a box, as text: `↓ rate limited 3 · 0.2s`.
   private func below(
     _ rect: Rect, _ from: SyncState.Kind, _ targets: [SyncState.Kind], room: Int, _ buffer: inout Buffer
   ) {
@@ -107,7 +107,7 @@ struct SyncDiagram {
     engine.arrows[EngineState.Arrow(from: from, to: to)]
   }
 
-  /// `12 · 0.3s`: how often, and how long the state before lasted on average.
+  /// `12 · 0.3s`: the number of transitions, and the average duration of the preceding state.
   private func label(_ from: SyncState.Kind, _ to: SyncState.Kind) -> String {
     guard let tally = tally(from, to), tally.count > 0 else { return "0" }
     return

@@ -1,9 +1,9 @@
 import Codecs
 import Sync
 
-/// The wording of the Sync screen, free of layout.
+/// The wording of the Sync screen, independent of layout.
 enum SyncFormatter {
-  /// The name of a state for a person.
+  /// The displayed name of a state.
   static func name(_ state: SyncState.Kind) -> String {
     switch state {
     case .idle: "idle"
@@ -14,12 +14,12 @@ enum SyncFormatter {
     }
   }
 
-  /// The name of a state as it stands in the record; one that is not known as it is.
+  /// The displayed name of a recorded state; an unknown one is shown unchanged.
   static func name(_ state: String) -> String { SyncState.Kind(rawValue: state).map(name) ?? state }
 
   static func event(_ name: String) -> String { SyncEvent.Kind(rawValue: name)?.words ?? name }
 
-  /// `syncing -> error`, or the one state that stays.
+  /// `syncing -> error`, or the single state if it does not change.
   static func way(_ transition: SyncTransition, arrow: String) -> String {
     transition.from == transition.to
       ? name(transition.from) : "\(name(transition.from)) \(arrow) \(name(transition.to))"
@@ -38,7 +38,7 @@ enum SyncFormatter {
     if transition.refused { return "refused: \(transition.reason ?? "")" }
     if let reason = transition.reason { return reason }
     if let synced = transition.synced, let total = transition.total { return "\(synced) of \(total)" }
-    // Only the decision that opened the breaker says for how long.
+    // Only the decision that opened the breaker includes the duration.
     if let wait = transition.retryAfter, transition.from != transition.to {
       return "for \(DurationFormat.text(wait))"
     }

@@ -9,20 +9,20 @@ package import SyncSimulation
 package enum SyncHappening: EngineEntry {
   package typealias Formatter = SyncTimelineFormatter
 
-  /// The machine decided, or refused.
+  /// A decision or refusal of the machine.
   case decision(SyncTransition)
-  /// The app changed something, or a change came to its end without a request.
+  /// A change by the app, or a change that ended without a request.
   case change(SyncMutation)
   case request(SyncRequest)
   case conflict(SyncConflictRecord)
-  /// A fault of a simulation was set.
+  /// A change to a fault of a simulation.
   case fault(SyncFault)
   /// A line of a scenario's story.
   case story(String)
-  /// Other constants of the engine, in words.
+  /// A description of changed constants.
   case constants(String)
 
-  /// True if it is done to the engine, as against what the engine does.
+  /// True for an action on the engine, as opposed to an action of the engine.
   var isCause: Bool {
     switch self {
     case .fault, .constants: true
@@ -32,7 +32,7 @@ package enum SyncHappening: EngineEntry {
   }
 }
 
-/// A change on its way to the server, and what came of it.
+/// A change sent to the server, and the outcome.
 package struct SyncRequest: Sendable, Equatable {
   /// The outcome of a request.
   package enum Outcome: Sendable, Equatable {
@@ -43,7 +43,7 @@ package struct SyncRequest: Sendable, Equatable {
   /// The last record of the change, before or after its answer.
   package internal(set) var change: SyncMutation
   package internal(set) var outcome = Outcome.open
-  /// How long the answer took, in seconds.
+  /// The time until the answer, in seconds.
   package internal(set) var seconds = 0.0
 }
 

@@ -1,7 +1,7 @@
 package import DashboardCore
 package import TerminalUI
 
-/// A pane of the Sync screen that the keys can act in.
+/// A focusable pane of the Sync screen.
 package enum SyncPane: EnginePane {
   case timeline, engine, queue, faults, branches, runs
 
@@ -22,13 +22,13 @@ package enum SyncPane: EnginePane {
     }
     switch step {
     case .wide:
-      // The keys of the faults need their rows; without them the timeline has more use for some.
+      // The fault keys need rows of their own; without them the timeline makes better use of some.
       let middle = room.height >= 60 ? 19 : needs.controls == .driven || room.height >= 42 ? 9 : 6
       return boxes(of: needs, in: room, engine: 14, queue: middle)
     case .medium: return boxes(of: needs, in: room, engine: 12, queue: 6)
     case .stacked:
       let faultRows = needs.controls == .driven ? 6 : needs.controls == .recorded ? 4 : 0
-      // A timeline is a rule and two entries at least: breaker and queue have rows for it.
+      // A timeline needs a rule and at least two entries, for which breaker and queue yield rows.
       let branchRows = needs.hasBranches ? 1 : 0
       let middleRows = min(5, max(3, room.height - 8 - faultRows - branchRows))
       return stack(
@@ -48,7 +48,7 @@ package enum SyncPane: EnginePane {
     }
   }
 
-  /// All about an entry has what is below the engine: where room is short it is what the person asked for.
+  /// The details of an entry take the area below the engine: where space is short, the user asked for them.
   private static func stack(
     of needs: EngineNeeds<SyncPane>, engine: Int, _ others: [Areas]
   ) -> Areas {
@@ -59,7 +59,7 @@ package enum SyncPane: EnginePane {
     of needs: EngineNeeds<SyncPane>, in room: Size, engine: Int, queue: Int
   ) -> Areas {
     let wide = Constraint.share(63, of: 100)
-    // Where room is short, the comparison is what the person asked for.
+    // Where space is short, the comparison takes precedence: the user asked for it.
     let right: [Areas] =
       needs.isOpen
       ? [.area(.detail)]
@@ -68,7 +68,7 @@ package enum SyncPane: EnginePane {
         : room.height - engine - queue < 20 ? [.pane(.branches)] : [.pane(.branches), .pane(.runs)]
     return .rows([
       .columns([.pane(.engine, wide), .area(.breaker)], .fixed(engine)),
-      // Without faults to show, their room goes to the queue.
+      // Without faults, the queue takes their space.
       .columns([.pane(.queue)] + (needs.controls == .none ? [] : [.pane(.faults)]), .fixed(queue)),
       needs.isOpen && room.width < 160 ? .area(.detail) : .columns([.pane(.timeline, wide), .rows(right)]),
     ])

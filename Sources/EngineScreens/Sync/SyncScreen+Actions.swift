@@ -3,7 +3,7 @@ import Sync
 import SyncSimulation
 import TerminalUI
 
-// Actions available on the Sync screen alone: mostly orders to the simulation.
+// Actions specific to the Sync screen: mostly orders to the simulation.
 extension SyncScreen {
   static let acts: [ScreenAction<SyncScreen>] = [
     ScreenAction(

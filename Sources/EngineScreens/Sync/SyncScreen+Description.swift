@@ -1,9 +1,9 @@
 import DashboardCore
 import Sync
 
-// The Sync screen in words.
+// The description of the Sync screen.
 extension SyncScreen {
-  /// Where the engine stands, and its newest decision.
+  /// The state of the engine, and its latest decision.
   package var description: String {
     let engine = state.engine
     guard !engine.isEmpty else { return "No sync engine records into these files." }

@@ -6,15 +6,15 @@ import SyncSimulation
 /// The result of turning a record into a test.
 private struct ReproducedTest: Sendable {
   var files: [NewFile] = []
-  /// The message about it, or the reason that there is none.
+  /// The message about the test, or the reason why there is none.
   let words: String
 }
 
-// The record of an app as a scenario and a test.
+// Turns the record of an app into a scenario and a test.
 extension SyncScreen {
-  /// Makes a test of what was recorded up to the shown moment, beside the loop.
+  /// Makes a test of the record up to the shown moment, off the loop.
   ///
-  /// - Parameter since: From when on what was decided is expected; `nil` for ten minutes.
+  /// - Parameter since: Start of the expected decisions; `nil` for the last ten minutes.
   func writeRecordedTest(_ name: String, since: Timestamp?) -> [Effect] {
     let (entries, end) = (session.feed.engines.sync, engineTime.seconds)
     let window = since.map { end - $0.seconds } ?? 600
@@ -26,9 +26,9 @@ extension SyncScreen {
     ]
   }
 
-  /// Has a test written that was made.
+  /// Requests the writing of a finished test.
   ///
-  /// - Returns: `nil` where the result is another one.
+  /// - Returns: `nil` if the result is not a test.
   mutating func adoptTest(_ result: any Sendable) -> [Effect]? {
     guard let test = result as? ReproducedTest else { return nil }
     guard !test.files.isEmpty else {

@@ -10,7 +10,7 @@ import TerminalUI
 extension SyncScreen {
   // MARK: Lists
 
-  /// True if the keys go through the timeline.
+  /// True if keys move through the timeline.
   var isInTimeline: Bool {
     switch state.pane {
     case .queue, .faults: false
@@ -19,7 +19,7 @@ extension SyncScreen {
     }
   }
 
-  /// Moves through what is listed in the pane that the keys act in.
+  /// Moves the cursor in the list of the focused pane.
   package mutating func moveCursor(by rows: Int) {
     switch state.pane {
     case .branches where !isInTimeline: scrollFutures(by: rows)
@@ -31,7 +31,7 @@ extension SyncScreen {
     }
   }
 
-  /// Does what Enter means in the pane that the keys act in.
+  /// Handles Enter in the focused pane.
   package mutating func enter() -> [Effect] {
     switch state.pane {
     case .engine: state.isMaximised.toggle()
@@ -43,7 +43,7 @@ extension SyncScreen {
     return []
   }
 
-  /// Stands on the moment of the selected entry and shows all about it; again: its line in the file.
+  /// Moves to the moment of the selected entry and shows its details; if they are shown already, its line in the file.
   package mutating func openSelected() -> [Effect] {
     if let entry = selectedEntry, !state.isOpen { session.movePlayhead(to: entry.time) }
     return openEntry()
@@ -51,7 +51,7 @@ extension SyncScreen {
 
   // MARK: Two futures
 
-  /// Events in the shown branch and in the one that it is compared with.
+  /// The events of the shown branch and of the one it is compared with.
   func futures(of branches: (Int, Int)) -> EngineFutures<SyncHappening>? {
     let formatter = SyncTimelineFormatter(zone: .utc, arrow: "->")
     return state.log.futures(
@@ -60,7 +60,7 @@ extension SyncScreen {
       isCause: \.entry.isCause)
   }
 
-  /// The first row that is shown: some before the first difference, as far as it is not scrolled.
+  /// The first visible row: a few rows before the first difference, plus the scroll offset.
   func futureOffset(of futures: EngineFutures<SyncHappening>, height: Int) -> Int {
     let start = max(0, (futures.firstDifference ?? 0) - 3) + state.own.futureScroll
     return max(0, min(start, futures.rows.count - height))
@@ -77,29 +77,29 @@ extension SyncScreen {
 
   // MARK: The queue
 
-  /// Listed changes of the queue: those that wait, the oldest first, then those abandoned, the newest first.
+  /// The changes in the list: waiting ones, oldest first, then abandoned ones, newest first.
   var changes: [SyncMutation] { state.engine.queue + state.engine.dead.reversed() }
 
-  /// The place of the selected change in the list.
+  /// The index of the selected change.
   var selectedChange: Int? {
     changes.isEmpty ? nil : changes.firstIndex { $0.id == state.own.change } ?? 0
   }
 
-  /// Lists everything that happened to the entity of the selected change.
+  /// Lists all events of the selected change's entity.
   private mutating func followChange() {
     guard let place = selectedChange else { return session.showToast("The queue is empty") }
     state.pane = .timeline
     filter(by: QuerySpelling.quoted(changes[place].entity))
   }
 
-  /// Moves the playhead to the decisions before or after it.
+  /// Moves the playhead to an earlier or later decision.
   package mutating func moveAlong(by steps: Int) {
-    // Back from the past there may be decisions that the end of the record does not list any more.
+    // The past may list decisions that the end of the record has dropped.
     let all = (steps < 0 ? state.engine : state.log.state(of: state.branch)).transitions
     if travel(by: steps, among: all.map(\.time), what: "decision") != nil { state.cursor.selection = nil }
   }
 
-  /// The decisions that tell of trouble, and the moments at which faults were switched on.
+  /// The times of decisions that indicate trouble, and of faults being switched on.
   private var troubles: [Timestamp] {
     let engine = state.log.state(of: state.branch)
     let decisions = engine.transitions.filter { $0.value.isTrouble }.map(\.time)
@@ -108,7 +108,7 @@ extension SyncScreen {
 
   package var troubleRefusal: String? { troubles.isEmpty ? "nothing has gone wrong" : nil }
 
-  /// Moves the playhead to the trouble before or after it.
+  /// Moves the playhead to the previous or next trouble.
   package mutating func moveToTrouble(_ direction: Int) {
     let all = troubles
     guard let place = place(by: direction, among: all) else {

@@ -4,7 +4,7 @@ import Sync
 package import SyncSimulation
 import TerminalUI
 
-/// The Sync screen: one sync engine as its record tells of it; where this program plays it, also its controls.
+/// The Sync screen: one sync engine according to its record, with controls if this program plays it.
 package struct SyncScreen: EngineScreen {
   package static let title = ScreenTitle(name: "sync", title: "Sync", shortTitle: "Sync")
   package var context = ScreenContext(SyncScreenState(fault: .latency, own: SyncOwnState()))
@@ -26,18 +26,18 @@ package struct SyncScreen: EngineScreen {
   package mutating func handle(_ message: ScreenMessage) -> [Effect] {
     switch message {
     case .worked(let result): if let effects = adoptTest(result) { return effects }
-    // The newest decision stands at the top, and the last row is the live end.
+    // The newest decision is at the top, and the last row is the live end.
     case .moveCursor(.max) where isInTimeline:
       state.cursor.selection = nil
       return []
-    // Filtered entries must be visible, whichever pane the keys act in.
+    // Filtered entries must be visible, whichever pane is focused.
     case .edited(.filter, _): state.pane = .timeline
     default: break
     }
     return handleShared(message)
   }
 
-  // MARK: Facts
+  // MARK: Properties
 
   package var page: Int { isInTimeline ? layout.timelineRows : 10 }
   package var copiedLines: [String]? {

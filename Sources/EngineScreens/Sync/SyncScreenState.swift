@@ -1,10 +1,10 @@
 package import DashboardCore
 
-/// State that belongs to the Sync screen alone.
+/// State specific to the Sync screen.
 package struct SyncOwnState: Sendable {
-  /// The id of the selected change of the queue; `nil` for the first.
+  /// The id of the selected change in the queue; `nil` for the first.
   var change: String?
-  /// How far two futures are scrolled from their first difference.
+  /// Scroll offset of the two futures from their first difference.
   var futureScroll = 0
 }
 

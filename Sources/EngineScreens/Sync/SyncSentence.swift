@@ -6,20 +6,20 @@ import Sync
 extension EngineSentence {
   /// A sync engine's activity and the reason it does not sync: a pure function of its record and of the moment.
   ///
-  /// The first that fits of: a run that is active, a lost session, an open breaker, no network, runs that fail, changes
-  /// that were given up or refused or that wait for others, changes that wait, nothing. What else is wrong comes behind.
+  /// The first match of: an active run, a lost session, an open breaker, no network, failing runs, changes that were
+  /// abandoned, refused or blocked by others, waiting changes, an idle engine. Further problems follow at the end.
   ///
   /// - Parameters:
-  ///   - state: What is known of the engine.
-  ///   - now: The moment that is spoken of.
-  ///   - zone: In which zone times are written.
+  ///   - state: The known state of the engine.
+  ///   - now: The moment the sentence describes.
+  ///   - zone: The time zone of times.
   package init(of state: EngineState, at now: Timestamp, zone: ClockZone) {
     let words = SyncSentenceWords(state: state, now: now, zone: zone)
     self = words.activity ?? words.session ?? words.limit ?? words.connection ?? words.failure ?? words.rest
   }
 }
 
-/// The parts that the sentence is made of.
+/// The parts of the sentence.
 private struct SyncSentenceWords: EngineWords {
   let state: EngineState
   let now: Timestamp
@@ -27,9 +27,9 @@ private struct SyncSentenceWords: EngineWords {
 
   // MARK: A run
 
-  /// After so many seconds without a word an answer is waited for.
+  /// Seconds without an entry after which the engine counts as waiting for an answer.
   private static let slow = 5.0
-  /// How late the engine's own steps may be, in seconds, before it counts as gone.
+  /// Maximum delay of the engine's own steps, in seconds, before it counts as gone.
   private static let overdue = 30.0
 
   /// A run is active.
@@ -93,7 +93,7 @@ private struct SyncSentenceWords: EngineWords {
     state.trouble.map { " after \(failures($0)) (since \(moment($0.since)))" } ?? ""
   }
 
-  // MARK: Why runs do not succeed
+  // MARK: Why do runs fail?
 
   /// The server does not accept the session.
   var session: EngineSentence? {
@@ -187,7 +187,7 @@ private struct SyncSentenceWords: EngineWords {
     return parts.isEmpty ? "" : " (\(parts.joined(separator: ": ")))"
   }
 
-  /// The title of a web page that came in place of an answer.
+  /// The title of a web page returned instead of an answer.
   private func title(_ decision: SyncTransition) -> String? {
     guard let reason = decision.reason, let begin = reason.firstRange(of: "<title>"),
       let end = reason[begin.upperBound...].firstIndex(of: "<")
@@ -195,14 +195,14 @@ private struct SyncSentenceWords: EngineWords {
     return "\u{201C}\(Self.short(String(reason[begin.upperBound..<end])))\u{201D}"
   }
 
-  /// The detail after the words of the kind of failure: the server's message.
+  /// The server's message, after the description of the failure.
   private func detail(_ reason: String?) -> String? {
     guard let reason else { return nil }
     let parts = reason.split(separator: ": ", maxSplits: 1)
     return parts.count == 2 ? Self.short(String(parts[1])) : nil
   }
 
-  /// As much of somebody's words as belongs into a sentence: whole words.
+  /// A quotation shortened to whole words, for use in a sentence.
   private static func short(_ text: String) -> String {
     let limit = 72
     guard text.count > limit else { return text }
@@ -212,7 +212,7 @@ private struct SyncSentenceWords: EngineWords {
 
   // MARK: Single changes
 
-  /// The fate of single changes while runs succeed, or those that simply wait.
+  /// The state of single changes while runs succeed, or of changes that merely wait.
   var rest: EngineSentence {
     troubles.first?.sentence ?? waiting ?? quiet
   }
@@ -226,7 +226,7 @@ private struct SyncSentenceWords: EngineWords {
     [blocked, dead, refused, putOff].compactMap(\.self)
   }
 
-  /// Changes that wait for the create of another entity.
+  /// Changes blocked by the create of another entity.
   private var blocked: (words: String, sentence: EngineSentence)? {
     let waiting = state.queue.filter { $0.waitsFor != nil }
     guard let first = waiting.first, let parent = first.waitsFor else { return nil }
@@ -259,7 +259,7 @@ private struct SyncSentenceWords: EngineWords {
     )
   }
 
-  /// Changes that were abandoned.
+  /// Abandoned changes.
   private var dead: (words: String, sentence: EngineSentence)? {
     guard let last = state.dead.last else { return nil }
     let count = EngineFormatter.count(state.dead.count, "change")
@@ -278,7 +278,7 @@ private struct SyncSentenceWords: EngineWords {
     )
   }
 
-  /// Changes that the server refuses, but that still have attempts.
+  /// Changes refused by the server that still have attempts left.
   private var refused: (words: String, sentence: EngineSentence)? {
     let refused = state.queue.filter { $0.attempts > 0 }
     guard let worst = refused.max(by: { $0.attempts < $1.attempts }) else { return nil }
@@ -297,7 +297,7 @@ private struct SyncSentenceWords: EngineWords {
     )
   }
 
-  /// Changes whose request failed in a way that does not count against them.
+  /// Changes whose request failed in a way that does not count as an attempt.
   private var putOff: (words: String, sentence: EngineSentence)? {
     let failed = state.queue.filter { $0.attempts == 0 && $0.lastError != nil && $0.waitsFor == nil }
     guard let last = failed.last, let error = last.lastError else { return nil }
@@ -317,7 +317,7 @@ private struct SyncSentenceWords: EngineWords {
     )
   }
 
-  // MARK: Nothing is wrong
+  // MARK: All is well
 
   private var waiting: EngineSentence? {
     guard state.pending > 0 else { return nil }
@@ -358,7 +358,7 @@ private struct SyncSentenceWords: EngineWords {
       "\(EngineFormatter.count(state.pending, "change")) \(state.pending == 1 ? "waits" : "wait")\(oldest ?? "")"
   }
 
-  /// `; 3 others wait`, where more waits than what was told of.
+  /// `; 3 others wait`, if more changes wait than were mentioned.
   private func others(_ told: Int) -> String {
     let others = state.pending - told
     return others > 0 ? "; \(EngineFormatter.count(others, "other")) \(others == 1 ? "waits" : "wait")" : ""
@@ -370,7 +370,7 @@ private struct SyncSentenceWords: EngineWords {
       ? "\(NumberFormat.count(state.pending)) \(state.pending == 1 ? "waits" : "wait")" : "nothing waits"
   }
 
-  /// When somebody tries next: the engine by itself, or the app of a simulation.
+  /// The next attempt, by the engine itself or by the app of a simulation.
   private var nextTry: Timestamp? {
     [state.nextTry(at: now), state.appAsks].compactMap(\.self).min()
   }
@@ -382,7 +382,7 @@ private struct SyncSentenceWords: EngineWords {
         ? "the next try comes when the app asks for it" : "the next try is not recorded"
     }
     let wait = nextTry - now
-    // The engine's own plan may be a later one: that is what stands among the events that can fire.
+    // The engine's own plan may be later: the list of possible events shows that one.
     let isAsked = state.appAsks == nextTry && state.nextTry(at: now) != nextTry
     if wait > 0 { return "\(isAsked ? "the app asks again" : "next try") in \(duration(wait))" }
     return -wait > Self.overdue
@@ -395,7 +395,7 @@ private struct SyncSentenceWords: EngineWords {
       ? "; \(EngineFormatter.count(count, "other change")) \(count == 1 ? "was" : "were") dropped" : ""
   }
 
-  /// The kind and the end of the id, which tells ids apart.
+  /// The kind and the end of the id, which distinguishes ids.
   private static func shortName(_ parent: String) -> String {
     let parts = parent.split(separator: " ", maxSplits: 1)
     guard parts.count == 2 else { return parent }

@@ -3,14 +3,14 @@ import Platform
 import Sync
 import SyncSimulation
 
-/// The entries of the timeline of a sync engine as text.
+/// Formats the timeline entries of a sync engine.
 package struct SyncTimelineFormatter: EntryFormatter {
   package let zone: ClockZone
   let arrow: String
 
   package init(zone: ClockZone, arrow: String) { (self.zone, self.arrow) = (zone, arrow) }
 
-  /// The kind of entry; for a decision, the way that it took.
+  /// The kind of entry; for a decision, its transition.
   package func subject(_ entry: SyncHappening) -> String {
     switch entry {
     case .decision(let decision): SyncFormatter.way(decision, arrow: arrow)
@@ -71,7 +71,7 @@ package struct SyncTimelineFormatter: EntryFormatter {
     "\(change.operation) \(change.kind) \(change.entity)"
   }
 
-  /// The end of a long id is what tells it from others.
+  /// Long ids differ at the end.
   private static func shortName(_ change: SyncMutation) -> String {
     "\(change.operation) \(change.kind) \(change.entity.suffix(5))"
   }
@@ -121,7 +121,7 @@ package struct SyncTimelineFormatter: EntryFormatter {
     return "\(zone.time(happening.time, .milliseconds)) \(SyncFormatter.sentence(decision))"
   }
 
-  // MARK: All about an entry
+  // MARK: Details of an entry
 
   package func facts(of happening: EngineHappening<SyncHappening>) -> [EngineFact] {
     switch happening.entry {

@@ -2,7 +2,7 @@ import Codecs
 import Resilience
 import Sync
 
-/// The constants of a sync engine.
+/// The tunable constants of a sync engine.
 enum SyncTuning {
   static let threshold = EngineTuning<SyncConfiguration>(
     name: "breaker.threshold", alternatives: [1, 3, 5], range: 1...100,
@@ -24,7 +24,7 @@ enum SyncTuning {
 
   static let all = [threshold, base, maximum, attempts, batchSize]
 
-  /// All constants, always in the same order: those that a person can change first.
+  /// All constants in a fixed order: those that a user can change come first.
   static func facts(_ configuration: SyncConfiguration) -> [EngineFact] {
     let backoff = configuration.breaker.backoff
     let wait = EngineFormatter.number(configuration.resyncWait / .seconds(1))
@@ -40,7 +40,7 @@ enum SyncTuning {
 }
 
 extension CircuitBreaker.Configuration {
-  /// The same with another threshold, first or longest wait.
+  /// The configuration with another threshold, first wait or maximum wait.
   fileprivate func with(threshold: Int? = nil, base: Duration? = nil, maximum: Duration? = nil) -> Self {
     Self(
       threshold: threshold ?? self.threshold,
@@ -48,7 +48,7 @@ extension CircuitBreaker.Configuration {
         base: base ?? backoff.base, factor: backoff.factor, cap: backoff.cap,
         maximum: maximum ?? backoff.maximum, jitter: backoff.jitter),
       halfOpenSlots: halfOpenSlots, halfOpenWait: halfOpenWait, resetKeepsGrowth: resetKeepsGrowth,
-      // One failure less than the threshold: a half-open probe that fails trips again, whatever the threshold.
+      // One failure less than the threshold: a failing half-open probe trips again, whatever the threshold.
       failuresAfterTrip: (threshold ?? self.threshold) - 1)
   }
 }

@@ -3,7 +3,7 @@ import DashboardCore
 import Sync
 package import TerminalUI
 
-// Two branches of one engine over each other, and what differs in one line.
+// Two branches of one engine, one above the other, and their difference in one line.
 extension SyncView {
   package func drawBranches(into buffer: inout Buffer) {
     guard state.other != nil else {
@@ -22,7 +22,7 @@ extension SyncView {
 
   // MARK: Side by side
 
-  /// Draws the events of both, from shortly before the first difference on.
+  /// Draws the events of both, starting shortly before the first difference.
   private func drawFutures(_ branches: (Int, Int), in area: Rect, into buffer: inout Buffer) {
     guard let futures = screen.futures(of: branches) else { return }
     let columns = area.columns([.fill(1), .fixed(1), .fill(1)], spacing: 1)

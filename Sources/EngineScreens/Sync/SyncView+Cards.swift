@@ -47,7 +47,8 @@ extension SyncView {
     return line
   }
 
-  /// How many 429s in a row; an open breaker has had all of them, though it counts one less, so that one more opens it again.
+  /// The number of consecutive 429s; an open breaker has reached its threshold, even though it counts one less so that
+  /// a single one reopens it.
   private func inRow(_ breaker: SyncBreaker) -> Int {
     engine.isBreakerOpen(at: now) ? max(breaker.threshold, breaker.consecutive) : breaker.consecutive
   }
@@ -91,7 +92,7 @@ extension SyncView {
   }
 }
 
-/// The order in which intervals are listed: the whole run, then its steps.
+/// The order of intervals: the whole run, then its steps.
 private enum SyncMetricsOrder {
   static let names = ["FullSync", "HealthCheck", "FlushMutations", "PullChanges", "BootstrapFetch"]
 }

@@ -5,7 +5,7 @@ import Sync
 import SyncSimulation
 import TerminalUI
 
-// Where the engine stands: its states, the ways between them, why it is here and what can happen next.
+// The current state of the engine: all states, their transitions, the cause, and possible next events.
 extension SyncView {
   func drawEngine(into buffer: inout Buffer) {
     let area = layout.inner(of: layout[.engine])
@@ -21,7 +21,7 @@ extension SyncView {
     var lines = whyLines(width: area.width, rows: 1 + max(0, spare))
     lines += [fireLine(width: area.width), refusalLine]
     if let collision = collisionLine(width: area.width) { lines.insert(collision, at: 0) }
-    // The list of what can happen comes first; where it fills the room, one line says which state this is.
+    // The list of possible events takes precedence; if it fills the space, one line names the state.
     let isFull =
       state.isMaximised && SyncDiagram.height + lines.count - 3 + SyncEvent.Kind.allCases.count > area.height
     guard layout.hasBoxes, !isFull else {
@@ -32,7 +32,7 @@ extension SyncView {
     let height = SyncDiagram.height
     if state.isMaximised {
       lines = collisionLine(width: area.width).map { [$0] } ?? []
-      // The transitions say why it is here, too.
+      // The recent transitions explain the state, too.
       if height + lines.count + SyncEvent.Kind.allCases.count < area.height {
         lines += whyLines(width: area.width)
       }
@@ -43,10 +43,10 @@ extension SyncView {
     if state.isMaximised { write(eventLines, in: area.inset(top: height + lines.count), into: &buffer) }
   }
 
-  /// A probe does not change the state, which it may lead away from.
+  /// A probe does not change the state but may lead out of it.
   private var probing: String { engine.phase == .probing ? "probing, " : "" }
 
-  /// The next event from outside the engine, as reported by the simulation.
+  /// The next external event, as reported by the simulation.
   private var nextWords: String? {
     guard let simulation = engine.simulation, let next = simulation.next, let at = engine.nextStepAt else {
       return nil
@@ -54,7 +54,7 @@ extension SyncView {
     return "next: \(next) \(zone.time(at))"
   }
 
-  /// Of every event of the table whether it can happen now, or why not.
+  /// For every event of the table: possible now, or the reason why not.
   private var eventLines: [Line] {
     let outlook = engine.outlook(at: now)
     let events = SyncEvent.Kind.allCases.map { event -> Line in
@@ -91,13 +91,13 @@ extension SyncView {
     switch engine.state {
     case .syncing: return last.synced.flatMap { synced in last.total.map { "\(synced) of \($0)" } }
     case .rateLimited: return engine.countdown(at: now).map { "retry in \(DurationFormat.text($0))" }
-    // The state may have begun with another failure than the latest one.
+    // The state may have begun with an earlier failure than the latest one.
     case .error: return engine.trouble?.last.value.reason ?? last.message
     case .idle, .pulling: return nil
     }
   }
 
-  /// `idle ━12▶ syncing ━11▶ pulling ━9▶ idle`, and where it failed to.
+  /// `idle ━12▶ syncing ━11▶ pulling ━9▶ idle`, including transitions to failures.
   private var pathLine: Line {
     var line = Line()
     let path: [(SyncState.Kind, SyncState.Kind?)] = [
@@ -124,7 +124,7 @@ extension SyncView {
     engine.arrows[EngineState.Arrow(from: from, to: to)]?.count ?? 0
   }
 
-  /// The decision that led here, over as many rows as there are for it.
+  /// The decision that led to the current state, over the available rows.
   private func whyLines(width: Int, rows: Int = 1) -> [Line] {
     let head = "why here  "
     guard let cause = engine.cause else {
@@ -134,7 +134,7 @@ extension SyncView {
     let words = SyncFormatter.sentence(cause.value, arrow: signs.arrow)
     let indent = head.count + time.count
     let texts = rows > 1 ? TextWrap.lines(words, width: width - indent) : [words]
-    // Text beyond the rows is cut in the last one.
+    // Text beyond the available rows is cut off in the last one.
     let shown = texts.prefix(rows - 1) + [texts.dropFirst(rows - 1).joined(separator: " ")]
     return shown.filter { !$0.isEmpty }.enumerated().map { place, text in
       place == 0
@@ -143,11 +143,11 @@ extension SyncView {
     }
   }
 
-  /// Possible events, and how many more where not all of them fit.
+  /// Possible events, and the number of those that do not fit.
   private func fireLine(width: Int) -> Line {
     let outlook = engine.outlook(at: now)
     let possible = SyncEvent.Kind.allCases.filter { outlook.reason(against: $0) == nil }
-    // The event that comes by itself stands first, with its time, then those a person can trigger.
+    // The event that happens by itself comes first, with its time, then those a user can trigger.
     let next = engine.nextTry(at: now)
     let coming: SyncEvent.Kind? =
       next == nil ? nil : engine.isBreakerOpen(at: now) ? .backoffElapsed : .retryElapsed
@@ -176,7 +176,7 @@ extension SyncView {
     return line
   }
 
-  /// Events a person would try next and cannot trigger.
+  /// Events that a user would try next but cannot trigger.
   private var refusalLine: Line {
     let outlook = engine.outlook(at: now)
     let tried: [SyncEvent.Kind] = [.syncRequested, .breakerReset, .backoffElapsed]
@@ -186,7 +186,7 @@ extension SyncView {
     return [Span("cannot    ", theme[.dim]), Span(refused.joined(separator: ", "), theme[.dim])]
   }
 
-  /// The coming refusal if nothing is done, in as many words as there is room for.
+  /// The coming refusal without an intervention, in the longest wording that fits.
   private func collisionLine(width: Int) -> Line? {
     guard let forecast = engine.forecast(at: now) else { return nil }
     let (at, until) = (Timestamp(forecast.at), Timestamp(forecast.until))
@@ -200,7 +200,7 @@ extension SyncView {
 }
 
 extension SyncEvent.Kind {
-  /// The key that makes it happen where keys drive.
+  /// The key that triggers the event, if there are controls.
   fileprivate var key: String? {
     switch self {
     case .syncRequested: "r"

@@ -4,9 +4,9 @@ import Platform
 import Sync
 import TerminalUI
 
-// Changes that wait and those abandoned, and where there is room for it, the course of the queue.
+// Waiting and abandoned changes, and the length of the queue over time if it fits.
 extension SyncView {
-  /// The fewest rows of a chart that tells more than the line above the list.
+  /// Minimum height of a chart that shows more than the line above the list.
   private static let chartHeight = 5
 
   func drawQueue(into buffer: inout Buffer) {
@@ -26,7 +26,7 @@ extension SyncView {
   }
 
   private func changeLines(width: Int, room: Int) -> [Line] {
-    // More may wait than the record names.
+    // More changes may wait than the record names.
     let (changes, unnamed) = (screen.changes, max(0, engine.pending - engine.queue.count))
     let rows = changes.count + min(unnamed, 1) > room ? max(0, room - 1) : room
     let selected = state.pane == .queue ? screen.selectedChange : nil
@@ -34,7 +34,7 @@ extension SyncView {
     let columns = ChangeColumns(engine.queue.prefix(100) + engine.dead.suffix(100), width: width)
     let more = max(0, changes.count - first - rows) + unnamed
     let shown = changes.enumerated().dropFirst(first).prefix(rows)
-    // Rows that nothing needs let a reason go on in the next one.
+    // Spare rows let a reason continue on the next row.
     var spare = room - shown.count - (more > 0 ? 1 : 0)
     var lines: [Line] = []
     for (place, change) in shown {
@@ -53,10 +53,10 @@ extension SyncView {
     return lines
   }
 
-  /// The columns of the bar of the oldest change.
+  /// The width of the oldest change's bar.
   private static let ageBarWidth = 12
 
-  /// The age beside that of the oldest, at the right edge; nothing where the row has no room for it.
+  /// The age relative to the oldest one, at the right edge; empty if it does not fit.
   private func ageBar(_ change: SyncMutation, behind used: Int, width: Int) -> [Span] {
     let ages = [change.createdAt, engine.queue.map(\.createdAt).min() ?? change.createdAt].map {
       max(0, now - Timestamp($0))
@@ -71,7 +71,7 @@ extension SyncView {
     ]
   }
 
-  /// How many wait and how that went, in as many cells as there are.
+  /// The number of waiting changes and its history, in the available width.
   func queueLine(width: Int) -> Line {
     let peak = engine.depths.map(\.value).max() ?? 0
     let done = engine.outcomes[.acknowledged] ?? 0
@@ -84,14 +84,14 @@ extension SyncView {
     }
     let most = width < 24 ? "" : " max \(NumberFormat.count(peak)) "
     let past: Line = [Span("\(most) done \(NumberFormat.count(done))", theme[.dim])]
-    // Of all this the curve is what can be shorter.
+    // The curve is the only part that can shrink.
     let room = width - Line([title]).width() - past.width() - counts.width()
     let depths = engine.depths.suffix(max(0, min(20, room))).map { Optional(Double($0.value)) }
     let curve = Span(Sparkline(depths, theme: theme).text(width: depths.count), theme[.series1])
     return Line([title, curve] + past.spans + counts.spans)
   }
 
-  /// The reason a change waits, or what became of it.
+  /// The reason a change waits, or its outcome.
   private func fate(_ mutation: SyncMutation) -> String {
     if mutation.state == .sent, engine.phase == .pushing { return "sent" }
     if let parent = mutation.waitsFor { return "waits for \(parent)" }
@@ -101,7 +101,7 @@ extension SyncView {
     return mutation.lastError.map { (due ?? "") + $0 } ?? "waits"
   }
 
-  /// A text over the rest of a row and, where it does not fit, over rows of its own, if there are enough.
+  /// Splits a text over the rest of a row and, if it does not fit, over rows of its own, if there are enough.
   private func parts(of text: String, behind used: Int, width: Int, most: Int) -> [String] {
     let first = TextWrap.lines(text, width: width - used).first ?? ""
     let rest = text.dropFirst(first.count).drop { $0 == " " }
@@ -116,7 +116,7 @@ extension SyncView {
       Span(isSelected ? signs.selected : state.pane == .queue ? " " : "", theme[.accent]),
       Span(mutation.operation.padding(to: 7), theme[.text]),
       Span(mutation.kind.padding(to: columns.kind), theme[.text]),
-      // The end of a long id is what tells it from others.
+      // Long ids differ at the end.
       Span(String(mutation.entity.suffix(columns.entity)).padding(to: columns.entity + 1), theme[.dim]),
       Span("\(ValueUnit.bytes.text(Double(mutation.bytes)))B".padding(to: 6), theme[.dim]),
       Span(age.padding(to: 7), theme[.dim]),
@@ -124,7 +124,7 @@ extension SyncView {
     ]
   }
 
-  /// The length of the queue over all that the record still tells, where rows are left for it.
+  /// The length of the queue over the available record, if rows are left for it.
   private func drawCourse(in area: Rect, into buffer: inout Buffer) {
     guard area.height >= Self.chartHeight, let first = engine.depths.first?.time, now > first else { return }
     let peak = max(1, engine.depths.map(\.value).max() ?? 0)
@@ -137,7 +137,7 @@ extension SyncView {
   }
 }
 
-/// The columns of the list of changes: no wider than those that are there need them.
+/// The widths of the columns in the list of changes: no wider than the listed changes need.
 private struct ChangeColumns {
   let kind: Int
   let entity: Int
@@ -145,7 +145,7 @@ private struct ChangeColumns {
   init(_ changes: [SyncMutation], width: Int) {
     kind = min(24, changes.map(\.kind.count).max() ?? 0) + 1
     let longest = min(36, changes.map(\.entity.count).max() ?? 0)
-    // The rest of a row needs some 60 cells.
+    // The rest of a row needs about 60 cells.
     entity = width >= 60 + kind + longest ? longest : min(5, longest)
   }
 }

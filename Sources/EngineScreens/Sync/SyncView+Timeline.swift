@@ -4,7 +4,7 @@ import Sync
 import SyncSimulation
 package import TerminalUI
 
-// The timeline, the newest first: decisions of the machine, including those it refused, requests, changes and faults.
+// The timeline, newest first: decisions of the machine, including refusals, requests, changes and faults.
 extension SyncView {
   package var timelineTrailing: String {
     engine.refusals > 0 ? "\(NumberFormat.count(engine.refusals)) refused" : ""
@@ -25,7 +25,7 @@ extension SyncView {
       }
       return line
     }
-    // A line that would be cut gets a shorter wording, then the room of the columns, and of its number.
+    // A line that would be cut off gets a shorter wording, then gives up its columns, and finally its number.
     let all =
       (width >= 60 ? [true, false] : [false]).flatMap { columns in
         wordings.map { line(columns: columns, $0) }
@@ -39,7 +39,7 @@ extension SyncView {
 
   private func append(_ decision: SyncTransition, to line: inout Line, columns: Bool) {
     let event = "\(decision.byHand ? "you: " : "")\(SyncFormatter.event(decision.event))"
-    // A long event moves what is behind it: neither is cut for the other.
+    // A long event shifts the text after it: neither is cut off for the other.
     line.append(
       columns && event.count < 17 ? event.padding(to: 17) : event + " ",
       theme[decision.refused ? .dim : .text])
@@ -57,7 +57,7 @@ extension SyncView {
     }
   }
 
-  /// How well a thing is that happened.
+  /// The role of an entry, depending on its outcome.
   private func role(of happening: EngineHappening<SyncHappening>) -> Role {
     switch happening.entry {
     case .request(let request):

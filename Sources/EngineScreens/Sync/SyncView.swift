@@ -5,7 +5,7 @@ import Sync
 import SyncSimulation
 package import TerminalUI
 
-/// Draws the Sync screen: an engine as its record tells of it, and nothing else.
+/// Draws the Sync screen: an engine according to its record alone.
 package struct SyncView: EngineView {
   package let screen: SyncScreen
   package let session: Session
@@ -13,7 +13,7 @@ package struct SyncView: EngineView {
   package let theme: Theme
   package let layout: EngineLayout<SyncPane>
   package let engine: EngineState
-  /// The moment that the screen is of.
+  /// The moment of the screen.
   package let now: Timestamp
 
   init(_ screen: SyncScreen) {
