@@ -5,22 +5,22 @@ import SimulationKit
 import Sync
 import SyncSimulation
 
-/// A world whose simulations are driven from the dashboard: what their host has to know of it.
+/// A world whose simulations are controlled from the dashboard, with the facts their host needs.
 protocol HostedWorld: ComparedWorld where Act == Engine.Act, Act.Fault == Engine.Fault {
-  /// The engine that orders are about.
+  /// The engine that receives the orders.
   associatedtype Engine: SimulatedEngine
 
-  /// The scenarios in the program.
+  /// The built-in scenarios.
   static func stories() throws(ScenarioLibrary.Problem) -> [DrivenScenario<Self>]
 
-  /// The parts of a scenario to begin with behind its name, up to what is expected.
+  /// The text of a new scenario after its name, up to the expected decisions.
   static var template: String { get }
 
-  /// Why a scenario cannot be played, in a sentence.
+  /// The reason why a scenario cannot be played, as a sentence.
   static func message(_ failure: Failure) -> String
 }
 
-/// Why a session makes no test, in a few words that may hold pieces of a file.
+/// The reason why a session cannot be turned into a test, in a few words that may contain parts of a file.
 struct UnwritableTest: Error {
   let reason: String
 }

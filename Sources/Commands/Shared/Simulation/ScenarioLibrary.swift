@@ -12,7 +12,7 @@ package enum AnyScenario: Hashable, Sendable {
   case sync(Scenario)
   case delivery(DeliveryScenario)
 
-  /// The same under another seed.
+  /// The scenario with another seed.
   package func with(seed: UInt64) -> AnyScenario {
     switch self {
     case .sync(var scenario):
@@ -24,7 +24,7 @@ package enum AnyScenario: Hashable, Sendable {
     }
   }
 
-  /// The name of the screen that shows it.
+  /// The name of its screen.
   package var screen: String {
     switch self {
     case .sync: "sync"
@@ -33,17 +33,17 @@ package enum AnyScenario: Hashable, Sendable {
   }
 }
 
-/// The scenarios that can be run: those in the program, and those in files.
+/// The scenarios that can be run: built-in ones and files.
 package enum ScenarioLibrary {
-  /// Why there is no scenario.
+  /// The reason why there is no scenario.
   package enum Problem: Error, Equatable {
     case unknown(String, choices: [String])
     case unreadable(path: String, reason: String)
     case invalid(path: String, reason: String)
-    /// A file that neither engine can read, for these reasons.
+    /// A file that neither engine can read, with the reasons.
     case ofNoEngine(path: String, sync: String, delivery: String)
 
-    /// One line for the user, without the program's name.
+    /// One line for the user, without the name of the program.
     package var message: String {
       switch self {
       case .unknown(let name, let choices):
@@ -57,27 +57,27 @@ package enum ScenarioLibrary {
     }
   }
 
-  /// All scenarios of the sync engine in the program.
+  /// All built-in scenarios of the sync engine.
   package static func stories() throws(Problem) -> [Scenario] {
     try read(Scenarios.stories)
   }
 
-  /// All scenarios of the delivery client in the program.
+  /// All built-in scenarios of the delivery client.
   package static func deliveryStories() throws(Problem) -> [DeliveryScenario] {
     try read(Scenarios.deliveryStories)
   }
 
-  /// The scenario of a name, or of a file: a name with a slash or ending in `.json5` is a path.
+  /// The scenario with a given name or in a file: a name with a slash or ending in `.json5` is a path.
   package static func scenario(_ name: String) throws(Problem) -> Scenario {
     try read(try data(name, among: Scenarios.stories), from: name)
   }
 
-  /// The scenario of the delivery client of a name, or of a file, as ``scenario(_:)``.
+  /// The scenario of the delivery client with a given name or in a file, as for ``scenario(_:)``.
   package static func deliveryScenario(_ name: String) throws(Problem) -> DeliveryScenario {
     try read(try data(name, among: Scenarios.deliveryStories), from: name)
   }
 
-  /// The scenario of a name, or of a file, whichever engine it is of.
+  /// The scenario with a given name or in a file, of either engine.
   package static func anyScenario(_ name: String) throws(Problem) -> AnyScenario {
     let data = try data(name, among: Scenarios.stories + Scenarios.deliveryStories)
     if Scenarios.stories.contains(where: { $0.name == name }) { return .sync(try read(data, from: name)) }
@@ -87,10 +87,10 @@ package enum ScenarioLibrary {
     return try readAny(data, from: name)
   }
 
-  /// A file need not say of which engine it is: of the delivery client alone if the sync engine cannot read it.
+  /// A file need not name its engine: it belongs to the delivery client only if the sync engine cannot read it.
   private static func readAny(_ data: Data, from path: String) throws(Problem) -> AnyScenario {
     do throws(ScenarioError) { return .sync(try Scenario(json5: data)) } catch let sync {
-      // It says that it is of the other one.
+      // The file names the other engine.
       if sync.place == "engine" { return .delivery(try read(data, from: path)) }
       do throws(ScenarioError) { return .delivery(try DeliveryScenario(json5: data)) } catch {
         throw sync.message == error.message
@@ -100,7 +100,7 @@ package enum ScenarioLibrary {
     }
   }
 
-  /// More bytes than `reproduce` makes of a day; reading them takes a dozen times as much memory.
+  /// More than `reproduce` writes for a day; parsing takes about a dozen times as much memory.
   private static let sizeLimit = 8 << 20
 
   private static func data(_ name: String, among files: [Scenarios.File]) throws(Problem) -> Data {

@@ -1,21 +1,21 @@
 import Platform
 
-/// The time of a session: real time, multiplied by a speed, while it runs.
+/// The time of a session: real time multiplied by a speed, while the session runs.
 ///
-/// Real times are those of the wall clock, moments are time since the start of the session. It reads no clock itself.
+/// Real times are those of the wall clock; moments are relative to the start of the session. The type reads no clock.
 struct SessionClock: Hashable, Sendable {
-  /// A real time and the moment of the session that it matches.
+  /// A real time and the corresponding moment of the session.
   private struct Anchor: Hashable {
     var real: Timestamp
     var moment: Duration
   }
 
-  /// An update later than this, in seconds, means that the machine slept.
+  /// In seconds: a later update means that the machine has slept.
   private static let longestDelay = 20.0
 
-  /// How many times as fast as real time it is.
+  /// The speed relative to real time.
   private(set) var speed = 1.0
-  /// True if it runs by itself.
+  /// True if the session runs by itself.
   private(set) var isRunning = true
   /// The moment as of the last update, in whole milliseconds.
   private(set) var moment = Duration.zero
@@ -23,13 +23,13 @@ struct SessionClock: Hashable, Sendable {
   private(set) var updatedAt: Timestamp
   private var anchor: Anchor
 
-  /// A clock that runs, as fast as real time, from the start of a session.
+  /// A clock that runs in real time from the start of a session.
   init(at now: Timestamp) {
     updatedAt = now
     anchor = Anchor(real: now, moment: .zero)
   }
 
-  /// Lets the session's time pass as real time did since the last update.
+  /// Advances the session by the real time since the last update.
   mutating func update(at now: Timestamp) {
     // The system clock was set back.
     if now < updatedAt { anchor = Anchor(real: now, moment: moment) }
@@ -39,18 +39,18 @@ struct SessionClock: Hashable, Sendable {
     moment = max(moment, anchor.moment + .milliseconds(Int64(milliseconds)))
   }
 
-  /// How long the machine has slept, if an expected update did not come.
+  /// The duration of the machine's sleep, if an expected update did not happen.
   ///
   /// - Parameters:
   ///   - now: The time of this update.
-  ///   - expected: When it was due; `nil` if none was.
+  ///   - expected: The due time of the update; `nil` if none was due.
   func sleep(until now: Timestamp, expected: Timestamp?) -> Duration? {
     guard isRunning, let expected, now - max(expected, updatedAt) > Self.longestDelay, now - updatedAt < 1e10
     else { return nil }
     return .milliseconds(Int64((now - updatedAt) * 1_000))
   }
 
-  /// The real time by which a moment has come for sure; `nil` while paused.
+  /// The real time by which a moment has certainly been reached; `nil` while paused.
   func time(of moment: Duration) -> Timestamp? {
     isRunning ? anchor.real + ((moment - anchor.moment) / .seconds(1) + 0.0005) / speed : nil
   }
@@ -67,7 +67,7 @@ struct SessionClock: Hashable, Sendable {
     anchor = Anchor(real: updatedAt, moment: moment)
   }
 
-  /// Lets real time pass without the session's.
+  /// Lets real time pass without advancing the session.
   mutating func hold(at now: Timestamp) {
     updatedAt = now
     anchor = Anchor(real: now, moment: moment)

@@ -4,16 +4,16 @@ import Platform
 import SimulationKit
 import TerminalUI
 
-/// A session to be written as a test.
+/// A session to write as a test.
 struct PendingTest<World: HostedWorld>: Sendable {
   /// The session that was run.
   let session: DrivenScenario<World>
-  /// The start of the names of its files.
+  /// The prefix of its file names.
   let name: String
-  /// From when on what followed is asserted.
+  /// Start of the asserted decisions.
   let since: Duration
 
-  /// Plays the session once more for what followed.
+  /// Replays the session to determine its decisions.
   fileprivate func kept() throws(UnwritableTest) -> KeptSession<DrivenScenario<World>> {
     do throws(KeptSession<DrivenScenario<World>>.Failure) {
       return try KeptSession(of: session, named: name, since: since)
@@ -23,20 +23,20 @@ struct PendingTest<World: HostedWorld>: Sendable {
   }
 }
 
-/// Writes sessions as tests to a folder: two files, both or none, and never over another file.
+/// Writes sessions as tests into a folder: two files, both or neither, never overwriting another file.
 struct SessionTestWriter {
   let folder: String
 
   /// Writes `NAME.json5` and `NAMETests.swift`.
   ///
-  /// - Returns: What was written, or why nothing was, in a sentence.
+  /// - Returns: The files written, or the reason why there are none, as a sentence.
   func write(_ pending: PendingTest<some HostedWorld>) -> String {
     do throws(UnwritableTest) { return try save(pending) } catch { return sentence(error) }
   }
 
   /// Writes files.
   ///
-  /// - Returns: What was written, or why nothing was, in a sentence.
+  /// - Returns: The files written, or the reason why there are none, as a sentence.
   func write(_ files: [NewFile]) -> String {
     do throws(UnwritableTest) { return try save(files) } catch { return sentence(error) }
   }
@@ -47,7 +47,7 @@ struct SessionTestWriter {
 
   /// Writes `NAME.json5` and `NAMETests.swift`.
   ///
-  /// - Returns: What was written, in a sentence.
+  /// - Returns: The files written, as a sentence.
   func save(_ pending: PendingTest<some HostedWorld>) throws(UnwritableTest) -> String {
     let test = try pending.kept()
     return try save([
@@ -57,7 +57,7 @@ struct SessionTestWriter {
   }
 
   private func save(_ files: [NewFile]) throws(UnwritableTest) -> String {
-    // All names are looked at before any is given, and all bytes are on the disk.
+    // All names are checked and all bytes are on disk before the first file gets its name.
     let prepared = try files.map { file throws(UnwritableTest) in
       try naming(file) { () throws(FileFailure) in try prepare(file) }
     }
@@ -66,7 +66,7 @@ struct SessionTestWriter {
         try naming(file) { () throws(FileFailure) in try new.putInFreePlace() }
       }
     } catch {
-      // Another process has made one of them meanwhile.
+      // Another process has created one of them meanwhile.
       for new in prepared { try? new.takeBack() }
       throw error
     }
@@ -82,7 +82,7 @@ struct SessionTestWriter {
     return new
   }
 
-  /// Says of which file a failure tells.
+  /// Adds the name of the file to a failure.
   private func naming<Value>(
     _ file: NewFile, _ body: () throws(FileFailure) -> Value
   ) throws(UnwritableTest) -> Value {

@@ -4,7 +4,7 @@ import Platform
 import SimulationKit
 import TerminalUI
 
-/// Runs the simulation of one engine beside the dashboard and writes what it records to the file that the dashboard tails.
+/// Runs the simulation of one engine next to the dashboard, and writes its record to the file that the dashboard tails.
 ///
 /// ```swift
 /// let driver = try SimulationDriver<SyncWorld>(playing: scenario, store: store, notices: notices)
@@ -12,12 +12,12 @@ import TerminalUI
 /// driver.take(.toggleRunning)
 /// ```
 ///
-/// It sleeps until something is due or an order comes. While nothing can be written, time stands still and nothing is
+/// It sleeps until an event is due or an order arrives. While writing is impossible, time stands still and no entry is
 /// lost.
 actor SimulationDriver<World: HostedWorld> {
-  /// The shortest pause between two turns, in seconds: a burst is written together.
+  /// Minimum seconds between two turns, so that a burst is written together.
   private static var pause: Double { 0.01 }
-  /// Seconds until a failed write is tried again.
+  /// Seconds until a failed write is retried.
   private static var retry: Double { 1 }
 
   /// The scenarios that can be played.
@@ -33,21 +33,21 @@ actor SimulationDriver<World: HostedWorld> {
   private let sleep: @Sendable (Duration) async throws -> Void
   private let host: SimulationHost<World>
   private let files: SessionTestWriter
-  /// Recorded entries that are not written yet, in order.
+  /// Recorded entries not written yet, in order.
   private var waiting: [MetricEntry] = []
   private var hasReported = false
 
   /// A driver at the start of a scenario.
   ///
   /// - Parameters:
-  ///   - scenario: What runs first; it can be started again, as the scenarios in the program can.
-  ///   - start: When it starts; `nil` for now.
-  ///   - store: Where the record goes.
-  ///   - notices: Where it says what the record does not show.
-  ///   - folder: Where tests are written.
+  ///   - scenario: The first scenario; like the built-in ones, it can be restarted.
+  ///   - start: The start time; `nil` for now.
+  ///   - store: The destination of the record.
+  ///   - notices: The destination of messages that the record does not contain.
+  ///   - folder: The folder for tests.
   ///   - now: The wall clock.
-  ///   - sleep: Waits until something is due.
-  /// - Throws: Why none can be played.
+  ///   - sleep: Waits for a duration.
+  /// - Throws: The reason why the scenario cannot be played.
   init(
     playing scenario: DrivenScenario<World>, from start: Timestamp? = nil, store: some MetricStore,
     notices: SimulatorNotices, folder: String, now: @escaping @Sendable () -> Timestamp,
@@ -69,7 +69,7 @@ actor SimulationDriver<World: HostedWorld> {
 
   // MARK: - The dashboard's side
 
-  /// Takes an order; returns at once.
+  /// Accepts an order and returns at once.
   nonisolated func take(_ order: SimulationOrder<World.Engine>) {
     orders.withLock { $0.append(order) }
     waker.yield()
@@ -83,7 +83,7 @@ actor SimulationDriver<World: HostedWorld> {
     return host.takeEntries()
   }
 
-  /// Drives until cancelled.
+  /// Runs until cancelled.
   func run() async {
     var sleeper: Task<Void, Never>?
     waker.yield()
@@ -92,7 +92,7 @@ actor SimulationDriver<World: HostedWorld> {
       let seconds = await turn()
       sleeper = seconds.map { seconds in
         Task { [sleep, waker] in
-          // A cancelled task has been overtaken by another wake-up.
+          // A cancelled sleep was superseded by another wake-up.
           guard (try? await sleep(.seconds(seconds))) != nil else { return }
           waker.yield()
         }
@@ -101,7 +101,7 @@ actor SimulationDriver<World: HostedWorld> {
     sleeper?.cancel()
   }
 
-  /// Follows the orders, runs what is due, and writes what was recorded.
+  /// Executes the orders, runs the events that are due, and writes the recorded entries.
   ///
   /// - Returns: The seconds until the next turn; `nil` if there is none before the next order.
   func turn() async -> Double? {
@@ -124,15 +124,15 @@ actor SimulationDriver<World: HostedWorld> {
     return host.nextTurn(after: now(), pause: Self.pause)
   }
 
-  /// Writes sessions as tests, in the background: each is run once more for its transitions.
+  /// Writes sessions as tests in the background: each is replayed to determine its decisions.
   private func writeTests() {
     for test in host.pendingTests { Task.detached { [notices, files] in notices.post([files.write(test)]) } }
     host.pendingTests = []
   }
 
-  /// Writes what waits, a piece at a time.
+  /// Writes the waiting entries, a block at a time.
   ///
-  /// - Returns: Whether nothing waits any more.
+  /// - Returns: True if no entries are left.
   private func write() async -> Bool {
     while !waiting.isEmpty {
       let piece = Array(waiting.prefix(SimulationHost<World>.block))

@@ -6,22 +6,22 @@ package import Platform
 import Sync
 import SyncSimulation
 
-/// The simulations that this program plays, each with its driver, behind one face for the dashboard.
+/// The simulations that this program plays, each with its driver, behind one interface for the dashboard.
 package final class SimulationDrivers: Simulator {
   private let notices: SimulatorNotices
   private let sync: SimulationDriver<SyncWorld>?
   private let delivery: SimulationDriver<DeliveryWorld>?
 
-  /// Drivers at the start of one scenario, or of one of each engine.
+  /// Drivers at the start of one scenario, or of one scenario per engine.
   ///
   /// - Parameters:
-  ///   - scenarios: What runs first; it can be started again, as the scenarios in the program can.
-  ///   - start: When it starts; `nil` for now.
-  ///   - store: Where the record goes.
-  ///   - folder: Where tests are written.
+  ///   - scenarios: The first scenarios; like the built-in ones, they can be restarted.
+  ///   - start: The start time; `nil` for now.
+  ///   - store: The destination of the record.
+  ///   - folder: The folder for tests.
   ///   - now: The wall clock.
-  ///   - sleep: Waits until something is due.
-  /// - Throws: `Simulation.Failure`, where none can be played.
+  ///   - sleep: Waits for a duration.
+  /// - Throws: `Simulation.Failure` if a scenario cannot be played.
   package init(
     playing scenarios: [AnyScenario], from start: Timestamp? = nil, store: some MetricStore,
     folder: String = Posix.workingFolder,
@@ -69,13 +69,13 @@ package final class SimulationDrivers: Simulator {
 
   // MARK: - The sessions
 
-  /// Entries recorded up to a past moment, for the history of a demo; of each engine in order.
+  /// Entries recorded up to a past moment, for the history of a demo; in order within each engine.
   func records(until time: Timestamp) async -> [MetricEntry] {
     async let others = delivery?.records(until: time)
     return (await sync?.records(until: time) ?? []) + (await others ?? [])
   }
 
-  /// Drives until cancelled.
+  /// Runs until cancelled.
   package func run() async {
     async let others: Void? = delivery?.run()
     await sync?.run()

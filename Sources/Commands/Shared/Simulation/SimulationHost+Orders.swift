@@ -4,14 +4,14 @@ import Platform
 import SimulationKit
 
 extension SimulationHost {
-  /// The most branches at a time.
+  /// Maximum number of simultaneous branches.
   private static var mostFutures: Int { 8 }
-  /// Steps that are repeated at once, which takes some milliseconds.
+  /// Maximum number of steps repeated synchronously, which takes a few milliseconds.
   private static var shortPast: Int { 200 }
 
-  /// Follows an order at once.
+  /// Executes an order at once.
   ///
-  /// - Returns: Messages for the user about what the record does not show.
+  /// - Returns: Messages for the user that the record does not contain.
   func handle(_ order: SimulationOrder<World.Engine>, at now: Timestamp) -> [String] {
     update(at: now)
     switch order {
@@ -99,30 +99,30 @@ extension SimulationHost {
     return undone.isEmpty ? ["No fault was set by hand"] : []
   }
 
-  /// Does something to a branch at the present moment.
+  /// Performs an action on a branch at the present moment.
   private func atPresent(_ simulation: SimulationSession<World>, _ body: (SimulationSession<World>) -> Void) {
     record(simulation) {
-      // A branch that is far behind is changed where it is.
+      // A branch that is far behind is changed at its own moment.
       if !isLate(simulation) { $0.run(until: clock.moment) }
       body($0)
     }
   }
 
-  /// Moves the clock to a branch that a step or a leap took ahead: the moment is never before what has happened.
+  /// Moves the clock to a branch that a step or a leap took ahead: the present is never before an executed event.
   private func follow(_ simulation: SimulationSession<World>) {
     if simulation.now > clock.moment { clock.move(to: simulation.now) }
   }
 
   // MARK: - Sessions and branches
 
-  /// Starts a session, which replaces the one before.
+  /// Starts a session, which replaces the previous one.
   func start(_ scenario: DrivenScenario<World>, at now: Timestamp) throws(World.Failure) {
     let wholes = Timestamp((now.seconds * 1_000).rounded(.down) / 1_000)
-    // A session faster than real time has recorded times ahead of now; times in a record only increase.
+    // A session faster than real time has recorded times ahead of now, and times in a record only increase.
     let start = wholes > newest ? wholes : Timestamp(((newest.seconds + 1) * 1_000).rounded() / 1_000)
     var scenario = scenario
     scenario.start = start.date
-    // After its script the user continues.
+    // After the script the user continues.
     scenario.duration = nil
     let main = try SimulationSession<World>(scenario)
     let speed = clock.speed
@@ -162,7 +162,7 @@ extension SimulationHost {
 
   private func drop(_ simulation: SimulationSession<World>) -> [String] {
     guard simulation.branch != 0 else { return ["The main branch cannot be dropped"] }
-    // Tells readers of the record that it does not continue.
+    // Shows readers of the record that the branch does not continue.
     record(simulation) { $0.setRunning(false) }
     branches.removeAll { $0 === simulation }
     return []

@@ -3,36 +3,36 @@ import MisterMetricsCore
 import Platform
 import SimulationKit
 
-/// The branches of one session and what they have recorded: follows orders, and lets time pass in bounded pieces.
+/// The branches of one session and their recorded entries: executes orders, and advances time in bounded pieces.
 ///
-/// It neither waits nor writes: its driver passes the time in and keeps what ``takeEntries()`` gives, in order.
+/// It neither waits nor writes: its driver passes in the time and stores the entries from ``takeEntries()``, in order.
 final class SimulationHost<World: HostedWorld> {
-  /// The most entries that are written at once.
+  /// Maximum number of entries written at once.
   static var block: Int { 1_000 }
-  /// The most steps of one branch before the next one has its turn and orders are read.
+  /// Maximum number of steps of one branch before the next branch gets its turn and orders are read.
   private static var stride: Int { 256 }
-  /// How late a session may be, in seconds of real time, before it skips the delay.
+  /// Maximum lag of a session, in seconds of real time, before it skips the delay.
   private static var longestLag: Double { 1 }
 
   /// The scenarios that can be run.
   let catalog: ScenarioCatalog<World>
   /// The branches, the main branch first.
   var branches: [SimulationSession<World>] = []
-  /// Branches that have not begun: each repeats its past first.
+  /// Branches that have not begun, because they repeat their past first.
   var coming: [ComingBranch<World>] = []
   var clock: SessionClock
   /// True if branches that are behind continue even while the session is paused.
   var isCatchingUp = false
   /// The number of the newest branch.
   var lastNumber = 0
-  /// Sessions that are to be written as tests.
+  /// Sessions to write as tests.
   var pendingTests: [PendingTest<World>] = []
   /// The time of the newest entry.
   private(set) var newest = Timestamp.distantPast
-  /// When the next turn is due, by ``nextTurn(after:pause:)``.
+  /// The due time of the next turn, as of ``nextTurn(after:pause:)``.
   private var expected: Timestamp?
   private var entries: [MetricEntry] = []
-  /// The branch whose entries were recorded last.
+  /// The branch that recorded the last entries.
   private var writer: Int?
 
   /// A host without a session.
@@ -43,11 +43,11 @@ final class SimulationHost<World: HostedWorld> {
 
   // MARK: - Time
 
-  /// Runs what is due, or a piece of it: ``isBehind`` is true while there is more.
+  /// Runs the events that are due, or some of them: ``isBehind`` is true while there are more.
   ///
   /// - Parameters:
   ///   - now: The time.
-  ///   - isLive: Whether someone watches: then a session that is too late skips the delay.
+  ///   - isLive: True if a user is watching, so that a session that lags too far behind skips the delay.
   func pass(until now: Timestamp, isLive: Bool = true) {
     update(at: now)
     for branch in coming { advance(branch, steps: Self.stride * 2) }
@@ -59,7 +59,7 @@ final class SimulationHost<World: HostedWorld> {
     if isLive { slip() }
   }
 
-  /// Moves the clock; if the machine has slept, so have the simulated devices.
+  /// Advances the clock; if the machine has slept, so have the simulated devices.
   func update(at now: Timestamp) {
     if let slept = clock.sleep(until: now, expected: expected) {
       for simulation in branches { record(simulation) { $0.perform(byHand: .leap(slept)) } }
@@ -70,20 +70,20 @@ final class SimulationHost<World: HostedWorld> {
     expected = nil
   }
 
-  /// Repeats some of the past of a branch that has not begun; once complete, it catches up with the others.
+  /// Repeats part of the past of a branch that has not begun; after that, the branch catches up with the others.
   func advance(_ branch: ComingBranch<World>, steps: Int) {
     guard let begun = branch.advance(steps: steps) else { return }
     coming.removeAll { $0 === branch }
     branches.append(begun)
     isCatchingUp = true
     record(begun) {
-      // The speed may have changed since it was ordered.
+      // The speed may have changed since the order.
       if $0.speed != clock.speed { $0.setSpeed(clock.speed) }
       if $0.isRunning != clock.isRunning { $0.setRunning(clock.isRunning) }
     }
   }
 
-  /// Skips the delay when the machine is too slow for the session.
+  /// Skips the delay if the machine is too slow for the session.
   private func slip() {
     guard clock.isRunning, let first = branches.map(\.now).max() else { return }
     guard branches.allSatisfy(isBehind), (clock.moment - first) / .seconds(1) > Self.longestLag * clock.speed
@@ -91,7 +91,7 @@ final class SimulationHost<World: HostedWorld> {
     clock.move(to: first)
   }
 
-  /// True if something is due that has not happened.
+  /// True if due events have not happened yet.
   var isBehind: Bool {
     !coming.isEmpty || (clock.isRunning || isCatchingUp) && branches.contains(where: isBehind)
   }
@@ -106,17 +106,17 @@ final class SimulationHost<World: HostedWorld> {
       ?? false
   }
 
-  /// Stops time while nothing can be written.
+  /// Stops time while writing is impossible.
   func hold(at now: Timestamp) {
     clock.hold(at: now)
     expected = nil
   }
 
-  /// Seconds until something is due; `nil` if nothing is until the next order.
+  /// Seconds until the next event is due; `nil` if there is none before the next order.
   ///
   /// - Parameters:
   ///   - now: The time.
-  ///   - pause: The shortest answer, so that a burst is written together.
+  ///   - pause: The minimum result, so that a burst is written together.
   func nextTurn(after now: Timestamp, pause: Double) -> Double? {
     let soonest = branches.compactMap { $0.next.flatMap { clock.time(of: $0.at) } }.min()
     let seconds = soonest.map { min(max($0 - now, pause), 86_400) }
@@ -126,9 +126,9 @@ final class SimulationHost<World: HostedWorld> {
 
   // MARK: - Record
 
-  /// Does something to a branch and appends what it records.
+  /// Performs an action on a branch and appends the recorded entries.
   ///
-  /// Not every entry names its branch, so a branch that writes after another one starts with a statement of its own.
+  /// Not every entry names its branch, so a branch that records after another one starts with a statement of its own.
   func record(_ simulation: SimulationSession<World>, _ body: (SimulationSession<World>) -> Void) {
     let opening = writer == nil || writer == simulation.branch ? nil : simulation.statement()
     body(simulation)
@@ -140,13 +140,13 @@ final class SimulationHost<World: HostedWorld> {
     entries += new
   }
 
-  /// Removes and returns what was recorded since the last call.
+  /// Removes and returns the entries recorded since the last call.
   func takeEntries() -> [MetricEntry] {
     defer { entries = [] }
     return entries
   }
 
-  /// A branch by its number.
+  /// The branch with a given number.
   func simulation(_ number: Int) -> SimulationSession<World>? {
     branches.first { $0.branch == number }
   }

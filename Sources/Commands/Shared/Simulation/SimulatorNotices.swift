@@ -1,22 +1,22 @@
 import Platform
 
-/// Notices from drivers to the person at the dashboard, and the signal that wakes the dashboard for them.
+/// Notices from drivers to the dashboard's user, and the signal that wakes the dashboard for them.
 final class SimulatorNotices: Sendable {
   private let sentences = Locked<[String]>([])
-  /// Readable while there are sentences.
+  /// Readable while there are notices.
   private let signal = WakeSignal()
 
-  /// Readable while there is something to say.
+  /// Readable while there are notices.
   var wakeDescriptor: Int32 { signal.descriptor }
 
-  /// Says something.
+  /// Posts notices.
   func post(_ new: [String]) {
     guard !new.isEmpty else { return }
     sentences.withLock { $0 += new }
     signal.raise()
   }
 
-  /// Takes out what is to be said.
+  /// Removes and returns all notices.
   func take() -> [String] {
     signal.clear()
     return sentences.withLock { sentences in
