@@ -3,11 +3,11 @@ import Essentials
 import SimulationKit
 import SyncSimulation
 
-/// A scenario to begin with: every part that a file can have, with what it means.
+/// A scenario to start from: every part that a file can have, with its meaning.
 enum ScenarioTemplate {
-  /// The text of a file that is named so, with what the engine of today makes of it.
+  /// The text of a file with a given name, and the decisions of the current engine.
   ///
-  /// - Throws: What reading and playing it throw.
+  /// - Throws: Any error of reading and playing the scenario.
   static func text<World: HostedWorld>(name: String, of world: World.Type) throws -> String {
     let scenario = try DrivenScenario<World>(reading: Data(text(name, World.template, expected: []).utf8))
     return text(name, World.template, expected: try scenario.course())

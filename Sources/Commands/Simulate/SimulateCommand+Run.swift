@@ -7,7 +7,7 @@ import SimulationKit
 import TerminalUI
 
 extension SimulateCommand {
-  /// Runs a scenario, and compares what is decided with what is expected of it.
+  /// Runs a scenario and compares its decisions with the expected ones.
   func run<World: HostedWorld>(_ scenario: DrivenScenario<World>) async -> ExitCode {
     if let change = request.change { return await runBoth(scenario, change: change) }
     if request.isCheck, scenario.expected.isEmpty {
@@ -29,7 +29,7 @@ extension SimulateCommand {
       if isWhole, let end = scenario.duration { simulation.advance(to: end) }
       let outcome = simulation.world.outcome
       decisions += [outcome].compactMap(\.self)
-      // Last, what it all came to.
+      // Finally, the state at the end.
       if isPrinting, simulation.steps > 0 {
         let moment = Timestamp(scenario.start) + last / .seconds(1)
         write([outcome ?? World.sentence(of: reading.engine, at: moment)])
@@ -38,13 +38,13 @@ extension SimulateCommand {
     }
   }
 
-  /// True if what is decided is shown.
+  /// True if decisions are printed.
   private var isPrinting: Bool { request.output == nil && !request.isCheck }
 
-  /// True if nothing of the scenario is left out.
+  /// True if the scenario runs to its end.
   private var isWhole: Bool { request.until == nil && request.steps == nil }
 
-  /// Compares a whole run under the scenario's own seed; nothing is expected of a part, or of another seed.
+  /// Judges a complete run with the scenario's own seed; expectations do not apply to a part, or to another seed.
   private func judge(_ decisions: [String], of scenario: DrivenScenario<some HostedWorld>) -> ExitCode {
     guard isWhole, request.seed.map({ $0 == scenario.seed }) ?? true, !scenario.expected.isEmpty else {
       return .success
@@ -107,9 +107,9 @@ extension SimulateCommand {
     }
   }
 
-  /// Both courses in one list: what both have once, what one has with `-` (t1) or `+` (t2) before it, and a line where they part.
+  /// Both runs in one list: common lines once, others with `-` (t1) or `+` (t2) in front, and a line at the fork.
   private func difference(_ one: [String], _ other: [String], from moment: Duration) -> [String] {
-    // The second branch tells nothing of what it has in common with the first one.
+    // The second branch does not repeat the lines it has in common with the first one.
     let start = moment / .seconds(1)
     let common = one.prefix { (Double($0.trimmed.prefix { $0 != " " }) ?? 0) <= start }
     let (left, right) = (Array(one.dropFirst(common.count)), other)

@@ -7,7 +7,7 @@ import Sync
 import SyncSimulation
 import TerminalUI
 
-/// `mistertop simulate SCENARIO`: runs a scenario of the sync engine, or of the delivery client, without a screen.
+/// `mistertop simulate SCENARIO`: runs a scenario of the sync engine or of the delivery client without a screen.
 package struct SimulateCommand: Command {
   package static let name = "simulate"
   package static let operands = "SCENARIO"
@@ -42,29 +42,29 @@ package struct SimulateCommand: Command {
     "branch-at", "SECONDS", help: "where the second branch starts (default: at the start)")
 
   package struct Request: Sendable, Equatable {
-    /// The name of a scenario or the path of a file; `nil` to list all.
+    /// The name of a scenario or the path of a file; `nil` to list all scenarios.
     package var scenario: String?
-    /// True if it is one of the delivery client.
+    /// True for a scenario of the delivery client.
     package var isDelivery = false
-    /// Another seed than the scenario's.
+    /// A seed that replaces the scenario's own.
     package var seed: UInt64?
-    /// How many steps at most.
+    /// Maximum number of steps.
     package var steps: Int?
-    /// Up to which second.
+    /// The end, in seconds from the start of the scenario.
     package var until: Double?
-    /// How many times as fast as real time; `nil` for as fast as possible.
+    /// The speed relative to real time; `nil` for the maximum.
     package var speed: Double?
-    /// The metrics file to write; `nil` to print what is decided.
+    /// The metrics file to write; `nil` to print the decisions.
     package var output: String?
-    /// The difference in a second branch, in words; `nil` for one branch.
+    /// The change in a second branch, as text; `nil` for one branch.
     package var change: String?
-    /// At which second the second branch starts.
+    /// The start of the second branch, in seconds.
     package var branchAt = 0.0
-    /// True if both branches are printed as one list.
+    /// True to print both branches as one list.
     package var isDiff = false
-    /// True if what came is compared with what is expected, and nothing else printed.
+    /// True to only compare the decisions with the expected ones.
     package var isCheck = false
-    /// True if a scenario is written to begin with.
+    /// True to write a new scenario to start from.
     package var isNew = false
 
     package init(scenario: String?) {
@@ -137,7 +137,7 @@ package struct SimulateCommand: Command {
 
   /// Runs the command.
   ///
-  /// - Returns: How it went; wrong usage is a scenario that is none.
+  /// - Returns: The result; an invalid scenario counts as wrong usage.
   package func run() async -> ExitCode {
     do throws(ScenarioLibrary.Problem) {
       guard let name = request.scenario else {
@@ -155,19 +155,19 @@ package struct SimulateCommand: Command {
       }
     } catch {
       var problem = error
-      // A file that does not say whose it is counts as one of the sync engine.
+      // A file that names no engine counts as one of the sync engine.
       if case .ofNoEngine(let path, let reason, _) = error { problem = .invalid(path: path, reason: reason) }
       return refuse(problem.message)
     }
   }
 
-  /// Says why nothing is played.
+  /// Reports why the scenario is not played.
   func refuse(_ reason: String) -> ExitCode {
     _ = fail(reason)
     return .wrongUsage
   }
 
-  /// Says why it did not go well.
+  /// Reports why the command failed.
   func fail(_ reason: String) -> ExitCode {
     console.writeError("mistertop simulate: \(SafeText.sanitized(reason))")
     return .failed
@@ -200,7 +200,7 @@ package struct SimulateCommand: Command {
     return lines
   }
 
-  /// Writes a scenario to begin with.
+  /// Writes a new scenario to start from.
   private func writeNew(_ name: String, of world: (some HostedWorld).Type) -> ExitCode {
     let path = name.hasByteSuffix(".json5") ? name : name + ".json5"
     let end = PathParts.end(of: path)
@@ -224,7 +224,7 @@ package struct SimulateCommand: Command {
     for line in lines { console.write(SafeText.sanitized(line) + "\n") }
   }
 
-  /// Says where a course is not what is expected.
+  /// Reports where a run differs from the expected decisions.
   func complain(_ difference: String) -> ExitCode {
     for (row, line) in difference.split(separator: "\n").enumerated() {
       let text = SafeText.sanitized(String(line))
@@ -238,7 +238,7 @@ package struct SimulateCommand: Command {
   /// The handler of recorded entries.
   typealias Keeping = ([MetricEntry]) async throws -> Void
 
-  /// Plays with entries that are written to a file where one is named.
+  /// Plays a scenario, writing its entries to the output file if there is one.
   func keep<World: HostedWorld>(
     of world: World.Type, _ play: (_ keep: Keeping) async throws -> ExitCode
   ) async -> ExitCode {
@@ -258,19 +258,18 @@ package struct SimulateCommand: Command {
     let file = try NewMetricsFile(path)
     guard request.speed != nil else {
       let code = try await play { try file.append($0) }
-      // Nothing was played.
+      // No scenario was played.
       if code != .wrongUsage { try file.put() }
       return code
     }
-    // A person who plays it at a pace follows it meanwhile: it has its place from the start, and grows as an app's
-    // file does.
+    // At a given speed, a user may watch the run: the file is in place from the start and grows like an app's file.
     try file.putForStore()
     defer { file.takeBackIfEmpty() }
     let store = try MetricFileStore(path: path)
     return try await play { try await store.append($0) }
   }
 
-  /// Runs step after step as far as was asked; the speed changes nothing that is recorded.
+  /// Executes the requested steps; the speed does not affect the record.
   func advance(_ simulation: SimulationSession<some SimulationWorld>, keep: Keeping) async throws {
     let block = 1000
     let last = request.until.map { Duration.milliseconds(Int64($0 * 1000)) }
