@@ -6,7 +6,7 @@ import SimulationKit
 import SyncSimulation
 import TerminalUI
 
-/// `mistertop reproduce FILE`: a part of an engine's record as a scenario that plays to the same decisions, and a test.
+/// `mistertop reproduce FILE`: turns part of an engine's record into a scenario with the same decisions, and a test.
 package struct ReproduceCommand: Command {
   package static let name = "reproduce"
   package static let operands = "FILE"
@@ -29,13 +29,13 @@ package struct ReproduceCommand: Command {
   package struct Request: Sendable, Equatable {
     /// The metrics file.
     package var path: String
-    /// True if it is the record of the delivery client.
+    /// True for the record of the delivery client.
     package var isDelivery = false
-    /// The end; `nil` for that of the file.
+    /// The end of the part; `nil` for the end of the file.
     package var end: Timestamp?
-    /// How long before that.
+    /// The length of the part, in seconds.
     package var window = 600.0
-    /// The name of the scenario and the test; `nil` to print the scenario.
+    /// The name of the scenario and of the test; `nil` to print the scenario.
     package var output: String?
 
     package init(path: String) {
@@ -67,17 +67,17 @@ package struct ReproduceCommand: Command {
   private let folder: String
   private let console: Console
 
-  /// - Parameter folder: Where a test is written.
+  /// - Parameter folder: The folder for the test.
   package init(_ request: Request, folder: String, console: Console) {
     (self.request, self.folder, self.console) = (request, folder, console)
   }
 
   /// Runs the command.
   ///
-  /// - Returns: How it went; failed where the scenario decides something else than the record.
+  /// - Returns: The result; a failure if the scenario's decisions differ from those of the record.
   package func run() async -> ExitCode {
     do {
-      // A store takes what is not there for empty.
+      // A store treats a missing file as empty.
       try ReadableFile.seekable(path: request.path).close()
       let (sync, delivery) = try await recorded()
       let isDelivery = request.isDelivery || sync.isEmpty
