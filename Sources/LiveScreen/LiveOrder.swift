@@ -32,8 +32,8 @@ struct LiveOrder: Sendable {
 }
 
 extension LiveScreen {
-  /// Updates reasons and order: the whole order until it has settled before the user's eyes, afterwards only the places of
-  /// new problems and the series that are idle no longer.
+  /// Updates reasons and order: the whole order until it has settled or the user acts, afterwards only the places of new
+  /// problems and the series that are idle no longer.
   mutating func refreshOrder() {
     let key = LiveOrder.Key(
       store: session.storeSource, scannedAt: session.alerts.scannedAt, isOfWhole: session.alerts.isOfWhole,

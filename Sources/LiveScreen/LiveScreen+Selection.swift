@@ -20,7 +20,8 @@ extension LiveScreen {
       showing: index, of: rows.count, height: layout.rows.height, from: state.offset)
   }
 
-  /// True if the list may still be reordered by severity: it is new, or not yet settled before the user's eyes.
+  /// True if the list may still be reordered by severity: the user has not acted yet, and the list has not settled or has
+  /// changed its form.
   var mayOrder: Bool {
     !session.isTouched
       && (!state.isSettled || state.content.rowList.key.map { $0.listing.form != .tree } != layout.isFlat)

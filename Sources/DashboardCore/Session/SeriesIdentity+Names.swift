@@ -47,7 +47,7 @@ extension SeriesIdentity {
 }
 
 extension Sequence {
-  /// The elements that the name of a metric or of a field refers to: matches of the full name, else matches without the
+  /// The elements that the name of a metric or of a field refers to: matches of the full name, or else matches without the
   /// bucket.
   package func named(_ name: String, _ identity: (Element) -> SeriesIdentity) -> [Element] {
     let whole = filter { identity($0).fullName == name || identity($0).metricName == name }
