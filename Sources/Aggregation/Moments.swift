@@ -6,7 +6,7 @@
 /// than everything before it, and its values are taken as distances from the mean of those: subtracting squares then
 /// loses little precision, and a value costs no division.
 package struct Moments: Sendable, Equatable {
-  /// How many values were recorded.
+  /// Number of values recorded.
   package private(set) var count = 0
   /// The smallest value; +∞ if there is none.
   package private(set) var minimum = Double.infinity

@@ -3,7 +3,7 @@
 /// Runs several tests with different assumptions about independence, and reports a difference only if all of them find
 /// it. The result thus holds if the assumptions of any one of them are true.
 package struct SideComparison: Hashable, Sendable {
-  /// The unit taken as independent.
+  /// The unit treated as independent.
   package enum Unit: Sendable {
     /// Individual samples.
     case sample
