@@ -1,18 +1,18 @@
 import Platform
 
-/// Why an index cannot be used.
+/// The reason an index cannot be used.
 package enum IndexFault: Error, Equatable, Sendable {
-  /// Bytes are not what was written.
+  /// The bytes differ from those written.
   case damaged
-  /// Another version of the program wrote it.
+  /// Written by another version of the program.
   case otherVersion
-  /// It is the index of another file, or of this one before it was changed.
+  /// The index of another file, or of this one before it was changed.
   case otherFile
-  /// It is not there, or it cannot be read.
+  /// The index does not exist or cannot be read.
   case missing
 }
 
-/// Reads the output of a `PackedWriter`; any bytes give values or a fault.
+/// Reads the output of a `PackedWriter`; arbitrary bytes give values or a fault.
 struct PackedReader: Sendable {
   private let bytes: ArraySlice<UInt8>
   private var position: Int
@@ -24,7 +24,7 @@ struct PackedReader: Sendable {
 
   init(_ bytes: [UInt8]) { self.init(bytes[...]) }
 
-  /// How many bytes are left.
+  /// Number of bytes left.
   var left: Int { bytes.endIndex - position }
 
   mutating func unsigned() throws(IndexFault) -> UInt64 {
@@ -60,7 +60,7 @@ struct PackedReader: Sendable {
     return value
   }
 
-  /// A number that is none is not among what is written.
+  /// Reads a double; NaN is never written.
   mutating func double() throws(IndexFault) -> Double {
     let value = Double(bitPattern: try fixed())
     guard !value.isNaN else { throw .damaged }

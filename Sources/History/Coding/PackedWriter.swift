@@ -1,10 +1,10 @@
 import Platform
 
-/// Puts numbers and texts together into few bytes.
+/// Encodes numbers and texts in few bytes.
 struct PackedWriter: Sendable {
   private(set) var bytes: [UInt8] = []
 
-  /// A whole number from 0 up: seven bits a byte, the lowest first.
+  /// An unsigned integer: seven bits per byte, lowest first.
   mutating func write(_ value: UInt64) {
     var value = value
     while value >= 0x80 {
@@ -14,10 +14,10 @@ struct PackedWriter: Sendable {
     bytes.append(UInt8(truncatingIfNeeded: value))
   }
 
-  /// A count; one below zero, which there is none of, is written as 0.
+  /// A count; a negative one, which does not occur, is written as 0.
   mutating func write(count: Int) { write(UInt64(max(0, count))) }
 
-  /// A whole number of either sign, small ones in few bytes.
+  /// A signed integer; small magnitudes take few bytes.
   mutating func write(signed value: Int64) {
     write(UInt64(bitPattern: value &<< 1 ^ value &>> 63))
   }

@@ -2,13 +2,13 @@ import Codecs
 package import JSONLines
 package import Platform
 
-/// Writes comma-separated values (RFC 4180), one row for each sample, or for each field of a struct value.
+/// Writes comma-separated values (RFC 4180), one row per sample, or per field of a struct value.
 ///
-/// `null` is an empty value, and an empty text a quoted one; arrays, and structs without a plain field, are JSON.
+/// `null` is an empty value, and an empty text a quoted one; arrays, and structs without a scalar field, are JSON.
 package struct CSVWriter: ExportWriter {
   private static let columns = ["time", "timestamp", "bucket", "name", "type", "field", "value"]
 
-  /// Bucket, name and type of each metric, with the commas behind them.
+  /// Bucket, name and type of each metric, each followed by a comma.
   private var metrics: [[UInt8]] = []
 
   package init() {}

@@ -2,19 +2,19 @@
 ///
 /// `{"a.b": 1, "a": {"b": 5}}` has two fields `a.b`; the later one is `a.b_2`.
 struct DistinctNames<Name: Hashable> {
-  /// The names that were given, and the last number that was tried for each.
+  /// The names already used, and the last number tried for each.
   private var numbers: [Name: Int] = [:]
 
-  /// A name that was not given before.
+  /// A name that has not been used before.
   ///
-  /// - Parameter form: the name with an ending; the first one is empty, the next `_2`.
+  /// - Parameter form: the name with an ending; the first ending is empty, the next `_2`.
   mutating func next(_ form: (_ ending: String) -> Name) -> Name {
     let plain = form("")
     guard var number = numbers[plain] else {
       numbers[plain] = 1
       return plain
     }
-    // Names are no more than the members of a struct, which end long before this number does.
+    // There are no more names than members of a struct, so the number stays small.
     var name = plain
     while numbers[name] != nil {
       number += 1

@@ -1,4 +1,4 @@
-/// In which form samples are written out.
+/// The format of exported samples.
 package enum ExportFormat: String, CaseIterable, Hashable, Sendable {
   /// Comma-separated values (RFC 4180).
   case csv
@@ -9,7 +9,7 @@ package enum ExportFormat: String, CaseIterable, Hashable, Sendable {
   /// InfluxDB line protocol.
   case influx
 
-  /// The extension of files of this form.
+  /// The file extension of the format.
   package var fileExtension: String {
     switch self {
     case .csv: "csv"

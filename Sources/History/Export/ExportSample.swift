@@ -1,17 +1,17 @@
 package import JSONLines
 package import Platform
 
-/// One sample on its way into another form.
+/// One sample to be exported.
 package struct ExportSample {
-  /// The metric, by its number in the writer.
+  /// The number of the metric in the writer.
   package var metric: Int
   package var time: Timestamp
   package var kind: SampleKind
-  /// The number, for the kinds that have one, else 0.
+  /// The number, for kinds that have one; otherwise 0.
   package var number: Double
-  /// The bytes behind the value, as ``SampleKind`` says of them.
+  /// The bytes of the value, as described by ``SampleKind``.
   package var payload: ArraySlice<UInt8>
-  /// The line as it was recorded, without its newline; empty for writers that do not want it.
+  /// The recorded line, without its newline; empty for writers that do not want it.
   package var line: UnsafeRawBufferPointer
 
   package init(

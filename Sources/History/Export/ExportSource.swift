@@ -1,11 +1,11 @@
 package import JSONLines
 package import Platform
 
-/// A file, or a stream of bytes, whose samples are exported, and what is to be read of it.
+/// A file or byte stream whose samples are exported, and the parts of it to read.
 package struct ExportSource: Sendable {
   private enum Content: Sendable {
     case file(any HistoryBytes, [Range<UInt64>])
-    /// The unpacked contents of a file, from its start to its end.
+    /// The unpacked content of a file, from start to end.
     case packed(String, LineMapping?)
     /// The bytes of a descriptor, to its end.
     case stream(Int32, LineMapping?)
@@ -13,18 +13,18 @@ package struct ExportSource: Sendable {
 
   private let content: Content
 
-  /// The result of the lines.
+  /// The outcome of reading the lines.
   package struct Outcome: Sendable {
-    /// The lines that were rejected.
+    /// The rejected lines.
     package var rejections: RejectionLog
     /// Recognized formats of other programs' lines.
     package var formats: Set<ForeignFormat>
     /// The part missing at the end of the unpacked data.
     package var note: PlainStream.Note?
-    /// True if there were lines, and none of them could be read.
+    /// True if there were lines and none of them could be read.
     package var isUnreadable: Bool
 
-    /// The result of a scanner.
+    /// The outcome of a scanner.
     init(of scanner: SampleScanner, note: PlainStream.Note? = nil) {
       let total = scanner.rejections.total
       self.init(
@@ -46,9 +46,9 @@ package struct ExportSource: Sendable {
   /// Opens a file.
   ///
   /// - Parameters:
-  ///   - window: The times that are wanted.
-  ///   - cache: Where an index may tell which parts of the file have them.
-  ///   - mapping: How lines that are not those of MisterMetrics are read.
+  ///   - window: the wanted time range.
+  ///   - cache: the cache whose index may show which parts of the file are needed.
+  ///   - mapping: the mapping of lines that do not come from MisterMetrics.
   /// - Throws: `POSIXError` with the system's reason.
   package init(
     path: String, window: Range<Timestamp>, cache: IndexCache?, mapping: LineMapping? = nil
@@ -70,21 +70,21 @@ package struct ExportSource: Sendable {
     content = .stream(descriptor, mapping)
   }
 
-  /// How many bytes are read; `nil` where that is not known.
+  /// Number of bytes to read; `nil` if unknown.
   package var size: Double? {
     guard case .file(_, let ranges) = content else { return nil }
     return ranges.reduce(0) { $0 + Double($1.count) }
   }
 
-  /// True if it is read from its start on without leaving anything out.
+  /// True if it is read from the start without gaps.
   package var isWhole: Bool {
     guard case .file(_, let ranges) = content else { return true }
     return ranges.count == 1 && ranges.first?.lowerBound == 0
   }
 
-  /// Calls `body` with samples, their metrics, the bytes that hold their lines, and where these begin.
+  /// Calls `body` with samples, their metrics, the bytes that hold their lines, and the offset of those bytes.
   ///
-  /// - Throws: The system's reason, and what `body` throws.
+  /// - Throws: the system error, and errors of `body`.
   package func forEachPiece(
     _ body: (SampleBatch, MetricCatalogue, _ chunk: UnsafeRawBufferPointer, _ offset: UInt64) throws -> Void
   ) throws -> Outcome {

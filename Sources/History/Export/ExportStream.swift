@@ -1,18 +1,18 @@
 package import JSONLines
 package import Platform
 
-/// From scanned samples to the bytes of a form, sample by sample as they come.
+/// Converts scanned samples to the bytes of a format, sample by sample.
 ///
-/// Bytes are appended to what the caller passes in and empties now and then.
+/// Bytes are appended to a buffer of the caller, which empties it from time to time.
 package struct ExportStream {
-  /// Which samples are written.
+  /// Selects the samples to write.
   package struct Filter: Sendable {
-    /// From this moment on.
+    /// The earliest time, inclusive.
     package var since: Timestamp
-    /// Up to this moment and with it.
+    /// The latest time, inclusive.
     package var until: Timestamp
     package var admits: @Sendable (MetricIdentity) -> Bool
-    /// Asked of each sample of an admitted metric, with its payload; `nil` to take all of them.
+    /// Called for each sample of an admitted metric, with its payload; `nil` accepts all of them.
     package var chooses: (@Sendable (Sample, MetricIdentity, ArraySlice<UInt8>) -> Bool)?
 
     package init(
@@ -25,14 +25,14 @@ package struct ExportStream {
     }
   }
 
-  /// How many samples were written.
+  /// Number of samples written.
   package private(set) var written = 0
-  /// How many more would have been, had the form a place for them.
+  /// Number of samples left out because the format cannot express them.
   package private(set) var omitted = 0
 
   private let filter: Filter
   private var writer: any ExportWriter
-  /// The writer's numbers of metrics, and by the scanner's numbers: -1 for one that is not written.
+  /// The writer's numbers of metrics, by metric and by the scanner's numbers; -1 for a metric that is not written.
   private var known: [MetricIdentity: Int] = [:]
   private var numbers: [Int] = []
 
@@ -44,15 +44,15 @@ package struct ExportStream {
   /// The text before all samples.
   package var head: [UInt8] { writer.head }
 
-  /// The samples to come are from another scanner.
+  /// Prepares for samples of another scanner.
   package mutating func beginSource() {
     numbers = []
   }
 
-  /// Takes in samples.
+  /// Writes the samples that pass the filter.
   ///
   /// - Parameters:
-  ///   - chunk: The bytes that hold their lines whole, which begin at `offset` in the file.
+  ///   - chunk: the bytes that hold the samples' lines completely, which begin at `offset` in the file.
   package mutating func take(
     _ batch: SampleBatch, _ catalogue: MetricCatalogue, chunk: UnsafeRawBufferPointer, at offset: UInt64,
     into output: inout [UInt8]
@@ -61,7 +61,7 @@ package struct ExportStream {
       numbers.append(number(of: catalogue[MetricID(rawValue: Int32(truncatingIfNeeded: index))]))
     }
     let wantsLines = writer.wantsLines
-    // A line of many samples is written once.
+    // A line with several samples is written once.
     var writtenLine: UnsafeRawPointer?
     for sample in batch.samples {
       let metric = numbers[Int(sample.metric.rawValue)]
@@ -96,14 +96,14 @@ package struct ExportStream {
     return number
   }
 
-  /// The line that a place lies in.
+  /// The line that contains an offset.
   private static func line(
     at start: UInt64, in chunk: UnsafeRawBufferPointer, at offset: UInt64
   ) -> UnsafeRawBufferPointer {
     guard start >= offset, let place = Int(exactly: start - offset), place < chunk.count else {
       return UnsafeRawBufferPointer(start: nil, count: 0)
     }
-    // A line of many samples has them at places inside it.
+    // If a line has several samples, their offsets lie inside it.
     let before = UnsafeRawBufferPointer(rebasing: chunk[..<place]).lastNewline.map { $0 + 1 } ?? 0
     let isInside = chunk[before..<place].contains { $0 != 0 }
     let rest = UnsafeRawBufferPointer(rebasing: chunk[(isInside ? before : place)...])

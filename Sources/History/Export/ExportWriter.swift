@@ -1,17 +1,17 @@
 package import JSONLines
 package import Platform
 
-/// Turns samples into the bytes of one form.
+/// Writes samples in one format.
 package protocol ExportWriter {
-  /// True if samples have to come with their lines.
+  /// True if samples must come with their lines.
   var wantsLines: Bool { get }
   /// The text before all samples.
   var head: [UInt8] { get }
-  /// Learns a metric; they are numbered from 0 in the order of these calls.
+  /// Registers a metric; metrics are numbered from 0 in the order of these calls.
   mutating func meet(_ metric: MetricIdentity)
   /// Appends a sample.
   ///
-  /// - Returns: Whether the form has a place for it; if not, it is left out.
+  /// - Returns: true if the format can express the sample; otherwise it is left out.
   mutating func append(_ sample: ExportSample, to output: inout [UInt8]) throws(FileFailure) -> Bool
   /// Writes the end after all samples, or the samples themselves if they had to be collected first.
   mutating func finish(_ emit: ([UInt8]) throws -> Void) throws
@@ -24,9 +24,9 @@ extension ExportWriter {
 }
 
 extension ExportFormat {
-  /// A writer of this form.
+  /// Creates a writer of this format.
   ///
-  /// - Parameter folder: Where more samples than fit into memory may be put for a while.
+  /// - Parameter folder: the folder for temporary files, used if the samples do not fit into memory.
   package func writer(temporaryFolder folder: String) -> any ExportWriter {
     switch self {
     case .csv: CSVWriter()
@@ -37,7 +37,7 @@ extension ExportFormat {
   }
 }
 
-/// Writes the lines as they were recorded, byte for byte, each with a newline.
+/// Writes the recorded lines byte for byte, each with a newline.
 package struct JSONLinesWriter: ExportWriter {
   package init() {}
 

@@ -2,9 +2,9 @@ import Essentials
 import JSONLines
 package import Platform
 
-/// Writes the samples of some files to a new one, whole or not at all.
+/// Writes the samples of files to a new file, atomically.
 package struct FileExport: Sendable {
-  /// How many samples were written, and how many had no place in the form.
+  /// Number of samples written, and of samples the format cannot express.
   package struct Outcome: Sendable, Equatable {
     package var written: Int
     package var omitted: Int
@@ -16,9 +16,9 @@ package struct FileExport: Sendable {
   private let metrics: Set<String>
 
   /// - Parameters:
-  ///   - sources: From the oldest to the newest.
-  ///   - window: The times that are wanted.
-  ///   - metrics: The metrics that are wanted, as `bucket.name`; none for all of them.
+  ///   - sources: from oldest to newest.
+  ///   - window: the wanted time range.
+  ///   - metrics: the wanted metrics as `bucket.name`; empty for all.
   package init(
     sources: [ExportSource], format: ExportFormat, window: Range<Timestamp>, metrics: [String]
   ) {
@@ -31,9 +31,9 @@ package struct FileExport: Sendable {
   /// Writes the file.
   ///
   /// - Parameters:
-  ///   - path: A path without a file.
-  ///   - onProgress: Called with the bytes read and the total; if it returns `false`, the file is removed.
-  /// - Throws: `CancellationError` then, else the system's reason as `FileFailure` or `POSIXError`.
+  ///   - path: a path at which no file exists.
+  ///   - onProgress: called with the bytes read and the total; if it returns `false`, the file is removed.
+  /// - Throws: `CancellationError` in that case, otherwise the system error as `FileFailure` or `POSIXError`.
   package func write(
     to path: String, onProgress: (_ done: UInt64, _ total: UInt64) -> Bool
   ) throws -> Outcome {

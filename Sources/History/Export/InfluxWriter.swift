@@ -4,17 +4,17 @@ package import Platform
 
 /// Writes InfluxDB line protocol: the bucket is the measurement, `name` a tag, times are nanoseconds.
 ///
-/// InfluxDB refuses a field whose type changes within a measurement, so every type has a field of its own: `value` for
-/// fractions, `value_int` for whole numbers of metrics of whole numbers, `value_bool` and `value_text`. Fields of structs
-/// have their own names (`cpu`, `cpu_bool`, `cpu_text`); a number whose name ends as one of those (`cpu_text`) is
-/// `cpu_text_number`. What no name may hold is `_`: names that differ in that alone become one. Of two fields of one sample
-/// that would have one name the later is `cpu_2`. Metrics without a bucket are in the measurement `metrics`. `null` and
-/// arrays have no place here, nor have times beyond the years 1677 to 2262.
+/// InfluxDB rejects a field whose type changes within a measurement, so every type has a field of its own: `value` for
+/// fractions, `value_int` for whole numbers of whole-number metrics, `value_bool` and `value_text`. Fields of structs
+/// keep their names (`cpu`, `cpu_bool`, `cpu_text`); a number whose name ends like one of those (`cpu_text`) is
+/// `cpu_text_number`. Characters that are not allowed in names become `_`, so names that differ only in those coincide.
+/// If two fields of a sample would have the same name, the later one is `cpu_2`. Metrics without a bucket are in the
+/// measurement `metrics`. `null` and arrays cannot be expressed, nor can times outside the years 1677 to 2262.
 package struct InfluxWriter: ExportWriter {
   private struct Metric {
-    /// Measurement and tag, with the blank behind them.
+    /// Measurement and tag, followed by a space.
     let start: [UInt8]
-    /// True if its values are whole numbers by their type.
+    /// True if the value type is a whole-number type.
     let isWhole: Bool
   }
 
@@ -24,7 +24,7 @@ package struct InfluxWriter: ExportWriter {
 
   private static let plainField = Array("value".utf8)
 
-  /// The suffix of field names whose values are not numbers, and of numbers whose names would look like those.
+  /// Suffixes of field names that show the type, and of numbers whose names would look like those.
   private static let endings = ["_int", "_bool", "_text", "_number"].map { Array($0.utf8) }
 
   private var metrics: [Metric] = []
@@ -33,7 +33,7 @@ package struct InfluxWriter: ExportWriter {
 
   package mutating func meet(_ metric: MetricIdentity) {
     var start = Self.word(metric.bucket ?? "metrics", escaping: [",", " "])
-    // A line that begins so is a comment.
+    // A line that starts with `#` is a comment.
     if start.first == UInt8(ascii: "#") { start[0] = UInt8(ascii: "_") }
     start += ",name=".utf8
     start += Self.word(metric.name, escaping: [",", "=", " "])
@@ -52,7 +52,7 @@ package struct InfluxWriter: ExportWriter {
     output += metric.start
     let fields = output.count
     if sample.kind == .object {
-      // Of two equal keys in a line a reader keeps one.
+      // A reader keeps only one of two equal keys in a line.
       var keys: DistinctNames<[UInt8]>? = DistinctNames()
       StructFields.forEachScalar(in: sample.payload) { name, value in
         let name = Self.word(name, escaping: [",", "=", " "])
@@ -76,7 +76,7 @@ package struct InfluxWriter: ExportWriter {
 
   /// Appends a field with a comma after it; nothing for values that the format cannot express.
   ///
-  /// - Parameter keys: those of the line so far; `nil` for its only field.
+  /// - Parameter keys: the keys of the line so far; `nil` for its only field.
   private static func append(
     field name: [UInt8], _ kind: SampleKind, _ number: Double, _ payload: ArraySlice<UInt8>, isWhole: Bool,
     among keys: inout DistinctNames<[UInt8]>?, to output: inout [UInt8]
@@ -88,7 +88,7 @@ package struct InfluxWriter: ExportWriter {
     }
     switch kind {
     case .number, .wideInteger:
-      // The digits of a wide integer; others are whole numbers that a double holds.
+      // The digits of a wide integer are in the payload; other whole numbers fit into a double.
       let whole = kind == .number ? Int64(exactly: number) : Int64(String(decoding: payload, as: UTF8.self))
       if isWhole, let whole {
         key("_int=")
@@ -117,12 +117,12 @@ package struct InfluxWriter: ExportWriter {
     output.append(UInt8(ascii: "\""))
   }
 
-  /// A name outside of quotes, where no sign can stand for a line's end and no backslash before what comes next.
+  /// A name outside quotes, in which no character can end the line and no backslash can escape the following text.
   private static func word(_ text: String, escaping escaped: Set<Unicode.Scalar>) -> [UInt8] {
     var word: [UInt8] = []
     for scalar in text.unicodeScalars {
       if escaped.contains(scalar) {
-        // Readers differ in what two backslashes before a sign are: to some the sign then ends the word.
+        // Readers disagree about two backslashes before a character: for some, the character then ends the word.
         if word.last == UInt8(ascii: "\\") { word[word.count - 1] = UInt8(ascii: "_") }
         word.append(UInt8(ascii: "\\"))
       }

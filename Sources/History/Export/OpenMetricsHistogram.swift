@@ -4,11 +4,11 @@ import Platform
 
 /// One histogram for OpenMetrics: the counts of all payloads with the same labels.
 ///
-/// A bucket of OpenMetrics counts all up to a bound. Both edges of each bin are bounds, so that the gap between two
-/// bins stays empty when a reader interpolates.
+/// An OpenMetrics bucket counts everything up to a bound. Both edges of each bin are bounds, so that the gap between
+/// two bins stays empty when a reader interpolates.
 struct OpenMetricsHistogram {
   private let kind: RecordedHistogram.Kind
-  /// The bins by their upper edges.
+  /// In order of their upper edges.
   private var bins: [HistogramBin] = []
   /// The latest time of its payloads.
   private var time = Timestamp.distantPast
@@ -17,13 +17,13 @@ struct OpenMetricsHistogram {
     self.kind = kind
   }
 
-  /// Adds what ``figure(of:at:)`` made of a bin or of none, in the order of the upper edges.
+  /// Adds a figure made by ``figure(of:at:)``, in order of the upper edges.
   mutating func add(_ figure: ArraySlice<UInt8>, upper: Double) {
     time = max(time, Timestamp(Double(bitPattern: Self.word(figure.prefix(8)))))
     guard figure.count == 24 else { return }
     let lower = Double(bitPattern: Self.word(figure.dropFirst(8).prefix(8)))
     let count = Int(truncatingIfNeeded: Self.word(figure.suffix(8)))
-    // On the grid of devices bins that end together are the same.
+    // On the grid that devices use, bins with the same upper edge are the same bin.
     if let last = bins.last, last.upper == upper, last.lower == lower {
       let sum = Self.sum(last.count, count)
       bins[bins.count - 1] = HistogramBin(lower: lower, upper: upper, count: sum)
@@ -32,7 +32,7 @@ struct OpenMetricsHistogram {
     }
   }
 
-  /// Appends its lines.
+  /// Appends the lines of the histogram.
   func append(_ name: String, _ labels: [UInt8], to output: inout [UInt8]) {
     var place = 0
     var count = 0
@@ -44,7 +44,7 @@ struct OpenMetricsHistogram {
       append(name + "_bucket", labels, le: "\(bound / kind.divisor)", "\(count)", to: &output)
     }
     append(name + "_bucket", labels, le: "+Inf", "\(count)", to: &output)
-    // The standard has a count if and only if there is a sum (OpenMetrics 1.0, Histogram, Text format).
+    // The standard requires a count if and only if there is a sum (OpenMetrics 1.0, Histogram, Text format).
     guard let estimate else { return }
     append(name + kind.countSuffix, labels, le: nil, "\(count)", to: &output)
     var figure: [UInt8] = []
@@ -52,7 +52,7 @@ struct OpenMetricsHistogram {
     append(name + kind.sumSuffix, labels, le: nil, String(decoding: figure, as: UTF8.self), to: &output)
   }
 
-  /// All edges in their order; of those that are the same when they are written the last.
+  /// All edges in order; of edges that are equal when written, only the last.
   private var bounds: [Double] {
     var bounds: [Double] = []
     for edge in bins.flatMap({ [$0.lower, $0.upper] }).sorted() {
@@ -62,7 +62,7 @@ struct OpenMetricsHistogram {
     return bounds
   }
 
-  /// The sum if each sample were in the middle of its bin; `nil` where the standard allows none.
+  /// The sum with each sample in the middle of its bin; `nil` if the standard does not allow one.
   private var estimate: Double? {
     guard bins.allSatisfy({ $0.lower >= 0 }) else { return nil }
     let sum = bins.reduce(0.0) { $0 + ($1.lower / 2 + $1.upper / 2) * Double($1.count) }
@@ -88,7 +88,7 @@ struct OpenMetricsHistogram {
 }
 
 extension OpenMetricsHistogram {
-  /// The parts of a bin beside its upper edge; of no bin, only the time.
+  /// The parts of a bin besides its upper edge; only the time if there is no bin.
   static func figure(of bin: HistogramBin?, at time: Timestamp) -> [UInt8] {
     var words = [time.seconds.bitPattern]
     if let bin { words += [bin.lower.bitPattern, UInt64(bitPattern: Int64(bin.count))] }
@@ -101,7 +101,7 @@ extension OpenMetricsHistogram {
 }
 
 extension RecordedHistogram.Kind {
-  /// The type of the family: percents are no counts that only grow.
+  /// The type of the family; percentages are not counts that only increase.
   var familyType: String {
     switch self {
     case .times: "histogram"
@@ -109,7 +109,7 @@ extension RecordedHistogram.Kind {
     }
   }
 
-  /// The unit of the family, which its name ends with.
+  /// The unit of the family, with which its name ends.
   var unit: String {
     switch self {
     case .times: "seconds"
@@ -126,12 +126,12 @@ extension RecordedHistogram.Kind {
     }
   }
 
-  /// The suffix of the number of samples.
+  /// The suffix of the sample count.
   var countSuffix: String { self == .times ? "_count" : "_gcount" }
 
-  /// The suffix of the sum of samples.
+  /// The suffix of the sum.
   var sumSuffix: String { self == .times ? "_sum" : "_gsum" }
 
-  /// How many of the recorded units one of the family is.
+  /// Number of recorded units per unit of the family.
   fileprivate var divisor: Double { self == .times ? 1000 : 1 }
 }

@@ -8,7 +8,7 @@ extension OpenMetricsWriter {
     var labels: [UInt8] = []
     var histogram: OpenMetricsHistogram?
     let names = familyNames
-    // Taken out, because what is called for each record reads the names beside it.
+    // Moved out of `self`, because the closure below reads other properties of `self`.
     var sorter = RecordSorter(temporaryFolder: "")
     swap(&sorter, &self.sorter)
     try sorter.forEach { key, text, figure in
@@ -43,7 +43,7 @@ extension OpenMetricsWriter {
       "# TYPE \(name) \(kind.familyType)\n# UNIT \(name) \(kind.unit)\n# HELP \(name) \(kind.help)\n".utf8
   }
 
-  /// The names of the families; that of a histogram has its unit, and no other family has one of its samples' names.
+  /// The names of the families; a histogram's ends with its unit, and no other family has the name of one of its samples.
   private var familyNames: [String] {
     var taken = Set(families.lazy.filter { $0.kind == nil }.map(\.name))
     return families.map { family in

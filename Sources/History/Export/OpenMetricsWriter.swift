@@ -5,17 +5,17 @@ package import Platform
 
 /// Writes OpenMetrics text 1.0.
 ///
-/// The standard wants all samples of a family together and those of one metric in the order of time, so they are
+/// The standard requires all samples of a family to be together, and those of one metric in time order, so they are
 /// gathered and sorted before anything is written. A family is `bucket_name`, or `bucket_name_field` for a field of a
-/// struct value, with every sign that the standard does not allow as `_`. It is a gauge; where texts are among its values
-/// it is of unknown type, and each text is a metric of the value 1 with the label `value`. Where the family's name does
-/// not tell what it was made of, or several metrics share it, the labels `bucket`, `name`, `type` and `field` do. Of two
-/// fields of one name in a sample the later is `field_2`. `null` and arrays have no place here, nor have times that no 64
-/// bits of seconds hold.
+/// struct value, with `_` for every character that the standard does not allow. It is a gauge; if its values include
+/// texts, its type is unknown, and each text is a metric of value 1 with the label `value`. If the name of the family
+/// does not reveal its origin, or if several metrics share it, the labels `bucket`, `name`, `type` and `field` do. Of
+/// two fields with the same name in a sample, the later one is `field_2`. `null` and arrays cannot be expressed, nor
+/// can times beyond 64 bits of seconds.
 ///
-/// The histograms of imported payloads become families of histograms, `bucket_name_seconds` for times, with the labels `version`,
-/// `simulated` and `multiple_versions`; a label for each payload would be a series for each day. Counts of payloads with the same labels are summed, each
-/// payload once however often it was recorded; the time is that of the last.
+/// The histograms of imported payloads become families of histograms, `bucket_name_seconds` for times, with the labels
+/// `version`, `simulated` and `multiple_versions`; a label per payload would make a series per day. Counts of payloads
+/// with the same labels are summed, each payload once however often it was recorded; the time is that of the latest one.
 package struct OpenMetricsWriter: ExportWriter {
   /// A metric, a field of one, or the histograms of one with the same labels.
   struct Series: Hashable {
@@ -28,14 +28,14 @@ package struct OpenMetricsWriter: ExportWriter {
   struct Family {
     /// Without the unit of a histogram.
     let name: String
-    /// Of histograms, what they count.
+    /// The counted unit of histograms.
     let kind: RecordedHistogram.Kind?
-    /// The metric or field that it was met with.
+    /// The metric or field it was created for.
     let origin: Series
-    /// True if another one is in it, too.
+    /// True if it includes another metric or field as well.
     var isShared = false
     var hasText = false
-    /// True if the names of all series are the parts of its name as they were.
+    /// True if the family name consists of the unchanged names of all its series.
     var isPlain = true
   }
 
@@ -44,7 +44,7 @@ package struct OpenMetricsWriter: ExportWriter {
     let kind: RecordedHistogram.Kind?
   }
 
-  /// A payload, by its place among those met, and the metric it was counted in.
+  /// A payload, by its index, and the metric in which it was counted.
   private struct Counted: Hashable {
     let metric: Int
     let payload: Int
@@ -57,7 +57,7 @@ package struct OpenMetricsWriter: ExportWriter {
   private var familyByKey: [FamilyKey: Int] = [:]
   /// The series of plain values by metric; `nil` before the first value.
   private var plainSeries: [Int?] = []
-  /// All others.
+  /// The numbers of all other series.
   private var otherSeries: [Series: Int] = [:]
   private var payloads: [String: Int] = [:]
   private var counted: Set<Counted> = []
@@ -67,7 +67,7 @@ package struct OpenMetricsWriter: ExportWriter {
     sorter = RecordSorter(temporaryFolder: folder)
   }
 
-  /// - Parameter limit: How many bytes of memory the gathered samples may take before they go to a file.
+  /// - Parameter limit: maximum bytes of gathered samples in memory; more go to a file.
   init(temporaryFolder folder: String, limit: Int) {
     sorter = RecordSorter(temporaryFolder: folder, limit: limit)
   }
@@ -93,7 +93,7 @@ package struct OpenMetricsWriter: ExportWriter {
       return true
     }
     var fields: [(String, StructFields.Scalar)] = []
-    // One series has one value at a time.
+    // A series has only one value at a time.
     var names = DistinctNames<String>()
     StructFields.forEachScalar(in: sample.payload) { name, value in
       if value.kind != .null { fields.append((names.next { name + $0 }, value)) }
@@ -117,7 +117,7 @@ package struct OpenMetricsWriter: ExportWriter {
     let number = number(of: Series(metric: metric, kind: histogram.kind, histogram: histogram.labels))
     var key = RecordSorter.Key(
       group: UInt32(familyOfSeries[number]), member: UInt32(number), time: -.infinity)
-    // This one shows that there is a histogram even if it has no bins.
+    // This record represents the histogram even if it has no bins.
     try sorter.append(
       key, text: [], hasText: false, figure: OpenMetricsHistogram.figure(of: nil, at: time))
     for bin in histogram.bins {
@@ -170,7 +170,7 @@ package struct OpenMetricsWriter: ExportWriter {
     return series.count - 1
   }
 
-  /// The parts as a name that the standard allows.
+  /// The parts joined to a name that the standard allows.
   private static func name(_ parts: [String]) -> String {
     let name = parts.joined(separator: "_").unicodeScalars.map { scalar in
       let isAllowed = scalar.isASCII && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar))

@@ -1,13 +1,13 @@
 import Platform
 
-/// Gathers records and gives them back in order: by group, member, text, time and arrival.
+/// Gathers records and returns them in order: by group, member, text, time and arrival.
 ///
-/// Beyond a limit of memory, sorted runs of them go to a file without a name and are merged at the end.
+/// Above a memory limit, sorted runs of records go to an unnamed file and are merged at the end.
 struct RecordSorter {
   struct Key: Comparable {
     var group: UInt32
     var member: UInt32
-    /// The time; of a bin of a histogram, its upper edge.
+    /// The time, or the upper edge of a histogram bin.
     var time: Double
 
     static func < (left: Key, right: Key) -> Bool {
@@ -19,18 +19,18 @@ struct RecordSorter {
   /// Bytes of a record before its content: the key and two lengths.
   static let headCount = 24
 
-  /// How many bytes the records in memory may take.
+  /// Maximum bytes of the records in memory.
   private let limit: Int
   private let folder: String
-  /// The parts of a record that are compared without its bytes.
+  /// The parts of a record that are compared without reading its bytes.
   private struct Entry {
     let key: Key
     let hasText: Bool
-    /// Where it begins in the bytes.
+    /// Start of the record in `bytes`.
     let start: Int
   }
 
-  /// The records as they stand in the file, one after the other.
+  /// The records in the form of the file, one after the other.
   private var bytes: [UInt8] = []
   private var entries: [Entry] = []
   private var spool: RecordSpool?
@@ -44,7 +44,7 @@ struct RecordSorter {
     _ key: Key, text: ArraySlice<UInt8>, hasText: Bool, figure: [UInt8]
   ) throws(FileFailure) {
     entries.append(Entry(key: key, hasText: hasText, start: bytes.count))
-    // One more than its length, so that an empty text is not none.
+    // One more than the length, to distinguish an empty text from none.
     let textCount = hasText ? UInt32(clamping: text.count + 1) : 0
     Self.append(key.group, to: &bytes)
     Self.append(key.member, to: &bytes)
@@ -60,7 +60,7 @@ struct RecordSorter {
     withUnsafeBytes(of: number) { bytes.append(contentsOf: $0) }
   }
 
-  /// Sorts what is in memory and writes it behind the runs of before.
+  /// Sorts the records in memory and appends them to the file as a run.
   private mutating func spill() throws(FileFailure) {
     var spool: RecordSpool
     if let known = self.spool { spool = known } else { spool = try RecordSpool(folder: folder) }
@@ -82,7 +82,7 @@ struct RecordSorter {
     entries.sorted { left, right in
       guard !left.hasText, !right.hasText else {
         let (first, second) = (Record(bytes, at: left.start), Record(bytes, at: right.start))
-        // Of equal ones the first to arrive is the first.
+        // Of equal records, the first to arrive comes first.
         return first.isBefore(second) || !second.isBefore(first) && left.start < right.start
       }
       return (left.key, left.start) < (right.key, right.start)
@@ -109,7 +109,7 @@ struct Record {
   let key: RecordSorter.Key
   private let textCount: Int
 
-  /// The record that begins at a place of bytes that hold it whole.
+  /// The record at an offset of bytes that hold it completely.
   init(_ bytes: [UInt8], at start: Int) {
     let head = Self.head(bytes, at: start)
     key = head.key
@@ -117,7 +117,7 @@ struct Record {
     all = bytes[start..<start + RecordSorter.headCount + max(0, textCount - 1) + head.figureCount]
   }
 
-  /// How long the record is that begins at a place where its head is whole.
+  /// The length of the record at an offset where its head is complete.
   static func count(_ bytes: [UInt8], at start: Int) -> Int {
     let head = head(bytes, at: start)
     return RecordSorter.headCount + max(0, head.textCount - 1) + head.figureCount
@@ -147,13 +147,13 @@ struct Record {
     try body(key, text, all.dropFirst(RecordSorter.headCount + max(0, textCount - 1)))
   }
 
-  /// True if it sorts before another one, whenever it arrived.
+  /// True if it sorts before another one, regardless of arrival.
   func isBefore(_ other: Record) -> Bool {
     let isSameMember = key.group == other.key.group && key.member == other.key.member
     guard isSameMember, textCount > 0 || other.textCount > 0, text != other.text else {
       return key < other.key
     }
-    // None sorts before an empty one.
+    // No text sorts before an empty one.
     guard let text, let otherText = other.text else { return text == nil }
     return text.lexicographicallyPrecedes(otherText)
   }

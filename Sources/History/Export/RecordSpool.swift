@@ -1,6 +1,6 @@
 import Platform
 
-/// Sorted runs of records, one behind the other in a file without a name, which goes when no one holds it.
+/// Sorted runs of records in an unnamed file, which disappears with its last owner.
 struct RecordSpool {
   private final class File {
     let descriptor: Int32
@@ -27,15 +27,15 @@ struct RecordSpool {
     count += UInt64(bytes.count)
   }
 
-  /// Everything written since the last run is one run.
+  /// Turns everything written since the last run into a run.
   mutating func endRun() {
     runs.append((runs.last?.upperBound ?? 0)..<count)
   }
 
-  /// Calls `body` with the records of all runs in order; of equal ones that of the older run is first.
+  /// Calls `body` with the records of all runs in order; of equal ones, that of the older run comes first.
   func forEachMerged(_ body: (Record) throws -> Void) throws {
     var readers = runs.map { RunReader(descriptor: file.descriptor, bytes: $0) }
-    /// The readers by their next records, a heap: none sorts before its parent.
+    /// The readers as a heap by their next records: none sorts before its parent.
     var heap: [Int] = []
     for index in readers.indices { try readers[index].advance() }
     func isBefore(_ left: Int, _ right: Int) -> Bool {
@@ -67,7 +67,7 @@ struct RecordSpool {
   }
 }
 
-/// Reads one run from its start to its end.
+/// Reads one run from start to end.
 private struct RunReader {
   private static let bufferSize = 64 << 10
 
@@ -84,7 +84,7 @@ private struct RunReader {
     self.bytes = bytes
   }
 
-  /// Goes to the next record.
+  /// Advances to the next record.
   mutating func advance() throws(FileFailure) {
     record = nil
     guard try holds(RecordSorter.headCount) else { return }
@@ -94,7 +94,7 @@ private struct RunReader {
     place += count
   }
 
-  /// Reads until the buffer has `wanted` bytes; false if the file ends before.
+  /// Reads until the buffer has `wanted` bytes; returns false if the run ends first.
   private mutating func holds(_ wanted: Int) throws(FileFailure) -> Bool {
     while buffer.count - place < wanted, !bytes.isEmpty {
       buffer.removeFirst(place)

@@ -1,8 +1,8 @@
-/// The blocks that were decoded last, of all files of a history together, in bounded memory.
+/// The most recently decoded blocks of all files of a history, in bounded memory.
 ///
-/// Belongs to one thread.
+/// Confined to one thread.
 package final class BlockCache {
-  /// Bytes of decoded blocks that are kept.
+  /// Maximum bytes of decoded blocks.
   static let limit = 5 << 20
 
   struct Key: Hashable, Sendable {
@@ -17,16 +17,16 @@ package final class BlockCache {
 
   package init() {}
 
-  /// A number for the blocks of a file; one that is not used any more leaves its blocks to go as others come.
+  /// A number for the blocks of a file; blocks under a number no longer in use are evicted as others arrive.
   func newFile() -> Int {
     files += 1
     return files
   }
 
-  /// Blocks that are at hand.
+  /// Number of cached blocks.
   var count: Int { blocks.count }
 
-  /// A block that is at hand.
+  /// A cached block.
   func block(_ key: Key) -> DecodedBlock? {
     guard let block = blocks[key] else { return nil }
     order.use(key)

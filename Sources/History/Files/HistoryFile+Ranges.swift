@@ -1,10 +1,10 @@
 package import Platform
 
-// For reading samples in bulk: only the parts of a file that a window needs.
+// Bulk reading of samples: only the parts of a file that a window needs.
 extension HistoryFile {
-  /// The stretches of the file whose lines may lie in a window, ascending; a line belongs to the one that it begins in.
+  /// The byte ranges whose lines may lie in a window, ascending; a line belongs to the range it begins in.
   ///
-  /// - Throws: `IndexFault` if the index is damaged, else the system's reason.
+  /// - Throws: `IndexFault` if the index is damaged, otherwise the system error.
   package func byteRanges(in window: Range<Timestamp>) throws -> [Range<UInt64>] {
     var ranges: [Range<UInt64>] = []
     for number in try blocks(in: window) {
@@ -19,12 +19,12 @@ extension HistoryFile {
     return ranges
   }
 
-  /// The same once the file was compared with what was indexed; `nil` if it is not the same.
+  /// The same ranges after comparing the file with its index; `nil` if they differ.
   ///
-  /// Of a file that was written to since, the blocks that are left out are compared too: an index tells the times of
-  /// their samples as they were.
+  /// If the file was written to since it was indexed, all its blocks are compared, including those outside the window:
+  /// their indexed times may be out of date.
   ///
-  /// - Throws: `IndexFault` if the index is damaged, else the system's reason.
+  /// - Throws: `IndexFault` if the index is damaged, otherwise the system error.
   package func checkedByteRanges(in window: Range<Timestamp>) throws -> [Range<UInt64>]? {
     guard try isAsIndexed() else { return nil }
     for number in try blocks(in: window) where !(try isAsIndexed(number)) { return nil }
@@ -32,11 +32,11 @@ extension HistoryFile {
   }
 }
 
-/// Finds in the indexes of earlier runs the parts of a file that a window needs, for callers that read it once.
+/// Finds the parts of a file that a window needs in the indexes of earlier runs, for callers that read the file once.
 package enum IndexedRanges {
-  /// The ranges of the file whose lines may lie in a window; all of it without an index.
+  /// The ranges of the file whose lines may lie in a window; the whole file without an index.
   ///
-  /// - Throws: the system's reason.
+  /// - Throws: the system error.
   package static func ranges(
     of file: any HistoryBytes, in window: Range<Timestamp>, cache: IndexCache?
   ) throws -> [Range<UInt64>] {

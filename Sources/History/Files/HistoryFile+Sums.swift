@@ -2,14 +2,14 @@ package import Aggregation
 import JSONLines
 package import Platform
 
-/// Sums of series in a window, from indexes and single samples.
+/// Sums of series in a window, from indexes and individual samples.
 package struct SeriesSums: Sendable {
-  /// The sum of one series, its texts by their numbers here.
+  /// The sum of one series; its text numbers refer to `texts`.
   package struct Sum: Sendable {
     package var cell = IndexCell()
     package var texts = TextTable()
 
-    /// Texts by falling count, bools as `true` and `false`.
+    /// Texts in descending order of count, including bools as `true` and `false`.
     package var values: [TextShare] {
       var counts = cell.texts.map { (texts[$0.number], $0.count) }
       if cell.trues > 0 { counts.append(("true", cell.trues)) }
@@ -20,7 +20,7 @@ package struct SeriesSums: Sendable {
       }
     }
 
-    /// How many samples have a value, `nil` meaning any.
+    /// Number of samples with a value; `nil` means any value.
     package func count(of value: String?) -> Int {
       guard let value else { return cell.count }
       var count = value == "true" ? cell.trues : value == "false" ? cell.falses : 0
@@ -38,9 +38,9 @@ package struct SeriesSums: Sendable {
     series[identity, default: Sum()].add(cell, table)
   }
 
-  /// Takes in the sums of another part of the history.
+  /// Merges the sums of another part of the history.
   package mutating func merge(_ other: SeriesSums) {
-    // Most histories are one file: its sums are not copied.
+    // Most histories are a single file, whose sums are not copied.
     if series.isEmpty { return self = other }
     for (identity, sum) in other.series { add(sum.cell, of: identity, texts: sum.texts) }
   }
@@ -56,7 +56,7 @@ package struct SeriesSums: Sendable {
 
 extension SeriesSums.Sum {
   mutating func record(_ value: SeriesValue, at time: Timestamp) {
-    // Taken out of itself, so that cell and texts may change together.
+    // A local copy, so that `cell` and `texts` can change together.
     var texts = texts
     cell.record(value, at: time) { texts.number(of: $0, allowNew: true) }
     self.texts = texts
@@ -70,11 +70,11 @@ extension SeriesSums.Sum {
   }
 }
 
-/// Which series are wanted, and how much of them.
+/// The wanted series, and the need for their histograms.
 package enum SumScope: Sendable {
-  /// All, without histograms.
+  /// All series, without histograms.
   case all
-  /// All, with histograms.
+  /// All series, with histograms.
   case allWithHistograms
   case one(SeriesIdentity)
 
@@ -84,14 +84,14 @@ package enum SumScope: Sendable {
 }
 
 extension HistoryFile {
-  /// Sums of series in a window: whole slots from the index, the rest from the samples of few blocks.
+  /// Sums of series in a window: whole slots from the index, the rest from the samples of a few blocks.
   ///
-  /// - Throws: `IndexFault` if the index is damaged, else the system's reason.
+  /// - Throws: `IndexFault` if the index is damaged, otherwise the system error.
   package func sums(in window: Range<Timestamp>, _ scope: SumScope) throws -> SeriesSums {
     var sums = SeriesSums()
     guard !window.isEmpty else { return sums }
     for segment in segments {
-      // A file that lies in the window whole needs no closer look.
+      // A segment that lies entirely in the window needs no closer look.
       let base = segment.levels.first?.exponent ?? 0
       let covered =
         segment.range.map { window.lowerBound <= $0.lowerBound && window.upperBound > $0.upperBound } ?? true
@@ -106,7 +106,7 @@ extension HistoryFile {
     return sums
   }
 
-  /// The rest of a window without its whole slots.
+  /// The parts of a window outside its whole slots.
   private static func parts(
     of window: Range<Timestamp>, without keys: Range<Int64>, exponent: Int
   ) -> [Range<Timestamp>] {
@@ -150,7 +150,7 @@ extension IndexCell {
 }
 
 extension DecodedBlock {
-  /// Calls `body` with the place of each sample of a series in a window among the block's samples, its time and its value.
+  /// Calls `body` for each sample of a series in a window, with its index among the block's samples, its time and value.
   func forEachValue(
     of identity: SeriesIdentity, in window: Range<Timestamp>, _ body: (Int, Timestamp, SeriesValue) -> Void
   ) {
@@ -171,7 +171,7 @@ extension DecodedBlock {
 }
 
 extension HistoryIndex {
-  /// Adds whole slots of the shortest length, taking from longer ones what they hold whole.
+  /// Adds whole slots of the shortest length, using longer ones where they fit entirely.
   fileprivate func addSlots(_ keys: Range<Int64>, _ scope: SumScope, to sums: inout SeriesSums)
     throws(IndexFault)
   {
@@ -186,7 +186,7 @@ extension HistoryIndex {
   private func addSlots(level: Int, _ keys: Range<Int64>, _ wanted: inout Wanted) throws(IndexFault) {
     guard !keys.isEmpty, levels.indices.contains(level) else { return }
     let width = Int64(1) << Int64(IndexLevel.stride)
-    // Arithmetic shifts round down, before 2001 too.
+    // An arithmetic shift rounds down, even for times before 2001.
     let inner =
       (keys.lowerBound + width - 1)
       >> Int64(IndexLevel.stride)..<max(
@@ -202,7 +202,7 @@ extension HistoryIndex {
     try level.forEachRow(level.places(keys)) { _, row throws(IndexFault) in try wanted.add(row) }
   }
 
-  /// The cells that are gathered, by the numbers of their series.
+  /// The cells being summed, by series number.
   private struct Wanted {
     private(set) var cells: [Int32: IndexCell] = [:]
     private let one: Int32?

@@ -4,25 +4,25 @@ import Essentials
 import JSONLines
 import Platform
 
-/// One file of a history: its index, and what lies behind the end of it.
+/// One file of a history: its index, and the content after its end.
 ///
-/// Belongs to one thread. The file is held open, so that all answers are about one file, even if its name changes.
+/// Confined to one thread. The file is held open, so that all answers are about one file, even if its name changes.
 package final class HistoryFile {
-  /// The bytes of a block.
+  /// Bytes per block.
   package static let blockSize = 1 << 20
 
-  /// The file's name, as a person knows it, and the path that can be opened.
+  /// The file's name as the user knows it, and the path to open.
   package let name: String
   package let path: String
   package let bytes: any HistoryBytes
   package let blockSize: Int
-  /// The indexed blocks, which follow one another: the first index is kept in the cache, later ones are of what came since.
+  /// Consecutive indexes: the first one is kept in the cache, later ones cover what was appended since.
   package private(set) var segments: [HistoryIndex] = []
-  /// How many bytes the file had when it was looked at last.
+  /// Size in bytes at the last refresh.
   package private(set) var size: UInt64 = 0
   /// The number of blocks read from the file, for statistics.
   package private(set) var blocksRead = 0
-  /// Faults found, in words; emptied by the code that reports them.
+  /// Faults found, as text; cleared by the code that reports them.
   package var notes: [String] = []
   /// True if a block was found that differs from the index.
   package private(set) var isStale = false
@@ -31,14 +31,14 @@ package final class HistoryFile {
   private let reader: BlockReader
   private let cache: BlockCache
   private var numberInCache: Int
-  /// When the file was changed last, as of the last look.
+  /// Time of the last change to the file, as of the last refresh.
   private var changed: Int64 = 0
-  /// How long it was when the comparison of its blocks began.
+  /// Size when the comparison of the blocks began.
   private var sizeAtCheck: UInt64 = 0
 
   /// - Parameters:
-  ///   - cache: where decoded blocks are kept, together with those of other files.
-  ///   - countsHalfLine: whether a whole last line without a newline counts, as it does for what is read once.
+  ///   - cache: the cache for decoded blocks, shared with other files.
+  ///   - countsHalfLine: true if a complete last line without a newline counts, as in a file that is read once.
   package init(
     name: String, path: String, bytes: any HistoryBytes, blockSize: Int = HistoryFile.blockSize,
     countsHalfLine: Bool = false, cache: BlockCache = BlockCache()
@@ -57,23 +57,23 @@ package final class HistoryFile {
 
   private func key(_ number: Int) -> BlockCache.Key { BlockCache.Key(file: numberInCache, number: number) }
 
-  /// Up to where the file is indexed, in bytes.
+  /// End of the indexed part, in bytes.
   package var indexedEnd: UInt64 { segments.last?.binding.end ?? 0 }
 
-  /// The numbers of the blocks that no index knows; the last one may be a part.
+  /// Numbers of the blocks without an index; the last one may be partial.
   package var looseBlocks: Range<Int> {
     let first = Int(indexedEnd / UInt64(blockSize))
     let end = Int((size + UInt64(blockSize) - 1) / UInt64(blockSize))
     return first..<max(first, end)
   }
 
-  /// The numbers of the blocks that could be indexed: those whose last line has its end.
+  /// Numbers of the blocks that could be indexed: those whose last line is complete.
   package var indexableBlocks: Range<Int> {
     let first = looseBlocks.lowerBound
     return first..<max(first, Int(wholeEnd / UInt64(blockSize)))
   }
 
-  /// Where the last whole line of the file ends.
+  /// End of the last complete line in the file.
   var wholeEnd: UInt64 {
     if let known = bytes.wholeEnd { return max(known, indexedEnd) }
     var end = size
@@ -86,12 +86,12 @@ package final class HistoryFile {
     return indexedEnd
   }
 
-  /// Takes an index of the first blocks, or of those behind the ones that are indexed.
+  /// Adopts an index of the first blocks, or of the blocks after those already indexed.
   package func adopt(_ index: HistoryIndex) {
     if index.firstBlock == 0 { segments = [index] } else { segments.append(index) }
   }
 
-  /// Forgets all indexes.
+  /// Discards all indexes.
   package func forgetIndex() {
     segments = []
     isStale = false
@@ -99,33 +99,33 @@ package final class HistoryFile {
     numberInCache = cache.newFile()
   }
 
-  /// Looks how long the file is now.
+  /// Updates the size of the file.
   ///
-  /// - Returns: whether it grew; `nil` if it was cut, or may have been edited, so that nothing known of it holds.
+  /// - Returns: true if the file grew; `nil` if it was truncated or may have been edited, so that nothing known about it is valid.
   package func refresh() -> Bool? {
     guard let status = try? bytes.status, status.size >= size else { return nil }
     let now = status.size
     defer { changed = status.changed }
     guard now > size else {
       guard status.changed != changed else { return false }
-      // Something was written and nothing appended, or it was renamed. Without an index all is soon read again.
+      // The file was renamed, or written to without growing. Without an index, everything is soon read again anyway.
       guard !segments.isEmpty, !hasLooseEdit else { return nil }
       checkAnew()
       return false
     }
     if checkedBlocks >= indexedBlocks, now > sizeAtCheck + sizeAtCheck / Self.growthToCheck { checkAnew() }
     cache.remove(key(Int(size / UInt64(blockSize))))
-    // The line that was cut by the end belongs to the block before it, perhaps.
+    // The line cut off by the old end may belong to the previous block.
     if size > 0 { cache.remove(key(Int((size - 1) / UInt64(blockSize)))) }
     size = now
     return true
   }
 
-  /// A block's samples.
+  /// The samples of a block.
   ///
-  /// A block that differs from what was indexed makes the file stale; its samples are those of now.
+  /// A block that differs from the index makes the file stale; its current samples are returned.
   ///
-  /// - Throws: the system's reason.
+  /// - Throws: the system error.
   func block(_ number: Int) throws -> DecodedBlock {
     if let known = cache.block(key(number)) { return known }
     let block = try reader.decode(number, of: bytes, countsHalfLine: countsHalfLine)
@@ -135,10 +135,10 @@ package final class HistoryFile {
     return block
   }
 
-  /// Reads samples of a block without keeping them, for a pass over many blocks.
+  /// Reads the samples of a block without caching them, for a pass over many blocks.
   ///
-  /// - Parameter body: Also gets the number of samples before those of the batch.
-  /// - Throws: the system's reason.
+  /// - Parameter body: also receives the number of samples in the block before the batch.
+  /// - Throws: the system error.
   func forEachBatch(of number: Int, _ body: (SampleBatch, MetricCatalogue, _ first: Int) -> Void) throws {
     var first = 0
     _ = try reader.read(block: number, of: bytes, countsHalfLine: countsHalfLine) { batch, scanner, _, _ in
@@ -152,26 +152,26 @@ package final class HistoryFile {
     segments.first { $0.block(block) != nil }
   }
 
-  /// The blocks that may hold samples of a stretch of time, ascending.
+  /// The blocks that may hold samples of a time range, ascending.
   ///
-  /// - Throws: `IndexFault` if the index is damaged, else the system's reason.
+  /// - Throws: `IndexFault` if the index is damaged, otherwise the system error.
   func blocks(in window: Range<Timestamp>) throws -> [Int] {
     try segments.flatMap { try $0.blocks(in: window) } + looseBlocks
   }
 
-  /// How many of the indexed blocks were compared with the file in the background.
+  /// Number of indexed blocks that were compared with the file in the background.
   package private(set) var checkedBlocks = 0
-  /// How many blocks the indexes know.
+  /// Number of blocks in the indexes.
   package var indexedBlocks: Int { segments.reduce(0) { $0 + $1.blocks.count } }
 
-  /// A file is compared again when it has grown by this part of itself: what is written beside its end shows in no size.
+  /// Growth that triggers another comparison, as a divisor of the size: an edit before the end does not change the size.
   private static let growthToCheck: UInt64 = 16
 
   private func checkAnew() {
     (checkedBlocks, sizeAtCheck) = (0, size)
   }
 
-  /// Compares the next block with the index; true if there may be more.
+  /// Compares the next block with the index; returns true if there may be more.
   package func checkNextBlock() -> Bool {
     guard !isStale, checkedBlocks < indexedBlocks else { return false }
     guard let isSame = try? isAsIndexed(checkedBlocks) else { return false }
@@ -180,11 +180,11 @@ package final class HistoryFile {
     return !isStale && checkedBlocks < indexedBlocks
   }
 
-  /// True if the file was not written to since it was indexed, or all its indexed blocks are what they were.
+  /// True if the file was not written to since it was indexed, or if all its indexed blocks are unchanged.
   ///
-  /// Reads them without parsing a line.
+  /// Hashes the blocks without parsing a line.
   ///
-  /// - Throws: the system's reason.
+  /// - Throws: the system error.
   package func isAsIndexed() throws -> Bool {
     guard !segments.isEmpty else { return true }
     let status = try bytes.status
@@ -196,13 +196,13 @@ package final class HistoryFile {
 
   /// True if a block matches the index, or is not in it.
   ///
-  /// - Throws: the system's reason.
+  /// - Throws: the system error.
   func isAsIndexed(_ number: Int) throws -> Bool {
     guard let known = segment(of: number)?.block(number) else { return true }
     return try hash(of: number) == known.hash
   }
 
-  /// True if a block that no index knows has changed since it was read; one that cannot be read has.
+  /// True if a block without an index has changed since it was read, or can no longer be read.
   private var hasLooseEdit: Bool {
     looseBlocks.contains { number in
       guard let known = cache.block(key(number)) else { return false }
@@ -210,7 +210,7 @@ package final class HistoryFile {
     }
   }
 
-  /// - Throws: the system's reason.
+  /// - Throws: the system error.
   private func hash(of number: Int) throws -> UInt64 {
     let start = UInt64(number) * UInt64(blockSize)
     return ContentHash.of(try bytes.bytes(start..<start + UInt64(blockSize)))
@@ -222,9 +222,9 @@ package final class HistoryFile {
     isStale = true
   }
 
-  /// How many lines lie before a block.
+  /// Number of lines before a block.
   ///
-  /// - Throws: the system's reason.
+  /// - Throws: the system error.
   func linesBefore(_ number: Int) throws -> Int {
     var lines = 0
     for segment in segments {

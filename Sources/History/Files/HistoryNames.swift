@@ -1,15 +1,15 @@
 import JSONLines
 package import Platform
 
-/// A file that belongs to a history.
+/// A file of a history.
 package struct HistoryName: Hashable, Sendable {
-  /// As a person knows it.
+  /// The name as the user knows it.
   package let name: String
-  /// The opened path.
+  /// The path to open.
   package let path: String
-  /// True if its unpacked content is read.
+  /// True if the unpacked content is read.
   package fileprivate(set) var isPacked = false
-  /// True if it is what another of the history was before it was rotated.
+  /// True if it is the rotated predecessor of another file of the history.
   fileprivate(set) var isRotated = false
 
   package static func == (left: HistoryName, right: HistoryName) -> Bool {
@@ -22,18 +22,19 @@ package struct HistoryName: Hashable, Sendable {
   }
 }
 
-/// Finds the files of a history: what a person named, and what it was before it was rotated.
+/// Finds the files of a history: those the user named, and their rotated predecessors.
 package struct HistoryNames: Sendable {
   private let limit: Int
 
-  /// - Parameter limit: Maximum rotated files of a path that are found, the newest first; older ones only if they are named.
+  /// - Parameter limit: maximum number of rotated files found per path, newest first; older ones count only if named.
   package init(limit: Int = 64) { self.limit = limit }
 
-  /// The files of some paths: of each the rotated ones from the oldest on, then itself; of a folder all that is in it.
+  /// The files of some paths: the rotated predecessors of each, oldest first, then the file itself; for a folder, its
+  /// `.jsonl` files.
   ///
-  /// A file that several names lead to is there once, under the first of them, a link only where all are links; a rotated
-  /// one that is named too is among those of the file that it was, and of one that is there packed too the packed one is
-  /// left out.
+  /// A file with several names appears once, under the first of them, and under a link only if all its names are links.
+  /// A rotated file that is also named appears with its original. If a rotated file exists both packed and unpacked,
+  /// the packed one is left out.
   package func files(of paths: [String]) -> [HistoryName] {
     var found: [HistoryName] = []
     var known: Set<HistoryName> = []
@@ -51,13 +52,13 @@ package struct HistoryNames: Sendable {
     return found
   }
 
-  /// Files by the sequence that they belong to: a file with what it was before it was rotated, in their order.
+  /// Groups files by sequence: a file and its rotated predecessors, in order.
   package static func courses<File>(of files: [File], name: KeyPath<File, String>) -> [PathKey: [File]] {
     let names = Set(files.map { PathKey($0[keyPath: name]) })
     return Dictionary(grouping: files) { base(of: $0[keyPath: name], among: names) }
   }
 
-  /// The name of the file that a rotated one was.
+  /// The original name of a rotated file.
   fileprivate static func base(of name: String, among names: Set<PathKey>) -> PathKey {
     RotatedName.originals(of: RotatedName.unpacked(name)).lazy.map { PathKey($0) }.first(
       where: names.contains)
@@ -72,14 +73,14 @@ package struct HistoryNames: Sendable {
         return HistoryName(name: inside, path: inside)
       }
     }
-    // One that is there was found with the file that it was.
+    // A rotated file that exists was found along with its original.
     let siblings = rank == .rotated ? [] : siblings(of: path, &search)
     return siblings + [HistoryName(name: path, path: path)]
   }
 
-  /// Earlier files of the same log, the oldest first.
+  /// Earlier files of the same log, oldest first.
   ///
-  /// Of one that is there packed too, as while it is being packed, the packed one is left out.
+  /// If a file exists both packed and unpacked, as while it is being packed, the packed one is left out.
   private func siblings(of path: String, _ search: inout Search) -> [HistoryName] {
     let rotated = RotatedFile.beside(path, among: search.names(beside: path))
     let plain = Set(rotated.filter { !$0.isPacked }.map { PathKey($0.name) })
@@ -92,7 +93,7 @@ package struct HistoryNames: Sendable {
 }
 
 extension HistoryName {
-  /// A file as it is while it is not packed.
+  /// A file under its unpacked name.
   fileprivate init(plain path: String) {
     let plain = RotatedName.unpacked(path)
     self.init(name: plain, path: plain)
@@ -101,7 +102,7 @@ extension HistoryName {
 
 /// The folders that are searched for the files of some paths.
 private struct Search {
-  /// The order in which paths are looked at: of the names of a file the first is the one that its rotated ones go by.
+  /// Order in which paths are examined: the first name of a file determines the names of its rotated predecessors.
   enum Rank: CaseIterable {
     case own
     case link
@@ -109,11 +110,11 @@ private struct Search {
     case rotated
   }
 
-  /// The paths, but for standard input.
+  /// The paths, except for standard input.
   let operands: [(path: String, rank: Rank)]
-  /// As they were given, and what packed ones are unpacked.
+  /// The given paths, and the unpacked names of packed ones.
   private let named: Set<PathKey>
-  /// Contents of the folders examined already.
+  /// Contents of the folders already examined.
   private var listings: [PathKey: [String]] = [:]
 
   init(_ paths: [String]) {
@@ -126,10 +127,10 @@ private struct Search {
     named = names.union(paths.map { PathKey(RotatedName.unpacked($0)) })
   }
 
-  /// True if a person named a file, or the packed one in whose place it is read.
+  /// True if the user named the file, or the packed file that it stands in for.
   func isNamed(_ path: String) -> Bool { named.contains(PathKey(path)) }
 
-  /// Contents of the folder of a path; empty where it cannot be listed.
+  /// Contents of the folder of a path; empty if it cannot be listed.
   mutating func names(beside path: String) -> [String] {
     let directory = PathParts(path).directory
     let folder = PathKey(directory)

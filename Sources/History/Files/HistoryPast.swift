@@ -3,25 +3,25 @@ import Essentials
 package import JSONLines
 import Platform
 
-/// The older part of a file that was indexed before: what a store of series needs of it, without reading it.
+/// The older, indexed part of a file: what a series store needs of it, without reading it.
 package struct HistoryPast: Sendable {
-  /// Blocks that are read all the same: those that share slots with what is read sample by sample, and those with lines
-  /// that could not be read, which a person may want to look at.
+  /// Maximum number of blocks that are read anyway: those that share slots with samples read individually, and those
+  /// with rejected lines, which the user may want to see.
   private static let blockLimit = 8
 
-  /// Up to here nothing has to be read.
+  /// End of the part that need not be read.
   package let end: UInt64
   /// Lines before `end`.
   package let lines: Int
 
   private let bytes: any HistoryBytes
   private let index: HistoryIndex
-  /// Slots before this one, of the shortest length, hold samples of the older part only.
+  /// Slots before this one, of the shortest length, hold only samples of the older part.
   private let key: Int64
   private let late: [Int]
   private let rejected: [Int]
 
-  /// The part of a file before an offset; `nil` where no index holds, or its samples lie too wildly in time.
+  /// The part of a file before an offset; `nil` without a valid index, or if its samples are too scattered in time.
   package init?(
     of path: String, mapping: LineMapping? = nil, before limit: UInt64, cache: IndexCache,
     blockSize: Int = HistoryFile.blockSize
@@ -62,9 +62,9 @@ package struct HistoryPast: Sendable {
     Set(index.seriesTable.identities.compactMap { ForeignFormat(typeName: $0.typeName) })
   }
 
-  /// The part's contents as a store without single samples, and the lines that could not be read.
+  /// The content of the part as a store without individual samples, and its rejected lines.
   ///
-  /// - Throws: `IndexFault` if the index is damaged, else the system's reason.
+  /// - Throws: `IndexFault` if the index is damaged, otherwise the system error.
   package func store(limits: SeriesStore.Limits) throws -> (store: SeriesStore, rejections: RejectionLog) {
     var store = SeriesStore(limits: limits)
     try index.forEachSlot(before: key) { row throws(IndexFault) in
@@ -75,7 +75,7 @@ package struct HistoryPast: Sendable {
     let start = SlotTime.start(of: key, exponent: exponent)
     var (next, lines) = (0, 0)
     for number in (late + rejected).sorted() {
-      // A reader of its own, so that its rejections are those of the block.
+      // A separate reader, so that its rejections are those of the block.
       let reader = BlockReader(blockSize: index.binding.blockSize)
       let block = try reader.decode(number, of: bytes, countsHalfLine: false)
       guard block.hash == index.blocks[number].hash else { throw IndexFault.otherFile }
@@ -101,10 +101,10 @@ extension SeriesStore {
 }
 
 extension HistoryIndex {
-  /// A store has room for some dozens of slots of each series.
+  /// Number of slots per level that suffices: a store has room for some dozens of slots per series.
   private static let enoughSlots = 128
 
-  /// Calls `body` with slots that together hold everything before one of the shortest: long ones as far as they go.
+  /// Calls `body` with slots that together cover everything before a key of the shortest, using long slots where possible.
   fileprivate func forEachSlot(before key: Int64, _ body: (PackedRow) throws(IndexFault) -> Void)
     throws(IndexFault)
   {

@@ -2,12 +2,12 @@ package import Aggregation
 import Platform
 
 extension HistoryStore {
-  /// Maximum blocks read for one chart; beyond it, steps are as long as the slots of the index.
+  /// Maximum number of blocks read for one chart; above that, steps are as long as the slots of the index.
   private static let blockLimit = 12
-  /// The same where no one waits.
+  /// The same limit for the finer chart that follows an answer.
   private static let patientBlockLimit = 160
 
-  /// The chart of a series: steps as short as the room allows.
+  /// The chart of a series, with steps as short as the columns allow.
   func chart(of focus: SeriesIdentity, _ query: HistoryQuery) throws -> HistoryChart {
     guard query.columns > 0, !query.window.isEmpty else { return HistoryChart() }
     let wanted = Self.exponent(query.window, columns: query.columns)
@@ -26,9 +26,9 @@ extension HistoryStore {
     return try chartOfSlots(focus, query, exponent: max(wanted, slots))
   }
 
-  /// An answer with the finer charts that it can have; itself where it has none, or was not to go on.
+  /// The answer with the finer charts it can have; unchanged if it has none or reading was stopped.
   ///
-  /// - Parameter goesOn: asked before each block; the reading may take a second.
+  /// - Parameter goesOn: called before each block; returns false to stop. Reading may take a second.
   package func refined(_ answer: HistoryAnswer, while goesOn: () -> Bool = { true }) throws -> HistoryAnswer {
     guard answer.chart.canBeFiner, let chart = try finerChart(answer.query, while: goesOn) else {
       return answer
@@ -41,10 +41,10 @@ extension HistoryStore {
     return finer
   }
 
-  /// The chart of an answer in the steps that were asked for, read block by block.
+  /// The chart of a query in the requested steps, read block by block.
   ///
-  /// - Parameter goesOn: asked before each block; the reading may take a second.
-  /// - Returns: `nil` where it was not to go on.
+  /// - Parameter goesOn: called before each block; returns false to stop. Reading may take a second.
+  /// - Returns: `nil` if there is no focus or reading was stopped.
   package func finerChart(_ query: HistoryQuery, while goesOn: () -> Bool) throws -> HistoryChart? {
     guard let focus = query.focus else { return nil }
     let wanted = Self.exponent(query.window, columns: query.columns)
@@ -88,7 +88,7 @@ extension HistoryStore {
     return columns.chart
   }
 
-  /// The shortest steps of which no more than `columns` touch the window.
+  /// The shortest step for which at most `columns` steps touch the window.
   private static func exponent(_ window: Range<Timestamp>, columns: Int) -> Int {
     SlotTime.exponents.first { exponent in
       ChartColumns.keys(of: window, exponent).count <= columns
@@ -103,13 +103,13 @@ extension HistoryStore {
 }
 
 extension HistoryQuery {
-  /// The question for the chart of a pin.
+  /// The query for the chart of a pin.
   package func pinned(_ identity: SeriesIdentity) -> HistoryQuery {
     HistoryQuery(window: window, focus: identity, columns: columns, playhead: playhead)
   }
 }
 
-/// The steps of a chart while they are filled.
+/// The steps of a chart under construction.
 struct ChartColumns {
   let keys: Range<Int64>
   private let exponent: Int
@@ -169,7 +169,7 @@ extension SeriesSums.Sum {
 }
 
 extension HistoryColumn {
-  /// `nil` where there is no sample, or none of the narrowed value.
+  /// `nil` if there is no sample, or none with the narrowed value.
   fileprivate init?(_ sum: SeriesSums.Sum, narrowed: String?) {
     let (cell, count) = (sum.cell, sum.count(of: narrowed))
     guard count > 0 else { return nil }

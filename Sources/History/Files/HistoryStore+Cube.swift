@@ -3,16 +3,16 @@ import Codecs
 import JSONLines
 package import Platform
 
-/// The numbers of a series while they are gathered.
+/// Accumulates the numbers of a series in a cube.
 struct CubeAccumulator: Sendable {
   let focus: SeriesIdentity
-  /// True if its values are texts or bools: each sample is then a 0 with its value as a label.
+  /// True if the values are texts or bools: each sample is then a 0 with its value as a label.
   let isOfTexts: Bool
-  /// The times that are wanted; `nil` for all.
+  /// The wanted time range; `nil` for all times.
   let window: Range<Timestamp>?
   /// The names of the files, to distinguish them; empty for one file.
   private let files: [String]
-  /// How long a slot of time is at first, in seconds.
+  /// Initial slot length in seconds.
   private let step: Double
   private var cube: SampleCube
 
@@ -64,7 +64,7 @@ extension CubeAccumulator: BlockAccumulator {
 }
 
 extension SeriesValue {
-  /// The text or the bool that labels samples; `nil` for a number.
+  /// The text or bool as a label; `nil` for other values.
   var label: String? {
     switch self {
     case .text(let text): text
@@ -78,16 +78,15 @@ extension HistoryStore {
   /// Initial number of time slots.
   private static let cubeSlots = 256.0
 
-  /// The numbers of a series by their labels (the text and bool fields beside them, and the file where there are
-  /// several) and by time.
+  /// The numbers of a series by label (the text and bool fields beside them, and the file if there are several) and time.
   ///
-  /// The first query of a series reads the files; later ones read only new lines. The numbers of a window are
-  /// kept beside those of all times.
+  /// The first query for a series reads the files; later ones read only new lines. The numbers of a window are kept
+  /// separately from those of all times.
   ///
   /// - Parameters:
-  ///   - isOfTexts: Whether its values are texts or bools: each sample is then a 0 with its value as a label.
-  ///   - window: The times that are wanted; `nil` for all. The shorter the window, the shorter are the slots.
-  /// - Throws: `IndexPass.Failure` when it is abandoned, else the system's reason.
+  ///   - isOfTexts: true if the values are texts or bools: each sample is then a 0 with its value as a label.
+  ///   - window: the wanted time range; `nil` for all times. The shorter the window, the shorter the slots.
+  /// - Throws: `IndexPass.Failure` if it is cancelled, otherwise the system error.
   package func cube(
     of focus: SeriesIdentity, isOfTexts: Bool = false, in window: Range<Timestamp>? = nil
   ) throws -> SampleCube {

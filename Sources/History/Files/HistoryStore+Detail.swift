@@ -3,13 +3,13 @@ import Essentials
 import JSONLines
 import Platform
 
-// One sample and its surroundings.
+// One sample and its context.
 extension HistoryStore {
-  /// Bytes of a line that are shown.
+  /// Maximum bytes shown of a line.
   private static let textLimit: UInt64 = 8192
-  /// Half of the stretch that a sample is compared with, in seconds.
+  /// Half of the period that a sample is compared with, in seconds.
   private static let halfHour = 1800.0
-  /// Maximum reported neighbours.
+  /// Maximum number of neighbours reported.
   private static let neighbourLimit = 200
 
   func detail(of focus: SeriesIdentity, _ row: HistoryRow, _ query: HistoryQuery) throws -> HistoryDetail {
@@ -29,10 +29,10 @@ extension HistoryStore {
     return detail
   }
 
-  /// Maximum blocks read to know a rank exactly.
+  /// Maximum number of blocks read for an exact rank.
   private static let exactBlocks = 32
 
-  /// The share of the hour's numbers that are not above a value; `nil` where too much would have to be read.
+  /// The share of the hour's numbers that are not above a value; `nil` if too much would have to be read.
   private func exactShare(
     of value: Double, _ focus: SeriesIdentity, around time: Timestamp
   ) throws -> ClosedRange<Double>? {
@@ -54,7 +54,7 @@ extension HistoryStore {
     return share...share
   }
 
-  /// How many samples of the hour share the texts and bools of a struct's fields.
+  /// Number of samples in the hour with the same text or bool in each of a struct's fields.
   private static func peers(of row: HistoryRow, _ focus: SeriesIdentity, _ hour: SeriesSums) -> [HistoryPeers]
   {
     row.fields.compactMap { field in
@@ -71,15 +71,15 @@ extension HistoryStore {
     }
   }
 
-  /// The last values of all other series at a moment, the farthest from usual first.
+  /// The last values of all other series at a moment, farthest from usual first.
   private func others(at moment: Timestamp, of focus: SeriesIdentity, _ hour: SeriesSums) throws
     -> [HistoryNeighbour]
   {
     var last: [SeriesIdentity: (value: SeriesValue, time: Timestamp)] = [:]
     for file in files {
       let near = try file.blocks(in: moment - Self.halfHour..<moment.nextUp)
-      // The one that holds the moment, and the one before it. What is not indexed yet is among them whatever its times
-      // are, so the last ones may all begin later.
+      // The block that holds the moment, and the one before it. Blocks without an index are included whatever their
+      // times, so the last ones may all begin later.
       let end = try near.firstPlace { number in try !file.block(number).hasSample(notAfter: moment) }
       for number in near[..<end].suffix(2) { try file.block(number).takeLast(before: moment, into: &last) }
     }
@@ -96,7 +96,7 @@ extension HistoryStore {
     return sorted.prefix(Self.neighbourLimit).map(\.neighbour)
   }
 
-  /// All samples of a stretch before a moment, for screens that draw from a store; `nil` where they are too many.
+  /// All samples in a period before a moment, for screens that draw from a store; `nil` if there are too many.
   func store(before moment: Timestamp, span: Double) throws -> SeriesStore? {
     let window = moment - max(0, span)..<moment.nextUp
     var store = SeriesStore()
@@ -110,9 +110,9 @@ extension HistoryStore {
 }
 
 extension HistoryNeighbour {
-  /// How far the value is from its usual: the logarithm of their ratio, and 1 if one is zero or of another sign.
+  /// Distance of the value from usual: the logarithm of their ratio, or 1 if one is zero or their signs differ.
   fileprivate func oddness(at moment: Timestamp) -> Double {
-    // A series without a value at the moment comes last.
+    // A series without a recent value comes last.
     if moment - time > HistoryNeighbour.oldAge { return -2 }
     guard case .number(let value) = value, let usual = usual?.value else { return -1 }
     guard value != usual else { return 0 }
@@ -122,7 +122,7 @@ extension HistoryNeighbour {
 }
 
 extension IndexCell {
-  /// The share of the numbers that are not above a value, with the bounds it must lie in.
+  /// The share of the numbers that are not above a value, as lower and upper bound.
   func share(notAbove value: Double) -> ClosedRange<Double>? {
     guard numbers > 0 else { return nil }
     var (surely, perhaps) = (0, 0)
@@ -137,7 +137,7 @@ extension IndexCell {
 }
 
 extension Array {
-  /// The first place that a predicate is true for, where it stays true from there on; the end if it never is.
+  /// The first index for which a monotone predicate is true; the end if there is none.
   fileprivate func firstPlace(where isBeyond: (Element) throws -> Bool) rethrows -> Int {
     var (low, high) = (startIndex, endIndex)
     while low < high {
@@ -149,12 +149,12 @@ extension Array {
 }
 
 extension DecodedBlock {
-  /// True if a sample is of this moment or of one before it.
+  /// True if a sample lies at or before a moment.
   fileprivate func hasSample(notAfter moment: Timestamp) -> Bool {
     batch.samples.contains { $0.time <= moment }
   }
 
-  /// Notes for each series its latest value at or before a moment.
+  /// Updates `last` with the latest value of each series at or before a moment.
   fileprivate func takeLast(
     before moment: Timestamp, into last: inout [SeriesIdentity: (value: SeriesValue, time: Timestamp)]
   ) {

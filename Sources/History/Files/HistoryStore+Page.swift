@@ -2,13 +2,13 @@ import Aggregation
 import JSONLines
 import Platform
 
-/// A sample found for the table, before anything is made of it.
+/// A sample found for the table, before it becomes a row.
 struct RowReference {
   let time: Timestamp
   let offset: UInt64
   let file: Int32
   let block: Int32
-  /// Its place among the block's samples.
+  /// Index among the block's samples.
   let sample: Int32
 
   init(time: Timestamp, offset: UInt64, file: Int, block: Int, sample: Int) {
@@ -25,7 +25,7 @@ struct RowReference {
 
 // The table of samples: any part of it without the rest.
 extension HistoryStore {
-  /// Rows that are made for one page at most.
+  /// Maximum number of rows on a page before its anchor, and from the anchor on.
   static let pageLimit = 2000
 
   func page(of focus: SeriesIdentity, _ query: HistoryQuery) throws -> HistoryPage {
@@ -50,11 +50,11 @@ extension HistoryStore {
     return page
   }
 
-  /// A sample as the table shows it.
+  /// A sample as a table row.
   func row(_ reference: RowReference, _ focus: SeriesIdentity) throws -> HistoryRow {
     let file = files[Int(reference.file)]
     let block = try file.block(Int(reference.block))
-    // A block that changed since has other samples.
+    // A block that has changed in the meantime holds other samples.
     guard block.batch.samples.indices.contains(Int(reference.sample)) else { throw IndexFault.otherFile }
     let sample = block.batch.samples[Int(reference.sample)]
     var value = SeriesValue.null
@@ -74,27 +74,27 @@ extension HistoryStore {
   }
 }
 
-/// The rows of a window by time, found by counting whole slots and reading only the blocks of one.
+/// The rows of a window by time, found by counting whole slots and reading only the blocks of one slot.
 struct TimeRows {
   let history: HistoryStore
   let focus: SeriesIdentity
   let narrowed: String?
   let window: Range<Timestamp>
 
-  /// The length of slots that all indexes know as a whole.
+  /// The shortest slot length available in all indexes.
   private var exponent: Int {
     history.files.flatMap(\.segments).compactMap { $0.levels.first?.exponent }.max()
       ?? SlotTime.exponents.upperBound
   }
 
-  /// How many rows lie before a moment.
+  /// Number of rows before a moment.
   func count(before moment: Timestamp) throws -> Int {
     guard moment > window.lowerBound else { return 0 }
     let part = window.lowerBound..<min(moment, window.upperBound)
     return try history.sums(in: part, .one(focus))[focus].count(of: narrowed)
   }
 
-  /// The number of the row that an anchor means.
+  /// The row number of an anchor.
   func row(of anchor: HistoryPageQuery.Anchor, playhead: Timestamp) throws -> Int {
     switch anchor {
     case .row(let number): return number
@@ -117,7 +117,7 @@ struct TimeRows {
     return try count(before: slot.lowerBound) + list.prefix { $0.time <= moment }.count - 1
   }
 
-  /// The rows of some numbers, which must be those of rows.
+  /// The rows with these numbers, which must exist.
   func references(_ rows: Range<Int>) throws -> [RowReference] {
     var found: [RowReference] = []
     var next = rows.lowerBound
@@ -132,7 +132,7 @@ struct TimeRows {
     return found
   }
 
-  /// The stretch of the window that a slot covers.
+  /// The part of the window that the slot of a time covers.
   private func slot(of time: Timestamp) -> Range<Timestamp> {
     slot(SlotTime.key(of: time, exponent: exponent))
   }
@@ -143,7 +143,7 @@ struct TimeRows {
     return start..<end
   }
 
-  /// The slot that a row lies in, and how many rows lie before it: halving between the edges of slots.
+  /// The slot of a row and the number of rows before it, by bisection over the slot edges.
   private func slot(ofRow row: Int) throws -> (slot: Range<Timestamp>, before: Int) {
     let exponent = exponent
     var low = SlotTime.key(of: window.lowerBound, exponent: exponent)
@@ -158,7 +158,7 @@ struct TimeRows {
     return (slot(low), before)
   }
 
-  /// The samples of a stretch of the window in their order.
+  /// The samples in a part of the window, in order.
   private func references(in slot: Range<Timestamp>) throws -> [RowReference] {
     guard !slot.isEmpty else { return [] }
     var found: [RowReference] = []
@@ -180,7 +180,7 @@ struct TimeRows {
 }
 
 extension SeriesValue {
-  /// True if it is the text, or the bool, that values are narrowed to.
+  /// True if it is the text or bool that values are narrowed to.
   func isValue(_ wanted: String) -> Bool {
     switch self {
     case .text(let text): TextTable.cut(text) == TextTable.cut(wanted)

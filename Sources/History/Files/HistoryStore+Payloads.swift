@@ -3,7 +3,7 @@ extension HistoryStore {
   ///
   /// The first query reads the files; later ones read only new lines.
   ///
-  /// - Throws: `IndexPass.Failure` when it is abandoned, else the system's reason.
+  /// - Throws: `IndexPass.Failure` if it is cancelled, otherwise the system error.
   package func payloads() throws -> PayloadArchive {
     try gathered(in: \.incrementalPayloads, PayloadAccumulator())
   }

@@ -1,6 +1,6 @@
 import Aggregation
 
-// The table of the rows that must be looked at one by one: by value, or where only some of them are wanted.
+// Tables whose rows must be examined individually: those sorted by value or filtered.
 extension HistoryStore {
   func orderedPage(of focus: SeriesIdentity, _ query: HistoryQuery) throws -> HistoryPage {
     let key = RowAccumulator.Key(
@@ -28,7 +28,7 @@ extension HistoryStore {
 }
 
 extension RowOrder {
-  /// The number of the row that an anchor means, where rows stand by time.
+  /// The row number of an anchor, for rows sorted by time.
   fileprivate func rowByTime(_ query: HistoryQuery) -> Int {
     switch query.page.anchor {
     case .row(let number): return number
@@ -39,7 +39,7 @@ extension RowOrder {
     }
   }
 
-  /// The first row of which a claim holds, as of all behind it.
+  /// The first row from which a claim holds.
   private func firstRow(_ holds: (RowReference) -> Bool) -> Int {
     var (low, high) = (0, entries.count)
     while low < high {
@@ -49,7 +49,7 @@ extension RowOrder {
     return low
   }
 
-  /// The same where they stand by value.
+  /// The row number of an anchor, for rows sorted by value.
   fileprivate func rowByValue(_ query: HistoryQuery, isDescending: Bool) -> Int {
     switch query.page.anchor {
     case .row(let number): return number
@@ -65,6 +65,6 @@ extension RowOrder {
 }
 
 extension HistoryPageQuery {
-  /// A distance between rows that can be added to any row.
+  /// The offset, limited so that it can be added to any row number.
   static func bounded(_ offset: Int) -> Int { max(-1 << 40, min(1 << 40, offset)) }
 }

@@ -3,21 +3,21 @@ import Essentials
 import JSONLines
 package import Platform
 
-/// The history of some files that belong together, from the oldest to the newest; answers what a person wants to see of it.
+/// The history of files that belong together, from oldest to newest; answers queries about it.
 ///
-/// Belongs to one thread.
+/// Confined to one thread.
 package final class HistoryStore {
   package private(set) var files: [HistoryFile]
-  /// The rows that were ordered last, which scrolling goes on using.
+  /// The last sorted rows, reused while scrolling.
   var incrementalRows: Incremental<RowAccumulator>?
-  /// The cubes that were made last, of all times and of a window.
+  /// The last cubes, of all times and of a window.
   var incrementalCube: Incremental<CubeAccumulator>?
   var incrementalWindowCube: Incremental<CubeAccumulator>?
-  /// Faults of files that are not read, in words; emptied by the code that reports them.
+  /// Faults of files that are not read, as text; cleared by the code that reports them.
   var notes: [String] = []
   /// The payloads gathered so far.
   var incrementalPayloads: Incremental<PayloadAccumulator>?
-  /// Contents of all files, until one grows.
+  /// Contents of all files; valid until one grows.
   private var whole: (state: [FileState], content: Content)?
 
   private struct Content {
@@ -32,14 +32,14 @@ package final class HistoryStore {
     let indexedEnd: UInt64
   }
 
-  /// Told of work that takes long, with bytes done and in all; the work ends early when it answers `false`.
+  /// Reports bytes done and total of long work; the work ends early if it returns `false`.
   package typealias Progress = @Sendable (_ done: UInt64, _ total: UInt64) -> Bool
 
-  /// Called now and then while rows are ordered, on any thread.
+  /// Called from time to time while rows are sorted, on any thread.
   package var onProgress: Progress = { _, _ in true }
   /// The same while the numbers of a histogram or payloads are gathered.
   package var onGathering: Progress = { _, _ in true }
-  /// How many cores such work may take.
+  /// Maximum number of cores for such work.
   let workers: Int
 
   package init(files: [HistoryFile], workers: Int = ProcessInfo.processInfo.activeProcessorCount) {
@@ -62,9 +62,9 @@ package final class HistoryStore {
   /// Discards everything derived from the indexes.
   package func forgetSums() { whole = nil }
 
-  /// Earliest and latest time of all samples; `nil` without one.
+  /// Earliest and latest time of all samples; `nil` if there are none.
   ///
-  /// - Throws: the system's reason.
+  /// - Throws: the system error.
   package func range() throws -> ClosedRange<Timestamp>? { try everything().range }
 
   private func everything() throws -> Content {
@@ -77,7 +77,7 @@ package final class HistoryStore {
     return content
   }
 
-  /// How the samples lie in time: those of a slot spread over the stretch between its first and its last one.
+  /// The density of samples over time; those of a slot are spread between its first and its last one.
   private func findDensity() throws -> TimeDensity {
     var density = TimeDensity()
     for file in files {
@@ -99,7 +99,7 @@ package final class HistoryStore {
     return density
   }
 
-  /// Slots that are enough for a strip across the screen.
+  /// Number of slots sufficient for a strip across the screen.
   private static let stripSlots = 256
 
   private func findRange() throws -> ClosedRange<Timestamp>? {
@@ -121,16 +121,16 @@ package final class HistoryStore {
 
   /// Sums of series in a window.
   ///
-  /// - Throws: `IndexFault` if an index is damaged, else the system's reason.
+  /// - Throws: `IndexFault` if an index is damaged, otherwise the system error.
   package func sums(in window: Range<Timestamp>, _ scope: SumScope) throws -> SeriesSums {
     var sums = SeriesSums()
     for file in files { sums.merge(try file.sums(in: window, scope)) }
     return sums
   }
 
-  /// Answers a question.
+  /// Answers a query.
   ///
-  /// - Throws: `IndexFault` if an index is damaged, else the system's reason.
+  /// - Throws: `IndexFault` if an index is damaged, otherwise the system error.
   package func answer(_ query: HistoryQuery) throws -> HistoryAnswer {
     var answer = HistoryAnswer(query: query)
     answer.files = files.map(\.name)
@@ -179,7 +179,7 @@ package final class HistoryStore {
 
   /// The summary of one series in a window.
   ///
-  /// - Throws: `IndexFault` if an index is damaged, else the system's reason.
+  /// - Throws: `IndexFault` if an index is damaged, otherwise the system error.
   package func summary(
     of focus: SeriesIdentity, in window: Range<Timestamp>, narrowed: String? = nil
   ) throws -> HistorySummary {

@@ -1,12 +1,12 @@
 import JSONLines
 import Platform
 
-/// Data gathered from files, continued as they grow.
+/// Data accumulated from files, continued as they grow.
 struct Incremental<Content: BlockAccumulator> {
   private(set) var content: Content
-  /// The blocks of each file that are in it, whose last lines are whole.
+  /// Number of blocks of each file that are included, all with complete last lines.
   private var blocks: [Int]
-  /// The last answer, and the sizes of the files then.
+  /// The last outcome, and the sizes of the files at that time.
   private var answer: (sizes: [UInt64], outcome: Content.Outcome)?
 
   init(_ content: Content, files: Int) {
@@ -14,9 +14,9 @@ struct Incremental<Content: BlockAccumulator> {
     blocks = [Int](repeating: 0, count: files)
   }
 
-  /// Reads what has come since; what may still grow is in the answer alone.
+  /// Reads the content added since the last time; content that may still change enters the outcome only.
   ///
-  /// - Throws: `IndexPass.Failure` when it is abandoned; what was read until then stays.
+  /// - Throws: `IndexPass.Failure` if it is cancelled; everything read until then is kept.
   mutating func read(
     _ files: [HistoryFile], in window: Range<Timestamp>?, workers: Int,
     onProgress: @escaping HistoryStore.Progress
@@ -51,7 +51,7 @@ struct Incremental<Content: BlockAccumulator> {
 }
 
 extension HistoryFile {
-  /// Those of some blocks that may hold samples of a window, which is all of them without one.
+  /// The given blocks that may hold samples of a window; all of them without a window.
   fileprivate func ranges(of wanted: Range<Int>, in window: Range<Timestamp>?) throws -> [Range<Int>] {
     guard let window else { return wanted.isEmpty ? [] : [wanted] }
     var ranges: [Range<Int>] = []
@@ -67,13 +67,13 @@ extension HistoryFile {
 }
 
 extension HistoryStore {
-  /// Data gathered from the files, continuing what is known of them.
+  /// Data accumulated from the files, continuing what is already known.
   ///
   /// - Parameters:
-  ///   - path: Where it is kept.
-  ///   - fresh: What it begins with, if what is kept is not wanted.
-  ///   - window: The times that are wanted; `nil` for all.
-  /// - Throws: `IndexPass.Failure` when it is abandoned; what was read until then stays.
+  ///   - path: the property that keeps the data.
+  ///   - fresh: the initial data, used if the kept data is not wanted.
+  ///   - window: the wanted time range; `nil` for all times.
+  /// - Throws: `IndexPass.Failure` if it is cancelled; everything read until then is kept.
   func gathered<Content: BlockAccumulator>(
     in path: ReferenceWritableKeyPath<HistoryStore, Incremental<Content>?>,
     _ fresh: @autoclosure () throws -> Content,
@@ -81,7 +81,7 @@ extension HistoryStore {
     isWanted: (Content) -> Bool = { _ in true }
   ) throws -> Content.Outcome {
     let kept = self[keyPath: path].flatMap { isWanted($0.content) ? $0 : nil }
-    // Held once, so that it is not copied.
+    // Held only once, so that it is not copied.
     self[keyPath: path] = nil
     var growing = try kept ?? Incremental(fresh(), files: files.count)
     defer { self[keyPath: path] = growing }

@@ -2,9 +2,9 @@ import Essentials
 package import JSONLines
 import Platform
 
-/// Keeps the files of a history open and their indexes good: loads them, makes them, extends them as files grow.
+/// Keeps the files of a history open and their indexes valid: loads, builds and extends indexes as files grow.
 ///
-/// Belongs to one thread.
+/// Confined to one thread.
 package final class IndexMaintainer {
   package let history: HistoryStore
   private let paths: [String]
@@ -20,20 +20,20 @@ package final class IndexMaintainer {
   /// Decoded blocks of all files.
   private let blocks = BlockCache()
 
-  /// Maximum blocks behind the index that are read for every answer; more get an index of their own.
+  /// Maximum number of blocks after an index that are read for every answer; more get an index of their own.
   private let looseLimit: Int
-  /// Maximum indexes of one file; more are merged.
+  /// Maximum number of indexes per file; more are merged.
   private static let segmentLimit = 6
-  /// How often a pass over a file that changes under it is begun again.
+  /// Maximum number of attempts at a pass over a file that keeps changing.
   private static let attempts = 3
 
   /// - Parameters:
-  ///   - paths: as a person gave them.
-  ///   - cache: where indexes are kept between runs; `nil` keeps none.
+  ///   - paths: the paths as the user gave them.
+  ///   - cache: the cache for indexes between runs; `nil` for none.
   ///   - looseLimit: maximum blocks after the end of an index that are read for every answer.
-  ///   - countsHalfLine: whether a last line without newline counts.
-  ///   - mapping: how lines that are not those of MisterMetrics are read.
-  ///   - open: opens a file; another one in tests.
+  ///   - countsHalfLine: true if a last line without a newline counts.
+  ///   - mapping: the mapping of lines that do not come from MisterMetrics.
+  ///   - open: opens a file; replaced in tests.
   package init(
     paths: [String], cache: IndexCache?,
     workers: Int = ProcessInfo.processInfo.activeProcessorCount, blockSize: Int = HistoryFile.blockSize,
@@ -59,7 +59,7 @@ package final class IndexMaintainer {
 
   /// Checks the files: opens new ones, records growth, and forgets truncated or replaced ones.
   ///
-  /// - Returns: whether anything changed.
+  /// - Returns: true if anything changed.
   package func refresh() -> Bool {
     let now = names.files(of: paths)
     let status = now.map { Posix.status(at: $0.path) }
@@ -77,7 +77,7 @@ package final class IndexMaintainer {
     return changed
   }
 
-  /// Files that are open already and only got another name stay open.
+  /// Opens all files again after the list of files or their identities changed.
   private func reopen(_ now: [HistoryName], _ identities: [FileIdentity?]) {
     var files: [HistoryFile] = []
     unread = []
@@ -101,7 +101,7 @@ package final class IndexMaintainer {
   private func file(_ name: HistoryName) -> HistoryFile? {
     let bytes: any HistoryBytes
     do { bytes = try open(name) } catch {
-      // A name that is gone by now is no trouble; the file has another one.
+      // A name that has disappeared is not a problem: the file has another one.
       if Posix.status(at: name.path) != nil {
         let reason = error is GunzipFailure ? "it cannot be unpacked" : IndexPass.Failure(error).words
         let sentence = "\(name.name) is not read: \(reason)"
@@ -110,7 +110,7 @@ package final class IndexMaintainer {
       }
       return nil
     }
-    // A rotated file does not grow, except by a late writer's rest of the line; then the block is read again.
+    // A rotated file does not grow, except by the end of a line from a late writer; its block is then read again.
     let file = HistoryFile(
       name: name.name, path: name.path, bytes: bytes, blockSize: blockSize,
       countsHalfLine: countsHalfLine || name.isRotated, cache: blocks)
@@ -124,12 +124,12 @@ package final class IndexMaintainer {
     return file
   }
 
-  /// Files that cannot be read, a sentence each.
+  /// Files that cannot be read, one sentence each.
   package var problems: [String] {
     unread + history.files.compactMap { file in file.bytes.note.map { "\(file.name) \($0)" } }
   }
 
-  /// Bytes that a pass would read now; 0 where every answer comes soon enough.
+  /// Bytes that a pass would read now; 0 if answers are fast enough without one.
   package var bytesToIndex: UInt64 {
     history.files.reduce(0) { sum, file in
       guard needsPass(file) else { return sum }
@@ -141,10 +141,10 @@ package final class IndexMaintainer {
     file.isStale || file.indexableBlocks.count > looseLimit
   }
 
-  /// Makes the indexes that are missing, and keeps them.
+  /// Builds and stores the missing indexes.
   ///
-  /// - Parameter onProgress: called on any thread with bytes done and in all; the pass ends early when it answers `false`.
-  /// - Throws: why it ended early; what is not indexed is then read for every answer.
+  /// - Parameter onProgress: called on any thread with bytes done and total; the pass ends early if it returns `false`.
+  /// - Throws: the reason for ending early; content without an index is then read for every answer.
   package func index(onProgress: @escaping @Sendable (_ done: UInt64, _ total: UInt64) -> Bool)
     throws(IndexPass.Failure)
   {
@@ -182,7 +182,7 @@ package final class IndexMaintainer {
     var builder: IndexBuilder?
     if joins, let main {
       let budget = IndexPass.budget(blocks: fresh.upperBound, blockSize: blockSize)
-      // A damaged index is no base; all is read again.
+      // A damaged index cannot be extended, so everything is read again.
       builder = try? IndexBuilder(main, budget: budget)
       if builder == nil { file.forgetIndex() }
     }
@@ -207,17 +207,17 @@ package final class IndexMaintainer {
     guard blocks.lowerBound == 0, let cache else { return }
     do {
       guard try cache.save(index, of: file.bytes) else { return }
-      // Kept data is read from the cache; the copy in memory is freed.
+      // A stored index is read from the cache; the copy in memory is freed.
       file.adopt(try cache.load(for: file.bytes, blockSize: blockSize))
     } catch {
       file.notes.append("the index of \(file.name) could not be kept: \(IndexPass.Failure(error).words)")
     }
   }
 
-  /// Answers a question; an index that turns out to be damaged is made again first.
+  /// Answers a query; indexes that turn out to be damaged are rebuilt first.
   ///
   /// - Parameter onProgress: as for ``index(onProgress:)``.
-  /// - Throws: the system's reason; `IndexPass.Failure` where the index could not be made again.
+  /// - Throws: the system error; `IndexPass.Failure` if the index could not be rebuilt.
   package func answer(
     _ query: HistoryQuery,
     onProgress: @escaping @Sendable (_ done: UInt64, _ total: UInt64) -> Bool = { _, _ in true }
@@ -231,9 +231,9 @@ package final class IndexMaintainer {
     }
   }
 
-  /// Forgets the indexes of files that were written to since, other than at their ends.
+  /// Discards the indexes of files that were changed other than by appending.
   ///
-  /// For a single query: with further queries the blocks are compared in the background by ``checkSome()``.
+  /// For a single query: with further queries, ``checkSome()`` compares the blocks in the background.
   package func discardEdited() {
     for file in history.files where (try? file.isAsIndexed()) != true {
       cache?.remove(for: file.bytes)
@@ -244,7 +244,7 @@ package final class IndexMaintainer {
 
   /// Compares the next blocks with the index, for a few milliseconds.
   ///
-  /// - Returns: A message if a block has changed; `nil` if all is well.
+  /// - Returns: a message if a block has changed; otherwise `nil`.
   package func checkSome() -> String? {
     for file in history.files where file.checkedBlocks < file.indexedBlocks && !file.isStale {
       for _ in 0..<Self.checkedAtOnce where !file.checkNextBlock() {
@@ -255,14 +255,14 @@ package final class IndexMaintainer {
     return nil
   }
 
-  /// True if blocks are left to be compared.
+  /// True if blocks remain to be compared.
   package var hasUnchecked: Bool {
     history.files.contains { $0.checkedBlocks < $0.indexedBlocks && !$0.isStale }
   }
 
   private static let checkedAtOnce = 8
 
-  /// Forgets the indexes that turned out to be damaged, so that they are made again.
+  /// Discards all indexes after one turned out to be damaged, so that they are rebuilt.
   package func discardIndexes() {
     for file in history.files {
       cache?.remove(for: file.bytes)

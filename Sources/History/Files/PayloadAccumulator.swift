@@ -2,13 +2,13 @@ import Codecs
 import JSONLines
 import Platform
 
-/// A ``PayloadArchive`` while it is put together from lines, in the order that they are met.
+/// Builds a ``PayloadArchive`` from lines, in the order they are read.
 ///
-/// A payload that several files hold is that of the first one; the others add what it lacks there.
+/// A payload that several files hold is taken from the first one; the others add what is missing there.
 struct PayloadAccumulator: Sendable {
   /// The identity of a payload: the hash of its source, and the version.
   ///
-  /// Where no source was recorded, times and version.
+  /// Without a recorded source: times and version.
   private struct Key: Hashable {
     var source = ""
     var version = ""
@@ -20,9 +20,9 @@ struct PayloadAccumulator: Sendable {
   private struct Member: Sendable {
     let key: Key
     var payload: PayloadArchive.Payload
-    /// Where it was met first.
+    /// The file in which it was found first.
     let file: Int
-    /// From which file each figure is, where there is more than one file.
+    /// The file that each figure comes from, if there is more than one file.
     var owners: [Int: Int] = [:]
   }
 
@@ -31,7 +31,7 @@ struct PayloadAccumulator: Sendable {
     let kind: String
   }
 
-  /// All diagnostics together may be so long, in bytes.
+  /// Maximum size of all diagnostics together, in bytes.
   static let diagnosticsLimit = 64 << 20
 
   private var figures: [PayloadArchive.Figure] = []
@@ -46,12 +46,12 @@ struct PayloadAccumulator: Sendable {
   private var leftOut = 0
   private var last = LastMet()
 
-  /// Entries of one payload stand together: what the one before was saves looking for it.
+  /// The previous entry: those of one payload are adjacent, so it saves a lookup.
   private struct LastMet: Sendable {
     var source: [UInt8] = []
     var version: [UInt8] = []
     var place: Int?
-    /// For each metric of a scanner the figure that it was last.
+    /// The last figure of each metric of a scanner.
     var figures: [Int] = []
   }
 
@@ -101,7 +101,7 @@ extension PayloadAccumulator: BlockAccumulator {
     }
   }
 
-  /// Takes in what was gathered of a later part.
+  /// Merges the data of a later part.
   mutating func merge(_ next: Self, file: Int) {
     let numbers = next.figures.map { number(of: $0) }
     for member in next.members {
@@ -174,7 +174,7 @@ extension PayloadAccumulator {
 // MARK: Payloads
 
 extension PayloadAccumulator {
-  /// The place of the payload that an entry is of.
+  /// The index of the payload that an entry belongs to.
   private mutating func place(of recorded: RecordedFigure, at time: Timestamp, _ file: Int) -> Int {
     let source = recorded.source?.written
     if let place = last.place, let source, source.count > 0, Self.equals(source, last.source),
@@ -207,12 +207,12 @@ extension PayloadAccumulator {
     return Key(version: payload.version, begin: payload.begin, end: payload.end, time: payload.time)
   }
 
-  /// The same file by another name is the same payload.
+  /// The same file under another name is the same payload.
   private static func group(ofSource source: String) -> String {
     RecordedFigure.hash(ofSource: source).flatMap { $0.isEmpty ? nil : String($0) } ?? source
   }
 
-  /// The place of a payload; where it is not known yet, a new one without values.
+  /// The index of a payload; a new one without values if it is unknown.
   private mutating func place(of key: Key, _ payload: PayloadArchive.Payload, _ file: Int) -> Int {
     if let known = places[key] { return known }
     var payload = payload
@@ -226,7 +226,7 @@ extension PayloadAccumulator {
 // MARK: Documents and diagnostics
 
 extension PayloadAccumulator {
-  /// Fields of a document that a payload knows already.
+  /// Fields of a document that a payload already has.
   private static let knownFields: Set<String> = ["appVersion", "begin", "end", "source"]
 
   private mutating func addDocument(_ json: UnsafeRawBufferPointer, at time: Timestamp, _ file: Int) -> Bool {
@@ -236,13 +236,13 @@ extension PayloadAccumulator {
       let name = name.string
       guard !Self.knownFields.contains(name), found[name] == nil else { return }
       switch value {
-      // Empty where the payload does not tell it.
+      // Empty if the payload does not state it.
       case .text(let text): found[name] = text.written.isEmpty ? nil : text.string
       case .bool(let claim): found[name] = claim ? "true" : "false"
       case .number, .null, .object, .array: break
       }
     }
-    // A day without a figure is a day; diagnostics alone are not one of any version.
+    // A day without figures is still a day; diagnostics alone do not make a day of any version.
     if found["kind"] == "metric" { _ = place(of: recorded, at: time, file) }
     var payload = PayloadArchive.Payload()
     payload.version = recorded.version?.string ?? ""
@@ -253,7 +253,7 @@ extension PayloadAccumulator {
     return true
   }
 
-  /// The key of a document: all versions of its payload.
+  /// The key of a document, which covers all versions of its payload.
   private static func documentKey(_ key: Key) -> Key {
     guard !key.source.isEmpty else { return key }
     return Key(source: key.source)
@@ -305,7 +305,7 @@ extension PayloadAccumulator {
     return archive
   }
 
-  /// A payload has each histogram once.
+  /// Drops repeated histograms: a payload has each of them only once.
   private static func dropRepeated(_ payloads: inout [PayloadArchive.Payload], figures: Int) {
     var seen = [Int](repeating: -1, count: figures)
     for place in payloads.indices {

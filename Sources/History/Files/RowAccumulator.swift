@@ -2,9 +2,9 @@ import Aggregation
 import JSONLines
 import Platform
 
-/// The rows of a window that pass a filter, by value or by time, while they are gathered.
+/// Accumulates the rows of a window that pass a filter, by value or by time.
 struct RowAccumulator: Sendable {
-  /// The query that they are gathered for.
+  /// The query that the rows are for.
   struct Key: Equatable, Sendable {
     let focus: SeriesIdentity
     let narrowed: String?
@@ -14,14 +14,14 @@ struct RowAccumulator: Sendable {
   }
 
   struct Entry {
-    /// The order of a row: its value or its time.
+    /// The sort key of a row: its value or its time.
     let order: Double
     let reference: RowReference
   }
 
-  /// Maximum rows that are sorted whole.
+  /// Maximum number of rows that are sorted completely.
   static let limit = 1_000_000
-  /// Above that, the number of smallest and of largest ones to keep.
+  /// Number of smallest and of largest rows that are kept above that.
   static let endLength = 1000
 
   let key: Key
@@ -38,9 +38,9 @@ struct RowAccumulator: Sendable {
   }
 }
 
-/// All rows that were wanted in their order, or the ends of the order where there are too many.
+/// All wanted rows in order, or both ends of the order if there are too many.
 struct RowOrder {
-  /// By rising value or time; equal ones in the order of their lines.
+  /// By ascending value or time; equal ones in the order of their lines.
   let entries: [RowAccumulator.Entry]
   let isCut: Bool
 }
@@ -83,7 +83,7 @@ extension RowAccumulator: BlockAccumulator {
     if entries.count > Self.limit || isCut && entries.count > 100 * Self.endLength { cut() }
   }
 
-  /// Leaves the ends of the order.
+  /// Keeps only the ends of the order.
   private mutating func cut() {
     isCut = true
     entries.sort(by: Self.isBefore)
@@ -97,7 +97,7 @@ extension RowAccumulator: BlockAccumulator {
 }
 
 extension RowAccumulator {
-  /// The value of the focus in a sample of its metric; `nil` for one that is not wanted.
+  /// The value of the focus in a sample of its metric; `nil` if the sample is not wanted.
   private func value(of sample: Sample, in batch: SampleBatch, file: String) -> SeriesValue? {
     var found: SeriesValue?
     var words = labels.map { $0.field == SampleCube.fileDimension ? file : nil }
@@ -133,7 +133,7 @@ extension SampleCube.LabelValue {
 }
 
 extension SeriesValue {
-  /// The value in an order by value; texts have none, so their order is that of time.
+  /// The sort key by value; texts have none, so they are ordered by time.
   fileprivate var order: Double {
     switch self {
     case .number(let value): value

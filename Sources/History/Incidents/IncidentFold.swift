@@ -2,9 +2,9 @@ package import Aggregation
 package import JSONLines
 import Platform
 
-/// Puts the samples of one scanner into a log of incidents.
+/// Records the samples of one scanner in an incident log.
 ///
-/// Knows the number of each metric in the log, so that names are looked up once and not for every sample.
+/// Keeps the number of each metric in the log, so that names are looked up once and not for every sample.
 package struct IncidentFold: Sendable {
   /// The number of a metric in the log.
   private enum Number: Sendable {
@@ -26,7 +26,7 @@ package struct IncidentFold: Sendable {
       if metric >= numbers.count {
         numbers += [Number](repeating: .unknown, count: max(catalogue.count, metric + 1) - numbers.count)
       }
-      // Numbers, which most samples are, need no text.
+      // Skips an ignored metric before its values are decoded; the fields of a struct are series of their own.
       if sample.kind != .object, case .ignored = numbers[metric] { continue }
       SampleValues.forEach(of: sample, in: batch) { field, value in
         guard case .watched(let number) = number(of: sample, field, catalogue, &log) else { return }

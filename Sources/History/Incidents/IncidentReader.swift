@@ -2,23 +2,23 @@ package import Aggregation
 import JSONLines
 package import Platform
 
-/// Finds the incidents of files, from where it stopped the last time.
+/// Finds the incidents of files, continuing where it last stopped.
 ///
-/// A file and its rotated files are one sequence, read from the oldest line to the newest; other files
-/// are watched separately, even if they share metrics. Nothing is read twice, unless a file was truncated or replaced.
+/// A file and its rotated files form one sequence, read from the oldest line to the newest; other files are watched
+/// separately, even if they share metrics. Nothing is read twice, unless a file was truncated or replaced.
 ///
-/// Belongs to one thread.
+/// Confined to one thread.
 package final class IncidentReader {
-  /// Bytes that are read before `advance` returns.
+  /// Maximum bytes read before `advance` returns.
   private static let portion: UInt64 = 4 << 20
   private static let chunkSize = 256 << 10
 
-  /// The known state of one sequence of files.
+  /// The state of one sequence of files.
   private struct Course {
     var log: IncidentLog
     var fold = IncidentFold()
     var scanner = SampleScanner()
-    /// The files that were read, from the oldest on, and up to where.
+    /// The files read so far, oldest first, and the position reached in each.
     var positions: [(file: FileIdentity, end: UInt64)] = []
   }
 
@@ -29,8 +29,8 @@ package final class IncidentReader {
   private let room: UnsafeMutableRawBufferPointer
 
   /// - Parameters:
-  ///   - newest: Bytes of all sequences together that are read of what is there at first.
-  ///   - subjects: what is looked for in a series.
+  ///   - newest: bytes at the end of all sequences together that are read initially.
+  ///   - subjects: the subjects to look for in a series.
   package init(
     newest: UInt64 = .max, _ subjects: @escaping @Sendable (SeriesIdentity) -> SeriesDetector.Subjects
   ) {
@@ -41,23 +41,23 @@ package final class IncidentReader {
 
   deinit { room.deallocate() }
 
-  /// All incidents of what was read so far, by their start.
+  /// All incidents found so far, in order of start.
   package var entries: [IncidentLog.Entry] {
     courses.values.flatMap(\.log.entries).sorted { $0.precedes($1) }
   }
 
-  /// The longest pauses that are usual for the series that come steadily, in seconds.
+  /// The longest usual pauses of the steady series, in seconds.
   package var pauses: [SeriesIdentity: Double] {
     courses.values.reduce(into: [:]) { $0.merge($1.log.pauses, uniquingKeysWith: max) }
   }
 
-  /// Reads on in the files of a history.
+  /// Continues reading the files of a history.
   ///
   /// - Parameters:
-  ///   - files: as the history has them, each after what it was before it was rotated.
-  ///   - latest: Samples later than this are ahead of the clock.
-  /// - Returns: whether there is more to read.
-  /// - Throws: the system's reason.
+  ///   - files: the files of the history, each after its rotated predecessors.
+  ///   - latest: time after which samples are ahead of the clock.
+  /// - Returns: true if there is more to read.
+  /// - Throws: the system error.
   package func advance(_ files: [HistoryFile], until latest: Timestamp) throws -> Bool {
     var left = Self.portion
     let groups = HistoryNames.courses(of: files, name: \.name)
@@ -96,7 +96,7 @@ package final class IncidentReader {
     }
   }
 
-  /// True if the files are those that were read, perhaps without the oldest, and perhaps more.
+  /// True if the files are those that were read, possibly without the oldest and with additional ones.
   private func goesOn(_ course: Course, _ identities: [FileIdentity], _ files: [HistoryFile]) -> Bool {
     let known = course.positions.map(\.file)
     guard let first = identities.first(where: known.contains), let start = known.firstIndex(of: first) else {
@@ -109,7 +109,7 @@ package final class IncidentReader {
     return zip(course.positions[start...], files).allSatisfy { $0.end <= $1.size }
   }
 
-  /// Reads the lines that begin in a range; answers where the last one ends.
+  /// Reads the lines that begin in a range; returns the end of the last one.
   private func read(_ file: HistoryFile, _ range: Range<UInt64>, _ course: inout Course) throws -> UInt64 {
     course.scanner.mapping = file.bytes.mapping
     var reader = RangeReader(range: range, scanner: course.scanner)

@@ -2,12 +2,12 @@ import Aggregation
 import JSONLines
 import Platform
 
-/// Sums of a block's samples, slot by slot and series by series; filled by one thread.
+/// Sums of a block's samples by slot and series; filled by one thread.
 struct BlockTally: Sendable {
   struct Slot: Sendable {
     let key: Int64
     var cells: [IndexCell] = []
-    /// For each cell the series, by its number in the tally's `series`.
+    /// The series of each cell, by its number in `TallyNames.series`.
     var series: [Int32] = []
     fileprivate var places: [Int32: Int32] = [:]
     fileprivate var densePlaces: [Int32] = []
@@ -23,16 +23,16 @@ struct BlockTally: Sendable {
   private var current = -1
   private var currentKey = Int64.min
 
-  /// Maximum series for which a slot finds its cells in a table; above that, by hash.
+  /// Series numbers below this are looked up in a table, others by hash.
   private static let denseLimit: Int32 = 2048
 
-  /// - Parameter withHistograms: whether percentiles will be wanted.
+  /// - Parameter withHistograms: true if percentiles will be needed.
   init(exponent: Int, withHistograms: Bool = true) {
     self.exponent = exponent
     self.withHistograms = withHistograms
   }
 
-  /// Takes in samples, those outside of a window left out.
+  /// Adds the samples that lie in a window.
   mutating func add(
     _ batch: SampleBatch, _ catalogue: MetricCatalogue, names: inout TallyNames,
     window: Range<Timestamp> = .allTime
@@ -87,7 +87,7 @@ struct BlockTally: Sendable {
     }
   }
 
-  /// The place of a series' cell in the current slot.
+  /// The index of a series' cell in the current slot.
   @inline(__always)
   private mutating func cell(of series: Int32) -> Int {
     if series < slots[current].densePlaces.count {
@@ -115,7 +115,7 @@ struct BlockTally: Sendable {
   }
 }
 
-/// The series that one thread has met, numbered by itself, so that threads share nothing.
+/// The series found by one thread, with numbers of its own, so that threads share nothing.
 struct TallyNames: Sendable {
   private(set) var series: [SeriesIdentity] = []
   private(set) var texts: [Int32: TextTable] = [:]

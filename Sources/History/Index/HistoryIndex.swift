@@ -3,13 +3,13 @@ import Codecs
 import JSONLines
 package import Platform
 
-/// The bond between an index and its file.
+/// Ties an index to the state of its file.
 package struct IndexBinding: Sendable, Equatable {
-  /// Bytes of a block.
+  /// Bytes per block.
   package var blockSize: Int
-  /// The bytes that are indexed, from the start on: a whole number of blocks.
+  /// Length of the indexed part in bytes, from the start: a whole number of blocks.
   package var end: UInt64
-  /// Size and time of change when it was made.
+  /// Size and modification time when the index was made.
   package var size: UInt64
   package var modified: Int64
   /// The system's time of the last change to the file, which no program can set back.
@@ -20,12 +20,12 @@ package struct IndexBinding: Sendable, Equatable {
   /// Identifies the mapping of foreign lines; see ``key(of:)``.
   package var mapping: UInt64
 
-  /// How many bytes are hashed at both ends.
+  /// Number of bytes hashed at each end.
   package static let markLength: UInt64 = 4096
 
-  /// The binding of a file as it is now, indexed up to `end`.
+  /// The binding of a file in its current state, indexed up to `end`.
   ///
-  /// - Throws: the system's reason.
+  /// - Throws: the system error.
   package init(of file: any HistoryBytes, blockSize: Int, end: UInt64) throws {
     let status = try file.status
     (size, modified, changed) = (status.size, status.modified, status.changed)
@@ -44,15 +44,15 @@ package struct IndexBinding: Sendable, Equatable {
     self.mapping = mapping
   }
 
-  /// A number for a mapping, 0 without one: an index made with one mapping is not valid for another.
+  /// Identifies a mapping, 0 for none: an index made with one mapping is not valid for another.
   static func key(of mapping: LineMapping?) -> UInt64 {
     mapping.map { max(1, ContentHash.of(Array($0.text.utf8))) } ?? 0
   }
 
-  /// True if the file is still the one, perhaps longer.
+  /// True if the file is still the indexed one, possibly longer.
   ///
-  /// A file of the same size that was changed since is another one; of a longer one the marks decide, and each block's
-  /// hash when it is read.
+  /// A file of the same size with another modification time is a different one. For a longer file the hashes of both
+  /// ends decide, and the hash of each block when it is read.
   func fits(_ file: any HistoryBytes) -> Bool {
     guard let now = try? IndexBinding(of: file, blockSize: blockSize, end: end) else { return false }
     return now.size >= end && now.head == head && now.tail == tail && now.size >= size
@@ -60,22 +60,22 @@ package struct IndexBinding: Sendable, Equatable {
       && (now.size > size || now.modified == modified)
   }
 
-  /// True if nothing was written to the file since, so that no block has to be compared.
+  /// True if the file was not written to since, so that no block has to be compared.
   func isUntouched(_ status: FileStatus) -> Bool {
     status.size == size && status.modified == modified && status.changed == changed
   }
 }
 
-/// The index of one file: what each stretch of time holds, and in which blocks of the file its samples are.
+/// The index of one file: the content of each time slot, and the blocks that hold its samples.
 package struct HistoryIndex: Sendable {
   package let binding: IndexBinding
-  /// The number of the first of its blocks.
+  /// Number of its first block.
   package let firstBlock: Int
   package let blocks: [IndexBlock]
   package let seriesTable: SeriesTable
-  /// From the shortest slots to the longest.
+  /// From shortest to longest slots.
   let levels: [IndexLevel]
-  /// For each block how many lines lie before it, from the first one of the index on.
+  /// Number of lines before each block, from the first block of the index on.
   let linesBefore: [Int]
 
   init(
@@ -94,10 +94,10 @@ package struct HistoryIndex: Sendable {
     }
   }
 
-  /// Lines of all blocks.
+  /// Number of lines in all blocks.
   package var lines: Int { blocks.reduce(0) { $0 &+ $1.lines } }
 
-  /// Earliest and latest time of all samples; `nil` without one.
+  /// Earliest and latest time of all samples; `nil` if there are none.
   package var range: ClosedRange<Timestamp>? {
     let first = blocks.reduce(Timestamp.distantFuture) { min($0, $1.firstTime) }
     let last = blocks.reduce(Timestamp.distantPast) { max($0, $1.lastTime) }
@@ -108,7 +108,7 @@ package struct HistoryIndex: Sendable {
     try levels[level].bytes(place)
   }
 
-  /// The blocks that hold samples of slots that overlap a stretch of time.
+  /// The blocks that may hold samples of a time range, ascending.
   func blocks(in window: Range<Timestamp>) throws(IndexFault) -> [Int] {
     guard let base = levels.first, !window.isEmpty else { return [] }
     let first = SlotTime.key(of: window.lowerBound, exponent: base.exponent)

@@ -3,25 +3,25 @@ package import Platform
 
 /// The index entry of one block of the file.
 package struct IndexBlock: Sendable, Equatable {
-  /// Of the block's own bytes.
+  /// Hash of the block's own bytes.
   package var hash: UInt64
-  /// Lines that begin in it, blank and rejected ones included.
+  /// Lines that begin in it, including blank and rejected ones.
   package var lines: Int
   /// Lines that could not be read.
   package var rejected: Int
   package var samples: Int
-  /// Earliest and latest time of its samples; the distant future and the distant past without one.
+  /// Earliest and latest time of its samples; the distant future and the distant past if there are none.
   package var firstTime: Timestamp
   package var lastTime: Timestamp
 }
 
-/// Puts the tallies of blocks together, in any order, in bounded memory.
+/// Combines the tallies of blocks, in any order, in bounded memory.
 ///
-/// Slots of time are as short as the budget allows: where they would take more bytes, the step doubles and neighbours
-/// merge. Where the series alone take more than that, a few slots stay apart all the same: a history needs a course. What
-/// the rows hold in the end depends on the set of samples only, but for the last bits of sums.
+/// Time slots are as short as the budget allows: if they would take more bytes, the step doubles and neighbours merge.
+/// If the series alone exceed the budget, a few slots stay separate nevertheless, because a history needs a time axis.
+/// The final content of the rows depends only on the set of samples, except for the last bits of sums.
 package struct IndexBuilder: Sendable {
-  /// A slot that samples were added to lately, unpacked.
+  /// A recently updated slot, unpacked.
   private struct OpenRow {
     let key: Int64
     var blocks: Set<Int> = []
@@ -29,34 +29,34 @@ package struct IndexBuilder: Sendable {
     var lastUse = 0
   }
 
-  /// The step of slots is two to this power, in seconds.
+  /// Base-2 logarithm of the slot step in seconds.
   package private(set) var exponent: Int
   private(set) var blocks: [Int: IndexBlock] = [:]
   private(set) var seriesTable = SeriesTable()
-  /// Bytes that the packed slots may take.
+  /// Maximum bytes of the packed slots.
   private let budget: Int
   private var packed: [Int64: [UInt8]] = [:]
   private var packedBytes = 0
   private var open: [OpenRow] = []
   private var uses = 0
 
-  /// Slots that are kept unpacked: neighbours in time are in neighbouring blocks, which come one soon after the other.
+  /// Maximum number of unpacked slots: neighbours in time are in neighbouring blocks, which arrive close together.
   private static let openLimit = 8
 
-  /// Slots that are not merged for the budget's sake: fewer make no chart.
+  /// Number of slots that are not merged to save memory: fewer do not make a chart.
   private static let fewSlots = 32
-  /// Maximum bytes of that few slots, whatever the budget.
+  /// Maximum bytes of those few slots, whatever the budget.
   private static let fewSlotsLimit = 32 << 20
 
   /// - Parameters:
-  ///   - exponent: what the step begins with; a power of two, of seconds.
-  ///   - budget: bytes that the slots may take.
+  ///   - exponent: base-2 logarithm of the initial step in seconds.
+  ///   - budget: maximum bytes of the slots.
   package init(exponent: Int, budget: Int) {
     self.exponent = max(SlotTime.exponents.lowerBound, min(SlotTime.exponents.upperBound, exponent))
     self.budget = budget
   }
 
-  /// Goes on from an index that is good up to its end.
+  /// Continues from an index that is valid up to its end.
   init(_ index: HistoryIndex, budget: Int) throws(IndexFault) {
     self.init(exponent: index.levels.first?.exponent ?? 0, budget: budget)
     seriesTable = index.seriesTable
@@ -68,9 +68,9 @@ package struct IndexBuilder: Sendable {
     }
   }
 
-  /// Takes in what a thread found in a block.
+  /// Adds one thread's tally of a block.
   ///
-  /// - Parameter numbers: the numbers that the thread's series have here, kept by the caller from block to block.
+  /// - Parameter numbers: the numbers of the thread's series in this builder, kept by the caller from block to block.
   mutating func merge(
     _ tally: BlockTally, of block: Int, _ facts: BlockReader.Facts, names: TallyNames, numbers: inout [Int32]
   ) throws(IndexFault) {
@@ -93,7 +93,7 @@ package struct IndexBuilder: Sendable {
     try keepToBudget()
   }
 
-  /// The place of a slot among the open ones; it is unpacked, or made.
+  /// The index of a slot among the open ones; it is unpacked or created if necessary.
   private mutating func openRow(_ key: Int64) throws(IndexFault) -> Int {
     uses += 1
     if let known = open.firstIndex(where: { $0.key == key }) {
@@ -162,7 +162,7 @@ package struct IndexBuilder: Sendable {
     }
   }
 
-  /// The index of some blocks, which must all have been taken in.
+  /// The index of the given blocks, all of which must have been added.
   package mutating func finish(_ numbers: Range<Int>, binding: IndexBinding) throws(IndexFault)
     -> HistoryIndex
   {
@@ -181,7 +181,7 @@ package struct IndexBuilder: Sendable {
       levels: levels)
   }
 
-  /// The shortest slots, moved out of the builder one by one so that they are never there twice.
+  /// The shortest slots, moved out of the builder one at a time, so that none is in memory twice.
   private mutating func takeBase() -> IndexLevel {
     var rows: [IndexLevel.Row] = []
     var bytes: [UInt8] = []

@@ -3,10 +3,10 @@ import Essentials
 import JSONLines
 import Platform
 
-// The places from which packed files are unpacked, kept beside the indexes.
+// Positions from which packed files can be unpacked, stored beside the indexes.
 extension IndexCache {
   private static let magic = Array("MTOPGZP2".utf8)
-  /// No kept file of them is longer: 32 KiB for each.
+  /// Maximum length of a checkpoint file: 32 KiB per checkpoint.
   private static let lengthLimit: UInt64 = 40 << 20
 
   private func url(of origin: PackedBytes.Origin) -> URL {
@@ -17,7 +17,7 @@ extension IndexCache {
       words.map { String($0, radix: 16) }.joined(separator: "-") + ".checkpoints")
   }
 
-  /// Those of a file; `nil` for such as are not there, or not what was written.
+  /// The checkpoints of a file; `nil` if they are missing or damaged.
   func checkpoints(of origin: PackedBytes.Origin) -> GzipCheckpoints? {
     guard let file = open(url(of: origin).lastPathComponent), let size = try? file.status.size,
       size <= Self.lengthLimit, let bytes = try? file.bytes(0..<size), bytes.starts(with: Self.magic)
@@ -29,7 +29,7 @@ extension IndexCache {
     return try? Self.read(&reader)
   }
 
-  /// Keeps them, unless they would take too large a share of what comes out.
+  /// Stores the checkpoints, unless they would take too large a share of the unpacked size.
   ///
   /// - Throws: `FileFailure` with the system's reason.
   func save(_ checkpoints: GzipCheckpoints, of origin: PackedBytes.Origin) throws {

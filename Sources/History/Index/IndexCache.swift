@@ -2,42 +2,42 @@ import Codecs
 package import Essentials
 package import Platform
 
-/// The folder in which indexes are kept between runs: never beside the person's file, readable by them alone.
+/// The folder for indexes between runs: never beside the user's file, and readable only by the user.
 package struct IndexCache: Sendable {
-  /// An index takes at most this share of its file.
+  /// Maximum size of an index as a share of its file.
   static let share = 0.02
-  /// Bytes that all files of the folder may take; beyond, those that were used least lately go.
+  /// Maximum bytes of all files in the folder; above that, the least recently used ones are removed.
   static let limit: UInt64 = 4 << 30
 
   package let folder: URL
 
-  /// - Parameter folder: where indexes are kept; made when the first one is.
+  /// - Parameter folder: the folder for indexes, created with the first one.
   package init(folder: URL) {
     self.folder = folder
   }
 
-  /// Where the index of a file stands: known by how the file begins and where it lies on its file system, so that it is
-  /// found again when the file was rotated.
+  /// The location of a file's index, derived from how the file begins and its identity on the file system, so that it
+  /// is found again after the file was rotated.
   ///
-  /// - Throws: the system's reason.
+  /// - Throws: the system error.
   func url(of file: any HistoryBytes) throws -> URL {
     let head = ContentHash.of(try file.bytes(0..<IndexBinding.markLength))
     let identity = try file.status.identity
     let mapping = IndexBinding.key(of: file.mapping)
-    // Each mapping has an index of its own, so that they do not throw each other out.
+    // Each mapping has an index of its own, so that they do not replace each other.
     let words = ([head, identity.device, identity.inode] + (mapping == 0 ? [] : [mapping])).map {
       String($0, radix: 16)
     }
     return folder.appendingPathComponent(words.joined(separator: "-") + ".index")
   }
 
-  /// The index of a file, as far as it holds.
+  /// The index of a file, if it is still valid.
   package func load(for file: any HistoryBytes, blockSize: Int) throws(IndexFault) -> HistoryIndex {
     guard let url = try? url(of: file), let kept = open(url.lastPathComponent) else { throw .missing }
     return try Self.load(kept, for: file, blockSize: blockSize)
   }
 
-  /// The index that stands in some bytes, if it is one of a file.
+  /// The index stored in some bytes, if it is one of a file.
   package static func load(
     _ kept: any HistoryBytes, for file: any HistoryBytes, blockSize: Int
   ) throws(IndexFault) -> HistoryIndex {
@@ -46,10 +46,10 @@ package struct IndexCache: Sendable {
     return index
   }
 
-  /// Keeps an index, all or nothing.
+  /// Stores an index atomically.
   ///
-  /// - Returns: whether it is kept: one that would take too large a share of its file is not.
-  /// - Throws: the system's reason.
+  /// - Returns: true if it was stored; false if it would take too large a share of its file.
+  /// - Throws: the system error.
   package func save(_ index: HistoryIndex, of file: any HistoryBytes) throws -> Bool {
     try keep(at: try url(of: file)) { replacement in
       try IndexFile.write(index, atMost: Double(index.binding.size) * Self.share) { bytes in
@@ -58,9 +58,9 @@ package struct IndexCache: Sendable {
     }
   }
 
-  /// Keeps a file in the folder, all or nothing, and removes what is too much then.
+  /// Stores a file in the folder atomically, then removes what exceeds the limit.
   ///
-  /// - Parameter write: answers whether it is to be kept.
+  /// - Parameter write: writes the content; returns true to keep it.
   @discardableResult
   package func keep(at target: URL, _ write: (ReplacementFile) throws -> Bool) throws -> Bool {
     let folder = try own()
@@ -71,10 +71,10 @@ package struct IndexCache: Sendable {
     return true
   }
 
-  /// The folder, made where it is missing.
+  /// The folder, created if missing.
   ///
-  /// - Throws: `EACCES` if it, the folder that it lies in, or a link to one is another account's: what is removed there is
-  ///   to be ours.
+  /// - Throws: `EACCES` if the folder, its parent, or a link to either belongs to another account: only our own files
+  ///   may be removed there.
   private func own() throws(FileFailure) -> OpenFolder {
     let parent = try Posix.trustedEntry(of: PathParts(folder.path).directory)
     if let status = Posix.status(at: parent), status.owner != geteuid() {
@@ -83,10 +83,10 @@ package struct IndexCache: Sendable {
     return try OpenFolder.own(folder.path).folder
   }
 
-  /// The folder, if it is there and ours.
+  /// The folder, if it exists and is ours.
   private var existing: OpenFolder? { Posix.isTaken(folder.path) ? try? own() : nil }
 
-  /// Opens a file of the folder; `nil` where there is none, or none that only we can have put there.
+  /// Opens a file of the folder; `nil` if it does not exist or may come from someone else.
   func open(_ name: String) -> OpenFile? {
     guard let descriptor = try? existing?.open(name, flags: O_RDONLY),
       let file = try? OpenFile(taking: descriptor), let status = try? file.status,
@@ -95,14 +95,14 @@ package struct IndexCache: Sendable {
     return file
   }
 
-  /// Forgets the index of a file.
+  /// Removes the index of a file.
   package func remove(for file: any HistoryBytes) {
     guard let url = try? url(of: file) else { return }
     try? existing?.remove(url.lastPathComponent)
   }
 
-  /// Removes what earlier runs have left: whole copies of packed files, which older versions made, and what a run that
-  /// was ended an hour ago or earlier was writing.
+  /// Removes what earlier runs have left: unpacked copies of packed files, which older versions made, and partial files
+  /// of runs that ended at least an hour ago.
   package func removeLeftovers(now: Timestamp) {
     guard let own = existing else { return }
     for name in (try? Posix.names(in: folder.path)) ?? [] {
@@ -131,7 +131,7 @@ package struct IndexCache: Sendable {
 
   private static let endings = [".index", ".checkpoints"]
 
-  /// True if a name is of the form that the program gives: numbers in hexadecimal, and an ending.
+  /// True if a name has the form the program uses: hexadecimal numbers and an ending.
   private static func isOwn(_ name: String, endings: [String]) -> Bool {
     let ending = name.utf8.drop {
       UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || UInt8(ascii: "a")...UInt8(ascii: "f") ~= $0

@@ -1,7 +1,7 @@
 import Aggregation
 import Platform
 
-// A cell in few bytes: what it does not have takes none.
+// The compact form of a cell: absent parts take no space.
 extension IndexCell {
   private struct Parts: OptionSet {
     let rawValue: UInt64
@@ -11,9 +11,9 @@ extension IndexCell {
     static let texts = Parts(rawValue: 8)
     /// The sum needs more than its first part.
     static let wideSum = Parts(rawValue: 16)
-    /// All samples have one time.
+    /// All samples have the same time.
     static let oneTime = Parts(rawValue: 32)
-    /// All numbers are the same, or there is one.
+    /// All numbers are equal, or there is only one.
     static let oneValue = Parts(rawValue: 64)
   }
 
@@ -67,7 +67,7 @@ extension IndexCell {
     }
   }
 
-  /// - Parameter withHistogram: whether the histogram is wanted; without it reading is some times faster.
+  /// - Parameter withHistogram: true if the histogram is needed; without it, reading is several times faster.
   init(_ reader: inout PackedReader, withHistogram: Bool = true) throws(IndexFault) {
     let parts = Parts(rawValue: try reader.unsigned())
     firstTime = try reader.moment()

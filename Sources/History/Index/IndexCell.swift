@@ -1,24 +1,24 @@
 package import Aggregation
 package import Platform
 
-/// One series in one slot of time: enough to answer for it without its samples.
+/// One series in one time slot: enough to answer queries without its samples.
 ///
-/// Merging two gives what recording the samples of both gives: counts and extremes exactly, the sum to some units in the
-/// last place, percentiles inside the bins of the histogram.
+/// Merging two cells gives the same result as recording the samples of both: counts and extremes exactly, the sum to a
+/// few units in the last place, percentiles within the bins of the histogram.
 package struct IndexCell: Sendable, Equatable {
-  /// Bins of the histogram at most.
+  /// Maximum number of histogram bins.
   static let bins = 48
 
-  /// How often the text of a number in the series' `TextTable` occurred.
+  /// Occurrences of a text, by its number in the series' `TextTable`.
   package struct TextCount: Sendable, Equatable {
     package var number: Int
     package var count: Int
   }
 
-  /// Earliest and latest time of a sample; the distant future and the distant past without one.
+  /// Earliest and latest time of a sample; the distant future and the distant past if there is none.
   package var firstTime = Timestamp.distantFuture
   package var lastTime = Timestamp.distantPast
-  /// How many samples are numbers, their sum, the least and the largest.
+  /// Number of numbers, their sum, minimum and maximum.
   package var numbers = 0
   package var sum = CompensatedSum()
   package var minimum = Double.infinity
@@ -32,7 +32,7 @@ package struct IndexCell: Sendable, Equatable {
 
   package init() {}
 
-  /// Samples of any kind.
+  /// Number of samples of any kind.
   package var count: Int { numbers &+ nulls &+ trues &+ falses &+ texts.reduce(0) { $0 &+ $1.count } }
 
   @inline(__always)
@@ -60,7 +60,7 @@ package struct IndexCell: Sendable, Equatable {
     }
   }
 
-  /// Takes in all that `other` knows; `renumbered` turns its text numbers into ours.
+  /// Merges everything in `other`; `renumbered` maps its text numbers to ours.
   package mutating func merge(_ other: IndexCell, renumbered: (Int) -> Int = { $0 }) {
     firstTime = min(firstTime, other.firstTime)
     lastTime = max(lastTime, other.lastTime)
@@ -77,14 +77,14 @@ package struct IndexCell: Sendable, Equatable {
     for text in other.texts { record(text: renumbered(text.number), count: text.count) }
   }
 
-  /// The mean of the numbers, never outside their range; `nil` without one.
+  /// The mean of the numbers, never outside their range; `nil` if there are none.
   package var mean: Double? {
     sum.mean(count: numbers).map { max(minimum, min(maximum, $0)) }
   }
 
-  /// The percentiles (0 to 100, ascending) of the numbers with their bounds; empty without one.
+  /// The percentiles (0 to 100, ascending) of the numbers with their bounds; empty if there are none.
   ///
-  /// - Parameter series: whose numbers they are; where all are whole, so is each guess.
+  /// - Parameter series: the series of the numbers; if its type is a whole-number type, each estimate is a whole number.
   package func quantiles(_ percentiles: [Double], of series: SeriesIdentity? = nil) -> [Quantile] {
     guard numbers > 0 else { return [] }
     return RankBounds(sketch.intervals).quantiles(percentiles).map { quantile in

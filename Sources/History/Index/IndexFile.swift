@@ -2,17 +2,17 @@ import Codecs
 import Essentials
 import Platform
 
-/// The form of an index in a file: a head, a part that is read at once, and slots that are read on demand.
+/// The file format of an index: a head, parts that are read at once, and slots that are read on demand.
 ///
-/// Every part has a hash that is checked before anything is made of it. Little-endian; whole numbers take few bytes.
+/// Every part has a hash that is checked before the part is used. Little-endian; whole numbers are stored compactly.
 enum IndexFile {
   private static let magic: [UInt8] = Array("MTOPIDX1".utf8)
-  /// To be raised whenever the form changes, and whenever indexes that were kept may hold wrong figures.
+  /// Raised whenever the format changes, and whenever stored indexes may hold wrong figures.
   private static let version: UInt64 = 4
-  /// The head's own length and hash stand behind the magic word.
+  /// Position of the head, after the magic word and the head's own length and hash.
   private static let headStart: UInt64 = 24
   private static let headLimit: UInt64 = 1 << 20
-  /// No part that is read at once is longer.
+  /// Maximum length of a part that is read at once.
   private static let partLimit = 14 << 20
 
   /// A part of the file.
@@ -24,12 +24,12 @@ enum IndexFile {
 
   // MARK: Writing
 
-  /// Writes an index, piece by piece.
+  /// Writes an index piece by piece.
   ///
   /// - Parameters:
-  ///   - limit: how many bytes it may take.
-  ///   - write: takes the next bytes.
-  /// - Returns: whether it was written; `false` if it would be longer.
+  ///   - limit: maximum length in bytes.
+  ///   - write: receives the next bytes.
+  /// - Returns: true if it was written; false if it would be longer.
   /// - Throws: what `write` throws, and `IndexFault` if slots cannot be read.
   static func write(
     _ index: HistoryIndex, atMost limit: Double, _ write: (ArraySlice<UInt8>) throws -> Void
@@ -92,7 +92,7 @@ enum IndexFile {
 
   // MARK: Reading
 
-  /// The index in a file; its slots stay there.
+  /// The index in a file; its slots stay there and are read on demand.
   static func index(in file: any HistoryBytes) throws(IndexFault) -> HistoryIndex {
     let fixed = try bytes(file, 0, Int(headStart))
     guard fixed.starts(with: magic) else { throw .damaged }

@@ -1,8 +1,8 @@
 import Codecs
 
-/// One level of the ladder: slots of one length, sorted by time.
+/// One level of an index: slots of equal length, sorted by time.
 struct IndexLevel: Sendable {
-  /// The place of a packed slot.
+  /// The location of a packed slot.
   struct Row: Sendable, Equatable {
     /// The slot's number: it begins at `key` steps since 2001.
     let key: Int64
@@ -12,12 +12,12 @@ struct IndexLevel: Sendable {
     let hash: UInt32
   }
 
-  /// How many powers of two lie between a level and the next.
+  /// Difference in exponents between a level and the next.
   static let stride = 2
-  /// With so few slots there is no coarser level.
+  /// Number of slots up to which there is no coarser level.
   static let fewRows = 24
 
-  /// The step is two to this power, in seconds.
+  /// Base-2 logarithm of the step in seconds.
   let exponent: Int
   let rows: [Row]
   let storage: RowStorage
@@ -43,7 +43,7 @@ struct IndexLevel: Sendable {
     UInt32(truncatingIfNeeded: bytes.withUnsafeBytes { ContentHash.of($0) })
   }
 
-  /// The bytes of a slot, as they were written.
+  /// The bytes of a slot, as written.
   func bytes(_ place: Int) throws(IndexFault) -> ArraySlice<UInt8> {
     let row = rows[place]
     let bytes = try storage.bytes(row.offset, row.count)
@@ -51,10 +51,10 @@ struct IndexLevel: Sendable {
     return bytes
   }
 
-  /// Bytes that are read at once.
+  /// Maximum bytes per read.
   private static let readLimit = 1 << 20
 
-  /// Calls `body` with slots one after the other; neighbours are read together.
+  /// Calls `body` with each slot in order; neighbours are read together.
   func forEachRow(
     _ places: Range<Int>, _ body: (Row, PackedRow) throws(IndexFault) -> Void
   ) throws(IndexFault) {
@@ -70,13 +70,13 @@ struct IndexLevel: Sendable {
     }
   }
 
-  /// Calls `body` with the bytes of all slots in their order.
+  /// Calls `body` with the bytes of all slots in order.
   func forEachBytes(_ body: (ArraySlice<UInt8>) throws -> Void) throws {
     var next = rows.indices
     while let (_, bytes) = try readSome(&next) { try body(bytes) }
   }
 
-  /// Reads the first of some slots, as many as fit in one read; `nil` when none is left.
+  /// Reads the next slots, as many as fit in one read; `nil` when none are left.
   private func readSome(
     _ places: inout Range<Int>
   ) throws(IndexFault) -> (part: Range<Int>, bytes: ArraySlice<UInt8>)? {
@@ -90,10 +90,10 @@ struct IndexLevel: Sendable {
     return (first..<end, try storage.bytes(start, rows[end - 1].offset + rows[end - 1].count - start))
   }
 
-  /// A slot.
+  /// The slot at an index.
   func row(_ place: Int) throws(IndexFault) -> PackedRow { try PackedRow(try bytes(place)) }
 
-  /// The places of the slots from one number up to, but without, another.
+  /// The indices of the slots with keys in a range.
   func places(_ keys: Range<Int64>) -> Range<Int> {
     let first = firstPlace(from: keys.lowerBound)
     return first..<max(first, firstPlace(from: keys.upperBound))
@@ -108,7 +108,7 @@ struct IndexLevel: Sendable {
     return low
   }
 
-  /// The next level.
+  /// The next coarser level.
   func coarser() throws(IndexFault) -> IndexLevel {
     var merged: [(key: Int64, bytes: [UInt8])] = []
     var place = 0
@@ -128,7 +128,7 @@ struct IndexLevel: Sendable {
   }
 }
 
-/// Where packed slots lie: in memory, or in the file of the cache, of which only those asked for are read.
+/// Storage of packed slots: in memory, or in the cache file, from which they are read on demand.
 enum RowStorage: Sendable {
   case memory([UInt8])
   case file(any HistoryBytes, start: UInt64)

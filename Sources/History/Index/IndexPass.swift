@@ -3,31 +3,31 @@ import Essentials
 import JSONLines
 import Platform
 
-/// The pass over blocks of a file that makes an index of them, on several cores.
+/// A pass over blocks of a file that builds their index on several cores.
 package struct IndexPass: Sendable {
-  /// How far a pass has come.
+  /// Progress of a pass.
   package struct Progress: Sendable {
     /// Bytes read.
     package var done: UInt64
-    /// Bytes in all.
+    /// Total bytes.
     package var total: UInt64
   }
 
-  /// Why a pass ended without an index.
+  /// The reason a pass ended without an index.
   package enum Failure: Error, Equatable, Sendable {
     case cancelled
-    /// The file was cut or replaced meanwhile: a pass that starts now would see something else.
+    /// The file was truncated or replaced meanwhile; a new pass would see something else.
     case changed
     case unreadable(Int32)
     case index(IndexFault)
   }
 
-  /// The share of the file that the slots of the index may take; the levels above them take a third more.
+  /// Maximum size of the slots of an index as a share of the file; the levels above them add a third.
   private static let share = 0.009
-  /// Of a large file the share is less, because all slots are in memory while they are made.
+  /// For a large file the share is smaller, because all slots are in memory while the index is built.
   private static let largeShare = 0.004
   private static let largeBase = 8.0 * 1_048_576
-  /// The least budget of the slots, in bytes.
+  /// Minimum budget of the slots, in bytes.
   private static let leastBudget = 1 << 12
 
   let file: any HistoryBytes
@@ -35,7 +35,7 @@ package struct IndexPass: Sendable {
   let blocks: Range<Int>
   let workers: Int
 
-  /// - Parameter blocks: the numbers of the blocks to be read, which must be there whole.
+  /// - Parameter blocks: numbers of the blocks to read, which must exist in full.
   package init(file: any HistoryBytes, blockSize: Int, blocks: Range<Int>, workers: Int) {
     self.file = file
     self.blockSize = blockSize
@@ -43,18 +43,18 @@ package struct IndexPass: Sendable {
     self.workers = max(1, workers)
   }
 
-  /// Maximum bytes of the slots in an index with that many blocks.
+  /// Maximum bytes of the slots in an index with this many blocks.
   static func budget(blocks: Int, blockSize: Int) -> Int {
     let size = Double(blocks) * Double(blockSize)
     return max(leastBudget, Int(min(size * share, largeBase + size * largeShare)))
   }
 
-  /// Reads all blocks, the last first, on top of what a builder has.
+  /// Reads all blocks, last first, on top of what a builder already has.
   ///
   /// - Parameters:
-  ///   - builder: what was indexed before; `nil` begins again.
-  ///   - onProgress: called on any thread after each block; the pass ends early when it answers `false`.
-  /// - Throws: why it ended without an index.
+  ///   - builder: the builder of earlier blocks; `nil` starts a new one.
+  ///   - onProgress: called on any thread after each block; the pass ends early if it returns `false`.
+  /// - Throws: the reason for ending without an index.
   package func run(
     on builder: IndexBuilder? = nil, onProgress: @escaping @Sendable (Progress) -> Bool
   ) throws(Failure) -> IndexBuilder {
@@ -67,7 +67,7 @@ package struct IndexPass: Sendable {
     }
     let (indexed, read) = (Locked(begun), BlocksRead(total: blocks.count))
     do {
-      // In any order, as what the builder comes to does not depend on it; so no tally waits for another.
+      // In any order, since the builder's result does not depend on it; so no tally waits for another.
       try OrderedReduce.run(count: blocks.count, workers: workers) { [self] _ in
         var worker = Worker(pass: self)
         return { number in
@@ -93,7 +93,7 @@ package struct IndexPass: Sendable {
     }
 
     mutating func read(block: Int, into builder: Locked<IndexBuilder>) throws {
-      // Asked before the block is read: its first samples have the new numbers already.
+      // Before the block is read, because its first samples already have the new numbers.
       if reader.forgetManyMetrics() { (names, numbers) = (TallyNames(), []) }
       var tally = BlockTally(exponent: builder.withLock { $0.exponent })
       let facts = try reader.read(block: block, of: pass.file) { batch, scanner, _, _ in
@@ -104,7 +104,7 @@ package struct IndexPass: Sendable {
     }
   }
 
-  /// A step that makes one slot of a block, judging from the last one.
+  /// A step of about one slot per block, estimated from the last block.
   private func firstExponent() throws(Failure) -> Int {
     guard let last = blocks.last else { return 0 }
     var tally = BlockTally(exponent: SlotTime.exponents.upperBound)
@@ -128,7 +128,7 @@ extension IndexPass.Failure {
     case let error as POSIXError: self = .unreadable(error.code.rawValue)
     case let failure as FileFailure: self = .unreadable(failure.number)
     default:
-      // Foundation keeps the system's reason behind its own.
+      // Foundation wraps the system error in its own.
       let reason = (error as? CocoaError)?.underlying as? POSIXError
       self = .unreadable(reason?.code.rawValue ?? EIO)
     }
@@ -136,7 +136,7 @@ extension IndexPass.Failure {
 }
 
 extension IndexPass.Failure {
-  /// The reason in words.
+  /// The reason as text.
   package var words: String {
     switch self {
     case .cancelled: "it was cancelled"

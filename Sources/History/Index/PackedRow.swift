@@ -1,6 +1,6 @@
-/// One slot of time in the index, packed: which blocks have samples in it, and a cell for each series that has.
+/// One packed time slot of the index: the blocks with samples in it, and a cell for each series that has any.
 struct PackedRow: Sendable {
-  /// Numbers of the blocks that hold samples of the slot, ascending; empty above the lowest level.
+  /// Numbers of the blocks with samples in the slot, ascending; empty above the lowest level.
   let blocks: [Int]
   private let series: [Int32]
   private let ends: [Int]
@@ -21,7 +21,7 @@ struct PackedRow: Sendable {
     ends.reserveCapacity(count)
     for _ in 0..<count {
       let step = try reader.count(atMost: SeriesTable.limit)
-      // No series has two cells.
+      // A series has at most one cell.
       guard series.isEmpty || step > 0 else { throw .damaged }
       number &+= step
       end &+= try reader.count(atMost: bytes.count)
@@ -34,7 +34,7 @@ struct PackedRow: Sendable {
     cells = try reader.raw(count: end)
   }
 
-  /// The bytes of a row.
+  /// Packs a row.
   static func pack(blocks: [Int], cells: [(series: Int32, cell: IndexCell)]) -> [UInt8] {
     var (head, body) = (PackedWriter(), PackedWriter())
     head.write(count: blocks.count)
@@ -55,7 +55,7 @@ struct PackedRow: Sendable {
     return head.bytes
   }
 
-  /// The cell of a series, `nil` if it has no sample in the slot.
+  /// The cell of a series; `nil` if it has no sample in the slot.
   func cell(of wanted: Int32) throws(IndexFault) -> IndexCell? {
     var (low, high) = (0, series.count)
     while low < high {
@@ -74,7 +74,7 @@ struct PackedRow: Sendable {
     return try IndexCell(&reader, withHistogram: withHistogram)
   }
 
-  /// Calls `body` with each cell, by ascending series.
+  /// Calls `body` with each cell, in ascending order of series.
   func forEach(withHistogram: Bool, _ body: (Int32, IndexCell) throws(IndexFault) -> Void) throws(IndexFault)
   {
     for place in series.indices {

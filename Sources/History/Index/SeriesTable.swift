@@ -1,11 +1,11 @@
 package import Aggregation
 
-/// The series of an index, each with a number, and the texts of those that hold texts.
+/// The series of an index with their numbers, and the texts of those that hold texts.
 ///
-/// Blocks are read from the newest to the oldest, so that where there are too many series those met first are the most
-/// recent; all others share one.
+/// Blocks are read from newest to oldest, so if there are too many series, those found first are the most recent; all
+/// others share a number.
 package struct SeriesTable: Sendable {
-  /// Series with a number of their own.
+  /// Maximum number of entries, including the one that other series share.
   package static let limit = 20_000
 
   package private(set) var identities: [SeriesIdentity] = []
@@ -16,10 +16,10 @@ package struct SeriesTable: Sendable {
 
   package var count: Int { identities.count }
 
-  /// The number of a series, `nil` if it has none.
+  /// The number of a series; `nil` if it has none.
   package func number(of identity: SeriesIdentity) -> Int32? { numbers[identity] }
 
-  /// The number of a series; the one that all others share where there are too many.
+  /// The number of a series, assigned if necessary; the shared one if there are too many.
   mutating func add(_ identity: SeriesIdentity) -> Int32 {
     if let known = numbers[identity] { return known }
     if identities.count >= Self.limit - 1, identity != .overflow { return add(.overflow) }
@@ -29,7 +29,7 @@ package struct SeriesTable: Sendable {
     return number
   }
 
-  /// The number of a text of a series, 0 for those beyond the first.
+  /// The number of a series' text; 0 if there are too many.
   mutating func number(of text: String, series: Int32) -> Int {
     texts[series, default: TextTable()].number(of: text, allowNew: true)
   }

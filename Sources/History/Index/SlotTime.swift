@@ -1,16 +1,16 @@
 import Platform
 
-/// The time of slots: steps of two to a power of seconds, so that their edges are doubles and halve exactly.
+/// The time of slots: steps are powers of two in seconds, so that slot edges are doubles and steps halve exactly.
 enum SlotTime {
-  /// A quarter of a millisecond, and longer than any file is.
+  /// From a quarter of a millisecond to more than any file spans.
   static let exponents = -12...40
-  /// Times beyond this, in seconds from 2001 (some 30,000 years), are taken as this, as in `SeriesStore`.
+  /// Limit of times, in seconds from 2001 (some 30,000 years), as in `SeriesStore`; times beyond it are clamped.
   private static let farthest = 1e12
 
   /// The length of a slot, in seconds.
   static func step(_ exponent: Int) -> Double { Double(sign: .plus, exponent: exponent, significand: 1) }
 
-  /// The time as the index takes it.
+  /// The time within the limits of the index.
   @inline(__always)
   static func clamped(_ time: Timestamp) -> Timestamp { Timestamp(clamped(time.seconds)) }
 
@@ -19,18 +19,18 @@ enum SlotTime {
     seconds > -farthest ? (seconds < farthest ? seconds : farthest) : -farthest
   }
 
-  /// The number of the slot that a time lies in.
+  /// The number of the slot that contains a time.
   @inline(__always)
   static func key(of time: Timestamp, exponent: Int) -> Int64 {
     Int64((clamped(time.seconds) * step(-exponent)).rounded(.down))
   }
 
-  /// The numbers of the slots that lie in a window whole.
+  /// The numbers of the slots that lie entirely in a window.
   static func wholeKeys(in window: Range<Timestamp>, exponent: Int) -> Range<Int64> {
     let first = Int64((clamped(window.lowerBound.seconds) * step(-exponent)).rounded(.up))
     return first..<max(first, key(of: window.upperBound, exponent: exponent))
   }
 
-  /// When a slot begins.
+  /// Start of a slot.
   static func start(of key: Int64, exponent: Int) -> Timestamp { Timestamp(Double(key) * step(exponent)) }
 }

@@ -3,14 +3,14 @@ package import Platform
 
 /// A query for a histogram.
 package struct HistogramQuery: Hashable, Sendable {
-  /// The numbers that are wanted by labels and by time; `nil` for none.
+  /// The series whose numbers are wanted by label and time; `nil` for none.
   package var series: SeriesIdentity?
-  /// True if its values are texts or bools: each sample is then a 0 with its value as a label, under
+  /// True if the values are texts or bools: each sample is then a 0 with its value as a label, under
   /// ``SampleCube/valueDimension``.
   package var isOfTexts: Bool
-  /// The time range that needs more detail than the whole has; `nil` for all times.
+  /// The time range that needs more detail than the whole; `nil` for all times.
   package var window: Range<Timestamp>?
-  /// True if all that is recorded of payloads is wanted.
+  /// True if all recorded payloads are wanted.
   package var wantsPayloads: Bool
 
   package init(
@@ -22,9 +22,9 @@ package struct HistogramQuery: Hashable, Sendable {
   }
 }
 
-/// Which samples of the focus the table shows.
+/// Selects the samples of the focus that the table shows.
 package struct SampleFilter: Hashable, Sendable {
-  /// From its lower bound on, up to but without its upper one; `nil` for all values.
+  /// From the lower bound up to but not including the upper one; `nil` for all values.
   package var values: Range<Double>?
   /// The value of a sample in each of these fields; ``SampleCube/fileDimension`` is its file.
   package var labels: [String: SampleCube.LabelValue]

@@ -1,17 +1,17 @@
 package import Aggregation
 package import Platform
 
-/// The answer to a `HistoryQuery`: everything that a screen draws of the history.
+/// The answer to a `HistoryQuery`: everything a screen shows of the history.
 package struct HistoryAnswer: Sendable {
   /// The query.
   package var query: HistoryQuery
-  /// The files from the oldest to the newest, as they are named to a person.
+  /// The files from oldest to newest, by the names shown to the user.
   package var files: [String] = []
-  /// Earliest and latest time of all samples of all files; `nil` without one.
+  /// Earliest and latest time of all samples of all files; `nil` if there are none.
   package var range: ClosedRange<Timestamp>?
-  /// How the samples of all files lie over that range; `nil` where it is not known.
+  /// Density of the samples of all files over that range; `nil` if unknown.
   package var density: TimeDensity?
-  /// All series that have a sample anywhere, with what they hold in the window; by bucket, name, type and field.
+  /// All series with a sample anywhere, and their content in the window; by bucket, name, type and field.
   package var series: [HistorySeries] = []
   /// The chart of the focus.
   package var chart = HistoryChart()
@@ -19,19 +19,19 @@ package struct HistoryAnswer: Sendable {
   package var pins: [SeriesIdentity: HistoryChart] = [:]
   /// The summary of the focus in the window.
   package var summary = HistorySummary()
-  /// The summary of the focus in the query's selection, where there is one.
+  /// The summary of the focus in the query's selection, if there is one.
   package var selection: HistorySummary?
   /// The rows of the table.
   package var page = HistoryPage()
-  /// The line at the page's anchor, where it was wanted.
+  /// The sample at the page's anchor, if requested.
   package var detail: HistoryDetail?
-  /// All samples of `storeSpan` before the playhead and up to it, where they were wanted and are not too many.
+  /// All samples of the `storeSpan` up to and including the playhead, if requested and not too many.
   package var store: SeriesStore?
-  /// The numbers that the query's histogram is of, where they were wanted.
+  /// The numbers of the query's histogram, if requested.
   package var cube: SampleCube?
-  /// All recorded payloads, where they were wanted.
+  /// All recorded payloads, if requested.
   package var payloads: PayloadArchive?
-  /// Faults found: an index that had to be rebuilt, a block that changed, a file that is gone; newest last.
+  /// Faults found, newest last: an index that had to be rebuilt, a block that changed, a file that is gone.
   package var notes: [String] = []
 
   package init(query: HistoryQuery) {
@@ -39,14 +39,14 @@ package struct HistoryAnswer: Sendable {
   }
 }
 
-/// One series and what it holds in the window.
+/// One series and its content in the window.
 package struct HistorySeries: Sendable, Equatable {
   package let identity: SeriesIdentity
-  /// Samples of any kind in the window.
+  /// Number of samples of any kind in the window.
   package var count: Int
-  /// Samples of any kind in all files.
+  /// Number of samples of any kind in all files.
   package var total: Int
-  /// For texts and bools the values in the window by falling count (bools as `true` and `false`); empty for numbers.
+  /// For texts and bools, the values in the window in descending order of count (bools as `true` and `false`); empty for numbers.
   package var values: [TextShare]
 
   package init(identity: SeriesIdentity, count: Int, total: Int, values: [TextShare] = []) {
@@ -57,17 +57,17 @@ package struct HistorySeries: Sendable, Equatable {
   }
 }
 
-/// The focus in the window.
+/// The summary of the focus in the window.
 package struct HistorySummary: Sendable, Equatable {
-  /// Samples of any kind.
+  /// Number of samples of any kind.
   package var count = 0
-  /// Numbers among them, with their least, their largest and their mean; zero and `nil` without one.
+  /// Number of numbers, and their minimum, maximum and mean; zero and `nil` if there are none.
   package var numbers = 0
   package var minimum: Double?
   package var maximum: Double?
   package var mean: Double?
   package var nulls = 0
-  /// Percentiles 50, 95 and 99 of the numbers with their bounds; empty without a number.
+  /// Percentiles 50, 95 and 99 of the numbers with their bounds; empty if there are no numbers.
   package var quantiles: [Quantile] = []
   /// Earliest and latest time of a sample in the window.
   package var firstTime: Timestamp?
@@ -76,24 +76,24 @@ package struct HistorySummary: Sendable, Equatable {
   package init() {}
 }
 
-/// The chart: steps of equal length, with edges that do not depend on the window.
+/// A chart with steps of equal length, whose edges do not depend on the window.
 package struct HistoryChart: Sendable, Equatable {
-  /// The length of a step, in seconds: a power of two.
+  /// Step length in seconds: a power of two.
   package var step = 1.0
   /// The first step's number: it begins at `firstKey * step` seconds since 2001.
   package var firstKey: Int64 = 0
-  /// The column of each step, `nil` where there is no sample.
+  /// The column of each step; `nil` if it has no sample.
   ///
   /// The first and last one may begin or end outside the window.
   package var columns: [HistoryColumn?] = []
-  /// The texts of each step, where it holds any and they are not narrowed to one.
+  /// The texts of each step; empty if there are none or they are narrowed to one.
   package var texts = TextColumns()
-  /// True if the steps are longer than was asked for, and reading more could make them shorter.
+  /// True if the steps are longer than requested and reading more could make them shorter.
   package var canBeFiner = false
 
   package init() {}
 
-  /// When a column begins.
+  /// Start of a column.
   package func start(ofColumn column: Int) -> Timestamp {
     Timestamp((Double(firstKey) + Double(column)) * step)
   }
@@ -101,9 +101,9 @@ package struct HistoryChart: Sendable, Equatable {
 
 /// One step of the chart.
 package struct HistoryColumn: Sendable, Equatable {
-  /// Samples of any kind (of the narrowed value, where one is asked for).
+  /// Number of samples of any kind, or of those with the narrowed value.
   package var count: Int
-  /// Numbers and bools among them (bools count as 0 and 1), with their extremes, mean and percentiles.
+  /// Number of numbers and bools (as 0 and 1), with their extremes, mean and percentiles.
   package var numbers: Int
   package var minimum: Double
   package var maximum: Double
@@ -112,7 +112,7 @@ package struct HistoryColumn: Sendable, Equatable {
   /// Earliest and latest time of a sample.
   package var firstTime: Timestamp
   package var lastTime: Timestamp
-  /// True if its numbers are bools, so that the mean is the share of true.
+  /// True if the numbers are bools, so that the mean is the share of true.
   package var areBools = false
 
   package var p50: Double { spread.p50 }
@@ -132,18 +132,18 @@ package struct HistoryColumn: Sendable, Equatable {
   }
 }
 
-/// Some rows of the table of samples.
+/// A range of rows in the table of samples.
 package struct HistoryPage: Sendable, Equatable {
-  /// The number of the first row at hand among all rows of the window, from 0.
+  /// Number of the first available row among all rows of the window, from 0.
   package var first = 0
-  /// How many rows the window has, of those that the filter lets through.
+  /// Number of rows of the window that pass the filter.
   ///
-  /// By value or with a filter, beyond a million: the rows that can be reached, the first and last thousand.
+  /// By value or with a filter, above a million: the number of reachable rows, the first and last thousand.
   package var total = 0
   /// True if only the first and last thousand of the order can be reached.
   package var isCut = false
   package var rows: [HistoryRow] = []
-  /// The place of the anchor among `rows`; `nil` where there is no row.
+  /// Index of the anchor in `rows`; `nil` if there are no rows.
   package var anchor: Int?
 
   package init() {}
@@ -152,11 +152,11 @@ package struct HistoryPage: Sendable, Equatable {
 /// One sample in the table.
 package struct HistoryRow: Sendable, Equatable {
   package let place: SamplePlace
-  /// The number of its line in its file, from 1.
+  /// The line number in the file, from 1.
   package let line: Int
   /// The value of the focus in this sample.
   package let value: SeriesValue
-  /// The other fields of a struct value, in the order of writing, a bounded number; empty for other values.
+  /// The other fields of a struct value in the order written, up to a limit; empty for other values.
   package let fields: [HistoryField]
 
   package var time: Timestamp { place.time }
@@ -180,20 +180,20 @@ package struct HistoryField: Sendable, Equatable {
   }
 }
 
-/// All about one sample.
+/// Details of one sample.
 package struct HistoryDetail: Sendable, Equatable {
   package var row: HistoryRow
-  /// The file, as a path that an editor can open; most of them unpack what is packed.
+  /// The file, as a path that an editor can open; most editors unpack packed files.
   package var path: String
-  /// The line as it was written, at most 8 KiB of it; not free of control characters.
+  /// The line as written, at most 8 KiB of it; it may contain control characters.
   package var rawLine: String
-  /// How many samples of the series lie in the hour around it (30 minutes on each side).
+  /// Number of samples of the series in the hour around it (30 minutes on each side).
   package var hourCount = 0
-  /// The share of them that are not above it, 0 to 1, with the bounds it must lie in; `nil` for what is no number.
+  /// The share of those that are not above it, 0 to 1, as lower and upper bound; `nil` if the value is not a number.
   package var rank: ClosedRange<Double>?
-  /// How many samples of that hour have the same text or bool in a field, by field; where it is one of few.
+  /// Number of samples in that hour with the same text or bool in a field, by field; only for values distinguished there.
   package var peers: [HistoryPeers] = []
-  /// The last values of all other series at that moment, the oddest first.
+  /// The last values of all other series at that moment, most unusual first.
   package var others: [HistoryNeighbour] = []
 
   package init(row: HistoryRow, path: String, rawLine: String) {
@@ -203,7 +203,7 @@ package struct HistoryDetail: Sendable, Equatable {
   }
 }
 
-/// How many samples share a value of a field.
+/// The number of samples that share a value of a field.
 package struct HistoryPeers: Sendable, Equatable {
   package let field: String
   package let value: String
@@ -218,14 +218,14 @@ package struct HistoryPeers: Sendable, Equatable {
 
 /// Another series at the moment of a sample.
 package struct HistoryNeighbour: Sendable, Equatable {
-  /// Seconds before the moment from which on a value was not shown at the same time.
+  /// Age in seconds from which a value no longer counts as simultaneous.
   package static let oldAge = 60.0
 
   package let identity: SeriesIdentity
-  /// Its last value at or before the moment, and when that was.
+  /// The last value at or before the moment, and its time.
   package let value: SeriesValue
   package let time: Timestamp
-  /// The median of its window; `nil` for what is no number.
+  /// The median of the hour around the moment; `nil` if there are no numbers.
   package let usual: Quantile?
 
   package init(identity: SeriesIdentity, value: SeriesValue, time: Timestamp, usual: Quantile?) {

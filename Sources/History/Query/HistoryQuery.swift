@@ -1,29 +1,29 @@
 package import Aggregation
 package import Platform
 
-/// A question to the history: one value that says it all, so that the newest replaces all others.
+/// A query of the history as a single value, so that the newest replaces all others.
 package struct HistoryQuery: Hashable, Sendable {
-  /// The stretch in view: from its lower bound on, up to but without its upper one.
+  /// The visible time range, from the lower bound up to but not including the upper one.
   package var window: Range<Timestamp>
-  /// The series that chart and table show; `nil` shows the tree alone.
+  /// The series shown by chart and table; `nil` shows only the tree.
   package var focus: SeriesIdentity?
-  /// One text (or `true` and `false`) that the values of the focus are narrowed to; `nil` takes all of them.
+  /// A text (or `true` or `false`) to which the values of the focus are narrowed; `nil` for all values.
   package var narrowed: String?
-  /// Other series whose charts are wanted over the same steps.
+  /// Other series to chart over the same steps.
   package var pins: [SeriesIdentity] = []
-  /// How many points the chart has room for at most.
+  /// Maximum number of points in the chart.
   package var columns: Int
-  /// The moment that all screens show.
+  /// The moment shown by all screens.
   package var playhead: Timestamp
-  /// Which rows of the table are wanted.
+  /// The wanted rows of the table.
   package var page: HistoryPageQuery
-  /// True if the line at the page's anchor is wanted, with the values of all other series at that time.
+  /// True if the sample at the page's anchor is wanted in detail, with the values of all other series at that time.
   package var wantsDetail: Bool
-  /// How long before the playhead all samples are wanted, in seconds, for screens that draw from a `SeriesStore`.
+  /// Time before the playhead for which all samples are wanted, in seconds, for screens that draw from a `SeriesStore`.
   package var storeSpan: Double?
-  /// A part of the time whose statistics are wanted; it may reach beyond the window.
+  /// A time range whose statistics are wanted; it may extend beyond the window.
   package var selection: Range<Timestamp>?
-  /// Which samples of the focus the table shows; `nil` for all of the window.
+  /// The filter for the samples in the table; `nil` for all of the window.
   package var filter: SampleFilter?
   /// The query of a histogram; its answer ignores the window.
   package var histogram: HistogramQuery?
@@ -48,20 +48,20 @@ package struct HistoryQuery: Hashable, Sendable {
   }
 }
 
-/// Which rows of the table of samples are wanted.
+/// The wanted rows of the table of samples.
 package struct HistoryPageQuery: Hashable, Sendable {
   /// The order of the rows; equal times are in the order of their lines.
   package enum Order: Hashable, Sendable {
     case time
-    /// By value, the largest first or the smallest.
+    /// By value, largest or smallest first.
     case value(descending: Bool)
   }
 
   /// The row that the page is built around.
   package enum Anchor: Hashable, Sendable {
-    /// The last row at or before the playhead, or the first one after it where there is none.
+    /// The last row at or before the playhead, or the first one after it if there is none.
     case playhead
-    /// The row of this number in the window, from 0; beyond the last row the last one.
+    /// The row with this number in the window, from 0, or the last row if there are fewer.
     case row(Int)
     /// Offset in rows after (before, if negative) the sample at this place, by its place in the order.
     case sample(SamplePlace, offset: Int)
@@ -69,7 +69,7 @@ package struct HistoryPageQuery: Hashable, Sendable {
 
   package var order: Order
   package var anchor: Anchor
-  /// How many rows are wanted before the anchor, and from the anchor on.
+  /// Number of wanted rows before the anchor, and from the anchor on.
   package var before: Int
   package var after: Int
 
@@ -85,7 +85,7 @@ package struct HistoryPageQuery: Hashable, Sendable {
 package struct SamplePlace: Hashable, Sendable {
   /// The number of the file in the history, from 0.
   package let file: Int
-  /// Where its line begins, in bytes from the start of the file.
+  /// Byte offset of its line in the file.
   package let offset: UInt64
   /// The sample's time.
   package let time: Timestamp

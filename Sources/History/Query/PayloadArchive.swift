@@ -1,17 +1,17 @@
 package import Platform
 
-/// All that files hold of payloads: what was recorded in the bucket `payload`, put together again by payload.
+/// All payload data in the files: the entries of the bucket `payload`, grouped by payload.
 ///
-/// It is what the lines say. What follows from it is the arithmetic of the library Telemetry, which this module does not know.
+/// Holds only what the lines say. Conclusions are left to the library Telemetry, which this module does not depend on.
 package struct PayloadArchive: Sendable, Equatable {
-  /// The bucket.
+  /// The bucket of payload entries.
   package static let bucket = "payload"
 
   /// A figure that at least one payload has.
   package struct Figure: Hashable, Sendable {
     /// The name, such as `applicationLaunchMetrics.histogrammedTimeToFirstDraw`.
     package let name: String
-    /// As Apple writes it: `ms`, `sec`, `kB`, `count`, `bars`.
+    /// The unit in Apple's spelling: `ms`, `sec`, `kB`, `count`, `bars`.
     package let unit: String
 
     package init(name: String, unit: String) {
@@ -19,7 +19,7 @@ package struct PayloadArchive: Sendable, Equatable {
     }
   }
 
-  /// A bin as it was recorded; its bounds are in the unit of the figure, as written.
+  /// A bin as recorded; its bounds are in the unit of the figure, as written.
   package struct Bin: Hashable, Sendable {
     package let start: Double
     package let end: Double
@@ -37,20 +37,20 @@ package struct PayloadArchive: Sendable, Equatable {
 
   /// The figures of one payload for one version: a device-day.
   package struct Payload: Sendable, Equatable {
-    /// The version of the app; empty where none is named.
+    /// The version of the app; empty if none is named.
     package var version = ""
-    /// When its time began and ended, as written.
+    /// Begin and end of the period covered, as written.
     package var begin = ""
     package var end = ""
     package var isMixed = false
     package var isSimulated = false
     /// The name of its file and the hash of its content, as recorded: `day.json#1f…`.
     package var source = ""
-    /// When it was recorded for.
+    /// The time it was recorded for.
     package var time = Timestamp(0)
-    /// The place of the figure among ``PayloadArchive/figures`` and its value; a figure of diagnostics may come many times.
+    /// Indices in ``PayloadArchive/figures`` with their values; a figure of diagnostics may occur many times.
     package var values: [(figure: Int, value: Value)] = []
-    /// Other facts of the payload, by name, where they were recorded: `os`, `device`, `region`, `localized`.
+    /// Other recorded facts of the payload by name: `os`, `device`, `region`, `localized`.
     package var facts: [String: String] = [:]
 
     package init() {}
@@ -69,7 +69,7 @@ package struct PayloadArchive: Sendable, Equatable {
   package struct Diagnostic: Sendable, Equatable {
     /// The name of its metric: `hangDiagnostics.callStackTree`.
     package let kind: String
-    /// When it was recorded for.
+    /// The time it was recorded for.
     package let time: Timestamp
     /// The JSON of its value.
     package let json: [UInt8]
@@ -79,14 +79,14 @@ package struct PayloadArchive: Sendable, Equatable {
     }
   }
 
-  /// In the order that they were met.
+  /// In order of first appearance.
   package var figures: [Figure] = []
   /// By time, then by source and version.
   package var payloads: [Payload] = []
   package var diagnostics: [Diagnostic] = []
   /// Lines of the bucket that could not be understood.
   package var unread = 0
-  /// Diagnostics that would have taken too much memory.
+  /// Number of diagnostics left out to save memory.
   package var leftOut = 0
 
   package init() {}

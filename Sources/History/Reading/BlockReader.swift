@@ -4,52 +4,52 @@ import Platform
 
 /// Reads a file block by block: all lines that begin in a block, and a hash of the block's own bytes.
 ///
-/// Keeps buffer and scanner from block to block; each thread has a reader of its own.
+/// Reuses its buffer and scanner from block to block; each thread has its own reader.
 package final class BlockReader {
-  /// Facts of a block beside its samples.
+  /// Facts about a block besides its samples.
   package struct Facts: Equatable, Sendable {
-    /// Of the bytes of the block, wherever lines begin and end.
+    /// Hash of the block's bytes, wherever lines begin and end.
     package var hash: UInt64
-    /// Lines that begin in the block, blank and rejected ones included.
+    /// Lines that begin in the block, including blank and rejected ones.
     package var lines: Int
-    /// Lines among them that could not be read.
+    /// Lines of those that could not be read.
     package var rejected: Int
     /// True if the last line that begins in the block has its newline.
     package var isWhole: Bool
-    /// How many of the block's bytes were there.
+    /// Number of the block's bytes that exist.
     package var size: Int
   }
 
-  /// The bytes behind a block that are read with it, so that its last line is mostly there.
+  /// Bytes read beyond a block, so that its last line is usually complete.
   private static let overlap = 8 << 10
 
   private let blockSize: Int
-  /// As large as what was read so far needed: most of many files are small.
+  /// Grows as needed: of many files, most are small.
   private var room = UnsafeMutableRawBufferPointer(start: nil, count: 0)
   private var scanner = SampleScanner()
   private var batch = SampleBatch()
 
-  /// - Parameter blockSize: in bytes.
+  /// - Parameter blockSize: block size in bytes.
   package init(blockSize: Int) {
     self.blockSize = blockSize
   }
 
   deinit { room.deallocate() }
 
-  /// Numbers metrics again where there are very many.
+  /// Renumbers metrics if there are very many.
   ///
-  /// Called at the start of each block. A caller that keeps values by these numbers across blocks has to call it before each
-  /// block, and to drop those values if it returns true.
+  /// Called at the start of each block. A caller that keeps values by these numbers across blocks must call it before
+  /// each block, and drop those values if it returns true.
   ///
-  /// - Returns: True if the metrics were renumbered.
+  /// - Returns: true if the metrics were renumbered.
   func forgetManyMetrics() -> Bool { scanner.forgetManyMetrics() }
 
   /// Reads the lines that begin in a block.
   ///
   /// - Parameters:
-  ///   - countsHalfLine: whether a last line without a newline at the end of the file counts.
-  ///   - body: takes samples; the raw bytes are those that were taken last and begin at `offset`.
-  /// - Throws: what the file throws, and what `body` throws.
+  ///   - countsHalfLine: true if a last line without a newline at the end of the file counts.
+  ///   - body: receives samples; the raw bytes are those taken last and begin at `offset`.
+  /// - Throws: errors of the file and of `body`.
   package func read(
     block: Int, of file: any HistoryBytes, countsHalfLine: Bool = false,
     _ body: (_ batch: SampleBatch, _ scanner: SampleScanner, _ raw: UnsafeRawBufferPointer, _ offset: UInt64)
@@ -67,7 +67,7 @@ package final class BlockReader {
     while !reader.isDone {
       let position = reader.position
       let size = try file.status.size
-      // The byte before the block shows whether a line begins with it.
+      // The byte before the block shows whether a line begins at its start.
       let wanted = min(
         1 + blockSize + Self.overlap, Int(range.upperBound - min(position, range.upperBound)) + Self.overlap,
         Int(clamping: size - min(position, size)) + Self.overlap)

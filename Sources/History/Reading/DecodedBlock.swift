@@ -5,25 +5,25 @@ struct DecodedBlock: Sendable {
   let number: Int
   var batch = SampleBatch()
   var catalogue = MetricCatalogue()
-  /// For each sample the number of its line among those of the block, from 1.
+  /// The line number of each sample within the block, from 1.
   var lines: [UInt32] = []
   var hash: UInt64 = 0
   var lineCount = 0
 
-  /// Bytes that it takes in memory, about.
+  /// Approximate memory in bytes.
   var footprint: Int { batch.samples.count * 44 + batch.payload.count + 1024 }
 
-  /// The number of a metric here; `nil` if it does not occur.
+  /// The block's number of a metric; `nil` if it does not occur.
   func metric(_ identity: MetricIdentity) -> MetricID? { catalogue.knownNumber(of: identity) }
 }
 
 extension BlockReader {
-  /// Reads a block whole.
+  /// Reads a whole block.
   ///
-  /// - Throws: what the file throws.
+  /// - Throws: errors of the file.
   func decode(_ number: Int, of file: any HistoryBytes, countsHalfLine: Bool) throws -> DecodedBlock {
     var block = DecodedBlock(number: number)
-    // Of all but the first block reading begins with the newline before it.
+    // For all blocks but the first, reading begins with the newline before the block.
     var line: UInt32 = number == 0 ? 1 : 0
     let facts = try read(block: number, of: file, countsHalfLine: countsHalfLine) {
       batch, scanner, raw, offset in
@@ -31,7 +31,7 @@ extension BlockReader {
       block.catalogue = scanner.catalogue
       var counted = 0
       for sample in batch.samples {
-        // A line that was begun in bytes read before has the number that these ended with.
+        // A line begun in earlier bytes has the number at which those ended.
         let place = sample.offset > offset ? min(raw.count, Int(sample.offset - offset)) : 0
         line &+= Self.newlines(in: raw, counted..<max(counted, place))
         counted = max(counted, place)

@@ -1,22 +1,22 @@
 import JSONLines
 import Platform
 
-/// Where the samples of a batch stand.
+/// The position of a batch.
 struct BatchPlace {
   /// The number of the file in the history.
   let file: Int
   let block: Int
-  /// How many samples of the block stand before those of the batch.
+  /// Number of samples in the block before those of the batch.
   var first = 0
 }
 
 /// Accumulates the samples of blocks, part by part.
 protocol BlockAccumulator: Sendable {
-  /// One with nothing in it, which gathers another part for this one.
+  /// An empty accumulator for another part.
   var empty: Self { get }
-  /// Takes in samples that stand behind those that were taken in so far.
+  /// Adds samples that follow those added so far.
   mutating func add(_ batch: SampleBatch, _ catalogue: MetricCatalogue, at place: BatchPlace)
-  /// Takes in what was gathered of a later part of a file.
+  /// Merges the data of a later part of a file.
   mutating func merge(_ next: Self, file: Int)
 
   associatedtype Outcome
@@ -24,11 +24,11 @@ protocol BlockAccumulator: Sendable {
   var outcome: Outcome { get }
 }
 
-/// Reads blocks of files on several cores and brings together what is gathered from them, in their order.
+/// Reads blocks of files on several cores and merges the accumulated data in order.
 ///
-/// The parts depend on the blocks alone and not on the cores, and neither does the outcome.
+/// The parts depend only on the blocks, not on the number of cores, and so does the outcome.
 struct GatherPass: Sendable {
-  /// Blocks that are gathered together.
+  /// Blocks that are accumulated together.
   struct Part: Sendable {
     let file: Int
     let blocks: Range<Int>
@@ -44,7 +44,7 @@ struct GatherPass: Sendable {
   private let parts: [Part]
   private let workers: Int
 
-  /// - Parameter blocks: for each file the numbers of the blocks to be read.
+  /// - Parameter blocks: numbers of the blocks to read, for each file.
   init(files: [any HistoryBytes], blockSize: Int, blocks: [[Range<Int>]], workers: Int) {
     (self.files, self.blockSize) = (files, blockSize)
     let total = blocks.joined().reduce(0) { $0 + $1.count }
@@ -59,13 +59,14 @@ struct GatherPass: Sendable {
     self.workers = max(1, workers)
   }
 
-  /// Reads all blocks and adds what they hold to `content`.
+  /// Reads all blocks and adds their data to `content`.
   ///
   /// - Parameters:
-  ///   - content: Gets the results; of a pass that ends early, those of the first parts.
-  ///   - onProgress: Called on any thread after each block, with bytes done and in all; the pass ends early when it answers `false`.
-  ///   - onMerged: Called with each part that `content` has got.
-  /// - Throws: Why it ended early.
+  ///   - content: receives the results; if the pass ends early, those of the first parts.
+  ///   - onProgress: called on any thread after each block, with bytes done and total; the pass ends early if it
+  ///     returns `false`.
+  ///   - onMerged: called with each part merged into `content`.
+  /// - Throws: the reason for ending early.
   func run<Content: BlockAccumulator>(
     into content: inout Content,
     onProgress: @escaping @Sendable (_ done: UInt64, _ total: UInt64) -> Bool, onMerged: (Part) -> Void
@@ -106,7 +107,7 @@ struct GatherPass: Sendable {
   }
 }
 
-/// The number of blocks of a pass that were read, by all threads.
+/// Number of blocks read in a pass, across all threads.
 struct BlocksRead: Sendable {
   private let total: Int
   private let done = Locked(0)
@@ -115,7 +116,7 @@ struct BlocksRead: Sendable {
     self.total = total
   }
 
-  /// Counts blocks and reports the bytes; answers whether to go on.
+  /// Counts blocks and reports the bytes; returns false to end the pass.
   func add(_ blocks: Int, of size: Int, _ onProgress: (_ done: UInt64, _ total: UInt64) -> Bool) -> Bool {
     let done = done.withLock { done in
       done += blocks

@@ -2,21 +2,21 @@ import Essentials
 package import JSONLines
 package import Platform
 
-/// A file as the history reads it; counted and damaged ones in tests.
+/// A file as the history reads it; tests substitute counting and damaged ones.
 package protocol HistoryBytes: AnyObject, Sendable {
-  /// How the opened file looks at this moment.
+  /// The current status of the opened file.
   ///
-  /// - Throws: the system's reason.
+  /// - Throws: the system error.
   var status: FileStatus { get throws }
-  /// How lines that are not those of MisterMetrics are read; `nil` to recognize them.
+  /// The mapping of lines that do not come from MisterMetrics; `nil` to detect them.
   var mapping: LineMapping? { get }
-  /// Where the last whole line ends, where that is known without a look; `nil` where it is not.
+  /// End of the last complete line, if known without reading; otherwise `nil`.
   var wholeEnd: UInt64? { get }
-  /// The missing part, in words to follow the name of the file; `nil` for nothing.
+  /// Description of missing content, worded to follow the name of the file; `nil` if none is missing.
   var note: String? { get }
-  /// Reads at a place; returns how many bytes there were, 0 at the end.
+  /// Reads at an offset; returns the number of bytes read, 0 at the end.
   ///
-  /// - Throws: the system's reason.
+  /// - Throws: the system error.
   func read(into buffer: UnsafeMutableRawBufferPointer, at offset: UInt64) throws -> Int
 }
 
@@ -25,9 +25,9 @@ extension HistoryBytes {
   package var wholeEnd: UInt64? { nil }
   package var note: String? { nil }
 
-  /// The bytes of a range, fewer where the file ends.
+  /// The bytes of a range, fewer if the file ends earlier.
   ///
-  /// - Throws: the system's reason.
+  /// - Throws: the system error.
   package func bytes(_ range: Range<UInt64>) throws -> [UInt8] {
     try [UInt8](unsafeUninitializedCapacity: Int(clamping: range.count)) { buffer, count in
       while count < buffer.count {
@@ -40,21 +40,21 @@ extension HistoryBytes {
   }
 }
 
-/// A file of the machine, held open, so that it stays the same file if its name is given to another.
+/// A local file, held open, so that it stays the same file even if its name is given to another.
 package final class OpenFile: HistoryBytes {
   private let file: ReadableFile
   package let mapping: LineMapping?
 
   /// Opens a file.
   ///
-  /// - Parameter mapping: How lines that are not those of MisterMetrics are read; `nil` to recognize them.
-  /// - Throws: `POSIXError` with the system's reason; `ESPIPE` for what cannot be read at any place.
+  /// - Parameter mapping: the mapping of lines that do not come from MisterMetrics; `nil` to detect them.
+  /// - Throws: `POSIXError` with the system's reason; `ESPIPE` for a file without random access.
   package init(path: String, mapping: LineMapping? = nil) throws {
     self.mapping = mapping
     file = try ReadableFile.seekable(path: path)
   }
 
-  /// A file that is open already; it is closed with the object, or at once if it cannot be read.
+  /// Takes over an open descriptor; it is closed with the object, or immediately if it cannot be read.
   init(taking descriptor: Int32) throws {
     mapping = nil
     file = try ReadableFile(taking: descriptor)

@@ -3,7 +3,7 @@ import Essentials
 package import JSONLines
 package import Platform
 
-/// A gzip file of the machine, read at any place as if it were unpacked, without an unpacked copy.
+/// A local gzip file, read at any offset as if it were unpacked, without an unpacked copy.
 package final class PackedBytes: HistoryBytes {
   /// The key of a file's checkpoints.
   struct Origin: Equatable {
@@ -16,7 +16,7 @@ package final class PackedBytes: HistoryBytes {
     }
   }
 
-  /// Maximum places to continue from; each takes about 100 KiB.
+  /// Maximum number of cursors to continue from; each takes about 100 KiB.
   private static let cursorLimit = 4
 
   package let mapping: LineMapping?
@@ -25,10 +25,10 @@ package final class PackedBytes: HistoryBytes {
   private let checkpoints: GzipCheckpoints
   private let cursors = Locked<[GzipCursor]>([])
 
-  /// Opens a file, and unpacks it once where nothing is known of it.
+  /// Opens a file, and unpacks it once if no checkpoints are known.
   ///
-  /// - Parameter cache: Where the places are kept that it is unpacked from; `nil` keeps none.
-  /// - Throws: `POSIXError` with the system's reason; `GunzipFailure` where nothing of it can be unpacked.
+  /// - Parameter cache: the cache for checkpoints; `nil` for none.
+  /// - Throws: `POSIXError` with the system's reason; `GunzipFailure` if nothing can be unpacked.
   package init(path: String, mapping: LineMapping? = nil, cache: IndexCache? = nil) throws {
     self.mapping = mapping
     descriptor = try Posix.open(path)
@@ -38,7 +38,7 @@ package final class PackedBytes: HistoryBytes {
         checkpoints = known
       } else {
         checkpoints = try GzipCheckpoints(of: descriptor)
-        // Without them it is unpacked once more at the next run.
+        // Without them, the file is unpacked once more in the next run.
         try? cache?.save(checkpoints, of: origin)
       }
     } catch {
@@ -57,7 +57,7 @@ package final class PackedBytes: HistoryBytes {
   package var status: FileStatus {
     get throws {
       var status = try Posix.status(of: descriptor)
-      // Findings hold for the file as it was.
+      // The checkpoints are valid only for the file as it was.
       guard Origin(status) == origin else { throw POSIXError(.ESTALE) }
       status.size = checkpoints.unpackedBytes
       return status
@@ -81,7 +81,7 @@ package final class PackedBytes: HistoryBytes {
     return count
   }
 
-  /// One that stands at a place: the one that was there, or one that passes over what is before it.
+  /// A cursor at an offset: one that is already there, or one that skips ahead to it.
   private func cursor(at offset: UInt64) throws -> GzipCursor {
     guard let point = checkpoints.point(before: offset) else { throw POSIXError(.EIO) }
     let near = cursors.withLock { cursors -> GzipCursor? in

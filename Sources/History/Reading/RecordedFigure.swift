@@ -1,9 +1,9 @@
 import Codecs
 import JSONLines
 
-/// One recorded figure of a payload as its JSON has it, before it is interpreted.
+/// One recorded figure of a payload as JSON, before it is interpreted.
 ///
-/// Its texts lie in the bytes that were read.
+/// Its texts refer to the bytes that were read.
 struct RecordedFigure {
   private(set) var unit: JSONText?
   private(set) var version: JSONText?
@@ -13,12 +13,12 @@ struct RecordedFigure {
   private(set) var source: JSONText?
   private(set) var isMixed = false
   private(set) var isSimulated = false
-  /// The value of a number.
+  /// The value, if it is a number.
   private(set) var number: Double?
-  /// The JSON of the bins of a histogram.
+  /// The JSON of a histogram's bins.
   private(set) var bins: UnsafeRawBufferPointer?
 
-  /// Reads a value; `nil` for one that is no struct.
+  /// Reads a value; `nil` if it is not a struct.
   init?(_ json: UnsafeRawBufferPointer) {
     guard JSONToken.forEachMember(of: json, { take($0, $1) }) else { return nil }
   }
@@ -45,7 +45,7 @@ struct RecordedFigure {
     if end == nil, name.equals("end") { end = text }
   }
 
-  /// The bins of a histogram without those whose bounds are missing or not in order, or whose count is below zero.
+  /// The bins of a histogram, except those with missing or unordered bounds or a negative count.
   func readBins() -> [PayloadArchive.Bin] {
     guard let bins else { return [] }
     var found: [PayloadArchive.Bin] = []
@@ -55,7 +55,7 @@ struct RecordedFigure {
     return found
   }
 
-  /// The hash in `name#hash`; `nil` where there is none.
+  /// The hash in `name#hash`; `nil` if there is none.
   static func hash(ofSource source: String) -> Substring? {
     source.lastIndex(of: "#").map { source[source.index(after: $0)...] }
   }

@@ -2,16 +2,16 @@ import Aggregation
 import Codecs
 import JSONLines
 
-/// A histogram of a payload, as it is recorded (`PayloadHistogram` of the library Telemetry).
+/// A histogram of a payload as recorded (`PayloadHistogram` of the library Telemetry).
 struct RecordedHistogram {
-  /// The type that the lines name.
+  /// The type name in the lines.
   static let typeName = "PayloadHistogram"
 
   /// The counted unit.
   enum Kind: String {
     /// Samples by their times, in milliseconds.
     case times = "ms"
-    /// Percents of the time by the bars of a network.
+    /// Percentages of the time by network signal bars.
     case bars
   }
 
@@ -26,10 +26,10 @@ struct RecordedHistogram {
   let labels: LabelSet
   /// The bins, in milliseconds or bars.
   let bins: [HistogramBin]
-  /// The payload's hash; `nil` where it was not recorded.
+  /// The payload's hash; `nil` if it was not recorded.
   let payloadHash: String?
 
-  /// Reads a value; `nil` for one that is none, or of another unit.
+  /// Reads a value; `nil` if it is not a histogram or has another unit.
   init?(_ json: ArraySlice<UInt8>) {
     let read = json.withUnsafeBytes { bytes -> Self? in RecordedFigure(bytes).flatMap { Self($0) } }
     guard let read else { return nil }

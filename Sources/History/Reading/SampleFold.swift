@@ -2,9 +2,9 @@ package import Aggregation
 package import JSONLines
 package import Platform
 
-/// Puts the samples of one scanner into a store.
+/// Records the samples of one scanner in a store.
 ///
-/// Knows which series each metric of the scanner became, so that names are looked up once and not for every sample.
+/// Keeps the series of each metric of the scanner, so that names are looked up once and not for every sample.
 package struct SampleFold: Sendable {
   private var series: [SeriesID?] = []
   private var fields: [Int32: [String: SeriesID]] = [:]
@@ -13,7 +13,7 @@ package struct SampleFold: Sendable {
 
   package init() {}
 
-  /// Records the samples of a batch, those outside of a window left out.
+  /// Records the samples of a batch that lie in a window.
   package mutating func fold(
     _ batch: SampleBatch, _ catalogue: MetricCatalogue, into store: inout SeriesStore,
     window: Range<Timestamp> = .allTime

@@ -1,14 +1,14 @@
 package import Aggregation
 package import JSONLines
 
-/// Takes samples apart into the values of series: a struct gives one for each field, all else one.
+/// Splits samples into values of series: a struct gives one per field, everything else one.
 package enum SampleValues {
-  /// Texts are kept up to this many bytes; differences come before that.
+  /// Maximum length of a text; differences show up before that.
   static let textLimit = 1024
 
-  /// Calls `body` with each value of a sample and the field that it is the value of.
+  /// Calls `body` with each value of a sample and its field.
   ///
-  /// An array has no value to draw: its JSON says what was recorded; and so does that of a struct without fields.
+  /// An array has no value to plot, so its JSON is the value, as is that of a struct without fields.
   @inline(__always)
   package static func forEach(
     of sample: Sample, in batch: SampleBatch, _ body: (_ field: String?, _ value: SeriesValue) -> Void

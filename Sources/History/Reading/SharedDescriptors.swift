@@ -2,12 +2,12 @@ import Essentials
 package import JSONLines
 package import Platform
 
-/// Files that are read now and then, of which at most ``limit`` are open at a time: thousands would exceed the limit of a process.
+/// Files that are read occasionally, at most ``limit`` of which are open at a time: thousands would exceed the limit of a process.
 ///
-/// A file stays open as long as there are no more than ``limit``. One that was closed is opened again by its path; if
-/// that leads to another file by then, reading it fails.
+/// A file stays open as long as there are no more than ``limit``. A closed file is reopened by its path; if that is
+/// another file by then, reading fails.
 package final class SharedDescriptors: Sendable {
-  /// Files that are open at most, but for those that are being read at this moment.
+  /// Maximum number of open files, besides those being read at the moment.
   package static let limit = 256
 
   private struct State {
@@ -19,7 +19,7 @@ package final class SharedDescriptors: Sendable {
 
   package init() {}
 
-  /// How many are open.
+  /// Number of open files.
   package var count: Int { state.withLock { $0.open.count } }
 
   /// The open file of `owner`, if there is one.
@@ -32,7 +32,7 @@ package final class SharedDescriptors: Sendable {
   }
 
   fileprivate func keep(_ file: OpenFile, for owner: SharedFile) {
-    // Closed outside of the lock, when the last reader is done.
+    // Closed outside the lock, when the last reader is done.
     _ = state.withLock { state -> OpenFile? in
       state.open[ObjectIdentifier(owner)] = file
       state.order.use(ObjectIdentifier(owner))
@@ -49,7 +49,7 @@ package final class SharedDescriptors: Sendable {
   }
 }
 
-/// A file of the machine that is open when it is read, and mostly between; it is always the same file.
+/// A local file that is open while it is read, and usually in between; it is always the same file.
 package final class SharedFile: HistoryBytes {
   private let path: String
   private let identity: FileIdentity
@@ -58,7 +58,7 @@ package final class SharedFile: HistoryBytes {
 
   /// Opens a file.
   ///
-  /// - Parameter mapping: How lines that are not those of MisterMetrics are read; `nil` to recognize them.
+  /// - Parameter mapping: the mapping of lines that do not come from MisterMetrics; `nil` to detect them.
   /// - Throws: as ``OpenFile``.
   package init(path: String, mapping: LineMapping? = nil, of descriptors: SharedDescriptors) throws {
     let file = try OpenFile(path: path, mapping: mapping)
@@ -72,7 +72,7 @@ package final class SharedFile: HistoryBytes {
   package var status: FileStatus {
     get throws {
       if let file = descriptors.opened(for: self) { return try file.status }
-      // Thousands are asked at each question: none is opened for it.
+      // Every query asks for the status of all files, possibly thousands: none is opened for it.
       guard let status = Posix.status(at: path), status.identity == identity else {
         throw POSIXError(.ESTALE)
       }

@@ -2,7 +2,7 @@ import Essentials
 package import JSONLines
 import Platform
 
-/// Reads bytes from their start to their end, in pieces of whole lines.
+/// Reads bytes from start to end, in pieces of whole lines.
 package struct WholeLines {
   private static let chunkSize = 256 << 10
 
@@ -10,10 +10,10 @@ package struct WholeLines {
   private let read: (UnsafeMutableRawBufferPointer, UInt64) throws -> Int
   /// A line belongs to the range that it begins in.
   private let range: Range<UInt64>
-  /// Where the next bytes are to be read, but for those that wait for the end of their line.
+  /// Offset of the start of the buffer in the input.
   private var offset: UInt64
   private var buffer = [UInt8](repeating: 0, count: Self.chunkSize)
-  /// How many bytes at the start of the buffer wait.
+  /// Number of bytes in the buffer that wait for the end of their line.
   private var held = 0
   private var isDone = false
   private var stream: PlainStream?
@@ -24,7 +24,7 @@ package struct WholeLines {
 
   /// The lines of a file that begin in a range.
   ///
-  /// - Parameter scanner: One that knows metrics already; its rejections go on.
+  /// - Parameter scanner: a scanner that may already know metrics; its rejections continue.
   package init(
     of file: any HistoryBytes, in range: Range<UInt64> = 0..<UInt64.max,
     scanner: SampleScanner = SampleScanner()
@@ -32,9 +32,9 @@ package struct WholeLines {
     self.init(range, scanner) { try file.read(into: $0, at: $1) }
   }
 
-  /// Bytes that come one after the other, as from a pipe; what is gzip is unpacked.
+  /// The lines of sequential bytes, such as those of a pipe; gzip is unpacked.
   ///
-  /// - Parameter mapping: How lines that are not those of MisterMetrics are read.
+  /// - Parameter mapping: the mapping of lines that do not come from MisterMetrics.
   package init(descriptor: Int32, mapping: LineMapping? = nil) {
     let stream = PlainStream(descriptor: descriptor)
     self.init(0..<UInt64.max, SampleScanner(mapping: mapping)) { buffer, _ in
@@ -52,14 +52,14 @@ package struct WholeLines {
     self.read = read
     self.range = range
     self.scanner = scanner
-    // The byte before the range shows whether a line begins with it.
+    // The byte before the range shows whether a line begins at its start.
     offset = max(range.lowerBound, 1) - 1
     isDone = range.isEmpty
   }
 
-  /// Calls `body` with the samples of each piece, its bytes, and where they begin.
+  /// Calls `body` with the samples of each piece, its bytes and their offset.
   ///
-  /// Only a line that is too long for a sample comes in several pieces. The last line of all may lack its newline.
+  /// Only a line that is too long for a sample comes in several pieces. The last line of the input may lack its newline.
   package mutating func forEach(
     _ body: (SampleBatch, MetricCatalogue, _ chunk: UnsafeRawBufferPointer, _ offset: UInt64) throws -> Void
   ) throws {
@@ -79,7 +79,7 @@ package struct WholeLines {
     }
   }
 
-  /// Goes to the first line that begins in the range.
+  /// Advances to the first line that begins in the range.
   private mutating func seekLine() throws {
     while !isDone {
       let there = try fill()
@@ -92,7 +92,7 @@ package struct WholeLines {
     if offset >= range.upperBound { isDone = true }
   }
 
-  /// Reads behind what waits; how many bytes are there then.
+  /// Reads more after the waiting bytes; returns the number of bytes now in the buffer.
   private mutating func fill() throws -> Int {
     let (held, place, read) = (held, offset + UInt64(held), read)
     return try held
@@ -101,9 +101,9 @@ package struct WholeLines {
       }
   }
 
-  /// Reads on; how many bytes at the start of the buffer are whole lines of the range.
+  /// Reads more; returns the number of bytes at the start of the buffer that are whole lines of the range.
   private mutating func takeWhole() throws -> Int {
-    // The byte that ends the last line of the range, or one behind it.
+    // The last line of the range ends at this byte or after it.
     let last = range.upperBound - 1
     let old = held
     held = try fill()
@@ -119,18 +119,18 @@ package struct WholeLines {
         }
       }
       isDone = isAtEnd
-      // The bytes that waited have no newline.
+      // The waiting bytes have no newline.
       let newline = UnsafeRawBufferPointer(rebasing: there[old...]).lastNewline
       let isTooLong = held > SampleScanner.lineLimit
       return newline.map { old + $0 + 1 } ?? (isAtEnd || isTooLong ? held : 0)
     }
   }
 
-  /// The first bytes are done with.
+  /// Removes the processed bytes.
   private mutating func drop(_ count: Int) {
     buffer.replaceSubrange(..<count, with: [])
     (held, offset) = (held - count, offset + UInt64(count))
-    // As much room again as is held, so that a long line is not moved for every piece of it.
+    // Twice the size of what is held, so that a long line is not moved for every piece of it.
     let wanted = held + max(held, Self.chunkSize)
     if buffer.count > wanted { buffer.removeLast(buffer.count - wanted) }
     buffer.append(contentsOf: repeatElement(0, count: wanted - buffer.count))
