@@ -1,14 +1,14 @@
 import History
 import Platform
 
-/// Finds the stretches of a chart without samples that are much longer than usual.
+/// Finds periods in a chart without samples that are much longer than usual.
 struct HistoryGaps {
   let chart: HistoryChart
 
-  /// More holes than this are how the samples come, in bursts: only one that is longer than those tells anything.
+  /// More holes than this mean that samples arrive in bursts: only a hole longer than those is then a gap.
   private static let fewHoles = 4
 
-  /// In the order of time.
+  /// In time order.
   var found: [ClosedRange<Timestamp>] {
     let columns = chart.columns.compactMap { $0 }
     let breaks = zip(columns, columns.dropFirst()).compactMap { before, after in
@@ -16,7 +16,7 @@ struct HistoryGaps {
     }
     let least = max(8 * usualInterval(columns, breaks), 3 * chart.step)
     let half = Double(chart.columns.count) * chart.step / 2
-    // A hole of most of the window is one, however rarely samples come.
+    // A hole of most of the window is a gap, however rare samples are.
     let holes = breaks.filter { length(of: $0) > min(least, max(half, 3 * chart.step)) }
     guard holes.count > Self.fewHoles else { return holes }
     let rhythm = holes.map(length).sorted()[holes.count / 2]
@@ -25,7 +25,7 @@ struct HistoryGaps {
 
   private func length(of range: ClosedRange<Timestamp>) -> Double { range.upperBound - range.lowerBound }
 
-  /// Half of all samples come sooner after the one before than this, in seconds.
+  /// The median interval between consecutive samples, in seconds.
   private func usualInterval(_ columns: [HistoryColumn], _ breaks: [ClosedRange<Timestamp>]) -> Double {
     var intervals = breaks.map { (length: length(of: $0), count: 1.0) }
     for column in columns where column.count > 1 {

@@ -4,19 +4,19 @@ package import TerminalUI
 /// An area of the History screen.
 package enum HistoryArea: ScreenArea {
   case pane(HistoryPane)
-  /// A line on what is wrong with the metric in focus, where there is room for it.
+  /// A line about problems of the metric in focus, if there is room for it.
   case sentence
   case summary
 }
 
-/// Where everything stands on the History screen: the fixed list of what goes, in order, as room gets short.
+/// The layout of the History screen: a fixed list of what is dropped, in order, as room gets short.
 package struct HistoryLayout: ScreenLayout {
   package let frame: ScreenFrame
   package let places: [HistoryArea: Rect]
 
   /// - Parameters:
-  ///   - pane: the pane with the keys; the tree takes the whole room while it has them and has none of its own.
-  ///   - isMaximised: whether that pane takes the whole room anyway.
+  ///   - pane: the focused pane; the tree takes all the room while it is focused and has none of its own.
+  ///   - isMaximised: true if that pane takes all the room anyway.
   package init(size: Size, pane: HistoryPane = .table, isMaximised: Bool = false) {
     frame = ScreenFrame(size: size)
     let isAlone = isMaximised || !frame.step.hasBoxes && pane == .tree
@@ -51,7 +51,7 @@ package struct HistoryLayout: ScreenLayout {
     ])
   }
 
-  /// The panes of Tab: the tree is always one of them.
+  /// The panes Tab moves through; the tree is always one of them.
   package var panes: [HistoryPane] {
     guard step != .tiny else { return [.tree, .table] }
     let all = HistoryLayout(size: frame.size)
@@ -64,13 +64,13 @@ package struct HistoryLayout: ScreenLayout {
     }
   }
 
-  /// Where the curve itself goes, axis and time line included.
+  /// The area of the curve, including axis and time line.
   var plotArea: Rect { inner(of: self[.chart]) }
 
-  /// Columns that the value axis takes, without its line.
+  /// Columns of the value axis, without its line.
   var gutter: Int { step <= .medium ? 7 : 6 }
 
-  /// Points of the curve: two a cell where there is a curve, one where a spark stands for it.
+  /// Number of points in the curve: two per cell for a curve, one for a sparkline.
   package var chartColumns: Int {
     switch step {
     case .tiny, .list: max(8, frame.size.width)
@@ -79,20 +79,20 @@ package struct HistoryLayout: ScreenLayout {
     }
   }
 
-  /// The table with its header, where it has one.
+  /// The table with its header, if it has one.
   var tableArea: Rect { inner(of: self[.table]) }
 
   /// True if the table's columns have titles.
   var hasTableHeader: Bool { step < .list }
 
-  /// Rows of the table that are seen.
+  /// Number of visible rows in the table.
   package var tableRows: Int {
     step == .tiny ? 1 : max(0, tableArea.height - (hasTableHeader ? 1 : 0))
   }
 
-  /// The rows of the tree, and under them those of the list of views and marks.
+  /// The areas of the tree rows, and below them of the list of views and marks.
   ///
-  /// - Parameter notes: how many rows that list has, its titles included.
+  /// - Parameter notes: number of rows in that list, including its titles.
   func treeParts(notes: Int) -> (tree: Rect, rule: Rect, notes: Rect) {
     let inner = inner(of: self[.tree]).inset(top: hasBoxes ? 0 : 1)
     let room = min(notes, inner.height / 3)

@@ -5,25 +5,25 @@ import History
 import Platform
 import TerminalUI
 
-/// The columns and rows of the table of samples, made for the page that is at hand.
+/// The columns and rows of the sample table for the available page.
 struct HistorySampleTable {
   private let view: HistoryView
   private let page: HistoryPage
-  /// The fields of the rows, in the order of writing.
+  /// The fields of the rows, in the order written.
   private let fields: [String]
   private let fieldWidths: [Int]
   private let hasNumbers: Bool
-  /// True if the rows are of more than one day, so that a time alone would not tell.
+  /// True if the rows span more than one day, so that a time alone would be ambiguous.
   private let hasDays: Bool
   /// True if a date needs its year.
   private let hasYears: Bool
   private let lineWidth: Int
-  /// Columns of the bars that values are shown as: what the others leave, within reason.
+  /// Width of the bars that represent values: the room left by the other columns, within limits.
   private let barWidth: Int
-  /// When the metric was far from usual.
+  /// Periods in which the metric was far from usual.
   private let trouble: [Range<Double>]
 
-  /// - Parameter width: the columns that there are for all.
+  /// - Parameter width: total width of all columns.
   init(view: HistoryView, page: HistoryPage, width: Int) {
     self.view = view
     self.page = page
@@ -56,7 +56,7 @@ struct HistorySampleTable {
     return names
   }
 
-  /// In a window longer than this a date is told with its year, in seconds.
+  /// Window length in seconds above which dates include the year.
   private static let yearLength = 300 * 86_400.0
 
   private static func timeWidth(_ step: LayoutStep, _ hasDays: Bool, _ hasYears: Bool) -> Int {
@@ -65,7 +65,7 @@ struct HistorySampleTable {
 
   private static func valueWidth(_ step: LayoutStep) -> Int { step >= .list ? 7 : 9 }
 
-  /// As wide as the name and the texts of the first rows are, within limits.
+  /// Width of the name and of the texts in the first rows, within limits.
   private static func fieldWidth(_ name: String, _ page: HistoryPage) -> Int {
     let texts = page.rows.prefix(200).lazy.compactMap { row -> String? in
       let value = row.fields.first { $0.name == name }?.value
@@ -75,7 +75,7 @@ struct HistorySampleTable {
     return max(7, min(14, texts.reduce(SafeText.width(of: name)) { max($0, SafeText.width(of: $1)) }))
   }
 
-  /// The highest `dropOrder` goes first when room is short: the last fields, the line, the change, the bar.
+  /// The highest `dropOrder` is dropped first when room is short: the last fields, the line, the change, the bar.
   var columns: [Column] {
     var columns = [
       Column("TIME", width: Self.timeWidth(step, hasDays, hasYears)),
@@ -94,14 +94,14 @@ struct HistorySampleTable {
       columns.append(Column(name, width: fieldWidths[index], dropOrder: 4 + index))
     }
     if step < .list {
-      // The remaining width goes to this column, so that it stands at the right edge.
+      // The remaining width goes to this column, so that it is at the right edge.
       columns.append(
         Column("LINE", width: lineWidth, isFlexible: hasNumbers, alignment: .trailing, dropOrder: 3))
     }
     return columns
   }
 
-  /// The row of this number in the window; one that is not at hand yet is left open.
+  /// The row with this number in the window; a row that is not available yet shows an ellipsis.
   func row(_ number: Int) -> TableRow {
     let index = number - page.first
     guard page.rows.indices.contains(index) else {
@@ -156,7 +156,7 @@ struct HistorySampleTable {
       isTrouble ? theme[.alert] : theme.height(share / 2))
   }
 
-  /// The change from the row before; in the order of time alone it says something.
+  /// The change from the previous row, which is meaningful only in time order.
   private func change(at index: Int) -> Line {
     guard view.screen.order == .time, index > 0, case .number(let value) = page.rows[index].value,
       case .number(let before) = page.rows[index - 1].value

@@ -1,7 +1,7 @@
 package import DashboardCore
 import TerminalUI
 
-// Actions available on the History screen besides those available on all of them.
+// Actions of the History screen besides those of all screens.
 extension HistoryScreen {
   package static let actions =
     ScreenAction.comparing { $0.timeSpan } + ScreenAction.freezing + window + rows + matching + taking

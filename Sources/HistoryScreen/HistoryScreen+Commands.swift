@@ -4,7 +4,7 @@ import History
 import Platform
 import TerminalUI
 
-// The effects of the keys on rows and panes.
+// Effects of keys on rows and panes.
 extension HistoryScreen {
   // MARK: Rows
 
@@ -46,7 +46,7 @@ extension HistoryScreen {
     }
   }
 
-  /// Shows the line of the selected row; of one that is still looked for as soon as it is known.
+  /// Shows the line of the selected row as soon as it is known.
   private mutating func openLine() {
     guard state.focus != nil else { return session.showToast("There is no metric") }
     session.overlay = .rawLine
@@ -72,7 +72,7 @@ extension HistoryScreen {
     }
   }
 
-  /// Where the tree lies over all else it has done its work.
+  /// Closes the tree where it covers everything else.
   private mutating func leavePicker() {
     if !layout.hasBoxes { openChart() }
   }
@@ -98,9 +98,9 @@ extension HistoryScreen {
     resetCursor()
   }
 
-  /// Takes back the last thing that narrows the view, else returns to the screen that asked for samples.
+  /// Undoes the last narrowing of the view, or else returns to the screen that asked for samples.
   ///
-  /// - Returns: Whether there was anything.
+  /// - Returns: true if there was anything to undo.
   package mutating func stepBack() -> Bool {
     if state.selection != nil {
       clearSelection()
@@ -122,7 +122,7 @@ extension HistoryScreen {
     return true
   }
 
-  /// True if the tree lies over all else.
+  /// True if the tree covers everything else.
   private var isPicking: Bool { !layout.hasBoxes && state.pane == .tree && layout.panes.count > 1 }
 
   // MARK: Order and matches
@@ -154,7 +154,7 @@ extension HistoryScreen {
     session.overlay = .typing(.filter, Prompt(state.filter, isSelected: true))
   }
 
-  /// Leaves the header of a bucket for the first metric that the filter lets through.
+  /// Moves from the header of a bucket to the first metric that passes the filter.
   private mutating func selectMatch() {
     refreshTree()
     if case .node(.series) = state.row, indexOfTreeRow != nil { return }
@@ -173,7 +173,7 @@ extension HistoryScreen {
 
   // MARK: Typed lines
 
-  /// Does what a line was typed for; one that does not fit stays to be corrected.
+  /// Executes a typed line; an invalid one stays open for correction.
   mutating func submit(_ line: TypedLine, _ text: String) -> [Effect] {
     if line == .view { return keepView(text) }
     if line == .file { return export(to: text) }
@@ -193,10 +193,10 @@ extension HistoryScreen {
     }
   }
 
-  /// Shows the line of the selected sample in the person's editor.
+  /// Opens the line of the selected sample in the user's editor.
   mutating func openEditor() -> [Effect] {
     guard let detail else {
-      // Where no pane shows the line it has not been asked for yet.
+      // Without a pane that shows the line, it has not been requested yet.
       session.overlay = .rawLine
       session.showToast("Looking for its line; press o again to open it")
       return []
@@ -206,7 +206,7 @@ extension HistoryScreen {
 }
 
 extension HistoryScreen {
-  /// The orders of the table, as they are typed.
+  /// The orders of the table by the name the user types.
   static let orders: [String: HistoryPageQuery.Order] = [
     "time": .time, "largest": .value(descending: true), "smallest": .value(descending: false),
   ]

@@ -7,7 +7,7 @@ import TerminalUI
 
 // The curves of the chart.
 extension HistoryScreen {
-  /// The metric in focus, where the chart is a curve of it.
+  /// The metric in focus, if the chart shows its curve.
   var curveIdentity: SeriesIdentity? {
     guard let answer = session.history.answer, answer.query.focus == state.focus, !answer.isCountChart else {
       return nil
@@ -21,9 +21,9 @@ extension HistoryScreen {
     return curve(of: answer.chart, focus, gaps: state.gaps, isCount: answer.isCountChart)
   }
 
-  /// The curve of a chart: the median of each step, of bools the share of true; a gap breaks it.
+  /// The curve of a chart: the median of each step, or the share of true for bools; a gap interrupts it.
   ///
-  /// - Parameter isCount: whether it shows how many samples each step has instead.
+  /// - Parameter isCount: true to show the number of samples per step instead.
   func curve(
     of chart: HistoryChart, _ identity: SeriesIdentity, gaps: [ClosedRange<Timestamp>], isCount: Bool = false
   ) -> MetricCurve {
@@ -32,7 +32,7 @@ extension HistoryScreen {
     for (index, column) in chart.columns.enumerated() {
       guard let column, isCount || column.numbers > 0 else { continue }
       let x = (chart.start(ofColumn: index) + chart.step / 2).seconds
-      // Columns without a number may stand at the ends of the gap.
+      // There may be columns without a number at the ends of the gap.
       if let last,
         gaps.contains(where: { $0.lowerBound >= last.lastTime && $0.upperBound <= column.firstTime })
       {
@@ -45,7 +45,7 @@ extension HistoryScreen {
     return curve
   }
 
-  /// The pinned curves with the one in focus, each with its value at the playhead; `nil` where nothing is pinned.
+  /// The pinned curves and the one in focus, each with its value at the playhead; `nil` if nothing is pinned.
   func curves(_ answer: HistoryAnswer) -> CurveSet? {
     guard !session.pins.isEmpty, state.focus != nil, !answer.isCountChart else { return nil }
     return CurveSet(
@@ -54,7 +54,7 @@ extension HistoryScreen {
       isLogarithmic: session.isLogarithmic, theme: session.theme)
   }
 
-  /// The curve with the value of its last step that has begun at the playhead.
+  /// The curve with the value of the last step that begins at or before the playhead.
   private func atPlayhead(_ curve: MetricCurve, _ chart: HistoryChart) -> MetricCurve {
     let edge = session.present.seconds + chart.step / 2
     guard let value = curve.points.last(where: { $0.x <= edge && $0.y != nil })?.y else { return curve }
@@ -70,7 +70,7 @@ extension HistoryChart {
     columns.contains { $0?.areBools ?? false } && columns.allSatisfy { $0?.areBools ?? true }
   }
 
-  /// The values of its numbers.
+  /// The range of its numbers.
   var extent: ValueExtent {
     var extent = ValueExtent()
     for column in columns.lazy.compactMap({ $0 }) where column.numbers > 0 {

@@ -2,9 +2,9 @@ import Codecs
 import DashboardCore
 import History
 
-// The History screen in words.
+// Text description of the History screen.
 extension HistoryScreen {
-  /// The content of the pane in front.
+  /// Description of the focused pane.
   package var description: String {
     let stretch =
       "\(session.zone.moment(state.window.lowerBound, now: session.now)) to "

@@ -29,7 +29,7 @@ extension HistoryScreen {
   }
 
   mutating func apply(_ view: HistoryNotes.SavedView) {
-    // Going to a moment sorts the samples by time; the view's own order comes after that.
+    // Moving to a moment sorts the samples by time, so the view's own order is applied afterwards.
     defer {
       sort(by: view.order)
       tellZoom()
@@ -77,7 +77,7 @@ extension HistoryScreen {
 
   // MARK: Copies
 
-  /// The content of the pane with the keys, as text.
+  /// The content of the focused pane as text.
   var paneText: String {
     switch state.pane {
     case .tree: SafeText.row(treeCells)
@@ -125,7 +125,7 @@ extension HistoryScreen {
 
   // MARK: Marks
 
-  /// The current view, in a few words.
+  /// A short description of the current view.
   var markText: String {
     guard let focus = state.focus else { return "" }
     guard let row = selectedRow, case .number(let value) = row.value else { return focus.fullName }
@@ -134,9 +134,9 @@ extension HistoryScreen {
 }
 
 extension TypedLine {
-  /// The name that a view is kept under.
+  /// The name under which a view is saved.
   static let view = TypedLine(name: "view", label: "save this view as ", hint: "a name, then Enter")
-  /// The file that samples are written to.
+  /// The file to which samples are written.
   static let file = TypedLine(
     name: "file", label: "write to ", hint: "a new file; its ending selects the format: .csv .jsonl .txt .lp")
 }

@@ -10,7 +10,7 @@ extension HistoryScreen {
     HistoryPane.allCases.first { layout[$0].contains(position) }
   }
 
-  /// Moves the list under the pointer; over the chart it zooms.
+  /// Scrolls the list under the pointer; zooms over the chart.
   mutating func wheel(_ rows: Int, at position: Position) {
     switch pane(at: position) {
     case .tree: moveTreeRow(by: rows)
@@ -22,7 +22,7 @@ extension HistoryScreen {
   mutating func press(_ position: Position) {
     let layout = layout
     guard let pane = pane(at: position) else { return }
-    // At small sizes the tree lies over everything while it has the keys.
+    // At small sizes the tree covers everything while it is focused.
     state.pane = pane
     switch pane {
     case .tree: pressTree(position)
@@ -50,7 +50,7 @@ extension HistoryScreen {
     if isFoldSign { return toggle(id) }
     let wasSelected = state.row == id
     state.row = id
-    // A click chooses, a second one opens.
+    // The first click selects, a second one opens.
     if wasSelected { enter() }
   }
 
@@ -65,7 +65,7 @@ extension HistoryScreen {
     if session.isDoublePress { enter() }
   }
 
-  /// Selects from where the button went down.
+  /// Selects a range from where the button was pressed.
   mutating func drag(_ position: Position) {
     let layout = layout
     guard state.pane == .chart, layout[.chart].contains(position),
@@ -75,7 +75,7 @@ extension HistoryScreen {
     state.selection?.end = time
   }
 
-  /// The rows of a text metric's chart; `nil` where the chart is a curve.
+  /// The rows of a text metric's chart; `nil` if the chart is a curve.
   var textLanes: TextLanes? {
     guard let answer = session.history.answer, answer.query.focus == state.focus, answer.isTextChart else {
       return nil

@@ -6,7 +6,7 @@ import TerminalUI
 
 // Queries to the history.
 extension HistoryScreen {
-  /// Rows beyond those that are seen, so that scrolling by a few asks nothing.
+  /// Number of rows beyond the visible ones, so that scrolling by a few needs no query.
   static let pageMargin = 40
 }
 
@@ -32,7 +32,7 @@ extension HistoryScreen {
     return HistoryPageQuery(order: order, anchor: cursor.anchor, before: reach, after: reach)
   }
 
-  /// The page that was asked last, while it holds what is seen with room on both sides.
+  /// The last requested page, while it holds the visible rows with room on both sides.
   private func reusablePage(for query: HistoryQuery) -> HistoryPageQuery? {
     let history = session.history
     guard let asked = history.asked, let answer = history.answer, let index = selectedSample,

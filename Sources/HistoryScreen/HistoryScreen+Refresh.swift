@@ -18,7 +18,7 @@ extension HistoryScreen {
     refreshScale()
   }
 
-  /// The series that was asked for by name, else the one that another screen is about, else the first one.
+  /// Focuses the series requested by name, otherwise the subject of another screen, otherwise the first series.
   private mutating func chooseFocus() {
     if let wanted = state.wantedFocus {
       guard let answer = session.history.answer else { return }
@@ -76,7 +76,7 @@ extension HistoryScreen {
 }
 
 extension HistorySeries {
-  /// The order of the tree; what an engine records has a screen of its own, and stands last.
+  /// The order of the tree; engine records have screens of their own and come last.
   func isListed(before other: HistorySeries) -> Bool {
     let (isEngine, isOtherEngine) = (
       identity.isEngineRecord, other.identity.isEngineRecord
@@ -86,7 +86,7 @@ extension HistorySeries {
 }
 
 extension HistoryAnswer {
-  /// True if the chart shows how many samples there are, because their values are no numbers.
+  /// True if the chart shows sample counts, because the values are not numbers.
   var isCountChart: Bool {
     query.narrowed != nil || !chart.columns.contains { ($0?.numbers ?? 0) > 0 }
   }
@@ -94,10 +94,10 @@ extension HistoryAnswer {
   /// True if the chart shows the shares of texts over time.
   var isTextChart: Bool { isCountChart && query.narrowed == nil && !chart.texts.isEmpty }
 
-  /// True if the chart shows how many of its bools are true.
+  /// True if the chart shows the share of true bools.
   var isShareChart: Bool { !isCountChart && chart.isShare }
 
-  /// The values of the chart.
+  /// The range of the values in the chart.
   var valueExtent: ValueExtent {
     var extent = ValueExtent()
     let isCount = isCountChart

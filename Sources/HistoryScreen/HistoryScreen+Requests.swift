@@ -3,9 +3,9 @@ import DashboardCore
 import History
 import Platform
 
-// Coming here from other screens, and going back to them.
+// Arriving from other screens, and returning to them.
 extension HistoryScreen {
-  /// - Parameter subjects: What the other screens are about.
+  /// - Parameter subjects: the subjects of the other screens.
   mutating func appear(about subjects: [SeriesIdentity]) {
     state.suggestedFocus = subjects.first
     if let subject = subjects.first, state.focus != nil, state.wantedFocus == nil, subject != state.focus {
@@ -13,17 +13,17 @@ extension HistoryScreen {
       state.row = .node(.series(subject))
     }
     adoptZoom()
-    // Where the tree would lie over all else, the samples come first.
+    // Where the tree would cover everything else, samples come first.
     if !layout.hasBoxes, state.pane == .tree { state.pane = .table }
   }
 
-  /// Lets the other screens know which range is selected.
+  /// Tells the other screens which range is selected.
   mutating func disappear() {
     state.ticket = nil
     session.selection = selectedRange
   }
 
-  /// Shows as much of the past as the person chose to see elsewhere.
+  /// Shows as much of the past as the user chose on another screen.
   private mutating func adoptZoom() {
     switch session.zoom {
     case nil: break
@@ -35,14 +35,14 @@ extension HistoryScreen {
     }
   }
 
-  /// Shows what an event is about.
+  /// Shows the subject of an event.
   mutating func show(_ event: ChangeEvent) {
     guard let series = event.series else { return }
     focus(on: series)
     state.row = .node(.series(series))
   }
 
-  /// Shows the samples that another screen asks for.
+  /// Shows the samples requested by another screen.
   mutating func show(_ request: SampleRequest) {
     state.ticket = request.ticket
     focus(on: request.series)
@@ -55,7 +55,7 @@ extension HistoryScreen {
     case .whole: state.span = nil
     case .last(let length):
       state.span = HistoryScreen.span(length)
-      // A window elsewhere moves to where the playhead is.
+      // The window of another screen follows the playhead.
       state.window = Session.range(from: session.present - length * 0.75, length: length)
       return resetCursor()
     case .range(let window):
@@ -67,7 +67,7 @@ extension HistoryScreen {
     cursor = HistoryCursor(anchor: .row(0))
   }
 
-  /// Goes back to the screen that asked for samples, at the moment that it stood on.
+  /// Returns to the screen that asked for samples, at the moment it was showing.
   mutating func goBack(with ticket: ReturnTicket) {
     (state.ticket, state.sampleFilter) = (nil, nil)
     session.zoom = ticket.zoom
@@ -78,7 +78,7 @@ extension HistoryScreen {
     session.open(.back(ticket))
   }
 
-  /// The stretch that is selected, or else in view.
+  /// The selected range, or else the visible one.
   var timeSpan: TimeSpan {
     let window = selectedRange ?? state.window
     guard let whole = session.knownRange else { return .all }

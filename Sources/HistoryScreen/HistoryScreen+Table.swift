@@ -4,9 +4,9 @@ import History
 import Platform
 import TerminalUI
 
-// Which row of the table is the selected one.
+// The selected row of the table.
 extension HistoryScreen {
-  /// The choice made in the table since the playhead moved to its current place.
+  /// The order and cursor chosen since the playhead moved to its current place.
   private var table: HistoryTableChoice {
     get {
       let current = session.$destination
@@ -25,7 +25,7 @@ extension HistoryScreen {
     set { table.cursor = newValue }
   }
 
-  /// The place of the selected row among the rows that are at hand; `nil` while it is not among them.
+  /// Index of the selected row among the available rows; `nil` while it is not among them.
   var selectedSample: Int? {
     guard let answer = session.history.answer, !answer.page.rows.isEmpty, isOfFocus(answer) else {
       return nil
@@ -35,7 +35,7 @@ extension HistoryScreen {
     if let place = cursor.place { return rows.firstIndex { $0.place == place } }
     if case .playhead = cursor.anchor {
       guard case .time = answer.query.page.order else { return answer.page.anchor }
-      // The page may be of a moment before: the row of the playhead is looked for.
+      // The page may be for an earlier moment, so the row of the playhead is searched for.
       let after = rows.firstIndex { $0.time > session.present } ?? rows.count
       return max(0, after - 1)
     }
@@ -43,7 +43,7 @@ extension HistoryScreen {
     return answer.page.anchor.flatMap { rows.indices.contains($0) ? $0 : nil }
   }
 
-  /// True if an answer is of what chart and table are to show, perhaps of another stretch of time.
+  /// True if an answer is about what chart and table should show, possibly for another time range.
   func isOfFocus(_ answer: HistoryAnswer) -> Bool {
     answer.query.focus == state.focus && answer.query.narrowed == state.narrowed
       && answer.query.page.order == order
@@ -52,7 +52,7 @@ extension HistoryScreen {
   /// The selected row of the table.
   var selectedRow: HistoryRow? { selectedSample.flatMap { session.history.answer?.page.rows[$0] } }
 
-  /// All about the selected row; `nil` while that is not known.
+  /// Details of the selected row; `nil` until they are known.
   var detail: HistoryDetail? {
     guard let detail = session.history.answer?.detail, detail.row.place == selectedRow?.place else {
       return nil
@@ -67,7 +67,7 @@ extension HistoryScreen {
     }
   }
 
-  /// The file of a sample as the person knows it.
+  /// The file of a sample, by the name shown to the user.
   func fileName(of detail: HistoryDetail) -> String {
     let files = session.history.answer?.files ?? []
     let number = detail.row.place.file
@@ -84,7 +84,7 @@ extension HistoryScreen {
     let page = session.history.answer?.page ?? HistoryPage()
     let selected = page.first + (selectedSample ?? 0)
     let height = layout.tableRows
-    // A jump from far away should show the surroundings.
+    // A jump from far away should show the surrounding rows.
     let isFar = selected < state.tableOffset - height || selected >= state.tableOffset + 2 * height
     state.tableOffset = Table.offset(
       showing: selected, of: page.total, height: height,

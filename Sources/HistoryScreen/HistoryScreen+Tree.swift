@@ -5,9 +5,9 @@ import History
 import Platform
 import TerminalUI
 
-// The rows of the tree, and of the list of views and marks under it.
+// The rows of the tree, and of the list of views and marks below it.
 extension HistoryScreen {
-  /// Where the tree and the list under it stand.
+  /// The areas of the tree and the list below it.
   var treeParts: (tree: Rect, rule: Rect, notes: Rect) { layout.treeParts(notes: state.noteRows.count) }
 
   mutating func refreshTree() {
@@ -54,7 +54,7 @@ extension HistoryScreen {
     }
   }
 
-  /// All series by name, the engines' own records last: those of the samples that were read, until the history has answered.
+  /// All series by name, engine records last; those of the samples read so far until the history answers.
   private var series: [HistorySeries] {
     let known =
       session.history.answer?.series
@@ -87,14 +87,14 @@ extension HistoryScreen {
     return rows
   }
 
-  /// The rows under the tree that can be selected.
+  /// The rows below the tree that can be selected.
   var selectableNotes: [HistoryTreeRow] { state.noteRows.filter { $0.id != nil } }
 
-  /// The place of the selected row among those of the tree and then those under it.
+  /// Index of the selected row among those of the tree, followed by those below it.
   var indexOfTreeRow: Int? {
     guard let row = state.row else { return nil }
     let all = state.rows
-    // Where it was before is looked at first: there may be many thousands.
+    // The previous place is checked first, because there may be many thousands of rows.
     if let known = state.rowPlace, all.indices.contains(known), all[known].id == row {
       return known
     }

@@ -4,16 +4,16 @@ import History
 import Platform
 
 extension HistoryScreen {
-  /// The lengths of a window, in seconds.
+  /// Range of window lengths, in seconds.
   static let spans = 0.00390625...2_199_023_255_552.0
 
-  /// The length of a window that is nearest to this one.
+  /// The valid window length closest to a length.
   static func span(_ length: Double) -> Double { max(spans.lowerBound, min(spans.upperBound, length)) }
 }
 
-// Which stretch of time is seen.
+// The visible time range.
 extension HistoryScreen {
-  /// The length of a step of the chart for a window of this length: a power of two, so that there is room for all.
+  /// The length of a chart step for a window of this length: a power of two, large enough for all steps to fit.
   func step(for length: Double) -> Double {
     let columns = Double(max(1, layout.chartColumns))
     let least = max(length / columns, session.present.seconds.ulp * 4, HistoryScreen.spans.lowerBound / 1024)
@@ -21,7 +21,7 @@ extension HistoryScreen {
     return step < least ? step * 2 : step
   }
 
-  /// Keeps the playhead inside of the window; a live window ends with it.
+  /// Keeps the playhead inside the window; a live window ends with it.
   mutating func refreshWindow() {
     let edge = session.present
     guard let span = state.span else {
@@ -33,7 +33,7 @@ extension HistoryScreen {
     switch session.playhead {
     case .live: start = edge.nextMultiple(of: step) - span
     case .frozen:
-      // A window that was asked for stays as it is until the playhead leaves it.
+      // A requested window stays as it is until the playhead leaves it.
       guard edge < start || edge >= start + span else { break }
       start = edge - span * (edge < start ? 0.25 : 0.75)
       start = start.rounded(.down, toMultipleOf: step)
@@ -41,7 +41,7 @@ extension HistoryScreen {
     state.window = Session.range(from: start, length: span)
   }
 
-  /// From the first sample to the last one, on the edges of steps.
+  /// The range from the first sample to the last one, aligned to steps.
   var wholeWindow: Range<Timestamp> {
     let edge = session.present
     let range = session.knownRange ?? edge - Session.usualWindow...edge

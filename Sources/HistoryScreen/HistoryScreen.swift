@@ -5,7 +5,7 @@ package import History
 package import Platform
 import TerminalUI
 
-/// The History screen: one metric over any stretch of the files, down to the line of one sample.
+/// The History screen: one metric over any period of the files, down to the line of one sample.
 package struct HistoryScreen: Screen {
   package static let title = ScreenTitle(name: "history", title: "History", shortTitle: "Hist")
   package var context = ScreenContext(HistoryState())
@@ -68,7 +68,7 @@ package struct HistoryScreen: Screen {
     if let focus = state.focus { words += ["--metric", focus.fullName] }
     if state.span != nil {
       words += ["--window", "\(windowLength)s"]
-      // A window that follows the newest sample begins wherever that is.
+      // A window that follows the newest sample has no fixed start.
       if session.isFrozen { words += ["--from", "\(state.window.lowerBound)"] }
     }
     if !state.rowFilter.isEmpty { words += ["--where", state.rowFilter.text] }
@@ -106,7 +106,7 @@ package struct HistoryScreen: Screen {
     state.span = span
     state.window = Session.range(from: arrangement.start ?? middle - span / 2, length: span)
     guard let start = arrangement.start else { return }
-    // The window goes where the playhead is: it stands in the time that was asked for, as late as there is something.
+    // The window follows the playhead, so the playhead is placed in the requested time, as late as there is data.
     let moment = arrangement.moment ?? session.present
     session.freeze(at: max(start, min(moment, state.window.upperBound.nextDown)))
   }

@@ -4,7 +4,7 @@ import DashboardCore
 import History
 import Platform
 
-/// The statistics of a stretch of time in words.
+/// The statistics of a time range as text.
 struct HistoryStatistics {
   /// One figure with its name.
   struct Part: Hashable {
@@ -14,12 +14,12 @@ struct HistoryStatistics {
 
   let summary: HistorySummary
   let unit: ValueUnit
-  /// Percentiles 50, 95 and 99 of the samples themselves; `nil` where only the bins of the index are known.
+  /// Percentiles 50, 95 and 99 of the samples themselves; `nil` if only the bins of the index are known.
   var exact: [Quantile]?
-  /// True if they are written with all digits, for a copy.
+  /// True if all digits are written, for a copy.
   var isCopied = false
 
-  /// In the order of their weight.
+  /// In order of importance.
   var parts: [Part] {
     func text(_ value: Double) -> String { isCopied ? unit.exactText(value) : unit.text(value) }
     func text(_ count: Int) -> String { isCopied ? String(count) : NumberFormat.grouped(count) }
@@ -37,8 +37,8 @@ struct HistoryStatistics {
 }
 
 extension HistoryScreen {
-  /// The statistics of a stretch of the focus: of the samples themselves where the live store still has all of them, as Live
-  /// shows them, else from the bins of the index.
+  /// The statistics of a time range of the focus, computed from the samples if the live store still has all of them, as
+  /// on Live, and otherwise from the bins of the index.
   func statistics(
     _ summary: HistorySummary, of focus: SeriesIdentity, in range: Range<Timestamp>
   ) -> HistoryStatistics {

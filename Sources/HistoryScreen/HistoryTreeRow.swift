@@ -3,7 +3,7 @@ package import DashboardCore
 import History
 import TerminalUI
 
-/// The name of a row of the History screen's tree.
+/// Identifies a row of the History screen's tree.
 package enum HistoryRowID: Hashable, Sendable {
   /// A bucket, a struct or a series.
   case node(RowID)
@@ -13,27 +13,27 @@ package enum HistoryRowID: Hashable, Sendable {
   case mark(Character)
 }
 
-/// One row of the tree, or of the list of views and marks under it.
+/// One row of the tree, or of the list of views and marks below it.
 package struct HistoryTreeRow: Hashable, Sendable {
   /// `nil` for the title of a list.
   package let id: HistoryRowID?
   let depth: Int
   package let label: String
   let fold: TableRow.Fold
-  /// Samples in the window; `nil` where a count makes no sense.
+  /// Number of samples in the window; `nil` if a count makes no sense.
   package let count: Int?
 }
 
-/// Builds the rows of the tree from what is known of the series.
+/// Builds the rows of the tree from the known series.
 struct HistoryTree {
-  /// By name.
+  /// Sorted by name.
   let series: [HistorySeries]
-  /// Rows that are not folded as they usually are.
+  /// Rows whose folding differs from the default.
   let toggled: Set<HistoryRowID>
-  /// The matcher that admits series; `nil` to admit all of them.
+  /// The matcher that selects series; `nil` for all series.
   let matcher: SeriesMatcher?
 
-  /// All rows in their order.
+  /// All rows in order.
   var rows: [HistoryTreeRow] {
     let known = matcher.map { matcher in series.filter { matcher.matches($0.identity) } } ?? series
     return known.runs { $0.identity.bucket }.flatMap(bucket)
@@ -50,7 +50,7 @@ struct HistoryTree {
     return isFolded ? [head] : [head] + metrics.flatMap(metric)
   }
 
-  /// A struct has a sample for each line, however many fields it has.
+  /// A struct has one sample per line, however many fields it has.
   private static func count(_ fields: ArraySlice<HistorySeries>) -> Int {
     fields.reduce(0) { max($0, $1.count) }
   }
@@ -81,7 +81,7 @@ struct HistoryTree {
   private func series(_ one: HistorySeries, depth: Int) -> [HistoryTreeRow] {
     let id = HistoryRowID.node(.series(one.identity))
     let name = one.identity.shortName
-    // The values are many and the names few: they are shown on demand.
+    // Values are many and names few, so values are shown on demand.
     let isExpanded = toggled.contains(id)
     let head = HistoryTreeRow(
       id: id, depth: depth, label: name,
@@ -98,7 +98,7 @@ struct HistoryTree {
 }
 
 extension Collection where SubSequence: Collection {
-  /// Runs of neighbours that have the same key.
+  /// Runs of neighbours with the same key.
   fileprivate func runs<Key: Equatable>(of key: (Element) -> Key) -> [SubSequence] {
     var runs: [SubSequence] = []
     var start = startIndex

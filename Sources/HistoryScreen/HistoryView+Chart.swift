@@ -34,13 +34,13 @@ extension HistoryView {
       overflow: .ellipsis)
   }
 
-  /// `sync.push_ms`, or `sync.state = backoff` where one value is shown.
+  /// `sync.push_ms`, or `sync.state = backoff` if a single value is shown.
   var focusText: String {
     guard let focus = state.focus else { return "no metric" }
     return focus.fullName + (state.narrowed.map { " = \($0.isEmpty ? "\"\"" : $0)" } ?? "")
   }
 
-  /// `step 8s max`; dim while an answer is waited for.
+  /// `step 8s`, followed by the measure per step if the values are not numbers.
   var stepText: String {
     guard let answer else { return "" }
     let step = "step \(DurationFormat.text(answer.chart.step))"
@@ -55,7 +55,7 @@ extension HistoryView {
   private func drawChartFrame(into buffer: inout Buffer) {
     var panel = Panel(
       focusText, look: layout.step.paneLook, isFocused: state.pane == .chart, theme: theme)
-    // A selected range has figures, which leave room for the key that no one would guess.
+    // A selected range has figures, which leave room only for the key that is hardest to guess.
     let zooms = hint("Enter zooms")
     if let line = selectionLine(room: layout[.chart].width - 14 - focusText.count - zooms.width()) {
       panel.leading.append(line)
@@ -68,7 +68,7 @@ extension HistoryView {
     panel.render(in: layout[.chart], into: &buffer)
   }
 
-  /// The content of the curve.
+  /// Description of the curve.
   private var legend: String {
     guard let answer else { return "" }
     let axis =
@@ -80,7 +80,7 @@ extension HistoryView {
     return "median, p25-p75, p5-p95" + axis
   }
 
-  /// The selected range with its statistics; `nil` without one.
+  /// The selected range with its statistics; `nil` if there is none.
   func selectionLine(room: Int) -> Line? {
     guard let range = screen.selectedRange else { return nil }
     var line = Line()
@@ -103,7 +103,7 @@ extension HistoryView {
       ?? HistoryStatistics(summary: summary, unit: unit)
   }
 
-  /// Adds as many figures as there is room for.
+  /// Appends as many figures as there is room for.
   func append(_ statistics: HistoryStatistics, to line: inout Line, room: Int) {
     for part in statistics.parts {
       let width = line.width() + part.name.count + part.value.count + 3
@@ -113,13 +113,13 @@ extension HistoryView {
     }
   }
 
-  /// The one line that stands over the chart where panes have no boxes.
+  /// The line above the chart in layouts without boxes.
   func drawSummary(into buffer: inout Buffer) {
     let area = layout[.summary]
     let zoom = zoomHint
     let zoomWidth = area.width >= 80 ? zoom.width(buffer.repertoire) + 2 : 0
     let room = area.width - zoomWidth - 1
-    // Without boxes this is the head of the chart's pane.
+    // Without boxes, this is the header of the chart pane.
     if state.pane == .chart { buffer.write(signs.selected, at: area.origin, style: theme[.borderFocused]) }
     var line = selectionLine(room: room) ?? Line(windowText, theme[.text])
     if screen.selectedRange == nil {
@@ -171,7 +171,7 @@ extension HistoryView {
     return chart
   }
 
-  /// When the metric in focus was far from usual, as far as that is in the window.
+  /// Periods in the window in which the metric in focus was far from usual.
   var trouble: [Range<Double>] {
     state.focus.map { session.incidents.stretches(of: $0, in: windowSeconds) } ?? []
   }
@@ -181,7 +181,7 @@ extension HistoryView {
     state.window.lowerBound.seconds...state.window.upperBound.seconds
   }
 
-  /// The value that the playhead stands on.
+  /// The value at the playhead.
   private var selectedValue: String? {
     guard let row = screen.selectedRow, row.time == session.present else { return nil }
     if case .number(let value) = row.value { return unit.text(value) }

@@ -5,7 +5,7 @@ import History
 import Platform
 import TerminalUI
 
-// One sample: where it stands, how unusual it is, and what all other metrics showed then.
+// One sample: its location, how unusual it is, and the values of all other metrics at that time.
 extension HistoryView {
   func drawDetail(into buffer: inout Buffer) {
     var area = layout[.detail]
@@ -34,7 +34,7 @@ extension HistoryView {
     let room = area.width - 2
     var lines =
       state.isRaw ? rawLines(detail, room, area.height, buffer) : detailLines(detail, room, buffer)
-    // Where no chart shows the selected range, it stands here.
+    // Without a chart, the selected range is shown here.
     if layout.step == .list, let range = selectionLine(room: room) { lines.insert(range, at: 0) }
     for (index, line) in lines.prefix(area.height).enumerated() {
       buffer.write(line, at: Position(x: area.x + 1, y: area.y + index), limit: room, overflow: .ellipsis)
@@ -95,7 +95,7 @@ extension HistoryView {
     return Line(parts.joined(separator: " \(signs.dot) "), theme[.text])
   }
 
-  /// `net.rtt 212ms ↑ 5.4×`, `↑ ~5.4×` by a median from a wide bin, or `net.rtt 212ms 5m before`.
+  /// `net.rtt 212ms ↑ 5.4×`, `↑ ~5.4×` if the median comes from a wide bin, or `net.rtt 212ms 5m before`.
   private func neighbour(_ other: HistoryNeighbour, at moment: Timestamp) -> Line {
     var line = Line(other.identity.fullName + " ", theme[.dim])
     let age = moment - other.time
@@ -115,7 +115,7 @@ extension HistoryView {
     guard let median = other.usual, median.value.isFinite else { return line }
     let usual = median.value
     if median.isWide, median.lower <= value, value <= median.upper {
-      // It may be the usual value itself.
+      // The value may be the usual one.
       line.append(" ~", theme[.dim])
       return line
     }
@@ -131,7 +131,7 @@ extension HistoryView {
     return line
   }
 
-  /// The parts side by side, as many in a row as there is room for.
+  /// The parts side by side, as many per line as there is room for.
   private func packed(_ parts: [Line], room: Int, _ buffer: Buffer) -> [Line] {
     var lines: [Line] = []
     var line = Line()

@@ -4,7 +4,7 @@ import DashboardCore
 import History
 import TerminalUI
 
-// The samples of the window: as many rows as are seen, out of however many there are.
+// The samples of the window: the visible rows, out of however many there are.
 extension HistoryView {
   private var page: HistoryPage {
     session.history.answer.flatMap { screen.isOfFocus($0) ? $0.page : nil } ?? HistoryPage()
@@ -21,7 +21,7 @@ extension HistoryView {
         limit: area.width - 1, overflow: .ellipsis)
       return
     }
-    // Fewer rows may have come than there were.
+    // There may now be fewer rows than before.
     let first = min(state.tableOffset, page.total - 1)
     let seen = first..<min(page.total, first + layout.tableRows)
     let selected = screen.selectedSample.map { page.first + $0 }
@@ -36,7 +36,7 @@ extension HistoryView {
     }
   }
 
-  /// `300-350, ver 2.4.1`: which samples the table has, where it has not all of the window.
+  /// `300-350, ver 2.4.1`: the samples in the table, if they are not all of the window.
   private var filterText: String? {
     guard let filter = state.sampleFilter else { return nil }
     var parts: [String] = []
@@ -62,7 +62,7 @@ extension HistoryView {
       case .value(descending: true): "sort value \(signs.descending)"
       case .value(descending: false): "sort value \(signs.ascending)"
       }
-    // Before the first answer it is not known how many there are.
+    // Before the first answer, the number of samples is unknown.
     let count = answer.map { " " + NumberFormat.grouped($0.summary.count) } ?? ""
     var panel = Panel(
       filterText.map { "samples \($0)  (Esc shows all)" } ?? "samples in view\(count)", look: .pane,

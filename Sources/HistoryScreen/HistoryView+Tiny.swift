@@ -4,13 +4,13 @@ import DashboardCore
 import History
 import TerminalUI
 
-// One metric where there is no room for more.
+// A single metric for sizes without room for more.
 extension HistoryView {
   func drawTiny(into buffer: inout Buffer) {
     let area = Rect(size: session.size)
     guard !area.isEmpty else { return }
     if state.pane == .tree {
-      // The last row is for what is typed.
+      // The last row is for typed text.
       return drawTinyTree(in: area.inset(bottom: session.overlay?.isInFooter ?? false ? 1 : 0), into: &buffer)
     }
     buffer.write(session.keyText("?"), at: Position(x: area.maxX - 1, y: area.y), style: theme[.key])

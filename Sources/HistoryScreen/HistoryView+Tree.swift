@@ -4,7 +4,7 @@ import DashboardCore
 import History
 import TerminalUI
 
-// The tree of buckets with what each holds in the window, and under it views and marks.
+// The tree of buckets with the counts in the window, and below it views and marks.
 extension HistoryView {
   func drawTree(into buffer: inout Buffer) {
     var panel = Panel(
@@ -56,7 +56,7 @@ extension HistoryView {
     return TableRow(cells, indent: row.depth + (row.fold == .leaf && row.depth > 0 ? 2 : 0), fold: row.fold)
   }
 
-  /// True if chart and table are of this row.
+  /// True if chart and table show this row.
   private func isShown(_ row: HistoryTreeRow) -> Bool {
     guard let focus = state.focus else { return false }
     if let narrowed = state.narrowed { return row.id == .value(focus, narrowed) }

@@ -5,7 +5,7 @@ import History
 import Platform
 package import TerminalUI
 
-/// Draws the History screen: the panes that the layout has room for.
+/// Draws the panes of the History screen that the layout has room for.
 package struct HistoryView: ScreenView {
   package let screen: HistoryScreen
   package let session: Session
@@ -21,17 +21,17 @@ package struct HistoryView: ScreenView {
   }
 
   package var frame: ScreenFrame { layout.frame }
-  /// The newest answer, where it is of the series in focus.
+  /// The newest answer, if it is about the series in focus.
   var answer: HistoryAnswer? {
     session.history.answer.flatMap { $0.query.focus == state.focus ? $0 : nil }
   }
-  /// True if the newest answer is not yet of what was asked last.
+  /// True if the newest answer is not yet for the last query.
   var isBehind: Bool { session.history.answer?.query != session.history.asked }
   var unit: ValueUnit { state.focus.map { session.unit(of: $0) } ?? .plain }
 
   package var shortSubject: String { state.focus?.shortName ?? HistoryScreen.title.title }
 
-  /// The metric in the header, where the tree is no pane of its own.
+  /// The metric in the header, if the tree has no pane of its own.
   package var subject: String {
     guard !layout.hasBoxes, frame.step < .list, let focus = state.focus else { return "" }
     return (focus.bucket.map { "\($0) \(signs.collapsed) " } ?? "") + focus.label + " " + signs.expanded
@@ -57,7 +57,7 @@ package struct HistoryView: ScreenView {
     drawWork(session.history.work, into: &buffer)
   }
 
-  /// Draws the problem with the metric in focus in this window.
+  /// Draws a line about problems of the metric in focus in this window.
   private func drawSentence(into buffer: inout Buffer) {
     let area = layout[.sentence].inset(left: session.tabsStart)
     guard let focus = state.focus else { return }
@@ -74,7 +74,7 @@ package struct HistoryView: ScreenView {
     buffer.write(line, at: area.origin, limit: area.width, overflow: .ellipsis)
   }
 
-  /// Why there is nothing to see; `nil` where there is something.
+  /// The reason there is nothing to show; `nil` if there is something.
   private var emptiness: (title: String, next: String)? {
     if !session.history.isAvailable {
       return (
@@ -111,7 +111,7 @@ package struct HistoryView: ScreenView {
 
   private var paneHint: String { layout.hasBoxes ? "pane" : "buckets" }
 
-  /// The window in words: `13:32 - 13:52 (20m)`.
+  /// The window as text: `13:32 - 13:52 (20m)`.
   var windowText: String {
     let window = state.window
     let length = window.upperBound - window.lowerBound
