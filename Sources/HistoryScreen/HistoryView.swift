@@ -70,7 +70,7 @@ package struct HistoryView: ScreenView {
         ).line(width: area.width - 1, buffer.repertoire)
       }
       ?? Line(
-        session.knowsIncidents ? "Nothing out of the ordinary here" : "Looking for incidents", theme[.dim])
+        session.knowsIncidents ? "No incident of this metric" : "Looking for incidents", theme[.dim])
     buffer.write(line, at: area.origin, limit: area.width, overflow: .ellipsis)
   }
 

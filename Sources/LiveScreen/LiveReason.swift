@@ -57,8 +57,11 @@ extension LiveReason {
     let incident = entry.incident
     (kind, severity) = (isOver ? .past : .incident, incident.severity)
     switch incident.kind {
-    case .above: amount = IncidentFormatter.factor(of: entry) ?? "high"
-    case .below: amount = IncidentFormatter.factor(of: entry) ?? "low"
+    case .above, .below, .outlier:
+      amount = IncidentFormatter.factor(of: entry) ?? (incident.isRise ? "high" : "low")
+    case .drift: amount = IncidentFormatter.factor(of: entry) ?? "drifts"
+    case .rate: amount = IncidentFormatter.factor(of: entry).map { "\($0)/s" } ?? "rate"
+    case .tail: amount = "tail \(NumberFormat.share(incident.peak))"
     case .outcome: amount = NumberFormat.share(incident.peak)
     case .silent: amount = DurationFormat.text(incident.peak)
     }

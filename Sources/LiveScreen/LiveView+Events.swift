@@ -16,7 +16,7 @@ extension LiveView {
     panel.render(in: layout[.events], into: &buffer)
     let area = panel.inner(of: layout[.events])
     guard !events.isEmpty else {
-      buffer.write("Nothing out of the ordinary", at: Position(x: area.x + 1, y: area.y), style: theme[.dim])
+      buffer.write("No incidents", at: Position(x: area.x + 1, y: area.y), style: theme[.dim])
       return
     }
     let moments = events.map { zone.moment($0.time, now: session.now) }
@@ -75,7 +75,7 @@ extension LiveView {
       if !line.isEmpty { line.append(" \(signs.separator) ", theme[.border]) }
       line.spans += next.spans
     }
-    if line.isEmpty { line = Line("Nothing out of the ordinary", theme[.dim]) }
+    if line.isEmpty { line = Line("No incidents", theme[.dim]) }
     buffer.write(line, at: Position(x: area.x + 1, y: area.y), limit: area.width - 1, overflow: .ellipsis)
   }
 

@@ -77,7 +77,7 @@ struct DemoStoryTests {
   func firstFrame() async throws {
     let lines = try await frame(at: 0, 120, 36)
     let text = lines.joined(separator: "\n")
-    #expect(lines[1].contains("▌ api.checkout.ms 2"), "\(text)")
+    #expect(lines[1].contains("▌ api.checkout.ms 19"), "\(text)")
     #expect(lines[1].contains("× its usual: p95 2.") && lines[1].contains("limit 400ms since"), "\(text)")
     #expect(lines[1].contains("with db.orders_ms 1") && lines[1].contains("queue.depth"), "\(text)")
     let rows = lines[4..<9].map { $0.dropFirst(2).prefix { $0 != " " } }

@@ -153,5 +153,6 @@ extension FoundIncidents {
     }
     self.init(log.entries, isWhole: true)
     pauses = log.pauses
+    watch = IncidentWatch(count: log.knownCount, changes: log.smallestChanges)
   }
 }

@@ -281,11 +281,11 @@ struct LiveKeyTests {
     #expect(model.session.toast?.text.contains("p95") == true && model.session.isFrozen)
     for key in ["e", "E"] as [Character] {
       var met: Set<String> = []
-      for _ in 0..<5 {
+      for _ in 0..<8 {
         press(KeyPress(key))
         met.insert(selected)
       }
-      #expect(met == ["sync.push_ms", "ui.hang_ms"])
+      #expect(met == ["sync.push_ms", "ui.frame_ms", "net.tx_bytes"])
     }
   }
 
@@ -409,7 +409,7 @@ struct LiveKeyTests {
     #expect(lines.first == "app.jsonl +2: 17 metrics, 20580 values up to 14:32:07, 3 lines rejected")
     #expect(
       lines.dropFirst().map { $0.prefix(20) } == [
-        "  ! sync.push_ms  p9", "  ∅ ui.hang_ms    si",
+        "  ! sync.push_ms  p9", "  ↑ ui.frame_ms   on", "  ↓ net.tx_bytes  on",
       ])
     model.wantsReceipt = false
     press(KeyPress("Q"))

@@ -90,7 +90,7 @@ struct LiveMouseTests {
     "a click on the first line does what e does, on F=live what F does, on the counts in the header their keys"
   )
   mutating func header() throws {
-    _ = try click("sync.push_ms 3.5×")
+    _ = try click("sync.push_ms 2.8×")
     #expect(model.session.isFrozen && model.session.visit?.event.subject == "sync.push_ms")
     _ = try click("F=live")
     #expect(!model.session.isFrozen)

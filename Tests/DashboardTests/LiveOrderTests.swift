@@ -147,14 +147,14 @@ struct LiveOrderTests {
   @Test(
     "unlikely comes before large, and what numbers say before what words say",
     arguments: [
-      // Usual, where far begins, peak: of the worse first.
-      ((10.0, 12.0, 50.0), (10.0, 40.0, 100.0)), ((10, 11, 30), (10, 11, 29)), ((10, 11, 500), (10, 11, 400)),
-      ((0, 1, 50), (10, 11, 400)),
+      // Usual, distance in its spread, new level: of the worse first.
+      ((10.0, 40.0, 50.0), (10.0, 4.0, 100.0)), ((10, 20, 30), (10, 20, 29)), ((10, 90, 500), (10, 90, 400)),
+      ((0, 90, 50), (10, 90, 400)),
     ])
   func severity(worse: (Double, Double, Double), other: (Double, Double, Double)) {
-    func severity(_ figures: (usual: Double, bound: Double, peak: Double)) -> Severity {
-      var incident = Incident(kind: .above, start: 0, peak: figures.peak, usual: figures.usual)
-      incident.bound = figures.bound
+    func severity(_ figures: (usual: Double, score: Double, level: Double)) -> Severity {
+      var incident = Incident(kind: .above, start: 0, peak: figures.level, usual: figures.usual)
+      incident.score = figures.score
       return incident.severity
     }
     #expect(severity(worse) > severity(other))

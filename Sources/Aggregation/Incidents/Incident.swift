@@ -1,30 +1,46 @@
-/// A period in which a series differed from its usual behavior.
+/// A stretch of time in which a series was away from what is usual for it.
 ///
 /// Times are seconds since 2001.
 package struct Incident: Sendable, Hashable {
   /// The kind of unusual behavior.
-  package enum Kind: Sendable, Hashable {
-    /// Numbers larger than before.
+  package enum Kind: Sendable, Hashable, CaseIterable {
+    /// Numbers that were larger than before.
     case above
-    /// Numbers smaller than before.
+    /// Numbers that were smaller; zero among them.
     case below
-    /// Values of a text or bool other than the usual one.
+    /// Numbers that rise or fall steadily: a leak.
+    case drift
+    /// One sample, or a few in a row, that the tail of the others does not explain.
+    case outlier
+    /// Large numbers that came more often than before, while the middle stayed.
+    case tail
+    /// Values of a text or bool that came more often than before.
     case outcome
+    /// More or fewer samples than before.
+    case rate
     /// No sample for longer than before.
     case silent
+
+    /// True if numbers themselves are unusual, rather than their arrival.
+    package var isOfValues: Bool {
+      switch self {
+      case .above, .below, .drift, .outlier, .tail: true
+      case .outcome, .rate, .silent: false
+      }
+    }
   }
 
-  /// The way an incident ended.
+  /// How it ended.
   package enum End: Sendable, Hashable {
-    /// Still ongoing.
+    /// It lasts.
     case none
-    /// The series returned to its usual values; carries the time of the last unusual sample.
+    /// The series returned to its usual values; the time of the last unusual sample.
     case returned(Double)
-    /// The series did not return within half an hour, so the new values became the usual ones; carries the time of the
-    /// last of them by then.
+    /// It did not return within an hour: the new values are the usual ones. The time of the last of them
+    /// until then.
     case adopted(Double)
 
-    /// The time of the end; `nil` while the incident is ongoing.
+    /// `nil` while it lasts.
     package var time: Double? {
       switch self {
       case .none: nil
@@ -33,35 +49,59 @@ package struct Incident: Sendable, Hashable {
     }
   }
 
-  package let kind: Kind
-  /// Time of the first unusual sample; for a silence, the time the next sample was due.
-  package let start: Double
+  package internal(set) var kind: Kind
+  /// The time of the first unusual sample; of a silence, when the next sample was due.
+  package internal(set) var start: Double
+  /// When it was known: the time of the sample, or of the pause, that made it certain.
+  package internal(set) var found: Double
   package internal(set) var end = End.none
-  /// Time of the sample farthest from usual; otherwise the start.
+  /// The time of the sample that was farthest from usual; otherwise the start.
   package internal(set) var peakTime: Double
-  /// Value of that sample; for outcomes, the share of unusual values, 0 to 1; for a silence, its length in seconds.
+  /// The value of that sample; for shares the share since the start, 0 to 1; for a rate the samples a second;
+  /// for a silence its seconds.
   package internal(set) var peak: Double
-  /// The earlier median, the earlier share of unusual values, or the median interval.
+  /// The median before, the share before, the samples a second before, or the usual interval.
   package let usual: Double
-  /// Value from which samples were unusual; the peak if there is no such value.
+  /// The median since the start, in the same unit as `usual`; the peak where one sample is all there is.
+  package internal(set) var median: Double
+  /// The ± of `median ÷ usual` as a factor: 1.1 stands for ÷ 1.1 … × 1.1 in 90 % of cases; 1 if unknown.
+  package internal(set) var margin = 1.0
+  /// The value from which on samples were unusual; the peak if there is no such value.
   package internal(set) var bound: Double
-  /// The unusual outcome; empty except for outcomes.
+  /// Distance from usual in the series' own spread: what incidents of all series are ranked by.
+  package internal(set) var score: Double
+  /// Samples that an outlier consists of; 0 for others.
+  package internal(set) var count = 0
+  /// A drift's change a minute, in the unit of the values, and its ± in 90 % of cases.
+  package internal(set) var slope = 0.0
+  package internal(set) var slopeMargin = 0.0
+  /// The outcome that came, empty except for outcomes.
   package internal(set) var outcome = ""
-  /// The usual outcome; empty except for outcomes.
+  /// The usual outcome, empty except for outcomes.
   package internal(set) var usualOutcome = ""
 
   package init(kind: Kind, start: Double, peak: Double, usual: Double) {
-    (self.kind, self.start, self.peakTime) = (kind, start, start)
-    (self.peak, self.usual, bound) = (peak, usual, peak)
+    (self.kind, self.start, found, peakTime) = (kind, start, start, start)
+    (self.peak, self.usual, bound, median, score) = (peak, usual, peak, peak, 0)
   }
 
-  /// Ratio of peak to usual value, or of usual value to peak for `below`; `nil` if a ratio is not meaningful.
+  /// True if the change is towards more: of the values, of their rate, of a share, of the time without any.
+  package var isRise: Bool {
+    switch kind {
+    case .above, .tail, .outcome, .silent: true
+    case .below: false
+    case .drift, .outlier, .rate: median >= usual
+    }
+  }
+
+  /// How many times the usual value it is, or the usual value is of it; `nil` where a ratio says nothing.
   package var factor: Double? {
     switch kind {
-    case .above: usual > 0 ? peak / usual : nil
-    case .below: peak > 0 ? usual / peak : nil
-    case .silent: usual > 0 ? peak / usual : nil
-    case .outcome: nil
+    case .above, .below, .drift, .rate, .outlier:
+      guard usual > 0, median > 0 else { return nil }
+      return isRise ? median / usual : usual / median
+    case .silent: return usual > 0 ? peak / usual : nil
+    case .outcome, .tail: return nil
     }
   }
 }

@@ -20,8 +20,11 @@ package struct IncidentLog: Sendable {
   package static let seriesLimit = 5000
   /// Maximum number of ended incidents kept, the newest ones.
   package static let entryLimit = 10_000
+  /// The budget is shared by at least this many series, so that a small file gets no laxer thresholds.
+  private static let leastSharers = 200
 
   private let subjects: @Sendable (SeriesIdentity) -> SeriesDetector.Subjects
+  private let sensitivity: DetectionBudget.Sensitivity
   private var identities: [SeriesIdentity] = []
   private var detectors: [SeriesDetector] = []
   private var numbers: [SeriesIdentity: Int] = [:]
@@ -38,9 +41,14 @@ package struct IncidentLog: Sendable {
   private static let waitingLimit = 1 << 18
   private var isWaitingGivenUp = false
 
-  /// - Parameter subjects: the subjects to look for in a series.
-  package init(_ subjects: @escaping @Sendable (SeriesIdentity) -> SeriesDetector.Subjects) {
-    self.subjects = subjects
+  /// - Parameters:
+  ///   - sensitivity: the number of false lines that all series together may cause.
+  ///   - subjects: the subjects to look for in a series.
+  package init(
+    sensitivity: DetectionBudget.Sensitivity = .normal,
+    _ subjects: @escaping @Sendable (SeriesIdentity) -> SeriesDetector.Subjects
+  ) {
+    (self.sensitivity, self.subjects) = (sensitivity, subjects)
   }
 
   /// The number under which a series' samples are recorded; `nil` if the series is not watched.
@@ -53,8 +61,21 @@ package struct IncidentLog: Sendable {
     }
     numbers[series] = detectors.count
     identities.append(series)
-    detectors.append(SeriesDetector(subjects))
+    detectors.append(SeriesDetector(subjects, budget: budget))
+    shareBudget()
     return detectors.count - 1
+  }
+
+  private var budget: DetectionBudget {
+    DetectionBudget(sensitivity, seriesCount: max(Self.leastSharers, detectors.count))
+  }
+
+  /// Divides the budget again whenever the number of series has doubled.
+  private mutating func shareBudget() {
+    let count = detectors.count
+    guard count > Self.leastSharers, count.nonzeroBitCount == 1 else { return }
+    let budget = budget
+    for place in detectors.indices { detectors[place].budget = budget }
   }
 
   /// All series encountered, watched or not; only the first ones if there are very many.
@@ -100,6 +121,12 @@ package struct IncidentLog: Sendable {
     ended.append(entry)
     if ended.count >= 2 * Self.entryLimit { ended.removeFirst(ended.count - Self.entryLimit) }
   }
+
+  /// The number of series whose usual values are known.
+  package var knownCount: Int { detectors.count(where: \.knowsUsual) }
+
+  /// The smallest change of level that would be noticed in each series, as a factor, where it is known.
+  package var smallestChanges: [Double] { detectors.compactMap(\.smallestChange) }
 
   /// The longest usual pauses of the steady series, in seconds.
   package var pauses: [SeriesIdentity: Double] {

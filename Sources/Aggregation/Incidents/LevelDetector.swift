@@ -1,191 +1,146 @@
-/// Finds periods in which the numbers of a series are far from where they just were and from where they have ever been.
+import Essentials
+
+/// Finds what the numbers of a series do: a level that changes and stays or returns, a slow drift, a fall to
+/// zero, single outliers, and a tail that moves alone.
 ///
-/// Both conditions must hold: a slow seasonal change is never far from where it just was, and noise with rare large
-/// values has been there before. Three out of four values make an incident; a single outlier does not. All samples of
-/// one second count as one value, so that a series with a thousand samples a second is no more likely to look unusual.
+/// One change detector over medians of windows of four lengths (`ChangeRung`), and one model of the tail for
+/// single samples (`TailModel`). Five samples in a row beyond the tail are a level at once.
 ///
-/// A value type whose state depends only on the samples and their order: a file yields the same incidents whether it is
-/// read at once or followed.
+/// A value type in constant memory whose state depends on the samples alone, in their order.
 struct LevelDetector: Sendable, Equatable {
-  /// Number of consecutive values that may start an incident, and how many of them must be far.
-  private static let alertWindow = 4
-  private static let alertCount = 3
-  /// Number of consecutive usual values that end an incident.
-  private static let calmCount = 4
-  /// Number of unusual values that become the usual ones; whatever differs from them is another incident.
-  private static let adoption = 120
-  /// Seconds after which an incident whose values did not return is over: they are the new normal.
-  static let patience = 1800.0
-
-  /// A value that may be the first of an incident: 1 above, -1 below, 0 within the limits.
-  private struct Suspect: Sendable, Equatable {
-    var second: SampleSecond
-    var side: Int
+  /// A sample that is far from usual, as it came.
+  struct Extreme: Sendable, Equatable {
+    var value = 0.0
+    var time = -Double.infinity
   }
 
-  /// The ongoing incident.
-  private struct Current: Sendable, Equatable {
-    var incident: Incident
-    var limit: Double
-    /// Number of unusual values, and the newest of them.
-    var count = 0
-    var newest: [Double] = []
-    /// Time of the last unusual sample.
-    var lastTime = 0.0
-    /// The usual values since then.
-    var calm: [SampleSecond] = []
+  var scale = ValueScale()
+  var window = SampleWindow()
+  var previous = SampleWindow()
+  var rungs: [ChangeRung] = [ChangeRung()]
+  var means: [WindowMean] = [WindowMean()]
+  var walk = WalkEstimate()
+  var range = LevelRange()
+  var tailUp = TailModel()
+  var tailDown = TailModel()
+  var far = FarRun()
+  var tailShare = TailShare()
+  /// The deviation of single samples within a window.
+  var noise: Float = 0
+  private var closed: Int32 = 0
+  /// Distances from usual beyond which a sample is an outlier.
+  var limitUp = Float.infinity
+  var limitDown = Float.infinity
+  /// The changes that last: at most two, where the level of the first is the usual one of the second.
+  var changes: [OpenChange] = []
+  /// Since nothing is suspected, or the window before this one.
+  var high = Extreme(value: -.infinity)
+  var low = Extreme(value: .infinity)
+  private var nextHigh = Extreme(value: -.infinity)
+  private var nextLow = Extreme(value: .infinity)
+  private var others: Int32 = 0
+  /// The time of the sample before this one.
+  var lastTime = 0.0
 
-    func isFar(_ value: Double) -> Bool { incident.kind == .above ? value > limit : value < limit }
-  }
+  /// The usual level on the scale, once it is known.
+  var usual: Float = 0
+  var isKnown = false
 
-  private var second = SampleSecond()
-  private var suspects: [Suspect] = []
-  private var current: Current?
-  /// An incident whose values already count as usual, but which continues until they return.
-  private var settled: Current?
-  private var baseline = LevelBaseline()
-  private var limits = -Double.infinity...Double.infinity
+  /// A change that counts as one, as a part of the scale: 1 on logarithms.
+  var unit: Float { scale.isLogarithmic ? 1 : max(6 * noise, abs(Float(scale.value(rungs[0].usual)))) }
 
-  /// The ongoing incidents.
-  var lasting: [Incident] { [settled?.incident, current?.incident].compactMap(\.self) }
+  /// The incidents that last.
+  var lasting: [Incident] { changes.map(\.incident) + tailShare.lasting }
 
   /// Records a sample.
   ///
-  /// - Parameter onEnd: called with an incident that ends with this sample.
+  /// - Parameter onEnd: Takes an incident that ends with it.
   @inline(__always)
-  mutating func record(_ value: Double, at time: Double, onEnd: (Incident) -> Void) {
+  mutating func record(
+    _ value: Double, at time: Double, _ budget: DetectionBudget, onEnd: (Incident) -> Void
+  ) {
     guard value.isFinite else { return }
-    if !second.holds(time) { finishSecond(onEnd) }
-    second.add(value, at: time, isFar: !limits.contains(value))
+    let elapsed = time - window.start
+    if elapsed >= Double(LevelRules.ladder[0].seconds) || elapsed < -10 { close(at: time, budget, onEnd) }
+    if value <= 0 { others = others &+ 1 }
+    let scaled = scale.scaled(value)
+    lastTime = window.lastTime
+    window.add(scaled, at: time)
+    if value > nextHigh.value { nextHigh = Extreme(value: value, time: time) }
+    if value < nextLow.value { nextLow = Extreme(value: value, time: time) }
+    if isKnown { judge(scaled, value, at: time, budget, onEnd) }
   }
 
-  /// Ends the current second, as if a later sample had arrived.
-  mutating func finishSecond(_ onEnd: (Incident) -> Void) {
-    guard second.count > 0 else { return }
-    let done = second
-    second = SampleSecond()
-    waitForReturn(done, onEnd)
-    if current == nil { watch(done) } else { follow(done, onEnd) }
-    if current == nil { limits = baseline.limits }
-  }
-
-  // MARK: - Without an incident
-
-  private mutating func watch(_ done: SampleSecond) {
-    let mean = done.mean
-    let side = mean > limits.upperBound ? 1 : mean < limits.lowerBound ? -1 : 0
-    guard side != 0 || !suspects.isEmpty else { return baseline.learn(mean) }
-    suspects.append(Suspect(second: done, side: side))
-    baseline.skip()
-    for side in [1, -1] {
-      let far = suspects.filter { $0.side == side }
-      if far.count >= Self.alertCount { return begin(far.map(\.second), isAbove: side > 0) }
-    }
-    while let first = suspects.first, first.side == 0 || suspects.count >= Self.alertWindow {
-      suspects.removeFirst()
-      baseline.learn(first.second.mean, isSkipped: true)
-    }
-  }
-
-  private mutating func begin(_ far: [SampleSecond], isAbove: Bool) {
-    guard let first = far.first else { return }
-    let usual = baseline.median
-    var begun = Current(
-      incident: Incident(
-        kind: isAbove ? .above : .below, start: first.firstFar ?? first.start, peak: usual, usual: usual),
-      limit: isAbove ? limits.upperBound : limits.lowerBound)
-    begun.incident.bound = begun.limit
-    for second in far { Self.extend(&begun, by: second) }
-    suspects = []
-    current = begun
-  }
-
-  // MARK: - During an incident
-
-  private static func extend(_ current: inout Current, by second: SampleSecond) {
-    let isAbove = current.incident.kind == .above
-    let extreme = isAbove ? second.high : second.low
-    if isAbove ? extreme.value > current.incident.peak : extreme.value < current.incident.peak {
-      (current.incident.peak, current.incident.peakTime) = (extreme.value, extreme.time)
-    }
-    current.count += 1 + current.calm.count
-    current.calm = []
-    current.lastTime = second.lastTime
-    current.newest = current.newest.suffix(LevelBaseline.recentCount - 1) + [second.mean]
-  }
-
-  private mutating func follow(_ done: SampleSecond, _ onEnd: (Incident) -> Void) {
-    guard var now = current else { return }
-    if now.isFar(done.mean) { Self.extend(&now, by: done) } else { now.calm.append(done) }
-    current = now
-    if now.calm.count >= Self.calmCount {
-      now.incident.end = .returned(now.lastTime)
-      current = nil
-      for calm in now.calm { baseline.learn(calm.mean, isSkipped: true) }
-      onEnd(now.incident)
-    } else if now.count >= Self.adoption {
-      current = nil
-      baseline.adopt(now.newest)
-      giveUp(onEnd)
-      now.calm = []
-      settled = now
-    }
-  }
-
-  /// Checks whether the values of the settled incident have returned or are there to stay.
-  private mutating func waitForReturn(_ done: SampleSecond, _ onEnd: (Incident) -> Void) {
-    guard var waiting = settled else { return }
-    if waiting.isFar(done.mean) { Self.extend(&waiting, by: done) } else { waiting.calm.append(done) }
-    settled = waiting
-    if waiting.calm.count >= Self.calmCount {
-      settled = nil
-      waiting.incident.end = .returned(waiting.lastTime)
-      onEnd(waiting.incident)
-    } else if done.start - waiting.incident.start >= Self.patience {
-      giveUp(onEnd)
-    }
-  }
-
-  /// Ends the settled incident: its values are the new normal.
-  private mutating func giveUp(_ onEnd: (Incident) -> Void) {
-    guard var waiting = settled else { return }
-    settled = nil
-    waiting.incident.end = .adopted(waiting.lastTime)
-    onEnd(waiting.incident)
-  }
-}
-
-/// The samples of one second, which count as one value.
-struct SampleSecond: Sendable, Equatable {
-  struct Extreme: Sendable, Equatable {
-    var value: Double
-    var time: Double
-  }
-
-  private(set) var start = 0.0
-  private(set) var lastTime = 0.0
-  private(set) var count = 0
-  private var sum = 0.0
-  private(set) var low = Extreme(value: .infinity, time: 0)
-  private(set) var high = Extreme(value: -.infinity, time: 0)
-  /// Time of the first sample outside the limits.
-  private(set) var firstFar: Double?
-
-  /// Clamped to the extremes, since the sum is subject to rounding.
-  var mean: Double { count == 0 ? 0 : max(low.value, min(high.value, sum / Double(count))) }
-
-  /// True if a sample at this time belongs to this second.
+  /// Looks whether a sample is in the tail, or farther.
   @inline(__always)
-  func holds(_ time: Double) -> Bool { count == 0 || time < start + 1 && time >= start }
+  private mutating func judge(
+    _ scaled: Float, _ value: Double, at time: Double, _ budget: DetectionBudget, _ onEnd: (Incident) -> Void
+  ) {
+    let distance = scaled - usual
+    // One zero is enough to know that a series has them.
+    let fall = min(-distance, TailModel.farthest)
+    // Once one was far, half of that is no usual sample.
+    if distance > limitUp || fall > limitDown || far.count > 0 && distance * far.side > far.distance / 2 {
+      meetFar(distance, scaled, value, at: time, onEnd)
+    } else if far.count > 0 {
+      meetCalm(onEnd)
+    }
+    tailUp.add(max(0, distance), cap: max(1e-6, limitUp))
+    tailDown.add(max(0, fall), cap: fall < TailModel.farthest ? max(1e-6, limitDown) : fall)
+  }
 
-  @inline(__always)
-  mutating func add(_ value: Double, at time: Double, isFar: Bool) {
-    if count == 0 { start = time }
-    count &+= 1
-    sum += value
-    lastTime = time
-    if value < low.value { low = Extreme(value: value, time: time) }
-    if value > high.value { high = Extreme(value: value, time: time) }
-    if isFar, firstFar == nil { firstFar = time }
+  /// Ends the window under way.
+  private mutating func close(at time: Double, _ budget: DetectionBudget, _ onEnd: (Incident) -> Void) {
+    guard window.count >= LevelRules.samples else {
+      if time < window.start { window.reset() }
+      return
+    }
+    defer {
+      swap(&previous, &window)
+      window.reset()
+      (nextHigh, nextLow) = (Extreme(value: -.infinity), Extreme(value: .infinity))
+    }
+    let lows = others
+    others = 0
+    if changes.isEmpty, scale.changes(positive: window.count - lows, others: lows, last: nextLow.value) {
+      return forget(onEnd)
+    }
+    let (middle, deviation) = window.summary
+    closed = min(closed &+ 1, 60)
+    noise += (deviation - noise) / Float(closed)
+    keepExtremes()
+    follow(middle, onEnd)
+    watch(middle, until: time, budget, onEnd)
+    tailShare.record(
+      window, middle, unit, isQuiet: !rungs[0].isSuspicious(LevelRules.ladder[0]), at: time, budget, onEnd)
+    setLimits(budget)
+    (usual, isKnown) = (rungs[0].usual, rungs[0].windows.count > 5)
+  }
+
+  mutating func keepExtremes() {
+    if changes.isEmpty, !rungs[0].isSuspicious(LevelRules.ladder[0]) {
+      (high, low) = (nextHigh, nextLow)
+    } else {
+      if nextHigh.value > high.value { high = nextHigh }
+      if nextLow.value < low.value { low = nextLow }
+    }
+  }
+
+  private mutating func setLimits(_ budget: DetectionBudget) {
+    let seconds = Float(max(1, min(1e6, window.lastTime - window.start)))
+    let chance = budget.chance(trialsPerHour: 3600 * Float(window.count) / seconds)
+    guard closed >= LevelRules.outlierWarmUp else { return }
+    let least = LevelRules.outlier * unit
+    limitUp = max(least, tailUp.limit(chance: chance))
+    limitDown = max(least, tailDown.limit(chance: chance))
+  }
+
+  /// Starts over on another scale.
+  private mutating func forget(_ onEnd: (Incident) -> Void) {
+    (rungs, means, tailUp, tailDown) = ([ChangeRung()], [WindowMean()], TailModel(), TailModel())
+    (walk, range) = (WalkEstimate(), LevelRange())
+    (limitUp, limitDown, far, noise, closed) = (.infinity, .infinity, FarRun(), 0, 0)
+    isKnown = false
+    tailShare.forget(onEnd)
   }
 }

@@ -1,4 +1,4 @@
-/// Finds the incidents of one series: in its values and in their absence.
+/// Finds the incidents of one series: what its values do, and when they do not come.
 package struct SeriesDetector: Sendable, Equatable {
   /// The subjects to look for.
   package struct Subjects: OptionSet, Sendable, Hashable {
@@ -11,20 +11,23 @@ package struct SeriesDetector: Sendable, Equatable {
   }
 
   private let subjects: Subjects
-  private var silence = SilenceDetector()
-  private var level: LevelDetector?
-  private var outcome: OutcomeDetector?
+  /// The budget of false lines; may change while samples come, as the number of series does.
+  package var budget: DetectionBudget
+  private var arrivals = ArrivalDetector()
+  /// At most one of each, apart from this value: a series has numbers or words.
+  private var levels: [LevelDetector] = []
+  private var outcomes: [OutcomeDetector] = []
 
-  package init(_ subjects: Subjects = [.values, .silences]) {
-    self.subjects = subjects
+  package init(_ subjects: Subjects = [.values, .silences], budget: DetectionBudget = DetectionBudget()) {
+    (self.subjects, self.budget) = (subjects, budget)
   }
 
-  /// Records a sample; samples must arrive in the order of their file.
+  /// Records a sample; samples come in the order of their file.
   ///
   /// - Parameters:
-  ///   - time: seconds since 2001; ignored if not finite.
-  ///   - isAhead: true if the time is ahead of the clock, so that it does not count as a pause.
-  ///   - onEnd: called with each incident that ends with this sample.
+  ///   - time: seconds since 2001; one that is not finite is ignored.
+  ///   - isAhead: True if that is ahead of the clock, so that it does not count as a pause.
+  ///   - onEnd: Called with each incident that ends with the sample.
   @inline(__always)
   package mutating func record(
     _ value: SeriesValue, at time: Double, isAhead: Bool = false, onEnd: (Incident) -> Void
@@ -34,37 +37,42 @@ package struct SeriesDetector: Sendable, Equatable {
     guard subjects.contains(.values) else { return }
     switch value {
     case .number(let number):
-      if level == nil { level = LevelDetector() }
-      level?.record(number, at: time, onEnd: onEnd)
+      if levels.isEmpty { levels.append(LevelDetector()) }
+      levels[0].record(number, at: time, budget, onEnd: onEnd)
     case .bool(let claim): record(claim ? "true" : "false", at: time, onEnd)
     case .text(let text): record(text, at: time, onEnd)
     case .null: break
     }
   }
 
-  /// Records the presence of a sample of any value.
+  /// Records that there was a sample, of any value.
   package mutating func recordPresence(at time: Double, onEnd: (Incident) -> Void) {
-    if subjects.contains(.silences) { silence.record(at: time, onEnd: onEnd) }
+    if subjects.contains(.silences) { arrivals.record(at: time, budget, onEnd: onEnd) }
   }
 
   private mutating func record(_ text: String, at time: Double, _ onEnd: (Incident) -> Void) {
-    if outcome == nil { outcome = OutcomeDetector() }
-    outcome?.record(text, at: time, onEnd: onEnd)
+    if outcomes.isEmpty { outcomes.append(OutcomeDetector()) }
+    outcomes[0].record(text, at: time, budget, onEnd: onEnd)
   }
 
-  /// The longest usual pause in seconds; `nil` if silences are not looked for or the pause is unknown.
-  var longestPause: Double? { subjects.contains(.silences) ? silence.limit : nil }
+  /// The smallest change of level that would be seen within two minutes, as a factor; `nil` if unknown.
+  package var smallestChange: Double? { levels.first?.smallestChange(budget) }
 
-  /// The incidents that end with the newest sample, provided a later one could not change them, and the ongoing ones.
+  /// True if the usual values are known.
+  var knowsUsual: Bool { levels.contains(where: \.isKnown) || outcomes.contains(where: \.isKnown) }
+
+  /// The longest pause that is usual, in seconds; `nil` where a silence is not looked for, or that is not
+  /// known.
+  package var longestPause: Double? { subjects.contains(.silences) ? arrivals.limit(budget) : nil }
+
+  /// The incidents that last at a time.
   ///
-  /// - Parameter time: the latest time of all series, in seconds since 2001.
+  /// - Parameter time: the newest time of all series, in seconds since 2001.
   package func open(at time: Double) -> [Incident] {
-    var found: [Incident] = []
-    var level = level
-    level?.finishSecond { found.append($0) }
-    found += level?.lasting ?? []
-    found += outcome?.lasting ?? []
-    if subjects.contains(.silences), let silence = silence.lasting(at: time) { found.append(silence) }
+    var found = levels.flatMap(\.lasting) + outcomes.flatMap(\.lasting)
+    guard subjects.contains(.silences) else { return found }
+    found += arrivals.lastingRate
+    if let silence = arrivals.lastingSilence(at: time, budget) { found.append(silence) }
     return found
   }
 }

@@ -23,18 +23,18 @@ extension Incident {
   private static let mostUnlikely = 4.0
   /// Cap on size, above which incidents are equally large: a rise from zero is no multiple.
   private static let largest = 500.0
+  /// Distance, in the spread of a series, from which it is far from usual.
+  private static let far = 4.0
 
   /// Severity relative to other incidents.
   package var severity: Severity {
     switch kind {
-    case .above, .below:
-      let distance = abs(peak - usual) / abs(bound - usual)
-      return Severity(
-        isOfNumbers: true, unlikeliness: Self.steps(distance), size: min(Self.largest, magnitude))
-    case .outcome:
-      return Severity(isOfNumbers: false, unlikeliness: Self.steps(magnitude), size: peak)
+    case .above, .below, .drift, .outlier, .tail, .rate:
+      Severity(
+        isOfNumbers: true, unlikeliness: Self.steps(score / Self.far), size: min(Self.largest, magnitude))
+    case .outcome: Severity(isOfNumbers: false, unlikeliness: Self.steps(score / Self.far), size: peak)
     // Silence is rarely the cause.
-    case .silent: return Severity(isOfNumbers: false)
+    case .silent: Severity(isOfNumbers: false)
     }
   }
 
@@ -45,8 +45,8 @@ extension Incident {
   /// Multiple of the usual value, as far as it is defined.
   package var magnitude: Double {
     switch kind {
-    case .above, .below: factor ?? .infinity
-    case .outcome: peak / max(usual, 0.01)
+    case .above, .below, .drift, .outlier, .rate: factor ?? .infinity
+    case .outcome, .tail: peak / max(usual, 0.01)
     case .silent: 0
     }
   }

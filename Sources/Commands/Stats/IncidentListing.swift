@@ -115,11 +115,13 @@ struct IncidentListing {
     let field: String?
     let kind: String
     let start: Double
+    let found: Double
     let end: Double?
     let stays: Bool
     let peak: Double
     let peakTime: Double
     let usual: Double
+    let median: Double
     let outcome: String?
     let usualOutcome: String?
 
@@ -127,9 +129,10 @@ struct IncidentListing {
       let (series, incident) = (entry.series, entry.incident)
       (bucket, name, field) = (series.bucket, series.name, series.field)
       kind = incident.isRelease ? "release" : "\(incident.kind)"
-      (start, end) = (incident.start, incident.end.time)
+      (start, found, end) = (incident.start, incident.found, incident.end.time)
       if case .adopted = incident.end { stays = true } else { stays = false }
-      (peak, peakTime, usual) = (incident.peak, incident.peakTime, incident.usual)
+      (peak, peakTime) = (incident.peak, incident.peakTime)
+      (usual, median) = (incident.usual, incident.median)
       let isOutcome = incident.kind == .outcome
       (outcome, usualOutcome) = (isOutcome ? incident.outcome : nil, isOutcome ? incident.usualOutcome : nil)
     }

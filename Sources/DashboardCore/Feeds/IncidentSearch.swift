@@ -35,6 +35,7 @@ package final class IncidentSearch {
     guard isDone || now - reportedAt >= Self.reportInterval else { return nil }
     var found = FoundIncidents(reader.entries, isWhole: isDone)
     found.pauses = reader.pauses
+    found.watch = reader.watch
     guard found != reported else { return nil }
     (reported, reportedAt) = (found, now)
     return found

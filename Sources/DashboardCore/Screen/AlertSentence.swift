@@ -34,7 +34,9 @@ package struct AlertSentence {
   /// The longest wording that fits; the shortest if none does.
   package func line(width: Int, _ repertoire: Repertoire) -> Line {
     let events = session.alerts.events
-    guard let event else { return nothing }
+    guard let event else {
+      return nothing.first { $0.width(repertoire) <= width } ?? nothing[nothing.count - 1]
+    }
     let company = company(of: event)
     // A sentence about one metric does not count other events.
     let others =
@@ -71,7 +73,7 @@ package struct AlertSentence {
 
   /// The sentence for a linear reader: without its keys.
   package var spoken: String {
-    guard let event else { return session.knowsIncidents ? nothing.text : "Still looking for incidents" }
+    guard let event else { return session.knowsIncidents ? nothing[0].text : "Still looking for incidents" }
     let company = company(of: event)
     let moment = moment(event) + (event.isBack ? Self.back : "")
     return [event.subject, text(of: event, company), moment, names(company)].filter { !$0.isEmpty }
@@ -95,17 +97,31 @@ package struct AlertSentence {
     return (company.multiple.map { "\($0): " } ?? "") + event.lead
   }
 
-  /// The text if there is no problem.
-  private var nothing: Line {
+  /// The texts if there is no problem, longest first: what is watched, and how small a change would be noticed.
+  private var nothing: [Line] {
     if !session.knowsIncidents {
-      return Line("Looking for incidents", theme[.dim])
+      return [Line("Looking for incidents", theme[.dim])]
     }
     let later = session.alerts.events.lazy.filter { $0.isWrong(by: .distantFuture) }.count
     let more = later > 0 ? separator + "\(later) later" : ""
     // The sentence must not contradict the rows, which have signs for silent metrics.
     let silent = session.alerts.signs.values.count { $0 == .silent }
     let quiet = silent > 0 ? separator + "\(silent) silent" : ""
-    return Line("Nothing out of the ordinary" + quiet + more, theme[.dim])
+    let ending = quiet + more
+    let watch = session.incidents.found?.watch ?? IncidentWatch()
+    guard watch.count > 0 else {
+      return [Line("Too few samples yet to know what is usual" + ending, theme[.dim])]
+    }
+    let usual = "\(watch.count) metric\(watch.count == 1 ? "" : "s") as usual"
+    let length = session.knownRange.map {
+      " for \(DurationFormat.text(($0.upperBound - $0.lowerBound).rounded()))"
+    }
+    let power = watch.smallestChange.map {
+      "; a change to \(NumberFormat.text($0, decimals: 1))× would be noticed"
+    }
+    return [usual + (length ?? "") + (power ?? ""), usual + (length ?? ""), usual].map {
+      Line($0 + ending, theme[.dim])
+    }
   }
 
   private func start(_ event: ChangeEvent, _ subject: String, _ text: String) -> Line {

@@ -73,7 +73,7 @@ extension ChangeEvent.Kind {
   package var sign: RowSign? {
     switch self {
     case .overLimit: .overLimit
-    case .incident(let kind): RowSign(kind)
+    case .incident(let sign): sign
     case .annotation, .file: nil
     }
   }
@@ -83,7 +83,7 @@ extension ChangeEvent.Kind {
 package struct ChangeEvent: Sendable, Hashable {
   package enum Kind: Sendable, Hashable {
     case overLimit, annotation
-    case incident(Incident.Kind)
+    case incident(RowSign)
     case file(FeedEvent.Kind)
 
     /// True if `e` stops at it.

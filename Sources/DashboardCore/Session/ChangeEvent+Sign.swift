@@ -7,10 +7,10 @@ extension ChangeEvent.Kind {
     let signs = theme.signs
     switch self {
     case .overLimit: return Line("!", theme[.alert])
-    case .incident(.above): return Line(signs.above, theme[.alert])
-    case .incident(.below): return Line(signs.below, theme[.alert])
-    case .incident(.outcome): return Line(signs.other, theme[.alert])
+    case .incident(.belowOwn): return Line(signs.below, theme[.alert])
+    case .incident(.otherOutcome): return Line(signs.other, theme[.alert])
     case .incident(.silent): return Line(signs.silent, theme[.alert])
+    case .incident: return Line(signs.above, theme[.alert])
     case .annotation: return Line(signs.release, theme[.dim])
     case .file(.rotated), .file(.appeared): return Line(signs.rotated, theme[.accent])
     case .file(.gap): return Line(signs.gap, theme[.gap])

@@ -28,6 +28,8 @@ package struct FoundIncidents: Sendable, Equatable {
   package var isWhole: Bool
   /// The longest usual pause of each steady series, in seconds.
   package var pauses: [SeriesIdentity: Double] = [:]
+  /// How much is watched, and how small a change would be noticed.
+  package var watch = IncidentWatch()
 
   package init(groups: [IncidentGroup] = [], annotations: [Annotation] = [], isWhole: Bool = false) {
     (self.groups, self.annotations, self.isWhole) = (groups, annotations, isWhole)

@@ -50,7 +50,7 @@ package struct IncidentFormatter {
   /// The change alone, without its outcome: `75ms → 9.8s (130×)`, `silent for 16s`.
   package func core(_ entry: IncidentLog.Entry) -> String {
     switch entry.incident.kind {
-    case .above, .below: change(entry)
+    case .above, .below, .rate, .outlier, .drift, .tail: change(entry)
     case .outcome: words(entry)
     case .silent: "silent for \(DurationFormat.text(entry.incident.peak))"
     }
@@ -58,7 +58,26 @@ package struct IncidentFormatter {
 
   private func change(_ entry: IncidentLog.Entry) -> String {
     let (incident, unit) = (entry.incident, entry.series.unit(units))
-    return "\(unit.text(incident.usual)) → \(unit.text(incident.peak))" + factor(entry)
+    let levels = "\(unit.text(incident.usual)) → \(unit.text(incident.median))"
+    switch incident.kind {
+    case .rate: return "\(Self.rate(incident.usual)) → \(Self.rate(incident.median))" + factor(entry)
+    case .drift:
+      let slope = "\(unit.text(abs(incident.slope))) ±\(unit.text(incident.slopeMargin)) a minute"
+      return levels + factor(entry) + ", " + slope
+    case .tail:
+      return "\(Self.percent(incident.peak)) of samples far above the others "
+        + "(usually \(Self.percent(incident.usual)))"
+    case .outlier:
+      let samples = incident.count > 1 ? "\(incident.count) samples, the worst" : "one sample of"
+      return "\(samples) \(unit.text(incident.peak)) (usually \(unit.text(incident.usual)))"
+    case .above, .below, .outcome, .silent: return levels + factor(entry)
+    }
+  }
+
+  /// Samples a second, or a minute where they are few: `5.8/s`, `3/min`.
+  private static func rate(_ perSecond: Double) -> String {
+    let (value, unit) = perSecond < 0.1 ? (perSecond * 60, "/min") : (perSecond, "/s")
+    return NumberFormat.text(value, decimals: value < 10 ? 1 : 0) + unit
   }
 
   /// The time range: `04:35:39-04:35:47`, or `since 04:35:39`.
@@ -69,8 +88,11 @@ package struct IncidentFormatter {
     switch entry.incident.kind {
     case .outcome: return entry.incident.outcome
     case .silent: return "silent"
-    case .above, .below:
-      return Self.factor(of: entry) ?? entry.series.unit(units).text(entry.incident.peak)
+    case .above, .below, .outlier:
+      return Self.factor(of: entry) ?? entry.series.unit(units).text(entry.incident.median)
+    case .drift: return Self.factor(of: entry).map { "drifts \($0)" } ?? "drifts"
+    case .rate: return Self.factor(of: entry).map { "rate \($0)" } ?? "rate"
+    case .tail: return "\(Self.percent(entry.incident.peak)) far"
     }
   }
 
@@ -85,7 +107,8 @@ package struct IncidentFormatter {
   package func words(_ entry: IncidentLog.Entry) -> String {
     let incident = entry.incident
     switch incident.kind {
-    case .above, .below: return change(entry) + stays(incident)
+    case .above, .below, .rate: return change(entry) + stays(incident)
+    case .drift, .outlier, .tail: return change(entry)
     case .outcome:
       return "\(incident.outcome) \(Self.percent(incident.peak)) (usually \(incident.usualOutcome))"
         + stays(incident)
@@ -103,10 +126,10 @@ package struct IncidentFormatter {
   package static func factor(of entry: IncidentLog.Entry) -> String? {
     let incident = entry.incident
     // A status of 503 is not 2.5 times 200.
-    guard !entry.series.namesCodes, let factor = incident.factor, factor >= 1.5, factor.isFinite else {
+    guard !entry.series.namesCodes, let factor = incident.factor, factor >= 1.15, factor.isFinite else {
       return nil
     }
-    return incident.kind == .above ? "\(Self.factor(factor))×" : "1/\(Self.factor(factor))"
+    return incident.isRise ? "\(Self.factor(factor))×" : "1/\(Self.factor(factor))"
   }
 
   /// A factor with its significant digits.

@@ -44,7 +44,7 @@ package struct Incidents: Sendable {
   package func stretches(of series: SeriesIdentity, in window: ClosedRange<Double>) -> [Range<Double>] {
     groups.suffix(Self.eventLimit).flatMap { group in
       group.entries.compactMap { entry in
-        guard entry.series == series, entry.incident.severity.isOfNumbers else { return nil }
+        guard entry.series == series, entry.incident.kind.isOfValues else { return nil }
         let start = max(entry.incident.start, window.lowerBound)
         let end = min(entry.incident.end.time ?? .infinity, window.upperBound)
         return start < end ? start..<end : nil
@@ -57,7 +57,7 @@ package struct Incidents: Sendable {
   /// - Parameter window: In seconds since 2001.
   package func series(in window: ClosedRange<Double>) -> Set<SeriesIdentity> {
     groups.suffix(Self.eventLimit).reduce(into: []) { found, group in
-      for entry in group.entries where entry.incident.severity.isOfNumbers && entry.incident.touches(window) {
+      for entry in group.entries where entry.incident.kind.isOfValues && entry.incident.touches(window) {
         found.insert(entry.series)
       }
     }
@@ -108,7 +108,7 @@ package struct Incidents: Sendable {
     for group in groups.reversed().prefix(Self.eventLimit) where group.start <= moment.seconds {
       for entry in group.entries where entry.incident.covers(moment.seconds) {
         // The pauses above decide about silences: samples may have arrived since the incidents were found.
-        if entry.incident.kind != .silent { signs[entry.series] = RowSign(entry.incident.kind) }
+        if entry.incident.kind != .silent { signs[entry.series] = RowSign(entry.incident) }
       }
     }
     return signs
@@ -139,12 +139,12 @@ extension IncidentGroup {
 }
 
 extension RowSign {
-  init(_ kind: Incident.Kind) {
-    switch kind {
-    case .above: self = .aboveOwn
-    case .below: self = .belowOwn
+  /// The sign for a row whose series is in an incident.
+  init(_ incident: Incident) {
+    switch incident.kind {
     case .outcome: self = .otherOutcome
     case .silent: self = .silent
+    case .above, .below, .drift, .outlier, .tail, .rate: self = incident.isRise ? .aboveOwn : .belowOwn
     }
   }
 }
@@ -155,7 +155,8 @@ extension ChangeEvent {
     let worst = group.worst
     let first = worst.first
     self.init(
-      kind: .incident(first?.incident.kind ?? .above), time: Timestamp(group.start), series: first?.series,
+      kind: .incident(first.map { RowSign($0.incident) } ?? .aboveOwn), time: Timestamp(group.start),
+      series: first?.series,
       subject: first?.series.fullName ?? "", text: formatter.summary(group))
     peak = Timestamp(first?.incident.peakTime ?? group.start)
     end = group.end.map { Timestamp($0) }

@@ -46,6 +46,13 @@ package final class IncidentReader {
     courses.values.flatMap(\.log.entries).sorted { $0.precedes($1) }
   }
 
+  /// The extent to which the files are watched.
+  package var watch: IncidentWatch {
+    let logs = courses.values.map(\.log)
+    return IncidentWatch(
+      count: logs.reduce(0) { $0 + $1.knownCount }, changes: logs.flatMap(\.smallestChanges))
+  }
+
   /// The longest usual pauses of the steady series, in seconds.
   package var pauses: [SeriesIdentity: Double] {
     courses.values.reduce(into: [:]) { $0.merge($1.log.pauses, uniquingKeysWith: max) }

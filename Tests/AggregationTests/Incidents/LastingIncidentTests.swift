@@ -45,12 +45,12 @@ struct LastingIncidentTests {
     #expect(entries(unusual: max(60, unusual), of: 600 + max(60, unusual), outcome).map(\.end) == [.none])
   }
 
-  @Test("after half an hour they are the new state of things")
+  @Test("after an hour they are the new state of things")
   func stays() {
-    let found = entries(unusual: 4000, of: 4600, level)
+    let found = entries(unusual: 5000, of: 5600, level)
     #expect(found.count == 1)
     guard case .adopted(let time) = found.first?.end else { return #expect(Bool(false), "not adopted") }
-    #expect((2399...2401).contains(time))
+    #expect((4190...4215).contains(time))
   }
 
   @Test("what happens at the new level is an incident of its own")

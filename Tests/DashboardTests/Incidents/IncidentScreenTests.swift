@@ -68,11 +68,11 @@ struct IncidentScreenTests {
   @Test("the first line names the worst one, by how much and when, at every size")
   func sentence() {
     let wide = lines(model())[1]
-    #expect(wide.contains("▌ net.request_ms 75.5ms → 9.61s (127×), queue 29× 13:30:00-13:30:09"), "\(wide)")
+    #expect(wide.contains("▌ net.request_ms 75.2ms → 9.60s (128×), queue 30× 13:30:00-13:30:09"), "\(wide)")
     #expect(wide.contains("1 more") && wide.contains("e Enter Enter its line"))
     #expect(
-      lines(model(80, 24))[1].contains("▌ net.request_ms 75.5ms → 9.61s (127×), queue 29× 13:30:00-13:30:09"))
-    #expect(lines(model(40, 12))[1].contains("▌ net.request_ms 127× 13:30:00-13:30:09"))
+      lines(model(80, 24))[1].contains("▌ net.request_ms 75.2ms → 9.60s (128×), queue 30× 13:30:00-13:30:09"))
+    #expect(lines(model(40, 12))[1].contains("▌ net.request_ms 128× 13:30:00-13:30:09"))
     #expect(lines(model(isKnown: false))[1].contains("Looking for incidents"))
   }
 
@@ -110,7 +110,7 @@ struct IncidentScreenTests {
   @Test("the metrics of incidents stand first, and the worst one is selected")
   func order() {
     let model = model()
-    #expect(model.live.content.rows.prefix(3).map(\.label) == ["net.request_ms", "net.queue", "db.pool"])
+    #expect(model.live.content.rows.prefix(3).map(\.label) == ["net.request_ms", "db.pool", "net.queue"])
     #expect(model.live.selection == .series(Self.request))
   }
 
@@ -194,7 +194,7 @@ struct IncidentScreenTests {
     press(&model, KeyPress("t"))
     for character in "13:25" { press(&model, KeyPress(character)) }
     press(&model, KeyPress(.enter))
-    #expect(lines(model)[1].contains("Nothing out of the ordinary │ 2 later"), "\(lines(model)[1])")
+    #expect(lines(model)[1].contains("│ 2 later"), "\(lines(model)[1])")
     #expect(model.session.alertSelection == nil)
   }
 

@@ -182,7 +182,7 @@ struct LimitScreenTests {
     arguments: ["1", "2", "3"])
   func set(screen: Character) {
     var model = LiveFixture.model(120, 36, depth: .none)
-    for key in Array(repeating: KeyPress(.down), count: 4) + [KeyPress(screen)] {
+    for key in Array(repeating: KeyPress(.down), count: screen == "1" ? 1 : 4) + [KeyPress(screen)] {
       _ = update(&model, .input(.key(key)))
     }
     guard let metric = model.limitedMetric else {
@@ -219,7 +219,7 @@ struct LimitScreenTests {
       let reason = try #require(LiveReason(event, at: model.session.present))
       #expect(reason.words == (isBack ? "was over" : "over its limit"))
       var other = ChangeEvent(
-        kind: .incident(.above), time: event.time, series: nil, subject: "b.c_ms", text: "2x")
+        kind: .incident(.aboveOwn), time: event.time, series: nil, subject: "b.c_ms", text: "2x")
       other.severity = Severity(isOfNumbers: true, size: 2)
       var both = model.session
       both.alerts.events = [event, other]

@@ -146,10 +146,3 @@ private struct Course {
     }
   }
 }
-
-extension SeededGenerator {
-  fileprivate mutating func unit() -> Double { Double.random(in: 0..<1, using: &self) }
-
-  /// A random number from the standard normal distribution (Box and Muller 1958).
-  fileprivate mutating func normal() -> Double { sqrt(-2 * log(1 - unit())) * cos(2 * .pi * unit()) }
-}

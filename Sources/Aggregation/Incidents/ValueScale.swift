@@ -1,0 +1,45 @@
+import Essentials
+
+/// The scale on which the values of a series are compared: logarithms where nearly all are positive, else the
+/// values.
+struct ValueScale: Sendable, Equatable {
+  /// Stands for a value without a logarithm: below all others.
+  static let nothing: Float = -1000
+  private static let largest = 1e30
+  /// With a larger share of values without a logarithm the values are taken as they are, and with a smaller
+  /// one not.
+  private static let most: Float = 0.05
+  private static let least: Float = 0.005
+  private static let memory: Float = 2000
+
+  private(set) var isLogarithmic = true
+  /// Subtracted where there are no logarithms, so that Float is precise enough.
+  private var origin = 0.0
+  private var count: Float = 0
+  private var share: Float = 0
+
+  @inline(__always)
+  func scaled(_ value: Double) -> Float {
+    if isLogarithmic { return value > 0 ? Float(log(value)) : Self.nothing }
+    return Float(max(-Self.largest, min(Self.largest, value - origin)))
+  }
+
+  func value(_ scaled: Float) -> Double {
+    if isLogarithmic {
+      return scaled <= Self.nothing / 2 - 300 ? 0 : exp(Double(max(-700, min(700, scaled))))
+    }
+    return Double(scaled) + origin
+  }
+
+  /// Counts the values of a window; true if the other scale is the right one from now on.
+  mutating func changes(positive: Int32, others: Int32, last: Double) -> Bool {
+    let all = Float(positive) + Float(others)
+    guard all > 0 else { return false }
+    count = min(count + all, Self.memory)
+    share += (Float(others) / all - share) * min(1, all / count)
+    guard count >= 20, isLogarithmic ? share > Self.most : share < Self.least else { return false }
+    isLogarithmic.toggle()
+    origin = last.isFinite ? max(-Self.largest, min(Self.largest, last)) : 0
+    return true
+  }
+}

@@ -1,0 +1,143 @@
+import Foundation
+
+/// How to make one series of samples: its course, noise, arrivals, dependence, and the change that is planted
+/// in it.
+package struct SeriesRecipe: Sendable, Hashable {
+  /// The planted change.
+  package enum Change: Sendable, Hashable {
+    case none
+    /// Values are multiplied, for some seconds or for good.
+    case level(Double, seconds: Double)
+    /// Values rise evenly to a multiple, and stay.
+    case leak(Double, seconds: Double)
+    /// One sample is multiplied.
+    case outlier(Double)
+    /// Of so many samples one is multiplied.
+    case tail(share: Double, Double)
+    /// The number of samples is multiplied.
+    case rate(Double, seconds: Double)
+    /// No sample comes, for so many usual gaps.
+    case silence(gaps: Double)
+    /// Failures of a bool, the share before and after.
+    case failures(Double, Double)
+  }
+
+  package enum Arrivals: Sendable, Hashable, CaseIterable {
+    /// Independent of each other (Poisson).
+    case random
+    /// A clock with a jitter of 10 %.
+    case regular
+    /// Some at once, then none for a while.
+    case bursts
+  }
+
+  package enum Course: Sendable, Hashable {
+    case flat
+    case sine(Double, period: Double)
+    /// A day's: a sine with its second harmonic.
+    case day(Double)
+    /// Steps of this size at every sample.
+    case walk(Double)
+    /// A job every minute: some samples in a row are multiplied.
+    case cron(Double)
+    /// At random every 15 minutes: 4 s without samples, then two that are three times as large.
+    case restarts
+    /// Rises evenly and falls back, as memory does under a garbage collector.
+    case sawtooth(Double, period: Double)
+  }
+
+  package enum Noise: Sendable, Hashable {
+    case none
+    /// Log-normal.
+    case normal(Double)
+    /// Pareto with an index: the smaller, the heavier its tail.
+    case pareto(Double)
+    /// Counts of a Poisson distribution.
+    case counts(Double)
+  }
+
+  package var change = Change.none
+  package var course = Course.sine(0.15, period: 2520)
+  package var noise = Noise.normal(0.25)
+  package var arrivals = Arrivals.random
+  /// Correlation of the noise of neighbouring samples.
+  package var dependence = 0.0
+  /// The share of failures of a bool without a change; `nil` for numbers.
+  package var failures: Double?
+  /// The correlation of failures: the chance that one is followed by another.
+  package var repeats = 0.0
+  /// Samples a second.
+  package var rate = 1.2
+  package var length = 2400.0
+  package var onset = 1500.0
+
+  package init() {}
+}
+
+/// A series made by a recipe.
+package struct PlantedSeries: Sendable {
+  package struct Sample: Sendable {
+    package let time: Double
+    package let value: Double
+  }
+
+  package private(set) var samples: [Sample] = []
+  /// The time of the first affected sample; of a silence, when the first missing one was due.
+  package private(set) var start = Double.infinity
+  /// The time of the last affected sample.
+  package private(set) var last = -Double.infinity
+  private var random: SeededGenerator
+  private let recipe: SeriesRecipe
+
+  package init(_ recipe: SeriesRecipe, seed: UInt64) {
+    (self.recipe, random) = (recipe, SeededGenerator(seed: seed &* 7919 &+ 17))
+    make()
+  }
+
+  private mutating func make() {
+    let onset = recipe.onset + random.unit() * 20
+    var course = CourseState(recipe, &random)
+    var time = random.unit() / recipe.rate
+    var isPlanted = false
+    while time < recipe.length {
+      var value = course.next(at: time, &random)
+      let seconds = time - onset
+      let (isAffected, changed) = apply(value, seconds, &isPlanted)
+      if isAffected { (start, last, value) = (min(start, time), time, changed) }
+      samples.append(Sample(time: time, value: value))
+      let gap = course.gap(&random, faster: rateFactor(seconds))
+      time += gap + course.pause(&random)
+      if case .silence(let gaps) = recipe.change, !isPlanted, time >= onset {
+        isPlanted = true
+        start = time
+        time += gaps / recipe.rate
+        last = time
+      }
+    }
+    if case .rate = recipe.change { start = onset }
+  }
+
+  private func rateFactor(_ seconds: Double) -> Double {
+    guard case .rate(let factor, let length) = recipe.change, seconds >= 0, seconds < length else { return 1 }
+    return factor
+  }
+
+  private mutating func apply(_ value: Double, _ seconds: Double, _ isPlanted: inout Bool) -> (Bool, Double) {
+    guard seconds >= 0 else { return (false, value) }
+    switch recipe.change {
+    case .none, .silence, .rate: return (false, value)
+    case .level(let factor, let length): return (seconds < length, value * factor)
+    case .leak(let factor, let length):
+      return (true, value * (1 + (factor - 1) * min(1, seconds / length)))
+    case .outlier(let factor):
+      defer { isPlanted = true }
+      return (!isPlanted, value * factor)
+    case .tail(let share, let factor):
+      let isFar = random.unit() < share
+      return (isFar, value * factor)
+    case .failures(_, let after):
+      let isFailure = random.unit() < after
+      return (isFailure, isFailure ? 1 : 0)
+    }
+  }
+}
