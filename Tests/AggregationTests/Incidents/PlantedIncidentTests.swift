@@ -67,7 +67,7 @@ struct PlantedIncidentTests {
     ProcessInfo.processInfo.environment["PLANTED_FILES"].flatMap { UInt64($0) }.map { max(1, $0) }
     ?? UInt64(trials(8, long: 24))
 
-  @Test("at least 95 % begin where they were planted, with at most five wrong ones in four hours of forty metrics")
+  @Test("at least 95 % begin where they were planted, with five wrong ones in four hours at most")
   func planted() {
     var score = Score()
     for seed in 1...Self.files { Self.judge(PlantedIncidents(seed: seed), seed: seed, &score) }
