@@ -8,7 +8,7 @@ struct FirstMinuteTests {
   /// The quoted parts of each README step: its keys, and texts to look for.
   private static let quoted = [
     ["e", "e", "Enter", "Enter", "q"],
-    ["↓", "↑", "limit", "172×", "was 90×", "∅ 16s", "s", "/", "p95 > 400ms"],
+    ["↓", "↑", "limit", "155×", "was 6.2×", "∅ 16s", "s", "/", "p95 > 400ms"],
     ["Space", "←", "→", "F", "◆"],
     ["2", "Enter"],
     ["3", "c"],
