@@ -131,7 +131,7 @@ struct ChangeRung: Sendable, Equatable {
   private mutating func forgiveSmall(_ run: CusumRun, _ rule: RungRule, _ scale: Float) {
     guard run.sum > scale * rule.threshold, run.length >= rule.leastLength else { return }
     let level = median(of: run.windows.map(\.value))
-    spread.add(level - usual, gain: rule.gain, highGain: rule.gain)
+    spread.add(level - usual, gain: rule.gain)
     rebase(to: level)
   }
 
@@ -140,7 +140,7 @@ struct ChangeRung: Sendable, Equatable {
       let distance = value - usual
       let isDelayed = rule.delay > 0 && isReady(rule)
       if let old = isDelayed ? pending.append(distance, capacity: rule.delay) : distance {
-        spread.add(old, gain: rule.gain, highGain: rule.gain)
+        spread.add(old, gain: rule.gain)
       }
     }
     windows.append(value, capacity: rule.capacity, skipped: rule.skipped)

@@ -40,7 +40,6 @@ struct OutcomeRise: Sendable, Equatable {
 /// How often one outcome of a series comes, and whether that rises.
 struct OutcomeShare: Sendable, Equatable {
   private static let sizes: [(factor: Float, step: Float)] = [(2.5, 0.02), (5, 0.06), (20, 0.5)]
-  private static let ordinaryPeak: Float = 1
 
   let text: String
   private(set) var hits: Float = 0
@@ -51,11 +50,8 @@ struct OutcomeShare: Sendable, Equatable {
   var since: Float = 0
   private var rises = [OutcomeRise](repeating: OutcomeRise(), count: 3)
   private(set) var isIdle = true
-  private var peak: Float = 0
-  /// Moments of the peaks that evidence had before it was gone.
-  private var peaks: Float = 3
-  private var mean: Float = ordinaryPeak
-  private var square: Float = 2 * ordinaryPeak * ordinaryPeak
+  /// The peaks that evidence had before it was gone.
+  private var peaks = SumPeaks(ordinary: 1, memory: 60)
 
   init(text: String) { self.text = text }
 
@@ -99,7 +95,7 @@ struct OutcomeShare: Sendable, Equatable {
     var (best, bestLikelihood) = (nil as OutcomeRise?, Float(0))
     let needed =
       (budget.odds + log(max(1, share * samplesPerHour)) - 2.7)
-      * max(1, square / (2 * max(0.1, mean)) / Self.ordinaryPeak)
+      * max(1, peaks.inflation)
     for place in rises.indices where isHit || rises[place].evidence > 0 {
       if rises[place].evidence <= 0 { begin(place, share, of: count, at: time) }
       rises[place].evidence = max(0, rises[place].evidence + (isHit ? rises[place].hit : rises[place].miss))
@@ -107,14 +103,14 @@ struct OutcomeShare: Sendable, Equatable {
       rises[place].hits += isHit ? 1 : 0
       let evidence = rises[place].evidence
       if evidence > 0 { isIdle = false }
-      peak = max(peak, evidence)
+      peaks.note(evidence)
       guard isHit, rises[place].hits >= 3, evidence > 0.3 * needed else { continue }
       let likelihood = rises[place].likelihood
       if likelihood > needed, likelihood > bestLikelihood {
         (best, bestLikelihood) = (rises[place], likelihood)
       }
     }
-    if isIdle { close() }
+    if isIdle { peaks.close() }
     return best
   }
 
@@ -130,19 +126,11 @@ struct OutcomeShare: Sendable, Equatable {
     rises[place].miss = log((1 - raised) / (1 - share))
   }
 
-  private mutating func close() {
-    if peak > 0 {
-      peaks = min(peaks + 1, 60)
-      mean += (peak - mean) / peaks
-      square += (peak * peak - square) / peaks
-    }
-    peak = 0
-  }
-
   /// Forgets the evidence.
   mutating func reset() {
     for place in rises.indices { rises[place].evidence = 0 }
-    (peak, isIdle) = (0, true)
+    isIdle = true
+    peaks.reset()
   }
 }
 

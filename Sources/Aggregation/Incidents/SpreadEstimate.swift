@@ -21,7 +21,7 @@ struct SpreadEstimate: Sendable, Equatable {
   /// The variance by the median distance alone.
   var middleSquared: Float { 2.198 * middle * middle }
 
-  mutating func add(_ distance: Float, gain least: Float, highGain: Float) {
+  mutating func add(_ distance: Float, gain least: Float) {
     let value = max(Self.smallest, min(abs(distance), 1e6))
     count = min(count &+ 1, 1 << 20)
     // The first may be zero by chance, from where no factor leads away.
@@ -29,9 +29,8 @@ struct SpreadEstimate: Sendable, Equatable {
       middle = max(middle, value)
       return high = 2 * middle
     }
-    let early = 4 / Float(count &+ 2)
-    middle = Self.moved(middle, to: value, up: 0.5 * max(least, early), down: 0.5 * max(least, early))
-    let gain = max(highGain, early)
+    let gain = max(least, 4 / Float(count &+ 2))
+    middle = Self.moved(middle, to: value, up: 0.5 * gain, down: 0.5 * gain)
     high = Self.moved(high, to: value, up: 0.95 * gain, down: 0.05 * gain)
     high = max(high, middle)
   }

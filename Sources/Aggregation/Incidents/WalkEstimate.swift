@@ -32,7 +32,7 @@ struct WalkEstimate: Sendable, Equatable {
   mutating func add(_ value: Float) {
     defer { newest.append(value, capacity: Self.lag) }
     guard newest.count >= Self.lag, let last = newest.last else { return }
-    near.add(value - last, gain: Self.gain, highGain: Self.gain)
-    far.add(value - newest[0], gain: Self.gain, highGain: Self.gain)
+    near.add(value - last, gain: Self.gain)
+    far.add(value - newest[0], gain: Self.gain)
   }
 }
