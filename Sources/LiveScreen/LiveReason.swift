@@ -60,7 +60,7 @@ extension LiveReason {
     case .above, .below, .outlier:
       amount = IncidentFormatter.factor(of: entry) ?? (incident.isRise ? "high" : "low")
     case .drift: amount = IncidentFormatter.factor(of: entry) ?? "drifts"
-    case .rate: amount = IncidentFormatter.factor(of: entry).map { "\($0)/s" } ?? "rate"
+    case .rate: amount = IncidentFormatter.factor(of: entry).map { "n \($0)" } ?? "rate"
     case .tail: amount = "tail \(NumberFormat.share(incident.peak))"
     case .outcome: amount = NumberFormat.share(incident.peak)
     case .silent: amount = DurationFormat.text(incident.peak)

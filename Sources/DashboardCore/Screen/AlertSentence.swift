@@ -112,12 +112,14 @@ package struct AlertSentence {
     guard watch.count > 0 else {
       return [Line("Too few samples yet to know what is usual" + ending, theme[.dim])]
     }
-    let usual = "\(watch.count) metric\(watch.count == 1 ? "" : "s") as usual"
-    let length = session.knownRange.map {
-      " for \(DurationFormat.text(($0.upperBound - $0.lowerBound).rounded()))"
+    let count = max(0, watch.count - silent)
+    let usual = "\(count) metric\(count == 1 ? "" : "s") as usual"
+    let length = session.knownRange.map { range in
+      let end = min(session.present, range.upperBound)
+      return " for \(DurationFormat.text(max(0, end - range.lowerBound).rounded()))"
     }
     let power = watch.smallestChange.map {
-      "; a change to \(NumberFormat.text($0, decimals: 1))× would be noticed"
+      "; a change to about \(NumberFormat.text($0, decimals: 1))× would be noticed"
     }
     return [usual + (length ?? "") + (power ?? ""), usual + (length ?? ""), usual].map {
       Line($0 + ending, theme[.dim])
