@@ -1,21 +1,21 @@
 import Essentials
 
-/// Finds when samples do not come, and when more or fewer come than before.
+/// Detects missing samples, and changes in their rate.
 ///
-/// Silence: the gap between two samples under the tail of the gaps before (`TailModel`), so arrivals at
-/// random have long gaps and no alarm, a clock has none and is missed soon. Rate: counts of windows, 2√(n +
-/// 3/8) (Anscombe 1948), with their own dispersion, so bursts are no rise.
+/// Silence: the gap between two samples, judged by the tail of the previous gaps (`TailModel`). Random arrivals have
+/// long gaps and cause no alarm; regular arrivals have none, so a silence is noticed soon. Rate: sample counts of
+/// windows as 2√(n + 3/8) (Anscombe 1948), with their own dispersion, so that bursts do not count as a rise.
 struct ArrivalDetector: Sendable, Equatable {
-  /// The shortest silence, in seconds and in usual gaps.
+  /// Minimum length of a silence, in seconds and in usual gaps.
   private static let shortest = 5.0
   private static let least = 5.0
-  /// Gaps that are known before there are silences, and before rates are watched.
+  /// Known gaps needed before silences are reported and rates are watched.
   private static let warmUp: Int32 = 60
-  /// Seconds before there are silences: the first bursts are few.
+  /// Seconds before silences are reported, because the first bursts are few.
   private static let warmUpTime = 90.0
-  /// Silences have three parts of the budget: an exponential tail keeps what it promises.
+  /// Silences get three parts of the budget: an exponential tail meets its nominal false alarm rate.
   private static let share: Float = 3
-  /// The step by which the median follows the gaps.
+  /// Factor by which the median follows the gaps.
   private static let step = 1.03
 
   private var first = -Double.infinity
@@ -28,10 +28,10 @@ struct ArrivalDetector: Sendable, Equatable {
   /// The mean gap.
   private var mean = 0.0
 
-  /// The rate that lasts.
+  /// Ongoing rate incidents.
   var lastingRate: [Incident] { rate.lasting }
 
-  /// Records that a sample came.
+  /// Records the arrival of a sample.
   @inline(__always)
   mutating func record(at time: Double, _ budget: DetectionBudget, onEnd: (Incident) -> Void) {
     let gap = time - last
@@ -51,7 +51,7 @@ struct ArrivalDetector: Sendable, Equatable {
       gaps.add(Float(min(limit, 1e9)), cap: 1e9)
       return rate.restart(at: time)
     }
-    // Every fourth gap is enough for a median that is known.
+    // Once the median is known, every fourth gap is enough.
     if count < 200 || count % 4 == 0 {
       median = median == 0 ? gap : median * (gap > median ? Self.step : 1 / Self.step)
     }
@@ -60,7 +60,7 @@ struct ArrivalDetector: Sendable, Equatable {
     rate.record(gap, at: time, mean: mean, long: Double(gaps.threshold), budget, onEnd)
   }
 
-  /// Gaps that are longer are silences, in seconds; `nil` while it is not known.
+  /// Length in seconds above which a gap is a silence; `nil` while unknown.
   func limit(_ budget: DetectionBudget) -> Double? {
     guard count >= Self.warmUp, mean > 0, last - first >= Self.warmUpTime else { return nil }
     let chance = Self.share * budget.chance(trialsPerHour: Float(min(1e9, 3600 / mean)))
@@ -73,7 +73,7 @@ struct ArrivalDetector: Sendable, Equatable {
     onEnd(incident)
   }
 
-  /// The silence that lasts at a time.
+  /// The silence ongoing at a given time.
   func lastingSilence(at time: Double, _ budget: DetectionBudget) -> Incident? {
     limit(budget).flatMap { time - last > $0 ? silence(of: time - last, $0) : nil }
   }
@@ -85,14 +85,14 @@ struct ArrivalDetector: Sendable, Equatable {
   }
 }
 
-/// Finds when more or fewer samples come than before: counts of windows of one length.
+/// Detects changes in the rate of samples from the counts of windows of equal length.
 struct RateDetector: Sendable, Equatable {
   private static let lengths: [Double] = [10, 60, 600, 3600]
-  /// Samples that a window should have.
+  /// Samples that a window should hold on average.
   private static let samples = 8.0
   private static let warmUp: Int32 = 60
   private static let warmUpTime = 60.0
-  /// Empty windows that count at most.
+  /// Maximum number of consecutive empty windows counted.
   private static let emptyLimit = 30
 
   private var rung = ChangeRung()
@@ -102,12 +102,12 @@ struct RateDetector: Sendable, Equatable {
   private var start = 0.0
   private var count: Float = 0
   private var open: [OpenChange] = []
-  /// Likelihood ratios of twice and of half the rate, and when they were last zero.
+  /// Log-likelihood ratios of 2.5 times and 0.4 times the usual rate, and when each was last zero.
   private var more: Float = 0
   private var fewer: Float = 0
   private var moreStart = 0.0
   private var fewerStart = 0.0
-  /// Samples a second, by the usual windows.
+  /// Samples per second in usual windows.
   private var usualRate: Float = 0
 
   var lasting: [Incident] { open.map(\.incident) }
@@ -131,12 +131,12 @@ struct RateDetector: Sendable, Equatable {
     known = min(known &+ 1, 1 << 20)
     passed += gap
     guard known >= Self.warmUp, passed >= Self.warmUpTime, mean > 0 else { return }
-    // Several bursts, where samples come in bursts.
+    // Where samples come in bursts, a window spans several of them.
     seconds = Self.lengths.first { $0 >= max(Self.samples * mean, 2 * long) } ?? 3600
     start = time
   }
 
-  /// Begins a new window after a silence.
+  /// Starts a new window after a silence.
   mutating func restart(at time: Double) { (start, count, more, fewer) = (time, 0, 0, 0) }
 
   private mutating func close(at time: Double, _ budget: DetectionBudget, _ onEnd: (Incident) -> Void) {
@@ -155,7 +155,7 @@ struct RateDetector: Sendable, Equatable {
     let statistic = 2 * (count + 0.375).squareRoot()
     follow(statistic, until: time, onEnd)
     var rule = LevelRules.rate
-    // More dispersed than at random: bursts, whose counts are skewed, too.
+    // Overdispersed counts come from bursts, and are skewed as well.
     rule.slack += 0.75 * max(0, min(1, rung.deviation - 1.2))
     if let alarm = rung.record(statistic, floor: 0.6, split: time - seconds, rule, 1, budget) {
       begin(alarm, at: time, onEnd)
@@ -163,7 +163,7 @@ struct RateDetector: Sendable, Equatable {
     usualRate = Float(rate(rung.usual))
   }
 
-  /// Samples a second of a statistic.
+  /// Samples per second that a statistic stands for.
   private func rate(_ statistic: Float) -> Double {
     max(0, Double(statistic * statistic / 4 - 0.375)) / max(1, seconds)
   }

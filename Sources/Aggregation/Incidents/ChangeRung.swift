@@ -2,77 +2,77 @@ import Essentials
 
 /// The window and thresholds of one rung of the ladder.
 struct RungRule: Sendable {
-  /// Seconds of a window, at least.
+  /// Minimum length of a window in seconds.
   let seconds: Float
-  /// Windows that the usual is the median of, and newest ones that it leaves out.
+  /// Windows kept for the median that is the usual level, and how many of the newest it leaves out.
   let capacity: Int
   let skipped: Int
-  /// Windows before there are alarms.
+  /// Windows before alarms are raised.
   let warmUp: Int
-  /// Deviations that are taken off each window, and the least sum that alarms, with the budget of reference.
+  /// Deviations subtracted from each window, and the sum that raises an alarm under the reference budget.
   var slack: Float
   let threshold: Float
-  /// The least change that is told, on the scale of the statistic.
+  /// Smallest reported change, on the scale of the statistic.
   let leastChange: Float
   let findsFalls: Bool
-  /// How fast the spread is learned: by how much a window moves it.
+  /// Learning rate of the spread: how much one window moves it.
   var gain: Float = 0.05
   /// Windows before a distance is learned.
   var delay = 0
-  /// Windows after which a change that is too small to be told is usual.
+  /// Windows after which a change too small to be reported becomes usual.
   var leastLength = 10
 }
 
-/// A change that a rung found.
+/// A change found by a rung.
 struct RungAlarm: Sendable, Equatable {
   /// 1 up, -1 down.
   var side: Float
-  /// When it began, by the split that maximizes the likelihood.
+  /// Start of the change, at the split that maximizes the likelihood.
   var start: Double
   var usual: Float
-  /// The median of the windows since.
+  /// Median of the windows since the start.
   var level: Float
-  /// The standard deviation of a window around its usual.
+  /// Standard deviation of a window around the usual level.
   var deviation: Float
   /// Windows since the start.
   var count: Int32
-  /// The time of the last sample before, where it is known.
+  /// Time of the last sample before the change, if known.
   var last: Double?
 }
 
 /// One rung of the ladder: a change detector over a statistic of windows of one length.
 ///
-/// A two-sided CUSUM (Page 1954) of z = (statistic − usual) ÷ deviation. What is usual is the median of the
-/// same statistic in the last windows, without the newest; its deviation is how far it usually was from that,
-/// so slow courses and dependence are paid for by themselves. In the trial in Python this found × 2 in 20 of
-/// 20 series with 5 false lines in 400 hours, where the program had 3 of 20 and 94.
+/// A two-sided CUSUM (Page 1954) of z = (statistic − usual) ÷ deviation. The usual level is the median of the statistic
+/// over the last windows, without the newest. The deviation is the usual distance from that median, so it already
+/// includes slow trends and autocorrelation. In the Python prototype this found × 2 in 20 of 20 series with 5 false
+/// lines in 400 hours; the previous detector found 3 of 20 with 94.
 ///
-/// Three things are learned besides, for random walks and leaks:
-/// - The largest sums that a CUSUM reaches before it falls back to zero are exponential (Siegmund 1985).
-///   Where they are larger than ordinary ones, so is the threshold (`CusumRun.inflation`).
-/// - How much the level wanders (`WalkEstimate`) is part of the deviation, the more the longer a sum lasts.
-/// - Distances are learned late on the rung of a minute, or a leak would be usual before it is found: of
-///   leaks to × 2 in 20 minutes 24 of 100 were found without that, and 96 with it.
+/// Random walks and leaks need three more provisions:
+/// - The peaks that a CUSUM reaches before it falls back to zero are exponentially distributed (Siegmund 1985). If they
+///   are larger than ordinary ones, the threshold grows in proportion (`CusumRun.inflation`).
+/// - The wandering of the level (`WalkEstimate`) is part of the deviation, increasingly so the longer a sum lasts.
+/// - The one-minute rung learns distances with a delay; otherwise a leak would become usual before it is found. Of 100
+///   leaks to × 2 in 20 minutes, 24 were found without the delay and 96 with it.
 ///
-/// A change that is too small to be told becomes usual after some windows. Without that the usual stayed
-/// frozen while a random walk went on, which was most of its false lines (115 of 1,000 hours).
+/// A change too small to be reported becomes usual after some windows. Without this, the usual level stayed frozen
+/// while a random walk moved on, which caused most of its false lines (115 in 1,000 hours).
 struct ChangeRung: Sendable, Equatable {
   private static let clip: Float = 6
   private static let longestRun = 16
-  /// Deviations that are taken off besides where all of the spread is wandering.
+  /// Additional slack, in deviations, if the entire spread is wandering.
   private static let wanderSlack: Float = 2
 
-  /// The newest windows that count as usual, from the oldest on.
+  /// The newest usual windows, oldest first.
   private(set) var windows = RunningMedian()
   private(set) var spread = SpreadEstimate()
   private(set) var usual: Float = 0
   private(set) var deviation: Float = 0
-  /// Distances that are not learned before they are old: a leak would be usual before it is found.
+  /// Distances held back until they are old; otherwise a leak would become usual before it is found.
   private var pending = RecentValues()
   private(set) var up = CusumRun()
   private(set) var down = CusumRun()
 
-  /// True once it can alarm.
+  /// True once alarms are possible.
   func isReady(_ rule: RungRule) -> Bool { windows.count >= rule.warmUp }
 
   /// True while a change is suspected.
@@ -81,8 +81,8 @@ struct ChangeRung: Sendable, Equatable {
   /// Records a window.
   ///
   /// - Parameters:
-  ///   - floor: the least deviation, such as the standard error of the window's median.
-  ///   - split: when a change began if this was its first window.
+  ///   - floor: the minimum deviation, such as the standard error of the window's median.
+  ///   - split: the start of the change if this is its first window.
   mutating func record(
     _ value: Float, floor: Float, split: Double, _ rule: RungRule, _ unit: Float = 1, wander: Float = 0,
     _ budget: DetectionBudget
@@ -96,7 +96,7 @@ struct ChangeRung: Sendable, Equatable {
     deviation = max(spread.deviation, floor, wandered.squareRoot())
     let z = max(-Self.clip, min(Self.clip, (value - usual) / max(deviation, 1e-9)))
     let scale = budget.scale
-    // Where the level wanders, neighbouring windows are no more evidence than one.
+    // Where the level wanders, neighbouring windows are not independent evidence.
     let slack = rule.slack + Self.wanderSlack * min(1, wandered / max(deviation * deviation, 1e-12))
     up.add(z - slack, value, split, Self.longestRun)
     down.add(-z - slack, value, split, Self.longestRun)
@@ -108,7 +108,7 @@ struct ChangeRung: Sendable, Equatable {
     }
     forgiveSmall(up, rule, scale)
     forgiveSmall(down, rule, scale)
-    // Frozen while a change is suspected, or a slow change would become usual before it is found.
+    // Frozen while a change is suspected; otherwise a slow change would become usual before it is found.
     if max(up.sum, down.sum) <= scale * rule.threshold / 3 { learn(value, rule) }
     return nil
   }
@@ -126,8 +126,7 @@ struct ChangeRung: Sendable, Equatable {
       count: Int32(since.count))
   }
 
-  /// Takes a small change that lasts as usual: it is never told, and nothing is learned while it is
-  /// suspected.
+  /// Accepts a small lasting change as usual: it is never reported, and while it is suspected nothing is learned.
   private mutating func forgiveSmall(_ run: CusumRun, _ rule: RungRule, _ scale: Float) {
     guard run.sum > scale * rule.threshold, run.length >= rule.leastLength else { return }
     let level = median(of: run.windows.map(\.value))
@@ -147,9 +146,9 @@ struct ChangeRung: Sendable, Equatable {
     usual = windows.median
   }
 
-  /// Makes another level the usual one; what is known of its spread stays.
+  /// Makes another level the usual one and keeps the known spread.
   ///
-  /// - Parameter learns: Whether the sums until now count as usual ones, where changes are many and harmless.
+  /// - Parameter learns: true if the sums so far count as ordinary, for statistics with many harmless changes.
   mutating func rebase(to level: Float, learns: Bool = false) {
     if learns {
       up.close()

@@ -1,6 +1,6 @@
-/// The sum of one side of a CUSUM since it left zero, with the windows since.
+/// The sum of one side of a CUSUM since it left zero, with its windows.
 struct CusumRun: Sendable, Equatable {
-  /// A window since the sum left zero: its statistic, its score, and when a change began if it was the first.
+  /// A window since the sum left zero: its statistic, its score, and the start of the change if it is the first window.
   struct Window: Sendable, Equatable {
     var value: Float
     var score: Float
@@ -9,9 +9,9 @@ struct CusumRun: Sendable, Equatable {
 
   private(set) var sum: Float = 0
   private(set) var windows: [Window] = []
-  /// Windows since the sum left zero, more than are kept.
+  /// Windows since the sum left zero, including those no longer kept.
   private(set) var length = 0
-  /// An ordinary sum peaks at 1.1: a threshold of 10 is 9 times that.
+  /// An ordinary sum peaks at 1.1; a threshold of 10 is 9 times as high.
   private var peaks = SumPeaks(ordinary: 1.1, memory: 40)
 
   /// The size of the peaks so far relative to ordinary ones.
@@ -26,20 +26,20 @@ struct CusumRun: Sendable, Equatable {
     windows.append(Window(value: value, score: score, split: split))
   }
 
-  /// Counts the peak of the run as a usual one, and forgets the run.
+  /// Counts the peak of the run as ordinary and discards the run.
   mutating func close() {
     peaks.close()
     reset()
   }
 
-  /// Forgets the run, as after an alarm: it was no ordinary one.
+  /// Discards the run without counting its peak, which was not ordinary, as after an alarm.
   mutating func reset() {
     (sum, length) = (0, 0)
     peaks.reset()
     if !windows.isEmpty { windows.removeAll(keepingCapacity: windows.count <= 2) }
   }
 
-  /// The window from which on the change is most likely: the split that maximizes n z̄² ÷ 2.
+  /// Index of the first window of the change: the split that maximizes n z̄² ÷ 2.
   func split(slack: Float) -> Int {
     var (sum, best, place) = (Float(0), -Float.infinity, 0)
     for index in windows.indices.reversed() {

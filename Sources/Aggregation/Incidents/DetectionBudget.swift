@@ -1,6 +1,6 @@
 import Essentials
 
-/// How many false lines are allowed for: all series of a screen share one budget.
+/// The number of false lines allowed; all series of a screen share one budget.
 ///
 /// | sensitivity | false lines an hour, all series together |
 /// |---|---|
@@ -8,12 +8,12 @@ import Essentials
 /// | `normal` | 1 |
 /// | `high` | 10 |
 ///
-/// A threshold is a logarithm of a chance, so it grows with the logarithm of the number of series.
+/// A threshold is the logarithm of a probability, so it grows with the logarithm of the number of series.
 package struct DetectionBudget: Sendable, Hashable {
   package enum Sensitivity: String, Sendable, Hashable, CaseIterable {
     case low, normal, high
 
-    /// False lines an hour of all series together.
+    /// False lines per hour of all series together.
     package var linesPerHour: Double {
       switch self {
       case .low: 0.1
@@ -23,26 +23,25 @@ package struct DetectionBudget: Sendable, Hashable {
     }
   }
 
-  /// Tests that each series runs side by side: three lengths of windows, tail, outlier, rate, silence,
-  /// shares.
+  /// Parallel tests per series: level, tail, outlier, rate, silence and shares.
   private static let parts = 6.0
-  /// The budget that the fixed thresholds of the design were found with: 1 line an hour, 1,000 series.
+  /// Budget for which the fixed thresholds were tuned: 1 line per hour over 1,000 series.
   private static let reference = log(1000 * parts)
 
-  /// The logarithm of one over the false lines an hour that one part of one series may have.
+  /// Negative logarithm of the false lines per hour allowed for one test of one series.
   let odds: Float
 
   /// - Parameters:
-  ///   - sensitivity: how many false lines all series may have.
-  ///   - seriesCount: how many series share them.
+  ///   - sensitivity: the number of false lines allowed for all series together.
+  ///   - seriesCount: the number of series that share the budget.
   package init(_ sensitivity: Sensitivity = .normal, seriesCount: Int = 1000) {
     let count = Double(max(1, min(seriesCount, 1_000_000)))
     odds = Float(log(Self.parts * count / sensitivity.linesPerHour))
   }
 
-  /// Thresholds against those of the reference: 0.66 with 50 series, 1 with 1,000.
+  /// Scale of thresholds relative to the reference budget: 0.66 for 50 series, 1 for 1,000.
   var scale: Float { max(0.4, odds / Float(Self.reference)) }
 
-  /// The chance of a false alarm in one of so many trials an hour.
+  /// Allowed probability of a false alarm per trial, given the number of trials per hour.
   func chance(trialsPerHour: Float) -> Float { exp(-odds) / max(1, trialsPerHour) }
 }

@@ -1,20 +1,20 @@
-/// A stretch of time in which a series was away from what is usual for it.
+/// A stretch of time in which a series deviated from its usual behavior.
 ///
 /// Times are seconds since 2001.
 package struct Incident: Sendable, Hashable {
   /// The kind of unusual behavior.
   package enum Kind: Sendable, Hashable, CaseIterable {
-    /// Numbers that were larger than before.
+    /// Numbers larger than before.
     case above
-    /// Numbers that were smaller; zero among them.
+    /// Numbers smaller than before, including zero.
     case below
-    /// Numbers that rise or fall steadily: a leak.
+    /// A steady rise or fall of numbers, such as a leak.
     case drift
-    /// One sample, or a few in a row, that the tail of the others does not explain.
+    /// One sample, or a few in a row, beyond the tail of the others.
     case outlier
-    /// Large numbers that came more often than before, while the middle stayed.
+    /// Large numbers more frequent than before, with the median unchanged.
     case tail
-    /// Values of a text or bool that came more often than before.
+    /// A value of a text or bool more frequent than before.
     case outcome
     /// More or fewer samples than before.
     case rate
@@ -30,17 +30,16 @@ package struct Incident: Sendable, Hashable {
     }
   }
 
-  /// How it ended.
+  /// The way an incident ended.
   package enum End: Sendable, Hashable {
-    /// It lasts.
+    /// Ongoing.
     case none
-    /// The series returned to its usual values; the time of the last unusual sample.
+    /// The series returned to its usual values after the last unusual sample, which came at this time.
     case returned(Double)
-    /// It did not return within an hour: the new values are the usual ones. The time of the last of them
-    /// until then.
+    /// The new values became the usual ones, after an hour or at a further change, at this time.
     case adopted(Double)
 
-    /// `nil` while it lasts.
+    /// `nil` while the incident is ongoing.
     package var time: Double? {
       switch self {
       case .none: nil
@@ -50,34 +49,34 @@ package struct Incident: Sendable, Hashable {
   }
 
   package internal(set) var kind: Kind
-  /// The time of the first unusual sample; of a silence, when the next sample was due.
+  /// Time of the first unusual sample; for a silence, when the next sample was due.
   package internal(set) var start: Double
-  /// When it was known: the time of the sample, or of the pause, that made it certain.
+  /// Time of detection: of the decisive sample, or when a silence exceeded its limit.
   package internal(set) var found: Double
   package internal(set) var end = End.none
-  /// The time of the sample that was farthest from usual; otherwise the start.
+  /// Time of the sample farthest from usual, or the start.
   package internal(set) var peakTime: Double
-  /// The value of that sample; for shares the share since the start, 0 to 1; for a rate the samples a second;
-  /// for a silence its seconds.
+  /// Value of that sample; for shares, the share since the start, 0 to 1; for a rate, samples per second; for a
+  /// silence, its length in seconds.
   package internal(set) var peak: Double
-  /// The median before, the share before, the samples a second before, or the usual interval.
+  /// Previous median, share or samples per second, or the usual interval in seconds.
   package let usual: Double
-  /// The median since the start, in the same unit as `usual`; the peak where one sample is all there is.
+  /// Level since the start, in the unit of `usual`; the peak for an outlier or a silence.
   package internal(set) var median: Double
-  /// The ± of `median ÷ usual` as a factor: 1.1 stands for ÷ 1.1 … × 1.1 in 90 % of cases; 1 if unknown.
+  /// Margin of error of `median ÷ usual` as a factor: 1.1 means ÷ 1.1 to × 1.1 in 90 % of cases; 1 if unknown.
   package internal(set) var margin = 1.0
-  /// The value from which on samples were unusual; the peak if there is no such value.
+  /// Value beyond which samples are unusual; the peak if there is none.
   package internal(set) var bound: Double
-  /// Distance from usual in the series' own spread: what incidents of all series are ranked by.
+  /// Distance from usual in units of the series' own spread, which ranks incidents across series.
   package internal(set) var score: Double
-  /// Samples that an outlier consists of; 0 for others.
+  /// Number of samples in an outlier; 0 for other kinds.
   package internal(set) var count = 0
-  /// A drift's change a minute, in the unit of the values, and its ± in 90 % of cases.
+  /// Change of a drift per minute, in the unit of the values, and its margin of error in 90 % of cases.
   package internal(set) var slope = 0.0
   package internal(set) var slopeMargin = 0.0
-  /// The outcome that came, empty except for outcomes.
+  /// The more frequent outcome; empty for other kinds.
   package internal(set) var outcome = ""
-  /// The usual outcome, empty except for outcomes.
+  /// The usual outcome; empty for other kinds.
   package internal(set) var usualOutcome = ""
 
   package init(kind: Kind, start: Double, peak: Double, usual: Double) {
@@ -85,7 +84,7 @@ package struct Incident: Sendable, Hashable {
     (self.peak, self.usual, bound, median, score) = (peak, usual, peak, peak, 0)
   }
 
-  /// True if the change is towards more: of the values, of their rate, of a share, of the time without any.
+  /// True if the change is an increase: of values, rate, share or time without samples.
   package var isRise: Bool {
     switch kind {
     case .above, .tail, .outcome, .silent: true
@@ -94,7 +93,7 @@ package struct Incident: Sendable, Hashable {
     }
   }
 
-  /// How many times the usual value it is, or the usual value is of it; `nil` where a ratio says nothing.
+  /// Ratio of the new to the usual value, inverted for a fall; `nil` where a ratio is meaningless.
   package var factor: Double? {
     switch kind {
     case .above, .below, .drift, .rate, .outlier:

@@ -20,7 +20,7 @@ package struct IncidentLog: Sendable {
   package static let seriesLimit = 5000
   /// Maximum number of ended incidents kept, the newest ones.
   package static let entryLimit = 10_000
-  /// The budget is shared by at least this many series, so that a small file gets no laxer thresholds.
+  /// Minimum number of series assumed to share the budget, so that a small file gets no laxer thresholds.
   private static let leastSharers = 200
 
   private let subjects: @Sendable (SeriesIdentity) -> SeriesDetector.Subjects
@@ -37,13 +37,13 @@ package struct IncidentLog: Sendable {
   package var latest = Double.infinity { didSet { if latest > oldValue { release() } } }
   /// Samples ahead of the clock, held until it reaches them.
   private var waiting: [(series: Int, time: Double)] = []
-  /// Maximum number of waiting samples; beyond it, none waits any more.
+  /// Maximum number of waiting samples; if exceeded, all are dropped and later ones do not wait.
   private static let waitingLimit = 1 << 18
   private var isWaitingGivenUp = false
 
   /// - Parameters:
-  ///   - sensitivity: the number of false lines that all series together may cause.
-  ///   - subjects: the subjects to look for in a series.
+  ///   - sensitivity: the number of false lines allowed for all series together.
+  ///   - subjects: the subjects to watch in a series.
   package init(
     sensitivity: DetectionBudget.Sensitivity = .normal,
     _ subjects: @escaping @Sendable (SeriesIdentity) -> SeriesDetector.Subjects
@@ -70,7 +70,7 @@ package struct IncidentLog: Sendable {
     DetectionBudget(sensitivity, seriesCount: max(Self.leastSharers, detectors.count))
   }
 
-  /// Divides the budget again whenever the number of series has doubled.
+  /// Redistributes the budget each time the number of series has doubled.
   private mutating func shareBudget() {
     let count = detectors.count
     guard count > Self.leastSharers, count.nonzeroBitCount == 1 else { return }
@@ -106,7 +106,9 @@ package struct IncidentLog: Sendable {
     if waiting.count > Self.waitingLimit { (waiting, isWaitingGivenUp) = ([], true) }
   }
 
-  /// Records the pauses of waiting samples that the clock has reached: the writer's clock is ahead of this one, perhaps always.
+  /// Records the arrivals of waiting samples that the clock has reached.
+  ///
+  /// The writer's clock may be permanently ahead of this one.
   private mutating func release() {
     let reached = waiting.partition { $0.time <= latest }
     guard reached < waiting.count else { return }

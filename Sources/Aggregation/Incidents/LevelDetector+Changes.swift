@@ -1,13 +1,13 @@
 import Essentials
 
 extension LevelDetector {
-  /// Gives a window to the rungs of the ladder, from the shortest on.
+  /// Passes a window to the rungs of the ladder, shortest first.
   mutating func watch(
     _ middle: Float, until time: Double, _ budget: DetectionBudget, _ onEnd: (Incident) -> Void
   ) {
     let error = 1.25 * noise / Float(max(1, min(24, window.count))).squareRoot()
     let floor = LevelRules.floor * unit
-    // Where no sum grows, no one asks when it began.
+    // The start of a change matters only while a sum grows.
     let isOff = abs(middle - rungs[0].usual) > LevelRules.ladder[0].slack * rungs[0].deviation
     let split =
       isOff ? SampleWindow.split(previous, window, from: rungs[0].usual, to: middle).first : window.start
@@ -43,7 +43,7 @@ extension LevelDetector {
     }
   }
 
-  /// Lets the changes that were told go on or end.
+  /// Updates the reported changes with a window, and ends those that are over.
   mutating func follow(_ middle: Float, _ onEnd: (Incident) -> Void) {
     for place in changes.indices {
       let change = changes[place]
@@ -55,7 +55,7 @@ extension LevelDetector {
         onEnd(changes.remove(at: place).ended(end))
         return
       }
-      // With an older change the newer one is over, too.
+      // A newer change ends with the older one.
       for change in changes[place...] { onEnd(change.ended(end)) }
       changes.removeLast(changes.count - place)
       return rebase(to: change.usual)
@@ -66,7 +66,7 @@ extension LevelDetector {
     SampleWindow.split(previous, window, from: change.level, to: change.usual).last
   }
 
-  /// Writes what is known of an open change into its incident.
+  /// Updates the incident of an open change.
   private mutating func note(_ place: Int) {
     let course = rungs.count > 1 && rungs[1].isReady(LevelRules.ladder[1]) ? rungs[1].deviation : 0
     changes[place].describe(scale, course: course)
@@ -78,7 +78,7 @@ extension LevelDetector {
     }
   }
 
-  /// Tells a change, or that one is over.
+  /// Reports a change, or the continuation or end of the newest one.
   mutating func begin(_ alarm: RungAlarm, at time: Double, _ place: Int, _ onEnd: (Incident) -> Void) {
     if let newest = changes.last {
       if newest.isNearUsual(alarm.level) {
@@ -123,7 +123,7 @@ extension LevelDetector {
 
   // MARK: - Single samples
 
-  /// Takes in a sample beyond the tail.
+  /// Handles a sample beyond the tail.
   mutating func meetFar(
     _ distance: Float, _ scaled: Float, _ value: Double, at time: Double, _ onEnd: (Incident) -> Void
   ) {
@@ -142,16 +142,16 @@ extension LevelDetector {
     if far.extreme.value > high.value { high = far.extreme }
     if far.extreme.value < low.value { low = far.extreme }
     begin(alarm, at: time, 0, onEnd)
-    // The window would be half at the old level.
+    // Otherwise the window would mix the old and the new level.
     previous = window
     window.reset()
   }
 
-  /// Takes in a usual sample after far ones.
+  /// Handles a usual sample after far ones.
   mutating func meetCalm(_ onEnd: (Incident) -> Void) {
     far.calm += 1
     guard far.calm >= LevelRules.calmCount else { return }
-    // The first samples of the way back are no outliers.
+    // The first samples of a return are not outliers.
     if changes.contains(where: { $0.isNearUsual(far.mean) }) { return far = FarRun() }
     var incident = Incident(
       kind: .outlier, start: far.start, peak: far.extreme.value, usual: scale.value(rungs[0].usual))
@@ -166,11 +166,11 @@ extension LevelDetector {
   }
 }
 
-/// Samples in a row beyond the tail.
+/// Consecutive samples beyond the tail.
 struct FarRun: Sendable, Equatable {
   private(set) var count: Int32 = 0
   var calm: Int32 = 0
-  /// The time of the sample before the first.
+  /// Time of the sample before the first far one.
   var before = 0.0
   private(set) var side: Float = 0
   private(set) var start = 0.0

@@ -1,14 +1,14 @@
 import Essentials
 
-/// Finds what the numbers of a series do: a level that changes and stays or returns, a slow drift, a fall to
-/// zero, single outliers, and a tail that moves alone.
+/// Detects incidents in the numbers of a series: level changes that last or return, slow drifts, falls to zero, single
+/// outliers, and tails that move while the level stays.
 ///
-/// One change detector over medians of windows of four lengths (`ChangeRung`), and one model of the tail for
-/// single samples (`TailModel`). Five samples in a row beyond the tail are a level at once.
+/// Combines one change detector over medians of windows of four lengths (`ChangeRung`) with one tail model for single
+/// samples (`TailModel`). Five consecutive samples beyond the tail count as a new level immediately.
 ///
-/// A value type in constant memory whose state depends on the samples alone, in their order.
+/// A value type with constant memory use. Its state depends only on the samples and their order.
 struct LevelDetector: Sendable, Equatable {
-  /// A sample that is far from usual, as it came.
+  /// A sample far from usual, with its original value.
   struct Extreme: Sendable, Equatable {
     var value = 0.0
     var time = -Double.infinity
@@ -25,36 +25,36 @@ struct LevelDetector: Sendable, Equatable {
   var tailDown = TailModel()
   var far = FarRun()
   var tailShare = TailShare()
-  /// The deviation of single samples within a window.
+  /// Standard deviation of single samples within a window.
   var noise: Float = 0
   private var closed: Int32 = 0
   /// Distances from usual beyond which a sample is an outlier.
   var limitUp = Float.infinity
   var limitDown = Float.infinity
-  /// The changes that last: at most two, where the level of the first is the usual one of the second.
+  /// Ongoing changes, at most two; the level of the first is the usual level of the second.
   var changes: [OpenChange] = []
-  /// Since nothing is suspected, or the window before this one.
+  /// Extremes since a change was suspected; otherwise those of the last closed window.
   var high = Extreme(value: -.infinity)
   var low = Extreme(value: .infinity)
   private var nextHigh = Extreme(value: -.infinity)
   private var nextLow = Extreme(value: .infinity)
   private var others: Int32 = 0
-  /// The time of the sample before this one.
+  /// Time of the previous sample.
   var lastTime = 0.0
 
-  /// The usual level on the scale, once it is known.
+  /// Usual level on the scale, once known.
   var usual: Float = 0
   var isKnown = false
 
-  /// A change that counts as one, as a part of the scale: 1 on logarithms.
+  /// Reference size of a change: 1 on a logarithmic scale, else the usual level, but at least six times the noise.
   var unit: Float { scale.isLogarithmic ? 1 : max(6 * noise, abs(Float(scale.value(rungs[0].usual)))) }
 
-  /// The incidents that last.
+  /// Ongoing incidents.
   var lasting: [Incident] { changes.map(\.incident) + tailShare.lasting }
 
   /// Records a sample.
   ///
-  /// - Parameter onEnd: Takes an incident that ends with it.
+  /// - Parameter onEnd: called with each incident that ends with the sample.
   @inline(__always)
   mutating func record(
     _ value: Double, at time: Double, _ budget: DetectionBudget, onEnd: (Incident) -> Void
@@ -71,15 +71,15 @@ struct LevelDetector: Sendable, Equatable {
     if isKnown { judge(scaled, value, at: time, budget, onEnd) }
   }
 
-  /// Looks whether a sample is in the tail, or farther.
+  /// Compares a sample with the tail and learns its distance.
   @inline(__always)
   private mutating func judge(
     _ scaled: Float, _ value: Double, at time: Double, _ budget: DetectionBudget, _ onEnd: (Incident) -> Void
   ) {
     let distance = scaled - usual
-    // One zero is enough to know that a series has them.
+    // Zeros count as the farthest fall and are learned uncapped: one is enough to expect more.
     let fall = min(-distance, TailModel.farthest)
-    // Once one was far, half of that is no usual sample.
+    // After a far sample, half its distance is still not usual.
     if distance > limitUp || fall > limitDown || far.count > 0 && distance * far.side > far.distance / 2 {
       meetFar(distance, scaled, value, at: time, onEnd)
     } else if far.count > 0 {
@@ -89,7 +89,7 @@ struct LevelDetector: Sendable, Equatable {
     tailDown.add(max(0, fall), cap: fall < TailModel.farthest ? max(1e-6, limitDown) : fall)
   }
 
-  /// Ends the window under way.
+  /// Closes the current window.
   private mutating func close(at time: Double, _ budget: DetectionBudget, _ onEnd: (Incident) -> Void) {
     guard window.count >= LevelRules.samples else {
       if time < window.start { window.reset() }
@@ -135,7 +135,7 @@ struct LevelDetector: Sendable, Equatable {
     limitDown = max(least, tailDown.limit(chance: chance))
   }
 
-  /// Starts over on another scale.
+  /// Starts over on the other scale.
   private mutating func forget(_ onEnd: (Incident) -> Void) {
     (rungs, means, tailUp, tailDown) = ([ChangeRung()], [WindowMean()], TailModel(), TailModel())
     (walk, range) = (WalkEstimate(), LevelRange())

@@ -1,14 +1,13 @@
-/// Between which levels a series has been: the extremes of its windows, less their noise, forgotten within
-/// hours.
+/// The range of past levels of a series: the extremes of its windows, corrected for noise and forgotten over hours.
 ///
-/// A level where it has been is no change: a sawtooth that falls every twelve minutes had 1,400 false lines
-/// in 1,000 hours.
+/// A level within the range is not a change. Without this rule, a sawtooth that falls every twelve minutes caused 1,400
+/// false lines in 1,000 hours.
 struct LevelRange: Sendable, Equatable {
-  /// The part of the range that is forgotten with each window on either side.
+  /// Fraction of the range forgotten on each side per window.
   private static let forgotten: Float = 0.0002
-  /// Standard errors by which noise alone moves the extremes of some hundred windows.
+  /// Standard errors by which noise alone moves the extremes of a few hundred windows.
   private static let errors: Float = 3
-  /// How far beyond a level has to be, as a part of the range.
+  /// Distance beyond the range that makes a level new, as a fraction of the range.
   private static let margin: Float = 0.05
   private static let warmUp: Int32 = 12
 
@@ -16,7 +15,7 @@ struct LevelRange: Sendable, Equatable {
   private var high: Float = 0
   private var count: Int32 = 0
 
-  /// Adds the median of a window, and its standard error.
+  /// Adds the median of a window with its standard error.
   mutating func add(_ value: Float, error: Float) {
     count = min(count &+ 1, 1 << 20)
     if count == 1 { (low, high) = (value, value) }
@@ -25,7 +24,7 @@ struct LevelRange: Sendable, Equatable {
     (low, high) = (min(low + step, value + noise), max(high - step, value - noise))
   }
 
-  /// True for a level beyond all of them on a side.
+  /// True if a level lies beyond the range on the given side; always true during warm-up.
   func isNew(_ level: Float, side: Float) -> Bool {
     let beyond = Self.margin * (high - low)
     return count <= Self.warmUp || (side > 0 ? level > high + beyond : level < low - beyond)

@@ -1,9 +1,9 @@
-/// The ladder of windows: seconds, and what each rung needs to alarm.
+/// The ladder of windows: the length and the alarm thresholds of each rung.
 ///
-/// A series that is too sparse for a rung closes its windows later, by count: 5 samples in the shortest, 3
-/// windows of one rung in the next.
+/// A series too sparse for a rung closes its windows later, by count: 5 samples in the shortest rung, 3 windows of the
+/// rung below in the others.
 enum LevelRules {
-  /// Samples of the shortest window, at least.
+  /// Minimum number of samples in a window of the shortest rung.
   static let samples: Int32 = 5
   static let ladder = [
     RungRule(
@@ -19,13 +19,13 @@ enum LevelRules {
       seconds: 3600, capacity: 24, skipped: 2, warmUp: 12, slack: 2, threshold: 8, leastChange: 0.3,
       findsFalls: true, gain: 0.03, delay: 0, leastLength: 40),
   ]
-  /// The least deviation, as a share of the usual level.
+  /// Minimum deviation, as a fraction of the usual level.
   static let floor: Float = 0.02
-  /// The least distance of an outlier, on a logarithmic scale: × 1.5.
+  /// Minimum distance of an outlier on a logarithmic scale: × 1.5.
   static let outlier: Float = 0.405
-  /// Windows before there are outliers: a job that runs every minute has been seen twice by then.
+  /// Windows before outliers are reported; by then, a job that runs every minute has been seen twice.
   static let outlierWarmUp: Int32 = 15
-  /// Samples in a row that are no outlier any more but a level, and usual ones that end a few outliers.
+  /// Consecutive far samples that form a level instead of an outlier, and usual samples that end an outlier.
   static let levelCount: Int32 = 5
   static let calmCount: Int32 = 4
 
@@ -37,7 +37,7 @@ enum LevelRules {
     findsFalls: true)
 }
 
-/// The robust mean of some windows: that without the largest and the smallest.
+/// Trimmed mean of windows, without the largest and the smallest.
 struct WindowMean: Sendable, Equatable {
   private(set) var start = 0.0
   private(set) var count: Int32 = 0

@@ -1,18 +1,18 @@
-/// The middle one of some values, or the mean of the two in the middle; 0 without any.
+/// The median of a few values; 0 if there are none.
 ///
-/// Sorts a copy by insertion, which for up to 40 values is faster than any other way.
+/// Uses an insertion sort on a copy, the fastest way for up to 40 values.
 ///
-/// - Parameter last: values at the end that do not count.
+/// - Parameter last: the number of values at the end to leave out.
 func median(of values: [Float], leavingOut last: Int = 0) -> Float {
   quantiles(of: values, leavingOut: last).median
 }
 
-/// The median and the quartiles of some values; zeros without any.
+/// The median and the quartiles of a few values; zeros if there are none.
 func quantiles(of values: [Float], leavingOut last: Int = 0) -> (lower: Float, median: Float, upper: Float) {
   quantiles(count: values.count - max(0, last)) { values[$0] }
 }
 
-/// The same of so many values.
+/// The median and the quartiles of `count` values that a closure provides; zeros if there are none.
 @inline(__always)
 func quantiles(count: Int, _ value: (Int) -> Float) -> (lower: Float, median: Float, upper: Float) {
   guard count > 0 else { return (0, 0, 0) }

@@ -1,17 +1,16 @@
 import Essentials
 
-/// A change of level that was told, until it ends.
+/// A reported change of level, until it ends.
 struct OpenChange: Sendable, Equatable {
-  /// Windows near the usual level that end it.
+  /// Consecutive windows near the usual level that end the change.
   private static let calmCount = 3
-  /// The part of the change within which a window is near the usual level.
+  /// Fraction of the change within which a window is near the usual level.
   static let near: Float = 0.3
-  /// Seconds after which the new level is the usual one.
+  /// Seconds after which the new level becomes the usual one.
   static let adoption = 3600.0
 
   var incident: Incident
-  /// On the scale of the detector: the level before, and the mean of the windows since, each limited in its
-  /// pull.
+  /// Previous level, and mean of the windows since with the pull of each limited, on the scale of the detector.
   let usual: Float
   private(set) var level: Float
   private(set) var count: Float
@@ -27,23 +26,23 @@ struct OpenChange: Sendable, Equatable {
     (deviation, side, lastTime) = (alarm.deviation, alarm.side, time)
   }
 
-  /// The incident with its end.
+  /// The incident with the given end.
   func ended(_ end: Incident.End) -> Incident {
     var incident = incident
     incident.end = end
     return incident
   }
 
-  /// The ± of the level against the usual one in 90 % of cases, on the scale of the detector.
+  /// Margin of error of the level relative to the usual one in 90 % of cases, on the scale of the detector.
   ///
-  /// - Parameter course: the deviation over half an hour, of which a share does not average out: the more,
-  ///   the longer ago the usual level was.
+  /// - Parameter course: the deviation over half an hour. A share of it does not average out, and the share grows with
+  ///   the age of the usual level.
   func margin(course: Float) -> Float {
     let drifted = course * course * min(1, count / 60) * 0.6
     return 1.645 * (deviation * deviation * (1 / max(1, count) + 1.57 / 18 + 0.1) + drifted).squareRoot()
   }
 
-  /// Writes the level and its ± into the incident.
+  /// Writes the level and its margin of error into the incident.
   mutating func describe(_ scale: ValueScale, course: Float) {
     let margin = margin(course: course)
     incident.median = scale.value(level)
@@ -54,29 +53,29 @@ struct OpenChange: Sendable, Equatable {
     }
   }
 
-  /// True for a level that is nearer to the usual one than a part of the change.
+  /// True if a level is closer to the usual one than a fraction of the change.
   ///
-  /// Half is enough for a change that was found; a slow course that comes half of the way back is no return.
+  /// Half suffices for a detected change. Single windows need `near`: a slow trend halfway back is not a return.
   func isNearUsual(_ value: Float, _ part: Float = 0.5) -> Bool {
     (value - usual) * side < abs(level - usual) * part
   }
 
-  /// True if a change only carries this one on: a drift the same way, or a step that is small beside it.
+  /// True if an alarm continues this change in the same direction: this is a drift, or the step is small in comparison.
   func goesOn(_ other: RungAlarm) -> Bool {
     guard side == other.side else { return false }
     return incident.kind == .drift || abs(other.level - level) < 0.75 * abs(level - usual)
   }
 
-  /// Follows a change that goes on to where it is now; one that does so again is a drift.
+  /// Moves the level to that of a continued change; the second extension makes it a drift.
   mutating func extend(to value: Float) {
     (level, count) = (value, 1)
     extensions += 1
     if extensions > 1 { incident.kind = .drift }
   }
 
-  /// Follows a window; answers how it ended with it.
+  /// Updates the change with a window; returns its end, or `nil` while it is ongoing.
   ///
-  /// - Parameter returned: the last unusual sample if the window is the first of the usual ones.
+  /// - Parameter returned: the time of the last unusual sample if this window is the first usual one.
   mutating func follow(_ value: Float, until time: Double, returned: Double) -> Incident.End? {
     if isNearUsual(value, Self.near) {
       if calm == 0 { lastTime = max(incident.start, returned) }

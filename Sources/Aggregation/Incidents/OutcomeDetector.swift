@@ -1,17 +1,16 @@
 import Essentials
 
-/// Finds when a value of a text or bool comes more often than before: an error ratio that rises.
+/// Detects a value of a text or bool that becomes more frequent, such as a rising error ratio.
 ///
-/// For each of the first values a CUSUM of log-likelihood ratios (Page 1954) against three larger shares side
-/// by side, as the size of the rise is unknown. The share before has a Beta prior (Jeffreys 1946) instead of
-/// a warm-up of 400 samples, and half a standard error on top. Sums that often rise and fall again raise the
-/// threshold, as in `CusumRun`.
+/// Each of the first values has a CUSUM of log-likelihood ratios (Page 1954) against three larger shares in parallel,
+/// because the size of the rise is unknown. The previous share has a Beta prior (Jeffreys 1946) instead of a warm-up of
+/// 400 samples, plus half a standard error. Sums that often rise and fall back raise the threshold, as in `CusumRun`.
 struct OutcomeDetector: Sendable, Equatable {
-  /// Values before there are alarms.
+  /// Samples before alarms are raised.
   private static let warmUp: Float = 60
-  /// Values that are told apart; the rest counts as one.
+  /// Maximum number of distinct values; the rest count as one.
   private static let limit = 5
-  /// Bytes of a value that is told apart.
+  /// Maximum length of a distinct value in bytes.
   private static let longest = 64
   /// Samples over which shares are averaged.
   private static let memory: Float = 4000
@@ -23,15 +22,15 @@ struct OutcomeDetector: Sendable, Equatable {
   private var gap: Float = 0
   private var open: [OpenOutcome] = []
 
-  /// True if there are alarms.
+  /// True once alarms are possible.
   var isKnown: Bool { count > Self.warmUp }
 
-  /// The incidents that last.
+  /// Ongoing incidents.
   var lasting: [Incident] { open.map(\.incident) }
 
   /// Records a sample.
   ///
-  /// - Parameter onEnd: Takes an incident that ends with it.
+  /// - Parameter onEnd: called with each incident that ends with the sample.
   mutating func record(
     _ outcome: String, at time: Double, _ budget: DetectionBudget, onEnd: (Incident) -> Void
   ) {
@@ -58,7 +57,7 @@ struct OutcomeDetector: Sendable, Equatable {
     }
   }
 
-  /// The place of an outcome among the values; their number for those that are not told apart.
+  /// Index of an outcome among the distinct values, or their count if it is not one of them.
   private mutating func place(of outcome: String) -> Int {
     if let known = values.firstIndex(where: { $0.text == outcome }) { return known }
     guard values.count < Self.limit, outcome.utf8.count <= Self.longest else { return values.count }
@@ -66,7 +65,7 @@ struct OutcomeDetector: Sendable, Equatable {
     return values.count - 1
   }
 
-  /// The place of the usual outcome; `nil` where no outcome has two fifths.
+  /// Index of the usual outcome; `nil` if no outcome has two fifths of the samples.
   private var mostFrequent: Int? {
     var (best, place) = (Float(0.4) * count, nil as Int?)
     for index in values.indices where values[index].hits > best {
@@ -85,7 +84,7 @@ struct OutcomeDetector: Sendable, Equatable {
     miss(index)
   }
 
-  /// Weighs a sample for one of the values; true if it begins an incident.
+  /// Weighs a sample as evidence for one of the values; true if it begins an incident.
   private mutating func watch(
     _ index: Int, _ isHit: Bool, _ outcome: String, at time: Double, _ budget: DetectionBudget
   ) -> Bool {

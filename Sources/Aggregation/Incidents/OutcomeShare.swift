@@ -1,28 +1,28 @@
 import Essentials
 
-/// A rise of the share of an outcome that may become an incident.
+/// A rise in the share of an outcome that may become an incident.
 struct OutcomeRise: Sendable, Equatable {
   fileprivate(set) var evidence: Float = 0
   fileprivate(set) var count: Float = 0
   fileprivate(set) var hits: Float = 0
   fileprivate(set) var start = 0.0
-  /// The hits and the samples before it began.
+  /// Hits and samples before the rise began.
   fileprivate(set) var hitsBefore: Float = 0
   fileprivate(set) var countBefore: Float = 0
-  /// How many hits that follow each other are worth one that is alone.
+  /// Number of consecutive hits worth as much as one isolated hit.
   fileprivate(set) var effect: Float = 1
-  /// The weights of a hit and of a miss.
+  /// Weights of a hit and of a miss.
   fileprivate var hit: Float = 0
   fileprivate var miss: Float = 0
 
-  /// The share before.
+  /// Share before the rise.
   var usual: Float { hitsBefore / max(1, countBefore) }
 
-  /// How much likelier two shares are than one.
+  /// Log-likelihood ratio of two shares versus one.
   ///
-  /// The likelihood ratio of two binomial samples (Wilks 1938), which also knows how little is known of the
-  /// share before; half a hit is its prior (Jeffreys 1946). A CUSUM alone, whose share before is fixed, had
-  /// 47 false lines in 1,000 hours of failures of 1 %, because that share is often known badly; now it is 4.
+  /// The likelihood ratio of two binomial samples (Wilks 1938), which accounts for the uncertainty of the previous
+  /// share; the prior is half a hit (Jeffreys 1946). A CUSUM alone, with a fixed previous share, caused 47 false lines
+  /// in 1,000 hours at 1 % failures, because that share is often poorly known; with the ratio there are 4.
   var likelihood: Float {
     let (some, all, more, since) = (hitsBefore + 0.5, countBefore + 1, hits, count)
     guard more * all > some * since else { return 0 }
@@ -37,20 +37,20 @@ struct OutcomeRise: Sendable, Equatable {
   }
 }
 
-/// How often one outcome of a series comes, and whether that rises.
+/// Frequency of one outcome of a series, and the evidence for a rise.
 struct OutcomeShare: Sendable, Equatable {
   private static let sizes: [(factor: Float, step: Float)] = [(2.5, 0.02), (5, 0.06), (20, 0.5)]
 
   let text: String
   private(set) var hits: Float = 0
-  /// Hits that came straight after another.
+  /// Hits that immediately followed another.
   private var pairs: Float = 0
   private var isAfterHit = false
   /// Hits since an incident began.
   var since: Float = 0
   private var rises = [OutcomeRise](repeating: OutcomeRise(), count: 3)
   private(set) var isIdle = true
-  /// The peaks that evidence had before it was gone.
+  /// The evidence's peaks before it fell back to zero.
   private var peaks = SumPeaks(ordinary: 1, memory: 60)
 
   init(text: String) { self.text = text }
@@ -69,8 +69,8 @@ struct OutcomeShare: Sendable, Equatable {
     pairs *= 1 - 1 / memory
   }
 
-  /// How much wider the spread of a count is where hits come in a row: (1 + r) ÷ (1 − r) for a correlation of
-  /// r between neighbours (Kish 1965, design effect), less its standard error.
+  /// Factor by which consecutive hits widen the spread of a count: (1 + r) ÷ (1 − r) for a correlation of r between
+  /// neighbours (design effect, Kish 1965), with r reduced by its standard error.
   private var effect: Float {
     let all = max(1, hits)
     let again = pairs / all
@@ -80,12 +80,12 @@ struct OutcomeShare: Sendable, Equatable {
 
   mutating func adopt(of all: Float, as count: Float) { hits = since / all * count }
 
-  /// The share before, by a Beta prior, and half a standard error more.
+  /// Previous share under a Beta prior, plus half a standard error.
   func before(_ count: Float) -> Float {
     min(0.98, (hits + 0.5 + 0.5 * (hits + 0.25).squareRoot()) / (count + 1))
   }
 
-  /// Adds a sample to the evidence; the rise that is certain with it.
+  /// Adds a sample to the evidence; returns the strongest rise that is now certain, if any.
   mutating func weigh(
     _ isHit: Bool, of count: Float, at time: Double, threshold budget: DetectionBudget,
     _ samplesPerHour: Float
@@ -114,7 +114,7 @@ struct OutcomeShare: Sendable, Equatable {
     return best
   }
 
-  /// Begins a rise: what it weighs is settled by the share until then.
+  /// Begins a rise; the share so far determines its weights.
   private mutating func begin(_ place: Int, _ share: Float, of count: Float, at time: Double) {
     let size = Self.sizes[place]
     let raised = min(
@@ -126,7 +126,7 @@ struct OutcomeShare: Sendable, Equatable {
     rises[place].miss = log((1 - raised) / (1 - share))
   }
 
-  /// Forgets the evidence.
+  /// Discards the evidence.
   mutating func reset() {
     for place in rises.indices { rises[place].evidence = 0 }
     isIdle = true
@@ -134,9 +134,9 @@ struct OutcomeShare: Sendable, Equatable {
   }
 }
 
-/// A share that rose and was told, until it falls again.
+/// A reported rise of a share, until it falls back.
 struct OpenOutcome: Sendable, Equatable {
-  /// The logarithm of how much likelier the old share must be.
+  /// Log-likelihood ratio in favor of the old share that ends the incident.
   private static let threshold: Float = 10
 
   var incident: Incident
@@ -162,8 +162,7 @@ struct OpenOutcome: Sendable, Equatable {
     calmCount = calm > 0 ? calmCount + 1 : 0
     count += 1
     if isHit { (hits, lastHit) = (hits + 1, time) }
-    // The samples since it fell are no part of it.
-    // Nor is the first hit, which chose the start.
+    // Excludes the samples since the share fell, and the first hit, which determined the start.
     incident.peak = Double(min(1, max(0, hits - 1) / max(1, count - calmCount - 1)))
     incident.median = incident.peak
     incident.margin = Double(exp(1.645 * min(20, (1 / max(1, hits) + 1 / max(0.5, hitsBefore)).squareRoot())))

@@ -1,23 +1,23 @@
 import Essentials
 
-/// A steady rise or fall, in units of a rung's scale and of its windows.
+/// A steady rise or fall, in units of a rung's scale and windows.
 struct Ramp: Sendable, Equatable {
-  /// Windows since it began.
+  /// Windows since the ramp began.
   var age: Int
-  /// Change a window, and its ± in 90 % of cases.
+  /// Change per window, and its margin of error in 90 % of cases.
   var slope: Float
   var margin: Float
 }
 
 extension ChangeRung {
   private static let longestFit = 40
-  /// A ramp must leave less than this share of a step's squares.
+  /// Maximum squared residuals of a ramp, as a fraction of those of a step.
   private static let advantage: Float = 0.85
 
-  /// The ramp that explains the newest windows better than a step does; `nil` if a step is as good.
+  /// A ramp that explains the newest windows better than a step; `nil` if a step is as good.
   ///
-  /// Least squares of a bent line (flat, then rising) at each bend, against a step at each window (Hinkley
-  /// 1971).
+  /// Least-squares fit of a bent line (flat, then rising or falling) for each bend, versus a step at each window
+  /// (Hinkley 1971).
   func ramp(_ side: Float) -> Ramp? {
     let run = (side > 0 ? up : down).windows.map(\.value)
     let values = Array((windows.inOrder + run).suffix(Self.longestFit))

@@ -1,4 +1,4 @@
-/// The newest values of a stream, as many as fit: a ring whose first value is the oldest.
+/// Ring buffer of the newest values of a stream, indexed from the oldest.
 struct RecentValues: Sendable, Equatable {
   private var values: [Float] = []
   private var oldest = 0
@@ -7,7 +7,7 @@ struct RecentValues: Sendable, Equatable {
 
   var isEmpty: Bool { values.isEmpty }
 
-  /// The value at a place, from the oldest on.
+  /// The value at a place, counted from the oldest.
   subscript(place: Int) -> Float {
     let index = oldest + place
     return values[index < values.count ? index : index - values.count]
@@ -16,11 +16,11 @@ struct RecentValues: Sendable, Equatable {
   /// The newest value.
   var last: Float? { values.isEmpty ? nil : self[values.count - 1] }
 
-  /// Adds a value in the place of the oldest, where there are as many as fit; answers that.
+  /// Appends a value; at capacity, replaces and returns the oldest.
   @discardableResult
   mutating func append(_ value: Float, capacity: Int) -> Float? {
     guard values.count >= capacity else {
-      // A ring that is not full begins at the first; it grows to no more than it needs.
+      // A ring that is not full starts at index 0. The reservation keeps it from growing beyond its capacity.
       if values.isEmpty { values.reserveCapacity(capacity) }
       values.append(value)
       return nil
@@ -31,11 +31,11 @@ struct RecentValues: Sendable, Equatable {
     return old
   }
 
-  /// Adds the same to all values.
+  /// Adds a constant to all values.
   mutating func shift(by distance: Float) {
     for index in values.indices { values[index] += distance }
   }
 
-  /// All values, from the oldest on.
+  /// All values, oldest first.
   var inOrder: [Float] { Array(values[oldest...] + values[..<oldest]) }
 }

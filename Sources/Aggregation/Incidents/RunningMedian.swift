@@ -1,17 +1,17 @@
-/// The median of the newest values of a stream without the very newest, kept sorted: 8 bytes a value.
+/// Median of the recent values of a stream without the very newest, kept sorted: 8 bytes per value.
 struct RunningMedian: Sendable, Equatable {
   private var values = RecentValues()
-  /// The values that count, in order.
+  /// Values included in the median, in ascending order.
   private var sorted: [Float] = []
 
   var count: Int { values.count }
 
   var isEmpty: Bool { values.isEmpty }
 
-  /// All values, from the oldest on.
+  /// All values, oldest first.
   var inOrder: [Float] { values.inOrder }
 
-  /// The median; the oldest value while all are too new.
+  /// The median; the oldest value while all are too new; 0 if empty.
   var median: Float {
     let count = sorted.count
     guard count > 0 else { return values.isEmpty ? 0 : values[0] }
@@ -21,8 +21,8 @@ struct RunningMedian: Sendable, Equatable {
   /// Adds a value.
   ///
   /// - Parameters:
-  ///   - capacity: how many values are kept.
-  ///   - skipped: how many of the newest do not count.
+  ///   - capacity: the number of values kept.
+  ///   - skipped: the number of newest values left out of the median.
   mutating func append(_ value: Float, capacity: Int, skipped: Int) {
     if let old = values.append(value, capacity: capacity) { remove(old) }
     let place = values.count - 1 - skipped
@@ -52,7 +52,7 @@ struct RunningMedian: Sendable, Equatable {
     sorted.removeLast()
   }
 
-  /// Adds the same to all values.
+  /// Adds a constant to all values.
   mutating func shift(by distance: Float) {
     values.shift(by: distance)
     for index in sorted.indices { sorted[index] += distance }

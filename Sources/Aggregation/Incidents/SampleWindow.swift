@@ -1,14 +1,14 @@
 import Essentials
 
-/// The samples of one short window, thinned out where there are many: about 300 bytes.
+/// The samples of one short window, thinned out if there are many: about 300 bytes.
 struct SampleWindow: Sendable, Equatable {
   private static let capacity = 24
 
   private(set) var start = -Double.infinity
   private(set) var count: Int32 = 0
-  /// Every how manyth sample is kept.
+  /// Every `stride`-th sample is kept.
   private var stride: Int32 = 1
-  /// The kept samples on the scale of the detector, and their seconds since the start.
+  /// Kept samples on the scale of the detector, and their offsets from the start in seconds.
   private(set) var values: [Float] = []
   private(set) var offsets: [Float] = []
   private(set) var lastTime = -Double.infinity
@@ -46,17 +46,16 @@ struct SampleWindow: Sendable, Equatable {
     offsets.removeAll(keepingCapacity: true)
   }
 
-  /// The median of the window, and the standard deviation of its samples by their quartiles.
+  /// The median of the window, and the standard deviation of its samples from their quartiles.
   var summary: (median: Float, deviation: Float) {
     let found = quantiles(of: values)
     return (found.median, values.count > 2 ? (found.upper - found.lower) / 1.349 : 0)
   }
 
-  /// Where the samples of two windows went from one level to another: the last sample before and the first
+  /// Times at which the samples of two windows moved from one level to another: the last sample before and the first
   /// one after.
   ///
-  /// The likelihood ratio of a normal change in the mean (Hinkley 1970): each sample votes for the level it
-  /// is nearer to.
+  /// Likelihood ratio of a change in a normal mean (Hinkley 1970): each sample votes for the nearer level.
   static func split(
     _ before: SampleWindow, _ window: SampleWindow, from usual: Float, to level: Float
   ) -> (last: Double, first: Double) {
@@ -68,7 +67,7 @@ struct SampleWindow: Sendable, Equatable {
       for place in part.values.indices.reversed() {
         let time = part.start + Double(part.offsets[place])
         if isBest { found = (time, newer) }
-        // One vote counts no more than two levels, or one outlier would move the split.
+        // Votes are capped at twice that of a sample at either level; otherwise one outlier would move the split.
         sum += max(-2, min(2, (part.values[place] - usual - half) / half))
         isBest = sum >= best
         if isBest { (best, found) = (sum, (time, time)) }

@@ -1,6 +1,6 @@
-/// Finds the incidents of one series: what its values do, and when they do not come.
+/// Detects the incidents of one series, in its values and their arrivals.
 package struct SeriesDetector: Sendable, Equatable {
-  /// The subjects to look for.
+  /// The aspects of a series to watch.
   package struct Subjects: OptionSet, Sendable, Hashable {
     package let rawValue: Int
 
@@ -11,10 +11,10 @@ package struct SeriesDetector: Sendable, Equatable {
   }
 
   private let subjects: Subjects
-  /// The budget of false lines; may change while samples come, as the number of series does.
+  /// The budget of false lines; may change along with the number of series.
   package var budget: DetectionBudget
   private var arrivals = ArrivalDetector()
-  /// At most one of each, apart from this value: a series has numbers or words.
+  /// At most one of each, stored out of line: a series has either numbers or texts.
   private var levels: [LevelDetector] = []
   private var outcomes: [OutcomeDetector] = []
 
@@ -25,9 +25,9 @@ package struct SeriesDetector: Sendable, Equatable {
   /// Records a sample; samples come in the order of their file.
   ///
   /// - Parameters:
-  ///   - time: seconds since 2001; one that is not finite is ignored.
-  ///   - isAhead: True if that is ahead of the clock, so that it does not count as a pause.
-  ///   - onEnd: Called with each incident that ends with the sample.
+  ///   - time: seconds since 2001; ignored if not finite.
+  ///   - isAhead: true if `time` is ahead of the clock, so that it does not count for silences.
+  ///   - onEnd: called with each incident that ends with the sample.
   @inline(__always)
   package mutating func record(
     _ value: SeriesValue, at time: Double, isAhead: Bool = false, onEnd: (Incident) -> Void
@@ -45,7 +45,7 @@ package struct SeriesDetector: Sendable, Equatable {
     }
   }
 
-  /// Records that there was a sample, of any value.
+  /// Records the arrival of a sample, whatever its value.
   package mutating func recordPresence(at time: Double, onEnd: (Incident) -> Void) {
     if subjects.contains(.silences) { arrivals.record(at: time, budget, onEnd: onEnd) }
   }
@@ -55,17 +55,16 @@ package struct SeriesDetector: Sendable, Equatable {
     outcomes[0].record(text, at: time, budget, onEnd: onEnd)
   }
 
-  /// The smallest change of level that would be seen within two minutes, as a factor; `nil` if unknown.
+  /// Smallest change of level that would be noticed within two minutes, as a factor; `nil` if unknown.
   package var smallestChange: Double? { levels.first?.smallestChange(budget) }
 
   /// True if the usual values are known.
   var knowsUsual: Bool { levels.contains(where: \.isKnown) || outcomes.contains(where: \.isKnown) }
 
-  /// The longest pause that is usual, in seconds; `nil` where a silence is not looked for, or that is not
-  /// known.
+  /// The longest usual pause, in seconds; `nil` if silences are not watched or the pause is unknown.
   package var longestPause: Double? { subjects.contains(.silences) ? arrivals.limit(budget) : nil }
 
-  /// The incidents that last at a time.
+  /// The incidents ongoing at a given time.
   ///
   /// - Parameter time: the newest time of all series, in seconds since 2001.
   package func open(at time: Double) -> [Incident] {

@@ -3,9 +3,9 @@ import Essentials
 /// Severity relative to others of the same kind, ordered by unlikeliness, then size; numbers rank before outcomes.
 package struct Severity: Hashable, Sendable, Comparable {
   package var isOfNumbers: Bool
-  /// Distance from usual relative to the limit, in powers of two.
+  /// Excess over the distance that counts as far, in powers of two.
   package var unlikeliness: Int
-  /// Multiple of the usual value, the limit or the usual pause.
+  /// Multiple of the usual value or share; for an outcome, its share.
   package var size: Double
 
   package init(isOfNumbers: Bool, unlikeliness: Int = 0, size: Double = 0) {
@@ -23,7 +23,7 @@ extension Incident {
   private static let mostUnlikely = 4.0
   /// Cap on size, above which incidents are equally large: a rise from zero is no multiple.
   private static let largest = 500.0
-  /// Distance, in the spread of a series, from which it is far from usual.
+  /// Distance from which a series is far from usual, in units of its spread.
   private static let far = 4.0
 
   /// Severity relative to other incidents.
@@ -42,7 +42,7 @@ extension Incident {
     ratio > 1 ? Int(min(mostUnlikely, log2(ratio).rounded(.down))) : 0
   }
 
-  /// Multiple of the usual value, as far as it is defined.
+  /// Multiple of the usual value; infinite if undefined, 0 for a silence.
   package var magnitude: Double {
     switch kind {
     case .above, .below, .drift, .outlier, .rate: factor ?? .infinity

@@ -1,15 +1,16 @@
 import Essentials
 
 extension LevelDetector {
-  /// Windows of the shortest rung within which a change counts as seen: two minutes.
+  /// Windows of the shortest rung within which a change is noticed: two minutes.
   private static let windows: Float = 11
-  /// Deviations besides, so that it is seen in most cases and not in half of them.
+  /// Extra deviations, so that a change is noticed in most cases rather than half.
   private static let safety: Float = 1.2
 
-  /// The smallest change of level that would be seen within two minutes in about nine of ten cases, as a
-  /// factor; `nil` where it is not known, or values have no logarithm.
+  /// Smallest change of level that would be noticed within two minutes in about nine of ten cases, as a factor; `nil`
+  /// if unknown or on a linear scale.
   ///
-  /// The distance that a CUSUM needs in each window at its present threshold, times the present deviation of a window.
+  /// The distance that a CUSUM needs in each window at its current threshold, times the current deviation of a window,
+  /// but not below the smallest reported change.
   func smallestChange(_ budget: DetectionBudget) -> Double? {
     let rule = LevelRules.ladder[0]
     guard scale.isLogarithmic, rungs[0].isReady(rule), rungs[0].deviation > 0 else { return nil }

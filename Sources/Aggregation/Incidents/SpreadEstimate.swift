@@ -1,11 +1,11 @@
 import Essentials
 
-/// How far a statistic usually is from where it is expected: two running quantiles of the distances.
+/// The usual distance of a statistic from its expected value: two running quantiles of the distances.
 ///
-/// Each quantile is moved by a step at every distance, up or down so that the steps balance at it (stochastic
-/// approximation, Robbins and Monro 1951; Tierney 1983 for quantiles), on a logarithmic scale. Replaces the
-/// MAD of the last 240 distances (960 bytes) of the trial; the 95th percentile beside it pays for what is
-/// rare but usual: bursts, restarts, a job every minute.
+/// Each distance moves each quantile up or down, on a logarithmic scale, by steps that balance at the quantile
+/// (stochastic approximation, Robbins and Monro 1951; Tierney 1983 for quantiles). Replaces the prototype's MAD of the
+/// last 240 distances (960 bytes). The 95th percentile covers rare but usual events: bursts, restarts, a job every
+/// minute.
 struct SpreadEstimate: Sendable, Equatable {
   /// The median distance and the 95th percentile; 0 before the first distance.
   private var middle: Float = 0
@@ -14,17 +14,16 @@ struct SpreadEstimate: Sendable, Equatable {
 
   private static let smallest: Float = 1e-6
 
-  /// The standard deviation that the distances would have under a normal distribution, by whichever quantile
-  /// is farther.
+  /// Standard deviation of the distances under a normal distribution, from the quantile that gives the larger one.
   var deviation: Float { max(1.4826 * middle, 0.51 * high) }
 
-  /// The variance by the median distance alone.
+  /// Variance from the median distance alone.
   var middleSquared: Float { 2.198 * middle * middle }
 
   mutating func add(_ distance: Float, gain least: Float) {
     let value = max(Self.smallest, min(abs(distance), 1e6))
     count = min(count &+ 1, 1 << 20)
-    // The first may be zero by chance, from where no factor leads away.
+    // The first distances may be zero by chance, and multiplicative steps cannot grow from zero.
     guard count > 4 else {
       middle = max(middle, value)
       return high = 2 * middle
@@ -35,7 +34,7 @@ struct SpreadEstimate: Sendable, Equatable {
     high = max(high, middle)
   }
 
-  /// A quantile a step nearer to a distance, never beyond it.
+  /// The quantile, moved one step toward a distance but never beyond it.
   private static func moved(_ quantile: Float, to value: Float, up: Float, down: Float) -> Float {
     value > quantile ? min(value, quantile * exp(up) + 0.05 * up * value) : max(value, quantile * exp(-down))
   }

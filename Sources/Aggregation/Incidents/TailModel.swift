@@ -1,20 +1,20 @@
 import Essentials
 
-/// The far end of a distribution: which distances are so large that chance does not explain them.
+/// The tail of a distribution: the distances too large to be explained by chance.
 ///
-/// Peaks over a threshold: what exceeds the 95th percentile follows a generalized Pareto distribution
-/// (Pickands 1975), fitted by its moments (Hosking and Wallis 1987), as in SPOT (Siffer et al., KDD 2017).
-/// The percentile runs along (Robbins and Monro 1951) and the moments decay, so nothing is stored. The shape
-/// counts only as far as it is larger than its standard error: without that, gaps that are exponential had
-/// limits of up to twice what they should be, and a silence of 20 gaps was missed.
+/// Peaks over threshold: excesses over the 95th percentile follow a generalized Pareto distribution (Pickands 1975),
+/// fitted by its moments (Hosking and Wallis 1987), as in SPOT (Siffer et al., KDD 2017). The percentile is a running
+/// estimate (Robbins and Monro 1951) and the moments decay, so no values are stored. Only the part of the shape beyond
+/// two standard errors counts. Without this rule, the limits for exponential gaps were up to twice as high as they
+/// should be, and a silence of 20 gaps was missed.
 struct TailModel: Sendable, Equatable {
   private static let share: Float = 0.05
-  /// Excesses that are averaged over.
+  /// Number of excesses averaged over.
   private static let memory: Float = 500
   private static let warmUp: Int32 = 60
-  /// Standard errors that are taken off the shape.
+  /// Standard errors subtracted from the shape.
   private static let doubt: Float = 2
-  /// Beyond this a distance counts as this: zeros on a logarithmic scale.
+  /// Maximum distance, at which zeros on a logarithmic scale are capped.
   static let farthest: Float = 20
 
   /// The 95th percentile.
@@ -28,7 +28,7 @@ struct TailModel: Sendable, Equatable {
 
   var isReady: Bool { count >= Self.warmUp }
 
-  /// Moves the percentile by one distance, and learns its excess.
+  /// Updates the percentile with a distance, and learns its excess.
   @inline(__always)
   mutating func add(_ distance: Float, cap: Float = farthest) {
     count = min(count &+ 1, 1 << 24)
@@ -38,7 +38,7 @@ struct TailModel: Sendable, Equatable {
 
   private mutating func addExcess(_ distance: Float) {
     let excess = distance - threshold
-    // The largest of the first twenty is a start.
+    // Starts from the largest of the first twenty distances.
     threshold = count < 20 ? distance : threshold * (isReady ? 1.0192 : 1.1)
     guard count > Self.warmUp / 2 else { return largest = max(largest, distance) }
     excesses = min(excesses + 1, Self.memory)
@@ -47,7 +47,7 @@ struct TailModel: Sendable, Equatable {
     largest = max(distance, largest * 0.9995)
   }
 
-  /// The distance that is exceeded by chance with a probability only.
+  /// The distance exceeded by chance with the given probability; infinite during warm-up.
   func limit(chance: Float) -> Float {
     guard isReady else { return .infinity }
     guard excesses >= 12, mean > 0 else { return max(largest, threshold) * 4 }
@@ -55,7 +55,7 @@ struct TailModel: Sendable, Equatable {
     let ratio = mean * mean / variance
     let shape = max(0, min(0.5, (1 - ratio) / 2 - Self.doubt / excesses.squareRoot()))
     let scale = mean * (1 - shape)
-    // Of few excesses not even the mean is known: the predictive distribution is a Pareto with this shape.
+    // With few excesses even the mean is uncertain: the predictive distribution is a Pareto with this shape.
     let wide = max(shape, 1 / excesses)
     let odds = max(1, Self.share / max(chance, 1e-30))
     let beyond = scale / wide * (pow(odds, wide) - 1)

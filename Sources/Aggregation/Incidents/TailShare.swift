@@ -1,20 +1,19 @@
 import Essentials
 
-/// Finds a tail that moves alone: the share of samples far above the middle of their window.
+/// Detects a tail that moves while the level stays, by the share of samples far above the median of their window.
 ///
-/// Far is what one in a hundred was before. The count of a minute is compared on the scale on which a Poisson
-/// count has the same spread everywhere, 2√(n + 3/8) (Anscombe 1948), with its own deviation where that is
-/// larger. The 99th percentile instead of the trial's 97th: a tail of one in ten is then ten times what it
-/// was.
+/// Far means beyond the previous 99th percentile. The count of each minute is compared on the scale on which a Poisson
+/// count has constant spread, 2√(n + 3/8) (Anscombe 1948), with its own deviation where that is larger. With the 99th
+/// percentile instead of the prototype's 97th, a tail of one in ten is a tenfold increase.
 struct TailShare: Sendable, Equatable {
   private static let share: Float = 0.01
-  /// The least distance above the middle: a slope within a window is no tail.
+  /// Minimum distance above the median; a slope within a window is not a tail.
   private static let least: Float = 0.26
-  /// Samples of a window, at least.
+  /// Minimum number of samples in a window.
   private static let samples: Float = 15
 
   private var rung = ChangeRung()
-  /// The 99th percentile of the distances above the middle of a window.
+  /// 99th percentile of the distances above the median of a window.
   private var limit: Float = 0
   private var known: Int32 = 0
   private var start = 0.0
@@ -27,7 +26,7 @@ struct TailShare: Sendable, Equatable {
 
   var lasting: [Incident] { open.map(\.incident) }
 
-  /// Records the samples of a window; far ones become usual only while the level is.
+  /// Records the samples of a window; distances are learned only while the level is usual (`isQuiet`).
   mutating func record(
     _ window: SampleWindow, _ middle: Float, _ unit: Float, isQuiet: Bool, at time: Double,
     _ budget: DetectionBudget,
@@ -89,7 +88,7 @@ struct TailShare: Sendable, Equatable {
     if case .returned = end { rung.rebase(to: now.usual) }
   }
 
-  /// Starts over, as on another scale.
+  /// Starts over, as after a change of scale.
   mutating func forget(_ onEnd: (Incident) -> Void) {
     for change in open { onEnd(change.incident) }
     self = TailShare()

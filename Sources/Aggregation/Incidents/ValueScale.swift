@@ -1,19 +1,17 @@
 import Essentials
 
-/// The scale on which the values of a series are compared: logarithms where nearly all are positive, else the
-/// values.
+/// The scale on which the values of a series are compared: logarithmic if nearly all are positive, else linear.
 struct ValueScale: Sendable, Equatable {
-  /// Stands for a value without a logarithm: below all others.
+  /// Stands for a value without a logarithm, below all others.
   static let nothing: Float = -1000
   private static let largest = 1e30
-  /// With a larger share of values without a logarithm the values are taken as they are, and with a smaller
-  /// one not.
+  /// Shares of values without a logarithm above which the scale becomes linear, and below which it becomes logarithmic.
   private static let most: Float = 0.05
   private static let least: Float = 0.005
   private static let memory: Float = 2000
 
   private(set) var isLogarithmic = true
-  /// Subtracted where there are no logarithms, so that Float is precise enough.
+  /// Subtracted on the linear scale, so that Float is precise enough.
   private var origin = 0.0
   private var count: Float = 0
   private var share: Float = 0
@@ -31,7 +29,7 @@ struct ValueScale: Sendable, Equatable {
     return Double(scaled) + origin
   }
 
-  /// Counts the values of a window; true if the other scale is the right one from now on.
+  /// Counts the values of a window; true if the scale has switched.
   mutating func changes(positive: Int32, others: Int32, last: Double) -> Bool {
     let all = Float(positive) + Float(others)
     guard all > 0 else { return false }

@@ -5,14 +5,14 @@ import Testing
 
 @Suite("What is detected under noise")
 struct DetectionTableTests {
-  /// A planted change and the bar for finding it.
+  /// A planted change and the criteria for detecting it.
   struct Cell: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let recipe: SeriesRecipe
     let kinds: Set<Incident.Kind>
-    /// Seconds after the start within which it has to be known.
+    /// Maximum seconds from the start to the detection.
     let within: Double
-    /// The share of series in which it is found.
+    /// Minimum share of series in which the change is found.
     let recall: Double
 
     init(
@@ -41,7 +41,7 @@ struct DetectionTableTests {
     Cell("one sample × 40", .outlier(40), [.outlier], within: 60, recall: 0.95),
     Cell("three times the rate", .rate(3, seconds: 120), [.rate], within: 120, recall: 0.95),
     Cell("silence of 20 gaps", .silence(gaps: 20), [.silent], within: 60, recall: 0.95),
-    // Three minutes hold 11 failures: one false line in a thousand hours needs about as many.
+    // Three minutes hold 11 failures, about as many as a limit of one false line in a thousand hours requires.
     Cell("failures from 1 to 5 %", .failures(0.01, 0.05), [.outcome], within: 900, recall: 0.8) {
       $0.failures = 0.01
     },

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The past of a series, as far as it matters for its next sample.
+/// State of a generated series that its next sample depends on.
 struct CourseState {
   private let recipe: SeriesRecipe
   private let base: Double
@@ -66,7 +66,7 @@ struct CourseState {
     }
   }
 
-  /// The seconds to the next sample.
+  /// Seconds to the next sample.
   mutating func gap(_ random: inout SeededGenerator, faster: Double) -> Double {
     let mean = 1 / (recipe.rate * faster)
     switch recipe.arrivals {
@@ -82,7 +82,7 @@ struct CourseState {
     }
   }
 
-  /// Seconds without samples beside the usual gap.
+  /// Seconds without samples in addition to the usual gap.
   mutating func pause(_ random: inout SeededGenerator) -> Double {
     if case .restarts = recipe.course, slow == 2 { return 4 }
     return 0

@@ -1,46 +1,45 @@
 import Foundation
 
-/// How to make one series of samples: its course, noise, arrivals, dependence, and the change that is planted
-/// in it.
+/// Parameters of a generated series: course, noise, arrivals, dependence, and the planted change.
 package struct SeriesRecipe: Sendable, Hashable {
   /// The planted change.
   package enum Change: Sendable, Hashable {
     case none
-    /// Values are multiplied, for some seconds or for good.
+    /// Values are multiplied, for some seconds or permanently.
     case level(Double, seconds: Double)
-    /// Values rise evenly to a multiple, and stay.
+    /// Values rise evenly to a multiple and stay there.
     case leak(Double, seconds: Double)
     /// One sample is multiplied.
     case outlier(Double)
-    /// Of so many samples one is multiplied.
+    /// A share of the samples is multiplied.
     case tail(share: Double, Double)
     /// The number of samples is multiplied.
     case rate(Double, seconds: Double)
-    /// No sample comes, for so many usual gaps.
+    /// Samples are missing for a number of mean gaps.
     case silence(gaps: Double)
-    /// Failures of a bool, the share before and after.
+    /// Failures of a bool: the share before and after.
     case failures(Double, Double)
   }
 
   package enum Arrivals: Sendable, Hashable, CaseIterable {
     /// Independent of each other (Poisson).
     case random
-    /// A clock with a jitter of 10 %.
+    /// A regular clock with a jitter of 10 % of the gap.
     case regular
-    /// Some at once, then none for a while.
+    /// Several in quick succession, then a pause.
     case bursts
   }
 
   package enum Course: Sendable, Hashable {
     case flat
     case sine(Double, period: Double)
-    /// A day's: a sine with its second harmonic.
+    /// A daily cycle: a sine with its second harmonic.
     case day(Double)
-    /// Steps of this size at every sample.
+    /// A random walk with steps of this size at every sample.
     case walk(Double)
-    /// A job every minute: some samples in a row are multiplied.
+    /// A job every minute: the samples of four seconds are multiplied.
     case cron(Double)
-    /// At random every 15 minutes: 4 s without samples, then two that are three times as large.
+    /// At random, every 15 minutes on average: 4 s without samples, then two that are three times as large.
     case restarts
     /// Rises evenly and falls back, as memory does under a garbage collector.
     case sawtooth(Double, period: Double)
@@ -50,9 +49,9 @@ package struct SeriesRecipe: Sendable, Hashable {
     case none
     /// Log-normal.
     case normal(Double)
-    /// Pareto with an index: the smaller, the heavier its tail.
+    /// Pareto with an index; the smaller the index, the heavier the tail.
     case pareto(Double)
-    /// Counts of a Poisson distribution.
+    /// Poisson counts with this mean.
     case counts(Double)
   }
 
@@ -60,13 +59,13 @@ package struct SeriesRecipe: Sendable, Hashable {
   package var course = Course.sine(0.15, period: 2520)
   package var noise = Noise.normal(0.25)
   package var arrivals = Arrivals.random
-  /// Correlation of the noise of neighbouring samples.
+  /// Correlation of the noise of consecutive samples.
   package var dependence = 0.0
-  /// The share of failures of a bool without a change; `nil` for numbers.
+  /// Share of failures of a bool before any change; `nil` for numbers.
   package var failures: Double?
-  /// The correlation of failures: the chance that one is followed by another.
+  /// Correlation of failures: the probability that one is followed by another.
   package var repeats = 0.0
-  /// Samples a second.
+  /// Samples per second.
   package var rate = 1.2
   package var length = 2400.0
   package var onset = 1500.0
@@ -74,7 +73,7 @@ package struct SeriesRecipe: Sendable, Hashable {
   package init() {}
 }
 
-/// A series made by a recipe.
+/// A series generated from a recipe.
 package struct PlantedSeries: Sendable {
   package struct Sample: Sendable {
     package let time: Double
@@ -82,9 +81,9 @@ package struct PlantedSeries: Sendable {
   }
 
   package private(set) var samples: [Sample] = []
-  /// The time of the first affected sample; of a silence, when the first missing one was due.
+  /// Time of the first affected sample; for a silence, when the first missing one was due; for a rate, the onset.
   package private(set) var start = Double.infinity
-  /// The time of the last affected sample.
+  /// Time of the last affected sample; for a silence, its end.
   package private(set) var last = -Double.infinity
   private var random: SeededGenerator
   private let recipe: SeriesRecipe
