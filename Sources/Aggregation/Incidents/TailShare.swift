@@ -70,7 +70,6 @@ struct TailShare: Sendable, Equatable {
     var incident = Incident(
       kind: .tail, start: alarm.start, peak: Double(beyond / count), usual: Double(share))
     (incident.found, incident.score) = (time, Double((alarm.level - alarm.usual) / alarm.deviation))
-    incident.bound = Double(limit)
     open = [OpenChange(incident, alarm, at: time)]
     rung.rebase(to: alarm.level)
   }
@@ -90,7 +89,7 @@ struct TailShare: Sendable, Equatable {
 
   /// Starts over, as after a change of scale.
   mutating func forget(_ onEnd: (Incident) -> Void) {
-    for change in open { onEnd(change.incident) }
+    for change in open { onEnd(change.ended(.adopted(max(change.incident.start, start)))) }
     self = TailShare()
   }
 }
