@@ -46,7 +46,7 @@ struct LiveOrderTests {
     end: Incident.End = .none
   ) -> IncidentLog.Entry {
     var incident = Incident(kind: kind, start: start + second, peak: peak, usual: usual)
-    (incident.bound, incident.end) = (2 * usual, end)
+    incident.end = end
     return IncidentLog.Entry(series: series, incident: incident)
   }
 

@@ -80,7 +80,7 @@ struct ArrivalDetector: Sendable, Equatable {
 
   private func silence(of gap: Double, _ limit: Double) -> Incident {
     var incident = Incident(kind: .silent, start: last + median, peak: gap, usual: median)
-    (incident.bound, incident.found, incident.score) = (limit, last + limit, 6 * gap / limit)
+    (incident.found, incident.score) = (last + limit, 6 * gap / limit)
     return incident
   }
 }
@@ -182,7 +182,6 @@ struct RateDetector: Sendable, Equatable {
     var incident = Incident(
       kind: .rate, start: isNear ? exact : alarm.start, peak: rate(alarm.level), usual: rate(alarm.usual))
     (incident.found, incident.score) = (time, Double(abs(alarm.level - alarm.usual) / alarm.deviation))
-    incident.bound = rate(alarm.usual + 3 * alarm.side * alarm.deviation)
     open = [OpenChange(incident, alarm, at: time)]
     rung.rebase(to: alarm.level, learns: true)
   }

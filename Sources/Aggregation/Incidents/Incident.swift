@@ -65,8 +65,6 @@ package struct Incident: Sendable, Hashable {
   package internal(set) var median: Double
   /// Margin of error of `median ÷ usual` as a factor: 1.1 means ÷ 1.1 to × 1.1 in 90 % of cases; 1 if unknown.
   package internal(set) var margin = 1.0
-  /// Value beyond which samples are unusual; the peak if there is none.
-  package internal(set) var bound: Double
   /// Distance from usual in units of the series' own spread, which ranks incidents across series.
   package internal(set) var score: Double
   /// Number of samples in an outlier; 0 for other kinds.
@@ -81,7 +79,7 @@ package struct Incident: Sendable, Hashable {
 
   package init(kind: Kind, start: Double, peak: Double, usual: Double) {
     (self.kind, self.start, found, peakTime) = (kind, start, start, start)
-    (self.peak, self.usual, bound, median, score) = (peak, usual, peak, peak, 0)
+    (self.peak, self.usual, median, score) = (peak, usual, peak, 0)
   }
 
   /// True if the change is an increase: of values, rate, share or time without samples.

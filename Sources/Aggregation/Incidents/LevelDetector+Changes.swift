@@ -33,7 +33,7 @@ extension LevelDetector {
         rungs.append(ChangeRung())
         means.append(WindowMean())
       }
-      means[place].add(value, from: start, split: splitTime)
+      means[place].add(value, from: start)
       let mean = means[place]
       guard mean.count >= 3, time - mean.start >= Double(LevelRules.ladder[place + 1].seconds) - 5 else {
         return
@@ -101,7 +101,6 @@ extension LevelDetector {
       peak: scale.value(alarm.level), usual: scale.value(alarm.usual))
     incident.found = time
     incident.score = Double(abs(alarm.level - alarm.usual) / max(alarm.deviation, 1e-6))
-    incident.bound = scale.value(alarm.usual + 3 * alarm.side * alarm.deviation)
     if let ramp { setSlope(ramp, alarm.level, Double(LevelRules.ladder[place].seconds), &incident) }
     changes.append(OpenChange(incident, alarm, at: time))
     note(changes.count - 1)
@@ -158,7 +157,6 @@ extension LevelDetector {
     incident.peakTime = far.extreme.time
     incident.found = far.extreme.time
     incident.count = Int(far.count)
-    incident.bound = scale.value(rungs[0].usual + (far.side > 0 ? limitUp : -limitDown))
     incident.score = Double(far.distance / max(noise, LevelRules.floor * unit))
     incident.end = .returned(far.lastTime)
     far = FarRun()

@@ -44,10 +44,9 @@ struct WindowMean: Sendable, Equatable {
   private var sum: Float = 0
   private var least = Float.infinity
   private var most = -Float.infinity
-  private(set) var split = 0.0
 
-  mutating func add(_ value: Float, from start: Double, split: Double) {
-    if count == 0 { (self.start, self.split) = (start, split) }
+  mutating func add(_ value: Float, from start: Double) {
+    if count == 0 { self.start = start }
     count = count &+ 1
     sum += value
     (least, most) = (min(least, value), max(most, value))

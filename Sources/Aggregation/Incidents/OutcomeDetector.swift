@@ -101,7 +101,7 @@ struct OutcomeDetector: Sendable, Equatable {
       kind: .outcome, start: rise.start, peak: Double((rise.hits - 1) / max(1, rise.count - 1)),
       usual: Double(rise.usual))
     (incident.outcome, incident.usualOutcome) = (index < values.count ? share.text : outcome, usual)
-    (incident.found, incident.median, incident.bound) = (time, incident.peak, incident.usual)
+    (incident.found, incident.median) = (time, incident.peak)
     let before = max(incident.usual, 0.001)
     incident.score =
       (incident.peak - before) / (before * (1 - min(0.999, before)) / Double(max(1, rise.count))).squareRoot()
