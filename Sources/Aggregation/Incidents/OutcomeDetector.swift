@@ -4,7 +4,7 @@ import Essentials
 ///
 /// Each of the first values has a CUSUM of log-likelihood ratios (Page 1954) against three larger shares in parallel,
 /// because the size of the rise is unknown. The previous share has a Beta prior (Jeffreys 1946) instead of a warm-up of
-/// 400 samples, plus half a standard error. Sums that often rise and fall back raise the threshold, as in `CusumRun`.
+/// 400 samples, plus half a standard error. Failures that come in rows are judged as a Markov chain (`OutcomeRise`).
 struct OutcomeDetector: Sendable, Equatable {
   /// Samples before alarms are raised.
   private static let warmUp: Float = 60
@@ -88,9 +88,9 @@ struct OutcomeDetector: Sendable, Equatable {
   private mutating func watch(
     _ index: Int, _ isHit: Bool, _ outcome: String, at time: Double, _ budget: DetectionBudget
   ) -> Bool {
-    let hitsPerHour = 3600 / max(1e-3, gap)
+    let samplesPerHour = 3600 / max(1e-3, gap)
     var share = index < values.count ? values[index] : rest
-    let rise = share.weigh(isHit, of: count, at: time, threshold: budget, hitsPerHour)
+    let rise = share.weigh(isHit, of: count, at: time, threshold: budget, samplesPerHour)
     if index < values.count { values[index] = share } else { rest = share }
     guard let rise else {
       learn(index, isHit)
@@ -98,13 +98,14 @@ struct OutcomeDetector: Sendable, Equatable {
     }
     let usual = mostFrequent.map { values[$0].text } ?? ""
     var incident = Incident(
-      kind: .outcome, start: rise.start, peak: Double((rise.hits - 1) / max(1, rise.count - 1)),
+      kind: .outcome, start: rise.start, peak: Double((rise.since.hits - 1) / max(1, rise.since.count - 1)),
       usual: Double(rise.usual))
     (incident.outcome, incident.usualOutcome) = (index < values.count ? share.text : outcome, usual)
     (incident.found, incident.median) = (time, incident.peak)
     let before = max(incident.usual, 0.001)
     incident.score =
-      (incident.peak - before) / (before * (1 - min(0.999, before)) / Double(max(1, rise.count))).squareRoot()
+      (incident.peak - before)
+      / (before * (1 - min(0.999, before)) / Double(max(1, rise.since.count))).squareRoot()
     open = [OpenOutcome(incident, place: index, rise, at: time)]
     for index in values.indices { values[index].reset() }
     rest.reset()
