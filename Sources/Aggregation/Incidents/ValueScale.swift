@@ -24,7 +24,8 @@ struct ValueScale: Sendable, Equatable {
 
   func value(_ scaled: Float) -> Double {
     if isLogarithmic {
-      return scaled <= Self.nothing / 2 - 300 ? 0 : exp(Double(max(-700, min(700, scaled))))
+      // Below the logarithm of the smallest number.
+      return scaled < -746 ? 0 : exp(Double(max(-746, min(700, scaled))))
     }
     return Double(scaled) + origin
   }
