@@ -11,8 +11,10 @@ struct ArrivalDetector: Sendable, Equatable {
   private static let least = 5.0
   /// Known gaps needed before silences are reported and rates are watched.
   private static let warmUp: Int32 = 60
-  /// Seconds before silences are reported, because the first bursts are few.
+  /// Seconds before silences are reported.
   private static let warmUpTime = 90.0
+  /// Long gaps that have to fit into the time seen before silences are reported; the first bursts are few.
+  private static let longGaps = 40.0
   /// Silences get three parts of the budget: an exponential tail meets its nominal false alarm rate.
   private static let share: Float = 3
   /// Factor by which the median follows the gaps.
@@ -62,7 +64,8 @@ struct ArrivalDetector: Sendable, Equatable {
 
   /// Length in seconds above which a gap is a silence; `nil` while unknown.
   func limit(_ budget: DetectionBudget) -> Double? {
-    guard count >= Self.warmUp, mean > 0, last - first >= Self.warmUpTime else { return nil }
+    let known = max(Self.warmUpTime, Self.longGaps * Double(gaps.threshold))
+    guard count >= Self.warmUp, mean > 0, last - first >= known else { return nil }
     let chance = Self.share * budget.chance(trialsPerHour: Float(min(1e9, 3600 / mean)))
     return max(Self.shortest, Self.least * median, Double(gaps.limit(chance: chance)))
   }
@@ -107,6 +110,8 @@ struct RateDetector: Sendable, Equatable {
   private var fewer: Float = 0
   private var moreStart = 0.0
   private var fewerStart = 0.0
+  /// Least deviation of the statistic: near 1 for random arrivals, less for regular ones.
+  private var floor: Float = 1
   /// Samples per second in usual windows.
   private var usualRate: Float = 0
 
@@ -133,6 +138,8 @@ struct RateDetector: Sendable, Equatable {
     guard known >= Self.warmUp, passed >= Self.warmUpTime, mean > 0 else { return }
     // Where samples come in bursts, a window spans several of them.
     seconds = Self.lengths.first { $0 >= max(Self.samples * mean, 2 * long) } ?? 3600
+    // The 95th percentile of random gaps is three times their mean.
+    floor = Float(max(0.6, min(0.9, 0.3 * long / mean)))
     start = time
   }
 
@@ -157,7 +164,7 @@ struct RateDetector: Sendable, Equatable {
     var rule = LevelRules.rate
     // Overdispersed counts come from bursts, and are skewed as well.
     rule.slack += 0.75 * max(0, min(1, rung.deviation - 1.2))
-    if let alarm = rung.record(statistic, floor: 0.6, split: time - seconds, rule, 1, budget) {
+    if let alarm = rung.record(statistic, floor: floor, split: StartTimes(time - seconds), rule, 1, budget) {
       begin(alarm, at: time, onEnd)
     }
     usualRate = Float(rate(rung.usual))

@@ -76,7 +76,9 @@ struct ChangeRung: Sendable, Equatable {
   func isReady(_ rule: RungRule) -> Bool { windows.count >= rule.warmUp }
 
   /// True while a change is suspected.
-  func isSuspicious(_ rule: RungRule) -> Bool { max(up.sum, down.sum) > rule.threshold / 3 }
+  func isSuspicious(_ rule: RungRule, _ budget: DetectionBudget) -> Bool {
+    max(up.sum, down.sum) > budget.scale * rule.threshold / 3
+  }
 
   /// Records a window.
   ///
@@ -84,7 +86,7 @@ struct ChangeRung: Sendable, Equatable {
   ///   - floor: the minimum deviation, such as the standard error of the window's median.
   ///   - split: the start of the change if this is its first window.
   mutating func record(
-    _ value: Float, floor: Float, split: Double, _ rule: RungRule, _ unit: Float = 1, wander: Float = 0,
+    _ value: Float, floor: Float, split: StartTimes, _ rule: RungRule, _ unit: Float = 1, wander: Float = 0,
     _ budget: DetectionBudget
   ) -> RungAlarm? {
     guard isReady(rule) else {
@@ -100,29 +102,29 @@ struct ChangeRung: Sendable, Equatable {
     let slack = rule.slack + Self.wanderSlack * min(1, wandered / max(deviation * deviation, 1e-12))
     up.add(z - slack, value, split, Self.longestRun)
     down.add(-z - slack, value, split, Self.longestRun)
-    let least = rule.leastChange * unit
-    if let alarm = alarm(up, 1, rule, scale, least)
-      ?? (rule.findsFalls ? alarm(down, -1, rule, scale, least) : nil)
+    if let alarm = alarm(up, 1, rule, scale, unit)
+      ?? (rule.findsFalls ? alarm(down, -1, rule, scale, unit) : nil)
     {
       return alarm
     }
     forgiveSmall(up, rule, scale)
     forgiveSmall(down, rule, scale)
     // Frozen while a change is suspected; otherwise a slow change would become usual before it is found.
-    if max(up.sum, down.sum) <= scale * rule.threshold / 3 { learn(value, rule) }
+    if !isSuspicious(rule, budget) { learn(value, rule) }
     return nil
   }
 
   private func alarm(
-    _ run: CusumRun, _ side: Float, _ rule: RungRule, _ scale: Float, _ least: Float
+    _ run: CusumRun, _ side: Float, _ rule: RungRule, _ scale: Float, _ unit: Float
   ) -> RungAlarm? {
     guard run.windows.count >= 2, run.sum > scale * rule.threshold * max(1, run.inflation) else { return nil }
     let split = run.split(slack: rule.slack)
     let since = run.windows[split...]
     let level = median(of: since.map(\.value))
-    guard abs(level - usual) >= least else { return nil }
+    guard abs(level - usual) >= rule.leastChange * unit else { return nil }
     return RungAlarm(
-      side: side, start: run.windows[split].split, usual: usual, level: level, deviation: deviation,
+      side: side, start: run.windows[split].split.time(of: level - usual, unit), usual: usual, level: level,
+      deviation: deviation,
       count: Int32(since.count))
   }
 

@@ -4,7 +4,7 @@ struct CusumRun: Sendable, Equatable {
   struct Window: Sendable, Equatable {
     var value: Float
     var score: Float
-    var split: Double
+    var split: StartTimes
   }
 
   private(set) var sum: Float = 0
@@ -17,7 +17,7 @@ struct CusumRun: Sendable, Equatable {
   /// The size of the peaks so far relative to ordinary ones.
   var inflation: Float { peaks.inflation }
 
-  mutating func add(_ score: Float, _ value: Float, _ split: Double, _ longest: Int) {
+  mutating func add(_ score: Float, _ value: Float, _ split: StartTimes, _ longest: Int) {
     sum += score
     guard sum > 0 else { return close() }
     peaks.note(sum)
@@ -48,5 +48,29 @@ struct CusumRun: Sendable, Equatable {
       if likelihood >= best { (best, place) = (likelihood, index) }
     }
     return place
+  }
+}
+
+/// Possible start times of a change within a window, by its size.
+///
+/// The size is known only after some windows, when the samples of the first are gone.
+struct StartTimes: Sendable, Equatable {
+  /// Sizes of a change, on a logarithmic scale: × 1.35, × 1.65, × 2.2 and × 5.
+  private static let sizes: SIMD4<Float> = [0.3, 0.5, 0.8, 1.6]
+  private var times: SIMD4<Double>
+
+  init(_ time: Double) { times = SIMD4(repeating: time) }
+
+  init(_ before: SampleWindow, _ window: SampleWindow, from usual: Float, _ middle: Float, _ unit: Float) {
+    times = SIMD4(repeating: window.start)
+    for place in 0..<4 {
+      let size = Self.sizes[place] * unit * (middle < usual ? -1 : 1)
+      times[place] = SampleWindow.split(before, window, from: usual, to: usual + size).first
+    }
+  }
+
+  func time(of change: Float, _ unit: Float) -> Double {
+    let size = abs(change) / unit
+    return times[size < 0.4 ? 0 : size < 0.65 ? 1 : size < 1.2 ? 2 : 3]
   }
 }

@@ -9,9 +9,9 @@ extension LevelDetector {
     let floor = LevelRules.floor * unit
     // The start of a change matters only while a sum grows.
     let isOff = abs(middle - rungs[0].usual) > LevelRules.ladder[0].slack * rungs[0].deviation
-    let split =
-      isOff ? SampleWindow.split(previous, window, from: rungs[0].usual, to: middle).first : window.start
-    var (value, start, splitTime) = (middle, window.start, split)
+    let splits =
+      isOff ? StartTimes(previous, window, from: rungs[0].usual, middle, unit) : StartTimes(window.start)
+    var (value, start, splitTime) = (middle, window.start, splits)
     walk.add(middle)
     defer { if changes.isEmpty { range.add(middle, error: max(error, walk.noise)) } }
     let wander = walk.variance / LevelRules.ladder[0].seconds
@@ -21,12 +21,10 @@ extension LevelDetector {
       if let alarm = rungs[place].record(
         value, floor: least, split: splitTime, rule, unit, wander: wander, budget)
       {
-        if place == 0 || place == 1 && rungs[1].ramp(alarm.side) == nil, changes.isEmpty,
-          !range.isNew(alarm.level, side: alarm.side)
-        {
+        if isOrdinary(alarm, place) {
           return rungs[place].rebase(to: alarm.level)
         }
-        return begin(alarm, at: time, place, onEnd)
+        return begin(alarm, at: time, place, budget, onEnd)
       }
       guard place + 1 < LevelRules.ladder.count else { return }
       if place + 1 >= rungs.count {
@@ -38,9 +36,19 @@ extension LevelDetector {
       guard mean.count >= 3, time - mean.start >= Double(LevelRules.ladder[place + 1].seconds) - 5 else {
         return
       }
-      (value, start, splitTime) = (mean.mean, mean.start, mean.start)
+      (value, start, splitTime) = (mean.mean, mean.start, StartTimes(mean.start))
       means[place] = WindowMean()
     }
+  }
+
+  /// True if the level was there before, or if a ramp is no longer than the wandering of the level explains.
+  private func isOrdinary(_ alarm: RungAlarm, _ place: Int) -> Bool {
+    let ramp = place == 1 ? rungs[1].ramp(alarm.side) : nil
+    if let ramp {
+      let windows = Float(ramp.age) * LevelRules.ladder[1].seconds / LevelRules.ladder[0].seconds
+      return abs(alarm.level - alarm.usual) < LevelRules.wander * (walk.variance * windows).squareRoot()
+    }
+    return place < 2 && changes.isEmpty && !range.isNew(alarm.level, side: alarm.side)
   }
 
   /// Updates the reported changes with a window, and ends those that are over.
@@ -79,10 +87,13 @@ extension LevelDetector {
   }
 
   /// Reports a change, or the continuation or end of the newest one.
-  mutating func begin(_ alarm: RungAlarm, at time: Double, _ place: Int, _ onEnd: (Incident) -> Void) {
+  mutating func begin(
+    _ alarm: RungAlarm, at time: Double, _ place: Int, _ budget: DetectionBudget,
+    _ onEnd: (Incident) -> Void
+  ) {
     if let newest = changes.last {
       if newest.isNearUsual(alarm.level) {
-        keepExtremes()
+        keepExtremes(budget)
         note(changes.count - 1)
         onEnd(changes.removeLast().ended(.returned(max(newest.incident.start, alarm.last ?? alarm.start))))
         return rebase(to: newest.usual)
@@ -124,7 +135,8 @@ extension LevelDetector {
 
   /// Handles a sample beyond the tail.
   mutating func meetFar(
-    _ distance: Float, _ scaled: Float, _ value: Double, at time: Double, _ onEnd: (Incident) -> Void
+    _ distance: Float, _ scaled: Float, _ value: Double, at time: Double, _ budget: DetectionBudget,
+    _ onEnd: (Incident) -> Void
   ) {
     let side: Float = distance > 0 ? 1 : -1
     if far.count > 0, far.side != side { far = FarRun() }
@@ -140,7 +152,7 @@ extension LevelDetector {
       deviation: max(rungs[0].deviation, LevelRules.floor * unit), count: 1, last: far.before)
     if far.extreme.value > high.value { high = far.extreme }
     if far.extreme.value < low.value { low = far.extreme }
-    begin(alarm, at: time, 0, onEnd)
+    begin(alarm, at: time, 0, budget, onEnd)
     // Otherwise the window would mix the old and the new level.
     previous = window
     window.reset()

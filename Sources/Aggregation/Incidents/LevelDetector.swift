@@ -81,7 +81,7 @@ struct LevelDetector: Sendable, Equatable {
     let fall = min(-distance, TailModel.farthest)
     // After a far sample, half its distance is still not usual.
     if distance > limitUp || fall > limitDown || far.count > 0 && distance * far.side > far.distance / 2 {
-      meetFar(distance, scaled, value, at: time, onEnd)
+      meetFar(distance, scaled, value, at: time, budget, onEnd)
     } else if far.count > 0 {
       meetCalm(onEnd)
     }
@@ -108,17 +108,18 @@ struct LevelDetector: Sendable, Equatable {
     let (middle, deviation) = window.summary
     closed = min(closed &+ 1, 60)
     noise += (deviation - noise) / Float(closed)
-    keepExtremes()
+    keepExtremes(budget)
     follow(middle, onEnd)
     watch(middle, until: time, budget, onEnd)
     tailShare.record(
-      window, middle, unit, isQuiet: !rungs[0].isSuspicious(LevelRules.ladder[0]), at: time, budget, onEnd)
+      window, middle, unit, isQuiet: !rungs[0].isSuspicious(LevelRules.ladder[0], budget), at: time, budget,
+      onEnd)
     setLimits(budget)
     (usual, isKnown) = (rungs[0].usual, rungs[0].windows.count > 5)
   }
 
-  mutating func keepExtremes() {
-    if changes.isEmpty, !rungs[0].isSuspicious(LevelRules.ladder[0]) {
+  mutating func keepExtremes(_ budget: DetectionBudget) {
+    if changes.isEmpty, !rungs[0].isSuspicious(LevelRules.ladder[0], budget) {
       (high, low) = (nextHigh, nextLow)
     } else {
       if nextHigh.value > high.value { high = nextHigh }

@@ -49,7 +49,7 @@ struct TailShare: Sendable, Equatable {
     follow(statistic, until: time, onEnd)
     guard isQuiet || !open.isEmpty else { return }
     if let alarm = rung.record(
-      statistic, floor: 0.9, split: beyond > 0 ? first : start, LevelRules.tail, 1, budget)
+      statistic, floor: 0.9, split: StartTimes(beyond > 0 ? first : start), LevelRules.tail, 1, budget)
     {
       begin(alarm, at: time)
     }
