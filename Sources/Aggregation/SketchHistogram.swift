@@ -72,8 +72,8 @@ package struct SketchHistogram: Sendable, Equatable {
     guard var all = parts.first.map({ SketchHistogram(shift: $0.shift) }) else { return SketchHistogram() }
     all.shift = parts.reduce(0) { max($0, $1.shift) }
     let lists = parts.map { $0.bins(shift: all.shift) }
-    guard parts.count > 2, let low = lists.compactMap(\.first?.key).min(),
-      let high = lists.compactMap(\.last?.key).max(), Int(high) - Int(low) < tableLimit
+    guard parts.count > 2, let low = lists.compactMap({ $0.first?.key }).min(),
+      let high = lists.compactMap({ $0.last?.key }).max(), Int(high) - Int(low) < tableLimit
     else {
       for part in parts { all.merge(part, limit: limit) }
       return all

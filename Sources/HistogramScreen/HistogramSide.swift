@@ -25,23 +25,29 @@ struct HistogramSide: Sendable, Equatable {
   private let isWhole: Bool
   /// Bins in order: narrow ones for samples, the recorded ones for payloads.
   let bins: [HistogramBin]
+  /// Sum of the bins' counts.
+  let count: Int
 
   /// The samples of a choice.
   init(name: String, _ selection: SampleCube.Selection, isWhole: Bool = false) {
     (self.name, self.isWhole) = (name, isWhole)
     (numbers, bins) = (.samples(selection.moments), selection.bins)
+    count = Self.count(of: bins)
   }
 
   /// The payloads of a choice, one histogram per device-day.
   init(name: String, days: [TimeHistogram]) {
     (self.name, isWhole) = (name, false)
     (numbers, bins) = (.payloads(days: days), TimeHistogram.merging(days).intervals)
+    count = Self.count(of: bins)
+  }
+
+  private static func count(of bins: [HistogramBin]) -> Int {
+    bins.reduce(0) { $0.addingSaturated($1.count) }
   }
 
   /// True if only bin counts are known.
   var hasBins: Bool { if case .payloads = numbers { true } else { false } }
-
-  var count: Int { bins.reduce(0) { $0.addingSaturated($1.count) } }
 
   /// The mean; `nil` without a sample.
   func average(_ method: AverageMethod = .pooled) -> Average? {

@@ -10,6 +10,7 @@ package struct DeliveryView: EngineView {
   package let state: DeliveryScreen.State
   package let theme: Theme
   package let layout: EngineLayout<DeliveryPane>
+  package let texts: EngineTexts
   package let engine: ClientState
   /// The moment of the screen.
   package let now: Timestamp
@@ -18,7 +19,8 @@ package struct DeliveryView: EngineView {
     self.screen = screen
     (session, state) = (screen.session, screen.state)
     theme = session.theme
-    layout = screen.layout
+    texts = screen.texts
+    layout = screen.layout(below: texts)
     engine = state.engine
     now = screen.engineTime
   }

@@ -67,28 +67,33 @@ extension EngineWords {
   func moment(_ time: Timestamp) -> String { zone.moment(time, now: now) }
 }
 
-extension EngineScreen {
+/// The texts above the panes of an engine's screen, wrapped to its width.
+package struct EngineTexts: Sendable {
+  let mood: EngineSentence.Mood
   /// The sentence in the longest wording that fits.
-  var sentenceLines: [String] {
-    let frame = ScreenFrame(size: session.size)
-    let margin = EngineSentence.margin(frame.step)
-    return sentence.lines(
-      width: max(1, frame.body.width - margin - 1), most: EngineSentence.rows(frame.step))
-  }
+  let sentence: [String]
+  /// The scenario's story at this moment; empty where space is short.
+  let story: [String]
 }
 
 extension EngineScreen {
   /// The columns not available to the story: its label and the margins of the sentence.
   private static var storyMargin: Int { 11 }
 
-  /// The scenario's story at this moment; empty where space is short.
-  var storyLines: [String] {
-    let frame = ScreenFrame(size: session.size)
-    guard let story = state.engine.story, frame.step <= .narrow else { return [] }
-    return TextWrap.lines(story, width: max(1, frame.body.width - Self.storyMargin))
+  var texts: EngineTexts {
+    let (frame, sentence) = (ScreenFrame(size: session.size), sentence)
+    let width = frame.body.width
+    let story = frame.step <= .narrow ? state.engine.story : nil
+    return EngineTexts(
+      mood: sentence.mood,
+      sentence: sentence.lines(
+        width: max(1, width - EngineSentence.margin(frame.step) - 1), most: EngineSentence.rows(frame.step)),
+      story: story.map { TextWrap.lines($0, width: max(1, width - Self.storyMargin)) } ?? [])
   }
 
-  var layout: EngineLayout<Pane> {
+  var layout: EngineLayout<Pane> { layout(below: texts) }
+
+  func layout(below texts: EngineTexts) -> EngineLayout<Pane> {
     var needs = EngineNeeds<Pane>()
     if state.engine.simulation != nil {
       needs.controls = session.scenarios[Simulated.kind] == nil ? .recorded : .driven
@@ -97,15 +102,15 @@ extension EngineScreen {
     needs.faults = state.engine.faults.count
     needs.maximised = state.isMaximised ? state.pane : nil
     needs.isOpen = state.isOpen
-    needs.sentence = sentenceLines.count
-    needs.story = storyLines.count
+    needs.sentence = texts.sentence.count
+    needs.story = texts.story.count
     return EngineLayout(size: session.size, needs: needs)
   }
 }
 
 extension EngineView {
   func drawStory(into buffer: inout Buffer) {
-    let lines = screen.storyLines.enumerated().map { row, text -> Line in
+    let lines = texts.story.enumerated().map { row, text -> Line in
       [Span((row == 0 ? "story" : "").padding(to: 7), theme[.dim]), Span(text, theme[.text])]
     }
     write(lines, in: layout[.story].inset(left: layout.hasBoxes ? 2 : 1), into: &buffer)
@@ -113,10 +118,9 @@ extension EngineView {
 
   /// Draws the sentence above everything else, with a mark in front whose colour shows the mood.
   func drawSentence(in area: Rect, into buffer: inout Buffer) {
-    let mood = screen.sentence.mood
-    let style = theme[mood.role].adding(.bold)
+    let style = theme[texts.mood.role].adding(.bold)
     let margin = EngineSentence.margin(layout.step)
-    let lines = screen.sentenceLines.map { Line($0, style) }
+    let lines = texts.sentence.map { Line($0, style) }
     if margin > 0 {
       write(lines.map { _ in Line(signs.severity, style) }, in: area.inset(left: margin - 2), into: &buffer)
     }

@@ -6,6 +6,7 @@ package import TerminalUI
 /// A drawable engine screen.
 package protocol EngineView: ScreenView where Owner: EngineScreen {
   var layout: EngineLayout<Owner.Pane> { get }
+  var texts: EngineTexts { get }
   /// The shown engine.
   var engine: Owner.Engine { get }
   /// The moment of the screen.

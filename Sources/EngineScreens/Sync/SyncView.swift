@@ -12,6 +12,7 @@ package struct SyncView: EngineView {
   package let state: SyncScreen.State
   package let theme: Theme
   package let layout: EngineLayout<SyncPane>
+  package let texts: EngineTexts
   package let engine: EngineState
   /// The moment of the screen.
   package let now: Timestamp
@@ -20,7 +21,8 @@ package struct SyncView: EngineView {
     self.screen = screen
     (session, state) = (screen.session, screen.state)
     theme = session.theme
-    layout = screen.layout
+    texts = screen.texts
+    layout = screen.layout(below: texts)
     engine = state.engine
     now = screen.engineTime
   }
