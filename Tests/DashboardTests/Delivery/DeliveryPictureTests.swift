@@ -100,7 +100,7 @@ struct DeliveryPictureTests {
           let lines = view(model).buffer.lines
           #expect(lines.count == height)
           #expect(lines.joined().contains("?"))
-          let words = model.deliveryScreen.sentenceLines.joined().filter { $0 != " " }
+          let words = model.deliveryScreen.texts.sentence.joined().filter { $0 != " " }
           // The way to the help stands at the end of the first row where there is no header.
           let shown = lines.prefix(model.deliveryScreen.layout[.sentence].maxY).joined().filter {
             $0 != " " && $0 != "?" && $0 != "▌"
