@@ -99,7 +99,7 @@ extension LevelDetector {
         return rebase(to: newest.usual)
       }
       if newest.goesOn(alarm) {
-        changes[changes.count - 1].extend(to: alarm.level)
+        changes[changes.count - 1].extend(to: alarm.level, at: time)
         return rebase(to: alarm.level)
       }
       if changes.count > 1 { onEnd(changes.removeFirst().ended(.adopted(time))) }

@@ -11,6 +11,8 @@ struct OpenChange: Sendable, Equatable {
   static let near: Float = 0.3
   /// Seconds after which the new level becomes the usual one.
   static let adoption = 3600.0
+  /// Minimum seconds without a further rise after which a drift has no slope.
+  private static let pause = 300.0
 
   var incident: Incident
   /// Previous level, and mean of the windows since with the pull of each limited, on the scale of the detector.
@@ -23,12 +25,14 @@ struct OpenChange: Sendable, Equatable {
   /// Log-likelihood ratio of the usual level versus the new one in those windows.
   private var evidence: Float = 0
   private var extensions = 0
+  /// Time of the last window that was not near the usual level, and of the last one that moved a drift on.
   private var lastTime: Double
+  private var grownAt: Double
 
   init(_ incident: Incident, _ alarm: RungAlarm, at time: Double) {
     self.incident = incident
     (usual, level, count) = (alarm.usual, alarm.level, Float(max(1, alarm.count)))
-    (deviation, side, lastTime) = (alarm.deviation, alarm.side, time)
+    (deviation, side, lastTime, grownAt) = (alarm.deviation, alarm.side, time, time)
   }
 
   /// The incident with the given end.
@@ -56,6 +60,19 @@ struct OpenChange: Sendable, Equatable {
     } else if incident.median != 0 {
       incident.margin = 1 + Double(margin) / abs(incident.median)
     }
+    describeSlope()
+  }
+
+  /// Writes the slope of a drift: the mean one since the start, or none once the level has stayed for a while.
+  private mutating func describeSlope() {
+    guard incident.kind == .drift else { return }
+    let length = grownAt - incident.start
+    if lastTime - grownAt > max(Self.pause, length / 2) {
+      (incident.slope, incident.slopeMargin) = (0, 0)
+    } else if extensions > 1, length > 0 {
+      incident.slope = (incident.median - incident.usual) / length * 60
+      incident.slopeMargin = abs(incident.median) * (incident.margin - 1) / length * 60
+    }
   }
 
   /// True if a level is closer to the usual one than a fraction of the change.
@@ -72,8 +89,8 @@ struct OpenChange: Sendable, Equatable {
   }
 
   /// Moves the level to that of a continued change; the second extension makes it a drift.
-  mutating func extend(to value: Float) {
-    (level, count) = (value, 1)
+  mutating func extend(to value: Float, at time: Double) {
+    (level, count, grownAt) = (value, 1, time)
     extensions += 1
     if extensions > 1 { incident.kind = .drift }
   }

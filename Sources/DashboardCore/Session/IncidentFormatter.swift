@@ -62,6 +62,7 @@ package struct IncidentFormatter {
     switch incident.kind {
     case .rate: return "\(Self.rate(incident.usual)) → \(Self.rate(incident.median))" + factor(entry)
     case .drift:
+      guard incident.slope != 0 else { return levels + factor(entry) }
       let slope = "\(unit.text(abs(incident.slope))) ±\(unit.text(incident.slopeMargin)) a minute"
       return levels + factor(entry) + ", " + slope
     case .tail:

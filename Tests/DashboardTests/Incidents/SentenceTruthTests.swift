@@ -113,7 +113,9 @@ private struct Claim {
     if text.contains("silent for") { return silence(samples, start, end, moment) }
     if text.contains(" sample") { return outlier(own) }
     if text.contains("/s ") || text.contains("/min ") { return rate(samples, start, end ?? moment) }
-    return level(samples, own, start, end, moment)
+    // Of a leak, the level is the present one.
+    if case .leak = change { return level(samples, own.suffix(40), start, end, moment) }
+    return level(samples, own[...], start, end, moment)
   }
 
   /// The times after `since`, or around a hyphen, in seconds of the file.
@@ -198,7 +200,7 @@ private struct Claim {
   }
 
   private func level(
-    _ samples: [PlantedSeries.Sample], _ own: [PlantedSeries.Sample], _ start: Double, _ end: Double?,
+    _ samples: [PlantedSeries.Sample], _ own: ArraySlice<PlantedSeries.Sample>, _ start: Double, _ end: Double?,
     _ moment: Double
   ) -> String? {
     guard let arrow = words.firstIndex(of: "→"), let before = Self.number(words[arrow - 1]),
