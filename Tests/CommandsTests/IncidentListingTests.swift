@@ -48,7 +48,7 @@ struct IncidentListingTests {
     let (code, output) = await run()
     let lines = output.split(separator: "\n")
     #expect(code == .success && lines.count == 1)
-    let expected = "net.request_ms 74.5ms → 9.75s (131×), net.queue_depth 1.50 → 135 (90×)"
+    let expected = "net.request_ms 74.5ms → 9.75s (131×) with net.queue_depth 1.50 → 135 (90×)"
     #expect(output.contains(expected), "\(output)")
   }
 

@@ -28,7 +28,7 @@ struct ArrivalDetector: Sendable, Equatable {
   private var gaps = TailModel()
   private var rate = RateDetector()
   /// The mean gap.
-  private var mean = 0.0
+  private(set) var mean = 0.0
 
   /// Ongoing rate incidents.
   var lastingRate: [Incident] { rate.lasting }

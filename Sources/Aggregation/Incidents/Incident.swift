@@ -51,6 +51,8 @@ package struct Incident: Sendable, Hashable {
   package internal(set) var kind: Kind
   /// Time of the first unusual sample; for a silence, when the next sample was due.
   package internal(set) var start: Double
+  /// Margin of error of the start in seconds, in 90 % of cases; 0 if unknown.
+  package internal(set) var startMargin = 0.0
   /// Time of detection: of the decisive sample, or when a silence exceeded its limit.
   package internal(set) var found: Double
   package internal(set) var end = End.none

@@ -1,30 +1,46 @@
 /// Incidents that began together: one problem as several series saw it.
 package struct IncidentGroup: Sendable, Hashable {
-  /// Maximum seconds between two consecutive incidents of a group, and between the first and the last.
-  private static let gap = 10.0
-  private static let span = 30.0
+  /// Maximum seconds between two consecutive incidents of a group, and between the first and the last, besides the
+  /// margins of their starts.
+  private static let gap = 20.0
+  private static let span = 60.0
 
   /// In order of start.
   package let entries: [IncidentLog.Entry]
-  /// The same entries, worst first.
-  package private(set) var worst: [IncidentLog.Entry]
+  /// The same entries: the probable cause, then the worst first.
+  package private(set) var ranked: [IncidentLog.Entry]
 
   private init(_ entries: [IncidentLog.Entry]) {
     self.entries = entries
-    worst = entries.sorted { left, right in
+    ranked = entries.sorted { left, right in
       (left.incident.severity, right.series.label) > (right.incident.severity, left.series.label)
     }
+    if let cause = Self.cause(of: entries) { lead(with: cause.series) }
   }
 
-  /// A copy that lists the incidents of one series before the worst.
+  /// The entry whose change came first; of those that may have come first, the one that changed most in its own spread.
+  ///
+  /// Texts, bools and silences are causes only where no number changed.
+  private static func cause(of entries: [IncidentLog.Entry]) -> IncidentLog.Entry? {
+    let numbers = entries.filter(\.incident.severity.isOfNumbers)
+    let candidates = numbers.isEmpty ? entries : numbers
+    guard let first = candidates.first?.incident else { return nil }
+    return candidates.filter { !first.precedes($0.incident) }.max { $0.incident.score < $1.incident.score }
+  }
+
+  /// A copy that lists the incidents of one series before the others.
   package func headed(by series: SeriesIdentity) -> IncidentGroup {
     var copy = self
-    copy.worst = worst.filter { $0.series == series } + worst.filter { $0.series != series }
+    copy.lead(with: series)
     return copy
   }
 
-  /// Start of the first incident, in seconds since 2001.
-  package var start: Double { entries.first?.incident.start ?? 0 }
+  private mutating func lead(with series: SeriesIdentity) {
+    ranked = ranked.filter { $0.series == series } + ranked.filter { $0.series != series }
+  }
+
+  /// Start of the first incident of the ranking, in seconds since 2001.
+  package var start: Double { ranked.first?.incident.start ?? 0 }
 
   /// End of the last incident; `nil` while one is ongoing.
   package var end: Double? {
@@ -34,24 +50,38 @@ package struct IncidentGroup: Sendable, Hashable {
     }
   }
 
-  /// Time at which the worst incident was farthest from usual.
-  package var peakTime: Double { worst.first?.incident.peakTime ?? start }
+  /// Time at which the first incident of the ranking was farthest from usual.
+  package var peakTime: Double { ranked.first?.incident.peakTime ?? start }
+
+  /// The severity of its worst incident.
+  package var severity: Severity? { entries.lazy.map(\.incident.severity).max() }
 
   /// Groups incidents that began together; releases are not problems and are left out.
   ///
   /// - Parameter entries: in order of start.
+  /// - Returns: the groups in order of start.
   package static func groups(of entries: [IncidentLog.Entry]) -> [IncidentGroup] {
     var groups: [[IncidentLog.Entry]] = []
     for entry in entries where !entry.incident.isRelease {
-      let start = entry.incident.start
       if let first = groups.last?.first, let last = groups.last?.last,
-        start - last.incident.start <= gap, start - first.incident.start <= span
+        !last.incident.precedes(entry.incident, by: gap), !first.incident.precedes(entry.incident, by: span)
       {
         groups[groups.count - 1].append(entry)
       } else {
         groups.append([entry])
       }
     }
-    return groups.map(IncidentGroup.init)
+    return groups.map(IncidentGroup.init).sorted { $0.start < $1.start }
+  }
+}
+
+extension Incident {
+  /// Maximum margin taken into account, so that a drift of uncertain start does not join everything around it.
+  private static let longestMargin = 60.0
+
+  /// True if this incident certainly began more than some seconds before another one.
+  fileprivate func precedes(_ other: Incident, by seconds: Double = 0) -> Bool {
+    let margin = min(Self.longestMargin, max(startMargin, other.startMargin))
+    return other.start - start > seconds + margin
   }
 }

@@ -97,7 +97,13 @@ package struct IncidentLog: Sendable {
   ) {
     var found: [Incident] = []
     give(&detectors[number]) { found.append($0) }
-    for incident in found { keep(Entry(series: identities[number], incident: incident)) }
+    for incident in found { keep(entry(incident, of: number)) }
+  }
+
+  private func entry(_ incident: Incident, of number: Int) -> Entry {
+    var incident = incident
+    incident.startMargin = detectors[number].startMargin(of: incident)
+    return Entry(series: identities[number], incident: incident)
   }
 
   private mutating func wait(_ number: Int, _ time: Double) {
@@ -138,8 +144,8 @@ package struct IncidentLog: Sendable {
   /// All incidents up to the newest sample that is not ahead of the clock, in order of start.
   package var entries: [Entry] {
     var all = Array(ended.suffix(Self.entryLimit))
-    for (identity, detector) in zip(identities, detectors) {
-      all += detector.open(at: min(newest, latest)).map { Entry(series: identity, incident: $0) }
+    for number in detectors.indices {
+      all += detectors[number].open(at: min(newest, latest)).map { entry($0, of: number) }
     }
     return all.sorted { $0.precedes($1) }
   }

@@ -13,9 +13,9 @@ package struct SeriesDetector: Sendable, Equatable {
   private let subjects: Subjects
   /// The budget of false lines; may change along with the number of series.
   package var budget: DetectionBudget
-  private var arrivals = ArrivalDetector()
+  private(set) var arrivals = ArrivalDetector()
   /// At most one of each, stored out of line: a series has either numbers or texts.
-  private var levels: [LevelDetector] = []
+  private(set) var levels: [LevelDetector] = []
   private var outcomes: [OutcomeDetector] = []
 
   package init(_ subjects: Subjects = [.values, .silences], budget: DetectionBudget = DetectionBudget()) {

@@ -2,12 +2,12 @@ package import Aggregation
 package import Codecs
 package import Platform
 
-/// Formats incidents: `04:35:39-04:35:47  net.request_ms 75ms → 9.8s (130×), queue.depth 3 → 135 (45×)`.
+/// Formats incidents: `04:35:39-04:35:47  net.request_ms 75ms → 9.8s (130×) with queue.depth 3 → 135 (45×)`.
 package struct IncidentFormatter {
   private let zone: ClockZone
   private let now: Timestamp
   private let units: [String: ValueUnit]
-  /// Maximum number of series named besides the worst.
+  /// Maximum number of series named besides the first.
   private static let namedOthers = 3
 
   /// - Parameters:
@@ -18,10 +18,12 @@ package struct IncidentFormatter {
     (self.zone, self.now, self.units) = (zone, now, units)
   }
 
-  /// Incidents that began together, the worst first.
+  /// Incidents that began together, the probable cause first.
   package func line(_ group: IncidentGroup) -> String {
-    let what = group.worst.map { "\($0.series.fullName) \(words($0))" }.joined(separator: ", ")
-    return "\(times(from: group.start, to: group.end))  \(what)"
+    let parts = group.ranked.map { "\($0.series.fullName) \(words($0))" }
+    let story = [parts.prefix(1).joined(), parts.dropFirst().joined(separator: ", ")]
+    return "\(times(from: group.start, to: group.end))  "
+      + story.filter { !$0.isEmpty }.joined(separator: " with ")
   }
 
   /// A release: `04:35:39  app.version 2.4.0 → 2.4.1 (release)`.
@@ -30,21 +32,22 @@ package struct IncidentFormatter {
     return "\(time)  \(release.series.fullName) \(release.before) → \(release.text) (release)"
   }
 
-  /// The line without its times and first name, with only the factor for all but the worst:
-  /// `75ms → 9.8s (130×), queue.depth 45×`.
+  /// The line without its times and first name, with only the factor for all but the first:
+  /// `75ms → 9.8s (130×) with queue.depth 45×`.
   package func summary(_ group: IncidentGroup) -> String {
-    guard let first = group.worst.first else { return "" }
-    let others = group.worst.dropFirst().filter { $0.incident.kind != .silent }
-    let named = others.prefix(Self.namedOthers).map { "\($0.series.label) \(brief($0))" }
-    let more = group.worst.count - 1 - named.count
-    let parts = [words(first)] + named + (more > 0 ? ["+\(more) more"] : [])
-    return parts.joined(separator: ", ")
+    guard let first = group.ranked.first else { return "" }
+    let companions = group.ranked.dropFirst().filter { $0.incident.kind != .silent }
+    let named = companions.prefix(Self.namedOthers).map { "\($0.series.label) \(brief($0))" }
+    let more = group.ranked.count - 1 - named.count
+    let others = named + (more > 0 ? ["+\(more) more"] : [])
+    let joint = others.isEmpty ? "" : named.isEmpty ? ", " : " with "
+    return words(first) + joint + others.joined(separator: ", ")
   }
 
-  /// The worst change and the number of the others: `75ms → 9.8s (130×), +2 more`.
+  /// The first change and the number of the others: `75ms → 9.8s (130×), +2 more`.
   package func lead(_ group: IncidentGroup) -> String {
-    guard let first = group.worst.first else { return "" }
-    return words(first) + (group.worst.count > 1 ? ", +\(group.worst.count - 1) more" : "")
+    guard let first = group.ranked.first else { return "" }
+    return words(first) + (group.ranked.count > 1 ? ", +\(group.ranked.count - 1) more" : "")
   }
 
   /// The change alone, without its outcome: `75ms → 9.8s (130×)`, `silent for 16s`.

@@ -152,18 +152,17 @@ extension RowSign {
 extension ChangeEvent {
   /// Represents incidents that began together as one event.
   package init(_ group: IncidentGroup, _ formatter: IncidentFormatter) {
-    let worst = group.worst
-    let first = worst.first
+    let first = group.ranked.first
     self.init(
       kind: .incident(first.map { RowSign($0.incident) } ?? .aboveOwn), time: Timestamp(group.start),
       series: first?.series,
       subject: first?.series.fullName ?? "", text: formatter.summary(group))
     peak = Timestamp(first?.incident.peakTime ?? group.start)
     end = group.end.map { Timestamp($0) }
-    (severity, weight) = (first?.incident.severity, group.weight)
+    (severity, weight) = (group.severity, group.weight)
     lead = formatter.lead(group)
     if let first { (core, brief) = (formatter.core(first), formatter.brief(first)) }
     // Of metrics that fall silent together, none is the worst.
-    if first?.incident.kind == .silent, group.worst.count > 1 { brief += ", +\(group.worst.count - 1) more" }
+    if first?.incident.kind == .silent, group.ranked.count > 1 { brief += ", +\(group.ranked.count - 1) more" }
   }
 }

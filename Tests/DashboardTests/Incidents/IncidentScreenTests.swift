@@ -68,10 +68,10 @@ struct IncidentScreenTests {
   @Test("the first line names the worst one, by how much and when, at every size")
   func sentence() {
     let wide = lines(model())[1]
-    #expect(wide.contains("▌ net.request_ms 75.2ms → 9.60s (128×), queue 30× 13:30:00-13:30:09"), "\(wide)")
+    #expect(wide.contains("▌ net.request_ms 75.2ms → 9.60s (128×) with queue 30× 13:30:00-13:30:09"), "\(wide)")
     #expect(wide.contains("1 more") && wide.contains("e Enter Enter its line"))
     #expect(
-      lines(model(80, 24))[1].contains("▌ net.request_ms 75.2ms → 9.60s (128×), queue 30× 13:30:00-13:30:09"))
+      lines(model(80, 24))[1].contains("▌ net.request_ms 75.2ms → 9.60s (128×) with queue 30× 13:30:00-13:30:09"))
     #expect(lines(model(40, 12))[1].contains("▌ net.request_ms 128× 13:30:00-13:30:09"))
     #expect(lines(model(isKnown: false))[1].contains("Looking for incidents"))
   }
@@ -89,7 +89,7 @@ struct IncidentScreenTests {
     #expect(incidents.series(in: part(0, 700)) == [Self.request, Self.queue])
     #expect(incidents.series(in: part(1100, 1300)) == [Self.pool])
     func names(_ series: SeriesIdentity, _ window: ClosedRange<Double>) -> [String] {
-      incidents.group(of: series, in: window, at: Self.start).map { $0.worst.map(\.series.fullName) } ?? []
+      incidents.group(of: series, in: window, at: Self.start).map { $0.ranked.map(\.series.fullName) } ?? []
     }
     #expect(names(Self.queue, part(0, 1800)) == ["net.queue", "net.request_ms"], "it comes first itself")
     #expect(names(Self.pool, part(0, 1800)) == ["db.pool"] && names(Self.pool, part(0, 700)).isEmpty)

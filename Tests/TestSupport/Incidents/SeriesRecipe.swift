@@ -69,6 +69,8 @@ package struct SeriesRecipe: Sendable, Hashable {
   package var rate = 1.2
   package var length = 2400.0
   package var onset = 1500.0
+  /// The onset is up to this many seconds later.
+  package var onsetSpread = 20.0
 
   package init() {}
 }
@@ -94,7 +96,7 @@ package struct PlantedSeries: Sendable {
   }
 
   private mutating func make() {
-    let onset = recipe.onset + random.unit() * 20
+    let onset = recipe.onset + random.unit() * recipe.onsetSpread
     var course = CourseState(recipe, &random)
     var time = random.unit() / recipe.rate
     var isPlanted = false

@@ -1,0 +1,95 @@
+import TestSupport
+import Testing
+
+@testable import Aggregation
+
+@Suite("The cause of a cascade")
+struct CascadeTests {
+  private static func identity(_ metric: Int) -> SeriesIdentity {
+    SeriesIdentity(bucket: "app", name: "metric\(metric)", typeName: "Double")
+  }
+
+  @Test("the metric that changed first is named first, in one story with those that follow")
+  func cause() {
+    let seeds = UInt64(trials(20, long: 100))
+    var (first, together) = (0, 0)
+    for seed in 1...seeds {
+      let file = PlantedCascade(seed: seed)
+      var log = IncidentLog { _ in [.values, .silences] }
+      let numbers = (0..<PlantedCascade.metrics).map { log.number(of: Self.identity($0)) ?? -1 }
+      for sample in file.samples {
+        log.record(.number(sample.value), at: sample.time, of: numbers[sample.metric])
+      }
+      let story = IncidentGroup.groups(of: log.entries).first {
+        abs($0.start - file.onset) < 60
+      }
+      let names = story?.ranked.map(\.series) ?? []
+      if names.first == Self.identity(PlantedCascade.cause) { first += 1 }
+      if PlantedCascade.followers.allSatisfy({ names.contains(Self.identity($0)) }) { together += 1 }
+    }
+    print("the cause is first in \(first), all are together in \(together) of \(seeds)")
+    #expect(Double(first) >= 0.9 * Double(seeds))
+    #expect(Double(together) >= 0.9 * Double(seeds))
+  }
+
+  private struct Change {
+    var kind = Incident.Kind.above
+    var start: Double
+    var margin = 1.0
+    var score = 10.0
+  }
+
+  private static func stories(_ changes: [Change]) -> [[Int]] {
+    let entries = changes.enumerated().map { place, change in
+      var incident = Incident(kind: change.kind, start: change.start, peak: 4, usual: 1)
+      (incident.startMargin, incident.score) = (change.margin, change.score)
+      return IncidentLog.Entry(series: identity(place), incident: incident)
+    }
+    let names = entries.map(\.series)
+    return IncidentGroup.groups(of: entries.sorted { $0.precedes($1) }).map { group in
+      group.ranked.compactMap { entry in names.firstIndex(of: entry.series) }
+    }
+  }
+
+  @Test("of changes that may have come first, the largest in its own spread heads")
+  func ties() {
+    #expect(Self.stories([Change(start: 100), Change(start: 100.5, score: 12)])[0][0] == 1)
+    #expect(Self.stories([Change(start: 100), Change(start: 102, score: 90)])[0][0] == 0)
+    #expect(Self.stories([Change(start: 100), Change(start: 102, margin: 3, score: 90)])[0][0] == 1)
+  }
+
+  @Test("texts and silences head only where no number changed")
+  func numbers() {
+    let changes = [Change(kind: .outcome, start: 100), Change(kind: .silent, start: 101), Change(start: 110)]
+    #expect(Self.stories(changes) == [[2, 0, 1]])
+    #expect(Self.stories([Change(kind: .outcome, start: 100), Change(kind: .silent, start: 110)])[0][0] == 0)
+  }
+
+  @Test("changes far apart are stories of their own, unless their starts are uncertain")
+  func apart() {
+    #expect(Self.stories([Change(start: 100), Change(start: 130)]) == [[0], [1]])
+    #expect(Self.stories([Change(start: 100), Change(start: 130, margin: 15)]).count == 1)
+    #expect(Self.stories([Change(start: 100), Change(kind: .drift, start: 300, margin: 900)]).count == 2)
+  }
+
+  @Test(
+    "the start is within its margin",
+    arguments: [1.5, 2, 3, 0.5])
+  func margins(factor: Double) {
+    let seeds = UInt64(trials(20, long: 100))
+    var (found, inside) = (0, 0)
+    for seed in 1...seeds {
+      var recipe = SeriesRecipe()
+      recipe.change = .level(factor, seconds: .infinity)
+      let series = PlantedSeries(recipe, seed: seed)
+      var log = IncidentLog { _ in [.values, .silences] }
+      let number = log.number(of: Self.identity(0)) ?? -1
+      for sample in series.samples { log.record(.number(sample.value), at: sample.time, of: number) }
+      let hit = log.entries.first { $0.incident.found >= series.start && $0.incident.start > series.start - 300 }
+      guard let hit else { continue }
+      found += 1
+      if abs(hit.incident.start - series.start) <= hit.incident.startMargin { inside += 1 }
+    }
+    #expect(Double(inside) >= 0.85 * Double(found), "\(inside) of \(found)")
+  }
+}
