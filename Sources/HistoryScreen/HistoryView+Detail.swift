@@ -5,7 +5,7 @@ import History
 import Platform
 import TerminalUI
 
-// One sample: its location, how unusual it is, and the values of all other metrics at that time.
+// One sample: its location, how unusual it is, and the other metrics that moved then.
 extension HistoryView {
   func drawDetail(into buffer: inout Buffer) {
     var area = layout[.detail]
@@ -18,7 +18,7 @@ extension HistoryView {
       ]
       if let detail = screen.detail {
         panel.leading.append(
-          Line("and everything else at \(zone.time(detail.row.time, .milliseconds))", theme[.dim]))
+          Line("and what else moved at \(zone.time(detail.row.time, .milliseconds))", theme[.dim]))
       }
       panel.render(in: area, into: &buffer)
       area = panel.inner(of: area)
@@ -68,7 +68,10 @@ extension HistoryView {
     } else {
       lines.append(rank.isEmpty ? place : rank)
     }
-    return lines + packed(detail.others.map { neighbour($0, at: detail.row.time) }, room: room, buffer)
+    guard !detail.others.isEmpty else {
+      return lines + [Line("Nothing else moved beyond its own noise", theme[.dim])]
+    }
+    return lines + packed(detail.others.map(neighbour), room: room, buffer)
   }
 
   /// `app.jsonl.1 line 18849 byte 2204118  {"metric":…`.
@@ -95,18 +98,9 @@ extension HistoryView {
     return Line(parts.joined(separator: " \(signs.dot) "), theme[.text])
   }
 
-  /// `net.rtt 212ms ↑ 5.4×`, `↑ ~5.4×` if the median comes from a wide bin, or `net.rtt 212ms 5m before`.
-  private func neighbour(_ other: HistoryNeighbour, at moment: Timestamp) -> Line {
+  /// `net.rtt 212ms ↑ 5.4×`, or `↑ ~5.4×` if the median comes from a wide bin.
+  private func neighbour(_ other: HistoryNeighbour) -> Line {
     var line = Line(other.identity.fullName + " ", theme[.dim])
-    let age = moment - other.time
-    if age > HistoryNeighbour.oldAge {
-      let value =
-        if case .number(let number) = other.value { session.unit(of: other.identity).text(number) } else {
-          other.value.words
-        }
-      line.append("\(value) \(DurationFormat.text(age.rounded())) before", theme[.dim])
-      return line
-    }
     guard case .number(let value) = other.value else {
       line.append(other.value.words, theme[.text])
       return line

@@ -5,7 +5,7 @@ package import Platform
 package struct AlertCompany {
   /// The incident of the metric itself.
   private(set) var own: IncidentLog.Entry?
-  /// Incidents of other metrics that began about then and still last: one per metric, the worst first.
+  /// Incidents of other metrics that began about then and still last: one per metric, the least likely first.
   private(set) var others: [IncidentLog.Entry] = []
   /// The start times of the groups of all these incidents.
   private(set) var starts: Set<Double> = []
@@ -30,7 +30,10 @@ package struct AlertCompany {
     let near = lasting.filter {
       $0.entry.series.metricName != event.series?.metricName
         && abs($0.entry.incident.start - begin) <= Self.span
-    }.sorted { $0.entry.incident.severity > $1.entry.incident.severity }
+    }.sorted { left, right in
+      (left.entry.incident.score, left.entry.incident.severity)
+        > (right.entry.incident.score, right.entry.incident.severity)
+    }
     var metrics: Set<String> = []
     let named = near.filter { metrics.insert($0.entry.series.metricName).inserted }.prefix(Self.namedLimit)
     others = named.map(\.entry)

@@ -25,7 +25,9 @@ extension HistoryStore {
       detail.rank = try exactShare(of: value, focus, around: row.time) ?? own.cell.share(notAbove: value)
     }
     detail.peers = Self.peers(of: row, focus, hour)
-    detail.others = try others(at: row.time, of: focus, hour)
+    // Samples after a change do not tell what was usual before it.
+    let before = try sums(in: row.time - 2 * Self.halfHour..<row.time, .allWithHistograms)
+    detail.others = try others(at: row.time, of: focus, before)
     return detail
   }
 
@@ -71,7 +73,7 @@ extension HistoryStore {
     }
   }
 
-  /// The last values of all other series at a moment, farthest from usual first.
+  /// The last values of the other series that are beyond their noise at a moment, the least likely first.
   private func others(at moment: Timestamp, of focus: SeriesIdentity, _ hour: SeriesSums) throws
     -> [HistoryNeighbour]
   {
@@ -83,15 +85,18 @@ extension HistoryStore {
       let end = try near.firstPlace { number in try !file.block(number).hasSample(notAfter: moment) }
       for number in near[..<end].suffix(2) { try file.block(number).takeLast(before: moment, into: &last) }
     }
-    let all = last.filter { $0.key != focus }.map { identity, found in
-      HistoryNeighbour(
-        identity: identity, value: found.value, time: found.time,
-        usual: hour[identity].cell.quantiles([50], of: identity).first)
+    let moved = last.compactMap { identity, found -> (neighbour: HistoryNeighbour, distance: Double)? in
+      let sum = hour[identity]
+      guard identity != focus, moment - found.time <= HistoryNeighbour.oldAge,
+        let distance = sum.distance(of: found.value)
+      else { return nil }
+      let usual = sum.cell.quantiles([50], of: identity).first
+      return (
+        HistoryNeighbour(identity: identity, value: found.value, time: found.time, usual: usual), distance
+      )
     }
-    let rated: [(neighbour: HistoryNeighbour, oddness: Double)] = all.map { ($0, $0.oddness(at: moment)) }
-    let sorted = rated.sorted { one, other in
-      if one.oddness != other.oddness { return one.oddness > other.oddness }
-      return one.neighbour.identity.label < other.neighbour.identity.label
+    let sorted = moved.sorted { one, other in
+      (other.distance, one.neighbour.identity.label) < (one.distance, other.neighbour.identity.label)
     }
     return sorted.prefix(Self.neighbourLimit).map(\.neighbour)
   }
@@ -109,15 +114,53 @@ extension HistoryStore {
   }
 }
 
-extension HistoryNeighbour {
-  /// Distance of the value from usual: the logarithm of their ratio, or 1 if one is zero or their signs differ.
-  fileprivate func oddness(at moment: Timestamp) -> Double {
-    // A series without a recent value comes last.
-    if moment - time > HistoryNeighbour.oldAge { return -2 }
-    guard case .number(let value) = value, let usual = usual?.value else { return -1 }
-    guard value != usual else { return 0 }
-    let ratio = value / usual
-    return ratio > 0 && ratio.isFinite ? log2(ratio).magnitude : 1
+extension SeriesSums.Sum {
+  /// Samples that tell what is usual.
+  private static let fewest = 20
+  /// Distance from the median in standard deviations, estimated from the quartiles, beyond which a number has moved:
+  /// one in a hundred of an exponential tail.
+  private static let far = 4.0
+  /// The smallest deviation, as a share of the median.
+  private static let floor = 0.02
+  /// Share of the samples below which an outcome, or a number among equal ones, is unusual.
+  private static let rare = 0.02
+
+  /// The distance of a value from what is usual, in units of the series' own spread; `nil` within its noise.
+  ///
+  /// Quartiles bear an incident of a quarter of the hour.
+  fileprivate func distance(of value: SeriesValue) -> Double? {
+    guard cell.count >= Self.fewest else { return nil }
+    guard case .number(let number) = value else {
+      let share = Double(count(of: value.outcome)) / Double(cell.count)
+      return share > 0 && share <= Self.rare ? -log2(share) : nil
+    }
+    let quartiles = cell.quantiles([25, 50, 75]).map(\.value)
+    guard quartiles.count == 3, number.isFinite else { return nil }
+    let isLogarithmic = quartiles[0] > 0 && number > 0
+    let scaled = isLogarithmic ? quartiles.map { log($0) } : quartiles
+    let shift = (isLogarithmic ? log(number) : number) - scaled[1]
+    let spread = (shift > 0 ? scaled[2] - scaled[1] : scaled[1] - scaled[0]) / 0.6745
+    let floor = isLogarithmic ? Self.floor : Self.floor * scaled[1].magnitude
+    let distance = shift.magnitude / max(spread, floor, .leastNormalMagnitude)
+    guard distance >= Self.far, spread > floor || isRare(number, isAbove: shift > 0) else { return nil }
+    return min(1e6, distance)
+  }
+
+  /// True if few numbers are as far on the same side.
+  private func isRare(_ number: Double, isAbove: Bool) -> Bool {
+    guard let share = cell.share(notAbove: isAbove ? number.nextDown : number) else { return false }
+    return (isAbove ? 1 - share.upperBound : share.lowerBound) <= Self.rare
+  }
+}
+
+extension SeriesValue {
+  /// A text or bool as its shares name it; `nil` for others.
+  fileprivate var outcome: String? {
+    switch self {
+    case .text(let text): text
+    case .bool(let claim): claim ? "true" : "false"
+    case .number, .null: nil
+    }
   }
 }
 

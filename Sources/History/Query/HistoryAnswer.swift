@@ -193,7 +193,7 @@ package struct HistoryDetail: Sendable, Equatable {
   package var rank: ClosedRange<Double>?
   /// Number of samples in that hour with the same text or bool in a field, by field; only for values distinguished there.
   package var peers: [HistoryPeers] = []
-  /// The last values of all other series at that moment, most unusual first.
+  /// The last values of the other series that are beyond their noise at that moment, the least likely first.
   package var others: [HistoryNeighbour] = []
 
   package init(row: HistoryRow, path: String, rawLine: String) {
@@ -218,14 +218,14 @@ package struct HistoryPeers: Sendable, Equatable {
 
 /// Another series at the moment of a sample.
 package struct HistoryNeighbour: Sendable, Equatable {
-  /// Age in seconds from which a value no longer counts as simultaneous.
+  /// Age in seconds above which a value does not count as simultaneous.
   package static let oldAge = 60.0
 
   package let identity: SeriesIdentity
   /// The last value at or before the moment, and its time.
   package let value: SeriesValue
   package let time: Timestamp
-  /// The median of the hour around the moment; `nil` if there are no numbers.
+  /// The median of the hour before the moment; `nil` if there are no numbers.
   package let usual: Quantile?
 
   package init(identity: SeriesIdentity, value: SeriesValue, time: Timestamp, usual: Quantile?) {
