@@ -90,3 +90,32 @@ package struct ChangeDecomposition<Value: Hashable & Sendable>: Sendable, Equata
     guard change.isFinite, mix.isFinite, within.isFinite, error.isFinite else { return nil }
   }
 }
+
+extension ChangeDecomposition {
+  /// Number of standard errors beyond chance, even when many fields are examined.
+  package static var clear: Double { 4 }
+  /// Minimum number of samples of a value to consider.
+  package static var leastSamples: Double { 20 }
+
+  /// The only group that changed while all others stayed, and the number of groups compared; `nil` if there is none.
+  package var soleCarrier: (group: Group, count: Int)? {
+    let known = groups.filter { $0.a.count >= Self.leastSamples && $0.b.count >= Self.leastSamples }
+    guard change != 0, known.count > 2,
+      let most = known.max(by: { $0.within.magnitude < $1.within.magnitude }),
+      most.distance.magnitude > Self.clear, (most.within > 0) == (change > 0),
+      most.within.magnitude > 0.7 * change.magnitude, (most.shareA + most.shareB) / 2 < 0.7
+    else { return nil }
+    let others = known.filter { $0.value != most.value }
+    let rest = others.reduce(0) { $0 + $1.within }
+    // The others may have moved a little, but by far less.
+    let isAlone = others.allSatisfy { other in
+      other.distance.magnitude < 3 || other.relativeShift.magnitude < 0.25 * most.relativeShift.magnitude
+    }
+    return isAlone && rest.magnitude < 0.35 * most.within.magnitude ? (most, known.count) : nil
+  }
+}
+
+extension ChangeDecomposition.Group {
+  /// Shift of the group's own mean, relative to that of B.
+  fileprivate var relativeShift: Double { b.mean != 0 ? a.mean / b.mean - 1 : 0 }
+}

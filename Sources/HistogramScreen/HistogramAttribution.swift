@@ -98,10 +98,6 @@ struct AttributionSearch {
     case share(above: Double)
   }
 
-  /// Number of standard errors beyond chance, even when many fields are examined.
-  private static let clear = 4.0
-  /// Minimum number of samples of a value to consider.
-  private static let samples = 20.0
   private let measure: Measure
 
   /// - Parameter verdict: The verdict on A against B, which names a difference.
@@ -112,7 +108,7 @@ struct AttributionSearch {
     let distance = mine.mean - other.mean
     let error = (mine.variance / max(1, mine.count) + other.variance / max(1, other.count)).squareRoot()
     // A mean that did not move, or that a few outliers moved the other way, cannot be decomposed.
-    let isMoved = distance.magnitude > Self.clear * error && (distance > 0) == verdict.isRising
+    let isMoved = distance.magnitude > Decomposition.clear * error && (distance > 0) == verdict.isRising
     measure = isMoved && !isTail || values.count < 2 ? .mean : .share(above: values[isTail ? 1 : 0])
   }
 
@@ -148,33 +144,17 @@ struct AttributionSearch {
 
   /// A change within one value while the others stayed.
   private func one(_ dimension: String, _ found: Decomposition) -> HistogramAttribution? {
-    let known = found.groups.filter { $0.a.count >= Self.samples && $0.b.count >= Self.samples }
-    guard known.count > 2, let most = known.max(by: { $0.within.magnitude < $1.within.magnitude }),
-      most.distance.magnitude > Self.clear, (most.within > 0) == (found.change > 0),
-      most.within.magnitude > 0.7 * found.change.magnitude, (most.shareA + most.shareB) / 2 < 0.7
-    else { return nil }
-    let others = known.filter { $0.value != most.value }
-    let rest = others.reduce(0) { $0 + $1.within }
-    // The others may have moved a little, but by far less.
-    let isAlone = others.allSatisfy { other in
-      other.distance.magnitude < 3
-        || Self.relative(other).magnitude < 0.25 * Self.relative(most).magnitude
-    }
-    guard isAlone, rest.magnitude < 0.35 * most.within.magnitude else { return nil }
+    guard let (most, count) = found.soleCarrier else { return nil }
     return HistogramAttribution(
-      dimension: dimension, kind: .one(most.value, of: known.count, a: most.a.mean, b: most.b.mean),
+      dimension: dimension, kind: .one(most.value, of: count, a: most.a.mean, b: most.b.mean),
       amount: amount(most.within), change: found.change, explained: most.within / found.change)
-  }
-
-  private static func relative(_ group: Decomposition.Group) -> Double {
-    group.b.mean != 0 ? group.a.mean / group.b.mean - 1 : 0
   }
 
   /// A different mix of values that explains at least half of the change.
   private func mix(_ dimension: String, _ found: Decomposition) -> HistogramAttribution? {
     let explained = found.mix / found.change
     guard explained > 0.5,
-      let most = found.groups.filter({ $0.shareDistance.magnitude > Self.clear })
+      let most = found.groups.filter({ $0.shareDistance.magnitude > Decomposition.clear })
         .max(by: { ($0.mix > 0) == (found.mix > 0) ? $0.mix.magnitude < $1.mix.magnitude : false })
     else { return nil }
     // Of two values that traded shares, name the one that grew.
@@ -190,7 +170,9 @@ struct AttributionSearch {
     guard found.within.magnitude > 3 * found.error, found.relativeWithin.magnitude >= 0.01 else {
       return .nothing
     }
-    let known = found.groups.filter { $0.a.count >= Self.samples && $0.b.count >= Self.samples }
+    let known = found.groups.filter {
+      $0.a.count >= Decomposition.leastSamples && $0.b.count >= Decomposition.leastSamples
+    }
     let isEach = known.allSatisfy { ($0.within > 0) == (found.within > 0) && $0.distance.magnitude > 2 }
     return .moved(found.relativeWithin, isEach: isEach && known.count > 1)
   }

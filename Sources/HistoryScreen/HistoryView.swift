@@ -64,7 +64,8 @@ package struct HistoryView: ScreenView {
     let group = session.incidents.group(of: focus, in: windowSeconds, at: session.present.seconds)
     let line =
       group.map { group in
-        let formatter = IncidentFormatter(zone: zone, now: session.now, units: session.units)
+        let formatter = IncidentFormatter(
+          zone: zone, now: session.now, units: session.units, limits: session.limits)
         return AlertSentence(
           session: session, about: ChangeEvent(group, formatter), keys: hint("[ ] incidents")
         ).line(width: area.width - 1, buffer.repertoire)

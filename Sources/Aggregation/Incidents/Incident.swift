@@ -48,6 +48,14 @@ package struct Incident: Sendable, Hashable {
     }
   }
 
+  /// The value of a field that alone carries a change.
+  package struct Carrier: Sendable, Hashable {
+    package let field: String
+    package let value: String
+    /// Number of values compared.
+    package let count: Int
+  }
+
   package internal(set) var kind: Kind
   /// Time of the first unusual sample; for a silence, when the next sample was due.
   package internal(set) var start: Double
@@ -74,6 +82,10 @@ package struct Incident: Sendable, Hashable {
   /// Change of a drift per minute, in the unit of the values, and its margin of error in 90 % of cases.
   package internal(set) var slope = 0.0
   package internal(set) var slopeMargin = 0.0
+  /// Seconds between its occurrences if it recurs at the same distance and is as usual; `nil` for news.
+  package internal(set) var period: Double?
+  /// The value of a text or bool of the same struct that alone carries the change; `nil` if several do.
+  package internal(set) var carrier: Carrier?
   /// The more frequent outcome; empty for other kinds.
   package internal(set) var outcome = ""
   /// The usual outcome; empty for other kinds.

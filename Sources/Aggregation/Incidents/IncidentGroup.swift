@@ -56,13 +56,23 @@ package struct IncidentGroup: Sendable, Hashable {
   /// The severity of its worst incident.
   package var severity: Severity? { entries.lazy.map(\.incident.severity).max() }
 
-  /// Groups incidents that began together; releases are not problems and are left out.
+  /// Seconds between occurrences if all of its incidents are as usual; `nil` for news.
+  package var period: Double? { ranked.first?.incident.period }
+
+  /// Groups incidents that began together, those that recur as usual apart; releases are not problems and are left out.
   ///
   /// - Parameter entries: in order of start.
   /// - Returns: the groups in order of start.
   package static func groups(of entries: [IncidentLog.Entry]) -> [IncidentGroup] {
+    let problems = entries.filter { !$0.incident.isRelease }
+    let stories = stories(of: problems.filter { $0.incident.period == nil })
+    let usual = self.stories(of: problems.filter { $0.incident.period != nil })
+    return (stories + usual).map(IncidentGroup.init).sorted { $0.start < $1.start }
+  }
+
+  private static func stories(of entries: [IncidentLog.Entry]) -> [[IncidentLog.Entry]] {
     var groups: [[IncidentLog.Entry]] = []
-    for entry in entries where !entry.incident.isRelease {
+    for entry in entries {
       if let first = groups.last?.first, let last = groups.last?.last,
         !last.incident.precedes(entry.incident, by: gap), !first.incident.precedes(entry.incident, by: span)
       {
@@ -71,7 +81,7 @@ package struct IncidentGroup: Sendable, Hashable {
         groups.append([entry])
       }
     }
-    return groups.map(IncidentGroup.init).sorted { $0.start < $1.start }
+    return groups
   }
 }
 

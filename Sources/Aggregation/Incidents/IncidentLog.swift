@@ -7,7 +7,7 @@ package struct IncidentLog: Sendable {
   /// An incident and its series.
   package struct Entry: Sendable, Hashable {
     package let series: SeriesIdentity
-    package let incident: Incident
+    package internal(set) var incident: Incident
 
     /// True if this entry comes first in a list, which is sorted by start.
     package func precedes(_ other: Entry) -> Bool {
@@ -20,6 +20,8 @@ package struct IncidentLog: Sendable {
   package static let seriesLimit = 5000
   /// Maximum number of ended incidents kept, the newest ones.
   package static let entryLimit = 10_000
+  /// Maximum number of series whose newest samples are kept with their labels.
+  private static let labeledLimit = 500
   /// Minimum number of series assumed to share the budget, so that a small file gets no laxer thresholds.
   private static let leastSharers = 200
 
@@ -28,6 +30,8 @@ package struct IncidentLog: Sendable {
   private var identities: [SeriesIdentity] = []
   private var detectors: [SeriesDetector] = []
   private var numbers: [SeriesIdentity: Int] = [:]
+  /// The newest samples of series whose structs have texts or bools.
+  private var labeled: [Int: LabeledSamples] = [:]
   private var ended: [Entry] = []
   /// Latest time of all samples that are not ahead of the clock.
   private var newest = -Double.infinity
@@ -91,6 +95,16 @@ package struct IncidentLog: Sendable {
     keepIncidents(of: number) { $0.record(value, at: time, isAhead: isAhead, onEnd: $1) }
   }
 
+  /// Records the texts and bools beside the number of a sample.
+  package mutating func record(
+    _ labels: [SampleLabel], beside number: Double, at time: Double, of series: Int
+  ) {
+    guard detectors.indices.contains(series), labeled[series] != nil || labeled.count < Self.labeledLimit
+    else { return }
+    let change = detectors[series].ongoingChange
+    labeled[series, default: LabeledSamples()].record(number, labels, at: time, during: change)
+  }
+
   /// Keeps the incidents that end when `give` updates a series' detector.
   private mutating func keepIncidents(
     of number: Int, _ give: (inout SeriesDetector, (Incident) -> Void) -> Void
@@ -103,6 +117,9 @@ package struct IncidentLog: Sendable {
   private func entry(_ incident: Incident, of number: Int) -> Entry {
     var incident = incident
     incident.startMargin = detectors[number].startMargin(of: incident)
+    if incident.kind.isOfValues, incident.kind != .outlier {
+      incident.carrier = labeled[number]?.carrier(of: incident)
+    }
     return Entry(series: identities[number], incident: incident)
   }
 
@@ -147,6 +164,8 @@ package struct IncidentLog: Sendable {
     for number in detectors.indices {
       all += detectors[number].open(at: min(newest, latest)).map { entry($0, of: number) }
     }
-    return all.sorted { $0.precedes($1) }
+    all.sort { $0.precedes($1) }
+    Recurrence.mark(&all, until: min(newest, latest))
+    return all
   }
 }

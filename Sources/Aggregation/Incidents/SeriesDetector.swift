@@ -61,6 +61,11 @@ package struct SeriesDetector: Sendable, Equatable {
   /// True if the usual values are known.
   var knowsUsual: Bool { levels.contains(where: \.isKnown) || outcomes.contains(where: \.isKnown) }
 
+  /// The oldest ongoing change of the numbers.
+  var ongoingChange: Incident? {
+    levels.first.flatMap { $0.changes.first?.incident ?? $0.tailShare.lasting.first }
+  }
+
   /// The longest usual pause, in seconds; `nil` if silences are not watched or the pause is unknown.
   package var longestPause: Double? { subjects.contains(.silences) ? arrivals.limit(budget) : nil }
 

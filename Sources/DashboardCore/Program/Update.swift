@@ -47,7 +47,7 @@ extension Model {
       for sentence in session.history.receive(news) { session.showToast(sentence) }
       if let found = news.incidents {
         let formatter = IncidentFormatter(
-          zone: session.zone, now: session.now, units: session.units)
+          zone: session.zone, now: session.now, units: session.units, limits: session.limits)
         session.incidents.receive(found, formatter: formatter)
       }
       return news.answer == nil ? [] : tellAll { _ in .answered }

@@ -46,6 +46,7 @@ package struct AlertSentence {
         $0.isWrong(by: .distantFuture) && $0.id != event.id && !(company?.tells($0) ?? false)
       }.count
     let whole = start(event, event.subject, text(of: event, company))
+    let exact = company == nil ? start(event, event.subject, event.exact) : whole
     let lead = start(event, event.subject, event.lead)
     let names = names(company)
     let with = Line(names.isEmpty ? "" : ", " + names, theme[.dim])
@@ -57,7 +58,8 @@ package struct AlertSentence {
     let keys = keys.map { Line(separator, theme[.border]) + $0 } ?? keys(event)
     func wordings(_ time: Line) -> [() -> Line] {
       [
-        { whole + time + with + more + keys }, { whole + time + with + more }, { whole + time + with },
+        { exact + time + with + more + keys }, { whole + time + with + more + keys },
+        { whole + time + with + more }, { whole + time + with },
         { whole + time + more + keys }, { lead + time + more + keys }, { whole + time + more },
         { brief + time + more + keys }, { lead + time + more }, { brief + time + more }, { brief + time },
         { short + time },

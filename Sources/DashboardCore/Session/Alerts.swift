@@ -34,7 +34,7 @@ package struct Alerts: Sendable, Equatable {
       switch event.kind {
       case .overLimit: event.end == nil && event.time <= moment
       case .incident: event.lasts(at: moment)
-      case .annotation, .file: false
+      case .annotation, .recurrence, .file: false
       }
     }.count
   }
@@ -74,7 +74,7 @@ extension ChangeEvent.Kind {
     switch self {
     case .overLimit: .overLimit
     case .incident(let sign): sign
-    case .annotation, .file: nil
+    case .annotation, .recurrence, .file: nil
     }
   }
 }
@@ -83,6 +83,8 @@ extension ChangeEvent.Kind {
 package struct ChangeEvent: Sendable, Hashable {
   package enum Kind: Sendable, Hashable {
     case overLimit, annotation
+    /// An incident that recurs as usual.
+    case recurrence
     case incident(RowSign)
     case file(FeedEvent.Kind)
 
@@ -90,7 +92,7 @@ package struct ChangeEvent: Sendable, Hashable {
     package var isAlert: Bool {
       switch self {
       case .overLimit, .incident, .file(.failed), .file(.truncated), .file(.removed), .file(.rejected): true
-      case .annotation, .file(.rotated), .file(.gap), .file(.appeared): false
+      case .annotation, .recurrence, .file(.rotated), .file(.gap), .file(.appeared): false
       }
     }
 
@@ -114,6 +116,8 @@ package struct ChangeEvent: Sendable, Hashable {
   package var peak: Timestamp?
   /// The end; `nil` while it lasts, and for events without a duration.
   package var end: Timestamp?
+  /// The text with the margin of error of its factor.
+  package var exact: String
   /// The text without the changes that began with it.
   package var lead: String
   /// The lead without the changes that began with it.
@@ -147,7 +151,7 @@ package struct ChangeEvent: Sendable, Hashable {
   package init(kind: Kind, time: Timestamp, series: SeriesIdentity?, subject: String, text: String) {
     (self.kind, self.time, self.series) = (kind, time, series)
     (self.subject, self.text) = (subject, text)
-    (lead, core, brief) = (text, text, text)
+    (exact, lead, core, brief) = (text, text, text, text)
   }
 
   /// The properties that do not change while an event lasts.

@@ -11,6 +11,7 @@ extension ChangeEvent.Kind {
     case .incident(.otherOutcome): return Line(signs.other, theme[.alert])
     case .incident(.silent): return Line(signs.silent, theme[.alert])
     case .incident: return Line(signs.above, theme[.alert])
+    case .recurrence: return Line(signs.rotated, theme[.dim])
     case .annotation: return Line(signs.release, theme[.dim])
     case .file(.rotated), .file(.appeared): return Line(signs.rotated, theme[.accent])
     case .file(.gap): return Line(signs.gap, theme[.gap])

@@ -1,12 +1,16 @@
 package import Aggregation
 package import Codecs
 package import Platform
+import QueryLanguage
 
 /// Formats incidents: `04:35:39-04:35:47  net.request_ms 75ms → 9.8s (130×) with queue.depth 3 → 135 (45×)`.
 package struct IncidentFormatter {
   private let zone: ClockZone
   private let now: Timestamp
   private let units: [String: ValueUnit]
+  private let limits: LimitSet
+  /// True to write the margin of error of the first factor.
+  private var showsMargins = false
   /// Maximum number of series named besides the first.
   private static let namedOthers = 3
 
@@ -14,8 +18,11 @@ package struct IncidentFormatter {
   ///   - zone: The time zone of all times.
   ///   - now: Times of this day omit the date.
   ///   - units: Units set by the user, by `bucket.name`.
-  package init(zone: ClockZone, now: Timestamp, units: [String: ValueUnit] = [:]) {
-    (self.zone, self.now, self.units) = (zone, now, units)
+  ///   - limits: The limits that drifts may reach.
+  package init(
+    zone: ClockZone, now: Timestamp, units: [String: ValueUnit] = [:], limits: LimitSet = LimitSet()
+  ) {
+    (self.zone, self.now, self.units, self.limits) = (zone, now, units, limits)
   }
 
   /// Incidents that began together, the probable cause first.
@@ -23,7 +30,15 @@ package struct IncidentFormatter {
     let parts = group.ranked.map { "\($0.series.fullName) \(words($0))" }
     let story = [parts.prefix(1).joined(), parts.dropFirst().joined(separator: ", ")]
     return "\(times(from: group.start, to: group.end))  "
-      + story.filter { !$0.isEmpty }.joined(separator: " with ")
+      + story.filter { !$0.isEmpty }.joined(separator: " with ") + every(group)
+  }
+
+  /// `, every 5m, as usual` for incidents that recur; empty for news.
+  private func every(_ group: IncidentGroup) -> String {
+    guard let period = group.period else { return "" }
+    // Periods vary by a tenth: two digits are enough.
+    let step = period < 100 ? 1.0 : period < 1000 ? 10 : 60
+    return ", every \(DurationFormat.text((period / step).rounded() * step)), as usual"
   }
 
   /// A release: `04:35:39  app.version 2.4.0 → 2.4.1 (release)`.
@@ -41,13 +56,20 @@ package struct IncidentFormatter {
     let more = group.ranked.count - 1 - named.count
     let others = named + (more > 0 ? ["+\(more) more"] : [])
     let joint = others.isEmpty ? "" : named.isEmpty ? ", " : " with "
-    return words(first) + joint + others.joined(separator: ", ")
+    return words(first) + every(group) + joint + others.joined(separator: ", ")
+  }
+
+  /// The summary with the margin of error of its first factor: `75ms → 150ms (2× ±0.1) with queue.depth 45×`.
+  package func exact(_ group: IncidentGroup) -> String {
+    var copy = self
+    copy.showsMargins = true
+    return copy.summary(group)
   }
 
   /// The first change and the number of the others: `75ms → 9.8s (130×), +2 more`.
   package func lead(_ group: IncidentGroup) -> String {
     guard let first = group.ranked.first else { return "" }
-    return words(first) + (group.ranked.count > 1 ? ", +\(group.ranked.count - 1) more" : "")
+    return words(first) + every(group) + (group.ranked.count > 1 ? ", +\(group.ranked.count - 1) more" : "")
   }
 
   /// The change alone, without its outcome: `75ms → 9.8s (130×)`, `silent for 16s`.
@@ -67,7 +89,8 @@ package struct IncidentFormatter {
     case .drift:
       guard incident.slope != 0 else { return levels + factor(entry) }
       let slope = "\(unit.text(abs(incident.slope))) ±\(unit.text(incident.slopeMargin)) a minute"
-      return levels + factor(entry) + ", " + slope
+      return levels + factor(entry) + ", \(incident.slope < 0 ? "falls" : "grows") \(slope)"
+        + pace(entry, unit)
     case .tail:
       return "\(Self.percent(incident.peak)) of samples far above the others "
         + "(usually \(Self.percent(incident.usual)))"
@@ -76,6 +99,23 @@ package struct IncidentFormatter {
       return "\(samples) \(unit.text(incident.peak)) (usually \(unit.text(incident.usual)))"
     case .above, .below, .outcome, .silent: return levels + factor(entry)
     }
+  }
+
+  /// `, at this pace at its limit of 500MB by 15:02`; empty if no limit stands in the way of a drift.
+  private func pace(_ entry: IncidentLog.Entry, _ unit: ValueUnit) -> String {
+    let (incident, slope) = (entry.incident, entry.incident.slope)
+    // A slope that may be zero reaches nothing.
+    guard incident.end == .none, slope.magnitude > incident.slopeMargin else { return "" }
+    let times = limits.limits(of: entry.series.fullName, in: unit).compactMap { limit -> (Double, Double)? in
+      let isAhead = slope > 0 ? limit.bound > incident.median : limit.bound < incident.median
+      let time = incident.start + (limit.bound - incident.usual) / slope * 60
+      guard limit.figure.isOfValues, limit.calculation == nil, limit.isFloor == (slope < 0), isAhead,
+        time > now.seconds, time.isFinite
+      else { return nil }
+      return (time, limit.bound)
+    }
+    guard let (time, bound) = times.min(by: { $0.0 < $1.0 }) else { return "" }
+    return ", at this pace at its limit of \(unit.text(bound)) by \(zone.moment(Timestamp(time), now: now))"
   }
 
   /// Samples a second, or a minute where they are few: `5.8/s`, `3/min`.
@@ -111,8 +151,9 @@ package struct IncidentFormatter {
   package func words(_ entry: IncidentLog.Entry) -> String {
     let incident = entry.incident
     switch incident.kind {
-    case .above, .below, .rate: return change(entry) + stays(incident)
-    case .drift, .outlier, .tail: return change(entry)
+    case .above, .below, .rate, .drift, .outlier, .tail:
+      let carrier = incident.carrier.map { ", only \($0.field)=\($0.value)" } ?? ""
+      return change(entry) + carrier + stays(incident)
     case .outcome:
       return "\(incident.outcome) \(Self.percent(incident.peak)) (usually \(incident.usualOutcome))"
         + stays(incident)
@@ -123,7 +164,17 @@ package struct IncidentFormatter {
   }
 
   private func factor(_ entry: IncidentLog.Entry) -> String {
-    Self.factor(of: entry).map { " (\($0))" } ?? ""
+    guard let factor = Self.factor(of: entry) else { return "" }
+    return " (\(factor)\(showsMargins ? margin(entry.incident) : ""))"
+  }
+
+  /// ` ±0.1`; empty for a fall, and for a margin below the last digit.
+  private func margin(_ incident: Incident) -> String {
+    guard incident.isRise, incident.kind == .above || incident.kind == .drift, let factor = incident.factor,
+      (factor * (incident.margin - 1)).isFinite
+    else { return "" }
+    let half = NumberFormat.text(factor * (incident.margin - 1), decimals: factor < 10 ? 1 : 0)
+    return half == "0" || half == "0.0" ? "" : " ±\(half)"
   }
 
   /// The multiple or fraction of the usual value: `130×`, `1/3`; `nil` where a ratio means nothing.
@@ -143,7 +194,7 @@ package struct IncidentFormatter {
   }
 
   private func stays(_ incident: Incident) -> String {
-    if case .adopted = incident.end { " and stays" } else { "" }
+    if case .adopted = incident.end { ", became the new usual" } else { "" }
   }
 
   private static func percent(_ share: Double) -> String { NumberFormat.text(share * 100, decimals: 0) + "%" }

@@ -22,8 +22,8 @@ package struct Incidents: Sendable {
 
   package init() {}
 
-  /// The groups, sorted by start.
-  package var groups: [IncidentGroup] { found?.groups ?? [] }
+  /// The groups, sorted by start, without those that recur as usual.
+  package private(set) var groups: [IncidentGroup] = []
 
   /// Stores the findings of the history.
   package mutating func receive(_ news: FoundIncidents, formatter: IncidentFormatter) {
@@ -33,6 +33,7 @@ package struct Incidents: Sendable {
     news.pauses = [:]
     guard news != found else { return }
     found = news
+    groups = news.groups.filter { $0.period == nil }
     events =
       news.groups.suffix(Self.eventLimit).reversed().map { ChangeEvent($0, formatter) }
       + news.annotations.suffix(Self.annotationLimit).map { ChangeEvent($0) }
@@ -154,15 +155,18 @@ extension ChangeEvent {
   package init(_ group: IncidentGroup, _ formatter: IncidentFormatter) {
     let first = group.ranked.first
     self.init(
-      kind: .incident(first.map { RowSign($0.incident) } ?? .aboveOwn), time: Timestamp(group.start),
+      kind: group.period != nil ? .recurrence : .incident(first.map { RowSign($0.incident) } ?? .aboveOwn),
+      time: Timestamp(group.start),
       series: first?.series,
       subject: first?.series.fullName ?? "", text: formatter.summary(group))
     peak = Timestamp(first?.incident.peakTime ?? group.start)
     end = group.end.map { Timestamp($0) }
     (severity, weight) = (group.severity, group.weight)
-    lead = formatter.lead(group)
+    (exact, lead) = (formatter.exact(group), formatter.lead(group))
     if let first { (core, brief) = (formatter.core(first), formatter.brief(first)) }
     // Of metrics that fall silent together, none is the worst.
-    if first?.incident.kind == .silent, group.ranked.count > 1 { brief += ", +\(group.ranked.count - 1) more" }
+    if first?.incident.kind == .silent, group.ranked.count > 1 {
+      brief += ", +\(group.ranked.count - 1) more"
+    }
   }
 }

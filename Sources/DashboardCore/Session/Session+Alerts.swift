@@ -115,7 +115,7 @@ extension ChangeEvent {
     case .overLimit: end != nil ? 2 : isBack ? 3 : 5
     case .incident(.silent): 0
     case .incident: lasts(at: moment) ? 4 : end.map { moment - $0 <= Session.usualWindow } ?? false ? 2 : 1
-    case .annotation, .file: 0
+    case .annotation, .recurrence, .file: 0
     }
   }
 

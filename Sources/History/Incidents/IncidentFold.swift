@@ -14,6 +14,9 @@ package struct IncidentFold: Sendable {
 
   private var numbers: [Number] = []
   private var fields: [Int32: [String: Number]] = [:]
+  /// The texts and bools of the current struct, and its numbers.
+  private var labels: [SampleLabel] = []
+  private var members: [(series: Int, value: Double)] = []
 
   package init() {}
 
@@ -28,9 +31,18 @@ package struct IncidentFold: Sendable {
       }
       // Skips an ignored metric before its values are decoded; the fields of a struct are series of their own.
       if sample.kind != .object, case .ignored = numbers[metric] { continue }
+      let isStruct = sample.kind == .object
+      labels.removeAll(keepingCapacity: true)
+      members.removeAll(keepingCapacity: true)
       SampleValues.forEach(of: sample, in: batch) { field, value in
+        if isStruct, let field, let label = SampleLabel(field, value) { labels.append(label) }
         guard case .watched(let number) = number(of: sample, field, catalogue, &log) else { return }
+        if isStruct, case .number(let value) = value { members.append((number, value)) }
         log.record(value, at: sample.time.seconds, of: number)
+      }
+      guard !labels.isEmpty else { continue }
+      for (number, value) in members {
+        log.record(labels, beside: value, at: sample.time.seconds, of: number)
       }
     }
   }
@@ -54,5 +66,16 @@ package struct IncidentFold: Sendable {
     _ sample: Sample, _ field: String?, _ catalogue: MetricCatalogue, _ log: inout IncidentLog
   ) -> Number {
     log.number(of: SeriesIdentity(catalogue[sample.metric], field: field)).map(Number.watched) ?? .ignored
+  }
+}
+
+extension SampleLabel {
+  /// The label that a field is; `nil` for a number.
+  fileprivate init?(_ field: String, _ value: SeriesValue) {
+    switch value {
+    case .text(let text): self.init(field: field, value: text)
+    case .bool(let claim): self.init(field: field, value: claim ? "true" : "false")
+    case .number, .null: return nil
+    }
   }
 }

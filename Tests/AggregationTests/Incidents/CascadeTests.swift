@@ -85,7 +85,9 @@ struct CascadeTests {
       var log = IncidentLog { _ in [.values, .silences] }
       let number = log.number(of: Self.identity(0)) ?? -1
       for sample in series.samples { log.record(.number(sample.value), at: sample.time, of: number) }
-      let hit = log.entries.first { $0.incident.found >= series.start && $0.incident.start > series.start - 300 }
+      let hit = log.entries.first {
+        $0.incident.found >= series.start && $0.incident.start > series.start - 300
+      }
       guard let hit else { continue }
       found += 1
       if abs(hit.incident.start - series.start) <= hit.incident.startMargin { inside += 1 }

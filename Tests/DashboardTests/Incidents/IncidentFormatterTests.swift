@@ -42,4 +42,52 @@ struct IncidentFormatterTests {
 
   @Test("what fell is a part of what was")
   func fell() { #expect(words("fps", from: 60, to: 20) == "60 → 20 (1/3)") }
+
+  /// The summary of one incident of a metric.
+  private func summary(
+    _ incident: Incident, _ name: String = "request_ms", limits: LimitSet = LimitSet(), isExact: Bool = false
+  ) -> String {
+    let series = SeriesIdentity(bucket: "net", name: name, typeName: "Double")
+    let groups = IncidentGroup.groups(of: [IncidentLog.Entry(series: series, incident: incident)])
+    let formatter = IncidentFormatter(zone: .utc, now: Timestamp(1000), limits: limits)
+    return groups.first.map { isExact ? formatter.exact($0) : formatter.summary($0) } ?? ""
+  }
+
+  @Test("what recurs is told with its period, what stayed as the new usual, what one value carries with it")
+  func endings() {
+    var incident = Incident(kind: .above, start: 10, peak: 600, usual: 200)
+    incident.carrier = Incident.Carrier(field: "region", value: "eu", count: 4)
+    #expect(summary(incident) == "200ms → 600ms (3×), only region=eu")
+    incident.carrier = nil
+    incident.end = .adopted(3610)
+    #expect(summary(incident) == "200ms → 600ms (3×), became the new usual")
+    incident.end = .returned(20)
+    incident.period = 303
+    #expect(summary(incident) == "200ms → 600ms (3×), every 5m, as usual")
+  }
+
+  @Test("a factor has its margin where there is room")
+  func margin() {
+    var incident = Incident(kind: .above, start: 10, peak: 600, usual: 200)
+    incident.margin = 1.07
+    #expect(summary(incident, isExact: true) == "200ms → 600ms (3× ±0.2)")
+    #expect(summary(incident) == "200ms → 600ms (3×)")
+    incident.margin = 1.001
+    #expect(summary(incident, isExact: true) == "200ms → 600ms (3×)")
+  }
+
+  @Test("a drift tells when it reaches a limit that stands in its way")
+  func pace() {
+    var incident = Incident(kind: .drift, start: 400, peak: 300, usual: 200)
+    (incident.slope, incident.slopeMargin) = (10, 2)
+    let limits = LimitSet(["net.used_mb": 500])
+    let drift = "200M → 300M (1.5×), grows 10.0M ±2.00M a minute"
+    #expect(
+      summary(incident, "used_mb", limits: limits) == drift
+        + ", at this pace at its limit of 500M by 00:36:40")
+    #expect(summary(incident, "used_mb") == drift)
+    #expect(summary(incident, "used_mb", limits: LimitSet(["net.used_mb": 250])) == drift, "it is beyond it")
+    incident.end = .returned(900)
+    #expect(summary(incident, "used_mb", limits: limits) == drift, "it is over")
+  }
 }

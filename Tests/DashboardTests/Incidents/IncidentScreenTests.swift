@@ -68,10 +68,12 @@ struct IncidentScreenTests {
   @Test("the first line names the worst one, by how much and when, at every size")
   func sentence() {
     let wide = lines(model())[1]
-    #expect(wide.contains("▌ net.request_ms 75.2ms → 9.60s (128×) with queue 30× 13:30:00-13:30:09"), "\(wide)")
+    #expect(
+      wide.contains("▌ net.request_ms 75.2ms → 9.60s (128× ±5) with queue 30× 13:30:00-13:30:09"), "\(wide)")
     #expect(wide.contains("1 more") && wide.contains("e Enter Enter its line"))
     #expect(
-      lines(model(80, 24))[1].contains("▌ net.request_ms 75.2ms → 9.60s (128×) with queue 30× 13:30:00-13:30:09"))
+      lines(model(80, 24))[1].contains(
+        "▌ net.request_ms 75.2ms → 9.60s (128×) with queue 30× 13:30:00-13:30:09"))
     #expect(lines(model(40, 12))[1].contains("▌ net.request_ms 128× 13:30:00-13:30:09"))
     #expect(lines(model(isKnown: false))[1].contains("Looking for incidents"))
   }
