@@ -62,6 +62,11 @@ struct CommandLineParserTests {
     (
       ["stats", "a.jsonl", "--format", "xml"], "invalid value 'xml' for --format: expected table, json or csv"
     ),
+    (["stats", "--sensitivity", "high"], "--sensitivity needs --incidents"),
+    (
+      ["stats", "--incidents", "--sensitivity", "0.1"],
+      "invalid value '0.1' for --sensitivity: expected low, normal or high"
+    ),
     (["stats", "--since", "soon"], "invalid value 'soon' for --since: expected \(TimeArgument.expected)"),
     (["stats", "--threads=0"], "invalid value '0' for --threads: expected a number from 1 to 256"),
     (["record"], "missing BUCKET"),

@@ -1,3 +1,4 @@
+import Aggregation
 import Foundation
 import Platform
 import QueryLanguage
@@ -99,6 +100,27 @@ struct IncidentListingTests {
     let (code, output) = await run { $0.paths = [half] }
     #expect(
       code == .success && output.contains("rejected 1 line") && output.contains("request_ms"), "\(output)")
+  }
+
+  @Test("small changes are found with a high sensitivity, and only large ones with a low one")
+  func sensitivity() async throws {
+    // Two hours with noise of about 25 %, in which every ten minutes the level is raised by a little more.
+    var random = SeededGenerator(seed: 8)
+    var text = ""
+    for second in 0..<7200 {
+      let sum = (0..<6).reduce(-3.0) { sum, _ in sum + Double.random(in: 0..<1, using: &random) }
+      let rise = second % 600 < 200 && second > 600 ? 1 + Double(second / 600) * 0.07 : 1
+      text += try Self.line("a_ms", Double(second), (80 * rise * exp(0.35 * sum) * 100).rounded() / 100)
+    }
+    let file = try folder.write(text, to: "small.jsonl")
+    var counts: [Int] = []
+    for level in ["low", "normal", "high"] {
+      let (_, output) = await run { request in
+        (request.paths, request.sensitivity) = ([file], .init(rawValue: level) ?? .normal)
+      }
+      counts.append(output.split(separator: "\n").count)
+    }
+    #expect(counts == counts.sorted() && counts[0] < counts[2], "\(counts)")
   }
 
   /// Two metrics with a sample a second up to the clock, and more.

@@ -102,7 +102,7 @@ package struct Snapshot: Sendable {
   ///
   /// - Returns: The reason why it cannot be shown as requested; `nil` if it can.
   private func showScreen(_ maintainer: IndexMaintainer, _ model: inout Model) -> String? {
-    let found = incidents(of: maintainer.history.files)
+    let found = incidents(of: maintainer.history.files, model.session.sensitivity)
     guard needsHistory else {
       if let found {
         var news = HistoryNews()
@@ -168,9 +168,11 @@ package struct Snapshot: Sendable {
   private static let incidentLimit: UInt64 = 256 << 20
 
   /// The incidents in the newest part of the files; `nil` without files.
-  private func incidents(of files: [HistoryFile]) -> FoundIncidents? {
+  private func incidents(
+    of files: [HistoryFile], _ sensitivity: DetectionBudget.Sensitivity
+  ) -> FoundIncidents? {
     guard !files.isEmpty else { return nil }
-    let search = IncidentSearch(newest: Self.incidentLimit)
+    let search = IncidentSearch(newest: Self.incidentLimit, sensitivity: sensitivity)
     var found: FoundIncidents?
     repeat { found = search.goOn(in: files, at: now()) ?? found } while !search.isDone
     return found

@@ -17,20 +17,24 @@ struct IncidentListing {
   private(set) var isChosen = false
 
   private let selection: SampleSelection
+  private let sensitivity: DetectionBudget.Sensitivity
   private let mapping: LineMapping?
   private let clock: () -> Timestamp
   private let input: Int32
 
   /// - Parameters:
   ///   - selection: The metrics, and the time range in which incidents begin.
+  ///   - sensitivity: The number of false lines allowed.
   ///   - mapping: The mapping for lines in foreign formats; `nil` to recognize the format.
   ///   - clock: Samples may be ahead of this clock.
   ///   - input: The descriptor that `-` stands for.
   init(
-    _ selection: SampleSelection, mapping: LineMapping? = nil, clock: @escaping () -> Timestamp,
+    _ selection: SampleSelection, sensitivity: DetectionBudget.Sensitivity = .normal,
+    mapping: LineMapping? = nil, clock: @escaping () -> Timestamp,
     input: Int32 = STDIN_FILENO
   ) {
-    (self.selection, self.mapping, self.clock, self.input) = (selection, mapping, clock, input)
+    (self.selection, self.sensitivity, self.mapping) = (selection, sensitivity, mapping)
+    (self.clock, self.input) = (clock, input)
   }
 
   /// Reads whole files, each after its rotated files, like the screens do: baselines are learned from all of them.
@@ -44,7 +48,7 @@ struct IncidentListing {
     let files = HistoryNames.courses(of: HistoryNames().files(of: parts[true] ?? []), name: \.name)
       .sorted { $0.key < $1.key }
     for course in (parts[false] ?? []).map({ [$0] }) + files.map({ $0.value.map(\.path) }) {
-      var log = IncidentLog(\.incidentSubjects)
+      var log = IncidentLog(sensitivity: sensitivity, \.incidentSubjects)
       // All are opened first: one may be rotated while another is read.
       for (path, file) in course.map({ path in (path, Result { try open(path) }) }) {
         note(path, Result { try read(try file.get(), into: &log) })

@@ -1,3 +1,4 @@
+package import Aggregation
 package import Codecs
 import Essentials
 import History
@@ -11,13 +12,17 @@ package struct StatsCommand: Command {
   package static let name = "stats"
   package static let operands = "[FILE]…"
   package static let summary = "Prints count, extremes, mean, spread and percentiles of every metric."
-  package static let options = SampleSelection.options + [fields, incidents, format, threads, .map, .noIndex]
+  package static let options =
+    SampleSelection.options + [fields, incidents, sensitivity, format, threads, .map, .noIndex]
 
   private static let fields = CommandOption(
     "fields", help: "give each field of a struct a row of its own, named name.field")
   private static let incidents = CommandOption(
     "incidents",
     help: "list incidents in the files and their rotated files instead of the metrics (table or json)")
+  private static let sensitivity = CommandOption(
+    "sensitivity", "LEVEL",
+    help: "low, normal or high: about 0.1, 1 or 10 false lines an hour among the incidents (default: normal)")
   private static let format = CommandOption("format", "FORMAT", help: "table (default), json or csv")
   private static let threads = CommandOption(
     "threads", "N", help: "the number of cores to read with (default: all)")
@@ -32,6 +37,8 @@ package struct StatsCommand: Command {
     package var includesFields = false
     /// True to list incidents instead of metrics.
     package var listsIncidents = false
+    /// The number of false lines allowed among the incidents.
+    package var sensitivity = DetectionBudget.Sensitivity.normal
     package var format = StatsFormat.table
     /// The folder of the history indexes; `nil` to use none.
     package var indexFolder: String?
@@ -56,7 +63,10 @@ package struct StatsCommand: Command {
       arguments, knowing: request.listsIncidents ? [] : [.fields, .figures, .figuresOfChosen])
     if request.selection.query?.needsFigures ?? false { request.units = arguments.configuration.units }
     request.format = try arguments.choice(format) ?? request.format
+    let level: DetectionBudget.Sensitivity? = try arguments.choice(sensitivity)
+    if level != nil, !request.listsIncidents { throw .needs(sensitivity.flag, incidents.flag) }
     if request.listsIncidents {
+      request.sensitivity = level ?? arguments.configuration.sensitivity ?? request.sensitivity
       if request.format == .csv { throw .conflict(incidents.flag, "--format csv") }
       // Incidents cover all series and depend on the order of lines, so neither option applies.
       for option in [fields, threads] where arguments.has(option) {
@@ -114,7 +124,8 @@ package struct StatsCommand: Command {
 
   private func listIncidents(console: Console) -> ExitCode {
     var result = ExitCode.success
-    var listing = IncidentListing(request.selection, mapping: request.mapping, clock: clock)
+    var listing = IncidentListing(
+      request.selection, sensitivity: request.sensitivity, mapping: request.mapping, clock: clock)
     listing.read(request.paths) { path, outcome in
       do {
         if report(try outcome.get(), of: path, console) == .failed { result = .failed }

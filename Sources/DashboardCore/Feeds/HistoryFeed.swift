@@ -1,3 +1,4 @@
+package import Aggregation
 import CHeap
 import Codecs
 import Dispatch
@@ -29,7 +30,8 @@ package final class HistoryFeed: HistoryClient {
     var query: HistoryQuery?
     var export: HistoryExport?
     var wantsIndex = false
-    var wantsIncidents = false
+    /// The sensitivity of the requested search for incidents; `nil` without a request.
+    var incidents: DetectionBudget.Sensitivity?
     var isStopped = false
 
     /// True if there is a task that needs an index.
@@ -90,8 +92,8 @@ package final class HistoryFeed: HistoryClient {
     requests.signal()
   }
 
-  package func findIncidents() {
-    state.withLock { $0.request.wantsIncidents = true }
+  package func findIncidents(_ sensitivity: DetectionBudget.Sensitivity) {
+    state.withLock { $0.request.incidents = sensitivity }
     requests.signal()
   }
 
@@ -167,9 +169,9 @@ extension HistoryFeed.Worker {
       timeout = Self.idleTime
       let request = take()
       if request.isStopped { return }
-      guard request.needsIndex || request.wantsIncidents else { continue }
+      guard request.needsIndex || request.incidents != nil else { continue }
       if maintainer.refresh() { tell { $0.version += 1 } }
-      if request.wantsIncidents { incidents.isDone = false }
+      if let sensitivity = request.incidents { incidents.resume(sensitivity: sensitivity) }
       guard request.needsIndex else { continue }
       // Without an index, every answer would read the files completely.
       let isReady = makeIndex(maintainer) || maintainer.bytesToIndex <= Self.bytesAtOnce

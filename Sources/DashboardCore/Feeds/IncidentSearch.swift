@@ -1,4 +1,4 @@
-import Aggregation
+package import Aggregation
 package import History
 package import Platform
 
@@ -9,15 +9,29 @@ package final class IncidentSearch {
   /// Seconds between two reports during long searches.
   private static let reportInterval = 0.5
 
-  private let reader: IncidentReader
+  private let newest: UInt64
+  private var sensitivity: DetectionBudget.Sensitivity
+  private var reader: IncidentReader
   private var reported: FoundIncidents?
   private var reportedAt = MonotonicInstant.distantPast
   /// True if all known data of the files has been searched.
-  package internal(set) var isDone = true
+  package private(set) var isDone = true
 
-  /// - Parameter newest: Bytes of all files together that are read at most, the newest of each file and its rotated files.
-  package init(newest: UInt64 = .max) {
-    reader = IncidentReader(newest: newest, \.incidentSubjects)
+  /// - Parameters:
+  ///   - newest: Bytes of all files together that are read at most, the newest of each file and its rotated files.
+  ///   - sensitivity: The number of false lines allowed.
+  package init(newest: UInt64 = .max, sensitivity: DetectionBudget.Sensitivity = .normal) {
+    (self.newest, self.sensitivity) = (newest, sensitivity)
+    reader = IncidentReader(newest: newest, sensitivity: sensitivity, \.incidentSubjects)
+  }
+
+  /// Searches data not yet searched; all data where the sensitivity changes.
+  package func resume(sensitivity: DetectionBudget.Sensitivity) {
+    if sensitivity != self.sensitivity {
+      self.sensitivity = sensitivity
+      reader = IncidentReader(newest: newest, sensitivity: sensitivity, \.incidentSubjects)
+    }
+    isDone = false
   }
 
   /// Continues the search.
@@ -35,7 +49,7 @@ package final class IncidentSearch {
     guard isDone || now - reportedAt >= Self.reportInterval else { return nil }
     var found = FoundIncidents(reader.entries, isWhole: isDone)
     found.pauses = reader.pauses
-    found.watch = reader.watch
+    (found.watch, found.sensitivity) = (reader.watch, sensitivity)
     guard found != reported else { return nil }
     (reported, reportedAt) = (found, now)
     return found

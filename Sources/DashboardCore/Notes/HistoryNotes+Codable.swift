@@ -33,6 +33,7 @@ private struct NotesRecord: Codable {
     var screen: String?
     var window: Double?
     var theme: String?
+    var sensitivity: String?
     var limits: [String: String]?
     var screens: [String: [String: String]]?
   }
@@ -84,7 +85,7 @@ extension HistoryNotes {
 
 extension NotesRecord.LastView {
   fileprivate init(_ view: LastView) {
-    (screen, window, theme) = (view.screen, view.window, view.theme)
+    (screen, window, theme, sensitivity) = (view.screen, view.window, view.theme, view.sensitivity)
     limits = view.limits.isEmpty ? nil : view.limits
     screens = view.screens.isEmpty ? nil : view.screens
   }
@@ -93,7 +94,7 @@ extension NotesRecord.LastView {
 extension LastView {
   fileprivate init(_ record: NotesRecord.LastView) {
     self.init()
-    (screen, window, theme) = (record.screen, record.window, record.theme)
+    (screen, window, theme, sensitivity) = (record.screen, record.window, record.theme, record.sensitivity)
     (limits, screens) = (record.limits ?? [:], record.screens ?? [:])
   }
 }

@@ -6,6 +6,8 @@ package struct LastView: Hashable, Sendable {
   package var window: Double?
   /// The theme, if the user chose one on the screen.
   package var theme: String?
+  /// The sensitivity of the search for incidents, if the user chose one on the screen.
+  package var sensitivity: String?
   /// Limits set on the screen, by `bucket.name`, in the syntax of ``LimitText``; an empty text for a removed one.
   package var limits: [String: String] = [:]
   /// Settings of each screen, such as its filter and its order, by screen name.
@@ -23,6 +25,7 @@ package struct LastView: Hashable, Sendable {
     var view = self
     view.screen = screen.map(HistoryNotes.cut)
     view.theme = theme.map(HistoryNotes.cut)
+    view.sensitivity = sensitivity.map(HistoryNotes.cut)
     view.window = window.flatMap { $0.isFinite && $0 >= 1 ? $0 : nil }
     view.limits = Self.bounded(limits)
     view.screens = [:]

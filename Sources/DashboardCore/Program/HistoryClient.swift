@@ -1,3 +1,4 @@
+package import Aggregation
 package import History
 
 /// Answers questions about the history: in the background over files and their index, or as a test double.
@@ -11,8 +12,9 @@ package protocol HistoryClient: AnyObject, Sendable {
   func ask(_ query: HistoryQuery)
   /// Prepares for later questions while idle.
   func prepare()
-  /// Searches data not yet searched for incidents; they come with a later `news()`.
-  func findIncidents()
+  /// Searches data not yet searched for incidents, or all data with another sensitivity; they come with a later
+  /// `news()`.
+  func findIncidents(_ sensitivity: DetectionBudget.Sensitivity)
   /// The news since the last call.
   func news() -> HistoryNews
   /// Exports samples of the files to another file; progress comes with `news()`.

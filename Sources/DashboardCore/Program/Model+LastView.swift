@@ -1,3 +1,4 @@
+import Aggregation
 import TerminalUI
 
 // Saving and restoring the view of a file.
@@ -26,6 +27,9 @@ extension Model {
     if let window = view.window {
       session.setWindow(window)
       session.zoom = .length(session.window)
+    }
+    if let sensitivity = view.sensitivity.flatMap(DetectionBudget.Sensitivity.init) {
+      session.sensitivity = sensitivity
     }
     for place in screens.indices {
       if let kept = view.screens[screens[place].title.name] { lend(to: place) { $0.restore(kept) } }

@@ -195,7 +195,7 @@ package final class Program {
     case .readLine(let rejection, let selection):
       send(.rejectedLine(feed.line(of: rejection), selection: selection))
     case .ask(let query): history?.ask(query)
-    case .findIncidents: history?.findIncidents()
+    case .findIncidents: history?.findIncidents(model.session.sensitivity)
     case .export(let request): history?.export(request)
     case .cancelWork: history?.cancel()
     case .work(let work): worker.start(work)

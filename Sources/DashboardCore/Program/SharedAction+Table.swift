@@ -66,6 +66,11 @@ extension SharedAction {
       "Previous alert: back to newer ones", .alerts, name: "alert-before", keys: [KeyPress("E")],
       refusal: needsAlert,
       effects: { $0.nextAlert(-1) }),
+    SharedAction(
+      "Sensitivity of the search for incidents: low, normal or high", .alerts, name: "next-sensitivity",
+      keys: [KeyPress("$")],
+      refusal: { $0.session.history.isAvailable ? nil : "this input has no incidents" },
+      effects: { $0.session.setNextSensitivity() }),
   ]
 
   private static let limits: [SharedAction] = [

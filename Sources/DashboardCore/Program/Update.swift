@@ -45,7 +45,8 @@ extension Model {
       return []
     case .history(let news):
       for sentence in session.history.receive(news) { session.showToast(sentence) }
-      if let found = news.incidents {
+      // A search with the sensitivity of before may end after the change.
+      if let found = news.incidents, found.sensitivity == session.sensitivity {
         let formatter = IncidentFormatter(
           zone: session.zone, now: session.now, units: session.units, limits: session.limits)
         session.incidents.receive(found, formatter: formatter)

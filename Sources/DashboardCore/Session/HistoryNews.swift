@@ -30,6 +30,8 @@ package struct FoundIncidents: Sendable, Equatable {
   package var pauses: [SeriesIdentity: Double] = [:]
   /// How much is watched, and how small a change would be noticed.
   package var watch = IncidentWatch()
+  /// The sensitivity of the search.
+  package var sensitivity = DetectionBudget.Sensitivity.normal
 
   package init(groups: [IncidentGroup] = [], annotations: [Annotation] = [], isWhole: Bool = false) {
     (self.groups, self.annotations, self.isWhole) = (groups, annotations, isWhole)

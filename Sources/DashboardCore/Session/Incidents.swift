@@ -88,6 +88,9 @@ package struct Incidents: Sendable {
     (askedRecorded, askedAt) = (recorded, now)
   }
 
+  /// Makes a search due at once.
+  package mutating func expire() { (askedRecorded, askedAt) = (-1, .distantPast) }
+
   /// Number of incidents that began after a moment.
   package func count(since moment: Timestamp) -> Int {
     groups.reversed().prefix { $0.start > moment.seconds }.count

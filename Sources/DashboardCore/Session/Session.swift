@@ -48,6 +48,8 @@ package struct Session: Sendable {
   /// The excesses that have been announced.
   package var firing = FiringLimits()
   package var incidents = Incidents()
+  /// How many false lines the search for incidents may give.
+  package var sensitivity = DetectionBudget.Sensitivity.normal
   /// The event that the user went to.
   package var alertSelection: ChangeEvent.ID?
   /// The alert at the playhead.

@@ -23,6 +23,7 @@ package final class IncidentReader {
   }
 
   private let newest: UInt64
+  private let sensitivity: DetectionBudget.Sensitivity
   private let subjects: @Sendable (SeriesIdentity) -> SeriesDetector.Subjects
   private var courses: [PathKey: Course] = [:]
   private var latest = Timestamp(.infinity)
@@ -30,11 +31,13 @@ package final class IncidentReader {
 
   /// - Parameters:
   ///   - newest: bytes at the end of all sequences together that are read initially.
+  ///   - sensitivity: the number of false lines allowed for all series of a sequence together.
   ///   - subjects: the subjects to look for in a series.
   package init(
-    newest: UInt64 = .max, _ subjects: @escaping @Sendable (SeriesIdentity) -> SeriesDetector.Subjects
+    newest: UInt64 = .max, sensitivity: DetectionBudget.Sensitivity = .normal,
+    _ subjects: @escaping @Sendable (SeriesIdentity) -> SeriesDetector.Subjects
   ) {
-    (self.newest, self.subjects) = (newest, subjects)
+    (self.newest, self.sensitivity, self.subjects) = (newest, sensitivity, subjects)
     room = .allocate(byteCount: Self.chunkSize + FileScan.slack, alignment: 64)
     room.initializeMemory(as: UInt8.self, repeating: 0)
   }
@@ -81,8 +84,9 @@ package final class IncidentReader {
     _ base: PathKey, _ files: [HistoryFile], _ newest: UInt64, _ left: inout UInt64
   ) throws {
     let identities = try files.map { try $0.bytes.status.identity }
-    var course = courses[base] ?? Course(log: IncidentLog(subjects))
-    if !goesOn(course, identities, files) { course = Course(log: IncidentLog(subjects)) }
+    let beginning = Course(log: IncidentLog(sensitivity: sensitivity, subjects))
+    var course = courses[base] ?? beginning
+    if !goesOn(course, identities, files) { course = beginning }
     course.log.latest = latest.seconds
     defer { courses[base] = course }
     var skipped = files.reduce(0) { $0 &+ $1.wholeEnd }

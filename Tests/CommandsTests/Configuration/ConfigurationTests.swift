@@ -1,3 +1,4 @@
+import Aggregation
 import Codecs
 import DashboardCore
 import QueryLanguage
@@ -86,6 +87,7 @@ struct ConfigurationTests {
     Key("{maps: {pino: 'time=time,name=msg,value=ms'}}") {
       $0.maps = ["pino": "time=time,name=msg,value=ms"]
     },
+    Key("{sensitivity: 'high'}") { $0.sensitivity = .high },
     Key("{window: '10m'}") { $0.window = 600 },
     Key("{window: 90}") { $0.window = 90 },
     Key("{start: 'history'}") { $0.start = "history" },
@@ -115,6 +117,7 @@ struct ConfigurationTests {
     ),
     ("{theme: 5.5}", "c, line 1: theme: expected a string in quotes"),
     ("{glyphs: 'dots'}", "c, line 1: glyphs: unknown 'dots'; expected braille, blocks or ascii"),
+    ("{sensitivity: 3}", "c, line 1: sensitivity: unknown '3'; expected low, normal or high"),
     ("{colors: 8}", "c, line 1: colors: unknown '8'; expected 24bit, 256, 16 or none"),
     (
       "{keys: {\n'zoom-inn': 'x'}}",

@@ -23,12 +23,14 @@ import Testing
   }
 
   private static func lines(_ numbers: Range<Int>) -> String {
-    numbers.map { number in
-      let value = Data("\(number)".utf8).base64EncodedString()
-      return
-        #"{"metric":{"bucket":"b","name":"n","valueTypeString":"Int"},"timestamp":\#(800_000_000 + number),"value":"\#(value)"}"#
-        + "\n"
-    }.joined()
+    numbers.map { line("\($0)", at: 800_000_000 + $0) }.joined()
+  }
+
+  private static func line(_ value: String, type: String = "Int", at time: Int) -> String {
+    let base64 = Data(value.utf8).base64EncodedString()
+    return
+      #"{"metric":{"bucket":"b","name":"n","valueTypeString":"\#(type)"},"timestamp":\#(time),"value":"\#(base64)"}"#
+      + "\n"
   }
 
   /// Asks and waits for the answer.
@@ -68,6 +70,33 @@ import Testing
     try handle.write(contentsOf: Data(Self.lines(200..<300).utf8))
     try handle.close()
     #expect(try answer(feed, Self.query).summary.count == 300)
+  }
+
+  @Test func `another sensitivity searches the whole file for incidents again`() throws {
+    var random = SeededGenerator(seed: 8)
+    let text = (0..<7200).map { second in
+      let sum = (0..<6).reduce(-3.0) { sum, _ in sum + Double.random(in: 0..<1, using: &random) }
+      let rise = second % 600 < 200 && second > 600 ? 1 + Double(second / 600) * 0.07 : 1
+      return Self.line("\(80 * rise * exp(0.35 * sum))", type: "Double", at: second)
+    }.joined()
+    let path = try folder.write(text, to: "noise.jsonl")
+    func incidents(of feed: HistoryFeed, _ level: DetectionBudget.Sensitivity) -> FoundIncidents? {
+      feed.findIncidents(level)
+      return news(of: feed) { $0.incidents?.isWhole == true && $0.incidents?.sensitivity == level }?.incidents
+    }
+    let feed = HistoryFeed(paths: [path], cache: nil)
+    feed.start()
+    defer { feed.stop() }
+    var counts: [Int] = []
+    for level in [DetectionBudget.Sensitivity.normal, .high, .low, .normal] {
+      let fresh = HistoryFeed(paths: [path], cache: nil)
+      fresh.start()
+      defer { fresh.stop() }
+      let found = try #require(incidents(of: feed, level))
+      #expect(found == incidents(of: fresh, level))
+      counts.append(found.groups.count)
+    }
+    #expect(counts[0] == counts[3] && counts[2] < counts[1], "\(counts)")
   }
 
   /// Exports and waits for the sentence about it.

@@ -35,7 +35,7 @@ struct HistoryProgramTests {
     func export(_ request: HistoryExport) { exports.append(request) }
     func cancel() { cancellations += 1 }
     private(set) var searches = 0
-    func findIncidents() { searches += 1 }
+    func findIncidents(_ sensitivity: DetectionBudget.Sensitivity) { searches += 1 }
 
     func answer() { waiting.answer = asked.last.map { FixtureScan(query: $0).answer } }
   }

@@ -319,6 +319,32 @@ struct IncidentScreenTests {
     #expect((model.session.toast != nil) == (seconds == 300))
   }
 
+  @Test("a key changes the sensitivity: the incidents are searched again, and those of before do not count")
+  func sensitivity() {
+    var model = model()
+    _ = update(&model, [])
+    for (level, words) in [
+      ("high", "about 10 false lines an hour"), ("low", "about 1 false line in 10 hours"),
+      ("normal", "about 1 false line an hour"),
+    ] {
+      let effects = update(&model, .input(.key(KeyPress("$"))))
+      #expect(model.session.toast?.text == "Sensitivity \(level): \(words)")
+      #expect(effects.contains(.findIncidents) && effects.contains(.keep(model.session.notes)))
+      #expect(model.session.notes.last.sensitivity == level)
+    }
+    press(&model, KeyPress("$"))
+    var news = HistoryNews()
+    news.incidents = FoundIncidents(isWhole: true)
+    _ = update(&model, .history(news))
+    #expect(!model.session.incidents.groups.isEmpty, "a search with the sensitivity of before")
+    news.incidents?.sensitivity = .high
+    _ = update(&model, .history(news))
+    #expect(model.session.incidents.groups.isEmpty)
+    var next = self.model()
+    next.restore(model.keptNotes.last)
+    #expect(next.session.sensitivity == .high)
+  }
+
   @Test("samples that come in are looked at once a second, and only where a history can be asked")
   func asks() {
     var model = LiveFixture.model(120, 36, now: Timestamp(Self.start + 1800), feed: Self.feed)

@@ -1,3 +1,4 @@
+package import Aggregation
 package import Codecs
 package import DashboardCore
 package import TerminalUI
@@ -20,6 +21,8 @@ package struct Configuration: Sendable, Equatable {
   package var columns: [LiveColumn]?
   /// Mappings for foreign lines, by name, as for `--map`.
   package var maps: [String: String] = [:]
+  /// The number of false lines allowed among the incidents.
+  package var sensitivity: DetectionBudget.Sensitivity?
   /// The length of the window, in seconds.
   package var window: Double?
   /// The name of the initial screen.
@@ -32,12 +35,14 @@ package struct Configuration: Sendable, Equatable {
     session.columns = columns
     session.better = better
     session.units = units
+    session.sensitivity = sensitivity ?? session.sensitivity
     if let window { session.setWindow(window) }
   }
 
   /// The names of all keys.
   package static let names = [
-    "theme", "glyphs", "colors", "keys", "limits", "units", "better", "columns", "maps", "window", "start",
+    "theme", "glyphs", "colors", "keys", "limits", "units", "better", "columns", "maps",
+    "sensitivity", "window", "start",
   ]
 }
 

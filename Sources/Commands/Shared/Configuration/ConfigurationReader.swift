@@ -1,3 +1,4 @@
+import Aggregation
 import Codecs
 import Dashboard
 import DashboardCore
@@ -57,6 +58,10 @@ struct ConfigurationReader {
     case "better": configuration.better = words(name, value, Self.directions)
     case "columns": configuration.columns = columns(value)
     case "maps": configuration.maps = maps(texts(name, value))
+    case "sensitivity":
+      configuration.sensitivity = choice(
+        name, value, of: DetectionBudget.Sensitivity.allCases.map(\.rawValue)
+      ).flatMap(DetectionBudget.Sensitivity.init)
     case "window":
       configuration.window = length(name, value, in: 1...86_400 * 366)
     case "start": configuration.start = choice(name, value, of: ScreenList.titles.map(\.name))
