@@ -56,6 +56,14 @@ package struct HistoryScreen: Screen {
   package var query: HistoryQuery? { screenQuery }
   package static var asksHistory: Bool { true }
   package var subjects: [SeriesIdentity] { state.focus.map { [$0] } ?? [] }
+  package var headline: ChangeEvent? {
+    guard let focus = state.focus,
+      let group = session.incidents.group(
+        of: focus, in: state.windowSeconds, at: session.present.seconds)
+    else { return nil }
+    let formatter = IncidentFormatter(zone: session.zone, now: session.now, units: session.units)
+    return session.marked([ChangeEvent(group, formatter)]).first
+  }
   package var orderText: String? {
     order == .time ? nil : Self.orders.first { $0.value == order }.map { "\($0.key) first" }
   }

@@ -14,6 +14,8 @@ package struct HistoryState: Sendable {
   package internal(set) var span: Double?
   /// The visible time range.
   package internal(set) var window = Timestamp(0)..<Timestamp(1)
+  /// The window in seconds since 2001.
+  var windowSeconds: ClosedRange<Double> { window.lowerBound.seconds...window.upperBound.seconds }
   /// The name of the series to focus as soon as it is known.
   var wantedFocus: String?
   /// The requested name that no series has.

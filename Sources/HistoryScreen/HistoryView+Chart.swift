@@ -173,12 +173,7 @@ extension HistoryView {
 
   /// Periods in the window in which the metric in focus was far from usual.
   var trouble: [Range<Double>] {
-    state.focus.map { session.incidents.stretches(of: $0, in: windowSeconds) } ?? []
-  }
-
-  /// The window in seconds since 2001.
-  var windowSeconds: ClosedRange<Double> {
-    state.window.lowerBound.seconds...state.window.upperBound.seconds
+    state.focus.map { session.incidents.stretches(of: $0, in: state.windowSeconds) } ?? []
   }
 
   /// The value at the playhead.

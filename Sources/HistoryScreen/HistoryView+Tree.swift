@@ -29,7 +29,7 @@ extension HistoryView {
     let hasCounts = seen.contains { $0.count != nil }
     var columns = [Column("", width: 8, isFlexible: true)]
     if hasCounts { columns.append(Column("", width: 8, alignment: .trailing)) }
-    let troubled = session.incidents.series(in: windowSeconds)
+    let troubled = session.incidents.series(in: state.windowSeconds)
     let table = Table(
       columns: columns, rows: seen.map { tableRow($0, troubled) },
       selection: state.row.flatMap { row in seen.firstIndex { $0.id == row } }, hasHeader: false,

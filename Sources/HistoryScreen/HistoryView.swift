@@ -60,15 +60,11 @@ package struct HistoryView: ScreenView {
   /// Draws a line about problems of the metric in focus in this window.
   private func drawSentence(into buffer: inout Buffer) {
     let area = layout[.sentence].inset(left: session.tabsStart)
-    guard let focus = state.focus else { return }
-    let group = session.incidents.group(of: focus, in: windowSeconds, at: session.present.seconds)
+    guard state.focus != nil else { return }
     let line =
-      group.map { group in
-        let formatter = IncidentFormatter(
-          zone: zone, now: session.now, units: session.units, limits: session.limits)
-        return AlertSentence(
-          session: session, about: ChangeEvent(group, formatter), keys: hint("[ ] incidents")
-        ).line(width: area.width - 1, buffer.repertoire)
+      screen.headline.map { event in
+        AlertSentence(session: session, about: event, keys: hint("[ ] incidents"))
+          .line(width: area.width - 1, buffer.repertoire)
       }
       ?? Line(
         session.knowsIncidents ? "No incident of this metric" : "Looking for incidents", theme[.dim])

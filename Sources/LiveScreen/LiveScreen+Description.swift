@@ -72,7 +72,7 @@ extension LiveScreen {
     guard let event = session.alertIndex.map({ events[$0] }) ?? events.first else { return "Nothing changed" }
     let which = session.alertIndex == nil ? "the newest" : "selected"
     return "\(events.count) \(events.count == 1 ? "change" : "changes"), \(which): "
-      + "\(session.zone.moment(event.time, now: session.now)) \(event.subject) \(event.text)"
+      + "\(session.zone.moment(event.time, now: session.now)) \(event.subject) \(event.note)\(event.text)"
   }
 
   /// The metrics that pass the filter, in list order; silent ones, which share a row, individually.

@@ -96,6 +96,7 @@ package struct LiveScreen: Screen {
     if let found { adopt(found) }
     state.unknownMetric = found == nil ? metric : nil
   }
+  package var headline: ChangeEvent? { session.headline }
   package var orderText: String? {
     let sort = state.sort
     return sort == .unusual ? nil : "by \(sort.title)\(state.isInverted ? " turned" : "")"

@@ -41,14 +41,14 @@ extension LiveView {
 
   /// - Parameter room: The width of the text, for which the longest fitting wording is chosen.
   private func eventRow(_ event: ChangeEvent, _ moment: String, room: Int) -> TableRow {
-    let wordings = [event.text, event.lead, event.core, event.brief].map(words)
+    let wordings = [event.text, event.lead, event.core, event.brief].map { words(event.note + $0) }
     let text = wordings.first { $0.count <= room } ?? wordings[0]
     let cells = [
       Line(moment, theme[.dim]), event.kind.line(theme), Line(event.subject, theme[.text]),
       Line(text, theme[event.kind.isAlert ? .value : .header]),
     ]
     // Later events are dim: at the shown moment they have not happened yet.
-    guard event.time > session.present else { return TableRow(cells) }
+    guard event.time > session.present || event.isAcknowledged else { return TableRow(cells) }
     return TableRow(cells.map { Line($0.text, theme[.dim]) })
   }
 
@@ -86,7 +86,7 @@ extension LiveView {
     // The name used by the list above.
     let row = event.series.flatMap { series in content.rows.first { $0.id == .series(series) } }
     line.append(" \(layout.step >= .list ? row?.label ?? event.subject : event.subject) ", theme[.text])
-    line.append(words(event.text), theme[event.kind.isAlert ? .value : .header])
+    line.append(words(event.note + event.text), theme[event.kind.isAlert ? .value : .header])
     return line
   }
 }

@@ -29,12 +29,18 @@ private struct NotesRecord: Codable {
     var filter: String?
   }
 
+  struct Acknowledgement: Codable {
+    var metric: String
+    var start: Double
+  }
+
   struct LastView: Codable {
     var screen: String?
     var window: Double?
     var theme: String?
     var sensitivity: String?
     var limits: [String: String]?
+    var acknowledged: [Acknowledgement]?
     var screens: [String: [String: String]]?
   }
 
@@ -87,6 +93,9 @@ extension NotesRecord.LastView {
   fileprivate init(_ view: LastView) {
     (screen, window, theme, sensitivity) = (view.screen, view.window, view.theme, view.sensitivity)
     limits = view.limits.isEmpty ? nil : view.limits
+    acknowledged =
+      view.acknowledged.isEmpty
+      ? nil : view.acknowledged.map { NotesRecord.Acknowledgement(metric: $0.metric, start: $0.start) }
     screens = view.screens.isEmpty ? nil : view.screens
   }
 }
@@ -96,6 +105,7 @@ extension LastView {
     self.init()
     (screen, window, theme, sensitivity) = (record.screen, record.window, record.theme, record.sensitivity)
     (limits, screens) = (record.limits ?? [:], record.screens ?? [:])
+    acknowledged = (record.acknowledged ?? []).map { Acknowledgement(metric: $0.metric, start: $0.start) }
   }
 }
 

@@ -10,6 +10,8 @@ package struct LastView: Hashable, Sendable {
   package var sensitivity: String?
   /// Limits set on the screen, by `bucket.name`, in the syntax of ``LimitText``; an empty text for a removed one.
   package var limits: [String: String] = [:]
+  /// Acknowledged problems, the newest last.
+  package var acknowledged: [Acknowledgement] = []
   /// Settings of each screen, such as its filter and its order, by screen name.
   package var screens: [String: [String: String]] = [:]
 
@@ -28,6 +30,9 @@ package struct LastView: Hashable, Sendable {
     view.sensitivity = sensitivity.map(HistoryNotes.cut)
     view.window = window.flatMap { $0.isFinite && $0 >= 1 ? $0 : nil }
     view.limits = Self.bounded(limits)
+    view.acknowledged = acknowledged.suffix(Self.entryLimit).filter {
+      $0.metric.utf8.count <= HistoryNotes.textLimit && $0.start.isFinite
+    }
     view.screens = [:]
     for (name, texts) in screens.sorted(by: { $0.key < $1.key }).prefix(Self.entryLimit) {
       view.screens[HistoryNotes.cut(name)] = Self.bounded(texts)

@@ -1,4 +1,5 @@
 import Aggregation
+import Platform
 import TerminalUI
 
 // Implementations of the shared actions.
@@ -48,7 +49,7 @@ extension Model {
           ? alerts.first { $0 > current } ?? alerts[0]
           : alerts.last { $0 < current } ?? alerts[alerts.count - 1]
       } else {
-        session.worstAlert
+        session.worstAlert ?? alerts.first
       }
     guard let next else { return [] }
     return go(to: events[next])
@@ -69,6 +70,9 @@ extension Model {
     session.showToast("\(event.subject)\(isAtPeak ? " at its worst" : ""): \(event.text)")
     return tellAll { .wentToAlert(event, isShown: $0) }
   }
+
+  /// The event that the first line of the screen names, if it is a problem of a metric.
+  var namedProblem: ChangeEvent? { front.headline.flatMap { $0.isWrong(by: .distantFuture) ? $0 : nil } }
 
   // MARK: Limits
 

@@ -74,7 +74,7 @@ extension Model {
   }
 
   func sentence(_ event: ChangeEvent) -> String {
-    "\(session.zone.moment(event.time, now: session.now)) \(event.subject) \(event.text)"
+    "\(session.zone.moment(event.time, now: session.now)) \(event.subject) \(event.note)\(event.text)"
   }
 
   /// One line of output.

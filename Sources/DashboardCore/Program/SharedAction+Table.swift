@@ -67,6 +67,11 @@ extension SharedAction {
       refusal: needsAlert,
       effects: { $0.nextAlert(-1) }),
     SharedAction(
+      "Acknowledge the incident of the first line, or take it back", .alerts, name: "acknowledge",
+      keys: [KeyPress("x")],
+      refusal: { $0.namedProblem == nil ? "the first line names no incident" : nil },
+      effects: { model in model.namedProblem.map { model.session.toggleAcknowledgement(of: $0) } ?? [] }),
+    SharedAction(
       "Sensitivity of the search for incidents: low, normal or high", .alerts, name: "next-sensitivity",
       keys: [KeyPress("$")],
       refusal: { $0.session.history.isAvailable ? nil : "this input has no incidents" },

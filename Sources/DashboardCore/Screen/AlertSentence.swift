@@ -18,7 +18,7 @@ package struct AlertSentence {
   /// Creates a sentence about the selected event, or the worst.
   package init(session: Session) {
     self.session = session
-    event = (session.alertIndex ?? session.worstAlert).map { session.alerts.events[$0] }
+    event = session.namedEvent
     keys = nil
   }
 
@@ -43,7 +43,8 @@ package struct AlertSentence {
       keys != nil
       ? 0
       : events.lazy.filter {
-        $0.isWrong(by: .distantFuture) && $0.id != event.id && !(company?.tells($0) ?? false)
+        $0.isWrong(by: .distantFuture) && !$0.isAcknowledged && $0.id != event.id
+          && !(company?.tells($0) ?? false)
       }.count
     let whole = start(event, event.subject, text(of: event, company))
     let exact = company == nil ? start(event, event.subject, event.exact) : whole
@@ -78,7 +79,7 @@ package struct AlertSentence {
     guard let event else { return session.knowsIncidents ? nothing[0].text : "Still looking for incidents" }
     let company = company(of: event)
     let moment = moment(event) + (event.isBack ? Self.back : "")
-    return [event.subject, text(of: event, company), moment, names(company)].filter { !$0.isEmpty }
+    return [event.subject, event.note + text(of: event, company), moment, names(company)].filter { !$0.isEmpty }
       .joined(separator: " ")
   }
 
@@ -104,17 +105,20 @@ package struct AlertSentence {
     if !session.knowsIncidents {
       return [Line("Looking for incidents", theme[.dim])]
     }
-    let later = session.alerts.events.lazy.filter { $0.isWrong(by: .distantFuture) }.count
+    let wrong = session.alerts.events.filter { $0.isWrong(by: .distantFuture) }
+    let seen = wrong.count(where: \.isAcknowledged)
+    let later = wrong.count - seen
     let more = later > 0 ? separator + "\(later) later" : ""
     // The sentence must not contradict the rows, which have signs for silent metrics.
     let silent = session.alerts.signs.values.count { $0 == .silent }
     let quiet = silent > 0 ? separator + "\(silent) silent" : ""
-    let ending = quiet + more
+    let acknowledged = seen > 0 ? separator + "\(seen) acknowledged" : ""
+    let ending = quiet + acknowledged + more
     let watch = session.incidents.found?.watch ?? IncidentWatch()
     guard watch.count > 0 else {
       return [Line("Too few samples yet to know what is usual" + ending, theme[.dim])]
     }
-    let count = max(0, watch.count - silent)
+    let count = max(0, watch.count - silent - unusual.count)
     let usual = "\(count) metric\(count == 1 ? "" : "s") as usual"
     let length = session.knownRange.map { range in
       let end = min(session.present, range.upperBound)
@@ -128,12 +132,23 @@ package struct AlertSentence {
     }
   }
 
+  /// Series in acknowledged incidents that last.
+  private var unusual: Set<SeriesIdentity> {
+    let lasting = session.acknowledgedGroups.flatMap(\.entries).filter {
+      $0.incident.covers(session.present.seconds) && session.alerts.signs[$0.series] != .silent
+    }
+    return Set(lasting.map(\.series))
+  }
+
   private func start(_ event: ChangeEvent, _ subject: String, _ text: String) -> Line {
-    let sign = event.isOver(at: session.present) ? theme[.warning] : theme[.alert]
-    return Line([
+    let isOver = event.isOver(at: session.present) || event.isAcknowledged
+    let sign = isOver ? theme[.warning] : theme[.alert]
+    var line = Line([
       Span(theme.signs.severity + " ", sign.adding(.bold)), Span(subject, theme[.title]),
-      Span(" " + self.text(text), theme[.value]),
     ])
+    if event.isAcknowledged { line.append(" acknowledged:", theme[.dim]) }
+    line.append(" " + self.text(text), theme[.value])
+    return line
   }
 
   private func text(_ text: String) -> String {

@@ -15,6 +15,7 @@ extension Screen {
   package var query: HistoryQuery? { nil }
   package static var asksHistory: Bool { false }
   package var isAgedBySamples: Bool { false }
+  package var headline: ChangeEvent? { nil }
   package static var scansPast: Bool { false }
   package var deadline: Timestamp? { nil }
   package var subjects: [SeriesIdentity] { [] }

@@ -43,6 +43,8 @@ package protocol Screen: Sendable {
   var deadline: Timestamp? { get }
   /// The series in focus, the most relevant first.
   var subjects: [SeriesIdentity] { get }
+  /// The problem that the first line names; `nil` if it names none.
+  var headline: ChangeEvent? { get }
   /// The order of the rows in a word or two, if the user chose it.
   var orderText: String? { get }
   /// Names that the rows can be sorted by, as typed.

@@ -28,12 +28,12 @@ package struct Alerts: Sendable, Equatable {
   private(set) var ended: [ChangeEvent] = []
   private(set) var endedCount = 0
 
-  /// The number of problems at a moment: series beyond their limits, and lasting incidents.
+  /// The number of problems at a moment: series beyond their limits, and lasting incidents, unless acknowledged.
   package func count(at moment: Timestamp) -> Int {
     events.lazy.filter { event in
       switch event.kind {
-      case .overLimit: event.end == nil && event.time <= moment
-      case .incident: event.lasts(at: moment)
+      case .overLimit: event.end == nil && event.time <= moment && !event.isAcknowledged
+      case .incident: event.lasts(at: moment) && !event.isAcknowledged
       case .annotation, .recurrence, .file: false
       }
     }.count
@@ -57,6 +57,7 @@ package struct EventsKey: Equatable, Sendable {
   package var files: [FeedEvent]
   package var ended: Int
   package var visited: ChangeEvent.ID?
+  package var acknowledged: [Acknowledgement]
 }
 
 /// The sign at the end of a row.
@@ -132,6 +133,11 @@ package struct ChangeEvent: Sendable, Hashable {
   package var excess: Excess?
   /// True if the newest samples are all within the limit again, while the figure of the whole window still lags behind.
   package var isBack = false
+  /// True if the user has seen it.
+  package var isAcknowledged = false
+
+  /// The words before its text in lists; empty for most.
+  package var note: String { isAcknowledged ? "acknowledged: " : "" }
 
   /// A limit and the figure that is beyond it.
   package struct Excess: Hashable, Sendable {

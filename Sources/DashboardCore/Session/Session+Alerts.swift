@@ -51,7 +51,7 @@ extension Session {
   package mutating func refreshEvents() {
     let key = EventsKey(
       scannedAt: alerts.scannedAt, edge: alerts.edge, incidents: incidents.$found, files: shown.status.events,
-      ended: alerts.endedCount, visited: visit?.event.id)
+      ended: alerts.endedCount, visited: visit?.event.id, acknowledged: notes.last.acknowledged)
     guard alerts.eventsKey != key else { return }
     alerts.eventsKey = key
     let names = fileNames
@@ -70,7 +70,7 @@ extension Session {
       let known = Set(events.map(\.id))
       events += visit.listed.filter { !known.contains($0.id) }
     }
-    alerts.events = events.sorted(by: ChangeEvent.isNewer)
+    alerts.events = marked(Array(events)).sorted(by: ChangeEvent.isNewer)
   }
 
   /// Maximum number of lasting events kept; for others the maximum is 100.
@@ -79,7 +79,7 @@ extension Session {
   /// True if all incidents of the files are known; without a history there are none to know.
   package var knowsIncidents: Bool { incidents.found?.isWhole ?? !history.isAvailable }
 
-  /// The place of the worst alert in the list: limits rank before incidents, lasting alerts before ended ones.
+  /// The place of the worst alert in the list that is not acknowledged: limits rank before incidents, lasting alerts before ended ones.
   package var worstAlert: Int? {
     let present = present
     func isLess(_ left: ChangeEvent, _ right: ChangeEvent) -> Bool {
@@ -88,7 +88,8 @@ extension Session {
         < (right.urgency(at: present), right.severity ?? none, right.weight, right.time)
     }
     let events = alerts.events
-    return events.indices.filter { events[$0].isWrong(by: present) }.max { isLess(events[$0], events[$1]) }
+    return events.indices.filter { events[$0].isWrong(by: present) && !events[$0].isAcknowledged }
+      .max { isLess(events[$0], events[$1]) }
   }
 
   /// The place of the chosen event in the list; if it is gone, the nearest one in time.

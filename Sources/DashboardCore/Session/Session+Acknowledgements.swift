@@ -1,0 +1,85 @@
+import Aggregation
+import Platform
+
+/// A problem that the user has seen: lists keep it, and the first line names others.
+package struct Acknowledgement: Hashable, Sendable {
+  /// The `bucket.name` that led it.
+  package let metric: String
+  /// Its start, in seconds since 2001.
+  package let start: Double
+
+  package init(metric: String, start: Double) { (self.metric, self.start) = (metric, start) }
+
+  /// Seconds by which the start may move while more of an incident becomes known.
+  private static let tolerance = 10.0
+
+  /// True if a time is that of the start, as far as it was known.
+  func isOf(_ time: Double) -> Bool { abs(time - start) <= Self.tolerance }
+}
+
+extension IncidentGroup {
+  /// True if it is acknowledged, whichever of its series leads it now.
+  fileprivate func isAmong(_ acknowledged: [Acknowledgement]) -> Bool {
+    acknowledged.contains { mark in
+      mark.isOf(start) && entries.contains { $0.series.fullName == mark.metric }
+    }
+  }
+}
+
+extension Session {
+  /// Groups that are acknowledged.
+  var acknowledgedGroups: [IncidentGroup] {
+    let marks = notes.last.acknowledged
+    return marks.isEmpty ? [] : incidents.groups.filter { $0.isAmong(marks) }
+  }
+
+  /// Copies of events that know whether they are acknowledged.
+  package func marked(_ events: [ChangeEvent]) -> [ChangeEvent] {
+    let (marks, starts) = (notes.last.acknowledged, Set(acknowledgedGroups.map(\.start)))
+    return events.map { event in
+      var event = event
+      event.isAcknowledged =
+        switch event.kind {
+        case .incident: starts.contains(event.time.seconds)
+        case .overLimit: marks.contains { $0.metric == event.subject && $0.isOf(event.time.seconds) }
+        case .annotation, .file: false
+        }
+      return event
+    }
+  }
+
+  /// The event acknowledged last; `nil` without any.
+  private var lastAcknowledged: ChangeEvent? {
+    notes.last.acknowledged.reversed().lazy.compactMap { mark in
+      alerts.events.first { $0.isAcknowledged && mark.isOf($0.time.seconds) }
+    }.first
+  }
+
+  /// The event that the first line names: the chosen one, or the worst that is not acknowledged.
+  var namedEvent: ChangeEvent? { (alertIndex ?? worstAlert).map { alerts.events[$0] } }
+
+  /// The same, or the event acknowledged last if the first line names none.
+  package var headline: ChangeEvent? { namedEvent ?? lastAcknowledged }
+
+  /// Acknowledges a problem with all that began with it, or takes that back; kept for this file.
+  package mutating func toggleAcknowledgement(of event: ChangeEvent) -> [Effect] {
+    let starts =
+      event.kind == .overLimit ? AlertCompany(of: event, among: incidents.groups, at: present).starts : []
+    let told = starts.isEmpty ? [] : incidents.groups.filter { starts.contains($0.start) }
+    let marks =
+      [Acknowledgement(metric: event.subject, start: event.time.seconds)]
+      + told.compactMap { group in
+        group.worst.first.map { Acknowledgement(metric: $0.series.fullName, start: group.start) }
+      }
+    var view = notes.last
+    if event.isAcknowledged {
+      view.acknowledged.removeAll { old in marks.contains { $0.isOf(old.start) } }
+      showToast("\(event.subject) is no longer acknowledged")
+    } else {
+      view.acknowledged += marks
+      showToast("Acknowledged \(event.subject) \(event.brief): it stays in the list of changes")
+    }
+    notes.keep(view)
+    return [.keep(notes)]
+  }
+}

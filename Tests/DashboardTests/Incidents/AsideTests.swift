@@ -1,0 +1,158 @@
+import Platform
+import TerminalUI
+import Testing
+
+@testable import Aggregation
+@testable import DashboardCore
+@testable import HistoryScreen
+@testable import LiveScreen
+
+@Suite("Incidents that the user puts aside")
+struct AsideTests {
+  private static let start = 816_960_000.0
+  private static let request = SeriesIdentity(bucket: "net", name: "request_ms", typeName: "Double")
+  private static let queue = SeriesIdentity(bucket: "net", name: "queue", typeName: "Int")
+  private static let pool = SeriesIdentity(bucket: "db", name: "pool", typeName: "Int")
+
+  private typealias Planted = (
+    series: SeriesIdentity, kind: Incident.Kind, start: Double, end: Double?, factor: Double
+  )
+
+  /// Two that began together and last, and one that is over.
+  private static let planted: [Planted] = [
+    (request, .above, 600, nil, 100), (queue, .above, 603, nil, 9), (pool, .outlier, 1200, 1205, 5),
+  ]
+
+  private static func found(_ planted: [Planted] = planted) -> FoundIncidents {
+    let entries = planted.sorted { $0.start < $1.start }.map { plant in
+      var incident = Incident(kind: plant.kind, start: start + plant.start, peak: plant.factor, usual: 1)
+      incident.end = plant.end.map { .returned(start + $0) } ?? .none
+      return IncidentLog.Entry(series: plant.series, incident: incident)
+    }
+    var found = FoundIncidents(entries, isWhole: true)
+    found.watch = IncidentWatch(count: 3)
+    return found
+  }
+
+  private static let feed: FeedSnapshot = {
+    var store = SeriesStore()
+    for second in 0..<1800 {
+      for series in [request, queue, pool] {
+        store.record(
+          store.series(for: series), time: start + Double(second), value: .number(Double(second % 7)))
+      }
+    }
+    var status = FeedStatus()
+    status.sources = ["app.jsonl"]
+    return FeedSnapshot(store: store, status: status)
+  }()
+
+  private func model(_ notes: HistoryNotes = HistoryNotes(), limits: LimitSet = LimitSet()) -> Model {
+    var model = LiveFixture.model(
+      120, 36, depth: .none, now: Timestamp(Self.start + 1800), feed: Self.feed)
+    (model.session.limits, model.session.notes) = (limits, notes)
+    model.restore(notes.last)
+    tell(&model, Self.found())
+    return model
+  }
+
+  private func tell(_ model: inout Model, _ found: FoundIncidents) {
+    var news = HistoryNews()
+    news.incidents = found
+    _ = update(&model, [.feed(Self.feed), .history(news)])
+  }
+
+  @discardableResult
+  private func press(_ model: inout Model, _ keys: KeyPress...) -> [Effect] {
+    keys.flatMap { update(&model, .input(.key($0))) }
+  }
+
+  /// The header's number of problems, and the first line.
+  private func head(_ model: Model) -> String { view(model).buffer.lines.prefix(2).joined(separator: "\n") }
+
+  /// The subjects of «What changed», with what is said before their texts.
+  private func listed(_ model: Model) -> [String] {
+    model.session.alerts.events.map { $0.note + $0.subject }
+  }
+
+  /// The same file, opened again with what was kept.
+  private func reopened(_ model: Model) throws -> Model {
+    self.model(try #require(HistoryNotes.decoded(model.keptNotes.encoded)))
+  }
+
+  // MARK: x
+
+  @Test("x acknowledges the incident of the first line: the list keeps it, the line names the next, or none")
+  func acknowledged() throws {
+    var model = model()
+    #expect(head(model).contains("│ ! 1 │"))
+    #expect(head(model).contains("▌ net.request_ms 1ms → 100ms (100×), queue 9×"))
+    let effects = press(&model, KeyPress("x"))
+    #expect(effects.contains(.keep(model.session.notes)))
+    let toast = "Acknowledged net.request_ms 100×: it stays in the list of changes"
+    #expect(model.session.toast?.text == toast)
+    #expect(!head(model).contains("│ ! ") && head(model).contains("▌ db.pool"), "\(head(model))")
+    #expect(!head(model).contains("more"), "what is acknowledged is no more to do")
+    #expect(listed(model) == ["db.pool", "acknowledged: net.request_ms"])
+    let lines = view(model).buffer.lines
+    #expect(lines.contains { $0.contains("net.request_ms") && $0.contains("acknowledged: 1ms → 100ms") })
+    press(&model, KeyPress("x"))
+    let line = head(model)
+    #expect(line.contains("1 metric as usual") && line.contains("│ 2 acknowledged"), "\(line)")
+    #expect(listed(model) == ["acknowledged: db.pool", "acknowledged: net.request_ms"])
+    let next = try reopened(model)
+    #expect(listed(next) == listed(model) && head(next) == head(model))
+  }
+
+  @Test("x again takes it back: of the last one where the line names none, else of the chosen one")
+  func takenBack() {
+    var model = model()
+    press(&model, KeyPress("x"), KeyPress("x"), KeyPress("x"))
+    #expect(listed(model) == ["db.pool", "acknowledged: net.request_ms"])
+    press(&model, KeyPress("e"), KeyPress("e"))
+    #expect(head(model).contains("▌ net.request_ms acknowledged: 1ms → 100ms"), "\(head(model))")
+    press(&model, KeyPress("x"))
+    #expect(model.session.toast?.text == "net.request_ms is no longer acknowledged")
+    #expect(listed(model) == ["db.pool", "net.request_ms"])
+    #expect(model.keptNotes.last.acknowledged.isEmpty)
+  }
+
+  @Test("a new incident is named, and the same one is not when more of it becomes known")
+  func more() {
+    var model = model()
+    press(&model, KeyPress("x"), KeyPress("x"))
+    tell(&model, Self.found(Self.planted + [(Self.pool, .above, 592, nil, 400)]))
+    #expect(
+      listed(model) == ["acknowledged: db.pool", "acknowledged: db.pool"], "it leads the first one now")
+    tell(&model, Self.found(Self.planted + [(Self.queue, .above, 1790, nil, 3)]))
+    #expect(head(model).contains("│ ! 1 │") && head(model).contains("▌ net.queue 1 → 3"), "\(head(model))")
+  }
+
+  @Test("History says of an incident that it is acknowledged, and x takes that back there, too")
+  func history() {
+    var model = model()
+    press(&model, KeyPress("x"), KeyPress("2"))
+    model.history.focus = Self.request
+    model.history.window = Timestamp(Self.start)..<Timestamp(Self.start + 1800)
+    #expect(model.front.headline?.isAcknowledged == true)
+    press(&model, KeyPress("x"))
+    #expect(model.front.headline?.isAcknowledged == false)
+  }
+
+  @Test("with an excess of a limit the incident of the same metric is acknowledged, and those that it names")
+  func limit() {
+    var model = model(limits: LimitSet(["net.request_ms": 2]))
+    #expect(head(model).contains("limit 2ms"), "\(head(model))")
+    press(&model, KeyPress("x"))
+    #expect(model.session.alerts.count(at: model.session.present) == 0, "\(listed(model))")
+    #expect(head(model).contains("▌ db.pool"), "\(head(model))")
+  }
+
+  @Test("a screen whose first line names no incident acknowledges none")
+  func elsewhere() {
+    var model = model()
+    press(&model, KeyPress("4"), KeyPress("x"))
+    #expect(model.session.notes.last.acknowledged.isEmpty)
+    #expect(model.session.toast?.text.contains("the first line names no incident") == true)
+  }
+}
