@@ -61,8 +61,7 @@ package struct HistoryScreen: Screen {
       let group = session.incidents.group(
         of: focus, in: state.windowSeconds, at: session.present.seconds)
     else { return nil }
-    let formatter = IncidentFormatter(zone: session.zone, now: session.now, units: session.units)
-    return session.marked([ChangeEvent(group, formatter)]).first
+    return session.marked([ChangeEvent(group, session.incidentFormatter)]).first
   }
   package var orderText: String? {
     order == .time ? nil : Self.orders.first { $0.value == order }.map { "\($0.key) first" }

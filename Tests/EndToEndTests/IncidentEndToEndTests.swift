@@ -16,7 +16,9 @@ struct IncidentEndToEndTests {
   private func tmux(_ path: String, width: Int = 120, height: Int = 36) throws -> Tmux {
     try Tmux(
       width: width, height: height, command: "\(program) \"\(path)\"",
-      environment: ["TZ": "UTC", "XDG_CACHE_HOME": folder.path("cache")])
+      environment: [
+        "TZ": "UTC", "XDG_CACHE_HOME": folder.path("cache"), "XDG_STATE_HOME": folder.path("state"),
+      ])
   }
 
   /// The line that lies over the screen, without the breaks of its rows.
@@ -50,6 +52,50 @@ struct IncidentEndToEndTests {
     #expect((plant.onset - 2 * plant.interval...plant.times.upperBound).contains(seconds), "\(line)")
     try tmux.type("Q")
     try tmux.waitFor("[ended 0]")
+  }
+
+  @Test func `What is acknowledged or ignored, and the sensitivity, are there at the next start`() throws {
+    var text = ""
+    for second in 0..<1500 {
+      let noise = Double(second * 7 % 11)
+      for (name, factor) in [
+        ("slow_ms", second >= 1200 ? 9.0 : 1), ("peak_ms", (600..<660).contains(second) ? 5 : 1),
+        ("calm_ms", 1),
+      ] {
+        text += Fixture.line("\(factor * (70 + noise))", name: name, time: Fixture.longAgo + Double(second))
+      }
+    }
+    let path = try folder.write(text, to: "app.jsonl")
+    let first = try tmux(path)
+    try first.waitUntil("the incident that lasts") {
+      $0[1].contains("▌ app.slow_ms") && $0[0].contains("! 1")
+    }
+    try first.paste("x")
+    try first.waitUntil("the other one") { $0[1].contains("▌ app.peak_ms") && !$0[0].contains("! 1") }
+    try first.waitFor("acknowledged: ")
+    try first.paste("X")
+    try first.waitFor("Ignore level changes of all metrics")
+    try first.type("Enter")
+    func isQuiet(_ rows: [String]) -> Bool {
+      rows[1].contains("2 metrics as usual") && rows[1].contains("│ 1 acknowledged │ 1 ignored")
+    }
+    try first.waitUntil("nothing else", isQuiet)
+    try first.paste("$")
+    try first.waitFor("Sensitivity high: about 10 false lines an hour")
+    try first.waitUntil("the same incidents", isQuiet)
+    try first.type("Q")
+    try first.waitFor("[ended 0]")
+    let second = try tmux(path)
+    try second.waitUntil("the same line", isQuiet)
+    try second.paste("X")
+    try second.waitFor("Ignored: app.peak_ms (Enter shows it again)")
+    try second.paste("shows it again")
+    try second.type("Enter")
+    try second.waitUntil("the ignored one") { $0[1].contains("▌ app.peak_ms") }
+    try second.paste("$")
+    try second.waitFor("Sensitivity low: about 1 false line in 10 hours")
+    try second.type("Q")
+    try second.waitFor("[ended 0]")
   }
 
   @Test func `q goes back step by step, at every size`() throws {

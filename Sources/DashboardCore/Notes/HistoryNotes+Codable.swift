@@ -34,6 +34,11 @@ private struct NotesRecord: Codable {
     var start: Double
   }
 
+  struct IgnoredChange: Codable {
+    var metric: String?
+    var kind: String?
+  }
+
   struct LastView: Codable {
     var screen: String?
     var window: Double?
@@ -41,6 +46,7 @@ private struct NotesRecord: Codable {
     var sensitivity: String?
     var limits: [String: String]?
     var acknowledged: [Acknowledgement]?
+    var ignored: [IgnoredChange]?
     var screens: [String: [String: String]]?
   }
 
@@ -93,6 +99,9 @@ extension NotesRecord.LastView {
   fileprivate init(_ view: LastView) {
     (screen, window, theme, sensitivity) = (view.screen, view.window, view.theme, view.sensitivity)
     limits = view.limits.isEmpty ? nil : view.limits
+    ignored =
+      view.ignored.isEmpty
+      ? nil : view.ignored.map { NotesRecord.IgnoredChange(metric: $0.metric, kind: $0.kind) }
     acknowledged =
       view.acknowledged.isEmpty
       ? nil : view.acknowledged.map { NotesRecord.Acknowledgement(metric: $0.metric, start: $0.start) }
@@ -105,6 +114,7 @@ extension LastView {
     self.init()
     (screen, window, theme, sensitivity) = (record.screen, record.window, record.theme, record.sensitivity)
     (limits, screens) = (record.limits ?? [:], record.screens ?? [:])
+    ignored = (record.ignored ?? []).map { IgnoredChange(metric: $0.metric, kind: $0.kind) }
     acknowledged = (record.acknowledged ?? []).map { Acknowledgement(metric: $0.metric, start: $0.start) }
   }
 }

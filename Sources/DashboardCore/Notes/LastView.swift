@@ -12,6 +12,8 @@ package struct LastView: Hashable, Sendable {
   package var limits: [String: String] = [:]
   /// Acknowledged problems, the newest last.
   package var acknowledged: [Acknowledgement] = []
+  /// Ignored metrics and kinds of change.
+  package var ignored: [IgnoredChange] = []
   /// Settings of each screen, such as its filter and its order, by screen name.
   package var screens: [String: [String: String]] = [:]
 
@@ -30,6 +32,9 @@ package struct LastView: Hashable, Sendable {
     view.sensitivity = sensitivity.map(HistoryNotes.cut)
     view.window = window.flatMap { $0.isFinite && $0 >= 1 ? $0 : nil }
     view.limits = Self.bounded(limits)
+    view.ignored = ignored.suffix(Self.entryLimit).filter { change in
+      change.text.utf8.count <= 2 * HistoryNotes.textLimit && (change.metric ?? change.kind) != nil
+    }
     view.acknowledged = acknowledged.suffix(Self.entryLimit).filter {
       $0.metric.utf8.count <= HistoryNotes.textLimit && $0.start.isFinite
     }

@@ -203,7 +203,11 @@ extension Model {
 
   /// The titles of a picker's choices.
   func choices(_ picker: Picker, query: String) -> [String] {
-    picker == .settings ? Setting.all.map { $0.title(session) } : front.choiceTitles(picker, query: query)
+    switch picker {
+    case .settings: Setting.all.map { $0.title(session) }
+    case .ignored: ignorable.map(\.title)
+    default: front.choiceTitles(picker, query: query)
+    }
   }
 
   /// The indexes and titles of the choices that match the query.
@@ -225,7 +229,9 @@ extension Model {
       session.showToast("Nothing in the list matches")
       return []
     }
-    return tell(.picked(picker, query: query, place: all[selection].place))
+    let place = all[selection].place
+    return picker == .ignored
+      ? session.toggle(ignorable[place].change) : tell(.picked(picker, query: query, place: place))
   }
 
   // MARK: Copying

@@ -72,6 +72,11 @@ extension SharedAction {
       refusal: { $0.namedProblem == nil ? "the first line names no incident" : nil },
       effects: { model in model.namedProblem.map { model.session.toggleAcknowledgement(of: $0) } ?? [] }),
     SharedAction(
+      "Ignore a metric or a kind of change in this file, or show it again", .alerts, name: "ignore",
+      keys: [KeyPress("X")],
+      refusal: { $0.ignorable.isEmpty ? "no metric is selected" : nil },
+      change: { $0.startPicker(.ignored) }),
+    SharedAction(
       "Sensitivity of the search for incidents: low, normal or high", .alerts, name: "next-sensitivity",
       keys: [KeyPress("$")],
       refusal: { $0.session.history.isAvailable ? nil : "this input has no incidents" },

@@ -47,9 +47,8 @@ extension Model {
       for sentence in session.history.receive(news) { session.showToast(sentence) }
       // A search with the sensitivity of before may end after the change.
       if let found = news.incidents, found.sensitivity == session.sensitivity {
-        let formatter = IncidentFormatter(
-          zone: session.zone, now: session.now, units: session.units, limits: session.limits)
-        session.incidents.receive(found, formatter: formatter)
+        session.incidents.receive(
+          found, without: session.notes.last.ignored, formatter: session.incidentFormatter)
       }
       return news.answer == nil ? [] : tellAll { _ in .answered }
     case .worked(let id, let result): return tell(id.screen, .worked(result))

@@ -79,8 +79,8 @@ package struct AlertSentence {
     guard let event else { return session.knowsIncidents ? nothing[0].text : "Still looking for incidents" }
     let company = company(of: event)
     let moment = moment(event) + (event.isBack ? Self.back : "")
-    return [event.subject, event.note + text(of: event, company), moment, names(company)].filter { !$0.isEmpty }
-      .joined(separator: " ")
+    let parts = [event.subject, event.note + text(of: event, company), moment, names(company)]
+    return parts.filter { !$0.isEmpty }.joined(separator: " ")
   }
 
   /// The group that an excess of a limit belongs to; an incident lists its own group.
@@ -90,8 +90,7 @@ package struct AlertSentence {
   }
 
   private func names(_ company: AlertCompany?) -> String {
-    let formatter = IncidentFormatter(zone: session.zone, now: session.now, units: session.units)
-    let names = company?.names(formatter) ?? ""
+    let names = company?.names(session.incidentFormatter) ?? ""
     return names.isEmpty ? "" : "with " + names
   }
 
@@ -113,7 +112,9 @@ package struct AlertSentence {
     let silent = session.alerts.signs.values.count { $0 == .silent }
     let quiet = silent > 0 ? separator + "\(silent) silent" : ""
     let acknowledged = seen > 0 ? separator + "\(seen) acknowledged" : ""
-    let ending = quiet + acknowledged + more
+    let rules = session.notes.last.ignored.count
+    let ignored = rules > 0 ? separator + "\(rules) ignored" : ""
+    let ending = quiet + acknowledged + ignored + more
     let watch = session.incidents.found?.watch ?? IncidentWatch()
     guard watch.count > 0 else {
       return [Line("Too few samples yet to know what is usual" + ending, theme[.dim])]
@@ -132,9 +133,10 @@ package struct AlertSentence {
     }
   }
 
-  /// Series in acknowledged incidents that last.
+  /// Series in acknowledged and ignored incidents that last.
   private var unusual: Set<SeriesIdentity> {
-    let lasting = session.acknowledgedGroups.flatMap(\.entries).filter {
+    let entries = session.acknowledgedGroups.flatMap(\.entries) + session.incidents.hidden
+    let lasting = entries.filter {
       $0.incident.covers(session.present.seconds) && session.alerts.signs[$0.series] != .silent
     }
     return Set(lasting.map(\.series))

@@ -5,7 +5,13 @@ package import Platform
 /// Known incidents of the files, and the user's position among them.
 package struct Incidents: Sendable {
   /// The last report of the history; `nil` before the first report, or without a history.
+  ///
+  /// Without what is ignored.
   @Versioned package var found: FoundIncidents?
+  /// The same with what is ignored.
+  private var reported: FoundIncidents?
+  /// Incidents that are ignored.
+  private(set) var hidden: [IncidentLog.Entry] = []
   /// The longest usual pause of each series, in seconds.
   private var pauses: [SeriesIdentity: Double] = [:]
   /// The newest incidents as events, together with the newest annotations.
@@ -26,9 +32,19 @@ package struct Incidents: Sendable {
   package private(set) var groups: [IncidentGroup] = []
 
   /// Stores the findings of the history.
-  package mutating func receive(_ news: FoundIncidents, formatter: IncidentFormatter) {
+  package mutating func receive(
+    _ news: FoundIncidents, without ignored: [IgnoredChange] = [], formatter: IncidentFormatter
+  ) {
+    reported = news
+    ignore(ignored, formatter: formatter)
+  }
+
+  /// Shows the findings without what is ignored.
+  mutating func ignore(_ ignored: [IgnoredChange], formatter: IncidentFormatter) {
+    guard let reported else { return }
+    var news: FoundIncidents
+    (news, hidden) = reported.without(ignored)
     pauses = news.pauses
-    var news = news
     // Pauses change with each sample, which is no news.
     news.pauses = [:]
     guard news != found else { return }

@@ -155,4 +155,66 @@ struct AsideTests {
     #expect(model.session.notes.last.acknowledged.isEmpty)
     #expect(model.session.toast?.text.contains("the first line names no incident") == true)
   }
+
+  // MARK: X
+
+  /// Chooses from the list that `X` opens.
+  private func ignore(_ title: String, _ model: inout Model) throws {
+    press(&model, KeyPress("X"))
+    let place = try #require(
+      model.ignorable.firstIndex { $0.title == title }, "\(model.ignorable.map(\.title))")
+    for _ in 0..<place { press(&model, KeyPress(.down)) }
+    press(&model, KeyPress(.enter))
+  }
+
+  @Test(
+    "X lists what can be ignored: the metric of the first line, its kind of change, and that of all metrics")
+  func choices() {
+    var model = model()
+    press(&model, KeyPress("X"))
+    let rows = view(model).buffer.lines
+    for title in [
+      "Ignore in this file", "Ignore net.request_ms", "Ignore level changes of net.request_ms",
+      "Ignore level changes of all metrics",
+    ] {
+      #expect(rows.contains { $0.contains(title) }, "\(title)")
+    }
+    press(&model, KeyPress(.escape), KeyPress("j"), KeyPress("X"))
+    #expect(model.ignorable.count == 4, "and the selected metric, where it is another one")
+  }
+
+  @Test("an ignored metric has no incident, also after the next opening, until X shows it again")
+  func ignored() throws {
+    var model = model()
+    try ignore("Ignore net.request_ms", &model)
+    #expect(model.session.toast?.text == "Ignored in this file: net.request_ms; X lists it")
+    #expect(head(model).contains("▌ net.queue 1 → 9 (9×)") && listed(model) == ["db.pool", "net.queue"])
+    tell(&model, Self.found(Self.planted + [(Self.request, .silent, 1700, nil, 50)]))
+    #expect(listed(model) == ["db.pool", "net.queue"])
+    var next = try reopened(model)
+    #expect(listed(next) == listed(model) && head(next) == head(model))
+    try ignore("Ignored: net.request_ms (Enter shows it again)", &next)
+    #expect(listed(next) == ["db.pool", "net.request_ms"])
+    #expect(next.session.toast?.text == "No longer ignored: net.request_ms")
+    #expect(next.keptNotes.last.ignored.isEmpty)
+  }
+
+  @Test("an ignored kind of change leaves the other kinds, of the metric or of all")
+  func kinds() throws {
+    var model = model()
+    tell(&model, Self.found(Self.planted + [(Self.request, .rate, 1400, nil, 3)]))
+    try ignore("Ignore level changes of net.request_ms", &model)
+    #expect(listed(model) == ["net.request_ms", "db.pool", "net.queue"])
+    try ignore("Ignore level changes of all metrics", &model)
+    #expect(listed(model) == ["net.request_ms", "db.pool"])
+  }
+
+  @Test("the first line does not count what is ignored or acknowledged as usual")
+  func count() throws {
+    var model = model()
+    try ignore("Ignore level changes of all metrics", &model)
+    press(&model, KeyPress("x"))
+    let line = view(model).buffer.lines[1]
+    #expect(line.contains("1 metric as usual") && line.contains("│ 1 acknowledged │ 1 ignored"), "\(line)")
+  }
 }
