@@ -93,7 +93,7 @@ extension Model {
     var offered: [IgnoredChange] = []
     if let event = namedProblem, case .incident = event.kind,
       let group = session.incidents.groups.last(where: { $0.start == event.time.seconds }),
-      let entry = group.worst.first(where: { $0.series == event.series })
+      let entry = group.ranked.first(where: { $0.series == event.series })
     {
       let (metric, kind) = (entry.series.fullName, entry.incident.kind.name)
       offered = [IgnoredChange(metric: metric), IgnoredChange(metric: metric, kind: kind)]

@@ -42,7 +42,7 @@ extension Session {
         switch event.kind {
         case .incident: starts.contains(event.time.seconds)
         case .overLimit: marks.contains { $0.metric == event.subject && $0.isOf(event.time.seconds) }
-        case .annotation, .file: false
+        case .annotation, .recurrence, .file: false
         }
       return event
     }
@@ -69,7 +69,7 @@ extension Session {
     let marks =
       [Acknowledgement(metric: event.subject, start: event.time.seconds)]
       + told.compactMap { group in
-        group.worst.first.map { Acknowledgement(metric: $0.series.fullName, start: group.start) }
+        group.ranked.first.map { Acknowledgement(metric: $0.series.fullName, start: group.start) }
       }
     var view = notes.last
     if event.isAcknowledged {

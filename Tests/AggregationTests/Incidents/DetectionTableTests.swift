@@ -42,7 +42,7 @@ struct DetectionTableTests {
     Cell("three times the rate", .rate(3, seconds: 120), [.rate], within: 120, recall: 0.95),
     Cell("silence of 20 gaps", .silence(gaps: 20), [.silent], within: 60, recall: 0.95),
     // Three minutes hold 11 failures, about as many as a limit of one false line in a thousand hours requires.
-    Cell("failures from 1 to 5 %", .failures(0.01, 0.05), [.outcome], within: 900, recall: 0.8) {
+    Cell("failures from 1 to 5 %", .failures(0.01, 0.05), [.outcome], within: 900, recall: 0.9) {
       $0.failures = 0.01
     },
   ]
