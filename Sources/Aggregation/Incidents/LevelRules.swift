@@ -21,8 +21,9 @@ enum LevelRules {
   ]
   /// Minimum deviation, as a fraction of the usual level.
   static let floor: Float = 0.02
-  /// Minimum length of a ramp in standard deviations of a random walk of its age. Of the ramps told in random walks of
-  /// 0.5 % per sample, 7 of 9 were shorter, and none of those of 600 leaks.
+  /// Minimum length of a ramp in standard deviations of a random walk of its age.
+  ///
+  /// Of the ramps told in random walks of 0.5 % per sample, 7 of 9 were shorter, and none of those of 600 leaks.
   static let wander: Float = 4
   /// Minimum distance of an outlier on a logarithmic scale: × 1.5.
   static let outlier: Float = 0.405

@@ -4,9 +4,11 @@ import Essentials
 struct OpenChange: Sendable, Equatable {
   /// Consecutive windows near the usual level that end the change.
   private static let calmCount = 3
-  /// Log-likelihood ratio that ends the change. With the count alone, 3 % of the lines for × 1.5 on a slow course said
-  /// "ended" while the level lasted; with the ratio 0.5 % did.
-  private static let needed: Float = 15
+  /// Log-likelihood ratio that ends the change.
+  ///
+  /// With the count alone, 3 % of the lines for × 1.5 on a slow course said "ended" while the level lasted; with the
+  /// ratio 0.5 % did.
+  static let needed: Float = 15
   /// Fraction of the change within which a window is near the usual level.
   static let near: Float = 0.3
   /// Seconds after which the new level becomes the usual one.
@@ -97,14 +99,18 @@ struct OpenChange: Sendable, Equatable {
 
   /// Updates the change with a window; returns its end, or `nil` while it is ongoing.
   ///
-  /// - Parameter returned: the time of the last unusual sample if this window is the first usual one.
-  mutating func follow(_ value: Float, until time: Double, returned: Double) -> Incident.End? {
+  /// - Parameters:
+  ///   - returned: the time of the last unusual sample if this window is the first usual one.
+  ///   - needed: the log-likelihood ratio that ends the change.
+  mutating func follow(
+    _ value: Float, until time: Double, returned: Double, needed: Float = OpenChange.needed
+  ) -> Incident.End? {
     if isNearUsual(value, Self.near) {
       if calm == 0 { lastTime = max(incident.start, returned) }
       calm += 1
       // The likelihood ratio of two normal means (Hinkley 1971).
       evidence += ((level + usual) / 2 - value) * (level - usual) / max(1e-9, deviation * deviation)
-      return calm >= Self.calmCount && evidence > Self.needed ? .returned(lastTime) : nil
+      return calm >= Self.calmCount && evidence > needed ? .returned(lastTime) : nil
     }
     (calm, evidence) = (0, 0)
     lastTime = time

@@ -4,8 +4,8 @@ import Testing
 
 @Suite("A tail that moves alone")
 struct TailIncidentTests {
-  @Test("it ends where the values no longer have logarithms")
-  func scale() {
+  @Test("it lasts as long as the far samples, and ends where the values no longer have logarithms")
+  func end() {
     var recipe = SeriesRecipe()
     (recipe.change, recipe.length) = (.tail(share: 0.1, 5), 3000)
     var count = 0

@@ -86,7 +86,7 @@ struct AsideTests {
   func acknowledged() throws {
     var model = model()
     #expect(head(model).contains("│ ! 1 │"))
-    #expect(head(model).contains("▌ net.request_ms 1ms → 100ms (100×), queue 9×"))
+    #expect(head(model).contains("▌ net.request_ms 1ms → 100ms (100×) with queue 9×"))
     let effects = press(&model, KeyPress("x"))
     #expect(effects.contains(.keep(model.session.notes)))
     let toast = "Acknowledged net.request_ms 100×: it stays in the list of changes"

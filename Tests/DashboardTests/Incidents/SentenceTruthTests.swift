@@ -200,7 +200,8 @@ private struct Claim {
   }
 
   private func level(
-    _ samples: [PlantedSeries.Sample], _ own: ArraySlice<PlantedSeries.Sample>, _ start: Double, _ end: Double?,
+    _ samples: [PlantedSeries.Sample], _ own: ArraySlice<PlantedSeries.Sample>, _ start: Double,
+    _ end: Double?,
     _ moment: Double
   ) -> String? {
     guard let arrow = words.firstIndex(of: "→"), let before = Self.number(words[arrow - 1]),
