@@ -7,7 +7,7 @@ import Testing
 struct FirstMinuteTests {
   /// The quoted parts of each README step: its keys, and texts to look for.
   private static let quoted = [
-    ["e", "e", "Enter", "Enter", "q"],
+    ["e", "e", "Enter", "Enter", "q", "x", "X"],
     ["↓", "↑", "limit", "155×", "was 6.2×", "∅ 16s", "s", "/", "p95 > 400ms"],
     ["Space", "←", "→", "F", "◆"],
     ["2", "Enter"],
@@ -77,6 +77,12 @@ struct FirstMinuteTests {
     try tmux.waitUntil("the first screen at that moment") { has("What changed")($0) && moment($0) != nil }
     try tmux.type("q")
     try tmux.waitUntil("the first screen, live") { has("What changed")($0) && moment($0) == nil }
+    try tmux.type("x")
+    try tmux.waitUntil("it is acknowledged", has("Acknowledged "))
+    try tmux.type("X")
+    try tmux.waitUntil("what may be ignored", has("Ignore in this file"))
+    try tmux.type("Escape")
+    try tmux.waitUntil("nothing is ignored") { !has("Ignore in this file")($0) }
   }
 
   private func alongTheList(_ tmux: Tmux) throws {
