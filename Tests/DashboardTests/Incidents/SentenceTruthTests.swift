@@ -113,8 +113,11 @@ private struct Claim {
     if text.contains("silent for") { return silence(samples, start, end, moment) }
     if text.contains(" sample") { return outlier(own) }
     if text.contains("/s ") || text.contains("/min ") { return rate(samples, start, end ?? moment) }
-    // Of a leak, the level is the present one.
-    if case .leak = change { return level(samples, own.suffix(40), start, end, moment) }
+    // Of a leak, the level lies between that of all samples since the start and the present one.
+    if case .leak = change {
+      let lagging = level(samples, own[...], start, end, moment)
+      return lagging == nil ? nil : level(samples, own.suffix(40), start, end, moment)
+    }
     return level(samples, own[...], start, end, moment)
   }
 
