@@ -17,7 +17,7 @@ extension Session {
     return marks.isEmpty ? [] : incidents.groups.filter { $0.isAmong(marks) }
   }
 
-  /// Copies of events that know whether they are acknowledged.
+  /// Copies of events, marked where acknowledged.
   package func marked(_ events: [ChangeEvent]) -> [ChangeEvent] {
     let (marks, starts) = (notes.last.acknowledged, Set(acknowledgedGroups.map(\.start)))
     return events.map { event in
@@ -35,7 +35,8 @@ extension Session {
   /// The event acknowledged last; `nil` without any.
   private var lastAcknowledged: ChangeEvent? {
     notes.last.acknowledged.reversed().lazy.compactMap { mark in
-      alerts.events.first { $0.isAcknowledged && mark.isOf($0.time.seconds) }
+      let events = alerts.events.filter { $0.isAcknowledged && mark.isOf($0.time.seconds) }
+      return events.first { $0.subject == mark.metric } ?? events.first
     }.first
   }
 
@@ -48,16 +49,21 @@ extension Session {
   /// Acknowledges a problem with all that began with it, or takes that back; kept for this file.
   package mutating func toggleAcknowledgement(of event: ChangeEvent) -> [Effect] {
     let starts =
-      event.kind == .overLimit ? AlertCompany(of: event, among: incidents.groups, at: present).starts : []
-    let told = starts.isEmpty ? [] : incidents.groups.filter { starts.contains($0.start) }
-    let marks =
-      [Acknowledgement(metric: event.subject, start: event.time.seconds)]
-      + told.compactMap { group in
-        group.ranked.first.map { Acknowledgement(metric: $0.series.fullName, start: group.start) }
-      }
+      event.kind == .overLimit
+      ? AlertCompany(of: event, among: incidents.groups, at: present).starts : [event.time.seconds]
+    let told = incidents.groups.filter { starts.contains($0.start) }
+    var marks = told.compactMap { group in
+      group.ranked.first.map { Acknowledgement(metric: $0.series.fullName, start: group.start) }
+    }
+    if event.kind == .overLimit {
+      marks.append(Acknowledgement(metric: event.subject, start: event.time.seconds))
+    }
     var view = notes.last
     if event.isAcknowledged {
-      view.acknowledged.removeAll { old in marks.contains { $0.isOf(old.start) } }
+      view.acknowledged.removeAll { old in
+        told.contains { $0.isAmong([old]) }
+          || marks.contains { $0.metric == old.metric && $0.isOf(old.start) }
+      }
       showToast("\(event.subject) is no longer acknowledged")
     } else {
       view.acknowledged += marks

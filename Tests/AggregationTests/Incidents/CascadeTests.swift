@@ -5,27 +5,19 @@ import Testing
 
 @Suite("The cause of a cascade")
 struct CascadeTests {
-  private static func identity(_ metric: Int) -> SeriesIdentity {
-    SeriesIdentity(bucket: "app", name: "metric\(metric)", typeName: "Double")
-  }
-
   @Test("the metric that changed first is named first, in one story with those that follow")
   func cause() {
     let seeds = UInt64(trials(20, long: 100))
     var (first, together) = (0, 0)
     for seed in 1...seeds {
       let file = PlantedCascade(seed: seed)
-      var log = IncidentLog { _ in [.values, .silences] }
-      let numbers = (0..<PlantedCascade.metrics).map { log.number(of: Self.identity($0)) ?? -1 }
-      for sample in file.samples {
-        log.record(.number(sample.value), at: sample.time, of: numbers[sample.metric])
-      }
+      let log = IncidentLog(file.samples, metrics: PlantedCascade.metrics)
       let story = IncidentGroup.groups(of: log.entries).first {
         abs($0.start - file.onset) < 60
       }
       let names = story?.ranked.map(\.series) ?? []
-      if names.first == Self.identity(PlantedCascade.cause) { first += 1 }
-      if PlantedCascade.followers.allSatisfy({ names.contains(Self.identity($0)) }) { together += 1 }
+      if names.first == SeriesIdentity.planted(PlantedCascade.cause) { first += 1 }
+      if PlantedCascade.followers.allSatisfy({ names.contains(SeriesIdentity.planted($0)) }) { together += 1 }
     }
     print("the cause is first in \(first), all are together in \(together) of \(seeds)")
     #expect(Double(first) >= 0.9 * Double(seeds))
@@ -43,7 +35,7 @@ struct CascadeTests {
     let entries = changes.enumerated().map { place, change in
       var incident = Incident(kind: change.kind, start: change.start, peak: 4, usual: 1)
       (incident.startMargin, incident.score) = (change.margin, change.score)
-      return IncidentLog.Entry(series: identity(place), incident: incident)
+      return IncidentLog.Entry(series: .planted(place), incident: incident)
     }
     let names = entries.map(\.series)
     return IncidentGroup.groups(of: entries.sorted { $0.precedes($1) }).map { group in
@@ -83,7 +75,7 @@ struct CascadeTests {
       recipe.change = .level(factor, seconds: .infinity)
       let series = PlantedSeries(recipe, seed: seed)
       var log = IncidentLog { _ in [.values, .silences] }
-      let number = log.number(of: Self.identity(0)) ?? -1
+      let number = log.number(of: SeriesIdentity.planted(0)) ?? -1
       for sample in series.samples { log.record(.number(sample.value), at: sample.time, of: number) }
       let hit = log.entries.first {
         $0.incident.found >= series.start && $0.incident.start > series.start - 300

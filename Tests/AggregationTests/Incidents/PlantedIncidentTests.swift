@@ -13,29 +13,13 @@ struct PlantedIncidentTests {
     var misses: [String] = []
   }
 
-  private static func identity(_ metric: Int) -> SeriesIdentity {
-    SeriesIdentity(bucket: "app", name: "metric\(metric)", typeName: "Double")
-  }
-
-  private static func log(of file: PlantedIncidents) -> IncidentLog {
-    var log = IncidentLog { _ in [.values, .silences] }
-    let numbers = (0..<PlantedIncidents.metrics).map { log.number(of: identity($0)) ?? -1 }
-    for sample in file.samples {
-      switch sample.value {
-      case .number(let number): log.record(.number(number), at: sample.time, of: numbers[sample.metric])
-      case .text(let text): log.record(.text(text), at: sample.time, of: numbers[sample.metric])
-      }
-    }
-    return log
-  }
-
   /// An incident is found when it begins within one interval of its plant.
   private static func judge(_ file: PlantedIncidents, seed: UInt64, _ score: inout Score) {
-    let entries = log(of: file).entries
+    let entries = IncidentLog(file.samples, metrics: PlantedIncidents.metrics).entries
     score.planted += file.plants.count
     var wrong = Set(entries)
     for plant in file.plants {
-      let own = entries.filter { $0.series == identity(plant.metric) }
+      let own = entries.filter { $0.series == .planted(plant.metric) }
       let kinds: [Incident.Kind] =
         switch plant.kind {
         case .peak, .step: [.above, .below, .outlier, .drift]
@@ -54,10 +38,10 @@ struct PlantedIncidentTests {
       }
       // A plant's later effects on its metric, such as the way back, are part of it.
       let times = plant.times.lowerBound - 2 * plant.interval...plant.times.upperBound + 120
-      wrong = wrong.filter { $0.series != identity(plant.metric) || !times.contains($0.incident.start) }
+      wrong = wrong.filter { $0.series != .planted(plant.metric) || !times.contains($0.incident.start) }
     }
     // Every eighth metric has isolated peaks: a first one is an outlier.
-    let peaks = Set(stride(from: 7, to: PlantedIncidents.metrics, by: 8).map(identity))
+    let peaks = Set(stride(from: 7, to: PlantedIncidents.metrics, by: 8).map(SeriesIdentity.planted))
     wrong = wrong.filter { $0.incident.kind != .outlier || !peaks.contains($0.series) }
     score.wrong += wrong.count
   }

@@ -9,10 +9,10 @@ import Testing
 
 @Suite("Incidents that the user puts aside")
 struct AsideTests {
-  private static let start = 816_960_000.0
-  private static let request = SeriesIdentity(bucket: "net", name: "request_ms", typeName: "Double")
-  private static let queue = SeriesIdentity(bucket: "net", name: "queue", typeName: "Int")
-  private static let pool = SeriesIdentity(bucket: "db", name: "pool", typeName: "Int")
+  private static let start = IncidentFixture.start
+  private static let request = IncidentFixture.request
+  private static let queue = IncidentFixture.queue
+  private static let pool = IncidentFixture.pool
 
   private typealias Planted = (
     series: SeriesIdentity, kind: Incident.Kind, start: Double, end: Double?, factor: Double
@@ -34,18 +34,10 @@ struct AsideTests {
     return found
   }
 
-  private static let feed: FeedSnapshot = {
-    var store = SeriesStore()
-    for second in 0..<1800 {
-      for series in [request, queue, pool] {
-        store.record(
-          store.series(for: series), time: start + Double(second), value: .number(Double(second % 7)))
-      }
-    }
-    var status = FeedStatus()
-    status.sources = ["app.jsonl"]
-    return FeedSnapshot(store: store, status: status)
-  }()
+  private static let feed = IncidentFixture.feed(
+    (0..<1800).flatMap { second in
+      [request, queue, pool].map { ($0, start + Double(second), Double(second % 7)) }
+    })
 
   private func model(_ notes: HistoryNotes = HistoryNotes(), limits: LimitSet = LimitSet()) -> Model {
     var model = LiveFixture.model(
@@ -146,6 +138,17 @@ struct AsideTests {
     press(&model, KeyPress("x"))
     #expect(model.session.alerts.count(at: model.session.present) == 0, "\(listed(model))")
     #expect(head(model).contains("▌ db.pool"), "\(head(model))")
+  }
+
+  @Test("of two excesses of limits that began together, one is taken back and the other is not")
+  func twoLimits() {
+    var model = model(limits: LimitSet(["net.request_ms": 2, "db.pool": 2]))
+    tell(&model, Self.found([(Self.request, .above, 600, nil, 100)]))
+    press(&model, KeyPress("x"), KeyPress("x"))
+    let metrics = { (model: Model) in Set(model.session.notes.last.acknowledged.map(\.metric)) }
+    #expect(metrics(model) == ["net.request_ms", "db.pool"], "\(listed(model))")
+    press(&model, KeyPress("x"))
+    #expect(metrics(model) == ["db.pool"], "\(model.session.notes.last.acknowledged)")
   }
 
   @Test("a screen whose first line names no incident acknowledges none")

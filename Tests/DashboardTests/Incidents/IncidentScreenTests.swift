@@ -9,14 +9,13 @@ import Testing
 
 @Suite("Incidents on the screens")
 struct IncidentScreenTests {
-  /// When the made-up file begins.
-  private static let start = 816_960_000.0
-  private static let request = SeriesIdentity(bucket: "net", name: "request_ms", typeName: "Double")
-  private static let queue = SeriesIdentity(bucket: "net", name: "queue", typeName: "Int")
-  private static let pool = SeriesIdentity(bucket: "db", name: "pool", typeName: "Int")
+  private static let start = IncidentFixture.start
+  private static let request = IncidentFixture.request
+  private static let queue = IncidentFixture.queue
+  private static let pool = IncidentFixture.pool
 
   /// Half an hour with a peak of two metrics at 600 s and a smaller one of a third at 1200 s.
-  private static var values: [(series: SeriesIdentity, time: Double, value: Double)] {
+  private static var values: [IncidentFixture.Sample] {
     (0..<1800).flatMap { second -> [(SeriesIdentity, Double, Double)] in
       let time = start + Double(second)
       let (isFirst, isSecond) = ((600..<610).contains(second), (1200..<1210).contains(second))
@@ -38,16 +37,7 @@ struct IncidentScreenTests {
     return FoundIncidents(groups: IncidentGroup.groups(of: log.entries), isWhole: true)
   }()
 
-  private static let feed: FeedSnapshot = {
-    var store = SeriesStore()
-    for (series, time, value) in values {
-      store.record(store.series(for: series), time: time, value: .number(value))
-    }
-    var status = FeedStatus()
-    status.sources = ["app.jsonl"]
-    status.isLoaded = true
-    return FeedSnapshot(store: store, status: status)
-  }()
+  private static let feed = IncidentFixture.feed(values)
 
   private func model(_ width: Int = 120, _ height: Int = 36, isKnown: Bool = true) -> Model {
     var model = LiveFixture.model(

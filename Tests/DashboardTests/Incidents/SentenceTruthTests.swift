@@ -11,7 +11,7 @@ import Testing
 @Suite("The first line says what the samples say")
 struct SentenceTruthTests {
   private static let count = 5
-  private static let start = 816_960_000.0
+  private static let start = IncidentFixture.start
   /// Files of five metrics and the moments at which each is read.
   private static let files = ProcessInfo.processInfo.environment["SENTENCES"].flatMap(Int.init) ?? 10
   private static let momentsPerFile = 5
@@ -41,22 +41,15 @@ struct SentenceTruthTests {
 
     func session(at moment: Double) -> Session {
       var log = IncidentLog { _ in [.values, .silences] }
-      var store = SeriesStore()
-      let merged = series.enumerated().flatMap { place, series in
-        series.samples.filter { $0.time <= moment }.map { (place: place, sample: $0) }
-      }.sorted { $0.sample.time < $1.sample.time }
-      for (place, sample) in merged {
+      let samples = series.enumerated().flatMap { place, series -> [IncidentFixture.Sample] in
         let identity = SeriesIdentity(bucket: "app", name: "m\(place)", typeName: "Double")
-        let time = start + sample.time
-        store.record(store.series(for: identity), time: time, value: .number(sample.value))
-        if let number = log.number(of: identity) { log.record(.number(sample.value), at: time, of: number) }
+        return series.samples.filter { $0.time <= moment }.map { (identity, start + $0.time, $0.value) }
+      }.sorted { $0.time < $1.time }
+      for (series, time, value) in samples {
+        if let number = log.number(of: series) { log.record(.number(value), at: time, of: number) }
       }
-      var status = FeedStatus()
-      status.sources = ["app.jsonl"]
-      status.isLoaded = true
       var model = LiveFixture.model(
-        160, 36, depth: .none, now: Timestamp(start + moment),
-        feed: FeedSnapshot(store: store, status: status))
+        160, 36, depth: .none, now: Timestamp(start + moment), feed: IncidentFixture.feed(samples))
       model.session.limits = LimitSet()
       var news = HistoryNews()
       news.incidents = FoundIncidents(log.entries, isWhole: true)

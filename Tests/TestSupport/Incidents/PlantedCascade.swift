@@ -1,11 +1,5 @@
 /// A file of ten metrics: a cause, two metrics that follow it within seconds, and seven innocent ones.
 package struct PlantedCascade {
-  package struct Sample: Sendable {
-    package let time: Double
-    package let metric: Int
-    package let value: Double
-  }
-
   /// The numbers of the cause and of its followers; the others are innocent.
   package static let cause = 0
   package static let followers = 1...2
@@ -17,7 +11,7 @@ package struct PlantedCascade {
   package let onset: Double
   package let length = 2400.0
   /// Sorted by time.
-  package private(set) var samples: [Sample] = []
+  package private(set) var samples: [PlantedIncidents.Sample] = []
 
   package init(seed: UInt64) {
     var random = SeededGenerator(seed: seed &* 104_729 &+ 31)
@@ -36,7 +30,7 @@ package struct PlantedCascade {
       }
       if Self.followers.contains(metric) { recipe.onset += Self.lag * random.unit() }
       samples += PlantedSeries(recipe, seed: seed &* 31 &+ UInt64(metric)).samples.map {
-        Sample(time: $0.time, metric: metric, value: $0.value)
+        PlantedIncidents.Sample(time: $0.time, metric: metric, value: .number($0.value))
       }
     }
     samples.sort { ($0.time, $0.metric) < ($1.time, $1.metric) }
