@@ -15,6 +15,11 @@ package struct ChangeDecomposition<Value: Hashable & Sendable>: Sendable, Equata
       (self.count, self.mean, self.variance) = (count, mean, variance)
     }
 
+    package init(_ moments: Moments) {
+      let deviation = moments.standardDeviation ?? 0
+      self.init(count: Double(moments.count), mean: moments.mean ?? 0, variance: deviation * deviation)
+    }
+
     /// An empty part.
     package static var none: Part { Part(count: 0, mean: 0, variance: 0) }
   }

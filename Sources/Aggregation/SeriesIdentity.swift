@@ -56,4 +56,13 @@ package enum SeriesValue: Hashable, Sendable {
   case bool(Bool)
   case text(String)
   case null
+
+  /// The text or bool as a label; `nil` for other values.
+  package var label: String? {
+    switch self {
+    case .text(let text): text
+    case .bool(let claim): claim ? "true" : "false"
+    case .number, .null: nil
+    }
+  }
 }

@@ -88,14 +88,18 @@ struct LabeledSamples: Sendable {
   private func decomposition(
     by place: Int, _ start: Double, until end: Double
   ) -> ChangeDecomposition<Int>? {
-    var sums = [(before: MomentSums, after: MomentSums)](
-      repeating: (MomentSums(), MomentSums()), count: fields[place].values.count)
+    var sums = [(before: Moments, after: Moments)](
+      repeating: (Moments(), Moments()), count: fields[place].values.count)
     for row in rows where row.time <= end {
       let value = Int(row.values >> (8 * UInt64(place)) & 0xff) - 1
       guard sums.indices.contains(value) else { continue }
-      if row.time < start { sums[value].before.add(row.number) } else { sums[value].after.add(row.number) }
+      if row.time < start {
+        sums[value].before.record(row.number)
+      } else {
+        sums[value].after.record(row.number)
+      }
     }
-    return ChangeDecomposition(sums.enumerated().map { ($0, $1.after.part, $1.before.part) })
+    return ChangeDecomposition(sums.enumerated().map { ($0, .init($1.after), .init($1.before)) })
   }
 }
 
@@ -105,22 +109,4 @@ package struct SampleLabel: Sendable, Hashable {
   package let value: String
 
   package init(field: String, value: String) { (self.field, self.value) = (field, value) }
-}
-
-/// Count, mean and sum of squared deviations of some numbers (Welford 1962).
-private struct MomentSums {
-  private var count = 0.0
-  private var mean = 0.0
-  private var squares = 0.0
-
-  mutating func add(_ number: Double) {
-    count += 1
-    let distance = number - mean
-    mean += distance / count
-    squares += distance * (number - mean)
-  }
-
-  var part: ChangeDecomposition<Int>.Part {
-    .init(count: count, mean: mean, variance: count > 1 ? squares / (count - 1) : 0)
-  }
 }

@@ -39,9 +39,7 @@ package struct SeriesDetector: Sendable, Equatable {
     case .number(let number):
       if levels.isEmpty { levels.append(LevelDetector()) }
       levels[0].record(number, at: time, budget, onEnd: onEnd)
-    case .bool(let claim): record(claim ? "true" : "false", at: time, onEnd)
-    case .text(let text): record(text, at: time, onEnd)
-    case .null: break
+    case .bool, .text, .null: if let label = value.label { record(label, at: time, onEnd) }
     }
   }
 

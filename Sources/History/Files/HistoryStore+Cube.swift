@@ -63,17 +63,6 @@ extension CubeAccumulator: BlockAccumulator {
   }
 }
 
-extension SeriesValue {
-  /// The text or bool as a label; `nil` for other values.
-  var label: String? {
-    switch self {
-    case .text(let text): text
-    case .bool(let claim): claim ? "true" : "false"
-    case .number, .null: nil
-    }
-  }
-}
-
 extension HistoryStore {
   /// Initial number of time slots.
   private static let cubeSlots = 256.0

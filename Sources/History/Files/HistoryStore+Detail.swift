@@ -60,16 +60,11 @@ extension HistoryStore {
   private static func peers(of row: HistoryRow, _ focus: SeriesIdentity, _ hour: SeriesSums) -> [HistoryPeers]
   {
     row.fields.compactMap { field in
-      let words: String
-      switch field.value {
-      case .text(let text): words = text
-      case .bool(let claim): words = claim ? "true" : "false"
-      case .number, .null: return nil
-      }
+      guard let label = field.value.label else { return nil }
       let identity = SeriesIdentity(
         bucket: focus.bucket, name: focus.name, typeName: focus.typeName, field: field.name)
-      let count = hour[identity].count(of: words)
-      return count > 0 ? HistoryPeers(field: field.name, value: words, count: count) : nil
+      let count = hour[identity].count(of: label)
+      return count > 0 ? HistoryPeers(field: field.name, value: label, count: count) : nil
     }
   }
 
@@ -115,7 +110,7 @@ extension HistoryStore {
 }
 
 extension SeriesSums.Sum {
-  /// Samples that tell what is usual.
+  /// Minimum number of samples to judge by.
   private static let fewest = 20
   /// Distance from the median in standard deviations, estimated from the quartiles, beyond which a number has moved:
   /// one in a hundred of an exponential tail.
@@ -127,11 +122,11 @@ extension SeriesSums.Sum {
 
   /// The distance of a value from what is usual, in units of the series' own spread; `nil` within its noise.
   ///
-  /// Quartiles bear an incident of a quarter of the hour.
+  /// An incident of less than a quarter of the hour does not move the quartiles.
   fileprivate func distance(of value: SeriesValue) -> Double? {
     guard cell.count >= Self.fewest else { return nil }
     guard case .number(let number) = value else {
-      let share = Double(count(of: value.outcome)) / Double(cell.count)
+      let share = Double(value.label.map { count(of: $0) } ?? 0) / Double(cell.count)
       return share > 0 && share <= Self.rare ? -log2(share) : nil
     }
     let quartiles = cell.quantiles([25, 50, 75]).map(\.value)
@@ -150,17 +145,6 @@ extension SeriesSums.Sum {
   private func isRare(_ number: Double, isAbove: Bool) -> Bool {
     guard let share = cell.share(notAbove: isAbove ? number.nextDown : number) else { return false }
     return (isAbove ? 1 - share.upperBound : share.lowerBound) <= Self.rare
-  }
-}
-
-extension SeriesValue {
-  /// A text or bool as its shares name it; `nil` for others.
-  fileprivate var outcome: String? {
-    switch self {
-    case .text(let text): text
-    case .bool(let claim): claim ? "true" : "false"
-    case .number, .null: nil
-    }
   }
 }
 

@@ -182,10 +182,6 @@ struct TimeRows {
 extension SeriesValue {
   /// True if it is the text or bool that values are narrowed to.
   func isValue(_ wanted: String) -> Bool {
-    switch self {
-    case .text(let text): TextTable.cut(text) == TextTable.cut(wanted)
-    case .bool(let claim): (claim ? "true" : "false") == wanted
-    case .number, .null: false
-    }
+    label.map { TextTable.cut($0) == TextTable.cut(wanted) } ?? false
   }
 }

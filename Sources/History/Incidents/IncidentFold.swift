@@ -35,7 +35,9 @@ package struct IncidentFold: Sendable {
       labels.removeAll(keepingCapacity: true)
       members.removeAll(keepingCapacity: true)
       SampleValues.forEach(of: sample, in: batch) { field, value in
-        if isStruct, let field, let label = SampleLabel(field, value) { labels.append(label) }
+        if isStruct, let field, let label = value.label {
+          labels.append(SampleLabel(field: field, value: label))
+        }
         guard case .watched(let number) = number(of: sample, field, catalogue, &log) else { return }
         if isStruct, case .number(let value) = value { members.append((number, value)) }
         log.record(value, at: sample.time.seconds, of: number)
@@ -66,16 +68,5 @@ package struct IncidentFold: Sendable {
     _ sample: Sample, _ field: String?, _ catalogue: MetricCatalogue, _ log: inout IncidentLog
   ) -> Number {
     log.number(of: SeriesIdentity(catalogue[sample.metric], field: field)).map(Number.watched) ?? .ignored
-  }
-}
-
-extension SampleLabel {
-  /// The label that a field is; `nil` for a number.
-  fileprivate init?(_ field: String, _ value: SeriesValue) {
-    switch value {
-    case .text(let text): self.init(field: field, value: text)
-    case .bool(let claim): self.init(field: field, value: claim ? "true" : "false")
-    case .number, .null: return nil
-    }
   }
 }
