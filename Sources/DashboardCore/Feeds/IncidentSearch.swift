@@ -25,7 +25,7 @@ package final class IncidentSearch {
     reader = IncidentReader(newest: newest, sensitivity: sensitivity, \.incidentSubjects)
   }
 
-  /// Searches data not yet searched; all data where the sensitivity changes.
+  /// Searches data not yet searched, or all data if the sensitivity changes.
   package func resume(sensitivity: DetectionBudget.Sensitivity) {
     if sensitivity != self.sensitivity {
       self.sensitivity = sensitivity

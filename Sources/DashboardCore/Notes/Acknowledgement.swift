@@ -1,6 +1,6 @@
-/// A problem that the user has seen: lists keep it, and the first line names others.
+/// A problem that the user has acknowledged: lists keep it, the first line does not.
 package struct Acknowledgement: Hashable, Sendable {
-  /// The `bucket.name` that led it.
+  /// The `bucket.name` of the metric that headed it.
   package let metric: String
   /// Its start, in seconds since 2001.
   package let start: Double
@@ -10,6 +10,6 @@ package struct Acknowledgement: Hashable, Sendable {
   /// Seconds by which the start may move while more of an incident becomes known.
   private static let tolerance = 10.0
 
-  /// True if a time is that of the start, as far as it was known.
+  /// True if a time is close enough to be the same start.
   func isOf(_ time: Double) -> Bool { abs(time - start) <= Self.tolerance }
 }

@@ -45,7 +45,7 @@ extension Model {
       return []
     case .history(let news):
       for sentence in session.history.receive(news) { session.showToast(sentence) }
-      // A search with the sensitivity of before may end after the change.
+      // A search with the previous sensitivity may end after the change.
       if let found = news.incidents, found.sensitivity == session.sensitivity {
         session.incidents.receive(
           found, without: session.notes.last.ignored, formatter: session.incidentFormatter)

@@ -6,11 +6,11 @@ package import Platform
 package struct Incidents: Sendable {
   /// The last report of the history; `nil` before the first report, or without a history.
   ///
-  /// Without what is ignored.
+  /// Ignored changes are left out.
   @Versioned package var found: FoundIncidents?
-  /// The same with what is ignored.
+  /// The same report with ignored changes.
   private var reported: FoundIncidents?
-  /// Incidents that are ignored.
+  /// Ignored incidents.
   private(set) var hidden: [IncidentLog.Entry] = []
   /// The longest usual pause of each series, in seconds.
   private var pauses: [SeriesIdentity: Double] = [:]
@@ -39,7 +39,7 @@ package struct Incidents: Sendable {
     ignore(ignored, formatter: formatter)
   }
 
-  /// Shows the findings without what is ignored.
+  /// Leaves ignored changes out of the last report.
   mutating func ignore(_ ignored: [IgnoredChange], formatter: IncidentFormatter) {
     guard let reported else { return }
     var news: FoundIncidents

@@ -2,7 +2,7 @@ import Aggregation
 import Platform
 
 extension FoundIncidents {
-  /// A copy without what is ignored, and what was left out.
+  /// A copy without ignored changes, and the incidents left out.
   func without(_ ignored: [IgnoredChange]) -> (found: FoundIncidents, hidden: [IncidentLog.Entry]) {
     guard !ignored.isEmpty else { return (self, []) }
     var (found, hidden) = (self, [IncidentLog.Entry]())

@@ -48,7 +48,7 @@ package struct Session: Sendable {
   /// The excesses that have been announced.
   package var firing = FiringLimits()
   package var incidents = Incidents()
-  /// How many false lines the search for incidents may give.
+  /// The number of false lines allowed among the incidents.
   package var sensitivity = DetectionBudget.Sensitivity.normal
   /// The event that the user went to.
   package var alertSelection: ChangeEvent.ID?
