@@ -58,7 +58,7 @@ package enum SeriesValue: Hashable, Sendable {
   case null
 
   /// The text or bool as a label; `nil` for other values.
-  package var label: String? {
+  @inlinable package var label: String? {
     switch self {
     case .text(let text): text
     case .bool(let claim): claim ? "true" : "false"
