@@ -17,6 +17,7 @@ package struct SeriesDetector: Sendable, Equatable {
   /// At most one of each, stored out of line: a series has either numbers or texts.
   private(set) var levels: [LevelDetector] = []
   private var outcomes: [OutcomeDetector] = []
+  private var releases: [ReleaseDetector] = []
 
   package init(_ subjects: Subjects = [.values, .silences], budget: DetectionBudget = DetectionBudget()) {
     (self.subjects, self.budget) = (subjects, budget)
@@ -50,7 +51,12 @@ package struct SeriesDetector: Sendable, Equatable {
 
   private mutating func record(_ text: String, at time: Double, _ onEnd: (Incident) -> Void) {
     if outcomes.isEmpty { outcomes.append(OutcomeDetector()) }
-    outcomes[0].record(text, at: time, budget, onEnd: onEnd)
+    guard releases.first?.newest == text || VersionText.isVersion(text) else {
+      return outcomes[0].record(text, at: time, budget, onEnd: onEnd)
+    }
+    if releases.isEmpty { releases.append(ReleaseDetector()) }
+    if let release = releases[0].record(text, at: time) { onEnd(release) }
+    outcomes[0].record(ReleaseDetector.anyVersion, at: time, budget, onEnd: onEnd)
   }
 
   /// Smallest change of level that would be noticed within two minutes, as a factor; `nil` if unknown.

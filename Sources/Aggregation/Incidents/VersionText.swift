@@ -13,6 +13,7 @@ enum VersionText {
   static func isVersion(_ text: String) -> Bool {
     guard text.utf8.count <= longest else { return false }
     let whole = text.hasPrefix("v") || text.hasPrefix("V") ? text.dropFirst() : text[...]
+    guard let first = whole.utf8.first, (0x30...0x39).contains(first) else { return false }
     let numbers = whole.prefix { $0 == "." || $0.isASCII && $0.isNumber }
     let parts = numbers.split(separator: ".", omittingEmptySubsequences: false)
     guard numberCounts.contains(parts.count), parts.allSatisfy({ !$0.isEmpty }) else { return false }
