@@ -96,6 +96,9 @@ package struct Incident: Sendable, Hashable {
     (self.peak, self.usual, median, score) = (peak, usual, peak, 0)
   }
 
+  /// True while it is ongoing.
+  package var lasts: Bool { end == .none }
+
   /// True if the change is an increase: of values, rate, share or time without samples.
   package var isRise: Bool {
     switch kind {

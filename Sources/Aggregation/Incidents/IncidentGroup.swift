@@ -7,15 +7,27 @@ package struct IncidentGroup: Sendable, Hashable {
 
   /// In order of start.
   package let entries: [IncidentLog.Entry]
-  /// The same entries: the probable cause, then the worst first.
+  /// The same entries, those that last before those that are over: of each the probable cause, then the worst first.
   package private(set) var ranked: [IncidentLog.Entry]
 
   private init(_ entries: [IncidentLog.Entry]) {
     self.entries = entries
-    ranked = entries.sorted { left, right in
+    ranked =
+      Self.ranking(of: entries.filter(\.incident.lasts))
+      + Self.ranking(of: entries.filter { !$0.incident.lasts })
+  }
+
+  private static func ranking(of entries: [IncidentLog.Entry]) -> [IncidentLog.Entry] {
+    let worst = entries.sorted { left, right in
       (left.incident.severity, right.series.label) > (right.incident.severity, left.series.label)
     }
-    if let cause = Self.cause(of: entries) { lead(with: cause.series) }
+    return cause(of: entries).map { headed(worst, by: $0.series) } ?? worst
+  }
+
+  private static func headed(
+    _ entries: [IncidentLog.Entry], by series: SeriesIdentity
+  ) -> [IncidentLog.Entry] {
+    entries.filter { $0.series == series } + entries.filter { $0.series != series }
   }
 
   /// The entry whose change came first; of those that may have come first, the one that changed most in its own spread.
@@ -31,24 +43,15 @@ package struct IncidentGroup: Sendable, Hashable {
   /// A copy that lists the incidents of one series before the others.
   package func headed(by series: SeriesIdentity) -> IncidentGroup {
     var copy = self
-    copy.lead(with: series)
+    copy.ranked = Self.headed(ranked, by: series)
     return copy
-  }
-
-  private mutating func lead(with series: SeriesIdentity) {
-    ranked = ranked.filter { $0.series == series } + ranked.filter { $0.series != series }
   }
 
   /// Start of the first incident of the ranking, in seconds since 2001.
   package var start: Double { ranked.first?.incident.start ?? 0 }
 
-  /// End of the last incident; `nil` while one is ongoing.
-  package var end: Double? {
-    entries.reduce(-.infinity as Double?) { end, entry in
-      guard let end, let own = entry.incident.end.time else { return nil }
-      return max(end, own)
-    }
-  }
+  /// End of the first incident of the ranking; `nil` while it lasts.
+  package var end: Double? { ranked.first?.incident.end.time }
 
   /// Time at which the first incident of the ranking was farthest from usual.
   package var peakTime: Double { ranked.first?.incident.peakTime ?? start }

@@ -51,7 +51,9 @@ package struct IncidentFormatter {
   /// `75ms → 9.8s (130×) with queue.depth 45×`.
   package func summary(_ group: IncidentGroup) -> String {
     guard let first = group.ranked.first else { return "" }
-    let companions = group.ranked.dropFirst().filter { $0.incident.kind != .silent }
+    let companions = group.ranked.dropFirst().filter {
+      $0.incident.kind != .silent && $0.incident.lasts == first.incident.lasts
+    }
     let named = companions.prefix(Self.namedOthers).map { "\($0.series.label) \(brief($0))" }
     let more = group.ranked.count - 1 - named.count
     let others = named + (more > 0 ? ["+\(more) more"] : [])

@@ -2,10 +2,10 @@ import Aggregation
 import Platform
 
 extension IncidentGroup {
-  /// True if it is acknowledged, whichever of its series leads it now.
+  /// True if it is acknowledged, whichever of its series heads it now.
   fileprivate func isAmong(_ acknowledged: [Acknowledgement]) -> Bool {
     acknowledged.contains { mark in
-      mark.isOf(start) && entries.contains { $0.series.fullName == mark.metric }
+      entries.contains { $0.series.fullName == mark.metric && mark.isOf($0.incident.start) }
     }
   }
 }

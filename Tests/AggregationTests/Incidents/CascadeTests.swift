@@ -29,14 +29,17 @@ struct CascadeTests {
     var start: Double
     var margin = 1.0
     var score = 10.0
+    var end = Incident.End.none
+  }
+
+  private static func entry(_ change: Change, _ place: Int) -> IncidentLog.Entry {
+    var incident = Incident(kind: change.kind, start: change.start, peak: 4, usual: 1)
+    (incident.startMargin, incident.score, incident.end) = (change.margin, change.score, change.end)
+    return IncidentLog.Entry(series: .planted(place), incident: incident)
   }
 
   private static func stories(_ changes: [Change]) -> [[Int]] {
-    let entries = changes.enumerated().map { place, change in
-      var incident = Incident(kind: change.kind, start: change.start, peak: 4, usual: 1)
-      (incident.startMargin, incident.score) = (change.margin, change.score)
-      return IncidentLog.Entry(series: .planted(place), incident: incident)
-    }
+    let entries = changes.enumerated().map { entry($1, $0) }
     let names = entries.map(\.series)
     return IncidentGroup.groups(of: entries.sorted { $0.precedes($1) }).map { group in
       group.ranked.compactMap { entry in names.firstIndex(of: entry.series) }
@@ -55,6 +58,15 @@ struct CascadeTests {
     let changes = [Change(kind: .outcome, start: 100), Change(kind: .silent, start: 101), Change(start: 110)]
     #expect(Self.stories(changes) == [[2, 0, 1]])
     #expect(Self.stories([Change(kind: .outcome, start: 100), Change(kind: .silent, start: 110)])[0][0] == 0)
+  }
+
+  @Test("a change that lasts heads those that are over, and the story ends with its head")
+  func ends() throws {
+    let over = Change(start: 100, score: 90, end: .returned(160))
+    #expect(Self.stories([over, Change(start: 101)]) == [[1, 0]])
+    #expect(Self.stories([over, Change(start: 110, end: .returned(400))]) == [[0, 1]])
+    let entries = [over, Change(start: 110, end: .returned(400))].enumerated().map { Self.entry($1, $0) }
+    #expect(IncidentGroup.groups(of: entries)[0].end == 160)
   }
 
   @Test("changes far apart are stories of their own, unless their starts are uncertain")
