@@ -5,7 +5,7 @@ package struct TextTable: Sendable {
   /// Maximum number of UTF-8 bytes; longer texts are cut at a character boundary.
   static let byteLimit = 96
   /// The text with number 0.
-  static let other = "(other)"
+  package static let other = "(other)"
 
   private var numbers: [String: Int] = [:]
   private var texts: [String] = [other]

@@ -33,6 +33,25 @@ struct MovedNeighbourTests {
     #expect(Double(found) >= 0.5 * Double(peaks), "\(found) of \(peaks)")
   }
 
+  @Test("a rare outcome is named, and an identifier, which is new each time, is not")
+  func texts() throws {
+    let start = 800_000_000.0
+    let samples = (0..<1000).flatMap { second -> [PlantedIncidents.Sample] in
+      let time = Double(second)
+      return [
+        .init(time: time, metric: 0, value: .number(100 + Double(second % 7))),
+        .init(time: time, metric: 1, value: .text("id-\(second)")),
+        .init(time: time, metric: 2, value: .text(second == 899 ? "fail" : "ok")),
+      ]
+    }
+    let history = try IndexMaintainer.indexed([MemoryBytes(samples.lines(from: start).joined())]).history
+    let query = HistoryQuery(
+      window: Range(seconds: start..<start + 1000), focus: identity(0), playhead: Timestamp(start + 899.5),
+      page: HistoryPageQuery(before: 1, after: 1), wantsDetail: true)
+    let detail = try #require(try history.answer(query).detail)
+    #expect(detail.others.map(\.identity.name) == ["metric2"])
+  }
+
   private func identity(_ metric: Int) -> SeriesIdentity {
     SeriesIdentity(bucket: "app", name: "metric\(metric)", typeName: "Double")
   }

@@ -117,7 +117,7 @@ extension SeriesSums.Sum {
   private static let far = 4.0
   /// The smallest deviation, as a share of the median.
   private static let floor = 0.02
-  /// Share of the samples below which an outcome, or a number among equal ones, is unusual.
+  /// Share of the samples up to which outcomes as rare as one, or numbers as far among equal ones, are unusual.
   private static let rare = 0.02
 
   /// The distance of a value from what is usual, in units of the series' own spread; `nil` within its noise.
@@ -126,8 +126,15 @@ extension SeriesSums.Sum {
   fileprivate func distance(of value: SeriesValue) -> Double? {
     guard cell.count >= Self.fewest else { return nil }
     guard case .number(let number) = value else {
-      let share = Double(value.label.map { count(of: $0) } ?? 0) / Double(cell.count)
-      return share > 0 && share <= Self.rare ? -log2(share) : nil
+      guard let label = value.label else { return nil }
+      let own = count(of: label) + 1
+      // Among identifiers, each of which comes once, none is rarer than the others.
+      var asRare = own
+      for other in values where other.text != label {
+        if other.count <= own || other.text == TextTable.other { asRare += other.count }
+      }
+      let share = Double(asRare) / Double(cell.count + 1)
+      return share <= Self.rare ? -log2(share) : nil
     }
     let quartiles = cell.quantiles([25, 50, 75]).map(\.value)
     guard quartiles.count == 3, number.isFinite else { return nil }

@@ -5,7 +5,16 @@ extension PlantedIncidents {
   ///
   /// - Parameter start: The start time, in seconds since 2001.
   package func lines(from start: Double) -> [String] {
-    samples.map { sample in
+    samples.lines(from: start)
+  }
+}
+
+extension [PlantedIncidents.Sample] {
+  /// The samples as lines of a file.
+  ///
+  /// - Parameter start: the time of the beginning, in seconds since 2001.
+  package func lines(from start: Double) -> [String] {
+    map { sample in
       let (type, json) =
         switch sample.value {
         case .number(let number): ("Double", "\(number)")

@@ -29,6 +29,10 @@ package struct PlantedIncidents {
     package let time: Double
     package let metric: Int
     package let value: Value
+
+    package init(time: Double, metric: Int, value: Value) {
+      (self.time, self.metric, self.value) = (time, metric, value)
+    }
   }
 
   /// The number of metrics; the last `texts` of them have text values.
