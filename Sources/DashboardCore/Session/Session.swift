@@ -73,6 +73,11 @@ package struct Session: Sendable {
   package var operands: [String] = []
   /// The overlay over the screen.
   package var overlay: Overlay?
+  /// True if there is an overlay.
+  ///
+  /// Screens ask for it here: `session.overlay == nil` in a generic extension compares after the end of the access, and
+  /// so reads freed memory (Swift 6.3, found by the address sanitizer).
+  package var hasOverlay: Bool { overlay != nil }
   package var limits: LimitSet
   /// The direction in which metrics improve, by `bucket.name`; the default is lower.
   package var better: [String: BetterDirection] = [:]
