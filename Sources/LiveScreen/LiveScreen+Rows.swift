@@ -81,7 +81,7 @@ extension LiveScreen {
   // MARK: Moving and opening
 
   mutating func moveCursor(by rows: Int) {
-    if state.pane == .events, !session.hasOverlay, layout[.events].height > 1 {
+    if state.pane == .events, session.overlay == nil, layout[.events].height > 1 {
       return moveEvent(by: rows)
     }
     moveSelection(by: rows)
@@ -100,7 +100,7 @@ extension LiveScreen {
   }
 
   mutating func enter() {
-    guard !session.hasOverlay else { return }
+    guard session.overlay == nil else { return }
     if state.pane == .events, layout[.events].height > 1 {
       openEvent()
     } else if let row = selectedIndex.map({ state.content.rows[$0] }) {

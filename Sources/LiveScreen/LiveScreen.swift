@@ -139,7 +139,7 @@ extension LiveScreen {
   private static let rows: [ScreenAction<LiveScreen>] = [
     ScreenAction(
       "Fold a bucket; open a metric's samples or a sample's line", .rows, keys: [KeyPress(.enter)],
-      refusal: { !$0.session.hasOverlay && $0.state.selection == nil ? "there is no row" : nil }
+      refusal: { $0.session.overlay == nil && $0.state.selection == nil ? "there is no row" : nil }
     ) { $0.enter() },
     ScreenAction(
       "Filter the rows: names, figures, states, fields", .rows, name: "filter", keys: [KeyPress("/")]

@@ -26,7 +26,7 @@ extension Model {
   /// Moves to the last row, and with it to the newest samples.
   mutating func goToEnd() -> [Effect] {
     let effects = moveCursor(by: .max)
-    if !session.hasOverlay { session.goLive() }
+    if session.overlay == nil { session.goLive() }
     return effects
   }
 
@@ -133,7 +133,7 @@ extension Model {
 
   /// Handles Esc: cancels the work in progress, or goes back one step; never quits.
   mutating func close() -> [Effect] {
-    guard !session.hasOverlay, asksHistory, session.history.work != nil else {
+    guard session.overlay == nil, asksHistory, session.history.work != nil else {
       return stepBack() ?? []
     }
     session.history.giveUpWork()
@@ -155,7 +155,7 @@ extension Model {
 
   /// Undoes one step: an overlay, a filter, a playhead in the past, another screen; `nil` if there is none.
   private mutating func stepBack() -> [Effect]? {
-    if session.hasOverlay {
+    if session.overlay != nil {
       closeOverlay()
       return []
     }

@@ -8,19 +8,19 @@ extension Model {
     case .wheelDown: return wheel(3, at: mouse.position)
     case .press where mouse.button == .left: return press(mouse.position)
     case .drag where mouse.button == .left: return drag(mouse.position)
-    case .release: return session.hasOverlay ? [] : tell(.release(mouse.position))
+    case .release: return session.overlay == nil ? tell(.release(mouse.position)) : []
     case .press, .drag, .move, .wheelLeft, .wheelRight: return []
     }
   }
 
   /// Scrolls the active list, or the part of the screen under the pointer.
   private mutating func wheel(_ rows: Int, at position: Position) -> [Effect] {
-    session.hasOverlay ? moveCursor(by: rows) : tell(.wheel(by: rows, at: position))
+    session.overlay == nil ? tell(.wheel(by: rows, at: position)) : moveCursor(by: rows)
   }
 
   private mutating func press(_ position: Position) -> [Effect] {
     if let effects = pressHint(at: position) { return effects }
-    if session.hasOverlay { return [] }
+    if session.overlay != nil { return [] }
     let frame = ScreenFrame(size: session.size)
     if frame.rail.contains(position) {
       moveOnRail(position)
@@ -37,7 +37,7 @@ extension Model {
     let presses = KeyPress.presses(on: hint, at: offset, signs: session.theme.signs)
     guard !presses.isEmpty else { return nil }
     // A key in a pane's frame belongs to that pane.
-    let effects = session.hasOverlay ? [] : tell(.focusPane(at: position))
+    let effects = session.overlay == nil ? tell(.focusPane(at: position)) : []
     return effects + presses.flatMap { handle($0, .key($0)) }
   }
 
@@ -46,7 +46,7 @@ extension Model {
       moveOnRail(position)
       return []
     }
-    return session.hasOverlay ? [] : tell(.drag(position))
+    return session.overlay == nil ? tell(.drag(position)) : []
   }
 
   private mutating func pressTab(atColumn column: Int) -> [Effect] {

@@ -85,7 +85,7 @@ extension Model {
       session.isTouched = true
       return effects
     }
-    if session.hasOverlay, press.key == .enter { return enterOverlay() }
+    if session.overlay != nil, press.key == .enter { return enterOverlay() }
     guard let action = table.action(for: press) else {
       session.showToast("\(press.text) does nothing here: \(session.keyText("?")) lists the keys")
       return []

@@ -6,7 +6,7 @@ package func view(_ model: Model) -> Frame {
   var frame = Frame(buffer: Buffer(size: session.size, repertoire: session.theme.capabilities.repertoire))
   let front = model.front
   front.draw(into: &frame)
-  if session.hasOverlay { frame.buffer.forgetHints() }
+  if session.overlay != nil { frame.buffer.forgetHints() }
   OverlayView(
     session: session, front: front, help: model.helpList, choices: model.choices,
     completions: model.completions, problem: model.typedProblem

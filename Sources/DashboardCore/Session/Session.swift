@@ -73,11 +73,9 @@ package struct Session: Sendable {
   package var operands: [String] = []
   /// The overlay over the screen.
   package var overlay: Overlay?
-  /// True if there is an overlay.
-  ///
-  /// Screens ask for it here: `session.overlay == nil` in a generic extension compares after the end of the access, and
-  /// so reads freed memory (Swift 6.3, found by the address sanitizer).
-  package var hasOverlay: Bool { overlay != nil }
+  /// Keeps the session in memory: `Screen.session` would otherwise lend a copy on its own stack, of which screens read
+  /// parts after its end (Swift 6.3 without optimization; the address sanitizer finds it).
+  private let lent: (any Sendable)? = nil
   package var limits: LimitSet
   /// The direction in which metrics improve, by `bucket.name`; the default is lower.
   package var better: [String: BetterDirection] = [:]

@@ -155,7 +155,7 @@ extension EngineScreen {
 
   /// Handles the left or right arrow: changes the amount of the selected fault, or moves the playhead.
   mutating func moveSideways(_ direction: Int) -> [Effect] {
-    guard arrowsChangeFault, !session.hasOverlay else {
+    guard arrowsChangeFault, session.overlay == nil else {
       moveAlong(by: direction)
       return []
     }
