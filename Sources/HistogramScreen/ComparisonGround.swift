@@ -10,6 +10,20 @@ struct ComparisonGround: Sendable {
   /// The field that names the origin of samples: the one with the fewest values if there are several.
   var field: ClusterField?
 
+  /// The basis of a comparison of samples, or of the share that some values of a text have.
+  init(
+    _ cube: SampleCube, _ a: SampleCube.Choice, against b: SampleCube.Choice,
+    counting values: Set<String>? = nil
+  ) {
+    let fields = cube.clusterFields(first: b, second: a).filter { $0.role != .grouping }
+    dealings = [.samples, cube.dealing(first: b, second: a, counting: values)]
+    field = fields.min { min($0.first, $0.second) < min($1.first, $1.second) }
+  }
+
+  fileprivate init(dealings: [Dealing], field: ClusterField? = nil) {
+    (self.dealings, self.field) = (dealings, field)
+  }
+
   /// Samples alone, without their times and origins.
   static var samples: ComparisonGround { ComparisonGround(dealings: [.samples]) }
 }
@@ -20,12 +34,8 @@ extension HistogramSource {
     switch self {
     case .samples(let cube, let close, _):
       let isClose = [a, b].allSatisfy { close?.holds($0.window) ?? false }
-      let cube = isClose ? close?.cube ?? cube : cube
-      let fields = cube.clusterFields(first: b, second: a).filter { $0.role != .grouping }
-      return ComparisonGround(
-        dealings: [.samples, cube.dealing(first: b, second: a)],
-        field: fields.min { min($0.first, $0.second) < min($1.first, $1.second) })
-    // Shares are tested with samples of their own.
+      return ComparisonGround(isClose ? close?.cube ?? cube : cube, a, against: b)
+    // Each share is compared by itself.
     case .texts: return .samples
     case .payloads(let archive, let figure):
       let days = [b, a].map { choice in
@@ -57,8 +67,15 @@ extension SideComparison {
       self.init(days: days, with: others, by: ground.dealings, precision: precision)
     } else {
       let bins = ComparedBins(before, after, detail)
-      self.init(
-        bins.before, with: bins.after, by: ground.dealings, field: ground.field, precision: precision)
+      self.init(bins.before, with: bins.after, on: ground, precision: precision)
     }
+  }
+
+  /// Compares samples.
+  init(
+    _ before: [HistogramBin], with after: [HistogramBin], on ground: ComparisonGround,
+    precision: TestPrecision
+  ) {
+    self.init(before, with: after, by: ground.dealings, field: ground.field, precision: precision)
   }
 }

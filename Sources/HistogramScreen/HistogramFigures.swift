@@ -55,11 +55,13 @@ struct HistogramFigures: Sendable {
     _ a: HistogramSide, against b: HistogramSide?, on grid: HistogramGrid, percentiles: [Double],
     ground: ComparisonGround = .samples, comparison known: SideComparison? = nil
   ) {
+    let comparison = known ?? b.map { SideComparison($0, with: a, on: ground) }
+    let inflation = comparison?.inflation ?? 1
+    let (a, b) = (a.inflated(by: inflation), b?.inflated(by: inflation))
     (self.a, self.b, self.grid, self.ground) = (a, b, grid, ground)
     rows = Self.rows(grid.counts(a.bins), grid.counts(b?.bins ?? []))
     let (ofA, ofB) = (a.quantiles(percentiles), b?.quantiles(percentiles) ?? [])
     let (countA, countB) = (a.count, b?.count ?? 0)
-    let comparison = known ?? b.map { SideComparison($0, with: a, on: ground) }
     self.comparison = comparison
     self.percentiles = percentiles.enumerated().map { place, percentile in
       let needed = TimePercentile.samplesNeeded(forPercentile: percentile)
@@ -86,7 +88,7 @@ struct HistogramFigures: Sendable {
     let (countA, countB) = (Double(a.count), Double(b.count))
     let both = (rows[row].shareA * countA + rows[row].shareB * countB) / (countA + countB)
     let error = (both * (1 - both) * (1 / countA + 1 / countB)).squareRoot()
-    return rows[row].difference.magnitude > 1.96 * error
+    return rows[row].difference.magnitude > 1.96 * error * a.inflation
   }
 
   private static func rows(_ a: [HistogramGrid.Count], _ b: [HistogramGrid.Count]) -> [Row] {

@@ -19,6 +19,8 @@ struct HistogramMaker {
   let common: SampleCube.Choice
   let unit: ValueUnit
   let words: ChangeWords
+  /// The name of the field, or of a metric without fields.
+  var name = ""
   /// Maximum number of groups shown.
   static let groupLimit = 8
   /// Maximum number of versions shown.
@@ -47,7 +49,7 @@ struct HistogramMaker {
     (content.marksA, content.marksB) = (sideA.marks, sideB?.marks ?? [])
     (content.coveredA, content.coveredB) = (sideA.covered, sideB?.covered)
     content.leftOut = sideA.leftOut + (sideB?.leftOut ?? 0)
-    content.methods = methods(sideA.side, sideB?.side)
+    content.methods = methods(figures.a, figures.b)
     content.dimensions = source.dimensions.map(\.name)
     content.fieldsGivenUp = source.fieldsGivenUp
     content.versions = versions()

@@ -111,7 +111,8 @@ extension HistogramScreen {
     let maker = HistogramMaker(
       source: source, options: state.options, a: side(sides.a) ?? .init(name: "all", choice: common),
       b: side(sides.b), common: common, unit: unit,
-      words: ChangeWords(unit, name: subject.name, told: session.better[subject.name]))
+      words: ChangeWords(unit, name: subject.name, told: session.better[subject.name]),
+      name: subject.shortName)
     let work = HistogramWork(key, maker, sides: [sides.a, sides.b].map(\.choice), after: state.shown)
     state.underWay = key
     return [self.work("figures") { work.run() }]
@@ -135,6 +136,14 @@ extension HistogramSubject {
     let parts = figure.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count > 2, figure.contains("/") else { return String(parts.last ?? "") }
     return parts.dropFirst().dropLast().joined(separator: ".")
+  }
+
+  /// The last part of its name.
+  fileprivate var shortName: String {
+    switch self {
+    case .series(let series): series.shortName
+    case .payload(let figure): Self.shortName(ofFigure: figure)
+    }
   }
 
   /// The unit of its numbers.

@@ -23,6 +23,8 @@ struct HistogramSide: Sendable, Equatable {
   let numbers: Numbers
   /// True if its samples are integers by type.
   private let isWhole: Bool
+  /// Factor of the margins of error, where samples depend on each other.
+  private(set) var inflation = 1.0
   /// Bins in order: narrow ones for samples, the recorded ones for payloads.
   let bins: [HistogramBin]
   /// Sum of the bins' counts.
@@ -46,6 +48,18 @@ struct HistogramSide: Sendable, Equatable {
     bins.reduce(0) { $0.addingSaturated($1.count) }
   }
 
+  /// The number of independent samples that would tell as much.
+  var independentCount: Int {
+    inflation == 1 ? count : Int(max(1, min(1e15, Double(count) / (inflation * inflation))))
+  }
+
+  /// A copy with wider margins of error.
+  func inflated(by factor: Double) -> HistogramSide {
+    var copy = self
+    copy.inflation = factor
+    return copy
+  }
+
   /// True if only bin counts are known.
   var hasBins: Bool { if case .payloads = numbers { true } else { false } }
 
@@ -54,7 +68,7 @@ struct HistogramSide: Sendable, Equatable {
     switch numbers {
     case .samples(let moments):
       guard let mean = moments.mean, let doubt = moments.doubtOfMean else { return nil }
-      return Average(value: mean, doubt: doubt)
+      return Average(value: mean, doubt: doubt * inflation)
     case .payloads(let days):
       let all = days.map { VersionedHistogram(version: "", histogram: $0) }
       return all.average(applicationVersion: "", method: method).map {
@@ -90,7 +104,7 @@ struct HistogramSide: Sendable, Equatable {
     if hasBins, count < TimePercentile.samplesNeeded(forPercentile: percentile) {
       return quantiles([percentile]).first.map { $0.lower...max($0.lower, $0.upper) }
     }
-    let reach = Quantile.reach(ofPercentile: percentile, count: count)
+    let reach = Quantile.reach(ofPercentile: percentile, count: independentCount)
     let found = quantiles([reach.lowerBound, reach.upperBound])
     guard let low = found.first?.lower, let high = found.last?.upper else { return nil }
     return min(low, high)...max(low, high)

@@ -137,17 +137,40 @@ extension HistogramView {
     if shown.labels == nil {
       notes.append(
         figures.a.hasBins
-          ? "350-400: the bin it must lie in, since payloads have counts, not samples; \(signs.plusMinus) what that leaves open"
+          ? "350-400: the bin that contains it (payloads have counts, not samples); \(signs.plusMinus) what that leaves open"
           : (figures.hasEstimates(in: unit) ? "~ percentiles from bins" : "nearest rank of samples")
-            + "; \(signs.plusMinus) at 95%")
+            + "; \(signs.plusMinus) at 95%" + dependence(figures))
     }
     for covered in [shown.coveredA, shown.coveredB].compactMap({ $0 }) {
       notes.append("~ count: of \(screen.name(of: covered))")
     }
+    if namesNoDevices { notes.append("no field names devices: a few of them may cause this difference") }
     if figures.b != nil { notes.append("~ within noise, or too few") }
     if limit != nil { notes.append("! over the limit you set") }
     return notes
   }
+
+  /// True if a difference was found between samples whose devices are unknown.
+  private var namesNoDevices: Bool {
+    shown.verdict?.isDifference ?? false && figures?.a.hasBins == false
+      && !(shown.dimensions + shown.fieldsGivenUp).contains { ClusterField.plural(of: $0) != nil }
+  }
+
+  /// `, allowing for dependence: about 140 independent samples of 9 500`; empty if samples hardly depend on each other.
+  private func dependence(_ figures: HistogramFigures) -> String {
+    guard figures.a.inflation > Self.noticeable else { return "" }
+    let sides = [figures.a, figures.b].compactMap(\.self)
+    let (independent, all) = (
+      sides.reduce(0) { $0.addingSaturated($1.independentCount) },
+      sides.reduce(0) { $0.addingSaturated($1.count) }
+    )
+    return
+      ", allowing for dependence: about \(NumberFormat.grouped(independent)) independent samples of "
+      + NumberFormat.grouped(all)
+  }
+
+  /// Factor of the margins of error from which the note on dependence is shown.
+  private static let noticeable = 1.2
 
   private func changeStyle(_ change: String) -> Style {
     if change.hasSuffix("!") { return theme[.alert] }

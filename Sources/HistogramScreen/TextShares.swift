@@ -9,6 +9,7 @@ struct TextShares: Sendable {
   let cube: SampleCube
   /// The values with a row of their own, most frequent first.
   let values: [String]
+  private let all: [String]
   /// True if there are other values, which share the last row.
   private let hasOthers: Bool
 
@@ -20,7 +21,7 @@ struct TextShares: Sendable {
   /// - Parameter whole: The samples of all times, which define the rows.
   init(_ cube: SampleCube, of whole: SampleCube) {
     self.cube = cube
-    let all = whole.dimensions.first { $0.name == SampleCube.valueDimension }?.values ?? []
+    all = whole.dimensions.first { $0.name == SampleCube.valueDimension }?.values ?? []
     let counted = all.map { (value: $0, count: whole.count(of: Self.choice(SampleCube.Choice(), $0))) }
       .filter { $0.count > 0 }.sorted { ($1.count, $0.value) < ($0.count, $1.value) }
     values = counted.prefix(Self.limit).map(\.value)
@@ -75,26 +76,29 @@ struct TextShares: Sendable {
   struct Difference {
     let row: Int
     let comparison: SideComparison
+    let ground: ComparisonGround
   }
 
   /// The row with the largest significant difference, otherwise the first one; `nil` without rows.
   ///
-  /// Each value is compared with all others taken together: by samples, and by their time ranges, because simultaneous
-  /// values are alike.
+  /// Each value is compared with all others taken together, by the units of comparisons of numbers.
   func difference(_ a: SampleCube.Choice, against b: SampleCube.Choice) -> Difference? {
     let (mine, other) = (counts(of: a), counts(of: b))
-    let (times, others) = (slots(a), slots(b))
-    let found = labels.indices.map { row in
-      let dealings = [
-        Dealing.samples,
-        .histograms(
-          first: others.map { Self.split($0, row) }, second: times.map { Self.split($0, row) }),
-      ]
-      return SideComparison(
-        Self.split(other, row), with: Self.split(mine, row), by: dealings, precision: .page)
+    let rows = comparedRows
+    let grounds = rows.map { row in
+      // The last row of others has all values without a row.
+      let values = values.indices.contains(row) ? [values[row]] : Set(all).subtracting(values)
+      return ComparisonGround(cube, a, against: b, counting: values)
     }
-    let believed = SideComparison.believed(found).enumerated().compactMap { row, comparison in
-      comparison.map { Difference(row: row, comparison: $0) }
+    let found = zip(rows, grounds).map { row, ground in
+      SideComparison(
+        Self.split(other, row), with: Self.split(mine, row), on: ground,
+        precision: rows.count > 1 ? .page : .single)
+    }
+    let believed = zip(
+      zip(rows, grounds), SideComparison.believed(found, of: labels.count > 2 ? labels.count : 1)
+    ).compactMap { place, comparison in
+      comparison.map { Difference(row: place.0, comparison: $0, ground: place.1) }
     }
     // Of two values where one gains what the other loses, the gain is named.
     let distances = labels.indices.map { row in
@@ -113,15 +117,13 @@ struct TextShares: Sendable {
     return bins([0: all - counts[row], 1: counts[row]])
   }
 
-  /// The counts of each time range.
-  private func slots(_ choice: SampleCube.Choice) -> [[Int]] {
-    var slots: [Double: [Int]] = [:]
-    for (row, value) in values.enumerated() {
-      for (start, slot) in cube.slots(Self.choice(choice, value)) {
-        slots[start, default: Array(repeating: 0, count: labels.count)][row] = slot.count
-      }
-    }
-    return slots.sorted { $0.key < $1.key }.map(\.value)
+  /// True if a row is that of the value `true` of a bool.
+  func isTrue(_ row: Int) -> Bool { labels[row] == "true" && Set(all).isSubset(of: ["true", "false"]) }
+
+  /// The rows to compare: of two or three all but the most frequent one, whose change is that of the others.
+  private var comparedRows: [Int] {
+    if labels.count == 2, let row = values.firstIndex(of: "true") { return [row] }
+    return labels.indices.dropFirst((2...3).contains(labels.count) ? 1 : 0).map(\.self)
   }
 
   /// The number of standard errors, in thousandths, by which the first of two shares is larger.
@@ -145,7 +147,8 @@ extension HistogramMaker {
     let (sideA, sideB) = (source.side(a.name, a.choice), b.map { source.side($0.name, $0.choice) })
     let difference = b.flatMap { shares.difference(a.choice, against: $0.choice) }
     let figures = HistogramFigures(
-      sideA.side, against: sideB?.side, on: shares.grid, percentiles: [], comparison: difference?.comparison)
+      sideA.side, against: sideB?.side, on: shares.grid, percentiles: [],
+      ground: difference?.ground ?? .samples, comparison: difference?.comparison)
     content.figures = figures
     content.labels = shares.labels
     content.verdict = VerdictSentence(figures, unit: .plain)
@@ -153,7 +156,9 @@ extension HistogramMaker {
     if let difference, figures.rows.indices.contains(difference.row) {
       let row = figures.rows[difference.row]
       content.verdict?.share = VerdictSentence.Share(
-        value: shares.labels[difference.row], a: row.shareA, b: row.shareB)
+        value: shares.labels[difference.row], field: shares.isTrue(difference.row) ? name : nil,
+        a: row.shareA,
+        b: row.shareB)
     }
     (content.coveredA, content.coveredB) = (sideA.covered, sideB?.covered)
     content.dimensions = source.dimensions.map(\.name)

@@ -15,6 +15,8 @@ struct VerdictSentence {
   /// Median and 95th percentile of both sides, as displayed next to the sentence.
   let median: Pair?
   let tail: Pair?
+  /// The averages, if their margins are apart although no difference was found.
+  let averages: Pair?
   /// The cause of the change; `nil` if no field explains it.
   var attribution: HistogramAttribution?
   /// The compared share of a text's value; `nil` for numbers.
@@ -25,11 +27,26 @@ struct VerdictSentence {
   /// A value of a text, and its share on both sides.
   struct Share {
     let value: String
+    /// The name of a bool, whose value is `true`; `nil` for a text.
+    let field: String?
     let a: Double
     let b: Double
 
     /// `retry 6.2% against 1.9%`.
-    var words: String { "\(value) \(NumberFormat.share(a)) against \(NumberFormat.share(b))" }
+    var words: String { "\(field ?? value) \(shares)" }
+
+    /// `6.2% against 1.9%`.
+    var shares: String { "\(Self.percent(a)) against \(Self.percent(b))" }
+
+    private static func percent(_ share: Double) -> String {
+      NumberFormat.text(share * 100, decimals: 1) + "%"
+    }
+
+    /// `failed more often`, `more retry`.
+    var change: String {
+      let degree = a > b ? "more" : "less"
+      return field.map { "\($0) \(degree) often" } ?? "\(degree) \(value)"
+    }
   }
 
   /// A percentile of both sides.
@@ -59,6 +76,15 @@ struct VerdictSentence {
         isFound: comparison.verdict.moves(percentile: [50, 95][place], isHigher: mine > other))
     }
     (median, tail) = (pairs[0], pairs[1])
+    averages = comparison.verdict.finding == .noDifference ? Self.apart(a, b) : nil
+  }
+
+  private static func apart(_ a: HistogramSide, _ b: HistogramSide) -> Pair? {
+    guard !a.hasBins, let mine = a.average(), let other = b.average(),
+      // Rounded, they may look apart a little earlier.
+      (mine.value - other.value).magnitude > 0.95 * (mine.doubt + other.doubt)
+    else { return nil }
+    return Pair(a: mine.value, b: other.value, isFound: true)
   }
 
   private static func mark(_ quantile: Quantile, of side: HistogramSide, _ unit: ValueUnit) -> String {
@@ -92,7 +118,7 @@ struct VerdictSentence {
   /// The sentence with only its most important number.
   var short: String {
     if let refusal { return refusal }
-    if let share { return isDifference ? "\(claim): \(share.words)" : claim }
+    if let share { return isDifference ? "\(claim): \(share.shares)" : claim }
     return switch comparison.verdict.finding {
     case .tooFew, .noDifference, .secondHump: claim
     case .middle: ([claim] + [part("p50", median)].compactMap { $0 }).joined(separator: ": ")
@@ -102,9 +128,9 @@ struct VerdictSentence {
   }
 
   private var claim: String {
-    if let share, isDifference { return "\(a) has \(share.a > share.b ? "more" : "less") \(share.value)" }
+    if let share, isDifference { return "\(a) has \(share.change)" }
     return switch comparison.verdict.finding {
-    case .noDifference: "No difference beyond noise"
+    case .noDifference: averages == nil ? "No difference beyond noise" : "No certain difference"
     case .tooFew: "Too few to compare"
     case .middle: "\(a) is \(change)"
     case .tail: "\(a) is \(change)\(whereInTail)"
@@ -129,7 +155,7 @@ struct VerdictSentence {
     if overlap > 0 { return "A and B overlap" }
     if share != nil, isDifference { return claim }
     return switch comparison.verdict.finding {
-    case .noDifference: "no difference beyond noise"
+    case .noDifference: averages == nil ? "no difference beyond noise" : "no certain difference"
     case .tooFew: "too few \(comparison.unit == .group ? groups : "samples")"
     case .middle: "\(a) is \(change)"
     case .tail:
@@ -141,7 +167,8 @@ struct VerdictSentence {
   private var numbers: String {
     let (before, after) = (comparison.before, comparison.after)
     return [
-      share?.words, part("p50", median), part("p95", tail),
+      isDifference ? share?.shares : share?.words, part("average", averages), part("p50", median),
+      part("p95", tail),
       "n \(NumberFormat.grouped(after.count)) and \(NumberFormat.grouped(before.count))\(days)",
     ].compactMap { $0 }.joined(separator: ", ")
   }

@@ -5,6 +5,8 @@ package struct Dealing: Sendable {
     let scores: RankScores
     let precision: TestPrecision
     let random: ResamplingRandom
+    /// True if samples are tested one by one as well.
+    let hasSamples: Bool
   }
 
   /// True if each sample is its own unit.
@@ -59,7 +61,7 @@ package struct Dealing: Sendable {
 struct SideCell<Key: Hashable & Sendable>: Sendable {
   let key: Key
   let isSecond: Bool
-  let count: Double
+  var count: Double
   var sum: RankScores.Scores
 
   /// Each key's contribution to the difference of the two means, in order of the keys' first appearance.
@@ -85,15 +87,34 @@ struct SideCell<Key: Hashable & Sendable>: Sendable {
     }
   }
 
-  /// The cells minus the average score of as many samples.
-  static func centred(_ cells: [SideCell]) -> [SideCell] {
-    let count = cells.reduce(0) { $0 + $1.count }
-    guard count > 0 else { return cells }
-    let mean = cells.reduce(RankScores.Scores.zero) { $0 + $1.sum } / count
+  /// The cells minus the average score of as many samples of the same stratum.
+  static func centred(_ cells: [SideCell], by stratum: (Key) -> Int = { _ in 0 }) -> [SideCell] {
+    let totals = cells.reduce(into: [Int: (count: Double, sum: RankScores.Scores)]()) { totals, cell in
+      totals[stratum(cell.key), default: (0, .zero)].count += cell.count
+      totals[stratum(cell.key), default: (0, .zero)].sum += cell.sum
+    }
     return cells.map { cell in
+      guard let total = totals[stratum(cell.key)], total.count > 0 else { return cell }
       var cell = cell
-      cell.sum -= mean * cell.count
+      cell.sum -= total.sum / total.count * cell.count
       return cell
     }
+  }
+
+  /// One cell for each key and side, in order of their first appearance.
+  static func joined(_ cells: [SideCell]) -> [SideCell] {
+    var places: [[Key: Int]] = [[:], [:]]
+    var joined: [SideCell] = []
+    for cell in cells {
+      let side = cell.isSecond ? 1 : 0
+      if let place = places[side][cell.key] {
+        joined[place].count += cell.count
+        joined[place].sum += cell.sum
+      } else {
+        places[side][cell.key] = joined.count
+        joined.append(cell)
+      }
+    }
+    return joined
   }
 }

@@ -3,7 +3,9 @@ package struct TestOutcome: Sendable {
   /// Each statistic's distance from its mean in standard deviations, times its weight; positive if the second side has more.
   let statistics: RankScores.Scores
   /// For each statistic, the probability that any statistic gets as far by chance alone.
-  let probabilities: RankScores.Scores
+  var probabilities: RankScores.Scores
+  /// The standard error of the difference of the means, relative to that of independent samples.
+  var inflation = RankScores.Scores(repeating: 1)
 }
 
 /// Counts how often chance gets as far as each of several statistics, until it is known which of them are rare.
@@ -15,6 +17,7 @@ struct ChanceCount {
   private let observed: RankScores.Scores
   private let precision: TestPrecision
   private let rounds: Int
+  /// Twice the number of permutations that got as far; one that got exactly as far counts half (Lancaster's mid-p).
   private var exceeded = [Int](repeating: 0, count: RankScores.Scores.scalarCount)
   private var dealings = 0
 
@@ -30,21 +33,28 @@ struct ChanceCount {
   /// True if each statistic is known to be rare or not, or if all permutations are used up.
   var isDone: Bool {
     dealings >= rounds
-      || exceeded.allSatisfy { $0 >= Self.plenty || dealings >= precision.enough && $0 <= precision.few }
+      || exceeded.allSatisfy {
+        $0 >= 2 * Self.plenty || dealings >= precision.enough && $0 <= 2 * precision.few
+      }
   }
 
   mutating func take(_ largest: Double) {
     dealings += 1
-    // Values that are equal up to rounding count as reached.
-    for index in exceeded.indices where largest >= observed[index].magnitude * (1 - 1e-9) {
-      exceeded[index] += 1
+    for index in exceeded.indices {
+      // Equal up to rounding.
+      let distance = observed[index].magnitude
+      if largest > distance * (1 + 1e-9) {
+        exceeded[index] += 2
+      } else if largest >= distance * (1 - 1e-9) {
+        exceeded[index] += 1
+      }
     }
   }
 
   var outcome: TestOutcome {
     var probabilities = RankScores.Scores.zero
     for index in exceeded.indices {
-      probabilities[index] = Double(exceeded[index] + 1) / Double(dealings + 1)
+      probabilities[index] = (Double(exceeded[index]) / 2 + 1) / Double(dealings + 1)
     }
     return TestOutcome(statistics: observed, probabilities: probabilities)
   }

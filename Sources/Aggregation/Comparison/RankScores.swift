@@ -21,6 +21,8 @@ package struct RankScores: Sendable {
   private let all: Double
   /// Mean score of all samples.
   private let mean: Scores
+  /// Variance of the score of a single sample.
+  let variance: Scores
 
   private struct Interval {
     var middle: Double
@@ -67,7 +69,11 @@ package struct RankScores: Sendable {
       below += joined[index].size
     }
     (intervals, self.all) = (joined, all)
-    mean = joined.reduce(Scores.zero) { $0 + $1.scores * ($1.size / all) }
+    let mean = joined.reduce(Scores.zero) { $0 + $1.scores * ($1.size / all) }
+    variance = joined.reduce(Scores.zero) {
+      $0 + ($1.scores - mean) * ($1.scores - mean) * ($1.size / all)
+    }
+    self.mean = mean
   }
 
   private static func place(of bin: HistogramBin) -> Double { bin.lower / 2 + bin.upper / 2 }

@@ -28,6 +28,8 @@ package struct SideComparison: Hashable, Sendable {
   package let unit: Unit
   package let before: Side
   package let after: Side
+  /// The standard error of the difference, relative to that of as many independent samples; at least 1.
+  package private(set) var inflation = 1.0
 
   /// Confidence required for a difference to be named.
   package static let confidenceNeeded = 0.97
@@ -75,23 +77,27 @@ package struct SideComparison: Hashable, Sendable {
     verdict = ComparisonVerdict(finding: .noDifference, probability: 1)
     let scores = RankScores(first: before, second: after)
     let setting = Dealing.Setting(
-      scores: scores, precision: precision, random: ResamplingRandom(seed: seed))
+      scores: scores, precision: precision, random: ResamplingRandom(seed: seed),
+      hasSamples: dealings.first?.isSamples ?? false)
     var outcomes: [TestOutcome] = []
     // Without groups, each sample is its own unit.
     for dealing in dealings + (dealings.isEmpty ? [] : [.samples]) {
       if dealing.isSamples, !outcomes.isEmpty { continue }
       outcomes += dealing.outcomes(setting)
-      // A difference missed by one test is not reported, so the remaining tests can be skipped.
+      // A difference missed by one test is not reported: on a page the remaining tests, and their margins, are left out.
       let isFound = outcomes.allSatisfy { $0.probabilities.min() <= 1 - Self.confidenceNeeded }
-      if !isFound { break }
+      if !isFound, precision == .page { break }
     }
+    inflation = outcomes.reduce(1) { max($0, $1.inflation[RankScores.middle]) }
     if let joined = TestOutcome(all: outcomes) { conclude(joined, before, after) }
   }
 
   /// The comparisons of one page; those not significant among the others become findings of no difference.
-  package static func believed(_ comparisons: [SideComparison?]) -> [SideComparison?] {
+  ///
+  /// - Parameter count: the number of comparisons, if some of the page were left out.
+  package static func believed(_ comparisons: [SideComparison?], of count: Int = 0) -> [SideComparison?] {
     let tested = comparisons.compactMap { $0?.verdict.probability }
-    let threshold = FalseDiscoveries.threshold(tested, of: tested.count)
+    let threshold = FalseDiscoveries.threshold(tested, of: max(count, tested.count))
     return comparisons.map { comparison in
       guard var comparison else { return nil }
       comparison.verdict = comparison.verdict.believed(upTo: threshold)
@@ -154,11 +160,22 @@ private struct PercentileChanges {
   let largestOfTail: Double
 
   init(_ first: [HistogramBin], _ second: [HistogramBin]) {
+    let relative = { (one: Double, other: Double) in
+      let larger = max(one.magnitude, other.magnitude)
+      return larger > 0 ? (one / larger - other / larger).magnitude : 0
+    }
+    // Of two values no percentile may move, but the average does.
+    let values = (first + second).map(\.lower)
+    if let least = values.min(), let most = values.max(), values.allSatisfy({ $0 == least || $0 == most }) {
+      let averages = [first, second].map { least + (most - least) * $0.share(above: most) }
+      let all = relative(averages[0], averages[1])
+      (median, tail, largestOfQuartiles, largestOfTail) = (all, all, all, all)
+      return
+    }
     let (first, second) = (HistogramRanks(first), HistogramRanks(second))
     let change = { (percentile: Double) in
       let values = [first, second].map { $0.quantile(ofPercentile: percentile).value }
-      let larger = max(values[0].magnitude, values[1].magnitude)
-      return larger > 0 ? (values[0] / larger - values[1] / larger).magnitude : 0
+      return relative(values[0], values[1])
     }
     median = change(50)
     tail = change(95)

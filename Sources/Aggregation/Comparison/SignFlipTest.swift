@@ -6,16 +6,19 @@
 /// *Bootstrap-Based Improvements for Inference with Clustered Errors*, 2008). Units may be of any size, and on one side or both.
 struct SignFlipTest {
   let outcome: TestOutcome
+  /// Variance of the difference of the sides by chance.
+  let variance: RankScores.Scores
 
   /// - Parameters:
   ///   - units: the contribution of each unit.
-  ///   - dependence: correlation of neighbours, from 0 to less than 1; it reduces the effective number of units.
+  ///   - widening: the variance of the sum of the units, relative to that of independent ones.
   init(
-    _ units: [RankScores.Scores], dependence: Double = 0, precision: TestPrecision, random: ResamplingRandom
+    _ units: [RankScores.Scores], widening: Double = 1, precision: TestPrecision, random: ResamplingRandom
   ) {
-    let factors = RankScores.factors(variance: units.reduce(.zero) { $0 + $1 * $1 })
-    let known = max(0, min(0.95, dependence))
-    let observed = units.reduce(.zero, +) * factors * ((1 - known) / (1 + known)).squareRoot()
+    let squares = units.reduce(.zero) { $0 + $1 * $1 }
+    variance = squares * widening
+    let factors = RankScores.factors(variance: squares)
+    let observed = units.reduce(.zero, +) * RankScores.factors(variance: variance)
     var count = ChanceCount(observed, size: units.count, precision: precision)
     var random = random
     while !count.isDone {

@@ -6,8 +6,13 @@
 struct TimeBlocks {
   /// Each period's contribution to the difference of the sides, in time order.
   let units: [RankScores.Scores]
-  /// Correlation of neighbouring periods, at least 0.
-  let dependence: Double
+  /// Variance of the sum of the units, relative to that of independent ones.
+  let widening: Double
+  /// True if neighbours were not alike enough to be merged.
+  let areWhole: Bool
+
+  /// Variance of the difference of the sides by chance.
+  var variance: RankScores.Scores { units.reduce(.zero) { $0 + $1 * $1 } * widening }
 
   private static let most = 32
   private static let fewest = 8
@@ -18,8 +23,10 @@ struct TimeBlocks {
 
   /// Returns `nil` if there are too few slots.
   ///
-  /// - Parameter cells: the scores of the samples by time slot.
-  init?(_ cells: [SideCell<Int64>]) {
+  /// - Parameters:
+  ///   - cells: the scores of the samples by time slot.
+  ///   - hour: the hour of the day of a slot, whose samples are compared with each other.
+  init?(_ cells: [SideCell<Int64>], hour: (Int64) -> Int = { _ in 0 }) {
     let (first, second) = SideCell.counts(of: cells)
     let slots = Set(cells.map { Slot(key: $0.key, isSecond: $0.isSecond) })
     let ofSecond = slots.count { $0.isSecond }
@@ -27,13 +34,21 @@ struct TimeBlocks {
     guard first > 0, second > 0, least >= Self.needed else { return nil }
     let ofSide = min(Double(Self.most), first / 3, second / 3).rounded(.down)
     let wanted = max(Double(Self.needed), ofSide)
-    var blocks = Self.blocks(SideCell.centred(cells), first: first, second: second, count: 2 * wanted)
+    var blocks = Self.blocks(
+      SideCell.centred(cells, by: hour), first: first, second: second, count: 2 * wanted)
     var likeness = Self.likeness(of: blocks)
     while likeness > Self.likeness, blocks.count / 4 >= Self.fewest {
       blocks = Self.joinedByTwos(blocks)
       likeness = Self.likeness(of: blocks)
     }
-    (units, dependence) = (blocks.map(\.whole), max(0, likeness))
+    units = blocks.map(\.whole)
+    areWhole = blocks.count >= Self.most
+    // A correlation known from few periods may be larger.
+    let doubt = areWhole ? 0 : 0.5 / Double(blocks.count).squareRoot()
+    let known = max(0, min(0.9, likeness + doubt))
+    // Each stratum takes a degree of freedom.
+    let strata = Double(Set(cells.map { hour($0.key) }).count - 1)
+    widening = (1 + known) / (1 - known) / max(0.5, 1 - strata / Double(slots.count))
   }
 
   private struct Slot: Hashable {

@@ -5,32 +5,55 @@ extension SampleCube {
   /// - Parameters:
   ///   - first: the choice of the earlier side.
   ///   - second: the choice of the later side.
-  package func dealing(first: Choice, second: Choice) -> Dealing {
+  ///   - values: for texts, the values that count as 1; all others count as 0. `nil` for numbers.
+  package func dealing(first: Choice, second: Choice, counting values: Set<String>? = nil) -> Dealing {
     Dealing { setting in
       var scores = SketchScores(setting.scores)
-      let cells = cells(of: first, isSecond: false, &scores) + cells(of: second, isSecond: true, &scores)
-      let bySlot = cells.map { cell in
-        SideCell(key: cell.slot, isSecond: cell.isSecond, count: cell.count, sum: cell.sum)
+      let counted = values.map { Counted($0, dimensionTable, setting.scores) }
+      let cells =
+        cells(of: first, isSecond: false, counted, &scores)
+        + cells(of: second, isSecond: true, counted, &scores)
+      let bySlot = SideCell.joined(
+        cells.map { SideCell(key: $0.slot, isSecond: $0.isSecond, count: $0.count, sum: $0.sum) })
+      let counts = SideCell.counts(of: bySlot)
+      let independent = setting.scores.variance * (1 / counts.first + 1 / counts.second)
+      let outcome = { (test: SignFlipTest) in
+        var outcome = test.outcome
+        outcome.inflation = (test.variance / independent).squareRoot()
+        return outcome
       }
       var outcomes: [TestOutcome] = []
-      if let blocks = TimeBlocks(bySlot) {
-        outcomes.append(
+      let hour = hour(in: bySlot)
+      if let blocks = TimeBlocks(bySlot, hour: hour ?? { _ in 0 }) {
+        var found = outcome(
           SignFlipTest(
-            blocks.units, dependence: blocks.dependence, precision: setting.precision, random: setting.random
-          ).outcome)
+            blocks.units, widening: blocks.widening, precision: setting.precision, random: setting.random))
+        if hour == nil, setting.hasSamples, blocks.areWhole {
+          // Where neighbours are not alike, the test of samples is as right, and finds more.
+          let variance = found.inflation * found.inflation / blocks.widening
+          found.probabilities.replace(with: RankScores.Scores.zero, where: variance .< Self.noticeable)
+        }
+        // The daily course is no difference, but makes averages uncertain.
+        if hour != nil, let whole = TimeBlocks(bySlot) {
+          found.inflation = pointwiseMax(found.inflation, (whole.variance / independent).squareRoot())
+        }
+        outcomes.append(found)
       }
       for (place, field) in clusterPlaces(first: first, second: second) where field.role == .units {
         let byValue = cells.map { cell in
           SideCell(key: cell.codes[place], isSecond: cell.isSecond, count: cell.count, sum: cell.sum)
         }
         outcomes.append(
-          SignFlipTest(
-            SideCell.units(of: byValue), precision: setting.precision, random: setting.random
-          ).outcome)
+          outcome(
+            SignFlipTest(SideCell.units(of: byValue), precision: setting.precision, random: setting.random)))
       }
       return outcomes
     }
   }
+
+  /// The variance of periods, relative to that of independent samples, up to which samples count as independent: of
+  /// 64 periods it is 1 ± 0.18.
+  private static let noticeable = 1.3
 
   /// The fields that name the sources of the samples of two choices.
   package func clusterFields(first: Choice, second: Choice) -> [ClusterField] {
@@ -80,13 +103,59 @@ extension SampleCube {
     let sum: RankScores.Scores
   }
 
+  /// The score of a text: that of 1 if it is one of the counted values, otherwise that of 0.
+  private struct Counted {
+    private let place: Int?
+    private let codes: Set<UInt8>
+    private let one: RankScores.Scores
+    private let zero: RankScores.Scores
+
+    init(_ values: Set<String>, _ table: CubeDimensions, _ scores: RankScores) {
+      let place = table.place(named: SampleCube.valueDimension)
+      self.place = place
+      codes = Set(values.compactMap { value in place.flatMap { table.code(known: value, in: $0) } })
+      one = scores.scores(of: HistogramBin(lower: 1, upper: 1, count: 1))
+      zero = scores.scores(of: HistogramBin(lower: 0, upper: 0, count: 1))
+    }
+
+    func score(of labels: CubeDimensions.Codes) -> RankScores.Scores {
+      place.map { codes.contains(labels[$0]) } ?? false ? one : zero
+    }
+  }
+
+  /// The hour of the day of each slot, if both sides last for several days.
+  ///
+  /// The clock's zone is unknown, and makes no difference to a daily course.
+  private func hour(in cells: [SideCell<Int64>]) -> ((Int64) -> Int)? {
+    let areDays = [false, true].allSatisfy { isSecond in
+      let slots = cells.lazy.filter { $0.isSecond == isSecond }.map(\.key)
+      guard let first = slots.min(), let last = slots.max() else { return false }
+      return Double(last - first) * step >= Self.severalDays
+    }
+    guard areDays, step <= Self.longestSlot else { return nil }
+    return { slot in
+      Int((start(ofSlot: slot).truncatingRemainder(dividingBy: 86_400) / 3600).rounded(.down))
+    }
+  }
+
+  /// Time that a side needs for its hours to be compared with those of the other, in seconds.
+  private static let severalDays = 2 * 86_400.0
+  /// Length in seconds above which a slot says too little about the hour of its samples.
+  private static let longestSlot = 3 * 3600.0
+
   /// The scores of a choice's samples by labels and time slot.
-  private func cells(of choice: Choice, isSecond: Bool, _ scores: inout SketchScores) -> [Cell] {
+  private func cells(
+    of choice: Choice, isSecond: Bool, _ counted: Counted?, _ scores: inout SketchScores
+  ) -> [Cell] {
     var cells: [Cell] = []
     forEachClass(of: choice) { codes, members in
       members.forEachSlot(where: { slot in choice.window.map { lies(slot, in: $0) } ?? true }) {
         slot, content in
-        let (sum, count) = scores.sum(of: content.sketch)
+        let (sum, count) =
+          counted.map { counted in
+            let count = Double(content.moments.count)
+            return (counted.score(of: codes) * count, count)
+          } ?? scores.sum(of: content.sketch)
         cells.append(Cell(codes: codes, slot: slot, isSecond: isSecond, count: count, sum: sum))
       }
     }

@@ -121,7 +121,7 @@ struct HistogramChoiceTests {
     #expect(
       content.figures?.rows.map(\.a.count) == [54, 6] && content.figures?.rows.map(\.b.count) == [540, 0])
     #expect(
-      content.verdict?.sentence == "2.4.1 has more backoff: backoff 10% against 0%, n 60 and 540",
+      content.verdict?.sentence == "2.4.1 has more backoff: 10.0% against 0.0%, n 60 and 540",
       "\(content.verdict?.sentence ?? "")")
     let lines = view(model).buffer.lines
     #expect(lines.contains { $0.contains("VALUE") } && lines.contains { $0.contains("backoff") })
