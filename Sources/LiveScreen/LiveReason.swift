@@ -67,7 +67,7 @@ extension LiveReason {
     }
   }
 
-  /// The reason that follows from a lasting excess of a limit; `nil` for other events, and for one that has ended.
+  /// The reason for a limit that is still exceeded; `nil` for other events, and for one that has ended.
   init?(_ event: ChangeEvent, at moment: Timestamp) {
     guard event.kind == .overLimit, let severity = event.severity, event.lasts(at: moment) else { return nil }
     (kind, self.severity) = (event.isBack ? .past : .limit, severity)

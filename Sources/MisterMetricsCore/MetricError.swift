@@ -93,7 +93,7 @@ extension MetricError {
   /// The error for a full file that was not rotated.
   static func unrotated(_ failure: FileFailure) -> MetricError {
     MetricError(
-      .rotationFailed, "the file is full and goes on growing: \(failure.message)",
+      .rotationFailed, "rotation failed, so the file grows beyond its limit: \(failure.message)",
       systemErrorNumber: failure.number)
   }
 }

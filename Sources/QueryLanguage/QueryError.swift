@@ -84,9 +84,10 @@ extension QueryError {
       "\(quoted(left)) is \(one) and \(quoted(right)) is \(other): their units differ"
     case .differentUnits(let left, _, let right, _):
       "\(quoted(left)) and \(quoted(right)) never have the same unit"
-    case .mixedLevels: "a field chooses samples and a figure or state chooses metrics: join them by and alone"
+    case .mixedLevels:
+      "a field chooses samples and a figure or state chooses metrics: combine them only with and"
     case .unfilteredFigures:
-      "figures are those of all samples here, so that no field stands beside them; stats --where takes both"
+      "figures cover all samples here, so they cannot be combined with fields; use stats --where"
     case .noLimit: "a limit is one comparison by > or <, joined with names by and: api.* and p95 > 400ms"
     case .unknowable(let text, let knowledge): "\(quoted(text)) \(knowledge.refusal)"
     case .pattern(let reason): reason.sentence

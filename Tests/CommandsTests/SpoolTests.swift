@@ -54,7 +54,7 @@ struct SpoolTests {
     let packed = try packed(Self.cut + [0] + block + content[..<50_000] + [0] + block + content[50_000...])
     let target = folder.path("target")
     let note = try Spool(.packed(packed), to: target, limit: 60_000).run()
-    #expect(note?.contains("the rest is not shown") == true)
+    #expect(note?.contains("only its beginning is shown") == true)
     #expect(try Data(contentsOf: URL(fileURLWithPath: target)).count <= 60_000)
   }
 

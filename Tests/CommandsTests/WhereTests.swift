@@ -110,7 +110,7 @@ struct WhereTests {
     arguments: [
       (
         ["--where", "p95 > 5s"],
-        "no metric matches p95 > 5s; 3 metrics, e.g. api.call; a unit fits names that end in one, such as _ms, _bytes or _percent, and what units of the configuration names"
+        "no metric matches p95 > 5s; 3 metrics, e.g. api.call; a unit matches metrics named _ms, _bytes or _percent, or listed under units in the configuration"
       ),
       (["--where", "api.requst_ms"], "no metric matches api.requst_ms; did you mean api.request_ms?"),
       (["--where", "firng"], "no metric matches firng; did you mean firing?"),

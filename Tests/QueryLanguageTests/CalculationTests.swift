@@ -198,7 +198,7 @@ struct CalculationErrorTests {
       ("p95 > rate", "'p95' and 'rate' never have the same unit", 0..<10),
       (
         "p95 > 2 * p50 or route = /feed",
-        "a field chooses samples and a figure or state chooses metrics: join them by and alone", 17..<30
+        "a field chooses samples and a figure or state chooses metrics: combine them only with and", 17..<30
       ),
     ])
   func sentences(text: String, message: String, range: Range<Int>) throws {

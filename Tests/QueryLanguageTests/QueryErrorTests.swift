@@ -141,7 +141,7 @@ struct QueryErrorTests {
       ),
       (
         "p95 > 5 or route = /feed",
-        "a field chooses samples and a figure or state chooses metrics: join them by and alone",
+        "a field chooses samples and a figure or state chooses metrics: combine them only with and",
         """
         p95 > 5 or route = /feed
                    ^~~~~~~~~~~~~
@@ -149,7 +149,7 @@ struct QueryErrorTests {
       ),
       (
         "not (route = /feed and api and firing)",
-        "a field chooses samples and a figure or state chooses metrics: join them by and alone",
+        "a field chooses samples and a figure or state chooses metrics: combine them only with and",
         """
         not (route = /feed and api and firing)
                                        ^~~~~~

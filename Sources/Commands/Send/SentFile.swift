@@ -55,8 +55,8 @@ struct SentFile {
     /// A clause for a message, with the offset at which the last run ended.
     func text(_ offset: UInt64) -> String {
       switch self {
-      case .cut: "it ends before byte \(offset), where that ended"
-      case .rewritten: "its content before byte \(offset), where that ended, is different"
+      case .cut: "it ends before byte \(offset), where the last run ended"
+      case .rewritten: "its content before byte \(offset), where the last run ended, has changed"
       case .replaced: "it is a new file with the same beginning"
       }
     }

@@ -81,7 +81,7 @@ final class Spool: Sendable {
     do throws(FileFailure) {
       while !isStopped.withLock({ $0 }), case let count = try stream.read(into: buffer), count > 0 {
         guard written + UInt64(count) <= limit else {
-          return "is kept up to \(limit >> 20) MiB; the rest is not shown"
+          return "is longer than \(limit >> 20) MiB; only its beginning is shown"
         }
         try Posix.write(UnsafeRawBufferPointer(rebasing: buffer[..<count]), to: output)
         written += UInt64(count)

@@ -12,8 +12,8 @@ package struct SimulateCommand: Command {
   package static let name = "simulate"
   package static let operands = "SCENARIO"
   package static let summary =
-    "Runs a scenario of the sync engine, or of the delivery client, without a screen and prints what is decided. Ends "
-    + "with 1 and the first difference where that is not what the scenario expects."
+    "Runs a scenario of the sync engine, or of the delivery client, without a screen and prints its decisions. Exits "
+    + "with 1 and the first difference if they differ from what the scenario expects."
   package static let options = [
     delivery, list, seed, steps, until, speed, out, check, whatIf, branchAt, diff, new,
   ]
@@ -31,7 +31,7 @@ package struct SimulateCommand: Command {
     "out", "FILE", help: "write a metrics file instead; the speed changes nothing in it")
   private static let check = CommandOption(
     "check",
-    help: "print only whether the scenario's 'expected' came about")
+    help: "print only whether the scenario's expectations were met")
   private static let diff = CommandOption(
     "diff", help: "print both branches as one list, the first difference marked")
   private static let new = CommandOption(

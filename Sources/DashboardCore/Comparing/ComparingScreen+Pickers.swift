@@ -5,7 +5,7 @@ import Platform
 import QueryLanguage
 
 extension Picker {
-  /// Whose numbers a histogram shows.
+  /// The metric of the histogram.
   package static let metric = Picker(name: "metric", title: "A histogram of", takesQueries: true)
   /// Pickers for the two sides.
   package static let sideA = Picker(name: "sideA", title: "Compare: choose A")

@@ -103,7 +103,7 @@ package struct IncidentFormatter {
     }
   }
 
-  /// `, at this pace at its limit of 500MB by 15:02`; empty if no limit stands in the way of a drift.
+  /// `, reaching its limit of 500MB by 15:02`; empty if no limit stands in the way of a drift.
   private func pace(_ entry: IncidentLog.Entry, _ unit: ValueUnit) -> String {
     let (incident, slope) = (entry.incident, entry.incident.slope)
     // A slope that may be zero reaches nothing.
@@ -117,7 +117,7 @@ package struct IncidentFormatter {
       return (time, limit.bound)
     }
     guard let (time, bound) = times.min(by: { $0.0 < $1.0 }) else { return "" }
-    return ", at this pace at its limit of \(unit.text(bound)) by \(zone.moment(Timestamp(time), now: now))"
+    return ", reaching its limit of \(unit.text(bound)) by \(zone.moment(Timestamp(time), now: now))"
   }
 
   /// Samples a second, or a minute where they are few: `5.8/s`, `3/min`.

@@ -52,7 +52,7 @@ package struct RowFilter: Hashable, Sendable {
     lines += query.hints(names: series.map(\.fullName), fields: Set(series.compactMap(\.field)))
     guard lines.count == 1, query.asksForUnits, !hasFittingMetric(session) else { return lines }
     return lines + [
-      "a unit fits names that end in one, such as _ms, _bytes or _percent, and what units of the configuration names; "
+      "a unit matches metrics named _ms, _bytes or _percent, or listed under units in the configuration; "
         + "leave it out for others"
     ]
   }

@@ -92,7 +92,7 @@ struct ReproducedDelivery {
   private mutating func restart(at time: Double) {
     if !isOver {
       assume(
-        "the app restarted; it is taken to have been killed after its last record", from: lastTime, to: time)
+        "the app restarted; assumed: it was killed after its last record", from: lastTime, to: time)
       add(.kill, at: lastTime + 0.001)
     }
     // A client starts with a network, and is told immediately if there is none.
@@ -105,7 +105,7 @@ struct ReproducedDelivery {
   private mutating func noteSleep(before time: Double) {
     guard let due, !isOver, time > due + 2 else { return }
     assume(
-      "something was due and nothing happened: the device is taken to have slept", from: lastTime, to: time)
+      "something was due and nothing happened: assumed: the device slept", from: lastTime, to: time)
     add(.leap(Duration(recorded: time - lastTime - 0.001)), at: lastTime + 0.001)
     self.due = nil
   }

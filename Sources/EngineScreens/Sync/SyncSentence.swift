@@ -170,7 +170,7 @@ private struct SyncSentenceWords: EngineWords {
     case .store: "failed in the local store"
     case .storeUnavailable: "could not open the local store"
     case .storeInUse: "found the local store in use"
-    case .cursorStuck: "got a cursor that stands still"
+    case .cursorStuck: "got a cursor that does not advance"
     case .rateLimited: "was told to wait (429)"
     case .unauthorized: "found the session expired"
     case .forbidden: "was denied access"
@@ -254,7 +254,7 @@ private struct SyncSentenceWords: EngineWords {
       words,
       EngineSentence(
         .stuck,
-        "Not syncing all: \(words). It goes on once that is queued again or discarded\(more(state.dead.count - 1)).",
+        "Not syncing all: \(words). Sync resumes once that is queued again or discarded\(more(state.dead.count - 1)).",
         "Not syncing all: \(words).", "\(count) \(waits) for \(short), dropped.", "\(count) blocked.")
     )
   }

@@ -59,7 +59,9 @@ extension TailStateMachine {
     }
   }
 
-  /// - Parameter place: The place to start, if it has the lines that were read before.
+  /// Begins to read the oldest segment.
+  ///
+  /// - Parameter place: the place to resume at, if the file still has the lines read before.
   private mutating func beginFront(at place: TailPlace?) -> [TailAction] {
     guard !segments.isEmpty else { return [] }
     if let place {

@@ -26,7 +26,7 @@ package enum LineEncoder {
         .unencodableValue, "the value of \(entry.metric.name) cannot be encoded as JSON")
     }
     guard seconds.isFinite else {
-      throw MetricError(.unencodableValue, "the time stamp of \(entry.metric.name) is \(seconds)")
+      throw MetricError(.unencodableValue, "the timestamp of \(entry.metric.name) is \(seconds)")
     }
     JSONWriter.append(#"{"metric":{"#, to: &bytes)
     if let bucket = entry.metric.bucket {

@@ -22,7 +22,7 @@ package struct SyncTasks: Sendable {
     DispatchQueue.global().async { work() }
   }
 
-  /// Plain tasks.
+  /// Unstructured tasks of the Swift runtime.
   package static let ordinary = SyncTasks { operation in Task { await operation() } }
 
   package func block(_ operation: @escaping @Sendable () -> Void) { blocking(operation) }

@@ -12,9 +12,9 @@ public struct ServerBasis: Hashable, Sendable, Codable {
   package var members: [String: SyncValue]?
   /// Versions that answers to our own changes named: in the feed they are no news.
   private var own: [String]
-  /// True if the feed has yet to bring a delete of ours that came before this life of the entity.
+  /// True if the feed still has to deliver our delete of an entity that was created again since.
   package var awaitsDelete: Bool
-  /// True if the row is only here though nothing of it waits, because its create was cleared.
+  /// True if the row exists only locally with nothing pending, because its create was cleared.
   package var isLocalOnly: Bool
 
   /// Nothing is known but, perhaps, a version.

@@ -38,7 +38,7 @@ extension SyncError.Code {
     case .server: "server error"
     case .http: "request refused"
     case .undecodable: "unreadable answer"
-    case .cursorStuck: "the server reports more changes, but its cursor stands still"
+    case .cursorStuck: "the server reports more changes, but its cursor does not advance"
     case .cursorExpired: "the server no longer knows the cursor"
     case .storeUnavailable: "the local store cannot be opened"
     case .storeInUse: "another engine uses the local store"

@@ -191,7 +191,7 @@ struct RecordedCourse {
   private mutating func takeRestart(at time: Double) {
     due = nil
     assume(
-      "the app restarted; requests in flight are taken to be unanswered", from: lastTime, to: time
+      "the app restarted; assumed: requests in flight were not answered", from: lastTime, to: time
     )
     guard var call = open else { return add(.powerCut, at: lastTime + 0.001) }
     add(.powerCut, at: time - 0.001)
@@ -247,7 +247,7 @@ struct RecordedCourse {
     guard isOnline, transition.online == false || isReturn else { return }
     isOnline = false
     assume(
-      "the network is taken to have gone after the last decision that had one",
+      "assumed: the network failed after the last online decision",
       from: decisions.last?.time ?? time)
     add(.fault(FaultSetting(.offline)), at: (decisions.last?.time).map { $0 + 0.001 } ?? time)
   }
@@ -274,7 +274,7 @@ struct RecordedCourse {
     acts.insert(sleep, at: acts.firstIndex { $0.time >= gap.end } ?? acts.endIndex)
     sleeps.append(gap)
     assume(
-      "something was due and nothing happened: the device is taken to have slept", from: gap.start,
+      "something was due and nothing happened: assumed: the device slept", from: gap.start,
       to: gap.end)
     // The duration of the answer is unknown.
     open?.isAsleep = true

@@ -82,7 +82,7 @@ struct RecordedPart {
     let first = self.entries.lazy.compactMap(\.transition).first
     var words: [String] = []
     if let first, first.sequence > 1, start == entries.startIndex {
-      words.append("the record begins at decision \(first.sequence); the engine is taken to be at rest there")
+      words.append("the record begins at decision \(first.sequence); assumed: the engine was at rest there")
       if first.pending > 0 { words.append("\(first.pending) changes waited that the record does not name") }
     }
     assumptions = words

@@ -119,13 +119,13 @@ extension SyncError {
     let wait = try reader.seconds("retryAfter", in: waits)
     guard let name = try reader.optionalText("error") else {
       if status != nil || detail != nil || wait != nil {
-        throw reader.fault("error", "is missing, beside what belongs to one")
+        throw reader.fault("error", "is required with status, text or retryAfter")
       }
       return nil
     }
     guard let code = Code(rawValue: name) else {
       let names = Code.allCases.map(\.rawValue).joined(separator: ", ")
-      throw reader.fault("error", "there is no error '\(name)'; there are \(names)")
+      throw reader.fault("error", "unknown error '\(name)'; expected one of \(names)")
     }
     return SyncError(code, status: status, detail: detail ?? "", retryAfter: wait)
   }
@@ -143,7 +143,7 @@ extension ScenarioReader {
   /// The entity named by `kind` and `id`; `nil` if both are absent.
   fileprivate mutating func entity() throws(ScenarioError) -> EntityKey? {
     guard let id = try optionalText("id") else {
-      if value("kind") != nil { throw fault("id", "is missing beside a kind") }
+      if value("kind") != nil { throw fault("id", "is required with kind") }
       return nil
     }
     return EntityKey(kind: try text("kind"), id: id)

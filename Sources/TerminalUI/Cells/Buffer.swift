@@ -33,7 +33,7 @@ package struct Buffer: Equatable, Sendable {
     var area: Rect
   }
 
-  /// Records that a click on these columns stands for a key.
+  /// Maps clicks on these columns to a key.
   mutating func note(_ hint: String, at position: Position, width: Int) {
     if let last = hints.indices.last, hints[last].text == hint, hints[last].area.y == position.y,
       hints[last].area.maxX == position.x

@@ -143,8 +143,8 @@ struct SentFileTests {
     let path = try #require(rig.request.file)
     #expect(await rig.run() == .success)
     let changes: [(lines: [String], isMoved: Bool, reason: String)] = [
-      (SendRig.events(0..<3), false, "it ends before byte 150, where that ended"),
-      (SendRig.events(6..<12), false, "its content before byte 90, where that ended, is different"),
+      (SendRig.events(0..<3), false, "it ends before byte 150, where the last run ended"),
+      (SendRig.events(6..<12), false, "its content before byte 90, where the last run ended, has changed"),
       ([], true, "it was rotated"),
     ]
     for change in changes {

@@ -154,7 +154,7 @@ struct FilterTests {
   mutating func unfiltered() {
     filter("isCold = true and p95 > 1")
     #expect(model.session.overlay != nil)
-    #expect(view(model).buffer.lines.contains { $0.contains("figures are those of all samples here") })
+    #expect(view(model).buffer.lines.contains { $0.contains("figures cover all samples here") })
   }
 
   @Test("what may follow is listed in the row above")
@@ -168,7 +168,7 @@ struct FilterTests {
     filter("queue_count and p95 > 0ms")
     let lines = view(model).buffer.lines
     #expect(lines.contains { $0.contains("nothing matches «queue_count and p95 > 0ms»") })
-    #expect(lines.contains { $0.contains("a unit fits names that end in one") })
+    #expect(lines.contains { $0.contains("a unit matches metrics named _ms") })
     filter("push_ms and p95 > 9999999ms")
     #expect(!view(model).buffer.lines.contains { $0.contains("a unit fits") })
     filter("queue_count and p95 > 9999999")

@@ -84,7 +84,7 @@ struct IncidentFormatterTests {
     let drift = "200M → 300M (1.5×), grows 10.0M ±2.00M a minute"
     #expect(
       summary(incident, "used_mb", limits: limits) == drift
-        + ", at this pace at its limit of 500M by 00:36:40")
+        + ", reaching its limit of 500M by 00:36:40")
     #expect(summary(incident, "used_mb") == drift)
     #expect(summary(incident, "used_mb", limits: LimitSet(["net.used_mb": 250])) == drift, "it is beyond it")
     incident.end = .returned(900)

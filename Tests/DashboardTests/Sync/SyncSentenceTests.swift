@@ -254,7 +254,7 @@ struct SyncSentenceTests {
     #expect(
       story.sentence(60).wordings[0]
         == "Not syncing all: 1 change waits for eventType walk-entity, whose create was dropped: request refused (HTTP 400): "
-        + "no name. It goes on once that is queued again or discarded.")
+        + "no name. Sync resumes once that is queued again or discarded.")
   }
 
   @Test("a parent that is still refused is named with what the server said of it")

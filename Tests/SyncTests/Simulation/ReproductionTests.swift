@@ -42,9 +42,9 @@ struct ReproductionTests {
     #expect(try !found.scenario.transitions().contains { $0.contains("invalid: invalid") })
     // Gaps of the record, and the assumptions in their place.
     let words = [
-      "clock-jump": "taken to have slept", "power-cut": "the app restarted",
-      "offline-commute": "network is taken",
-      "captive-portal": "network is taken", "conflicting-edits": "network is taken",
+      "clock-jump": "the device slept", "power-cut": "the app restarted",
+      "offline-commute": "network failed",
+      "captive-portal": "network failed", "conflicting-edits": "network failed",
     ]
     let assumed = found.assumptions.joined(separator: "\n")
     #expect(words[name].map(assumed.contains) ?? assumed.isEmpty)

@@ -163,7 +163,7 @@ struct MetricPayloadTests {
       ),
       (
         #"{"cellularConditionMetrics":{"cellConditionTime":{"histogramNumBuckets":2,"histogramValue":{"0":{"bucketCount":100,"bucketStart":"1 bars","bucketEnd":"1 bars"}}}}}"#,
-        "cellularConditionMetrics.cellConditionTime.histogramNumBuckets: says another number of bins than there are: 1"
+        "cellularConditionMetrics.cellConditionTime.histogramNumBuckets: differs from the number of bins: 1"
       ),
     ])
   func oddities(_ text: String, _ note: String) throws {

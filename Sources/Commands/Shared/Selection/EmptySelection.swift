@@ -82,7 +82,7 @@ struct EmptySelection: Sendable {
     let sentence = text("no \(noun) matches \(query.text)\(period)", unknown.first)
     guard unknown.isEmpty, query.asksForUnits else { return sentence }
     return sentence
-      + "; a unit fits names that end in one, such as _ms, _bytes or _percent, and what units of the configuration names"
+      + "; a unit matches metrics named _ms, _bytes or _percent, or listed under units in the configuration"
   }
 
   private func suggestion(for word: String) -> String? {

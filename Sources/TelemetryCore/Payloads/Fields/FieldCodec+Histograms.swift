@@ -61,7 +61,7 @@ extension ReadingContext {
     let written = at("histogramValue") { numbered(value, &$0) }
     guard let written else { return nil }
     if let claimed = fields["histogramNumBuckets"], claimed != .integer(Int64(written.count)) {
-      note("says another number of bins than there are: \(written.count)", at: "histogramNumBuckets")
+      note("differs from the number of bins: \(written.count)", at: "histogramNumBuckets")
     }
     return at("histogramValue") { context in
       written.compactMap { key, value in
