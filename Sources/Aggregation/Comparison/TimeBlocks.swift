@@ -36,15 +36,16 @@ struct TimeBlocks {
     let wanted = max(Double(Self.needed), ofSide)
     var blocks = Self.blocks(
       SideCell.centred(cells, by: hour), first: first, second: second, count: 2 * wanted)
-    var likeness = Self.likeness(of: blocks)
+    var (likeness, isMerged) = (Self.likeness(of: blocks), false)
     while likeness > Self.likeness, blocks.count / 4 >= Self.fewest {
+      isMerged = true
       blocks = Self.joinedByTwos(blocks)
       likeness = Self.likeness(of: blocks)
     }
     units = blocks.map(\.whole)
-    areWhole = blocks.count >= Self.most
+    areWhole = !isMerged && blocks.count >= Self.most
     // A correlation known from few periods may be larger.
-    let doubt = areWhole ? 0 : 0.5 / Double(blocks.count).squareRoot()
+    let doubt = isMerged ? 0.5 / Double(blocks.count).squareRoot() : 0
     let known = max(0, min(0.9, likeness + doubt))
     // Each stratum takes a degree of freedom.
     let strata = Double(Set(cells.map { hour($0.key) }).count - 1)
