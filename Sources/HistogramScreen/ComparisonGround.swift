@@ -10,6 +10,11 @@ struct ComparisonGround: Sendable {
   /// The field that names the origin of samples: the one with the fewest values if there are several.
   var field: ClusterField?
 
+  /// Samples alone, without their times and origins.
+  static var samples: ComparisonGround { ComparisonGround(dealings: [.samples]) }
+}
+
+extension ComparisonGround {
   /// The basis of a comparison of samples, or of the share that some values of a text have.
   init(
     _ cube: SampleCube, _ a: SampleCube.Choice, against b: SampleCube.Choice,
@@ -19,13 +24,6 @@ struct ComparisonGround: Sendable {
     dealings = [.samples, cube.dealing(first: b, second: a, counting: values)]
     field = fields.min { min($0.first, $0.second) < min($1.first, $1.second) }
   }
-
-  fileprivate init(dealings: [Dealing], field: ClusterField? = nil) {
-    (self.dealings, self.field) = (dealings, field)
-  }
-
-  /// Samples alone, without their times and origins.
-  static var samples: ComparisonGround { ComparisonGround(dealings: [.samples]) }
 }
 
 extension HistogramSource {

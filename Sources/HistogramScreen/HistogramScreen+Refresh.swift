@@ -108,11 +108,13 @@ extension HistogramScreen {
     guard state.shown?.key != key else { return [] }
     let sides = sides(of: source)
     let unit = subject.unit(in: state.payloads, told: session.units)
+    // Only texts and bools are named, which payloads have none of.
+    let field = if case .series(let series) = subject { series.shortName } else { "" }
     let maker = HistogramMaker(
       source: source, options: state.options, a: side(sides.a) ?? .init(name: "all", choice: common),
       b: side(sides.b), common: common, unit: unit,
       words: ChangeWords(unit, name: subject.name, told: session.better[subject.name]),
-      name: subject.shortName)
+      name: field)
     let work = HistogramWork(key, maker, sides: [sides.a, sides.b].map(\.choice), after: state.shown)
     state.underWay = key
     return [self.work("figures") { work.run() }]
@@ -136,14 +138,6 @@ extension HistogramSubject {
     let parts = figure.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count > 2, figure.contains("/") else { return String(parts.last ?? "") }
     return parts.dropFirst().dropLast().joined(separator: ".")
-  }
-
-  /// The last part of its name.
-  fileprivate var shortName: String {
-    switch self {
-    case .series(let series): series.shortName
-    case .payload(let figure): Self.shortName(ofFigure: figure)
-    }
   }
 
   /// The unit of its numbers.

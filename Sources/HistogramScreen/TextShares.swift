@@ -85,20 +85,18 @@ struct TextShares: Sendable {
   func difference(_ a: SampleCube.Choice, against b: SampleCube.Choice) -> Difference? {
     let (mine, other) = (counts(of: a), counts(of: b))
     let rows = comparedRows
-    let grounds = rows.map { row in
+    let isPage = rows.count > 1
+    let found = rows.map { row in
       // The last row of others has all values without a row.
       let values = values.indices.contains(row) ? [values[row]] : Set(all).subtracting(values)
-      return ComparisonGround(cube, a, against: b, counting: values)
+      let ground = ComparisonGround(cube, a, against: b, counting: values)
+      let comparison = SideComparison(
+        Self.split(other, row), with: Self.split(mine, row), on: ground, precision: isPage ? .page : .single)
+      return Difference(row: row, comparison: comparison, ground: ground)
     }
-    let found = zip(rows, grounds).map { row, ground in
-      SideComparison(
-        Self.split(other, row), with: Self.split(mine, row), on: ground,
-        precision: rows.count > 1 ? .page : .single)
-    }
-    let believed = zip(
-      zip(rows, grounds), SideComparison.believed(found, of: labels.count > 2 ? labels.count : 1)
-    ).compactMap { place, comparison in
-      comparison.map { Difference(row: place.0, comparison: $0, ground: place.1) }
+    let comparisons = SideComparison.believed(found.map(\.comparison), of: isPage ? labels.count : 1)
+    let believed = zip(found, comparisons).compactMap { found, comparison in
+      comparison.map { Difference(row: found.row, comparison: $0, ground: found.ground) }
     }
     // Of two values where one gains what the other loses, the gain is named.
     let distances = labels.indices.map { row in
@@ -157,8 +155,7 @@ extension HistogramMaker {
       let row = figures.rows[difference.row]
       content.verdict?.share = VerdictSentence.Share(
         value: shares.labels[difference.row], field: shares.isTrue(difference.row) ? name : nil,
-        a: row.shareA,
-        b: row.shareB)
+        a: row.shareA, b: row.shareB)
     }
     (content.coveredA, content.coveredB) = (sideA.covered, sideB?.covered)
     content.dimensions = source.dimensions.map(\.name)

@@ -25,8 +25,9 @@ struct TimeBlocks {
   ///
   /// - Parameters:
   ///   - cells: the scores of the samples by time slot.
-  ///   - hour: the hour of the day of a slot, whose samples are compared with each other.
-  init?(_ cells: [SideCell<Int64>], hour: (Int64) -> Int = { _ in 0 }) {
+  ///   - hour: the hour of the day of a slot, if samples are compared with those of the same hour.
+  init?(_ cells: [SideCell<Int64>], hour: ((Int64) -> Int)? = nil) {
+    let hour = hour ?? { _ in 0 }
     let (first, second) = SideCell.counts(of: cells)
     let slots = Set(cells.map { Slot(key: $0.key, isSecond: $0.isSecond) })
     let ofSecond = slots.count { $0.isSecond }

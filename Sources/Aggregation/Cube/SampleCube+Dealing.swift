@@ -24,7 +24,7 @@ extension SampleCube {
       }
       var outcomes: [TestOutcome] = []
       let hour = hour(in: bySlot)
-      if let blocks = TimeBlocks(bySlot, hour: hour ?? { _ in 0 }) {
+      if let blocks = TimeBlocks(bySlot, hour: hour) {
         var found = outcome(
           SignFlipTest(
             blocks.units, widening: blocks.widening, precision: setting.precision, random: setting.random))

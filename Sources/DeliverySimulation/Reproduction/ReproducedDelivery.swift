@@ -105,7 +105,7 @@ struct ReproducedDelivery {
   private mutating func noteSleep(before time: Double) {
     guard let due, !isOver, time > due + 2 else { return }
     assume(
-      "something was due and nothing happened: assumed: the device slept", from: lastTime, to: time)
+      "something was due and nothing happened; assumed: the device slept", from: lastTime, to: time)
     add(.leap(Duration(recorded: time - lastTime - 0.001)), at: lastTime + 0.001)
     self.due = nil
   }

@@ -274,7 +274,7 @@ struct RecordedCourse {
     acts.insert(sleep, at: acts.firstIndex { $0.time >= gap.end } ?? acts.endIndex)
     sleeps.append(gap)
     assume(
-      "something was due and nothing happened: assumed: the device slept", from: gap.start,
+      "something was due and nothing happened; assumed: the device slept", from: gap.start,
       to: gap.end)
     // The duration of the answer is unknown.
     open?.isAsleep = true
