@@ -88,18 +88,21 @@ struct SideCell<Key: Hashable & Sendable>: Sendable {
   }
 
   /// The cells minus the average score of as many samples of the same stratum.
-  static func centred(_ cells: [SideCell], by stratum: (Key) -> Int = { _ in 0 }) -> [SideCell] {
+  static func centred(_ cells: [SideCell], by stratum: (SideCell) -> Int = { _ in 0 }) -> [SideCell] {
     let totals = cells.reduce(into: [Int: (count: Double, sum: RankScores.Scores)]()) { totals, cell in
-      totals[stratum(cell.key), default: (0, .zero)].count += cell.count
-      totals[stratum(cell.key), default: (0, .zero)].sum += cell.sum
+      totals[stratum(cell), default: (0, .zero)].count += cell.count
+      totals[stratum(cell), default: (0, .zero)].sum += cell.sum
     }
     return cells.map { cell in
-      guard let total = totals[stratum(cell.key)], total.count > 0 else { return cell }
+      guard let total = totals[stratum(cell)], total.count > 0 else { return cell }
       var cell = cell
       cell.sum -= total.sum / total.count * cell.count
       return cell
     }
   }
+
+  /// The cells as if the sides had the same mean.
+  static func aligned(_ cells: [SideCell]) -> [SideCell] { centred(cells) { $0.isSecond ? 1 : 0 } }
 
   /// One cell for each key and side, in order of their first appearance.
   static func joined(_ cells: [SideCell]) -> [SideCell] {

@@ -21,7 +21,7 @@ package struct RankScores: Sendable {
   private let all: Double
   /// Mean score of all samples.
   private let mean: Scores
-  /// Variance of the score of a single sample.
+  /// Variance of the difference of the sides' mean scores, if samples are independent.
   let variance: Scores
 
   private struct Interval {
@@ -69,11 +69,18 @@ package struct RankScores: Sendable {
       below += joined[index].size
     }
     (intervals, self.all) = (joined, all)
-    let mean = joined.reduce(Scores.zero) { $0 + $1.scores * ($1.size / all) }
-    variance = joined.reduce(Scores.zero) {
-      $0 + ($1.scores - mean) * ($1.scores - mean) * ($1.size / all)
+    mean = joined.reduce(Scores.zero) { $0 + $1.scores * ($1.size / all) }
+    variance = Self.varianceOfMean(joined, \.first) + Self.varianceOfMean(joined, \.second)
+  }
+
+  /// The variance of the mean score of one side.
+  private static func varianceOfMean(_ intervals: [Interval], _ size: (Interval) -> Double) -> Scores {
+    let count = max(1, intervals.reduce(0) { $0 + size($1) })
+    let mean = intervals.reduce(Scores.zero) { $0 + $1.scores * size($1) } / count
+    let squares = intervals.reduce(Scores.zero) {
+      $0 + ($1.scores - mean) * ($1.scores - mean) * size($1)
     }
-    self.mean = mean
+    return squares / (count * count)
   }
 
   private static func place(of bin: HistogramBin) -> Double { bin.lower / 2 + bin.upper / 2 }

@@ -6,8 +6,6 @@
 /// *Bootstrap-Based Improvements for Inference with Clustered Errors*, 2008). Units may be of any size, and on one side or both.
 struct SignFlipTest {
   let outcome: TestOutcome
-  /// Variance of the difference of the sides by chance.
-  let variance: RankScores.Scores
 
   /// - Parameters:
   ///   - units: the contribution of each unit.
@@ -15,10 +13,8 @@ struct SignFlipTest {
   init(
     _ units: [RankScores.Scores], widening: Double = 1, precision: TestPrecision, random: ResamplingRandom
   ) {
-    let squares = units.reduce(.zero) { $0 + $1 * $1 }
-    variance = squares * widening
-    let factors = RankScores.factors(variance: squares)
-    let observed = units.reduce(.zero, +) * RankScores.factors(variance: variance)
+    let factors = RankScores.factors(variance: units.squares)
+    let observed = units.reduce(.zero, +) * factors / widening.squareRoot()
     var count = ChanceCount(observed, size: units.count, precision: precision)
     var random = random
     while !count.isDone {
@@ -32,4 +28,9 @@ struct SignFlipTest {
     }
     outcome = count.outcome
   }
+}
+
+extension [RankScores.Scores] {
+  /// The sum of the squares.
+  var squares: RankScores.Scores { reduce(.zero) { $0 + $1 * $1 } }
 }

@@ -11,9 +11,6 @@ struct TimeBlocks {
   /// True if neighbours were not alike enough to be merged.
   let areWhole: Bool
 
-  /// Variance of the difference of the sides by chance.
-  var variance: RankScores.Scores { units.reduce(.zero) { $0 + $1 * $1 } * widening }
-
   private static let most = 32
   private static let fewest = 8
   /// Correlation above which periods are merged.
@@ -36,7 +33,7 @@ struct TimeBlocks {
     let ofSide = min(Double(Self.most), first / 3, second / 3).rounded(.down)
     let wanted = max(Double(Self.needed), ofSide)
     var blocks = Self.blocks(
-      SideCell.centred(cells, by: hour), first: first, second: second, count: 2 * wanted)
+      SideCell.centred(cells) { hour($0.key) }, first: first, second: second, count: 2 * wanted)
     var (likeness, isMerged) = (Self.likeness(of: blocks), false)
     while likeness > Self.likeness, blocks.count / 4 >= Self.fewest {
       isMerged = true

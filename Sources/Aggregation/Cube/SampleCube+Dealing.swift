@@ -15,27 +15,18 @@ extension SampleCube {
         + cells(of: second, isSecond: true, counted, &scores)
       let bySlot = SideCell.joined(
         cells.map { SideCell(key: $0.slot, isSecond: $0.isSecond, count: $0.count, sum: $0.sum) })
-      let counts = SideCell.counts(of: bySlot)
-      let independent = setting.scores.variance * (1 / counts.first + 1 / counts.second)
-      let outcome = { (test: SignFlipTest) in
-        var outcome = test.outcome
-        outcome.inflation = (test.variance / independent).squareRoot()
-        return outcome
-      }
       var outcomes: [TestOutcome] = []
       let hour = hour(in: bySlot)
-      if let blocks = TimeBlocks(bySlot, hour: hour) {
-        var found = outcome(
-          SignFlipTest(
-            blocks.units, widening: blocks.widening, precision: setting.precision, random: setting.random))
-        if hour == nil, setting.hasSamples, blocks.areWhole {
+      // The margins are those of samples without the difference, but with the daily course.
+      if let blocks = TimeBlocks(bySlot, hour: hour), let rest = TimeBlocks(SideCell.aligned(bySlot)) {
+        var found = SignFlipTest(
+          blocks.units, widening: blocks.widening, precision: setting.precision, random: setting.random
+        ).outcome
+        let variance = rest.units.squares / setting.scores.variance
+        found.inflation = (variance * rest.widening).squareRoot()
+        if hour == nil, setting.hasSamples, rest.areWhole {
           // Where neighbours are not alike, the test of samples is as right, and finds more.
-          let variance = found.inflation * found.inflation / blocks.widening
           found.probabilities.replace(with: RankScores.Scores.zero, where: variance .< Self.noticeable)
-        }
-        // The daily course is no difference, but makes averages uncertain.
-        if hour != nil, let whole = TimeBlocks(bySlot) {
-          found.inflation = pointwiseMax(found.inflation, (whole.variance / independent).squareRoot())
         }
         outcomes.append(found)
       }
@@ -43,9 +34,12 @@ extension SampleCube {
         let byValue = cells.map { cell in
           SideCell(key: cell.codes[place], isSecond: cell.isSecond, count: cell.count, sum: cell.sum)
         }
-        outcomes.append(
-          outcome(
-            SignFlipTest(SideCell.units(of: byValue), precision: setting.precision, random: setting.random)))
+        var found = SignFlipTest(
+          SideCell.units(of: byValue), precision: setting.precision, random: setting.random
+        ).outcome
+        let rest = SideCell.units(of: SideCell.aligned(byValue))
+        found.inflation = (rest.squares / setting.scores.variance).squareRoot()
+        outcomes.append(found)
       }
       return outcomes
     }

@@ -102,6 +102,14 @@ struct DependenceTests {
     }
   }
 
+  @Test("margins are those of the samples, however far the sides are apart", arguments: [1.0, 1.2, 20])
+  func margins(factor: Double) throws {
+    let figures = try #require(VerdictPairs(factor: factor).content(seed: 9).figures)
+    #expect(figures.a.inflation < 1.35, "\(figures.a.inflation)")
+    let alike = try #require(VerdictPairs(kind: .memory(0.9), factor: factor).content(seed: 9).figures)
+    #expect((2...8).contains(alike.a.inflation), "\(alike.a.inflation)")
+  }
+
   @Test("a bool is named by its field, with its shares")
   func words() {
     let content = VerdictPairs(subject: .bools, count: 2000, failures: (0.01, 0.04)).content(seed: 1)
