@@ -36,6 +36,16 @@ struct OptimizeTests {
     #expect(names == [".metrics.jsonl.lock", "metrics.jsonl"])
   }
 
+  @Test("what a killed compaction left is removed by the next store that records")
+  func leftovers() async throws {
+    let left = folder.url.appendingPathComponent(".metrics.jsonl.mistertop-AbCdEf")
+    try Data("half".utf8).write(to: left)
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSinceNow: -120)], ofItemAtPath: left.path)
+    try await store.record(Samples.count, value: 1)
+    #expect(!FileManager.default.fileExists(atPath: left.path))
+  }
+
   @Test(
     "copies lines that are too long for a record in parts, and readers count each once", arguments: [0, 1])
   func longLines(extra: Int) async throws {

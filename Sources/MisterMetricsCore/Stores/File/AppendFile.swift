@@ -34,6 +34,8 @@ struct AppendFile: Sendable {
   private var isUnsynced = false
   /// The reason why a previous file (rotated, by this process or another) may not be completely on disk.
   private var failureOfLeft: FileFailure?
+  /// True once the leftovers of killed compactions were removed.
+  private var isSwept = false
   /// The reason why the full file could not be rotated.
   private var failureOfRotation: FileFailure?
 
@@ -246,6 +248,10 @@ struct AppendFile: Sendable {
   }
 
   private mutating func open() throws(FileFailure) -> Int32 {
+    if !isSwept {
+      isSwept = true
+      ReplacementFile.removeLeftovers(of: path)
+    }
     do {
       return try openOrCreate()
     } catch {
