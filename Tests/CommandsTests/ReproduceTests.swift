@@ -109,6 +109,17 @@ struct ReproduceTests {
     #expect(same.output == "Wrote Later.json5 and LaterTests.swift\n" && same.code == .success)
   }
 
+  @Test func `Where the scenario decides something else, no test is written that would pass`() async throws {
+    let store = try MetricFileStore(file: folder.url.appendingPathComponent("app.jsonl"))
+    let full = DeliverySimulation(try ScenarioLibrary.deliveryScenario("full-disk"))
+    while full.step() {}
+    let own = ["simulation", "fault"]
+    try await store.append(full.takeEntries().filter { !own.contains($0.metric.name) })
+    let (output, complaints, code) = await run("app.jsonl") { ($0.window, $0.output) = (86_400, "Other") }
+    #expect(code == .failed && output.isEmpty && complaints.hasSuffix("; no test was written"))
+    #expect(try Posix.names(in: folder.url.path).filter { !$0.hasPrefix(".") } == ["app.jsonl"])
+  }
+
   @Test func `A client's file that begins in the middle is refused with the reason`() async throws {
     let simulation = DeliverySimulation(try ScenarioLibrary.deliveryScenario("tunnel"))
     while simulation.step() {}

@@ -127,6 +127,12 @@ package struct ReproduceCommand: Command {
       }
     }
     for assumption in found.assumptions { console.writeError("assumed: \(SafeText.sanitized(assumption))") }
+    if found.difference != nil {
+      if request.output == nil { console.write(found.scenario.text) }
+      // A test would expect what was played, and pass.
+      let unwritten = request.output == nil ? "" : "; no test was written"
+      return complain(found.words + unwritten)
+    }
     if let name = request.output {
       let test = PendingTest<World>(session: found.scenario, name: name, since: found.scenario.expectedFrom)
       do throws(UnwritableTest) {
@@ -137,7 +143,6 @@ package struct ReproduceCommand: Command {
     } else {
       console.write(found.scenario.text)
     }
-    if found.difference != nil { return complain(found.words) }
     console.writeError(found.words)
     return .success
   }
