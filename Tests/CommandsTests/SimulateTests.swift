@@ -318,12 +318,13 @@ struct SimulateTests {
     }
     let lines = [
       "      1.000  app       track", "      2.000  app       flush",
-      "      2.080  batch 1   1 event from memory: 200", "     20.000  endpoint  1 event",
+      "      2.080  batch 1   1 event from disk: 200", "      2.080  disk      1 -> 0",
+      "     20.000  endpoint  1 event",
     ]
     let wanted = lines.map { "\"\($0)\"" }.joined(separator: ", ")
     #expect(try await outcome("expected: [\(wanted)]").code == .success)
     #expect(try await outcome("").code == .success)
-    let other = wanted.replacingOccurrences(of: "memory: 200", with: "memory: 503\\u001b[31m")
+    let other = wanted.replacingOccurrences(of: "disk: 200", with: "disk: 503\\u001b[31m")
     let differing = try await outcome("expected: [\(other)]")
     #expect(differing.code == .failed && differing.output.hasSuffix("1 event\n"))
     #expect(

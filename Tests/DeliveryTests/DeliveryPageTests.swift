@@ -140,7 +140,7 @@ struct DeliveryPageTests {
       "| in memory | \(standard.maxQueueEvents) events, \(standard.maxQueueBytes >> 20) MiB |",
       "| on disk | \(standard.maxDiskEvents) events, for \(Int(EventAge.maximum / 86_400)) days |",
       "| moved from memory to disk | at \(standard.diskFlushEvents) events or \(standard.diskFlushBytes >> 20) MiB |",
-      "every \(standard.flushInterval.components.seconds) s, at \(standard.autoFlushEvents) events in memory",
+      "every \(standard.flushInterval.components.seconds) s, at \(standard.autoFlushEvents) new events",
       "batches of at most \(standard.batchSize) events",
       "no more than \(AnswerReader.bodyLimit >> 10) KiB of an answer",
     ] { #expect(text.contains(number), "\(number)") }

@@ -1,4 +1,5 @@
 import Dispatch
+import Essentials
 
 /// The app's single analytics client.
 ///
@@ -11,6 +12,8 @@ public enum Analytics {
   private static let proxy = {
     let proxy = AnalyticsProxy(.system)
     SystemApp.observe(proxy)
+    // A return from `main` ends the process without a word to the client.
+    atexit { Analytics.terminate() }
     return proxy
   }()
 
@@ -38,7 +41,9 @@ public enum Analytics {
   @available(*, deprecated, renamed: "shared", message: "Use shared.")
   public static func client() -> any AnalyticsInterface { proxy }
 
-  /// Forgets the user, drops all events, and ends the client.
+  /// Forgets the user and drops all events; the next event is sent under a new anonymous id.
+  ///
+  /// Takes effect at once, also if the process ends right after. ``initialize(with:)`` may bring other options.
   public static func reset() { proxy.reset() }
 
   /// Same as ``reset()``, and returns once it is done.
@@ -46,6 +51,16 @@ public enum Analytics {
 
   /// Sends waiting events and returns at the end of the flush: delivered, postponed or stored.
   public static func flushAndWait() async { await proxy.wait { .flush($0) } }
+
+  /// The events that the endpoint refused with 400 or 422, oldest first, at most 100; kept over restarts until a reset.
+  public static func refusedEvents() async -> [RefusedEvent] {
+    await withCheckedContinuation { continuation in
+      proxy.accept(.refusedEvents(Waiter { continuation.resume(returning: $0) }))
+    }
+  }
+
+  /// Queues the refused events once more, for instance after the endpoint was mended.
+  public static func sendRefusedAgain() { proxy.accept(.sendRefusedAgain) }
 
   /// Notifies the client that the app entered the background: events that cannot be sent now are stored.
   ///
@@ -60,10 +75,11 @@ public enum Analytics {
 
   /// Notifies the client that the process is about to end: events in memory are stored.
   ///
-  /// Blocks until then, for at most two seconds.
+  /// Blocks until then, for at most two seconds. Called by itself when the process ends by `exit` or a return from
+  /// `main`.
   public static func terminate() {
     let isStored = DispatchSemaphore(value: 0)
     proxy.accept(.terminate(Waiter { isStored.signal() }))
-    if proxy.isReady { _ = isStored.wait(timeout: .now() + .seconds(2)) }
+    _ = isStored.wait(timeout: .now() + .seconds(2))
   }
 }

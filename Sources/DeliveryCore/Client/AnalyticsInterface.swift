@@ -51,7 +51,7 @@ public protocol AnalyticsInterface: AnyObject, Sendable {
   func getDebugInfo() async -> [String: PropertyValue]
   /// Sends waiting events as far as allowed now.
   func flush()
-  /// Forgets the user, drops all events, and ends the client until the next initialization.
+  /// Forgets the user and drops all events; the next event is sent under a new anonymous id.
   func reset()
   /// Sets the advertising id, which must be a UUID; `nil` does not clear it.
   func setAdvertisingId(_ advertisingId: String?)

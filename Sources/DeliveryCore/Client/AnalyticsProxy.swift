@@ -6,6 +6,8 @@ package final class AnalyticsProxy: Sendable {
   private enum Binding {
     case unbound
     case bound(AnalyticsClient, InitOptions)
+    /// After a reset: the next event starts a client with the same options, under a new anonymous id.
+    case ended(InitOptions)
     /// Invalid options; later calls are counted as dropped.
     case refused(InitOptions, DeliveryError)
   }
@@ -49,7 +51,7 @@ package final class AnalyticsProxy: Sendable {
     let start = state.withLock { state -> Start in
       switch state.binding {
       case .bound(let client, _): return .ignore(client)
-      case .unbound, .refused: break
+      case .unbound, .ended, .refused: break
       }
       if let error {
         state.binding = .refused(options, error)
@@ -58,10 +60,8 @@ package final class AnalyticsProxy: Sendable {
         return .refuse(error, waiting)
       }
       state.calls.setLimit(options.maxBufferedCalls)
-      let client = AnalyticsClient(options, environment, calls: state.calls)
-      state.binding = .bound(client, options)
-      defer { state.previous = nil }
-      return .start(client, after: state.previous)
+      let (client, previous) = bind(options, &state)
+      return .start(client, after: previous)
     }
     switch start {
     case .start(let client, let previous):
@@ -75,9 +75,19 @@ package final class AnalyticsProxy: Sendable {
     case .refuse(let error, let waiting):
       environment.log(LogLine(.warning, "The client cannot start: \(error.message)"))
       options.onError?(error)
-      for call in waiting { refuse(call) }
+      for call in waiting { answer(call) }
       return nil
     }
+  }
+
+  /// Binds calls to a new client, which starts once the previous one has released the files.
+  private func bind(
+    _ options: InitOptions, _ state: inout State
+  ) -> (client: AnalyticsClient, previous: AnalyticsClient?) {
+    let client = AnalyticsClient(options, environment, calls: state.calls)
+    state.binding = .bound(client, options)
+    defer { state.previous = nil }
+    return (client, state.previous)
   }
 
   /// Same as ``initialize(with:)``, and returns once the client is ready or was refused.
@@ -85,25 +95,29 @@ package final class AnalyticsProxy: Sendable {
     await initialize(with: options)?.untilReady()
   }
 
-  /// Ends the client and forgets its user; calls are buffered again.
+  /// Ends the client and forgets its user; the next event starts a client with a new anonymous id.
+  ///
+  /// Later calls never belong to the old user, even if the process ends before the files are cleared.
   ///
   /// - Returns: The client that is ending.
   @discardableResult
   package func reset(_ waiter: Waiter<Void>? = nil) -> AnalyticsClient? {
-    typealias Ended = (client: AnalyticsClient?, waiting: [Call], previous: AnalyticsClient?)
-    let (client, waiting, previous) = state.withLock { state -> Ended in
-      defer { state.binding = .unbound }
-      guard case .bound(let client, _) = state.binding else {
+    typealias Ended = (bound: (AnalyticsClient, InitOptions)?, waiting: [Call], previous: AnalyticsClient?)
+    let (bound, waiting, previous) = state.withLock { state -> Ended in
+      guard case .bound(let client, let options) = state.binding else {
+        if case .refused = state.binding { state.binding = .unbound }
         // Buffered calls belong to the user to be forgotten.
         let waiting = state.calls.take().calls
         state.droppedCalls += waiting.count(where: \.isEvent)
         return (nil, waiting, state.previous)
       }
-      state.calls = CallQueue(limit: InitOptions.defaultBufferedCalls)
+      state.binding = .ended(options)
+      state.calls = CallQueue(limit: options.maxBufferedCalls)
       state.previous = client
-      return (client, [], nil)
+      return ((client, options), [], nil)
     }
-    if let client {
+    if let (client, options) = bound {
+      mark(options)
       client.accept(.reset(waiter))
     } else {
       environment.log(LogLine(.warning, "reset does nothing: the client is not initialized."))
@@ -118,7 +132,14 @@ package final class AnalyticsProxy: Sendable {
         waiter.resume()
       }
     }
-    return client
+    return bound?.0
+  }
+
+  private func mark(_ options: InitOptions) {
+    do { try ResetMark(environment, options).set() } catch {
+      environment.log(
+        LogLine(.warning, "If the process ends now, the reset is incomplete: \(error.message)"))
+    }
   }
 
   /// Same as ``reset(_:)``, and returns once it is done.
@@ -133,33 +154,49 @@ package final class AnalyticsProxy: Sendable {
   /// Accepts a call from any thread.
   package func accept(_ call: Call) {
     // Appended under the lock: otherwise a reset could replace the queue in between.
-    let (client, isRefused) = state.withLock { state -> (AnalyticsClient?, Bool) in
+    let next = state.withLock { state -> Next in
       switch state.binding {
       case .refused:
         if call.isEvent { state.droppedCalls += 1 }
-        return (nil, true)
-      case .unbound:
+        return .answer
+      case .ended(let options) where call.needsClient:
         _ = state.calls.append(call)
-        return (nil, false)
+        let (client, previous) = bind(options, &state)
+        return .start(client, after: previous)
+      case .unbound, .ended:
+        guard call.isSilent || call.needsClient else { return .answer }
+        _ = state.calls.append(call)
+        return .none
       case .bound(let client, _):
-        return (state.calls.append(call) ? client : nil, false)
+        return state.calls.append(call) ? .drain(client) : .none
       }
     }
-    if let client { Task.detached { await client.drain() } }
-    if isRefused { refuse(call) }
+    switch next {
+    case .none: break
+    case .answer: answer(call)
+    case .drain(let client): Task.detached { await client.drain() }
+    case .start(let client, let previous): Task.detached { await client.start(after: previous) }
+    }
   }
 
-  /// Resumes callers waiting for a client that will never exist.
-  private func refuse(_ call: Call) {
+  /// The work that an accepted call leaves, decided under the lock.
+  private enum Next {
+    case none
+    case answer
+    case drain(AnalyticsClient)
+    case start(AnalyticsClient, after: AnalyticsClient?)
+  }
+
+  /// Answers a caller for whom there is no client.
+  private func answer(_ call: Call) {
     switch call {
     case .event, .setAdvertisingID, .setTracing, .enableDebugLogging, .recordOpenedURL, .networkChanged,
-      .enterForeground:
-      break
-    case .flush(let waiter), .enterBackground(let waiter), .terminate(let waiter), .reset(let waiter):
-      waiter?.resume()
+      .enterForeground, .flush, .enterBackground, .terminate, .sendRefusedAgain, .reset:
+      call.waiter?.resume()
     case .anonymousID(let waiter): waiter.resume(storedAnonymousID())
     case .debugInfo(let waiter): waiter.resume(debugInfo())
     case .status(let waiter): waiter.resume(ClientStatus())
+    case .refusedEvents(let waiter): waiter.resume([])
     }
   }
 
@@ -189,7 +226,7 @@ package final class AnalyticsProxy: Sendable {
         "proxy": .bool(true), "lifecycle": .text("idle"), "bufferedCalls": .integer(Int64(state.calls.count)),
       ]
       switch state.binding {
-      case .unbound: break
+      case .unbound, .ended: break
       case .bound(_, let options):
         info["lifecycle"] = .text("initializing")
         describe(options, in: &info)
@@ -214,6 +251,14 @@ extension Call {
   /// True if the call creates an event.
   package var isEvent: Bool {
     if case .event = self { true } else { false }
+  }
+
+  /// True if the call waits for a client, and starts one after a reset.
+  fileprivate var needsClient: Bool {
+    switch self {
+    case .event, .anonymousID: true
+    default: false
+    }
   }
 }
 

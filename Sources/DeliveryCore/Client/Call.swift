@@ -17,6 +17,8 @@ package enum Call: Sendable {
   case enterBackground(Waiter<Void>?)
   case enterForeground
   case terminate(Waiter<Void>?)
+  case refusedEvents(Waiter<[RefusedEvent]>)
+  case sendRefusedAgain
   case reset(Waiter<Void>?)
 
   /// The call's name in records.
@@ -36,7 +38,21 @@ package enum Call: Sendable {
     case .enterBackground: "enterBackground"
     case .enterForeground: "enterForeground"
     case .terminate: "terminate"
+    case .refusedEvents: "refusedEvents"
+    case .sendRefusedAgain: "sendRefusedAgain"
     case .reset: "reset"
+    }
+  }
+}
+
+extension Call {
+  /// The caller waiting for the end of the call.
+  var waiter: Waiter<Void>? {
+    switch self {
+    case .flush(let waiter), .enterBackground(let waiter), .terminate(let waiter), .reset(let waiter): waiter
+    case .event, .setAdvertisingID, .setTracing, .enableDebugLogging, .recordOpenedURL, .anonymousID,
+      .debugInfo, .status, .networkChanged, .enterForeground, .refusedEvents, .sendRefusedAgain:
+      nil
     }
   }
 }

@@ -99,9 +99,9 @@ extension Call {
   var isSilent: Bool {
     switch self {
     case .event, .setAdvertisingID, .setTracing, .enableDebugLogging, .recordOpenedURL, .networkChanged,
-      .enterForeground:
+      .enterForeground, .sendRefusedAgain:
       true
-    case .anonymousID, .debugInfo, .status, .reset: false
+    case .anonymousID, .debugInfo, .status, .refusedEvents, .reset: false
     case .flush(let waiter), .enterBackground(let waiter), .terminate(let waiter): waiter == nil
     }
   }

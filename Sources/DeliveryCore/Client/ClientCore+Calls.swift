@@ -30,6 +30,10 @@ extension ClientCore {
       recordAct(call.name)
       handle(.terminated)
       if let waiter { effects.append(.resume(waiter)) }
+    case .refusedEvents(let waiter): waiter.resume(refusedEvents)
+    case .sendRefusedAgain:
+      recordAct(call.name)
+      sendRefusedAgain()
     case .reset(let waiter): reset(waiter)
     }
     finishStep()
@@ -146,9 +150,14 @@ extension ClientCore {
       return
     }
     handle(.stopped)
-    storage = nil
     identity = Identity(anonymousID: "")
-    store { storage throws(StorageFailure) in try storage.wipe() }
+    let (isClear, mark) = (isDiskClear, ResetMark(environment, options))
+    keepRefused([])
+    store { storage throws(StorageFailure) in
+      try storage.wipe()
+      if isClear { try mark.clear() }
+    }
+    storage = nil
     versionToStore = nil
     change(.wasReset)
     if let waiter { effects.append(.resume(waiter)) }
@@ -159,9 +168,9 @@ extension ClientCore {
     flushWaiters = []
   }
 
-  package mutating func count(_ cause: DropCause, _ count: Int) {
+  package mutating func count(_ cause: DropCause, _ count: Int, _ refusal: Refusal? = nil) {
     guard count > 0 else { return }
     dropped[cause, default: 0] += count
-    recordDrop(cause, count)
+    recordDrop(cause, count, refusal)
   }
 }

@@ -34,7 +34,9 @@ extension ClientCore {
     if case .answered(let status, _) = concluded.outcome, 200..<300 ~= status {
       noteKept(sending.batch.events)
     }
+    refusal = Refusal(events: sending.batch.events, concluded)
     handle(.concluded(sequence: sequence, concluded.outcome))
+    refusal = nil
   }
 
   /// Lets the machine decide, and performs its actions, including those in response to the disk.
@@ -102,7 +104,9 @@ extension ClientCore {
   }
 
   private mutating func drop(_ cause: DropCause, _ ids: [String], _ number: Int) {
-    count(cause, number)
+    let refusal = cause == .refused ? refusal : nil
+    count(cause, number, refusal)
+    if let refusal { setAside(refusal) }
     if let version = versionToStore, ids.contains(version.messageID) { versionToStore = nil }
     // One line per drop; the ids of a large batch would fill a screen.
     let which = ids.isEmpty ? "" : ": " + ids.prefix(3).map(Masked.id).joined(separator: ", ")
@@ -133,6 +137,10 @@ struct Concluded {
 
   init(_ result: Result<DeliveryAnswer, TransportFailure>, now: Date) {
     switch result {
+    case .success(let answer) where answer.isLoginPage:
+      error = Self.loginPage
+      detail = answer.detail
+      outcome = .unanswered
     case .success(let answer):
       status = answer.status
       retryAfter = RetryAfter.delay(answer.retryAfter, now: now)
@@ -144,6 +152,9 @@ struct Concluded {
       outcome = .unanswered
     }
   }
+
+  /// The error of an answer that does not come from the endpoint.
+  private static let loginPage = "loginPage"
 
   init(notEncodable error: any Error) {
     outcome = .notEncodable

@@ -72,12 +72,14 @@ extension ClientCore {
         engineTime: step.engineTime, by: step.by))
   }
 
-  func recordDrop(_ cause: DropCause, _ count: Int) {
+  func recordDrop(_ cause: DropCause, _ count: Int, _ refusal: Refusal?) {
     guard options.metrics != nil else { return }
     journal.add(
       DeliveryMetrics.drop,
       DeliveryDrop(
-        cause: cause.rawValue, count: count, branch: step.branch, step: step.step,
+        cause: cause.rawValue, count: count, status: refusal?.status,
+        answer: refusal?.answer.map { Masked.text($0, key: options.writeKey) }, branch: step.branch,
+        step: step.step,
         engineTime: step.engineTime, by: step.by))
   }
 

@@ -37,7 +37,9 @@ package struct ClientCore {
   var lastAnswer: String?
 
   var generator: any RandomNumberGenerator & Sendable
-  let identityStorage: IdentityStorage
+  /// Opened at the start: until then, the client before may still write to the same files.
+  lazy var identityStorage = IdentityStorage(
+    environment.openValues(options), namespace: options.storageNamespace)
   package internal(set) var storage: (any EventStorage)?
   var oldestStored = OldestOnDisk.unknown
   var context: ContextCache
@@ -46,6 +48,9 @@ package struct ClientCore {
   var effects: [Effect] = []
   var flushWaiters: [Waiter<Void>] = []
   var sending: Sending?
+  /// The refusal being handled.
+  var refusal: Refusal?
+  lazy var refusedValues = environment.openRefused(options)
   package var step = DeliveryStep()
   var recorded = RecordedState()
   var versionToStore: VersionToStore?
@@ -76,7 +81,6 @@ package struct ClientCore {
     machine = DeliveryMachine(DeliveryConfiguration(options))
     isDebugging = options.debug
     generator = environment.generator
-    identityStorage = IdentityStorage(environment.openValues(options), namespace: options.storageNamespace)
     context = ContextCache(environment.context)
     writer = EventWriter(writeKey: options.writeKey)
     let app = environment.context.context().app
@@ -108,6 +112,9 @@ package struct ClientCore {
   package mutating func begin() {
     begin(step: "initialize", by: .app)
     change(.initialize)
+    store { [environment] storage throws(StorageFailure) in try storage.adopt(environment.original) }
+    let mark = ResetMark(environment, options)
+    if mark.isSet { store { storage throws(StorageFailure) in try storage.wipe() } }
     for warning in options.warnings { log(.warning, warning) }
     let hadIdentity = identityStorage.hasIdentity
     let stored = identityStorage.identity(using: &generator)
@@ -115,8 +122,9 @@ package struct ClientCore {
     if identityStorage.isDamaged {
       log(.warning, "The stored identity is damaged: the anonymous id is a new one")
     }
-    if let failure = stored.failure { identityFailed(failure) }
+    if let failure = stored.failure { notStored("The identity", failure) }
     openStorage()
+    if mark.isSet { finishReset(mark) }
     change(.initialized)
     let inForeground = environment.isForeground()
     let cold = appLifecycle.begin(
@@ -137,10 +145,32 @@ package struct ClientCore {
   }
 
   private var storedVersion: AppLifecycle.Version? {
-    let (version, build) = identityStorage.app
-    guard version != nil || build != nil else { return nil }
-    return AppLifecycle.Version(version: version ?? "unknown", build: build ?? "unknown")
+    mutating get {
+      let (version, build) = identityStorage.app
+      guard version != nil || build != nil else { return nil }
+      return AppLifecycle.Version(version: version ?? "unknown", build: build ?? "unknown")
+    }
   }
+
+  /// Removes the events of the user whom the last process forgot.
+  private mutating func finishReset(_ mark: ResetMark) {
+    count(.reset, storage?.count ?? 0)
+    clearDisk()
+    keepRefused([])
+    if isDiskClear {
+      store { _ throws(StorageFailure) in try mark.clear() }
+    } else {
+      keepInMemory()
+    }
+  }
+
+  private mutating func keepInMemory() {
+    storage = nil
+    machine = DeliveryMachine(machine.configuration.inMemory)
+  }
+
+  /// True if no event is on disk.
+  var isDiskClear: Bool { options.maxDiskEvents == 0 || storage?.count == 0 }
 
   private mutating func openStorage() {
     guard options.maxDiskEvents > 0 else { return }
@@ -149,7 +179,7 @@ package struct ClientCore {
       storage = opened
       noteDamage(of: opened)
     } catch {
-      machine = DeliveryMachine(machine.configuration.inMemory)
+      keepInMemory()
       log(.error, "Events are kept in memory alone: \(error.message)")
       effects.append(.report(DeliveryError(.storage, error.message)))
     }
@@ -157,11 +187,11 @@ package struct ClientCore {
 
   /// Changes the stored identity; a failure is reported, and the change then lasts for this process.
   mutating func store(_ change: (IdentityStorage) throws(StorageFailure) -> Void) {
-    do { try change(identityStorage) } catch { identityFailed(error) }
+    do { try change(identityStorage) } catch { notStored("The identity", error) }
   }
 
-  private mutating func identityFailed(_ failure: StorageFailure) {
-    log(.error, "The identity cannot be stored: \(failure.message)")
+  mutating func notStored(_ what: String, _ failure: StorageFailure) {
+    log(.error, "\(what) cannot be stored: \(failure.message)")
     effects.append(.report(DeliveryError(.storage, failure.message)))
   }
 
@@ -182,6 +212,7 @@ extension DeliveryConfiguration {
     maxDiskEvents = max(0, options.maxDiskEvents)
     flushInterval = .seconds(min(options.flushIntervalSeconds, 1_000_000_000))
     diskFlushEvents = max(1, options.diskFlushEvents)
+    keepDelay = max(.zero, min(options.keepDelay, .seconds(1_000_000_000)))
   }
 
   /// A copy without a disk.

@@ -11,7 +11,7 @@ import Platform
 extension DeliveryEnvironment {
   /// The environment of a program: the system's clock, randomness, network, files and app.
   package static var system: DeliveryEnvironment {
-    DeliveryEnvironment(
+    var environment = DeliveryEnvironment(
       clock: SystemDeliveryClock(), generator: SystemRandomNumberGenerator(),
       transport: SystemTransport.make(), context: SystemContext(), network: AlwaysOnline(),
       openStorage: { options throws(StorageFailure) in
@@ -19,6 +19,12 @@ extension DeliveryEnvironment {
       },
       openValues: { options in FileKeyValues(path: DataFolder.path(options) + "/identity.json") },
       log: { line in SystemLog.write(line) }, isForeground: { SystemApp.isForeground })
+    environment.openMarks = { options in FileKeyValues(path: DataFolder.path(options) + "/reset.json") }
+    #if canImport(Darwin)
+      environment.original = { UserDefaults.standard.string(forKey: $0) }
+    #endif
+    environment.openRefused = { options in FileKeyValues(path: DataFolder.path(options) + "/refused.json") }
+    return environment
   }
 }
 

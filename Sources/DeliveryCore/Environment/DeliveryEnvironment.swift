@@ -11,6 +11,12 @@ package struct DeliveryEnvironment: Sendable {
   package var openStorage: @Sendable (InitOptions) throws(StorageFailure) -> any EventStorage
   /// Opens the stored identity.
   package var openValues: @Sendable (InitOptions) -> any KeyValueStorage
+  /// A value that the original library stored.
+  package var original: @Sendable (_ name: String) -> String? = { _ in nil }
+  /// Opens the note of an unfinished reset.
+  package var openMarks: @Sendable (InitOptions) -> any KeyValueStorage = { _ in InMemoryKeyValues() }
+  /// Opens the events that the endpoint refused.
+  package var openRefused: @Sendable (InitOptions) -> any KeyValueStorage = { _ in InMemoryKeyValues() }
   /// Encodes a body for posting; if it throws, the batch is dropped.
   package var encodeBody: @Sendable (Data, InitOptions) throws -> Data = { body, options in
     options.compressesBodies ? try BodyCompression.gzip(body) : body

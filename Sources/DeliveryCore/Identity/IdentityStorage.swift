@@ -79,6 +79,29 @@ extension IdentityStorage {
   }
 }
 
+// MARK: The original library
+
+extension IdentityStorage {
+  /// Takes over what the original library stored, once: a user keeps the id when an app changes to this library.
+  ///
+  /// The names are those of MetaRouter's SDK for iOS (its `IdentityStorageKey` and `LifecycleStorageKey`).
+  ///
+  /// - Parameter original: The original's value for a name.
+  package func adopt(_ original: (String) -> String?) throws(StorageFailure) {
+    let adopted = "\(namespace):adopted"
+    guard storage.value(adopted) == nil, !hasIdentity, let id = original("metarouter:anonymous_id") else {
+      return
+    }
+    try storage.update([
+      key(.anonymousID): id, key(.userID): original("metarouter:user_id"),
+      key(.groupID): original("metarouter:group_id"),
+      key(.advertisingID): original("metarouter:advertising_id"),
+      key(.appVersion): original("metarouter:lifecycle:version"),
+      key(.appBuild): original("metarouter:lifecycle:build"), adopted: "1",
+    ])
+  }
+}
+
 // MARK: The app
 
 extension IdentityStorage {

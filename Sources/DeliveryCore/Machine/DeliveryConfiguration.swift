@@ -18,6 +18,8 @@ package struct DeliveryConfiguration: Sendable, Hashable {
   package var diskFlushEvents = 500
   /// Bytes in memory that trigger a move to disk.
   package var diskFlushBytes = 2 << 20
+  /// The time until an event in memory is on disk too.
+  package var keepDelay = Duration.milliseconds(50)
   /// The minimum wait after the n-th consecutive retryable failure: 1, 2, 4, 8, 8 … s.
   package var retryFloor = Backoff(base: .seconds(1), maximum: .seconds(8))
   /// The longest wait that a server can request.

@@ -25,6 +25,7 @@ extension DeliveryMachine {
         return keep(flying) + sendNext(at: now)
       case .drop:
         reachedServer()
+        if status != 413 { pauseAfterRefusal(at: now, using: &generator) }
         return giveUp(flying, status == 413 ? .tooLarge : .refused) + sendNext(at: now)
       case .disable: return disable(flying, status: status)
       }
@@ -34,6 +35,7 @@ extension DeliveryMachine {
   private mutating func delivered(_ flying: InFlight) -> [Action] {
     breaker.recordSuccess()
     forgetFailures()
+    refusals = 0
     let initial = max(1, configuration.batchSize)
     let size = flying.source == .memory ? memoryBatchSize : diskBatchSize
     setBatchSize(size >= initial - size ? initial : size * 2, flying.source)
@@ -56,6 +58,22 @@ extension DeliveryMachine {
     arm(now + wait)
     return keep(flying) + endFlush()
   }
+
+  /// Schedules a pause if the server refuses one event after the other: it would be asked for each of thousands.
+  private mutating func pauseAfterRefusal(
+    at now: Duration, using generator: inout some RandomNumberGenerator
+  ) {
+    refusals = min(refusals, Int.max - 1) + 1
+    guard refusals.isMultiple(of: Self.refusalsInARow) else { return }
+    notBefore =
+      now
+      + configuration.retryFloor.wait(
+        multiplier: configuration.retryFloor.multiplier(ofWait: refusals / Self.refusalsInARow),
+        using: &generator)
+  }
+
+  /// Refused batches after which the next one waits.
+  private static let refusalsInARow = 8
 
   /// The server is reachable, although it did not accept this batch.
   private mutating func reachedServer() {

@@ -9,6 +9,22 @@ extension DeliveryMachine {
   /// Moves everything to disk, including events in flight.
   mutating func storeEverything() -> [Action] { store(.everything) }
 
+  /// Schedules the storing of events that would be lost with the process, if the disk has room for them.
+  mutating func armKeeping(at now: Duration) {
+    guard phase == .running, configuration.usesDisk, held > 0, storing == 0, fitsDisk else {
+      return keepAt = nil
+    }
+    keepAt = keepAt ?? max(now + configuration.keepDelay, diskRetryAt ?? now)
+  }
+
+  /// Events that would be lost with the process.
+  private var held: Int {
+    queue.total + (inFlight.map { $0.source == .memory ? $0.batch.events.count : 0 } ?? 0)
+  }
+
+  /// True if the disk has room for them.
+  var fitsDisk: Bool { stored + held <= configuration.maxDiskEvents }
+
   private mutating func store(_ scope: StoreScope) -> [Action] {
     guard configuration.usesDisk else { return [] }
     // Delivered or dropped events must leave the front of the disk before others are stored there.
@@ -100,6 +116,7 @@ extension DeliveryMachine {
 
   mutating func removeFailed(at now: Duration) -> [Action] {
     removing = 0
+    keepAt = now + configuration.diskRetry
     if !mayStore { diskRetryAt = now + configuration.diskRetry }
     // Only the back of the disk can be written.
     let actions = pendingStore == nil ? [] : storeBack()

@@ -11,6 +11,7 @@ extension DeliveryMachine {
   /// Sends batch after batch until nothing is left or an obstacle occurs.
   mutating func beginFlush(at now: Duration) -> [Action] {
     skipsDisk = false
+    queuedSinceFlush = 0
     return sendNext(at: now)
   }
 

@@ -7,11 +7,14 @@ extension DeliveryMachine {
     }
     var actions = makeRoom(for: event, at: now)
     actions += place(event)
+    queuedSinceFlush += 1
     // While a store is in progress (such as one that made room for this event), another must not overtake it.
     if storing == 0, isWorthStoring, !refusesWrites(at: now) {
       actions += storeMemory()
       if mayBeginFlush(at: now) { actions += beginFlush(at: now) }
-    } else if queue.count >= configuration.autoFlushEvents, mayBeginFlush(at: now) {
+    } else if queuedSinceFlush >= configuration.autoFlushEvents, mayBeginFlush(at: now) {
+      // Together with the stored events they are one batch.
+      if stored > 0, fitsDisk, storing == 0, !refusesWrites(at: now) { actions += storeMemory() }
       actions += beginFlush(at: now)
     }
     return actions

@@ -30,6 +30,10 @@ extension DeliveryMachine {
       retryAt = nil
       if !isFlushing { actions += beginFlush(at: now) }
     }
+    if let due = keepAt, due <= now {
+      keepAt = nil
+      actions += storeEverything()
+    }
     if let due = timerAt, due <= now {
       startTimer(at: now)
       // The disk may work again after a failed write.

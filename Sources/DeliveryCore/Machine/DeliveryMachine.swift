@@ -178,6 +178,12 @@ package struct DeliveryMachine: Sendable {
   var removing = 0
   /// Events being stored, until the disk answers.
   var storing = 0
+  /// The time at which events are stored that only memory holds.
+  var keepAt: Duration?
+  /// Events queued since a flush began.
+  var queuedSinceFlush = 0
+  /// Consecutive single events that the server refused.
+  var refusals = 0
   /// No write is attempted before this time.
   var diskRetryAt: Duration?
   /// True if the flush in progress skips the disk because it cannot be read.
@@ -209,7 +215,7 @@ package struct DeliveryMachine: Sendable {
 
   /// The next time at which ``Event/timePassed`` has something to do.
   package var nextDeadline: Duration? {
-    var deadlines = [timerAt, retryAt, inFlight?.deadline].compactMap(\.self)
+    var deadlines = [timerAt, retryAt, keepAt, inFlight?.deadline].compactMap(\.self)
     if case .returning(let moment) = network { deadlines.append(moment) }
     return deadlines.min()
   }
@@ -222,7 +228,8 @@ package struct DeliveryMachine: Sendable {
   package mutating func handle(
     _ event: Event, at now: Duration, using generator: inout some RandomNumberGenerator
   ) -> [Action] {
-    switch event {
+    defer { armKeeping(at: now) }
+    return switch event {
     case .started(let stored, let inForeground): started(stored: stored, inForeground: inForeground, at: now)
     case .stopped: stopped()
     case .queued(let event): queued(event, at: now)

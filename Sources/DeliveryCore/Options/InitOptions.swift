@@ -31,6 +31,8 @@ public struct InitOptions: Sendable {
   public var maxBufferedCalls = defaultBufferedCalls
   /// Number of events in memory that triggers a move to disk, at least 1.
   public var diskFlushEvents = 500
+  /// The time until an event is on disk too: a process killed later than that does not lose it.
+  public var keepDelay = Duration.milliseconds(50)
   /// True to compress bodies with gzip; the endpoint must support it.
   public var compressesBodies = false
   /// The folder for events and identity, instead of the system's data directory.

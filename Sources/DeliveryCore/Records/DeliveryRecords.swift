@@ -152,6 +152,10 @@ public struct DeliveryDrop: Codable, Hashable, Sendable {
   public let cause: String
   /// Number of events.
   public let count: Int
+  /// The status by which the endpoint refused them.
+  public let status: Int?
+  /// The beginning of its answer (untrusted), at most 2 KiB.
+  public let answer: String?
   /// The branch of a simulation; 0 is the main branch, the only one of an app.
   public let branch: Int
   /// The number of the step.

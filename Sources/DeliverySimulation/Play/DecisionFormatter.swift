@@ -32,6 +32,8 @@ package struct DecisionFormatter: RecordFormatter {
       let record = try entry.decode(DeliveryQueue.self)
       defer { stored = record.disk }
       guard let before = stored ?? (record.disk > 0 ? 0 : nil), before != record.disk else { return nil }
+      // Shortly after each burst, events are stored: a line of every burst would hide the decisions.
+      guard record.disk < before || record.by != .timer else { return nil }
       return Self.line(record.engineTime, "disk", "\(before) -> \(record.disk)")
     case AnyMetric(DeliveryMetrics.act):
       let record = try entry.decode(DeliveryAct.self)

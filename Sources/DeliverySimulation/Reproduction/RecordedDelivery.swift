@@ -75,7 +75,7 @@ struct DeliveryDecisionReader {
     switch entry.value {
     case .batch(let record):
       let outcome = record.error ?? record.status.map(String.init) ?? ""
-      return "batch of \(record.size) from \(record.source), attempt \(record.attempt): \(outcome)"
+      return "batch of \(record.size), attempt \(record.attempt): \(outcome)"
     case .breaker(let record):
       return "breaker \(record.state), failures \(record.failures), trips \(record.growth)"
     case .drop(let record): return "drop of \(record.count): \(record.cause)"
@@ -84,6 +84,9 @@ struct DeliveryDecisionReader {
       return record.from == record.to ? "network \(record.network)" : "\(record.from) -> \(record.to)"
     case .queue(let record):
       defer { disk = record.disk }
+      // Storing shortly after a call and removing after an answer are no decisions: milliseconds of an exchange change
+      // their place among the others.
+      if record.by == .timer || record.by == .server { return nil }
       return record.disk == disk ? nil : "\(record.disk) on disk"
     case .act, .configuration, .seed: return nil
     }

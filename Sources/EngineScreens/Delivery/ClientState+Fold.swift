@@ -55,6 +55,7 @@ extension ClientState {
     case .drop(let drop):
       drops[drop.cause, default: 0] = Self.sum(drops[drop.cause] ?? 0, max(0, drop.count))
       if drops.count > Self.causeLimit { drops[drop.cause] = nil }
+      lastDrop = RecordedValue(time: time, value: drop)
     case .act(let act): handle(act, at: time)
     case .fault(let fault): basics.handle(RecordedFault(fault), at: time)
     case .simulation(let new):

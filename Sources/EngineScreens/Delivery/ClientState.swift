@@ -73,6 +73,7 @@ package struct ClientState: FoldedEngine {
   package internal(set) var deliveredBatches = 0
   package internal(set) var deliveredEvents = 0
   package internal(set) var drops: [String: Int] = [:]
+  package internal(set) var lastDrop: RecordedValue<DeliveryDrop>?
 
   package init() {}
 
@@ -84,6 +85,11 @@ package struct ClientState: FoldedEngine {
 
   /// Events in memory; without a process they are lost.
   package var memory: Int { isRunning ? max(0, queue?.value.memory ?? 0) : 0 }
+
+  /// True if memory holds more than it may because the disk refuses writes.
+  package var isDiskFull: Bool {
+    constants.maxDiskEvents > 0 && memory > constants.maxQueueEvents && isRunning
+  }
 
   /// Events on disk.
   package var disk: Int { max(0, queue?.value.disk ?? 0) }

@@ -37,7 +37,13 @@ enum DeliveryFormatter {
     case .invalidAnswer: "no HTTP"
     case .cancelled: "cancelled"
     case .unavailable: "no transport"
-    case nil: code == "notEncodable" ? "not encodable" : code == "stale" ? "timed out" : code ?? "no answer"
+    case nil:
+      switch code {
+      case "notEncodable": "not encodable"
+      case "stale": "timed out"
+      case "loginPage": "login page"
+      default: code ?? "no answer"
+      }
     }
   }
 
@@ -49,7 +55,7 @@ enum DeliveryFormatter {
     switch BatchResult(batch) {
     case .delivered: return "was accepted"
     case .repeated: return answer
-    case .halved: return "was too large (413)"
+    case .halved: return batch.status == 413 ? "was too large (413)" : "\(answer) and was halved"
     case .refused:
       return batch.status == nil ? "could not be encoded and was dropped" : "\(answer) and was dropped"
     case .disabled: return "\(answer), which disabled the client"
@@ -69,7 +75,7 @@ enum DeliveryFormatter {
       let asked = batch.retryAfter.map { ", asked for \(DurationFormat.text($0))" } ?? ""
       return "kept, tried again\(asked)"
     case .halved: return "kept, smaller batches"
-    case .refused: return batch.status == nil ? "dropped, not encodable" : "dropped"
+    case .refused: return batch.status == nil ? "dropped, not encodable" : "set aside"
     case .disabled: return "all dropped, client disabled"
     case .givenUp: return "dropped by the reset"
     }

@@ -11,7 +11,9 @@ extension EngineSentence {
   ///   - zone: The time zone of times.
   package init(of state: ClientState, at now: Timestamp, zone: ClockZone) {
     let words = SentenceWords(state: state, now: now, zone: zone)
-    self = words.process ?? words.life ?? words.connection ?? words.sending ?? words.wait ?? words.rest
+    let sentence =
+      words.process ?? words.life ?? words.connection ?? words.sending ?? words.wait ?? words.rest
+    self = words.losses.map(sentence.adding) ?? sentence
   }
 }
 
@@ -156,7 +158,7 @@ private struct SentenceWords: EngineWords {
     if now - next > Self.overdue {
       return EngineSentence(
         .waiting,
-        "\(queue)\(afterFailures); the next try was due at \(moment(next)), \(duration(now - next)) ago.",
+        "\(queue);\(afterFailures) the next try was due at \(moment(next)), \(duration(now - next)) ago.",
         "Next try was due \(moment(next)); \(shortQueue).", "Due \(moment(next)); \(shortQueue).")
     }
     switch state.queue?.value.nextCause {
@@ -215,7 +217,7 @@ private struct SentenceWords: EngineWords {
         "Background; \(shortQueue).")
     }
     return EngineSentence(
-      .waiting, "\(queue)\(afterFailures); the time of the next try is not recorded.",
+      .waiting, "\(queue);\(afterFailures) the time of the next try is not recorded.",
       "\(shortQueue)\(afterFailures); next try unknown.", "\(shortQueue); next try unknown.")
   }
 
@@ -244,6 +246,24 @@ private struct SentenceWords: EngineWords {
       "All delivered; last batch \(ago).", "All delivered.")
   }
 
+  // MARK: What was lost?
+
+  /// The time for which losses are told after the last one, in seconds.
+  private static let lossMemory = 600.0
+
+  /// The events dropped for reasons that no other part of the sentence gives.
+  var losses: (long: String, short: String)? {
+    guard let last = state.lastDrop, now - last.time < Self.lossMemory else { return nil }
+    let known = [DropCause.disabled, .reset].map(\.rawValue)
+    let drops = state.drops.filter { !known.contains($0.key) && $0.value > 0 }
+    guard let main = drops.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }) else { return nil }
+    let total = drops.values.reduce(0, ClientState.sum)
+    let dropped = "\(EngineFormatter.count(total, "event")) \(total == 1 ? "was" : "were") dropped"
+    let most = total == main.value ? "" : ", \(NumberFormat.count(main.value)) of them"
+    let cause = DropCause(rawValue: main.key)?.sentence ?? "(\(main.key))"
+    return (" \(dropped)\(most) \(cause).", "; \(NumberFormat.count(total)) dropped")
+  }
+
   // MARK: Pieces
 
   /// `318 events wait (oldest 2m10s), 200 of them on disk`.
@@ -259,7 +279,9 @@ private struct SentenceWords: EngineWords {
     } else {
       place = ", \(NumberFormat.count(disk)) of them on disk"
     }
-    return "\(EngineFormatter.count(count, "event")) \(count == 1 ? "waits" : "wait")\(oldest)\(place)"
+    let refusal = state.isDiskFull ? "; the disk takes no more" : ""
+    return
+      "\(EngineFormatter.count(count, "event")) \(count == 1 ? "waits" : "wait")\(oldest)\(place)\(refusal)"
   }
 
   private var oldestAge: Double? {
@@ -305,16 +327,17 @@ private struct SentenceWords: EngineWords {
 
   private var batchNow: String { NumberFormat.count(state.batchSize.now) }
 
-  /// `at most 25 events a batch since a 413, doubling up to 100 as they are taken`.
+  /// `at most 25 events a batch since a larger one was refused, doubling up to 100 as they are taken`.
   private var reducedSize: String? {
     guard state.batchSize.isReduced, state.batchSize.halvings > 0 else { return nil }
-    return "at most \(EngineFormatter.count(state.batchSize.now, "event")) a batch since a 413, "
+    return
+      "at most \(EngineFormatter.count(state.batchSize.now, "event")) a batch since a larger one was refused, "
       + "doubling up to \(NumberFormat.count(state.batchSize.first)) as they are taken"
   }
 
   /// A flush comes earlier once enough events are in memory; the number is one of the machine's constants.
   private var orBefore: String {
-    ", or once \(DeliveryConfiguration().autoFlushEvents) are in memory"
+    ", or after \(DeliveryConfiguration().autoFlushEvents) new events"
   }
 
   /// `14 events`, or `event`.

@@ -76,8 +76,10 @@ package struct DeliveryTimelineFormatter: EntryFormatter {
 
   private static func wordings(_ drop: DeliveryDrop) -> [String] {
     let count = EngineFormatter.count(drop.count, "event")
+    let status = drop.status.map { " (\($0))" } ?? ""
     return [
-      "\(count) \(DropCause(rawValue: drop.cause)?.sentence ?? drop.cause)", "\(count): \(drop.cause)", count,
+      "\(count) \(DropCause(rawValue: drop.cause)?.sentence ?? drop.cause)\(status)",
+      "\(count): \(drop.cause)", count,
     ]
   }
 
@@ -108,7 +110,7 @@ package struct DeliveryTimelineFormatter: EntryFormatter {
       facts += DebugFacts(lifecycle.debug).facts
       common = (lifecycle.step, lifecycle.by, lifecycle.cause)
     case .drop(let drop):
-      facts = EngineFact.list(["dropped": Self.wordings(happening)[0]])
+      facts = EngineFact.list(["dropped": Self.wordings(happening)[0], "answer": drop.answer])
       common = (drop.step, drop.by, nil)
     case .act(let act):
       facts = EngineFact.list(["act": DeliveryFormatter.act(act)])

@@ -33,6 +33,13 @@ package struct EngineSentence: Sendable, Equatable {
   init(mood: Mood, wordings: [String]) { (self.mood, self.wordings) = (mood, wordings) }
   init(_ mood: Mood, _ wordings: String...) { self.init(mood: mood, wordings: wordings) }
 
+  /// The same sentence with a loss at its end, which is never good.
+  func adding(_ loss: (long: String, short: String)) -> Self {
+    var wordings = wordings.map { $0.hasSuffix(".") ? $0.dropLast() + loss.short + "." : $0 + loss.short }
+    if let first = self.wordings.first { wordings[0] = first + loss.long }
+    return Self(mood: mood == .good || mood == .idle ? .waiting : mood, wordings: wordings)
+  }
+
   /// The longest wording that fits into a number of lines, or the shortest one.
   func lines(width: Int, most: Int) -> [String] {
     for wording in wordings {

@@ -218,7 +218,7 @@ struct DeliveryScreenTests {
   @Test("what was in memory of a killed process does not wait any more, and nothing is tried")
   func lost() throws {
     let (before, after) = (
-      try DeliveryFixture.model(120, 36, "killed-offline", after: 8.5),
+      try DeliveryFixture.model(120, 36, "killed-offline", after: 8.01),
       try DeliveryFixture.model(120, 36, "killed-offline", after: 15)
     )
     #expect(before.delivery.engine.waiting == 254 && before.delivery.engine.memory == 4)

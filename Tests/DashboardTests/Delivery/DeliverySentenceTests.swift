@@ -28,13 +28,14 @@ struct DeliverySentenceTests {
   private static let table: [Row] = [
     Row(
       "ordinary-evening", 0.5, .good,
-      "Delivering: 2 events wait (oldest 500ms); next flush 18:00:10.0, in 9.5s, or once 20 are in memory.",
+      "Delivering: 2 events wait (oldest 500ms), all on disk; next flush 18:00:10.0, in 9.5s, or after "
+        + "20 new events.",
       "Delivering: 2 wait; next flush 18:00:10.0, in 9.5s.",
       "2 wait; try 18:00:10.0."),
     Row(
       "ordinary-evening", 65, .good,
-      "Delivering: 1 event waits (oldest 4.6s); next flush 18:01:10.0, in 5s, or once 20 are in memory. The "
-        + "last 4 events went 4.9s ago.",
+      "Delivering: 1 event waits (oldest 4.6s), on disk; next flush 18:01:10.0, in 5s, or after 20 new "
+        + "events. The last 4 events went 4.9s ago.",
       "Delivering: 1 waits; next flush 18:01:10.0, in 5s.",
       "1 waits; try 18:01:10.0."),
     Row(
@@ -49,12 +50,14 @@ struct DeliverySentenceTests {
       "All delivered."),
     Row(
       "endpoint-outage", 12.1, .waiting,
-      "Not delivering: waiting 1.1s more after two 503s; 6 events wait (oldest 11s); next try 20:15:13.1.",
+      "Not delivering: waiting 1.1s more after two 503s; 6 events wait (oldest 11s), all on disk; next "
+        + "try 20:15:13.1.",
       "Waiting 1.1s more after two 503s; 6 wait; next try 20:15:13.1.",
       "Retry in 1.1s; 6 wait; try 20:15:13.1."),
     Row(
-      "endpoint-outage", 75.0, .waiting,
-      "Not delivering: breaker open for 16s more after five 503s; 77 events wait (oldest 1m14s); next try 20:16:31.",
+      "endpoint-outage", 75, .waiting,
+      "Not delivering: breaker open for 16s more after five 503s; 77 events wait (oldest 1m14s), all "
+        + "on disk; next try 20:16:31.",
       "Breaker open for 16s more after five 503s; 77 wait; next try 20:16:31.",
       "Breaker open 16s; 77 wait; try 20:16:31."),
     Row(
@@ -63,70 +66,72 @@ struct DeliverySentenceTests {
       "Trying again after five 503s: 93 events on the way for 59ms.",
       "Try 6: 93 events on the way."),
     Row(
-      "endpoint-outage", 250.0, .good,
+      "endpoint-outage", 250, .good,
       "Delivered: nothing waits; the last 15 events went at 20:18:50, 20s ago.",
       "All delivered; last batch 20s ago.",
       "All delivered."),
     Row(
-      "come-back-later", 40.0, .waiting,
+      "come-back-later", 40, .waiting,
       "Not delivering: the endpoint answered 429 and asked for a pause of 30s, 23s more; 29 events "
-        + "wait (oldest 39s); next try 21:01:03.",
+        + "wait (oldest 39s), all on disk; next try 21:01:03.",
       "Retry-After: 23s more after two 429s; 29 wait; next try 21:01:03.",
       "Retry-After 23s; 29 wait; try 21:01:03."),
     Row(
-      "come-back-later", 100.0, .waiting,
-      "Not delivering: the endpoint answered 503 and asked for a pause of 20s, 10s more; 2 events "
-        + "wait (oldest 10s); next try 21:01:50.",
+      "come-back-later", 100, .waiting,
+      "Not delivering: the endpoint answered 503 and asked for a pause of 20s, 10s more; 2 events wait "
+        + "(oldest 10s), all on disk; next try 21:01:50.",
       "Retry-After: 10s more after a 503; 2 wait; next try 21:01:50.",
       "Retry-After 10s; 2 wait; try 21:01:50."),
     Row(
-      "tunnel", 80.0, .stuck,
-      "Not delivering: offline since 07:41:01 (19s); 83 events wait (oldest 1m19s), all on disk. The next "
-        + "try comes 2s after the network is back.",
+      "tunnel", 80, .stuck,
+      "Not delivering: offline since 07:41:01 (19s); 83 events wait (oldest 1m19s), all on disk. The "
+        + "next try comes 2s after the network is back.",
       "Offline since 07:41:01 (19s); 83 wait; next try when it is back.",
       "Offline; 83 wait."),
     Row(
-      "tunnel", 131.0, .waiting,
-      "Not delivering yet: the network came back at 07:42:10 and has to stay for 1s more; 145 events wait "
-        + "(oldest 2m10s), 143 of them on disk; next try 07:42:12.0.",
+      "tunnel", 131, .waiting,
+      "Not delivering yet: the network came back at 07:42:10 and has to stay for 1s more; 145 events "
+        + "wait (oldest 2m10s), all on disk; next try 07:42:12.0.",
       "Network back at 07:42:10; 145 wait; next try 07:42:12.0.",
       "Back; 145 wait; try 07:42:12.0."),
     Row(
       "oversized-batches", 6.2, .good,
-      "Delivering: 25 events on the way for 40ms; 85 in memory; at most 25 events a batch since a 413, "
-        + "doubling up to 100 as they are taken.",
+      "Delivering: 25 events on the way for 40ms; 85 more on disk; at most 25 events a batch since a "
+        + "larger one was refused, doubling up to 100 as they are taken.",
       "Delivering: 25 events on the way for 40ms.",
       "25 events on the way."),
     Row(
-      "oversized-batches", 30.0, .good,
-      "Delivered: nothing waits; the last 14 events went at 12:00:07, 22s ago. Batches are smaller: at most "
-        + "48 events a batch since a 413, doubling up to 100 as they are taken.",
+      "oversized-batches", 30, .good,
+      "Delivered: nothing waits; the last 14 events went at 12:00:07, 22s ago. Batches are smaller: at "
+        + "most 48 events a batch since a larger one was refused, doubling up to 100 as they are taken.",
       "All delivered; last batch 22s ago.",
       "All delivered."),
     Row(
-      "oversized-batches", 46.0, .good,
+      "oversized-batches", 46, .good,
       "Delivered: nothing waits; the last 40 events went at 12:00:45, 840ms ago.",
       "All delivered; last batch 840ms ago.",
       "All delivered."),
     Row(
-      "revoked-key", 51.0, .stuck,
-      "Not delivering: disabled, because the endpoint answered 401 and does not recognise this client; 36 events "
-        + "dropped. Check the write key and the host; nothing more is sent until a reset.",
+      "revoked-key", 51, .stuck,
+      "Not delivering: disabled, because the endpoint answered 401 and does not recognise this client; "
+        + "36 events dropped. Check the write key and the host; nothing more is sent until a reset.",
       "Disabled by 401: check write key and host; 36 events dropped; nothing until a reset.",
       "Disabled by 401 until a reset."),
     Row(
-      "killed-offline", 15.0, .stuck,
-      "Not delivering: the app has not been running since 06:00:09; 250 events on disk wait for its next start.",
-      "App not running since 06:00:09; 250 events on disk wait.",
+      "killed-offline", 15, .stuck,
+      "Not delivering: the app has not been running since 06:00:08; 250 events on disk wait for its "
+        + "next start.",
+      "App not running since 06:00:08; 250 events on disk wait.",
       "App not running: 250 on disk."),
     Row(
-      "bad-batch", 60.0, .idle,
-      "Nothing waits; the last batch was answered 422 and was dropped at 15:00:54, 5.9s ago.",
-      "Nothing waits; last batch 422 5.9s ago.",
-      "Nothing waits."),
+      "bad-batch", 60, .waiting,
+      "Nothing waits; the last batch was answered 422 and was dropped at 15:00:55, 5.0s ago. 28 events "
+        + "were dropped because the endpoint refused them.",
+      "Nothing waits; last batch 422 5.0s ago; 28 dropped.",
+      "Nothing waits; 28 dropped."),
     Row(
-      "lost-answers", 25.0, .waiting,
-      "Trying again after a failed attempt (timed out): 16 events on the way for 6s; 5 in memory.",
+      "lost-answers", 25, .waiting,
+      "Trying again after a failed attempt (timed out): 16 events on the way for 6s; 5 more on disk.",
       "Trying again after a failed attempt (timed out): 16 events on the way for 6s.",
       "Try 2: 16 events on the way."),
   ]
@@ -161,10 +166,11 @@ struct DeliverySentenceTests {
     #expect(words.hasPrefix("Not delivering: breaker open for 16s more"))
     #expect(
       EngineSentence(of: state, at: due + 5, zone: .utc).wordings[0]
-        == "77 events wait (oldest 1m35s) after five 503s; the next try was due at 20:16:31, 5s ago.")
+        == "77 events wait (oldest 1m35s), all on disk; after five 503s the next try was due at 20:16:31, 5s ago."
+    )
     #expect(
       EngineSentence(of: state, at: due + 3600, zone: .utc).wordings == [
-        "77 events wait (oldest 1h1m); the next try was due at 20:16:31, 1h ago, and nothing was recorded since: the app "
+        "77 events wait (oldest 1h1m), all on disk; the next try was due at 20:16:31, 1h ago, and nothing was recorded since: the app "
           + "may have ended.",
         "Next try was due 20:16:31, nothing recorded since; 77 wait.", "Silent since 20:16:31; 77 wait.",
       ])
@@ -198,7 +204,7 @@ struct DeliverySentenceTests {
       words[0].hasPrefix(
         "Not delivering: the app is in the background after a 503; 6 events wait (oldest 30s), all on disk."))
     #expect(
-      words[0].hasSuffix("The next try comes when it returns to the foreground, or once 20 are in memory."))
+      words[0].hasSuffix("The next try comes when it returns to the foreground, or after 20 new events."))
   }
 
   @Test("events on the way from the disk, where they still are, are not counted twice")

@@ -75,7 +75,7 @@ struct DebugTests {
     let rig = CoreRig()
     rig.track("a", "b")
     rig.flush()
-    rig.answer(400)
+    rig.answer(410)
     rig.send(.alias(""))
     rig.track("c")
     rig.flush()

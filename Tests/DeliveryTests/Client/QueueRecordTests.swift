@@ -10,7 +10,12 @@ import Testing
 
 @Suite("Records of the queue")
 struct QueueRecordTests {
-  private static func rig() -> CoreRig { CoreRig({ $0.metrics = AnyMetricStore(MetricMemoryStore()) }) }
+  private static func rig() -> CoreRig {
+    CoreRig({
+      $0.metrics = AnyMetricStore(MetricMemoryStore())
+      $0.keepDelay = .seconds(1_000_000)
+    })
+  }
 
   private func records(_ rig: CoreRig) throws -> [DeliveryQueue] {
     try rig.core.journal.take().filter { $0.metric == AnyMetric(DeliveryMetrics.queue) }

@@ -187,4 +187,26 @@ struct IdentityStorageTests {
     var generator = SeededGenerator(seed: seed)
     return IdentityStorage(storage).identity(using: &generator)
   }
+
+  @Test("The identity of the original library is taken over once, and not again after a reset")
+  func original() throws {
+    let original = [
+      "metarouter:anonymous_id": "old-anonymous", "metarouter:user_id": "ada",
+      "metarouter:lifecycle:version": "2.1",
+    ]
+    let values = InMemoryKeyValues()
+    let storage = IdentityStorage(values)
+    try storage.adopt { original[$0] }
+    #expect(storage.load() == ("old-anonymous", "ada", nil, nil) && storage.app == ("2.1", nil))
+    try storage.wipe()
+    try storage.adopt { original[$0] }
+    #expect(!storage.hasIdentity && storage.app == ("2.1", nil))
+  }
+
+  @Test("An identity of its own is not replaced by the original library's")
+  func ownIdentity() throws {
+    let storage = IdentityStorage(InMemoryKeyValues(["metarouter:anonymous_id": "mine"]))
+    try storage.adopt { _ in "theirs" }
+    #expect(storage.load() == ("mine", nil, nil, nil))
+  }
 }

@@ -49,7 +49,10 @@ struct AnswerRow: Sendable, CustomTestStringConvertible {
       AnswerRow(status: 429, retryAfter: 11, .kept, breaker: nil, .after(.seconds(11))),
       AnswerRow(status: 413, .kept, breaker: 0, .atOnce, alone: (.dropped(.tooLarge), .atOnce)),
     ]
-    + [400, 422, 402, 405, 410, 451, 499].map {
+    + [400, 422].map {
+      AnswerRow(status: $0, .kept, breaker: 0, .atOnce, alone: (.dropped(.refused), .atOnce))
+    }
+    + [402, 405, 410, 451, 499].map {
       AnswerRow(status: $0, .dropped(.refused), breaker: 0, .atOnce)
     }
     + [401, 403, 404].map { AnswerRow(status: $0, .cleared, breaker: 0, .never) }

@@ -32,13 +32,38 @@ struct AnswerTests {
     #expect(rig.memory == [1, 2, 3, 4] && rig.sent.count == 1)
   }
 
-  @Test(
-    "B-65: 400 and 422 drop the batch and the next batch is sent", arguments: [400, 422, 402, 410, 418, 499])
-  func refused(status: Int) {
+  @Test("Another 4xx drops the batch and the next batch is sent", arguments: [402, 410, 418, 499])
+  func dropped(status: Int) {
     var rig = rig()
     rig.answer(status)
     #expect(rig.droppedNumbers == [.refused: [1, 2]])
     #expect(rig.batches == [[1, 2], [3, 4]])
+  }
+
+  @Test("B-65: 400 and 422 split the batch until the bad event is alone", arguments: [400, 422])
+  func refused(status: Int) {
+    var rig = MachineRig(.exact { $0.batchSize = 20 })
+    rig.queue(20)
+    while let numbers = rig.inFlight?.numbers { rig.answer(numbers.contains(13) ? status : 200) }
+    #expect(rig.droppedNumbers == [.refused: [13]])
+    #expect(rig.delivered.sorted() == Array(1...20).filter { $0 != 13 })
+    #expect(rig.sent.count <= 13)
+  }
+
+  @Test("An endpoint that refuses event after event is given pauses")
+  func refusesAll() {
+    var rig = MachineRig(.exact { $0.batchSize = 1 })
+    rig.queue(100)
+    rig.handle(.flushRequested)
+    for _ in 0..<8 { rig.answer(422) }
+    #expect(rig.inFlight == nil && rig.retryIn == .seconds(1) && rig.dropped == [.refused: 8])
+    rig.advance(by: .seconds(1))
+    for _ in 0..<8 { rig.answer(422) }
+    #expect(rig.inFlight == nil && rig.retryIn == .seconds(2))
+    rig.advance(by: .seconds(2))
+    rig.answer(200)
+    for _ in 0..<7 { rig.answer(422) }
+    #expect(rig.inFlight != nil && rig.dropped == [.refused: 23])
   }
 
   @Test("B-66: 401, 403 and 404 clear the queue and report the status", arguments: [401, 403, 404])

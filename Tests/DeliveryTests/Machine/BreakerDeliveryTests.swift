@@ -123,7 +123,7 @@ struct BreakerDeliveryTests {
     }
   }
 
-  @Test("B-125: A 400 answered to a half-open probe closes the breaker and delivery goes on")
+  @Test("B-125: A 4xx answered to a half-open probe closes the breaker and delivery goes on")
   func refusedProbe() {
     var rig = MachineRig(.exact { $0.batchSize = 2 })
     rig.queue(6)
@@ -133,7 +133,7 @@ struct BreakerDeliveryTests {
       rig.advance(by: rig.retryIn ?? .zero)
     }
     #expect(state(rig) == .halfOpen && rig.inFlight?.numbers == [1, 2])
-    rig.answer(400)
+    rig.answer(410)
     #expect(state(rig) == .closed)
     rig.answerAll()
     #expect(rig.delivered == [3, 4, 5, 6] && rig.droppedNumbers == [.refused: [1, 2]])

@@ -247,6 +247,7 @@ extension DeliveryConfiguration {
     configuration.batchSize = Int.random(in: 1...4, using: &random)
     configuration.autoFlushEvents = Int.random(in: 1...5, using: &random)
     configuration.diskFlushEvents = Int.random(in: 1...6, using: &random)
+    configuration.keepDelay = Bool.random(using: &random) ? .seconds(1_000_000) : .milliseconds(50)
     configuration.diskFlushBytes = Int.random(in: 4...20, using: &random)
     if Bool.random(using: &random) {
       configuration.breaker = .init(backoff: Backoff(base: .seconds(10), maximum: .seconds(120)))

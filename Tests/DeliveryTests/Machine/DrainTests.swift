@@ -47,7 +47,7 @@ struct DrainTests {
   @Test("B-110: Draining drops a batch on another 4xx and goes on")
   func refused() {
     var rig = MachineRig(.exact { $0.batchSize = 2 }, stored: Array(1...4))
-    rig.answer(422)
+    rig.answer(410)
     #expect(
       rig.droppedNumbers == [.refused: [1, 2]] && rig.batches.last == [3, 4] && rig.disk.numbers == [3, 4])
     rig.answer(200)

@@ -206,6 +206,7 @@ extension DeliveryConfiguration {
   static let exact: Self = {
     var configuration = Self()
     configuration.breaker = .init(backoff: Backoff(base: .seconds(10), maximum: .seconds(120)))
+    configuration.keepDelay = .seconds(1_000_000)
     return configuration
   }()
 

@@ -9,6 +9,7 @@ final class CoreRig {
   let clock: TestDeliveryClock
   let disk: MemoryDisk
   let values: InMemoryKeyValues
+  let marks: InMemoryKeyValues
   let log = Locked<[LogLine]>([])
   let context = TestContext()
   var options: InitOptions
@@ -22,6 +23,7 @@ final class CoreRig {
 
   init(
     disk: MemoryDisk = MemoryDisk(), values: InMemoryKeyValues = InMemoryKeyValues(),
+    marks: InMemoryKeyValues = InMemoryKeyValues(),
     clock: TestDeliveryClock = TestDeliveryClock(), seed: UInt64 = 7, begins: Bool = true,
     isForeground: Bool = true,
     encodeBody: (@Sendable (Data, InitOptions) throws -> Data)? = nil,
@@ -30,6 +32,7 @@ final class CoreRig {
   ) {
     self.disk = disk
     self.values = values
+    self.marks = marks
     self.clock = clock
     var options = options
     change(&options)
@@ -39,6 +42,7 @@ final class CoreRig {
       clock: clock, generator: SeededGenerator(seed: seed), transport: NeverTransport(), context: context,
       network: AlwaysOnline(), openStorage: { _ in disk.open() }, openValues: { _ in values },
       log: { line in log.withLock { $0.append(line) } }, isForeground: { isForeground })
+    environment.openMarks = { _ in marks }
     if let encodeBody { environment.encodeBody = encodeBody }
     core = ClientCore(options, environment)
     if begins { begin() }

@@ -66,6 +66,9 @@ final class MemoryDisk: EventStorage {
   }
 
   func removeAll() throws(StorageFailure) {
-    state.withLock { $0.events = [] }
+    try state.withLock { state throws(StorageFailure) in
+      if state.refusesRemovals { throw StorageFailure("read-only") }
+      state.events = []
+    }
   }
 }

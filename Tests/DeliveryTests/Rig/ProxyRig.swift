@@ -8,17 +8,20 @@ final class ProxyRig: Sendable {
   let clock = TestDeliveryClock()
   let disk = MemoryDisk()
   let values = InMemoryKeyValues()
+  let marks = InMemoryKeyValues()
   let transport = ScriptedTransport()
   let log = Locked<[LogLine]>([])
   let proxy: AnalyticsProxy
 
-  init() {
-    let (disk, values, log) = (disk, values, log)
-    proxy = AnalyticsProxy(
-      DeliveryEnvironment(
-        clock: clock, generator: SystemRandomNumberGenerator(), transport: transport, context: TestContext(),
-        network: AlwaysOnline(), openStorage: { _ in disk }, openValues: { _ in values },
-        log: { line in log.withLock { $0.append(line) } }, isForeground: { true }))
+  /// - Parameter openValues: Opens the stored identity; without, it is kept in memory.
+  init(openValues: (@Sendable (InitOptions) -> any KeyValueStorage)? = nil) {
+    let (disk, values, marks, log) = (disk, values, marks, log)
+    var environment = DeliveryEnvironment(
+      clock: clock, generator: SystemRandomNumberGenerator(), transport: transport, context: TestContext(),
+      network: AlwaysOnline(), openStorage: { _ in disk }, openValues: openValues ?? { _ in values },
+      log: { line in log.withLock { $0.append(line) } }, isForeground: { true })
+    environment.openMarks = { _ in marks }
+    proxy = AnalyticsProxy(environment)
   }
 
   static func options(_ change: (inout InitOptions) -> Void = { _ in }) -> InitOptions {

@@ -144,7 +144,7 @@ struct AnswerSocketTests {
 
   @Test("Any other 4xx: the batch is dropped, the next one goes out at once", arguments: [false, true])
   func refused(fromDisk: Bool) async throws {
-    let statuses = [400, 402, 405, 406, 409, 410, 415, 418, 422, 431, 451]
+    let statuses = [402, 405, 406, 409, 410, 415, 418, 431, 451]
     let server = try IngestionServer(statuses.map { .init(name: "s\($0)", refusal: "return \($0)") })
     for status in statuses {
       let rig = try await SocketRig(host: server.host("s\(status)"))

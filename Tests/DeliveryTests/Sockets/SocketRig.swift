@@ -38,6 +38,7 @@ final class SocketRig: Sendable {
     // No timer of its own: what is sent is what the test asks for, and what the table of answers does.
     var options = InitOptions(
       writeKey: "secret-key-1234", ingestionHost: host, flushIntervalSeconds: 1_000_000)
+    options.keepDelay = .seconds(1_000_000)
     options.dataFolder = self.folder.url
     options.transport = transport
     options.networkMonitor = network

@@ -17,6 +17,7 @@ import TestSupport
 /// | `queue` | the folder of the disk queue, where it is not to lie beside the rest |
 /// | `script` | `1`: one thread, 200 events, always the same system calls; ends without delivering all |
 /// | `calm` | `1`: nothing goes wrong at the endpoint |
+/// | `ends` | an app with the whole client ends this way (``EndingApp``), after `count` events from `first`; `endpoint`, `keeps` |
 /// | `without` | what protects and is taken out, for controls: `folder-sync`, `checkpoint` |
 @main
 struct DeliveryWorker {
@@ -36,6 +37,9 @@ struct DeliveryWorker {
       }, uniquingKeysWith: { $1 })
     guard arguments.count >= 2, let folder = arguments.first, let name = arguments.dropFirst().first else {
       exit(2)
+    }
+    if let ending = options["ends"] {
+      try await EndingApp(folder: folder, name: name, options: options).run(ending)
     }
     var worker = try DeliveryWorker(folder: folder, name: name, options: options)
     if options["script"] == "1" {

@@ -59,7 +59,8 @@ package final class EndpointFile: DeliveryTransport {
     case 2: (.untaken, .success(DeliveryAnswer(status: 503)))
     case 3: (.untaken, .success(DeliveryAnswer(status: 429, retryAfter: "2")))
     case 4 where count > 1: (.untaken, .success(DeliveryAnswer(status: 413)))
-    case 5 where count < 4: (.refused, .success(DeliveryAnswer(status: 400)))
+    case 5 where 2...3 ~= count: (.untaken, .success(DeliveryAnswer(status: 400)))
+    case 5 where count == 1: (.refused, .success(DeliveryAnswer(status: 400)))
     case 6: (.untaken, .success(DeliveryAnswer(status: 302)))
     default: (.taken, .success(DeliveryAnswer(status: 200)))
     }

@@ -1,0 +1,183 @@
+import Foundation
+import Platform
+import TestSupport
+import Testing
+
+@testable import DeliveryCore
+
+/// A reset is one step for its caller: nothing of before comes after it.
+@Suite("Reset")
+struct ResetTests {
+  @Test("No id of the user before a reset is carried by an event after it", arguments: [false, true])
+  func identity(initializes: Bool) async throws {
+    let folder = try TemporaryFolder()
+    let rig = ProxyRig { _ in FileKeyValues(path: folder.path("identity.json")) }
+    await rig.proxy.initializeAndWait(with: ProxyRig.options())
+    rig.proxy.identify("alice")
+    let old = await rig.proxy.getAnonymousId()
+    rig.proxy.reset()
+    if initializes { rig.proxy.initialize(with: ProxyRig.options()) }
+    rig.proxy.track("of no user")
+    rig.proxy.identify("bob")
+    let new = await rig.proxy.getAnonymousId()
+    let events = try await rig.delivered()
+    #expect(events.map { $0["userId"] as? String } == [nil, "bob"])
+    #expect(Set(events.map { $0["anonymousId"] as? String }) == [new] && new != old)
+    let stored = IdentityStorage(FileKeyValues(path: folder.path("identity.json"))).load()
+    #expect(stored.userID == "bob" && stored.anonymousID == new)
+  }
+
+  @Test("The first event after a reset starts the client with the same options")
+  func goesOn() async throws {
+    let rig = ProxyRig()
+    await rig.proxy.initializeAndWait(
+      with: InitOptions(
+        writeKey: "secret-key-1234", ingestionHost: "https://in.example.com", flushIntervalSeconds: 77))
+    rig.proxy.reset()
+    rig.proxy.track("after")
+    #expect(try await rig.names() == ["after"])
+    let info = await rig.proxy.getDebugInfo()
+    #expect(info["lifecycle"] == .text("ready") && info["flushIntervalSeconds"] == .integer(77))
+    #expect(rig.warnings.isEmpty)
+  }
+
+  @Test("A process that ends right after a reset leaves nothing of the user for the next one")
+  func endsAfterReset() async {
+    let rig = ProxyRig()
+    await rig.proxy.initializeAndWait(with: ProxyRig.options())
+    await rig.proxy.wait { .flush($0) }
+    rig.proxy.reset()
+    // Another process would find this, however far the client has come.
+    let isMarked = rig.marks.all == ["metarouter:reset_pending": "1"]
+    #expect(isMarked || rig.values.all.isEmpty && rig.disk.count == 0)
+
+    let old = CoreRig(
+      marks: InMemoryKeyValues(["metarouter:reset_pending": "1"]), seed: 8, begins: false)
+    let before = CoreRig(disk: old.disk, values: old.values)
+    before.send(.identify("alice"))
+    before.track("hers")
+    before.handle(.terminate(nil))
+    let alice = before.core.identity.anonymousID
+    old.begin()
+    #expect(old.core.identity.userID == nil && old.core.identity.anonymousID != alice)
+    #expect(old.disk.count == 0 && old.core.dropped == [.reset: 2])
+    #expect(old.marks.all.isEmpty)
+  }
+
+  @Test("Events of before that cannot be removed are not sent by the next process either")
+  func undeletable() throws {
+    let before = CoreRig()
+    before.track("hers")
+    before.handle(.terminate(nil))
+    before.disk.state.withLock { $0.refusesRemovals = true }
+    let next = CoreRig(
+      disk: before.disk, values: before.values,
+      marks: InMemoryKeyValues(["metarouter:reset_pending": "1"]))
+    next.track("his")
+    next.deliverAll()
+    #expect(try next.allEvents().map { $0["event"] as? String } == ["his"])
+    #expect(!next.marks.all.isEmpty)
+  }
+
+  @Test("Waits return in every state")
+  func waits() async {
+    let rig = ProxyRig()
+    let calls: [(Waiter<Void>) -> Call] = [{ .flush($0) }, { .enterBackground($0) }, { .terminate($0) }]
+    for call in calls { await rig.proxy.wait(for: call) }
+    await rig.proxy.resetAndWait()
+    for call in calls { await rig.proxy.wait(for: call) }
+    await rig.proxy.initializeAndWait(with: ProxyRig.options())
+    rig.proxy.reset()
+    for call in calls { await rig.proxy.wait(for: call) }
+    #expect(await rig.proxy.getDebugInfo()["lifecycle"] == .text("idle"))
+  }
+
+  @Test("A question asked while a client ends is answered")
+  func question() async {
+    let rig = ProxyRig()
+    await rig.proxy.initializeAndWait(with: ProxyRig.options())
+    await rig.proxy.resetAndWait()
+    let info = await withCheckedContinuation { continuation in
+      rig.proxy.accept(.debugInfo(Waiter { continuation.resume(returning: $0) }))
+    }
+    #expect(info["proxy"] == .bool(true))
+  }
+
+  /// The state of a batch of alice's when she is forgotten.
+  struct Point: CustomTestStringConvertible, Sendable {
+    let testDescription: String
+    let reach: @Sendable (CoreRig) -> Void
+
+    init(_ name: String, _ reach: @escaping @Sendable (CoreRig) -> Void) {
+      (testDescription, self.reach) = (name, reach)
+    }
+
+    static let all: [Point] = [
+      Point("queued") { _ in },
+      Point("on disk") { $0.advance(by: .milliseconds(50)) },
+      Point("on its way from memory") { $0.flush() },
+      Point("on its way from memory, and stored meanwhile") {
+        $0.flush()
+        $0.handle(.terminate(nil))
+      },
+      Point("on its way from disk") {
+        $0.advance(by: .milliseconds(50))
+        $0.flush()
+      },
+      Point("answered 500") {
+        $0.flush()
+        $0.answer(500)
+      },
+      Point("behind an open breaker") {
+        $0.flush()
+        for _ in 0..<3 {
+          $0.answer(500)
+          $0.advance(by: .seconds(9))
+        }
+      },
+      Point("halved") {
+        $0.flush()
+        $0.answer(413)
+      },
+      Point("refused in part") {
+        $0.flush()
+        $0.answer(400)
+        $0.answer(400)
+      },
+      Point("offline") {
+        $0.handle(.networkChanged(isOnline: false))
+        $0.flush()
+      },
+      Point("in the background") { $0.handle(.enterBackground(nil)) },
+      Point("delivered, and not removed yet") {
+        $0.advance(by: .milliseconds(50))
+        $0.disk.state.withLock { $0.refusesRemovals = true }
+        $0.flush()
+        $0.answer(200)
+      },
+    ]
+  }
+
+  @Test("No point of a batch's life lets one user's events go out as another's", arguments: Point.all)
+  func points(point: Point) throws {
+    let rig = CoreRig()
+    rig.send(.identify("alice"))
+    rig.track("hers")
+    point.reach(rig)
+    rig.marks.set("1", for: "metarouter:reset_pending")
+    let sent = rig.requests.count
+    rig.handle(.reset(nil))
+    rig.answer(200)
+    #expect(rig.requests.count == sent && rig.core.waiting == 0 && rig.core.refusedEvents.isEmpty)
+    rig.disk.state.withLock { $0.refusesRemovals = false }
+    let next = CoreRig(
+      disk: rig.disk, values: rig.values, marks: rig.marks, clock: rig.clock, seed: 8)
+    next.track("of no user")
+    next.send(.identify("bob"))
+    next.deliverAll()
+    let events = try next.allEvents()
+    #expect(events.map { $0["userId"] as? String } == [nil, "bob"])
+    #expect(Set(events.map { $0["anonymousId"] as? String }) == [next.core.identity.anonymousID])
+    #expect(next.disk.count == 0 && next.marks.all.isEmpty)
+  }
+}
