@@ -120,17 +120,27 @@ public struct RemoteChange: Hashable, Sendable, Codable {
   public let version: String?
   /// The time of the change by the server's clock; `nil` if the server does not send it.
   public let time: Date?
+  /// The idempotency key of the push that made the change; `nil` if the server does not send it.
+  ///
+  /// It settles a pushed change whose answer was lost.
+  public let idempotencyKey: String?
 
   /// Creates a change.
   public init(
     entity: EntityKey, operation: Mutation.Operation, members: [String: SyncValue], version: String? = nil,
-    time: Date? = nil
+    time: Date? = nil, idempotencyKey: String? = nil
   ) {
     self.entity = entity
     self.operation = operation
     self.members = members
     self.version = version
     self.time = time
+    self.idempotencyKey = idempotencyKey
+  }
+
+  /// A copy without the key, which means nothing to a change that waits for its row.
+  var unkeyed: RemoteChange {
+    RemoteChange(entity: entity, operation: operation, members: members, version: version, time: time)
   }
 }
 

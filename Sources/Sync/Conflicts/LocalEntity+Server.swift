@@ -14,7 +14,11 @@ extension LocalEntity {
 
   /// Applies a change from the feed.
   mutating func take(_ change: RemoteChange, by judge: ConflictJudge) -> Effect {
-    guard change.operation != .delete else { return takeDelete(at: change.time, by: judge) }
+    let isSettled = settle(by: change.idempotencyKey)
+    guard change.operation != .delete else {
+      guard isSettled else { return takeDelete(at: change.time, by: judge) }
+      return row == nil ? .removed : .written
+    }
     if let delete = waitingDelete {
       let known = MemberPayload.members(of: waiting[delete].payload) ?? [:]
       takeUnderDelete(
@@ -22,7 +26,6 @@ extension LocalEntity {
       return row == nil ? .skipped : .written
     }
     guard row != nil || change.operation == .create else { return .quarantined }
-    settle(by: change.members)
     if row?.basis.isPast(change.version) ?? false {
       if change.operation == .create { row?.basis.awaitsDelete = false }
       return .written
@@ -40,7 +43,6 @@ extension LocalEntity {
     if waitingDelete != nil {
       takeUnderDelete(entity.members, version: entity.version, at: nil, .remoteEdit, by: judge)
     } else {
-      settle(by: entity.members)
       take(entity.members, version: entity.version, at: nil, .remoteEdit, by: judge)
       row?.basis.awaitsDelete = false
     }
@@ -141,7 +143,7 @@ extension LocalEntity {
     by judge: ConflictJudge
   ) {
     let before = server
-    let known = before ?? [:]
+    let known = (before ?? [:]).setting(lostAnswer(in: members))
     // The server has an entity under that id: another create would only be refused, and its owner would be unclear.
     if let place = waiting.firstIndex(where: { $0.operation == .create }) {
       waiting[place] = waiting[place].turned(into: .update, payload: nil, key: judge.newKey())
@@ -196,15 +198,29 @@ extension LocalEntity {
     lay(over: members)
   }
 
-  /// Settles a pending change that may have been sent once the feed shows its values on the server.
-  private mutating func settle(by members: [String: SyncValue]) {
-    guard let first = waiting.first, first.mayHaveBeenSent, first.operation != .delete,
-      let sent = MemberPayload.members(of: first.payload), !sent.isEmpty, members.holds(sent)
-    else { return }
-    let known = (server ?? [:]).setting(sent)
-    settled.append(waiting.removeFirst())
+  /// Settles the pending change whose key a feed entry carries.
+  ///
+  /// Equal values settle nothing: they may be those of an earlier change.
+  ///
+  /// - Returns: Whether there was such a change.
+  private mutating func settle(by idempotencyKey: String?) -> Bool {
+    guard let place = waiting.firstIndex(where: { $0.idempotencyKey == idempotencyKey }) else { return false }
+    let known = server
+    let sent = waiting.remove(at: place)
+    settled.append(sent)
+    guard sent.operation != .delete else { return true }
     row = row ?? SyncEntity(key: key, members: [:])
-    lay(over: known)
+    lay(over: (known ?? [:]).setting(MemberPayload.members(of: sent.payload) ?? [:]))
+    return true
+  }
+
+  /// The members of the change that may have been sent, if the server has them: their return is no conflict with the
+  /// changes behind it.
+  private func lostAnswer(in members: [String: SyncValue]) -> [String: SyncValue] {
+    guard let first = waiting.first, first.mayHaveBeenSent, first.operation != .delete,
+      let sent = MemberPayload.members(of: first.payload), members.holds(sent)
+    else { return [:] }
+    return sent
   }
 
   private var lastEdit: Date { waiting.map(\.editedAt).max() ?? .distantPast }

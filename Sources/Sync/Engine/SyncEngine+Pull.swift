@@ -55,7 +55,7 @@ extension SyncEngine {
       switch effect {
       // Nothing can follow a deleted entity, known here or not.
       case .skipped: if next.operation == .delete { try store.removeQuarantine(of: next.entity) }
-      case .quarantined: try store.addToQuarantine(next)
+      case .quarantined: try store.addToQuarantine(next.unkeyed)
       case .removed:
         applied += 1
         try store.removeQuarantine(of: next.entity)

@@ -19,6 +19,8 @@ public struct SimulatedServer: Sendable {
   public let hasVersions: Bool
   /// True if its cursors are opaque strings.
   public let hasOpaqueCursors: Bool
+  /// True if feed entries carry the idempotency keys of their pushes.
+  package var hasKeys = true
   /// The server's calendar time for feed entries; `nil` to leave it out.
   public var time: Date?
 
@@ -144,7 +146,7 @@ public struct SimulatedServer: Sendable {
           current: hasVersions ? entity(item.entity) : nil))
     }
     creates += 1
-    change(RemoteChange(entity: item.entity, operation: .create, members: item.members))
+    change(item, item.members)
     return .success(
       RemoteEntity(id: item.entity.id, members: item.members, version: version(of: item.entity)))
   }
@@ -164,7 +166,7 @@ public struct SimulatedServer: Sendable {
     if let owner = owner(of: merged(item), kind: item.entity.kind), owner != item.entity.id {
       return .failure(SyncError(.duplicate, status: 409, detail: "\(item.entity.kind) exists already"))
     }
-    change(RemoteChange(entity: item.entity, operation: .update, members: item.members))
+    change(item, item.members)
     return .success(
       RemoteEntity(id: item.entity.id, members: self[item.entity] ?? [:], version: version(of: item.entity)))
   }
@@ -172,7 +174,7 @@ public struct SimulatedServer: Sendable {
   private mutating func delete(_ item: PushItem) -> Result<RemoteEntity, SyncError> {
     guard let members = self[item.entity] else { return .failure(Self.missing(item.entity)) }
     if let conflict = conflict(item) { return .failure(conflict) }
-    change(RemoteChange(entity: item.entity, operation: .delete, members: [:]))
+    change(item, [:])
     return .success(RemoteEntity(id: item.entity.id, members: members))
   }
 
@@ -205,6 +207,13 @@ public struct SimulatedServer: Sendable {
 
   // MARK: - Changes
 
+  private mutating func change(_ item: PushItem, _ members: [String: SyncValue]) {
+    change(
+      RemoteChange(
+        entity: item.entity, operation: item.operation, members: members, idempotencyKey: item.idempotencyKey)
+    )
+  }
+
   /// Makes a change, from any origin, and adds it to the feed.
   public mutating func change(_ change: RemoteChange) {
     apply(change)
@@ -215,7 +224,8 @@ public struct SimulatedServer: Sendable {
         latest,
         RemoteChange(
           entity: change.entity, operation: change.operation, members: change.members,
-          version: version(of: change.entity), time: hasVersions ? time : nil)
+          version: version(of: change.entity), time: hasVersions ? time : nil,
+          idempotencyKey: hasKeys ? change.idempotencyKey : nil)
       ))
   }
 
