@@ -85,7 +85,7 @@ extension SyncEngine {
       guard local.dead.isEmpty else { return }
       local.row = nil
     } else {
-      guard !sending.contains(row.key) else { return }
+      guard sending[row.key] == nil else { return }
       local.row?.basis.awaitsDelete = false
       _ = local.takeDelete(at: nil, by: judge)
     }

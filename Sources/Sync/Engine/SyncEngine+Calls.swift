@@ -13,7 +13,8 @@ extension SyncEngine {
   ///   - name: The name of the call, for observers.
   ///   - late: Handles an answer that arrives after the run, or `nil` if the call ends without one.
   ///   - body: The call.
-  /// - Throws: The error of the backend; a timeout at the deadline; `CancellationError` when the run is cancelled.
+  /// - Throws: The error of the backend; a timeout at the deadline; when the run is cancelled, `CancellationError`, or
+  ///   ``AbandonedCall`` if the `late` handler is still to come.
   func call<Value: Sendable>(
     _ name: String, late: (@Sendable (isolated SyncEngine, Value?) -> Void)? = nil,
     _ body: @escaping @Sendable (any SyncBackend) async throws -> Value
@@ -41,7 +42,8 @@ extension SyncEngine {
     return try await withTaskCancellationHandler {
       try await answer.value
     } onCancel: {
-      guard answer.settle(.failure(CancellationError())), late == nil else { return }
+      let error: any Error = late == nil ? CancellationError() : AbandonedCall()
+      guard answer.settle(.failure(error)), late == nil else { return }
       work.cancel()
       answer.endLimit()
     }
@@ -54,6 +56,9 @@ extension SyncEngine {
     writeRecord()
   }
 }
+
+/// The run of a call was cancelled; the call goes on.
+struct AbandonedCall: Error {}
 
 /// The result of a call: its answer, its deadline or its cancellation, whichever comes first.
 private final class CallAnswer<Value: Sendable>: Sendable {

@@ -64,7 +64,7 @@ extension SyncEngine {
       try store.save()
     }
     erasures += 1
-    // Before any suspension: a run that starts in between must not keep the erased cursor.
+    (sending, pending) = ([:], 0)
     machine.forget(Set(environment.domain.kinds.map(\.name)))
     try await makeDurable()
     do { try preferences.clear(keepingFormat: environment.payloads.version) } catch {
@@ -74,8 +74,6 @@ extension SyncEngine {
     }
     (history, lastSuccess, lastFailure, lastProbe) = ([], nil, nil, nil)
     unknownKinds = [:]
-    sending = []
-    try refreshPending()
     _ = decide(.pendingCleared)
     notify(.startsOver(.erased))
     recordPending()

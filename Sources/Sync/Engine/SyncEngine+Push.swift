@@ -7,6 +7,7 @@ extension SyncEngine {
   /// - Returns: The next action: another push while the machine is in the push phase.
   func pushNext() async -> SyncAction? {
     do {
+      try Task.checkCancellation()
       let due = try withStore {
         try $0.nextMutations(after: pushPosition, limit: machine.configuration.batchSize)
       }
@@ -40,9 +41,9 @@ extension SyncEngine {
     writeRecord()
     try Task.checkCancellation()
     let answer = await send(request)
-    // Accepted changes are stored whatever happened to the run in the meantime.
+    // The server's answer counts, whatever happened to the run in the meantime.
     if case .success = answer { try apply(answer, to: request) }
-    try Task.checkCancellation()
+    if case .failure(let error) = answer, !error.isAnswered { try Task.checkCancellation() }
     guard machine.run?.phase == .pushing else { return nil }
     if case .success(.batch(let batch)) = answer, let error = request.putOff(by: batch) {
       return error.code == .rateLimited ? limit(error) : decide(.pushInterrupted(error))
@@ -74,7 +75,7 @@ extension SyncEngine {
   private func ready(_ due: [QueuedMutation], in store: any SyncStore) throws -> [QueuedMutation] {
     let now = environment.clock.wallTime
     return try due.filter { queued in
-      if sending.contains(queued.mutation.entity) {
+      if sending[queued.mutation.entity] != nil {
         held[queued.mutation.id] = environment.clock.now + machine.configuration.callDeadline
         return false
       }
@@ -115,30 +116,36 @@ extension SyncEngine {
 
   private func send(_ request: PushRequest) async -> Result<Answer, SyncError> {
     let items = request.items.map(\.item)
-    sending.formUnion(items.map(\.entity))
+    requests += 1
+    let (number, era) = (requests, erasures)
+    for item in items { sending[item.entity] = number }
     do {
       let kind = request.batchKind
-      let answer = try await call("a push", late: { $0.endLate(request, $1) }) { backend -> Answer in
+      let answer = try await call("a push", late: { $0.endLate(request, number, era, $1) }) {
+        backend -> Answer in
         guard let kind else { return .single(try await backend.push(items[0])) }
         return .batch(try await backend.push(batch: items, of: kind))
       }
-      endSending(request)
+      endSending(number)
       return .success(answer)
     } catch {
-      // A cancelled run leaves its request in flight: the same entities must not be sent in the meantime.
-      if !Task.isCancelled { endSending(request) }
+      // A request that is still in flight ends later: the same entities must not be sent in the meantime.
+      if !(error is AbandonedCall) { endSending(number) }
       return .failure(SyncError(wrapping: error))
     }
   }
 
-  private func endSending(_ request: PushRequest) {
-    for (mutation, _) in request.items { sending.remove(mutation.entity) }
+  /// Frees the entities of a request, unless a later one has sent them again.
+  private func endSending(_ number: Int) {
+    sending = sending.filter { $0.value != number }
   }
 
   /// Ends a request after its run: a late answer still shows the server's state.
-  private func endLate(_ request: PushRequest, _ answer: Answer?) {
-    endSending(request)
-    guard let answer else { return }
+  ///
+  /// An answer to the account before an erase means nothing to the next one.
+  private func endLate(_ request: PushRequest, _ number: Int, _ era: Int, _ answer: Answer?) {
+    endSending(number)
+    guard let answer, era == erasures else { return }
     do { try apply(.success(answer), to: request, isLate: true) } catch { dropStore() }
   }
 

@@ -180,7 +180,7 @@ extension SyncError {
   init(wrapping error: any Error) {
     if let error = error as? SyncError {
       self = error
-    } else if error is CancellationError {
+    } else if error is CancellationError || error is AbandonedCall {
       self = SyncError(.cancelled)
     } else {
       self.init(Self.networkCode(of: error), detail: String(describing: error))

@@ -31,8 +31,10 @@ public actor SyncEngine {
   var store: (any SyncStore)?
   /// The number of pending mutations, as last read from the store.
   var pending = 0
-  /// Entities with a change in flight.
-  var sending: Set<EntityKey> = []
+  /// Entities with a change in flight, each with the number of its request.
+  var sending: [EntityKey: Int] = [:]
+  /// The number of the last push.
+  var requests = 0
   /// Due times of mutations that the active run left out, by mutation id, on the engine's clock.
   var held: [String: Duration] = [:]
   /// Entities whose creates must succeed before mutations that the active run left out.
