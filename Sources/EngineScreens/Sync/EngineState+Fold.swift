@@ -121,7 +121,7 @@ extension EngineState {
         // The device's clock may be wrong; the record's time is the engine's.
         waiting[mutation.id] = mutation.state == .queued ? time : min(time, Timestamp(mutation.createdAt))
       }
-    case .acknowledged, .dead, .cleared:
+    case .acknowledged, .dead, .cleared, .superseded, .erased:
       dead.removeAll { $0.id == mutation.id }
       if mutation.state == .dead, dead.count < Self.queueLimit { dead.append(mutation) }
       guard waiting.removeValue(forKey: mutation.id) != nil, let place = place(of: mutation) else { return }
@@ -165,7 +165,7 @@ extension EngineState {
       case .acknowledged:
         progress.acknowledged += 1
         progress.end(mutation.id, at: time, since: created)
-      case .dead, .cleared: progress.forget(mutation.id)
+      case .dead, .cleared, .superseded, .erased: progress.forget(mutation.id)
       }
     case .run, .conflict, .fault, .caption, .simulation, .configuration, .interval, .event: break
     }

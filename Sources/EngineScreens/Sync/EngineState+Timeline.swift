@@ -40,7 +40,7 @@ extension EngineState {
     if let request { answer(request, with: change, at: time) }
     switch change.state {
     case .dead: basics.timeline.add(.change(change), at: time, isFailure: true)
-    case .cleared: basics.timeline.add(.change(change), at: time, isFailure: false)
+    case .cleared, .superseded, .erased: basics.timeline.add(.change(change), at: time, isFailure: false)
     // The request shows the outcome.
     case .queued, .acknowledged:
       if request == nil { basics.timeline.add(.change(change), at: time, isFailure: false) }
@@ -57,7 +57,12 @@ extension EngineState {
       request.change = change
       // A decision may have reported the outcome earlier.
       if request.outcome == .open || change.lastError != nil {
-        request.outcome = change.state == .acknowledged ? .taken : change.state == .cleared ? .open : failure
+        request.outcome =
+          switch change.state {
+          case .acknowledged: .taken
+          case .cleared, .superseded, .erased: .open
+          case .queued, .sent, .dead: failure
+          }
       }
       happening.settle(request, at: time)
     }

@@ -58,6 +58,8 @@ package struct SyncTimelineFormatter: EntryFormatter {
     case .acknowledged: "done without a request:"
     case .dead: "drops"
     case .cleared: "clears"
+    case .superseded: "superseded:"
+    case .erased: "erases"
     }
   }
 

@@ -103,6 +103,7 @@ extension SyncEngine {
   public func protectedWrite<Value: Sendable>(
     _ body: @Sendable (any SyncStore) throws -> Value
   ) async throws -> Value {
+    try checkRunning()
     let value = try ProtectedActivity.run { try withStore(body) }
     try await makeDurable()
     return value

@@ -24,6 +24,7 @@ extension SyncEngine {
       return (letter.entity, changes)
     }
     try note(changes?.changes ?? [])
+    for case .ignored(let letter) in changes?.changes ?? [] { record(letter, .superseded) }
     if let changes { notify(.rows([changes.entity])) }
     writeRecord()
     try await makeDurable()

@@ -46,7 +46,8 @@ extension SyncEngine {
 
   /// Erases everything, as for another account: queue and dead letters, rows, cursor, preferences, in this order.
   ///
-  /// An active run is cancelled first. An app that dies in the middle completes the erase when it next opens the store.
+  /// An active run is cancelled first. What is queued meanwhile is refused with the code `erased`, as is a change that
+  /// was not durable yet. An app that dies in the middle completes the erase when it next opens the store.
   ///
   /// - Throws: ``SyncError`` if the store or the preferences fail; a second call continues where this one failed.
   public func erase() async throws {
@@ -54,18 +55,24 @@ extension SyncEngine {
     guard !Self.isInsideCall else {
       throw SyncError(.other, detail: "a call to the server cannot erase what it is for")
     }
+    isErasing = true
+    defer { isErasing = false }
     try preferences.setErasing(true)
     await endRun()
-    try checkRunning()
+    guard !isStopped else { throw SyncError(.stopped) }
     cancelTimer()
     stopWaiting()
-    try withStore { store in
+    let erased = try withStore { store in
+      let erased = try store.removeAllMutations() + store.deadLetters()
       try store.erase()
       try store.save()
+      return erased
     }
     erasures += 1
     (sending, pending) = ([:], 0)
     machine.forget(Set(environment.domain.kinds.map(\.name)))
+    for mutation in erased { record(mutation, .erased) }
+    recordPending()
     try await makeDurable()
     do { try preferences.clear(keepingFormat: environment.payloads.version) } catch {
       // The next use of the store completes the erase before anything is queued.
@@ -76,7 +83,6 @@ extension SyncEngine {
     unknownKinds = [:]
     _ = decide(.pendingCleared)
     notify(.startsOver(.erased))
-    recordPending()
     writeRecord()
   }
 
@@ -88,9 +94,11 @@ extension SyncEngine {
     store = nil
   }
 
-  /// - Throws: ``SyncError`` with ``SyncError/Code/stopped`` after ``stop()``.
-  func checkRunning() throws {
+  /// - Throws: ``SyncError`` with ``SyncError/Code/stopped`` after ``stop()``, with ``SyncError/Code/erased`` during an
+  ///   erase.
+  func checkRunning() throws(SyncError) {
     if isStopped { throw SyncError(.stopped) }
+    if isErasing { throw SyncError(.erased) }
   }
 
   /// Cancels runs until none is active.

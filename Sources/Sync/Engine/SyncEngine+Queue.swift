@@ -12,7 +12,9 @@ extension SyncEngine {
   ///   - entity: The entity.
   ///   - members: The members to set; an explicit null clears one. Empty for a delete.
   /// - Returns: The effects on the queue.
-  /// - Throws: ``SyncError`` if the store fails, or if the members cannot be expressed in JSON.
+  /// - Throws: ``SyncError`` if the store fails, if the members cannot be expressed in JSON, with the code `erased` if
+  ///   everything was erased before the change was durable, or `repeatedIdentifier` if the generator of
+  ///   ``SyncEnvironment`` repeats.
   @discardableResult
   public func queueMutation(
     _ operation: Mutation.Operation, of entity: EntityKey, members: [String: SyncValue] = [:]
@@ -31,9 +33,11 @@ extension SyncEngine {
     _ operation: Mutation.Operation, of entity: EntityKey, payload: Data
   ) async throws -> [QueueChange] {
     try checkRunning()
+    let era = erasures
     let changes = try queue(operation, of: entity, payload: payload)
     writeRecord()
     try await makeDurable()
+    guard era == erasures else { throw SyncError(.erased) }
     return changes
   }
 

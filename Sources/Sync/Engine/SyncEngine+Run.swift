@@ -20,7 +20,7 @@ extension SyncEngine {
   /// Rows marked pending without a mutation are queued first.
   @discardableResult
   public func requestSync() async -> Outcome {
-    guard !isStopped else { return .refused(reason: SyncError(.stopped).text) }
+    do { try checkRunning() } catch { return .refused(reason: error.text) }
     let decision = ask(.app)
     guard !decision.isRefused else { return .refused(reason: decision.reason ?? "") }
     return await outcome(ofRun: machine.runs)
@@ -94,7 +94,7 @@ extension SyncEngine {
         if decision.failure?.code == .cursorExpired { startOver = .cursorExpired }
         if machine.wantsResync || machine.cursor.isStart { notify(.startsOver(startOver ?? .noCursor)) }
       case .probe, .push, .pull: next = action
-      case .requestRun(let trigger): if !isStopped { ask(trigger) }
+      case .requestRun(let trigger): if !isStopped, !isErasing { ask(trigger) }
       default: performAtOnce(action, of: decision)
       }
     }

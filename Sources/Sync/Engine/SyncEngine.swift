@@ -52,6 +52,8 @@ public actor SyncEngine {
   var dropsStore = false
   /// The number of erases so far.
   var erasures = 0
+  /// True during an erase: nothing is queued and no run begins.
+  var isErasing = false
   /// Stops the engine; further callers of `stop()` wait for the same task.
   var ending: Task<Void, Never>?
   var isStopped = false

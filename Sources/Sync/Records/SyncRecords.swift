@@ -58,7 +58,13 @@ package struct SyncTransition: Codable, Hashable, Sendable {
 package struct SyncMutation: Codable, Hashable, Sendable {
   /// The state of a mutation.
   package enum State: String, Codable, Hashable, Sendable, CaseIterable {
-    case queued, sent, acknowledged, dead, cleared
+    case queued, sent, acknowledged, dead
+    /// Removed by the app, by a delete or by a conflict.
+    case cleared
+    /// A dead letter whose members newer edits set.
+    case superseded
+    /// Erased with everything else, as for another account.
+    case erased
   }
 
   /// The id of the mutation.

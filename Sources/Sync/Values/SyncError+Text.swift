@@ -44,6 +44,7 @@ extension SyncError.Code {
     case .storeInUse: "another engine uses the local store"
     case .stopped: "the engine was stopped"
     case .store: "the local store failed"
+    case .erased: "everything was erased meanwhile"
     case .cancelled: "cancelled"
     case .other: "unexpected failure"
     }

@@ -42,6 +42,8 @@ public struct SyncError: Error, Hashable, Sendable, Codable {
     case stopped
     /// The run was cancelled.
     case cancelled
+    /// Everything is being erased, as for another account: what was queued meanwhile is not kept.
+    case erased
     /// Anything else.
     case other
   }

@@ -340,6 +340,7 @@ struct RecordedCourse {
     case .dead:
       if let item { takeVerdict(item, at: time) }
       waiting.remove(mutation.id)
+    case .superseded, .erased: waiting.remove(mutation.id)
     case .queued: takeQueued(mutation, operation, entity, item, at: time)
     case .cleared: takeCleared(mutation, operation, entity, at: time, in: entries, place)
     }

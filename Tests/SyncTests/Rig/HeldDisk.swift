@@ -76,5 +76,6 @@ final class HeldWork: Sendable {
   fileprivate let end = Locked<(any Error)??>(nil)
 
   var isDone: Bool { end.withLock { $0 != nil } }
+  var isAcknowledged: Bool { isDone && error == nil }
   var error: (any Error)? { end.withLock { $0 ?? nil } }
 }
