@@ -101,8 +101,11 @@ struct PushRequest {
     let entities = Dictionary(answer.created.map { (EntityKey(kind: kind, id: $0.id), $0) }) { first, _ in
       first
     }
-    let naturalKeys = Set(answer.created.compactMap { naturalKey(of: $0.members) })
     let taken = Set(answer.taken)
+    let open = items.indices.filter { !taken.contains($0) && failures[$0] == nil }
+    // An answer that lists fewer entities than there are equal items leaves open which of them it means.
+    let listed = Self.counts(answer.created.compactMap { naturalKey(of: $0.members) })
+    let sent = Self.counts(open.compactMap { naturalKey(of: items[$0].item.members) })
     return items.indices.map { position in
       let item = items[position].item
       if let entity = entities[item.entity] { return .acknowledged(entity) }
@@ -110,7 +113,9 @@ struct PushRequest {
       if let failure = failures[position] {
         return verdict(SyncError(failure, ofCreate: item.operation == .create), at: position)
       }
-      if item.operation == .create, let key = naturalKey(of: item.members), naturalKeys.contains(key) {
+      if item.operation == .create, let key = naturalKey(of: item.members),
+        listed[key, default: 0] >= sent[key, default: 0]
+      {
         return .merged
       }
       return .failed(SyncError(.undecodable, detail: "the answer does not mention this item"))
@@ -144,6 +149,10 @@ struct PushRequest {
       else { return .failed(error) }
       return .conflicted(error, current)
     }
+  }
+
+  private static func counts(_ keys: [[SyncValue]]) -> [[SyncValue]: Int] {
+    Dictionary(keys.map { ($0, 1) }, uniquingKeysWith: +)
   }
 
   private func naturalKey(of members: [String: SyncValue]) -> [SyncValue]? {
