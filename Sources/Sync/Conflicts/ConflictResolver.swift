@@ -28,7 +28,8 @@ public struct SyncConflict: Hashable, Sendable {
   public let remote: [String: SyncValue]?
   /// The values of the same members before both changes.
   public let base: [String: SyncValue]
-  /// The time of the last local edit, by the wall clock.
+  /// The time of the last local edit, by the wall clock; corrected if the feed shows that the clock is wrong by more
+  /// than a month.
   public let editedAt: Date
   /// The time of the remote change, by the server's clock; `nil` if the server does not send it.
   public let remoteTime: Date?

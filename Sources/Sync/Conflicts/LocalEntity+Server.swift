@@ -4,6 +4,8 @@ import Essentials
 struct ConflictJudge {
   let resolver: any ConflictResolver
   let newKey: () -> String
+  /// How far the wall clock is known to be ahead of the server's, in seconds.
+  var lead = 0.0
 }
 
 extension LocalEntity {
@@ -65,7 +67,7 @@ extension LocalEntity {
     let local = edited
     let conflict = SyncConflict(
       entity: key, cause: .remoteDelete, local: local, remote: nil, base: server.picking(local.keys),
-      editedAt: lastEdit, remoteTime: time)
+      editedAt: lastEdit.addingTimeInterval(-judge.lead), remoteTime: time)
     switch decide(conflict, by: judge) {
     case .takeRemote:
       waiting = []

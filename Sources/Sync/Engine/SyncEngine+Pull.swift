@@ -1,3 +1,5 @@
+import Essentials
+
 extension SyncEngine {
   /// Fetches a page of the feed, applies it in one transaction and reports the progress.
   func pullPage() async -> SyncAction? {
@@ -27,8 +29,10 @@ extension SyncEngine {
     var (applied, done) = (0, EntityChanges())
     try withStore { store in
       (applied, done) = (0, EntityChanges())
+      var judge = judge
+      judge.lead = self.lead(over: changes)
       for change in changes where environment.domain[change.entity.kind] != nil {
-        applied += try self.apply(change, to: store, &done)
+        applied += try self.apply(change, to: store, by: judge, &done)
       }
       if let cursor { try store.setCursor(cursor) }
       try store.save()
@@ -38,10 +42,18 @@ extension SyncEngine {
     return applied
   }
 
+  /// How far the wall clock is ahead of the server's, if it differs from the newest change by more than a month: less
+  /// may be the age of that change.
+  private func lead(over changes: [RemoteChange]) -> TimeInterval {
+    guard let newest = changes.compactMap(\.time).max() else { return 0 }
+    let lead = environment.clock.wallTime.timeIntervalSince(newest)
+    return abs(lead) > 30 * 86_400 ? lead : 0
+  }
+
   /// - Returns: The number of changes applied, quarantined ones included.
-  private func apply(_ change: RemoteChange, to store: any SyncStore, _ done: inout EntityChanges) throws
-    -> Int
-  {
+  private func apply(
+    _ change: RemoteChange, to store: any SyncStore, by judge: ConflictJudge, _ done: inout EntityChanges
+  ) throws -> Int {
     var applied = 0
     var waiting = [change]
     while !waiting.isEmpty {

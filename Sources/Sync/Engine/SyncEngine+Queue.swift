@@ -76,7 +76,7 @@ extension SyncEngine {
   private func queue(_ operation: Mutation.Operation, of entity: EntityKey, payload: Data) throws
     -> [QueueChange]
   {
-    let made = makeMutation(operation, of: entity, payload: payload)
+    let made = try makeMutation(operation, of: entity, payload: payload)
     let changes = try withStore { store in
       let changes = try self.enqueue(made, in: store)
       try store.save()
@@ -89,6 +89,9 @@ extension SyncEngine {
 
   /// Adds a change to the queue and updates the row.
   private func enqueue(_ made: Mutation, in store: any SyncStore) throws -> [QueueChange] {
+    guard try store.mutation(made.id) == nil, try store.deadLetter(made.id) == nil else {
+      throw SyncError(.repeatedIdentifier, detail: made.id)
+    }
     var local = try LocalEntity(made.entity, in: store)
     let server = local.server
     var mutation = made
@@ -128,10 +131,12 @@ extension SyncEngine {
     return changes
   }
 
-  func makeMutation(_ operation: Mutation.Operation, of entity: EntityKey, payload: Data) -> Mutation {
+  private func makeMutation(_ operation: Mutation.Operation, of entity: EntityKey, payload: Data) throws
+    -> Mutation
+  {
     let now = environment.clock.wallTime
     return Mutation(
-      id: identifiers.timeOrdered(at: now), idempotencyKey: identifiers.random(), entity: entity,
+      id: identifiers.timeOrdered(at: now), idempotencyKey: try identifiers.key(), entity: entity,
       operation: operation, payload: payload, createdAt: now, payloadVersion: environment.payloads.version)
   }
 
@@ -154,7 +159,7 @@ extension SyncEngine {
         for row in try store.unqueuedPendingEntities() {
           guard let payload = MemberPayload.payload(of: row.members) else { continue }
           let isKnown = row.basis.version != nil && !row.basis.isLocalOnly
-          let made = self.makeMutation(isKnown ? .update : .create, of: row.key, payload: payload)
+          let made = try self.makeMutation(isKnown ? .update : .create, of: row.key, payload: payload)
           changes += try store.enqueue(made)
         }
         if !changes.isEmpty { try store.save() }

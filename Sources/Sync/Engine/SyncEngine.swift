@@ -191,7 +191,7 @@ public struct SyncEnvironment: Sendable {
   package var preferences: any SyncPreferences
   /// The clock.
   public var clock: any SyncClock = SystemSyncClock()
-  /// The source of randomness: ids and jitter.
+  /// The source of randomness: ids, idempotency keys and jitter; it must not repeat, not even after a restart.
   public var generator: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
   /// The source of randomness for waits alone; `nil` for ``generator``.
   package var waitChance: (any RandomNumberGenerator & Sendable)?

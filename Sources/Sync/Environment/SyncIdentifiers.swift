@@ -4,6 +4,8 @@ package import Essentials
 package struct SyncIdentifiers: Sendable {
   /// The source of randomness.
   package var generator: any RandomNumberGenerator & Sendable
+  /// The latest keys, to notice a generator that repeats.
+  private var recent: Set<String> = []
 
   /// Creates a generator of ids that draws from `generator`.
   package init(_ generator: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()) {
@@ -13,6 +15,16 @@ package struct SyncIdentifiers: Sendable {
   /// A random UUID (version 4 of RFC 9562), in lower case.
   package mutating func random() -> String {
     uuid(generator.next(), generator.next(), version: 4)
+  }
+
+  /// A new idempotency key.
+  ///
+  /// - Throws: ``SyncError`` with the code `repeatedIdentifier` if it is one of the latest thousand.
+  package mutating func key() throws(SyncError) -> String {
+    let key = random()
+    if recent.count >= 1000 { recent = [] }
+    guard recent.insert(key).inserted else { throw SyncError(.repeatedIdentifier, detail: key) }
+    return key
   }
 
   /// A time-ordered UUID (version 7 of RFC 9562), in lower case.

@@ -42,6 +42,7 @@ extension SyncError.Code {
     case .cursorExpired: "the server no longer knows the cursor"
     case .storeUnavailable: "the local store cannot be opened"
     case .storeInUse: "another engine uses the local store"
+    case .repeatedIdentifier: "an identifier came a second time"
     case .stopped: "the engine was stopped"
     case .store: "the local store failed"
     case .erased: "everything was erased meanwhile"

@@ -38,6 +38,8 @@ public struct SyncError: Error, Hashable, Sendable, Codable {
     case storeInUse
     /// Another failure of the store.
     case store
+    /// The generator of ``SyncEnvironment`` gave an id or a key a second time.
+    case repeatedIdentifier
     /// The engine was stopped: it takes no more commands.
     case stopped
     /// The run was cancelled.
