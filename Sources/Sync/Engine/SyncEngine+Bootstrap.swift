@@ -22,24 +22,34 @@ extension SyncEngine {
   /// Fetches kinds; any failure fails the whole fetch, so that a partial one never counts as complete.
   private func stage(_ kinds: [EntityKind]) async throws -> BootstrapStaging {
     var staging = BootstrapStaging()
+    var pages = 0
     for kind in kinds {
       guard let ownerKind = kind.fetchedPer else {
-        staging.add(try await entities(of: kind, ownedBy: nil), of: kind)
+        staging.add(try await entities(of: kind, ownedBy: nil, &pages), of: kind)
         continue
       }
       let owners =
         kinds.contains { $0.name == ownerKind }
         ? staging.ids(of: ownerKind) : try withStore { try $0.entities(of: ownerKind).map(\.key.id) }
-      for owner in owners { staging.add(try await entities(of: kind, ownedBy: owner), of: kind) }
+      for owner in owners {
+        staging.add(try await entities(of: kind, ownedBy: owner, &pages), of: kind)
+      }
     }
     return staging
   }
 
-  private func entities(of kind: EntityKind, ownedBy owner: String?) async throws -> [RemoteEntity] {
+  /// - Parameter pages: The number of pages fetched so far.
+  private func entities(
+    of kind: EntityKind, ownedBy owner: String?, _ pages: inout Int
+  ) async throws -> [RemoteEntity] {
     var all: [RemoteEntity] = []
     var page: String?
     var seen: Set<String> = []
     repeat {
+      pages += 1
+      guard pages <= machine.configuration.maxPages else {
+        throw SyncError(.cursorStuck, detail: "more than \(machine.configuration.maxPages) pages")
+      }
       let next = page
       let answer = try await call("a list") {
         try await $0.entities(of: kind, ownedBy: owner, page: next, limit: kind.bootstrapPage)

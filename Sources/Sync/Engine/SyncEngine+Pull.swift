@@ -9,7 +9,7 @@ extension SyncEngine {
       try Task.checkCancellation()
       // The app moved the cursor in the meantime: the page is obsolete.
       guard machine.cursor == cursor else { return .pull }
-      let next = page.cursor.isBeyond(cursor) ? page.cursor : nil
+      let next = machine.movesOn(to: page.cursor) ? page.cursor : nil
       let applied = try apply(page.changes, leadingTo: next)
       return decide(.pageApplied(cursor: page.cursor, count: applied, hasMore: page.hasMore))
     } catch {

@@ -2,7 +2,8 @@ import Resilience
 
 extension SyncConfiguration: Encodable {
   private enum CodingKeys: String, CodingKey {
-    case batchSize, changePage, attempts, breakerThreshold, baseBackoffSeconds, backoffFactor, backoffCap
+    case batchSize, changePage, maxPages, attempts, breakerThreshold, baseBackoffSeconds, backoffFactor,
+      backoffCap
     case maximumBackoffSeconds, jitter, resyncWaitSeconds, historyRows
     case queueDelaySeconds, callDeadlineSeconds, runDeadlineSeconds, retrySeconds, longestRetrySeconds
     case attemptDelaySeconds, longestAttemptDelaySeconds
@@ -15,6 +16,7 @@ extension SyncConfiguration: Encodable {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(batchSize, forKey: .batchSize)
     try container.encode(changePage, forKey: .changePage)
+    try container.encode(maxPages, forKey: .maxPages)
     try container.encode(attempts, forKey: .attempts)
     try container.encode(breaker.threshold, forKey: .breakerThreshold)
     try container.encode(breaker.backoff.base / .seconds(1), forKey: .baseBackoffSeconds)
@@ -59,6 +61,7 @@ extension SyncConfiguration: Decodable {
     }
     batchSize = try whole(.batchSize, batchSize)
     changePage = try whole(.changePage, changePage)
+    maxPages = try whole(.maxPages, maxPages)
     attempts = try whole(.attempts, attempts)
     historyRows = try whole(.historyRows, historyRows)
     func seconds(_ key: CodingKeys, _ standard: Duration, from low: Double = 0.001) throws -> Duration {

@@ -6,6 +6,8 @@ public struct SyncConfiguration: Hashable, Sendable {
   public var batchSize = 50
   /// Maximum changes in one page of the feed.
   public var changePage = 100
+  /// Maximum pages of all lists in one full fetch.
+  public var maxPages = 100_000
   /// Counted failures that make a mutation a dead letter.
   public var attempts = 5
   /// The breaker's threshold and backoff.

@@ -18,7 +18,9 @@ extension SyncStateMachine {
     case .countPushed, .countDone, .countFailed: count(action, moment.event)
     case .advanceCursor: advanceCursor(moment.event)
     case .clearResync: (wantsResync, missingKinds) = (false, [])
-    case .requestResync: (cursor, wantsResync) = (.start, true)
+    case .requestResync:
+      (cursor, wantsResync) = (.start, true)
+      run?.cursors = []
     case .skipCursor: if case .cursorSkipped(let latest) = moment.event { cursor = latest }
     case .waitForRetry: waitForRetry(moment, using: &generator)
     case .forgetRetries: retries = 0
@@ -80,7 +82,9 @@ extension SyncStateMachine {
     case .pageApplied(cursor: let new, count: let count, hasMore: _),
       .bootstrapApplied(cursor: let new, count: let count):
       run?.pulled.add(count)
-      if new.isBeyond(cursor) { cursor = new }
+      guard movesOn(to: new) else { return }
+      if cursor.text != nil { run?.cursors.insert(cursor) }
+      cursor = new
     default: break
     }
   }

@@ -25,8 +25,8 @@ extension SyncStateMachine {
     case .atThreshold: tripsNext(at: now)
     case .needsBootstrap: cursor.isStart || wantsResync || !missingKinds.isEmpty
     case .hasCursor: !cursor.isStart && !wantsResync && missingKinds.isEmpty
-    case .cursorAdvances: page(of: event).cursor.isBeyond(cursor)
-    case .cursorStuck: page(of: event).hasMore && !page(of: event).cursor.isBeyond(cursor)
+    case .cursorAdvances: movesOn(to: page(of: event).cursor)
+    case .cursorStuck: page(of: event).hasMore && !movesOn(to: page(of: event).cursor)
     case .hasMorePages: page(of: event).hasMore
     case .lastPage: !page(of: event).hasMore
     case .provenHealthy: run.map { $0.followsBackoff && $0.rateLimits == 0 } ?? false

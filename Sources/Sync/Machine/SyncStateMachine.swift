@@ -81,6 +81,8 @@ package struct SyncStateMachine: Sendable {
     package internal(set) var isQueuedLate = false
   }
 
+    /// Opaque cursors that the feed has left behind.
+    var cursors: Set<SyncCursor> = []
   /// Creates an idle machine.
   ///
   /// - Parameters:
@@ -93,7 +95,17 @@ package struct SyncStateMachine: Sendable {
   }
 
   /// The time of the engine's next run of its own; `nil` for never.
-  package var wakeUp: Duration? { [retryUntil, heldUntil].compactMap(\.self).min() }
+  package var wakeUp: Duration? {
+    [retryUntil, heldUntil].compactMap(\.self).min().map { max($0, limitedUntil ?? $0) }
+  }
+
+  /// The end of the breaker's backoff or of the server's Retry-After, whichever is later; `nil` without a backoff.
+  package var backoffEnd: Duration? { breaker.until.map { max($0, limitedUntil ?? $0) } }
+
+  /// True if the feed moves on to a cursor that this run has not left behind.
+  package func movesOn(to new: SyncCursor) -> Bool {
+    new.isBeyond(cursor) && run?.cursors.contains(new) != true
+  }
 
   /// Adopts the progress of an opened store: its cursor and missing kinds.
   mutating func adopt(_ cursor: SyncCursor, missingKinds: Set<String>) {

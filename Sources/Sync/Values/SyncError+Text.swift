@@ -44,8 +44,8 @@ extension SyncError.Code {
     case .storeInUse: "another engine uses the local store"
     case .repeatedIdentifier: "an identifier came a second time"
     case .stopped: "the engine was stopped"
-    case .store: "the local store failed"
     case .erased: "everything was erased meanwhile"
+    case .store: "the local store failed"
     case .cancelled: "cancelled"
     case .other: "unexpected failure"
     }

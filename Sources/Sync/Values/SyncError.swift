@@ -28,7 +28,7 @@ public struct SyncError: Error, Hashable, Sendable, Codable {
     case http
     /// An answer that is not what was asked for, for instance a login page.
     case undecodable
-    /// "More" without a cursor that moves on.
+    /// "More" without a cursor that moves on, or without an end.
     case cursorStuck
     /// The server no longer knows the cursor: everything is fetched again.
     case cursorExpired
@@ -42,10 +42,10 @@ public struct SyncError: Error, Hashable, Sendable, Codable {
     case repeatedIdentifier
     /// The engine was stopped: it takes no more commands.
     case stopped
-    /// The run was cancelled.
-    case cancelled
     /// Everything is being erased, as for another account: what was queued meanwhile is not kept.
     case erased
+    /// The run was cancelled.
+    case cancelled
     /// Anything else.
     case other
   }
