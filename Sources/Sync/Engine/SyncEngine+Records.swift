@@ -17,6 +17,8 @@ extension SyncEngine {
       transition.nextTrigger = nextTry?.trigger.rawValue
       transition.nextTry = nextTry.map { time + ($0.at - now) / .seconds(1) }
       transition.floor = machine.retryUntil.map { time + ($0 - now) / .seconds(1) }
+      transition.limit =
+        machine.isLimited(at: now) ? machine.limitedUntil.map { time + ($0 - now) / .seconds(1) } : nil
       journal.add(SyncMetric.transition, transition)
     }
     recordBreaker(at: now)
@@ -63,7 +65,10 @@ extension SyncEngine {
   }
 
   func record(_ summary: SyncRunSummary) {
-    lastFailure = summary.status == .success ? nil : summary.failure ?? runFailure ?? lastFailure
+    // A skipped run leaves the state error as it is, and so its failure.
+    if summary.status != .skipped || machine.state.kind != .error {
+      lastFailure = summary.status == .success ? nil : summary.failure ?? runFailure ?? lastFailure
+    }
     publish()
     conclude(summary)
     notify(.run(summary))

@@ -3,7 +3,7 @@ import Resilience
 extension SyncEngine {
   /// Starts the timer for the end of the breaker's backoff.
   func startTimer() {
-    guard let deadline = machine.breaker.until else { return }
+    guard let deadline = machine.backoffEnd else { return }
     timer?.cancel()
     timer = wait(until: deadline, for: "half-open probe") { if $0.isOnline { $0.come(.backoffElapsed) } }
   }
@@ -31,8 +31,18 @@ extension SyncEngine {
     queueTimer = wait(until: deadline, for: "sync of what was queued") {
       ($0.queueTimer, $0.queueDeadline) = (nil, nil)
       // Changes sent in the meantime need no run, and one follows a backoff anyway.
-      if $0.pending > 0, $0.isOnline, !$0.isBreakerOpen { $0.ask(.queue) }
+      if $0.pending > 0, $0.isOnline, !$0.isBreakerOpen, !$0.isErasing { $0.askForQueue() }
     }
+  }
+
+  /// Requests a run for what is queued, now or when the server's Retry-After is over.
+  private func askForQueue() {
+    guard let limit = machine.limitedUntil, machine.isLimited(at: environment.clock.now) else {
+      ask(.queue)
+      return
+    }
+    machine.noteHeld(until: limit)
+    waitForNextTry()
   }
 
   /// Cancels the timers: the run that begins does their work.
@@ -47,7 +57,8 @@ extension SyncEngine {
     guard machine.run == nil, isOnline, !isStopped else { return nil }
     if isBreakerOpen { return machine.breaker.until.map { (.backoff, $0) } }
     // A run before the earliest permitted retry would be refused.
-    let queue = queueDeadline.flatMap { pending > 0 && $0 >= machine.retryUntil ?? $0 ? $0 : nil }
+    let earliest = max(machine.retryUntil ?? .zero, machine.limitedUntil ?? .zero)
+    let queue = queueDeadline.flatMap { pending > 0 && $0 >= earliest ? $0 : nil }
     let times = [(SyncTrigger.retry, machine.wakeUp), (.queue, queue)]
     return times.compactMap { trigger, at in at.map { (trigger, $0) } }.min { $0.1 < $1.1 }
   }

@@ -50,7 +50,7 @@ public actor SyncEngine {
   var isSyncingDisk = false
   /// True if the store is to be dropped after the disk sync in progress.
   var dropsStore = false
-  /// The number of erases so far.
+  /// The number of erases so far: the generation of the account.
   var erasures = 0
   /// True during an erase: nothing is queued and no run begins.
   var isErasing = false

@@ -9,9 +9,15 @@ package struct EngineOptions: Hashable, Sendable {
   package let phase: SyncStateMachine.ActiveRun.Phase?
   /// True if the breaker is open.
   package let isBreakerOpen: Bool
+  /// True while the server's Retry-After holds every run back.
+  package let isLimited: Bool
 
   /// Creates the options of one moment.
-  package init(state: SyncState.Kind, phase: SyncStateMachine.ActiveRun.Phase?, isBreakerOpen: Bool) {
+  package init(
+    state: SyncState.Kind, phase: SyncStateMachine.ActiveRun.Phase?, isBreakerOpen: Bool,
+    isLimited: Bool = false
+  ) {
+    self.isLimited = isLimited
     self.state = state
     self.phase = phase
     self.isBreakerOpen = isBreakerOpen
@@ -39,6 +45,7 @@ package struct EngineOptions: Hashable, Sendable {
     case .pullingChanges, .bootstrapping: phase == .pulling || phase == .bootstrapping
     case .breakerOpen: isBreakerOpen
     case .breakerNotOpen: !isBreakerOpen
+    case .limitHolds: isLimited
     // Manual requests do not wait for the next retry.
     case .floorHolds: false
     case .attemptsLeft, .lastAttempt, .belowThreshold, .atThreshold, .needsBootstrap, .hasCursor,

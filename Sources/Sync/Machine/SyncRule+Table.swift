@@ -17,6 +17,7 @@ extension SyncRule {
   private static let asking: [SyncRule] = [
     SyncRule("1", anyState, .syncRequested, [.runActive], to: .same, [.refuse, .rememberRequest]),
     SyncRule("2", resting, .syncRequested, [.breakerOpen], to: .state(.rateLimited), [.refuse]),
+    SyncRule("2b", resting, .syncRequested, [.noRunActive, .limitHolds], to: .same, [.refuse]),
     SyncRule("2a", resting, .syncRequested, [.noRunActive, .floorHolds], to: .same, [.refuse]),
     SyncRule(
       "3", resting, .syncRequested, [.noRunActive, .breakerNotOpen], to: .same,

@@ -63,7 +63,7 @@ package enum SyncGuard: String, Hashable, Sendable, CaseIterable {
   case cursorAdvances, cursorStuck, hasMorePages, lastPage
   case provenHealthy, notProvenHealthy
   case sessionLost, sessionKept
-  case floorHolds
+  case floorHolds, limitHolds
   case cursorExpired
 
   /// A description of the condition.
@@ -92,6 +92,7 @@ package enum SyncGuard: String, Hashable, Sendable, CaseIterable {
     case .sessionLost: "it was 401 or 403"
     case .sessionKept: "it was neither 401 nor 403"
     case .cursorExpired: "the server no longer knows the cursor"
+    case .limitHolds: "the server's Retry-After is not over"
     case .floorHolds: "the next try is not due and was not asked for"
     }
   }

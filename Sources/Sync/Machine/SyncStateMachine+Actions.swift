@@ -35,7 +35,7 @@ extension SyncStateMachine {
   private mutating func claim(_ moment: SyncMoment) {
     let trigger = if case .syncRequested(let trigger) = moment.event { trigger } else { SyncTrigger.app }
     runs += 1
-    (retryUntil, heldUntil) = (nil, nil)
+    (retryUntil, heldUntil, limitedUntil) = (nil, nil, nil)
     // Also tells the breaker that its backoff has elapsed; the row has already decided that the run may begin.
     _ = breaker.permit(at: moment.now)
     run = ActiveRun(
@@ -54,8 +54,12 @@ extension SyncStateMachine {
   mutating func release(pending: Int, at now: Duration) -> Bool {
     guard let run else { return false }
     self.run = nil
-    guard run.isRequested, retryUntil == nil, breaker.state(at: now) != .open else { return false }
-    return run.isRequestedLate || (run.isQueuedLate && pending > 0)
+    guard run.isRequested, retryUntil == nil, breaker.state(at: now) != .open,
+      run.isRequestedLate || (run.isQueuedLate && pending > 0)
+    else { return false }
+    guard let limitedUntil, limitedUntil > now else { return true }
+    noteHeld(until: limitedUntil)
+    return false
   }
 
   private mutating func start(_ phase: ActiveRun.Phase, _ moment: SyncMoment) {
@@ -118,9 +122,16 @@ extension SyncStateMachine {
       run?.rateLimits.add(1)
       let asked = if case .rateLimited(let asked) = moment.event { asked } else { Duration?.none }
       _ = breaker.recordFailure(at: moment.now, retryAfter: asked, using: &generator)
+      let end = moment.now + min(asked ?? .zero, SyncConfiguration.longestRetryAfter)
+      if end > moment.now { limitedUntil = max(limitedUntil ?? end, end) }
     case .clearRateLimits: if moment.event.isAnswered { breaker.recordOtherAnswer() }
-    case .forgetGrowth, .clearBreaker: breaker.recordSuccess()
-    case .resetBreaker: breaker.reset()
+    case .forgetGrowth: breaker.recordSuccess()
+    case .clearBreaker:
+      breaker.recordSuccess()
+      limitedUntil = nil
+    case .resetBreaker:
+      breaker.reset()
+      limitedUntil = nil
     default: break
     }
   }

@@ -35,6 +35,7 @@ extension SyncStateMachine {
     case .sessionKept: !(event.failure?.isSessionLost ?? false)
     case .cursorExpired: event.failure?.code == .cursorExpired
     case .floorHolds: mustWait(event, at: now)
+    case .limitHolds: isLimited(at: now)
     }
   }
 
@@ -60,6 +61,9 @@ extension SyncStateMachine {
   func refusal(by rule: SyncRule, at now: Duration) -> String {
     if rule.guards.contains(.breakerOpen) {
       return "the breaker is open for another \(Self.seconds(breaker.remaining(at: now)))"
+    }
+    if rule.guards.contains(.limitHolds), let limitedUntil {
+      return "the server asks to wait for another \(Self.seconds(limitedUntil - now))"
     }
     if rule.guards.contains(.floorHolds), let retryUntil {
       return "the next try is due in \(Self.seconds(retryUntil - now))"

@@ -41,6 +41,8 @@ package struct SyncStateMachine: Sendable {
   package internal(set) var retryUntil: Duration?
   /// The time when the next left-out mutation is due, on the engine's clock.
   package internal(set) var heldUntil: Duration?
+  /// The end of the latest Retry-After of a 429, on the engine's clock: until then every run is refused.
+  package internal(set) var limitedUntil: Duration?
 
   /// The state of a run in progress.
   package struct ActiveRun: Hashable, Sendable {
@@ -79,10 +81,10 @@ package struct SyncStateMachine: Sendable {
     package internal(set) var isRequestedLate = false
     /// True if something was queued since the push phase began.
     package internal(set) var isQueuedLate = false
-  }
-
     /// Opaque cursors that the feed has left behind.
     var cursors: Set<SyncCursor> = []
+  }
+
   /// Creates an idle machine.
   ///
   /// - Parameters:
@@ -137,6 +139,9 @@ package struct SyncStateMachine: Sendable {
       multiplier: configuration.retry.multiplier(ofWait: refusals), using: &generator)
     noteHeld(until: now + max(wait, min(failure.retryAfter ?? .zero, SyncConfiguration.longestRetryAfter)))
   }
+
+  /// True while the server's Retry-After holds every run back.
+  package func isLimited(at now: Duration) -> Bool { limitedUntil.map { $0 > now } ?? false }
 
   /// Handles an event and returns the actions to take.
   ///

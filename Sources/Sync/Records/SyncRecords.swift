@@ -50,6 +50,8 @@ package struct SyncTransition: Codable, Hashable, Sendable {
   /// The end of the wait after a call without an answer, during which the engine's own runs are refused; in seconds
   /// since 2001.
   package var floor: Double?
+  /// The end of the server's Retry-After, until which all runs are refused; in seconds since 2001.
+  package var limit: Double?
   /// True if there is a network, as far as the engine knows; `nil` in older records.
   package var online: Bool?
 }

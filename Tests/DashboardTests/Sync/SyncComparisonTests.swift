@@ -120,7 +120,7 @@ struct SyncComparisonTests {
   func backoff() throws {
     let constants = try JSONDecoder().decode(
       SyncConfiguration.self, from: Data(#"{"maximumBackoffSeconds": 20, "baseBackoffSeconds": 10}"#.utf8))
-    let futures = try SyncFutures("rate-limit-storm", share: 0.3, change: .configure(constants))
+    let futures = try SyncFutures("rate-limit-storm", share: 0.1, change: .configure(constants))
     let log = try SyncFutures.log(futures.shared + futures.trunk + futures.branch)
     let comparison = try #require(SyncComparison(log: log, of: 0, and: 1, columns: 30))
     let opens = log.state().opens - log.state(at: futures.moment).opens
