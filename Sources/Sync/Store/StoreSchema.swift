@@ -12,10 +12,12 @@ enum StoreSchema {
   /// The tables with a checksum in their rows, and the index of its column.
   static let tables = ["row": 4, "mutation": 3, "letter": 1, "quarantine": 1]
 
+  /// The beginning of the first table, by which a store with a damaged header is recognized.
+  static let firstTable = "CREATE TABLE mutation (\n  sequence INTEGER PRIMARY KEY, lane INTEGER NOT NULL"
+
   static let script = """
     BEGIN;
-    CREATE TABLE mutation (
-      sequence INTEGER PRIMARY KEY, lane INTEGER NOT NULL, is_head INTEGER NOT NULL, seal INTEGER NOT NULL,
+    \(firstTable), is_head INTEGER NOT NULL, seal INTEGER NOT NULL,
       id BLOB NOT NULL UNIQUE, kind BLOB NOT NULL, entity BLOB NOT NULL, payload BLOB NOT NULL,
       content BLOB NOT NULL);
     CREATE INDEX mutation_entity ON mutation (kind, entity, sequence);

@@ -3,11 +3,11 @@ import Platform
 
 /// Opens the file of a store, creates a missing one, and puts a damaged one aside.
 struct StoreOpening {
-  private static let firstBytes = Array("SQLite format 3\0".utf8)
+  static let firstBytes = Array("SQLite format 3\0".utf8)
   private static let oldFirstBytes = Array("mistertop-sync-log ".utf8)
   /// Number of free pages from which the file is rewritten, if most of it is free.
   private static let freePages = 256
-  private static let pageSize = 4096
+  static let pageSize = 4096
 
   let path: String
   let domain: SyncDomain
@@ -33,15 +33,16 @@ struct StoreOpening {
   }
 
   private func open(_ lock: StoreLock) throws -> (SQLiteSyncStore, URL?) {
-    try prepareFile()
+    let damagedHeader = try prepareFile()
     // Leftover of an interrupted opening.
     Posix.unlink(temporary)
     let damagedLog = try keepDamagedLog()
-    var damagedFile = damagedLog
+    var damagedFile = damagedHeader ?? damagedLog
     var connection = try connect()
     let result = Result { try setUp(connection) }
     if damage.take() {
-      damagedFile = try replaceDamaged(connection)
+      let replaced = try replaceDamaged(connection)
+      damagedFile = damagedHeader ?? replaced
       connection = try connect()
       try setUp(connection)
     } else {
@@ -51,12 +52,14 @@ struct StoreOpening {
     let file = try StoreFile(connection, log: log, durability: durability, operations: operations)
     let store = SQLiteSyncStore(file, domain: domain)
     try store.adoptDomain()
-    if damagedLog != nil { try store.distrust() }
+    if damagedHeader != nil || damagedLog != nil { try store.distrust() }
     return (store, damagedFile)
   }
 
   /// Creates the file with access for its owner only; rejects another user's file, or one that is not a store.
-  private func prepareFile() throws {
+  ///
+  /// - Returns: A copy of the file, if its header was damaged and is now repaired.
+  private func prepareFile() throws -> URL? {
     let descriptor = try Posix.open(path, flags: O_RDWR | O_CREAT | O_NONBLOCK, permissions: 0o600)
     defer { Posix.close(descriptor) }
     let status = try Posix.status(of: descriptor)
@@ -70,9 +73,11 @@ struct StoreOpening {
           "\(path) was written by an older version, which kept a log; move it away to begin with an empty store"
       )
     }
+    if let kept = try repairHeader(of: descriptor) { return kept }
     guard first.isEmpty || first.starts(with: Self.firstBytes) else {
       throw SyncError(.storeUnavailable, detail: "\(path) is not a store of the sync engine")
     }
+    return nil
   }
 
   private func connect() throws -> SQLiteConnection {
@@ -131,7 +136,7 @@ struct StoreOpening {
 extension StoreOpening {
   private var temporary: String { ReplacementFile.lockedName(for: path) }
 
-  /// Copies the log if transactions in its middle are damaged: SQLite ignores everything behind them.
+  /// Copies the log if a transaction in it is damaged: SQLite ignores it and everything behind it.
   private func keepDamagedLog() throws -> URL? {
     let log = path + WriteAheadLog.suffix
     guard let size = Posix.status(at: log).map({ Int(clamping: $0.size) }), size > 0 else { return nil }
@@ -140,20 +145,28 @@ extension StoreOpening {
     let isDamaged = try WriteAheadLog.isDamaged(size: size) { offset, count in
       try Array(Posix.read(descriptor, at: offset, count: count, with: operations.read))
     }
-    guard isDamaged else { return nil }
-    for name in DamagedFile.names(for: log) where !Posix.isTaken(name) {
+    return isDamaged ? try keep(descriptor, of: log, size: size) : nil
+  }
+
+  /// Copies a damaged file to a name that is not in use.
+  func keep(_ descriptor: Int32, of file: String, size: Int) throws -> URL {
+    for name in DamagedFile.names(for: file) where !Posix.isTaken(name) {
       let copy = try Posix.open(name, flags: O_WRONLY | O_CREAT | O_EXCL, permissions: 0o600)
       defer { Posix.close(copy) }
       for offset in stride(from: 0, to: size, by: 1 << 20) {
         let bytes = Array(try Posix.read(descriptor, at: offset, count: 1 << 20, with: operations.read))
-        try bytes.withTypedBytes { bytes throws(FileFailure) in
-          try Posix.write(bytes, to: copy, path: name, with: operations.write)
-        }
+        try write(bytes, to: copy, path: name)
       }
       try Posix.sync(copy, path: name, with: operations.sync)
       return URL(fileURLWithPath: name)
     }
-    throw SyncError(.storeUnavailable, detail: "\(log) is damaged and cannot be kept under another name")
+    throw SyncError(.storeUnavailable, detail: "\(file) is damaged and cannot be kept under another name")
+  }
+
+  func write(_ bytes: [UInt8], to descriptor: Int32, path: String) throws(FileFailure) {
+    try bytes.withTypedBytes { bytes throws(FileFailure) in
+      try Posix.write(bytes, to: descriptor, path: path, with: operations.write)
+    }
   }
 
   /// Renames the damaged file and puts a new one with every readable row in its place.

@@ -12,9 +12,10 @@ package struct WriteAheadLog {
   private let isBigEndian: Bool
   private var sum: (UInt32, UInt32) = (0, 0)
 
-  /// True if transactions behind a damaged frame are lost.
+  /// True if a transaction that was written to its end is damaged.
   ///
-  /// For the last transaction, damage looks the same as an incomplete write.
+  /// SQLite writes frames in order: behind a damaged frame, one that ends a transaction shows that nothing was missing.
+  /// A damaged last frame may be an incomplete write over one from before the log's restart, unless the file ends there.
   ///
   /// - Parameters:
   ///   - size: The size of the log in bytes.
@@ -34,24 +35,23 @@ package struct WriteAheadLog {
     }
     let frameSize = frameHeader + pageSize
     var isWhole = true
-    // Commit frames from the damaged one on; the first ends the damaged frame's own transaction.
-    var commits = 0
     for offset in stride(from: headerSize, through: size - frameSize, by: frameSize) {
       let frame = try read(offset, isWhole ? frameSize : frameHeader)
       guard frame.count >= frameHeader else { return false }
-      // Frames from before a restart of the log have other salts.
-      let isOfThisLog = frame[8..<16].elementsEqual(header[16..<24])
+      // Frames from before a restart of the log have other salts, in both words.
+      let salts = (
+        frame[8..<12].elementsEqual(header[16..<20]), frame[12..<16].elementsEqual(header[20..<24])
+      )
       let isCommit = word(frame, at: 4, isBigEndian: true) != 0
       if isWhole {
         log.add(frame[..<8])
         log.add(frame[frameHeader...])
-        isWhole = isOfThisLog && log.hasSum(frame, at: 16)
-        if !isWhole, isCommit { commits = 1 }
-      } else if isOfThisLog, isCommit {
-        commits += 1
+        isWhole = salts == (true, true) && log.hasSum(frame, at: 16)
+        if isWhole || offset + 2 * frameSize <= size { continue }
       }
+      if salts.0 || salts.1, isCommit { return true }
     }
-    return commits > 1
+    return false
   }
 
   private init(isBigEndian: Bool) {
