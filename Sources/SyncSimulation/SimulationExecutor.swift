@@ -36,11 +36,13 @@ final class SimulationExecutor: TaskExecutor {
     Task(executorPreference: self) { await operation() }
   }
 
-  /// Runs jobs until every task has ended or waits for an external event.
-  func drain() {
-    while let job = jobs.withLock({ $0.next() }) {
-      job.runSynchronously(on: asUnownedTaskExecutor())
-    }
+  /// Runs one job.
+  ///
+  /// - Returns: Whether there was one: otherwise every task has ended or waits for an external event.
+  func step() -> Bool {
+    guard let job = jobs.withLock({ $0.next() }) else { return false }
+    job.runSynchronously(on: asUnownedTaskExecutor())
+    return true
   }
 }
 
@@ -48,14 +50,17 @@ final class SimulationExecutor: TaskExecutor {
 struct SimulationTasks: Sendable {
   /// Starts tasks on the executor.
   let tasks: SyncTasks
+  /// Runs one pending job; returns whether there was one.
+  let step: @Sendable () -> Bool
+
   /// Runs all pending jobs.
-  let drain: @Sendable () -> Void
+  func drain() { while step() {} }
 
   /// A new executor; `nil` on systems without task executors (before macOS 15 and iOS 18).
   static func make() -> SimulationTasks? {
     guard #available(macOS 15, iOS 18, *) else { return nil }
     let executor = SimulationExecutor()
     return SimulationTasks(
-      tasks: SyncTasks({ executor.start($0) }, blocking: { $0() }), drain: { executor.drain() })
+      tasks: SyncTasks({ executor.start($0) }, blocking: { $0() }), step: { executor.step() })
   }
 }

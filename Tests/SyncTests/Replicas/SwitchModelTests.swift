@@ -34,7 +34,7 @@ struct SwitchModelTests {
   func `Replicas agree and the last edit is there`(hasVersions: Bool, hasKeys: Bool) throws {
     let histories = Self.histories()
     var faults: [String] = []
-    for place in stride(from: 0, to: histories.count, by: trials(7, long: 1)) {
+    for place in stride(from: 0, to: histories.count, by: trials(23, long: 1)) {
       let fault = try SwitchModel(.init(hasVersions: hasVersions, hasKeys: hasKeys)).play(histories[place])
       if let fault { faults.append("\(histories[place]): \(fault)") }
     }

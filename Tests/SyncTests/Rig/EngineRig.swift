@@ -91,6 +91,11 @@ final class EngineRig: Sendable {
     work.drain()
   }
 
+  /// Lets one job run, or else the next thing fall due.
+  ///
+  /// - Returns: Whether there was either.
+  func step() -> Bool { work.step() || clock.wakeNext() }
+
   /// Lets happen what needs no clock.
   func settle() { work.drain() }
 

@@ -36,6 +36,31 @@ struct SettlingTests {
     #expect(try rig.pending == 0 && rig.row("geofence", "g")?.members == ["on": true])
   }
 
+  @Test(arguments: [Mutation.Operation.update, .delete])
+  func `A feed entry settles the change whose key it carries, and no other`(operation: Mutation.Operation)
+    throws
+  {
+    for isOwn in [true, false] {
+      let rig = try EngineRig()
+      try rig.seed("geofence", "g", ["on": false])
+      try rig.queue(operation, "geofence", "g", operation == .delete ? [:] : ["on": true])
+      let sent = try #require(try rig.mutations("geofence", "g").first)
+      let entry = RemoteChange(
+        entity: key, operation: operation, members: operation == .delete ? [:] : ["on": true],
+        idempotencyKey: isOwn ? sent.idempotencyKey : "another")
+      rig.server.set {
+        $0.pushes = [SyncError(httpStatus: 500)]
+        $0.pages = [.success(ChangePage(changes: [entry], cursor: 2, hasMore: false))]
+      }
+      try rig.sync()
+      #expect(try rig.pending == (isOwn ? 0 : 1))
+      #expect(try rig.row("geofence", "g")?.members == (operation == .delete ? nil : ["on": true]))
+      rig.advance(by: .seconds(60))
+      #expect(try rig.server.singles.count == (isOwn ? 1 : 2) && rig.pending == 0)
+      #expect(rig.recorded(SyncMetric.conflict).isEmpty)
+    }
+  }
+
   @Test func `An equal create of another life settles no create`() throws {
     let rig = try EngineRig()
     rig.server.set {
