@@ -6,7 +6,7 @@ import Testing
 @testable import Sync
 
 /// A store in use, with what is acknowledged in its database and in its log, damaged byte by byte.
-@Suite("A store that is damaged while nobody looks")
+@Suite("A store that is damaged between two openings")
 struct StoreAttackTests {
   private struct Files {
     var contents: [String: Data] = [:]

@@ -11,7 +11,8 @@ import Sync
 #endif
 
 /// Queues changes with an engine, pushes them to a server that answers at once, and prints what each of them cost as JSON
-/// for `Tests/Benchmarks/run`: `sync-bench memory|file|page [COUNT]`; `page` measures a page of the feed beside so many rows.
+/// for `Tests/Benchmarks/run`: `sync-bench memory|file|page|queue [COUNT]`; `page` measures a page of the feed beside so many
+/// rows, `queue` the time and memory of a long queue in a file, and of its reopening.
 @main
 struct SyncBench {
   static func main() async throws {
@@ -22,6 +23,9 @@ struct SyncBench {
     defer { try? FileManager.default.removeItem(at: folder) }
     if arguments.first == "page" {
       return try Figure.print(await measurePage(beside: count))
+    }
+    if arguments.first == "queue" {
+      return try Figure.print(await measureQueue(in: folder, count: count))
     }
     let stores: any SyncStoreFactory =
       isDurable
@@ -43,8 +47,18 @@ struct SyncBench {
       configuration: configuration)
     // A device that has what the server has: fetching a million rows is another matter than pushing them.
     try await engine.skipToLatestCursor()
+    let queued = try await queue(count, in: engine)
+    await server.start()
+    await engine.requestSync()
+    let pushed = await server.pace
+    let left = try await engine.pendingCount()
+    guard left == 0 else { throw SyncError(.other, detail: "\(left) changes were not pushed") }
+    return queued.figures("queued, \(label)") + pushed.figures("pushed, \(label)")
+  }
+
+  /// Queues creates from a thousand callers at a time, who share the waits for the disk.
+  private static func queue(_ count: Int, in engine: SyncEngine) async throws -> Pace {
     var queued = Pace(count: count)
-    // A thousand callers at a time, who share the waits for the disk.
     for first in stride(from: 0, to: count, by: 1000) {
       let numbers = first..<min(count, first + 1000)
       try await withThrowingTaskGroup(of: Void.self) { group in
@@ -59,12 +73,41 @@ struct SyncBench {
       }
       queued.done(numbers.count)
     }
-    await server.start()
-    await engine.requestSync()
-    let pushed = await server.pace
-    let left = try await engine.pendingCount()
-    guard left == 0 else { throw SyncError(.other, detail: "\(left) changes were not pushed") }
-    return queued.figures("queued, \(label)") + pushed.figures("pushed, \(label)")
+    return queued
+  }
+}
+
+extension SyncBench {
+  /// The time and memory that a long queue takes, and its reopening.
+  private static func measureQueue(in folder: URL, count: Int) async throws -> [Figure] {
+    let environment = SyncEnvironment(
+      domain: .sample, backend: PageServer(count: count),
+      stores: FileSyncStoreFactory(file: folder.appendingPathComponent("sync.log"), domain: .sample),
+      preferences: InMemoryPreferences())
+    var configuration = SyncConfiguration()
+    configuration.queueDelay = nil
+    let started = ContinuousClock.now
+    let engine = SyncEngine(environment, configuration: configuration)
+    _ = try await queue(count, in: engine)
+    let queued = ContinuousClock.now
+    await engine.stop()
+    let stopped = ContinuousClock.now
+    _ = try await SyncEngine(environment, configuration: configuration).pendingCount()
+    let reopened = ContinuousClock.now
+    var usage = rusage()
+    getrusage(RUSAGE_SELF, &usage)
+    #if canImport(Darwin)
+      let unit = 1.0
+    #else
+      let unit = 1024.0
+    #endif
+    return [
+      Figure("\(count) changes queued", (queued - started) / .seconds(1), bar: 60, "s"),
+      Figure("\(count) changes reopened", (reopened - stopped) / .seconds(1), bar: 3, "s"),
+      Figure(
+        "peak memory with \(count) queued changes", Double(usage.ru_maxrss) * unit / 1_048_576, bar: 400,
+        "MiB"),
+    ]
   }
 }
 

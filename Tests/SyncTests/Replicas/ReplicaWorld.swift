@@ -26,8 +26,9 @@ final class ReplicaWorld {
       throw SyncError(.other, detail: "no executor for tasks here")
     }
     self.work = work
-    let server = SimulatedServer(
+    var server = SimulatedServer(
       domain: Self.domain, cursor: 7, hasVersions: hasVersions, hasOpaqueCursors: hasOpaqueCursors)
+    server.hasKeys = seed.isMultiple(of: 2)
     world = Locked(
       SimulatedWorld(server: server, random: SimulationRandom(seed: seed, stream: 9), session: .seconds(900)))
     devices = (0..<2).map { ReplicaDevice($0, in: self, seed: seed) }
