@@ -95,17 +95,18 @@ extension SyncBench {
     _ = try await SyncEngine(environment, configuration: configuration).pendingCount()
     let reopened = ContinuousClock.now
     var usage = rusage()
-    getrusage(RUSAGE_SELF, &usage)
     #if canImport(Darwin)
-      let unit = 1.0
+      getrusage(RUSAGE_SELF, &usage)
+      let memory = Double(usage.ru_maxrss) / 1_048_576
     #else
-      let unit = 1024.0
+      getrusage(numericCast(RUSAGE_SELF.rawValue), &usage)
+      let memory = Double(usage.ru_maxrss) / 1024
     #endif
     return [
       Figure("\(count) changes queued", (queued - started) / .seconds(1), bar: 60, "s"),
       Figure("\(count) changes reopened", (reopened - stopped) / .seconds(1), bar: 3, "s"),
       Figure(
-        "peak memory with \(count) queued changes", Double(usage.ru_maxrss) * unit / 1_048_576, bar: 400,
+        "peak memory with \(count) queued changes", memory, bar: 400,
         "MiB"),
     ]
   }
