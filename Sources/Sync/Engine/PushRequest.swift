@@ -136,7 +136,7 @@ struct PushRequest {
     switch mutation.operation {
     case .create:
       guard error.reportsDuplicate else { return .failed(error) }
-      let own = error.current.flatMap { $0.id.utf8.elementsEqual(item.entity.id.utf8) ? $0 : nil }
+      let own = item.own(error.current)
       // Another client created an entity under the same id.
       if let own, !own.members.holds(item.members) { return .conflicted(error, own) }
       // An earlier request may have succeeded although its answer was lost.
@@ -144,7 +144,7 @@ struct PushRequest {
     case .delete where error.code == .notFound || error.status == 410: return .acknowledged(nil)
     case .update, .delete:
       let isConflict = error.code == .conflict || error.status == 409
-      guard isConflict, let current = error.current, let version = current.version,
+      guard isConflict, let current = item.own(error.current), let version = current.version,
         version != item.baseVersion
       else { return .failed(error) }
       return .conflicted(error, current)
@@ -159,6 +159,13 @@ struct PushRequest {
     guard let names = batchKind?.naturalKey, !names.isEmpty else { return nil }
     let values = names.compactMap { members[$0] }
     return values.count == names.count ? values : nil
+  }
+}
+
+extension PushItem {
+  /// The entity that an answer has, unless it is another one: its members must not end up in this row.
+  func own(_ answer: RemoteEntity?) -> RemoteEntity? {
+    answer.flatMap { $0.id.utf8.elementsEqual(entity.id.utf8) ? $0 : nil }
   }
 }
 

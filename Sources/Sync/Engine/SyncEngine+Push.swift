@@ -195,7 +195,7 @@ extension SyncEngine {
       let verdicts =
         switch answer {
         case .batch(let answer): request.verdicts(answer)
-        case .single(let entity): request.items.map { _ in PushRequest.Verdict.acknowledged(entity) }
+        case .single(let entity): request.items.map { PushRequest.Verdict.acknowledged($0.item.own(entity)) }
         }
       let concluded = zip(request.items.map(\.mutation), verdicts).map { (mutation: $0, verdict: $1) }
       try conclude(isLate ? concluded.filter { $0.verdict.isTaken } : concluded)

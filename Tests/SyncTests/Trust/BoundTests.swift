@@ -52,6 +52,23 @@ struct BoundTests {
     #expect(waiting.withLock { $0 }.map(\.attempts) == [1])
   }
 
+  @Test func `An answer that has another entity says nothing of the row`() throws {
+    let rig = try EngineRig()
+    let other = RemoteEntity(id: "h", members: ["name": "theirs"], version: "9")
+    rig.server.set {
+      $0.answers = [other]
+      $0.pushes = [nil, SyncError(httpStatus: 412, current: other)]
+    }
+    try rig.seed("geofence", "g", ["name": "old"])
+    try rig.queue(.update, "geofence", "g", ["name": "mine"])
+    try rig.sync()
+    #expect(try rig.row("geofence", "g")?.members == ["name": "mine"] && rig.pending == 0)
+    try rig.queue(.update, "geofence", "g", ["name": "too"])
+    try rig.sync()
+    #expect(try rig.row("geofence", "g")?.members == ["name": "too"] && rig.pending == 1)
+    #expect(rig.recorded(SyncMetric.conflict).isEmpty)
+  }
+
   @Test(arguments: [Duration.zero, .seconds(1)])
   func `Identifiers that repeat are refused`(pause: Duration) throws {
     let rig = try EngineRig()
