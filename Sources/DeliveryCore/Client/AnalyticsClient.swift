@@ -13,7 +13,7 @@ package actor AnalyticsClient {
   package nonisolated let calls: CallQueue
 
   /// Maximum calls handled in one turn.
-  private static let portion = 1000
+  private static let portion = 100
 
   private var isReady = false
   private var hasEnded = false

@@ -11,7 +11,7 @@ extension DeliveryMachine {
 
   /// Schedules the storing of events that would be lost with the process, if the disk has room for them.
   mutating func armKeeping(at now: Duration) {
-    guard phase == .running, configuration.usesDisk, held > 0, storing == 0, fitsDisk else {
+    guard phase == .running, configuration.usesDisk, held > 0, fitsDisk else {
       return keepAt = nil
     }
     keepAt = keepAt ?? max(now + configuration.keepDelay, diskRetryAt ?? now)

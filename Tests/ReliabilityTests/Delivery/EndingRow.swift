@@ -37,7 +37,7 @@ extension FaultMatrix {
   ) throws {
     let bench = try DeliveryBench()
     _ = try bench.start("ends=\(ending)", "endpoint=\(endpoint)", "count=\(count)", option).wait()
-    // What was delivered in time is no loss, and not forgotten either.
+    // Events that were delivered in time are not lost, and not forgotten either.
     let before = EndpointRecord(path: bench.folder.path("client.endpoint")).settled
     tally.bad += try bench.start("ends=flush", "first=1000", "count=1").wait() == .exited(0) ? 0 : 1
     let after = EndpointRecord(path: bench.folder.path("client.endpoint")).settled
