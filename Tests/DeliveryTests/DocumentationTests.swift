@@ -50,6 +50,7 @@ private func ask(_ url: URL) {
   if hasConsent {
     Analytics.initialize(with: options)
   } else {
+    Analytics.isEnabled = false
     Analytics.reset()
   }
   var parts = URLComponents(url: url, resolvingAgainstBaseURL: false)

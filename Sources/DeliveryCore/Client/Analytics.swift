@@ -41,6 +41,15 @@ public enum Analytics {
   @available(*, deprecated, renamed: "shared", message: "Use shared.")
   public static func client() -> any AnalyticsInterface { proxy }
 
+  /// False while nothing may be collected, for instance without consent: events are then neither kept nor counted.
+  ///
+  /// Holds for this process, from this call on; events that wait already are still delivered unless ``reset()`` drops
+  /// them.
+  public static var isEnabled: Bool {
+    get { proxy.isEnabled }
+    set { proxy.isEnabled = newValue }
+  }
+
   /// Forgets the user and drops all events; the next event is sent under a new anonymous id.
   ///
   /// Takes effect at once, also if the process ends right after. ``initialize(with:)`` may bring other options.

@@ -13,7 +13,9 @@ package actor AnalyticsClient {
   package nonisolated let calls: CallQueue
 
   /// Maximum calls handled in one turn.
-  private static let portion = 100
+  private static let portion = 1000
+  /// Calls after which due deadlines are handled, so that a burst does not delay the storing of its first events.
+  private static let stretch = 64
 
   private var isReady = false
   private var hasEnded = false
@@ -112,7 +114,8 @@ package actor AnalyticsClient {
       if pushedOut > 0 { core.pushedOut(pushedOut) }
       if waiting.isEmpty { return }
       room -= waiting.count
-      for call in waiting {
+      for (number, call) in waiting.enumerated() {
+        if number % Self.stretch == Self.stretch - 1 { handleDeadlines() }
         core.handle(call)
         // Before callers waiting for the reset continue.
         if case .reset = call, core.lifecycle.state == .idle { end() }
@@ -120,6 +123,12 @@ package actor AnalyticsClient {
       }
     }
     Task.detached { await self.drain() }
+  }
+
+  private func handleDeadlines() {
+    guard let deadline = core.nextDeadline, deadline <= environment.clock.now else { return }
+    core.tick()
+    perform()
   }
 
   // MARK: Effects

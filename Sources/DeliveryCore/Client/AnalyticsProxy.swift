@@ -18,6 +18,7 @@ package final class AnalyticsProxy: Sendable {
     /// The last client that was reset; the next one waits until it has released the files.
     var previous: AnalyticsClient?
     var droppedCalls = 0
+    var isEnabled = true
   }
 
   private let state: Locked<State>
@@ -151,10 +152,17 @@ package final class AnalyticsProxy: Sendable {
 
   // MARK: Calls
 
+  /// False while events are not collected.
+  package var isEnabled: Bool {
+    get { state.withLock { $0.isEnabled } }
+    set { state.withLock { $0.isEnabled = newValue } }
+  }
+
   /// Accepts a call from any thread.
   package func accept(_ call: Call) {
     // Appended under the lock: otherwise a reset could replace the queue in between.
     let next = state.withLock { state -> Next in
+      if call.isEvent, !state.isEnabled { return .none }
       switch state.binding {
       case .refused:
         if call.isEvent { state.droppedCalls += 1 }

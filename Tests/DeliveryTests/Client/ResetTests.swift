@@ -79,6 +79,23 @@ struct ResetTests {
     #expect(!next.marks.all.isEmpty)
   }
 
+  @Test("While collection is off, nothing is kept, and no event starts the client again after a reset")
+  func disabled() async throws {
+    let rig = ProxyRig()
+    rig.proxy.isEnabled = false
+    rig.proxy.track("early")
+    await rig.proxy.initializeAndWait(with: ProxyRig.options())
+    rig.proxy.identify("alice")
+    rig.proxy.isEnabled = true
+    rig.proxy.track("wanted")
+    #expect(try await rig.names() == ["wanted"])
+    rig.proxy.isEnabled = false
+    await rig.proxy.resetAndWait()
+    rig.proxy.track("after")
+    #expect(await rig.proxy.getDebugInfo()["lifecycle"] == .text("idle"))
+    #expect(rig.values.all.isEmpty && rig.disk.count == 0)
+  }
+
   @Test("Waits return in every state")
   func waits() async {
     let rig = ProxyRig()
