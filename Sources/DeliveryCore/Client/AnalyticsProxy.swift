@@ -121,7 +121,11 @@ package final class AnalyticsProxy: Sendable {
       mark(options)
       client.accept(.reset(waiter))
     } else {
-      environment.log(LogLine(.warning, "reset does nothing: the client is not initialized."))
+      environment.log(
+        LogLine(
+          .warning,
+          "reset before initialize: waiting calls are dropped, and stored data of an earlier launch."))
+      if previous == nil { forgetEarlierLaunch() }
       for call in waiting where !call.isSilent { accept(call) }
       guard let previous, let waiter else {
         waiter?.resume()
@@ -140,7 +144,15 @@ package final class AnalyticsProxy: Sendable {
     do { try ResetMark(environment, options).set() } catch {
       environment.log(
         LogLine(.warning, "If the process ends now, the reset is incomplete: \(error.message)"))
+      options.onError?(DeliveryError(.storage, error.message))
     }
+  }
+
+  /// Notes that the next client over the usual folder has to forget what an earlier launch stored there.
+  private func forgetEarlierLaunch() {
+    let options = InitOptions(writeKey: "", ingestionHost: "")
+    let stored = IdentityStorage(environment.openValues(options), namespace: options.storageNamespace)
+    if stored.hasIdentity { mark(options) }
   }
 
   /// Same as ``reset(_:)``, and returns once it is done.

@@ -33,8 +33,11 @@ extension ClientCore {
   /// The refused events, oldest first.
   var refusedEvents: [RefusedEvent] {
     mutating get {
-      let text = refusedValues.value("refused") ?? ""
-      return (try? JSONDecoder().decode([RefusedEvent].self, from: Data(text.utf8))) ?? []
+      if let refused { return refused }
+      let text = keepsRefused ? refusedValues.value("refused") ?? "" : ""
+      let stored = (try? JSONDecoder().decode([RefusedEvent].self, from: Data(text.utf8))) ?? []
+      refused = stored
+      return stored
     }
   }
 
@@ -55,7 +58,12 @@ extension ClientCore {
     keepRefused(kept)
   }
 
+  /// True if events may be written to disk.
+  private var keepsRefused: Bool { options.maxDiskEvents > 0 }
+
   mutating func keepRefused(_ events: [RefusedEvent]) {
+    refused = events
+    guard keepsRefused else { return }
     let text = (try? JSONEncoder().encode(events)).map { String(decoding: $0, as: UTF8.self) }
     do { try refusedValues.set(events.isEmpty ? nil : text, for: "refused") } catch {
       notStored("Refused events", error)
@@ -72,7 +80,9 @@ extension ClientCore {
           QueuedEvent(
             messageID: event.messageID, timestamp: event.timestamp, json: Array(event.json.utf8))))
     }
-    keepRefused([])
+    // First on disk, then forgotten here: a process killed in between sends them twice, with the same ids.
+    handle(.terminated)
+    if machine.queue.isEmpty || !machine.configuration.usesDisk { keepRefused([]) }
   }
 }
 

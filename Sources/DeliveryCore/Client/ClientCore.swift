@@ -50,6 +50,8 @@ package struct ClientCore {
   var sending: Sending?
   /// The refusal being handled.
   var refusal: Refusal?
+  /// The refused events, once they were read.
+  var refused: [RefusedEvent]?
   lazy var refusedValues = environment.openRefused(options)
   package var step = DeliveryStep()
   var recorded = RecordedState()

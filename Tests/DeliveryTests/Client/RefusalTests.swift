@@ -1,4 +1,5 @@
 import Foundation
+import Platform
 import TestSupport
 import Testing
 
@@ -43,6 +44,28 @@ struct RefusalTests {
     #expect(rig.core.deliveredCount == 20 && rig.core.refusedEvents.isEmpty)
     let last = try rig.events(of: rig.requests.count - 1)
     #expect(last.map { $0["messageId"] as? String } == [id])
+  }
+
+  @Test("An event sent again is on disk before it is forgotten as refused")
+  func kept() throws {
+    let rig = try Self.rig()
+    rig.handle(.sendRefusedAgain)
+    #expect(rig.disk.count == 1 && rig.core.refusedEvents.isEmpty)
+    let full = try Self.rig()
+    full.disk.state.withLock { $0.refusesWrites = true }
+    full.handle(.sendRefusedAgain)
+    #expect(full.core.refusedEvents.count == 1)
+  }
+
+  @Test("Without a disk, a refused event is kept in memory alone")
+  func noDisk() throws {
+    let rig = CoreRig(
+      options: InitOptions(writeKey: "k", ingestionHost: "https://in.example.com", maxDiskEvents: 0))
+    rig.track("a")
+    rig.flush()
+    rig.answer(400)
+    #expect(rig.core.refusedEvents.count == 1)
+    #expect(rig.core.refusedValues.value("refused") == nil)
   }
 
   @Test("At most a hundred are kept, the newest ones")

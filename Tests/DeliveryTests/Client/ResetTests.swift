@@ -79,6 +79,21 @@ struct ResetTests {
     #expect(!next.marks.all.isEmpty)
   }
 
+  @Test("A reset before the initialization forgets what an earlier launch stored")
+  func earlierLaunch() async throws {
+    let before = CoreRig()
+    before.send(.identify("alice"))
+    before.handle(.terminate(nil))
+    let rig = ProxyRig()
+    try rig.disk.append(before.disk.events)
+    for (key, value) in before.values.all { rig.values.set(value, for: key) }
+    rig.proxy.reset()
+    await rig.proxy.initializeAndWait(with: ProxyRig.options())
+    rig.proxy.track("of no user")
+    let events = try await rig.delivered()
+    #expect(events.map { $0["event"] as? String } == ["of no user"] && events[0]["userId"] == nil)
+  }
+
   @Test("While collection is off, nothing is kept, and no event starts the client again after a reset")
   func disabled() async throws {
     let rig = ProxyRig()
