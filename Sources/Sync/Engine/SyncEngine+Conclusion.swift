@@ -102,7 +102,7 @@ extension SyncEngine {
         local.takeAnswer(verdict.answer, to: mutation, by: judge)
       }
       try local.write(to: store, upsert: upsertLinked)
-      if blocking.contains(mutation.entity) { machine.noteHeld(until: environment.clock.now) }
+      if blocking.contains(mutation.entity), pending > 1 { machine.noteHeld(until: environment.clock.now) }
       if let next = local.waiting.first, let position = pushPosition {
         // The change pending behind it may belong to a lane that this run has passed.
         let lane = QueueRules.lane(of: next, in: environment.domain)

@@ -146,7 +146,10 @@ extension SyncEngine {
   private func endLate(_ request: PushRequest, _ number: Int, _ era: Int, _ answer: Answer?) {
     endSending(number)
     guard let answer, era == erasures else { return }
+    let before = machine.wakeUp
     do { try apply(.success(answer), to: request, isLate: true) } catch { dropStore() }
+    // Changes have waited for it.
+    if machine.run == nil, !isStopped, machine.wakeUp != before { waitForNextTry() }
   }
 
   /// Stores that these payloads may reach the server, before they are sent.
