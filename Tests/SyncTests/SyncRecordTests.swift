@@ -32,12 +32,12 @@ struct SyncRecordTests {
     arguments: [
       (
         "transition", "SyncTransition",
-        "sequence from to event refused engineTime pending byHand branch rule origin online",
-        "reason synced total retryAfter message run phase trigger failure httpStatus nextTrigger nextTry floor"
+        "sequence from to event refused engineTime pending byHand branch rule origin online nextCause",
+        "reason synced total retryAfter message run phase trigger failure httpStatus nextTrigger nextTry floor wake"
       ),
       (
         "mutation", "SyncMutation", "id kind operation entity bytes attempts state createdAt branch",
-        "lastError notBefore waitsFor"
+        "lastError notBefore waitsFor nextTrigger nextTry nextCause"
       ),
       (
         "breaker", "SyncBreaker", "state consecutive threshold multiplier refusedCalls byHand branch", "until"

@@ -173,6 +173,8 @@ extension SyncEngine {
 
   func note(_ changes: [QueueChange]) throws {
     try refreshPending()
+    // The timer first: the records tell the next run.
+    if changes.contains(where: { !$0.isIgnored }) { waitForQueue() }
     for change in changes {
       switch change {
       case .added(let mutation), .replaced(let mutation): record(mutation, .queued)
@@ -181,7 +183,6 @@ extension SyncEngine {
       }
     }
     if !changes.isEmpty { recordPending() }
-    if changes.contains(where: { !$0.isIgnored }) { waitForQueue() }
   }
 }
 

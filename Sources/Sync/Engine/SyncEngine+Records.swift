@@ -14,9 +14,9 @@ extension SyncEngine {
       var transition = SyncTransition(decision, of: machine, at: now, pending: pending, isByHand, branch)
       let time = journal.time.timeIntervalSinceReferenceDate
       transition.online = isOnline
-      transition.nextTrigger = nextTry?.trigger.rawValue
-      transition.nextTry = nextTry.map { time + ($0.at - now) / .seconds(1) }
+      transition.tell(nextRun, at: now, recordTime: time)
       transition.floor = machine.retryUntil.map { time + ($0 - now) / .seconds(1) }
+      if machine.run == nil { transition.wake = machine.wakeUp.map { time + ($0 - now) / .seconds(1) } }
       transition.limit =
         machine.isLimited(at: now) ? machine.limitedUntil.map { time + ($0 - now) / .seconds(1) } : nil
       journal.add(SyncMetric.transition, transition)
@@ -27,9 +27,14 @@ extension SyncEngine {
   }
 
   func record(_ mutation: Mutation, _ state: SyncMutation.State, waitsFor parent: EntityKey? = nil) {
+    guard let journal else { return }
+    let time = journal.time.timeIntervalSinceReferenceDate
     var entry = SyncMutation(mutation, state, branch)
     entry.waitsFor = parent.map { "\($0.kind) \($0.id)" }
-    journal?.add(SyncMetric.mutation, entry)
+    // In the clock of the record: the device's may be wrong.
+    entry.notBefore = mutation.remainingDelay(at: environment.clock.wallTime).map { time + $0 / .seconds(1) }
+    if machine.run == nil { entry.tell(nextRun, at: environment.clock.now, recordTime: time) }
+    journal.add(SyncMetric.mutation, entry)
   }
 
   /// Records a pending mutation that was rewritten because of the server's state.
@@ -179,7 +184,7 @@ extension SyncMutation {
       id: mutation.id, kind: mutation.entity.kind, operation: mutation.operation.rawValue,
       entity: mutation.entity.id, bytes: mutation.payload.count, attempts: mutation.attempts, state: state,
       lastError: mutation.lastError, createdAt: mutation.createdAt.timeIntervalSinceReferenceDate,
-      notBefore: mutation.notBefore?.timeIntervalSinceReferenceDate, branch: branch)
+      branch: branch)
   }
 }
 

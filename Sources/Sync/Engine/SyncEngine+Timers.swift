@@ -52,15 +52,11 @@ extension SyncEngine {
     (wakeTimer, queueTimer, queueDeadline) = (nil, nil, nil)
   }
 
-  /// The trigger and time of the engine's next run of its own; `nil` during a run, offline, and if none is scheduled.
-  var nextTry: (trigger: SyncTrigger, at: Duration)? {
-    guard machine.run == nil, isOnline, !isStopped else { return nil }
-    if isBreakerOpen { return machine.breaker.until.map { (.backoff, $0) } }
-    // A run before the earliest permitted retry would be refused.
-    let earliest = max(machine.retryUntil ?? .zero, machine.limitedUntil ?? .zero)
-    let queue = queueDeadline.flatMap { pending > 0 && $0 >= earliest ? $0 : nil }
-    let times = [(SyncTrigger.retry, machine.wakeUp), (.queue, queue)]
-    return times.compactMap { trigger, at in at.map { (trigger, $0) } }.min { $0.1 < $1.1 }
+  /// The engine's next run of its own.
+  var nextRun: NextRun {
+    guard !isStopped else { return NextRun(none: .app) }
+    return machine.nextRun(
+      at: environment.clock.now, queued: pending > 0 ? queueDeadline : nil, isOnline: isOnline)
   }
 
   private func come(_ event: SyncEvent) {

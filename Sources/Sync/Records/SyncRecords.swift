@@ -1,5 +1,22 @@
+/// A record that tells the engine's next run of its own; older ones do not.
+package protocol NextRunRecord {
+  /// The trigger of the run: a name of ``SyncTrigger``; `nil` if none is scheduled.
+  var nextTrigger: String? { get set }
+  /// The time of the run, in seconds since 2001.
+  var nextTry: Double? { get set }
+  /// The reason for that: a name of ``NextRun/Cause``.
+  var nextCause: String? { get set }
+}
+
+extension NextRunRecord {
+  mutating func tell(_ next: NextRun, at now: Duration, recordTime: Double) {
+    (nextTrigger, nextCause) = (next.trigger?.rawValue, next.cause.rawValue)
+    nextTry = next.at.map { recordTime + ($0 - now) / .seconds(1) }
+  }
+}
+
 /// One decision of the machine, recorded in `sync`/`transition`.
-package struct SyncTransition: Codable, Hashable, Sendable {
+package struct SyncTransition: Codable, Hashable, Sendable, NextRunRecord {
   /// The number of the decision.
   package let sequence: Int
   /// The name of the state before.
@@ -43,21 +60,23 @@ package struct SyncTransition: Codable, Hashable, Sendable {
   package let failure: String?
   /// The HTTP status of the failure.
   package let httpStatus: Int?
-  /// The trigger of the engine's next run of its own: a name of ``SyncTrigger``; `nil` if none is scheduled.
   package var nextTrigger: String?
-  /// The time of that run, in seconds since 2001.
   package var nextTry: Double?
+  package var nextCause: String?
   /// The end of the wait after a call without an answer, during which the engine's own runs are refused; in seconds
   /// since 2001.
   package var floor: Double?
+  /// The time of the timer for changes that were left out and for calls without an answer, even if a rule stands
+  /// against its run; in seconds since 2001.
+  package var wake: Double?
   /// The end of the server's Retry-After, until which all runs are refused; in seconds since 2001.
   package var limit: Double?
   /// True if there is a network, as far as the engine knows; `nil` in older records.
   package var online: Bool?
 }
 
-/// One change of a mutation, recorded in `sync`/`mutation`.
-package struct SyncMutation: Codable, Hashable, Sendable {
+/// One change of a mutation, recorded in `sync`/`mutation`; during a run it does not tell the next one.
+package struct SyncMutation: Codable, Hashable, Sendable, NextRunRecord {
   /// The state of a mutation.
   package enum State: String, Codable, Hashable, Sendable, CaseIterable {
     case queued, sent, acknowledged, dead
@@ -87,12 +106,15 @@ package struct SyncMutation: Codable, Hashable, Sendable {
   package let lastError: String?
   /// The time of the change, in seconds since 2001.
   package let createdAt: Double
-  /// The earliest time of the next attempt, in seconds since 2001.
+  /// The earliest time of the next attempt, in seconds since 2001; `nil` if it is due.
   package var notBefore: Double?
   /// The entity whose create it waits for: kind and id, separated by a space.
   package var waitsFor: String?
   /// True if the engine has rewritten it because of the server's state; `nil` otherwise.
   package var rewritten: Bool?
+  package var nextTrigger: String?
+  package var nextTry: Double?
+  package var nextCause: String?
   /// The branch; 0 is the main branch.
   package let branch: Int
 }

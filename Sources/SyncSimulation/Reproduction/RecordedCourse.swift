@@ -260,8 +260,8 @@ struct RecordedCourse {
     let timeout = (configuration ?? SyncConfiguration()).callDeadline / .seconds(1)
     let isHeld = waiting.isEmpty || isLimited || decisions.last?.transition.floor != nil
     let queue = isHeld ? nil : due
-    let moments = [queue, decisions.last?.transition.nextTry, open.map { $0.start + timeout }].compactMap(
-      \.self)
+    let next = decisions.last.flatMap { $0.transition.nextTry ?? $0.transition.wake }
+    let moments = [queue, next, open.map { $0.start + timeout }].compactMap(\.self)
     guard isOnline, let missed = moments.min(), missed < time - 2 else { return }
     gap = Sleep(start: lastTime + 0.001, end: time, queueDue: queue)
   }

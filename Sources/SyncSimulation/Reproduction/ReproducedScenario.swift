@@ -203,8 +203,7 @@ struct ReproducedScenario {
     let rest = course.decisions[place...].prefix {
       $0.transition.run == limit.run || $0.transition.phase == nil
     }
-    let told = rest.first { $0.transition.nextTrigger == SyncTrigger.retry.rawValue }
-    return told?.transition.nextTry.map { $0 - time }
+    return rest.lazy.compactMap(\.transition.wake).first.map { $0 - time }
   }
 
   /// The wait requested by a 429, in seconds, if it was longer than the engine's own.
