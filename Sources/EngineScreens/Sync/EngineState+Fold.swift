@@ -49,6 +49,7 @@ extension EngineState {
     EngineBasics<Record, Entry>.append(transition, at: time, to: &transitions)
     note(RecordedValue(time: time, value: transition))
     pending = max(0, transition.pending)
+    next = Next(transition)
     guard let from = SyncState.Kind(rawValue: transition.from),
       let to = SyncState.Kind(rawValue: transition.to)
     else { return }
@@ -75,9 +76,7 @@ extension EngineState {
   private mutating func note(_ decision: RecordedValue<SyncTransition>) {
     guard !decision.value.refused else { return }
     switch SyncEvent.Kind(rawValue: decision.value.event) {
-    case .syncRequested: queuedSince = nil
-    case .pendingCleared:
-      (trouble, limitedSince, queuedSince) = (nil, nil, nil)
+    case .pendingCleared: (trouble, limitedSince) = (nil, nil)
     case .probeFailed, .pushInterrupted, .runFailed:
       guard decision.value.failure != SyncError.Code.cancelled.rawValue,
         decision.value.phase == nil
@@ -108,12 +107,10 @@ extension EngineState {
 
   private mutating func handle(_ mutation: SyncMutation, at time: Timestamp) {
     outcomes[mutation.state, default: 0] += 1
+    if mutation.nextCause != nil { next = Next(mutation) }
     switch mutation.state {
     case .queued, .sent:
       dead.removeAll { $0.id == mutation.id }
-      if mutation.state == .queued, mutation.rewritten != true, phase == nil {
-        queuedSince = queuedSince ?? time
-      }
       if waiting[mutation.id] != nil {
         if let place = place(of: mutation) { queue[place] = mutation }
       } else if queue.count < Self.queueLimit {

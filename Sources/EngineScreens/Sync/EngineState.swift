@@ -39,6 +39,22 @@ package struct EngineState: FoldedEngine {
     package var last: RecordedValue<SyncTransition>
   }
 
+  /// The engine's next run of its own, as last recorded.
+  package struct Next: Sendable, Equatable {
+    package var at: Timestamp?
+    package var trigger: SyncTrigger?
+    /// The reason for that; `nil` in older records.
+    package var cause: NextRun.Cause?
+
+    init() {}
+
+    init(_ record: some NextRunRecord) {
+      at = record.nextTry.map { Timestamp($0) }
+      trigger = record.nextTrigger.flatMap(SyncTrigger.init)
+      cause = record.nextCause.flatMap(NextRun.Cause.init)
+    }
+  }
+
   static let queueLimit = 1000
 
   package internal(set) var basics = EngineBasics<SyncRecord, SyncHappening>()
@@ -82,8 +98,8 @@ package struct EngineState: FoldedEngine {
   package internal(set) var trouble: Trouble?
   /// The time of the first of the current consecutive 429s; `nil` if the server has answered differently since.
   package internal(set) var limitedSince: Timestamp?
-  /// The time of the first change queued since the last run began; `nil` if there was none, or if it is not recorded.
-  package internal(set) var queuedSince: Timestamp?
+  /// The engine's next run of its own.
+  package internal(set) var next = Next()
 
   package internal(set) var runs: [RecordedValue<SyncRun>] = []
   package internal(set) var intervals: [String: IntervalTally] = [:]
@@ -106,24 +122,43 @@ package struct EngineState: FoldedEngine {
   }
 
   /// True if the record includes the engine's next own attempt, which older ones do not.
-  package var tellsNextTry: Bool { transitions.last?.value.online != nil }
+  package var tellsNextTry: Bool { next.cause != nil }
 
   /// The engine's next own attempt, unless a sync is requested earlier; `nil` during a run, and if none is planned.
   package func nextTry(at now: Timestamp) -> Timestamp? {
-    guard let last = transitions.last?.value, phase == nil, !isOffline else { return nil }
-    if isBreakerOpen(at: now) { return openUntil }
-    var times = [last.nextTry.map { Timestamp($0) }].compactMap(\.self)
-    if let delay = configuration.queueDelay, let queuedSince, pending > 0 {
-      let queued = queuedSince + delay / .seconds(1)
-      if queued >= last.floor.map({ Timestamp($0) }) ?? queued { times.append(queued) }
-    }
-    return times.min()
+    guard phase == nil, !isOffline else { return nil }
+    return next.at ?? (isBreakerOpen(at: now) ? openUntil : nil)
   }
 
-  /// The next request for a run by a simulation's app, if that is the next event.
+  /// The next request for a run by a simulation's app, if that is the next event and no rule will refuse it.
   var appAsks: Timestamp? {
-    guard let simulation, let next = simulation.next, let at = simulation.nextAt else { return nil }
-    return SyncForecast.asksForRun(next) ? Timestamp(at) : nil
+    guard let simulation, let next = simulation.next, let at = simulation.nextAt.map({ Timestamp($0) }),
+      SyncForecast.asksForRun(next), outlook(at: at).reason(against: .syncRequested) == nil
+    else { return nil }
+    return at
+  }
+
+  /// The end of the server's Retry-After.
+  var limit: Timestamp? { transitions.last?.value.limit.map { Timestamp($0) } }
+
+  /// The create that a change waits for: kind and id of its entity.
+  func parent(of change: SyncMutation) -> String? {
+    if let parent = change.waitsFor { return parent }
+    guard change.operation == Mutation.Operation.update.rawValue else { return nil }
+    let create = dead.first {
+      $0.entity == change.entity && $0.kind == change.kind
+        && $0.operation == Mutation.Operation.create.rawValue
+    }
+    return create.map { "\($0.kind) \($0.entity)" }
+  }
+
+  /// The earliest time at which a run would send something of what waits; `nil` if all of it waits for others.
+  func due(at now: Timestamp) -> Timestamp? {
+    guard pending <= queue.count else { return now }
+    // A change does not overtake an older one of its entity.
+    var entities: Set<String> = []
+    let heads = queue.filter { entities.insert("\($0.kind) \($0.entity)").inserted && parent(of: $0) == nil }
+    return heads.map { max(now, $0.notBefore.map { Timestamp($0) } ?? now) }.min()
   }
 
   /// The coming collision with the breaker without an intervention.
@@ -136,6 +171,8 @@ package struct EngineState: FoldedEngine {
 
   /// The possible next events.
   package func outlook(at now: Timestamp) -> EngineOptions {
-    EngineOptions(state: state, phase: phase, isBreakerOpen: isBreakerOpen(at: now))
+    EngineOptions(
+      state: state, phase: phase, isBreakerOpen: isBreakerOpen(at: now),
+      isLimited: limit.map { $0 > now } ?? false)
   }
 }

@@ -130,8 +130,16 @@ private struct SyncSentenceWords: EngineWords {
     let since = state.trouble.map { " since \(moment($0.since))" } ?? ""
     return EngineSentence(
       state.pending > 0 ? .stuck : .idle,
-      "\(state.pending > 0 ? "Not syncing: o" : "O")ffline\(since); \(queue); next try when the network is back\(besides).",
-      "Offline\(since); \(shortQueue); next try when the network is back.", "Offline; \(shortQueue).")
+      "\(state.pending > 0 ? "Not syncing: o" : "O")ffline\(since); \(queue); \(whenBack)\(besides).",
+      "Offline\(since); \(shortQueue); \(whenBack).", "Offline; \(shortQueue).")
+  }
+
+  /// The next try of an engine without a network; the rules refuse it while the breaker is open, or before the end of
+  /// Retry-After.
+  private var whenBack: String {
+    let hold = [state.isBreakerOpen(at: now) ? state.openUntil : nil, state.limit].compactMap(\.self).max()
+    let earliest = hold.flatMap { $0 > now ? ", in \(duration($0 - now)) at the earliest" : nil } ?? ""
+    return "next try when the network is back\(earliest)"
   }
 
   /// The last runs failed.
@@ -228,8 +236,8 @@ private struct SyncSentenceWords: EngineWords {
 
   /// Changes blocked by the create of another entity.
   private var blocked: (words: String, sentence: EngineSentence)? {
-    let waiting = state.queue.filter { $0.waitsFor != nil }
-    guard let first = waiting.first, let parent = first.waitsFor else { return nil }
+    guard let parent = state.queue.lazy.compactMap(state.parent).first else { return nil }
+    let waiting = state.queue.filter { state.parent(of: $0) == parent }
     let create = state.dead.first {
       "\($0.kind) \($0.entity)" == parent && $0.operation == Mutation.Operation.create.rawValue
     }
@@ -377,17 +385,32 @@ private struct SyncSentenceWords: EngineWords {
 
   private var next: String {
     guard let nextTry else {
-      if state.isOffline { return "next try when the network is back" }
+      if state.isOffline { return whenBack }
       return state.tellsNextTry
         ? "the next try comes when the app asks for it" : "the next try is not recorded"
     }
     let wait = nextTry - now
     // The engine's own plan may be later: the list of possible events shows that one.
     let isAsked = state.appAsks == nextTry && state.nextTry(at: now) != nextTry
-    if wait > 0 { return "\(isAsked ? "the app asks again" : "next try") in \(duration(wait))" }
+    if wait > 0 {
+      guard state.pending > 0, leavesOut(nextTry) else {
+        let asked = !isAsked && state.next.cause == .retryAfter ? ", as the server asked" : ""
+        return "\(isAsked ? "the app asks again" : "next try") in \(duration(wait))\(asked)"
+      }
+      let due = state.due(at: now).map { "due in \(duration($0 - now))" } ?? "blocked"
+      return "\(isAsked ? "the app asks again" : "next run") in \(duration(wait)), "
+        + "and what waits is left out (\(due))"
+    }
     return -wait > Self.overdue
       ? "the next try was due at \(moment(nextTry)) and nothing was recorded since: the app may have ended"
       : "the next try is due"
+  }
+
+  /// True if a run at that time sends nothing of what waits.
+  private func leavesOut(_ time: Timestamp) -> Bool {
+    // The probe comes first; waits in the record are rounded.
+    let probe = (state.intervals["HealthCheck"]?.last ?? 0) / 1000
+    return state.due(at: now).map { $0 > time + probe + 0.01 } ?? true
   }
 
   private func more(_ count: Int) -> String {

@@ -150,7 +150,7 @@ extension SyncView {
     // The event that happens by itself comes first, with its time, then those a user can trigger.
     let next = engine.nextTry(at: now)
     let coming: SyncEvent.Kind? =
-      next == nil ? nil : engine.isBreakerOpen(at: now) ? .backoffElapsed : .retryElapsed
+      next == nil ? nil : engine.next.trigger == .backoff ? .backoffElapsed : .retryElapsed
     let ordered =
       possible.filter { $0 == coming } + possible.filter { $0.key != nil && $0 != coming }
       + possible.filter { $0.key == nil && $0 != coming }

@@ -6,70 +6,6 @@ import Testing
 @testable import EngineScreens
 @testable import Sync
 
-/// A sync engine's record, put together by hand.
-private struct SyncStory {
-  private(set) var state = EngineState()
-  private var sequence = 0
-  private static let start = Timestamp(800_000_000)
-
-  /// The time some seconds after the start.
-  static func at(_ seconds: Double) -> Timestamp { start + seconds }
-
-  mutating func decide(
-    _ seconds: Double, _ event: SyncEvent.Kind, _ from: String = "idle", _ to: String = "idle",
-    phase: String? = nil, failure: SyncError? = nil, next: Double? = nil, online: Bool = true
-  ) {
-    sequence += 1
-    var transition = SyncTransition(
-      sequence: sequence, from: from, to: to, event: event.rawValue, refused: false,
-      reason: failure?.keptText,
-      engineTime: seconds, synced: nil, total: nil, pending: state.pending, retryAfter: nil, message: nil,
-      byHand: false, branch: 0, rule: nil, origin: "server", run: 1, phase: phase, trigger: nil,
-      failure: failure?.code.rawValue, httpStatus: failure?.status)
-    transition.nextTry = next.map { Self.at($0).seconds }
-    transition.nextTrigger = next == nil ? nil : "retry"
-    transition.online = online
-    state.handle(.transition(transition), at: Self.at(seconds))
-  }
-
-  mutating func mutation(
-    _ seconds: Double, _ id: String, _ kind: String = "event", _ operation: String = "create",
-    _ now: SyncMutation.State = .queued, attempts: Int = 0, error: String? = nil, waitsFor: String? = nil
-  ) {
-    var mutation = SyncMutation(
-      id: id, kind: kind, operation: operation, entity: "\(id)-entity", bytes: 20, attempts: attempts,
-      state: now,
-      lastError: error, createdAt: Self.at(seconds).seconds, branch: 0)
-    mutation.waitsFor = waitsFor
-    state.handle(.mutation(mutation), at: Self.at(seconds))
-    state.handle(.pending(state.queue.count), at: Self.at(seconds))
-  }
-
-  mutating func run(_ seconds: Double, _ status: SyncRunSummary.Status = .success) {
-    state.handle(
-      .run(
-        SyncRun(
-          sequence: 1, status: status, pushed: 0, pulled: 0, failed: 0, durationMs: 80, error: nil,
-          bootstrap: false,
-          cursor: 1, cursorText: nil, trigger: "app", failure: nil, httpStatus: nil, branch: 0)),
-      at: Self.at(seconds))
-  }
-
-  mutating func open(_ seconds: Double, until: Double) {
-    state.handle(
-      .breaker(
-        SyncBreaker(
-          state: "open", consecutive: 3, threshold: 3, multiplier: 2, until: Self.at(until).seconds,
-          refusedCalls: 0,
-          byHand: false, branch: 0)),
-      at: Self.at(seconds))
-  }
-
-  func sentence(_ seconds: Double) -> EngineSentence {
-    EngineSentence(of: state, at: Self.at(seconds), zone: .utc)
-  }
-}
-
 @Suite("Why a sync engine does not sync, in one sentence")
 struct SyncSentenceTests {
   private static let page = SyncError(
@@ -285,7 +221,8 @@ struct SyncSentenceTests {
     story.mutation(20, "new")
     #expect(
       story.sentence(60).wordings[0].hasPrefix(
-        "Not syncing all: 2 changes could not be sent: server error (HTTP 500): service unavailable;"))
+        "Not syncing all: 2 changes could not be sent: server error (HTTP 500): service unavailable;"
+      ))
   }
 
   @Test("a run that begins, or that nothing ends, does not hide what was the matter")
@@ -314,7 +251,7 @@ struct SyncSentenceTests {
     #expect(
       story.sentence(15).wordings[0]
         == "In sync: nothing waits; the last run succeeded at 06:13:30, 5s ago.")
-    story.mutation(20, "m")
+    story.mutation(20, "m", next: 22)
     #expect(story.sentence(20.5).wordings[0] == "1 change waits for 500ms; next try in 1.5s.")
     #expect(story.sentence(20.5).mood == .good)
   }
