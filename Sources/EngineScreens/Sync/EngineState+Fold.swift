@@ -77,10 +77,9 @@ extension EngineState {
     guard !decision.value.refused else { return }
     switch SyncEvent.Kind(rawValue: decision.value.event) {
     case .pendingCleared: (trouble, limitedSince) = (nil, nil)
-    case .probeFailed, .pushInterrupted, .runFailed:
-      guard decision.value.failure != SyncError.Code.cancelled.rawValue,
-        decision.value.phase == nil
-      else { return }
+    case .probeFailed where decision.value.failure == SyncError.Code.cancelled.rawValue: break
+    case .probeFailed, .rateLimited, .pushInterrupted, .runFailed, .runCancelled:
+      guard decision.value.phase == nil else { return }
       if let before = trouble, before.last.value.isLike(decision.value) {
         trouble?.count += 1
         trouble?.last = decision

@@ -159,13 +159,21 @@ private struct SyncSentenceWords: EngineWords {
   /// `the last 5 probes got a login page`.
   private func failures(_ trouble: EngineState.Trouble) -> String {
     let decision = trouble.last.value
-    let isProbe = decision.event == SyncEvent.Kind.probeFailed.rawValue
-    let isPush = decision.event == SyncEvent.Kind.pushInterrupted.rawValue
+    // A 429 may have answered any call: the state before tells which.
+    let isLimit = decision.event == SyncEvent.Kind.rateLimited.rawValue
+    let isPush =
+      decision.event == SyncEvent.Kind.pushInterrupted.rawValue
+      || isLimit && decision.from == SyncState.Kind.syncing.rawValue
+    let isProbe =
+      decision.event == SyncEvent.Kind.probeFailed.rawValue
+      || isLimit && !isPush && decision.from != SyncState.Kind.pulling.rawValue
     let (one, many) =
       isProbe ? ("probe", "probes") : isPush ? ("push", "pushes") : ("run", "runs")
     let subject =
       trouble.count == 1 ? "the last \(one)" : "the last \(NumberFormat.count(trouble.count)) \(many)"
-    return "\(subject) \(result(decision, isRun: !isProbe && !isPush))"
+    let result = result(decision, isRun: !isProbe && !isPush)
+    let isMany = trouble.count > 1 && result.hasPrefix("was ")
+    return "\(subject) \(isMany ? "were" + result.dropFirst(3) : result)"
   }
 
   private func result(_ decision: SyncTransition, isRun: Bool) -> String {
@@ -182,6 +190,7 @@ private struct SyncSentenceWords: EngineWords {
     case .rateLimited: "was told to wait (429)"
     case .unauthorized: "found the session expired"
     case .forbidden: "was denied access"
+    case .cancelled: "was cancelled"
     default: isRun ? "failed" : "did not succeed"
     }
   }
@@ -189,7 +198,8 @@ private struct SyncSentenceWords: EngineWords {
   /// ` (HTTP 503: down for maintenance)`: the answer in the server's own words.
   private func answer(_ trouble: EngineState.Trouble) -> String {
     let decision = trouble.last.value
-    let status = decision.httpStatus.map { "HTTP \($0)" }
+    let isTold = decision.failure == SyncError.Code.rateLimited.rawValue
+    let status = isTold ? nil : decision.httpStatus.map { "HTTP \($0)" }
     let words = title(decision) ?? detail(decision.reason)
     let parts = [status, words].compactMap(\.self).filter { !$0.isEmpty }
     return parts.isEmpty ? "" : " (\(parts.joined(separator: ": ")))"

@@ -152,6 +152,7 @@ extension SyncError {
       case .undecodable: ["got a login page", "got an unreadable answer"]
       case .server: ["got a server error"]
       case .rateLimited: ["was told to wait (429)"]
+      case .cancelled: ["was cancelled"]
       default: ["was refused", "failed"]
       }
     return words.contains { sentence.contains($0) }

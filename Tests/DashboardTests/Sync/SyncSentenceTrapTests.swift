@@ -55,4 +55,26 @@ struct SyncSentenceTrapTests {
     story.asks(at: 81)
     #expect(Self.says(story, at: 60).hasSuffix("; next try in 20s."))
   }
+
+  @Test("the latest probe is the cause, whatever its answer was", arguments: [429, 503])
+  func probe(status: Int) {
+    var story = Self.story()
+    for second in [10.0, 20, 30, 40] {
+      story.decide(second, .probeFailed, failure: SyncError(.undecodable, detail: "<title>Hotel</title>"))
+    }
+    story.decide(
+      50, status == 429 ? .rateLimited : .probeFailed,
+      failure: SyncError(httpStatus: status), next: 75)
+    let words = Self.says(story, at: 60)
+    #expect(!words.contains("login page"), "\(words)")
+    #expect(words.contains("the last probe ") && words.contains("\(status)"), "\(words)")
+    #expect(words.contains(" since 06:14:10"), "\(words)")
+  }
+
+  @Test("a 429 to a fetch is the cause of what it ends")
+  func fetch() {
+    var story = Self.story()
+    story.decide(50, .rateLimited, "pulling", "error", failure: SyncError(httpStatus: 429))
+    #expect(Self.says(story, at: 60).contains("the last run was told to wait (429) since 06:14:10"))
+  }
 }
