@@ -33,8 +33,13 @@ extension EngineState {
       phase = nil
       if run.status == .success || (run.status == .partial && run.failure == nil) { trouble = nil }
       EngineBasics<Record, Entry>.append(run, at: time, to: &runs)
+    case .network(let network): offlineSince = network.online ? nil : offlineSince ?? time
     case .conflict: conflicts += 1
-    case .fault(let fault): basics.handle(RecordedFault(fault), at: time)
+    case .fault(let fault):
+      basics.handle(RecordedFault(fault), at: time)
+      if fault.fault == SimulatedFault.offline.rawValue {
+        offlineSince = fault.on ? offlineSince ?? time : nil
+      }
     case .caption(let caption): story = caption.shown
     case .simulation(let new): basics.simulation = new
     case .configuration(let new): configuration = new
@@ -50,6 +55,7 @@ extension EngineState {
     note(RecordedValue(time: time, value: transition))
     pending = max(0, transition.pending)
     next = Next(transition)
+    if transition.online == true, !isOfflineByFault { offlineSince = nil }
     guard let from = SyncState.Kind(rawValue: transition.from),
       let to = SyncState.Kind(rawValue: transition.to)
     else { return }
@@ -70,11 +76,15 @@ extension EngineState {
     } else if !transition.refused {
       follow(SyncEvent.Kind(rawValue: transition.event), to)
     }
+    if !transition.refused, SyncEvent.Kind(rawValue: transition.event)?.isCommand == false {
+      calledSince = phase == nil ? nil : time
+    }
   }
 
   /// Records the end of a run, or the start of one.
   private mutating func note(_ decision: RecordedValue<SyncTransition>) {
     guard !decision.value.refused else { return }
+    noteUnanswered(decision)
     switch SyncEvent.Kind(rawValue: decision.value.event) {
     case .pendingCleared: (trouble, limitedSince) = (nil, nil)
     case .probeFailed where decision.value.failure == SyncError.Code.cancelled.rawValue: break
@@ -87,6 +97,21 @@ extension EngineState {
         trouble = Trouble(since: decision.time, last: decision)
       }
     default: break
+    }
+  }
+
+  /// Records that the requests without an answer ended with this decision.
+  private mutating func noteUnanswered(_ decision: RecordedValue<SyncTransition>) {
+    var until: Timestamp?
+    switch SyncEvent.Kind(rawValue: decision.value.event) {
+    case .rateLimited, .pushInterrupted, .batchFailed, .runFailed: break
+    // The server may still answer.
+    case .runCancelled: until = calledSince.map { $0 + configuration.callDeadline / .seconds(1) }
+    default: return
+    }
+    for change in queue where change.state == .sent && unanswered[change.id] == nil {
+      unanswered[change.id] = Unanswered(
+        time: decision.time, reason: decision.value.reason ?? "no reason is recorded", until: until)
     }
   }
 
@@ -106,12 +131,18 @@ extension EngineState {
 
   private mutating func handle(_ mutation: SyncMutation, at time: Timestamp) {
     outcomes[mutation.state, default: 0] += 1
+    unanswered[mutation.id] = nil
     if mutation.nextCause != nil { next = Next(mutation) }
     switch mutation.state {
     case .queued, .sent:
       dead.removeAll { $0.id == mutation.id }
+      if mutation.state == .sent, phase == .pushing { calledSince = time }
       if waiting[mutation.id] != nil {
-        if let place = place(of: mutation) { queue[place] = mutation }
+        guard let place = place(of: mutation) else { return }
+        let parent = queue[place].waitsFor
+        queue[place] = mutation
+        // The parent of a change is recorded once.
+        if mutation.state == .queued { queue[place].waitsFor = mutation.waitsFor ?? parent }
       } else if queue.count < Self.queueLimit {
         queue.append(mutation)
         // The device's clock may be wrong; the record's time is the engine's.
@@ -120,9 +151,17 @@ extension EngineState {
     case .acknowledged, .dead, .cleared, .superseded, .erased:
       dead.removeAll { $0.id == mutation.id }
       if mutation.state == .dead, dead.count < Self.queueLimit { dead.append(mutation) }
+      if mutation.state == .acknowledged { release(mutation) }
       guard waiting.removeValue(forKey: mutation.id) != nil, let place = place(of: mutation) else { return }
       queue.remove(at: place)
     }
+  }
+
+  /// Changes no longer wait for an entity that the server has accepted.
+  private mutating func release(_ parent: SyncMutation) {
+    guard parent.operation == Mutation.Operation.create.rawValue else { return }
+    let name = "\(parent.kind) \(parent.entity)"
+    for place in queue.indices where queue[place].waitsFor == name { queue[place].waitsFor = nil }
   }
 
   private func place(of mutation: SyncMutation) -> Int? { queue.firstIndex { $0.id == mutation.id } }
@@ -163,7 +202,7 @@ extension EngineState {
         progress.end(mutation.id, at: time, since: created)
       case .dead, .cleared, .superseded, .erased: progress.forget(mutation.id)
       }
-    case .run, .conflict, .fault, .caption, .simulation, .configuration, .interval, .event: break
+    case .run, .network, .conflict, .fault, .caption, .simulation, .configuration, .interval, .event: break
     }
   }
 }
@@ -181,6 +220,16 @@ extension SyncCaption {
   fileprivate var shown: String {
     let longest = TimedAct.longestCaption
     return text.count > longest ? String(text.prefix(longest)) + "\u{2026}" : text
+  }
+}
+
+extension SyncEvent.Kind {
+  /// True for what the app or the device reports, as opposed to the steps of a run.
+  fileprivate var isCommand: Bool {
+    switch self {
+    case .networkReturned, .breakerReset, .pendingCleared, .resyncForced, .cursorSkipped, .storeReset: true
+    default: false
+    }
   }
 }
 

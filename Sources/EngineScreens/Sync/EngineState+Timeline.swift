@@ -21,7 +21,7 @@ extension EngineState {
       // The first configuration is the initial one; later ones are changes.
       let words = difference(to: new)
       if since != nil, !words.isEmpty { basics.timeline.add(.constants(words), at: time, isFailure: false) }
-    case .pending, .breaker, .run, .simulation, .interval, .event: break
+    case .pending, .breaker, .run, .network, .simulation, .interval, .event: break
     }
   }
 

@@ -55,6 +55,14 @@ package struct EngineState: FoldedEngine {
     }
   }
 
+  /// The end of a request that the server did not answer, or not for this change.
+  struct Unanswered: Sendable, Equatable {
+    let time: Timestamp
+    let reason: String
+    /// The end of the call of a cancelled run: until then the change is not sent again.
+    let until: Timestamp?
+  }
+
   static let queueLimit = 1000
 
   package internal(set) var basics = EngineBasics<SyncRecord, SyncHappening>()
@@ -100,6 +108,12 @@ package struct EngineState: FoldedEngine {
   package internal(set) var limitedSince: Timestamp?
   /// The engine's next run of its own.
   package internal(set) var next = Next()
+  /// The start of the active run's current call.
+  package internal(set) var calledSince: Timestamp?
+  /// The time when the network was lost; `nil` if there is one, or if it is not recorded.
+  package internal(set) var offlineSince: Timestamp?
+  /// The waiting changes whose latest request ended without an answer for them, by id.
+  var unanswered: [String: Unanswered] = [:]
 
   package internal(set) var runs: [RecordedValue<SyncRun>] = []
   package internal(set) var intervals: [String: IntervalTally] = [:]
@@ -117,9 +131,10 @@ package struct EngineState: FoldedEngine {
 
   /// True if the record shows that there is no network.
   package var isOffline: Bool {
-    transitions.last?.value.online == false
-      || faults.contains { $0.fault == SimulatedFault.offline.rawValue && $0.isOn }
+    offlineSince != nil || transitions.last?.value.online == false || isOfflineByFault
   }
+
+  var isOfflineByFault: Bool { faults.contains { $0.fault == SimulatedFault.offline.rawValue && $0.isOn } }
 
   /// True if the record includes the engine's next own attempt, which older ones do not.
   package var tellsNextTry: Bool { next.cause != nil }
@@ -158,7 +173,9 @@ package struct EngineState: FoldedEngine {
     // A change does not overtake an older one of its entity.
     var entities: Set<String> = []
     let heads = queue.filter { entities.insert("\($0.kind) \($0.entity)").inserted && parent(of: $0) == nil }
-    return heads.map { max(now, $0.notBefore.map { Timestamp($0) } ?? now) }.min()
+    return heads.map { change in
+      max(now, change.notBefore.map { Timestamp($0) } ?? now, unanswered[change.id]?.until ?? now)
+    }.min()
   }
 
   /// The coming collision with the breaker without an intervention.

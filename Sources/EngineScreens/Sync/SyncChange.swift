@@ -12,8 +12,8 @@ extension EngineState {
     case .transition(let transition) where transition.byHand: .once(SyncFormatter.event(transition.event))
     case .mutation(let mutation) where mutation.state == .queued && mutation.rewritten != true && !isDue:
       .counted("\(mutation.operation) \(mutation.kind)")
-    case .mutation, .fault, .transition, .pending, .breaker, .run, .conflict, .interval, .event, .caption,
-      .simulation:
+    case .mutation, .fault, .transition, .pending, .breaker, .run, .network, .conflict, .interval, .event,
+      .caption, .simulation:
       nil
     }
   }

@@ -15,6 +15,7 @@ package enum SyncRecord: EngineRecord, Hashable {
   case pending(Int)
   case breaker(SyncBreaker)
   case run(SyncRun)
+  case network(SyncNetwork)
   case conflict(SyncConflictRecord)
   case fault(SyncFault)
   case caption(SyncCaption)
@@ -29,6 +30,7 @@ package enum SyncRecord: EngineRecord, Hashable {
     case .mutation(let record): record.branch
     case .breaker(let record): record.branch
     case .run(let record): record.branch
+    case .network(let record): record.branch
     case .conflict(let record): record.branch
     case .fault(let record): record.branch
     case .caption(let record): record.branch
@@ -57,6 +59,7 @@ extension RawEngineEntry {
     case (SyncMetric.bucket.id, "pending"): decoded { SyncRecord.pending($0) }
     case (SyncMetric.bucket.id, "breaker"): decoded { SyncRecord.breaker($0) }
     case (SyncMetric.bucket.id, "run"): decoded { SyncRecord.run($0) }
+    case (SyncMetric.bucket.id, "network"): decoded { SyncRecord.network($0) }
     case (SyncMetric.bucket.id, "conflict"): decoded { SyncRecord.conflict($0) }
     case (SyncMetric.bucket.id, "fault"): decoded { SyncRecord.fault($0) }
     case (SyncMetric.bucket.id, "caption"): decoded { SyncRecord.caption($0) }

@@ -36,7 +36,10 @@ private struct SyncSentenceWords: EngineWords {
   var activity: EngineSentence? {
     guard let phase = state.phase, let last = state.lastTime else { return nil }
     let silence = max(0, now - last)
-    let deadline = state.configuration.callDeadline / .seconds(1)
+    // The requests of a bootstrap are not recorded one by one.
+    let isWhole = phase == .bootstrapping
+    let deadline =
+      (isWhole ? state.configuration.runDeadline : state.configuration.callDeadline) / .seconds(1)
     if silence > deadline + Self.overdue {
       return EngineSentence(
         .stuck,
@@ -46,14 +49,18 @@ private struct SyncSentenceWords: EngineWords {
         "Silent since \(moment(last)); \(shortQueue).")
     }
     let step = step(phase)
-    if silence > Self.slow {
-      let left = duration(deadline - silence)
+    let wait = state.calledSince.map { max(0, now - $0) } ?? silence
+    if wait > Self.slow, !isWhole {
+      let left =
+        wait < deadline
+        ? "timeout in \(duration(deadline - wait))"
+        : "longer than a request may take (\(duration(deadline)))"
       return EngineSentence(
         .waiting,
-        "Not syncing yet: the server has not answered \(step.call) for \(duration(silence)), timeout in \(left); "
+        "Not syncing yet: the server has not answered \(step.call) for \(duration(wait)), \(left); "
           + "\(queue)\(afterTrouble).",
-        "No answer to \(step.call) for \(duration(silence)), timeout in \(left); \(shortQueue).",
-        "No answer for \(duration(silence)); \(shortQueue).")
+        "No answer to \(step.call) for \(duration(wait)), \(left); \(shortQueue).",
+        "No answer for \(duration(wait)); \(shortQueue).")
     }
     guard let trouble = state.trouble else {
       return EngineSentence(.good, "\(step.now)\(besides).", "\(step.now).", step.short)
@@ -81,9 +88,11 @@ private struct SyncSentenceWords: EngineWords {
         "the request for changes"
       )
     case .bootstrapping:
+      let wait = state.calledSince.map { now - $0 } ?? 0
+      let since = wait > Self.slow ? " for \(duration(wait))" : ""
       return (
-        "Syncing: fetching everything again; \(queue)", "fetching everything", "Fetching all; \(shortQueue).",
-        "the request for a list"
+        "Syncing: fetching everything again\(since); \(queue)", "fetching everything\(since)",
+        "Fetching all; \(shortQueue).", "the request for a list"
       )
     }
   }
@@ -127,7 +136,7 @@ private struct SyncSentenceWords: EngineWords {
   /// There is no network.
   var connection: EngineSentence? {
     guard state.isOffline else { return nil }
-    let since = state.trouble.map { " since \(moment($0.since))" } ?? ""
+    let since = state.offlineSince.map { " since \(moment($0))" } ?? ""
     return EngineSentence(
       state.pending > 0 ? .stuck : .idle,
       "\(state.pending > 0 ? "Not syncing: o" : "O")ffline\(since); \(queue); \(whenBack)\(besides).",
@@ -235,7 +244,7 @@ private struct SyncSentenceWords: EngineWords {
     troubles.first?.sentence ?? waiting ?? quiet
   }
 
-  /// `; besides, 2 changes were given up`.
+  /// `; besides, 2 changes were dropped`.
   private var besides: String {
     troubles.first.map { "; besides, \($0.words)" } ?? ""
   }
@@ -315,13 +324,18 @@ private struct SyncSentenceWords: EngineWords {
     )
   }
 
-  /// Changes whose request failed in a way that does not count as an attempt.
+  /// Changes whose request ended in a way that does not count as an attempt.
   private var putOff: (words: String, sentence: EngineSentence)? {
-    let failed = state.queue.filter { $0.attempts == 0 && $0.lastError != nil && $0.waitsFor == nil }
-    guard let last = failed.last, let error = last.lastError else { return nil }
+    let failed = state.queue.filter { $0.attempts == 0 && state.unanswered[$0.id] != nil }
+    let ends = failed.compactMap { state.unanswered[$0.id] }
+    guard let end = ends.max(by: { $0.time < $1.time }) else { return nil }
     let count = EngineFormatter.count(failed.count, "change")
-    let why = Self.short(error)
-    let words = "\(count) could not be sent: \(why)"
+    let why = Self.short(end.reason)
+    let isTold = state.trouble?.last.value.reason == end.reason
+    let isMixed = ends.contains { $0.reason != end.reason }
+    let words =
+      "\(count) \(failed.count == 1 ? "was" : "were") sent and not acknowledged"
+      + (isTold ? "" : "\(isMixed ? ", last" : ""): \(why)")
     let isAll = failed.count >= state.pending
     let what =
       isAll
@@ -330,8 +344,8 @@ private struct SyncSentenceWords: EngineWords {
     return (
       words,
       EngineSentence(
-        .waiting, "\(what); \(next).", "\(words); \(next).", "\(count) not sent: \(why).",
-        "\(count) not sent; \(next).")
+        .waiting, "\(what); \(next).", "\(words); \(next).", "\(count) not acknowledged: \(why).",
+        "\(count) not acknowledged; \(next).")
     )
   }
 
@@ -358,10 +372,12 @@ private struct SyncSentenceWords: EngineWords {
         "Nothing waits.")
     }
     let ago = duration(now - success)
+    let isLast = state.runs.last?.value.status == .success
     return EngineSentence(
       .good,
-      "In sync: nothing waits; the last run succeeded at \(moment(success)), \(ago) ago\(nextTry == nil ? "" : "; \(next)").",
-      "In sync: nothing waits; last run \(ago) ago.", "In sync; nothing waits.")
+      "In sync: nothing waits; the last \(isLast ? "run succeeded" : "successful run ended") at \(moment(success)), "
+        + "\(ago) ago\(nextTry == nil ? "" : "; \(next)").",
+      "In sync: nothing waits; last \(isLast ? "" : "successful ")run \(ago) ago.", "In sync; nothing waits.")
   }
 
   // MARK: Pieces

@@ -1,3 +1,5 @@
+import TelemetryCore
+
 extension SyncEngine {
   /// Closes the breaker manually; the next backoff is as long as it would have been otherwise.
   ///
@@ -22,10 +24,13 @@ extension SyncEngine {
   /// Notes the network's state: offline, the engine starts no run by itself; when the network returns, pending changes
   /// are pushed at once.
   func network(isOnline: Bool) {
-    let returned = isOnline && !self.isOnline
+    guard isOnline != self.isOnline else { return }
     self.isOnline = isOnline
-    guard returned else { return }
-    _ = decide(.networkReturned)
+    if isOnline {
+      _ = decide(.networkReturned)
+    } else {
+      journal?.add(SyncMetric.network, SyncNetwork(online: false, branch: branch))
+    }
     writeRecord()
   }
 

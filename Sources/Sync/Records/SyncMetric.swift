@@ -16,6 +16,8 @@ package enum SyncMetric {
   package static let run = Metric<SyncRun>(name: "run", in: bucket)
   /// Every conflict, with its resolution.
   package static let conflict = Metric<SyncConflictRecord>(name: "conflict", in: bucket)
+  /// The loss of the network; its return is a decision.
+  package static let network = Metric<SyncNetwork>(name: "network", in: bucket)
   /// The constants in force.
   package static let configuration = Metric<SyncConfiguration>(name: "configuration", in: bucket)
 }

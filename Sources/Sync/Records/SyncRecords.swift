@@ -139,6 +139,14 @@ package struct SyncBreaker: Codable, Hashable, Sendable {
   package let branch: Int
 }
 
+/// The loss of the network, recorded in `sync`/`network`.
+package struct SyncNetwork: Codable, Hashable, Sendable {
+  /// True if there is a network.
+  package let online: Bool
+  /// The branch; 0 is the main branch.
+  package let branch: Int
+}
+
 /// One conflict, recorded in `sync`/`conflict`.
 package struct SyncConflictRecord: Codable, Hashable, Sendable {
   /// The kind of the entity.

@@ -32,6 +32,7 @@ struct FlatDecoderTests {
         case "SyncMutation": both(SyncMutation.self, raw.json)
         case "SyncBreaker": both(SyncBreaker.self, raw.json)
         case "SyncRun": both(SyncRun.self, raw.json)
+        case "SyncNetwork": both(SyncNetwork.self, raw.json)
         case "SyncConflictRecord": both(SyncConflictRecord.self, raw.json)
         case "SyncFault": both(SyncFault.self, raw.json)
         case "SyncCaption": both(SyncCaption.self, raw.json)

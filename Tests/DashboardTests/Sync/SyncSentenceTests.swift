@@ -153,7 +153,7 @@ struct SyncSentenceTests {
     }
     for name in ["login page", "no answer", "outage", "no connection in a push", "fetching", "store"] {
       #expect(first("429", name).contains("429 (too many requests)"), "\(name)")
-      #expect(first(name, "offline").hasPrefix("Not syncing: offline since"), "\(name)")
+      #expect(first(name, "offline").hasPrefix("Not syncing: offline;"), "\(name)")
       #expect(first(name, "session").hasPrefix("Not syncing: the session has expired"), "\(name)")
       #expect(first("session", name).contains("the last"), "\(name)")
     }
@@ -212,8 +212,10 @@ struct SyncSentenceTests {
     story.decide(0, .pageApplied, next: 75)
     for id in ["a", "b"] {
       story.mutation(1, id)
-      story.mutation(10, id, error: "server error (HTTP 500): service unavailable")
+      story.mutation(9, id, "event", "create", .sent)
     }
+    story.decide(
+      10, .batchFailed, failure: SyncError(.server, status: 500, detail: "service unavailable"), next: 75)
     #expect(
       story.sentence(60).wordings[0].hasPrefix(
         "Not syncing: 2 changes wait, the oldest for 59s; sending them ended with: "
@@ -221,7 +223,7 @@ struct SyncSentenceTests {
     story.mutation(20, "new")
     #expect(
       story.sentence(60).wordings[0].hasPrefix(
-        "Not syncing all: 2 changes could not be sent: server error (HTTP 500): service unavailable;"
+        "Not syncing all: 2 changes were sent and not acknowledged: server error (HTTP 500): service unavailable;"
       ))
   }
 

@@ -77,4 +77,75 @@ struct SyncSentenceTrapTests {
     story.decide(50, .rateLimited, "pulling", "error", failure: SyncError(httpStatus: 429))
     #expect(Self.says(story, at: 60).contains("the last run was told to wait (429) since 06:14:10"))
   }
+
+  @Test("every change that was sent and not answered is counted, whichever was sent last")
+  func unanswered() {
+    var story = SyncStory()
+    story.decide(0, .pageApplied)
+    for id in ["a", "b", "c", "d"] { story.mutation(1, id) }
+    story.decide(3, .probeSucceeded, "idle", "syncing", phase: "pushing")
+    for id in ["a", "b", "c", "d"] { story.mutation(4, id, "event", "create", .sent) }
+    story.decide(
+      10, .batchFailed, "syncing", "syncing", phase: "pushing", failure: SyncError(httpStatus: 500))
+    story.decide(11, .pageApplied, next: 41)
+    #expect(
+      Self.says(story, at: 20).contains("sending them ended with: server error (HTTP 500)"),
+      "\(Self.says(story, at: 20))")
+    story.mutation(21, "new")
+    #expect(
+      Self.says(story, at: 22).hasPrefix(
+        "Not syncing all: 4 changes were sent and not acknowledged: server error (HTTP 500); 5 changes wait"))
+    for id in ["a", "b"] {
+      story.mutation(41, id, "event", "create", .sent, error: "server error (HTTP 500)")
+    }
+    story.decide(42, .pushInterrupted, "syncing", "error", failure: SyncError(.noConnection), next: 61)
+    #expect(!Self.says(story, at: 45).contains("could not be sent"))
+    #expect(
+      Self.says(story, at: 45).contains("; besides, 4 changes were sent and not acknowledged."))
+    for id in ["a", "b", "c", "d"] { story.mutation(62, id, "event", "create", .acknowledged) }
+    #expect(!Self.says(story, at: 63).contains("acknowledged"))
+  }
+
+  @Test("a call that hangs is told, whatever else is recorded meanwhile")
+  func hung() {
+    var story = Self.story()
+    story.decide(39, .probeSucceeded, "idle", "syncing", phase: "pushing")
+    story.mutation(40, "m", "event", "create", .sent)
+    for second in [45.0, 50, 53, 70, 101] { story.mutation(second, "other") }
+    #expect(
+      Self.says(story, at: 54).hasPrefix(
+        "Not syncing yet: the server has not answered a push for 14s, timeout in 46s;"))
+    #expect(
+      Self.says(story, at: 102).hasPrefix(
+        "Not syncing yet: the server has not answered a push for 1m2s, longer than a request may take (1m);"),
+      "\(Self.says(story, at: 102))")
+  }
+
+  @Test("being offline begins when the network went, not with the first try that failed")
+  func offline() {
+    var story = Self.story()
+    story.fault(20, .offline)
+    story.decide(30, .probeFailed, failure: SyncError(.noConnection), online: false)
+    #expect(Self.says(story, at: 60).hasPrefix("Not syncing: offline since 06:13:40; 1 change waits"))
+    story.fault(70, .offline, isOn: false)
+    story.decide(70, .networkReturned)
+    story.decide(80, .probeFailed, failure: SyncError(.noConnection), online: false)
+    #expect(Self.says(story, at: 90).hasPrefix("Not syncing: offline; 1 change waits"))
+  }
+
+  @Test("changes that wait for another entity are counted by it, and no longer once it is there")
+  func parents() {
+    var story = SyncStory()
+    story.decide(0, .pageApplied)
+    story.mutation(1, "walk", "eventType", "create")
+    story.mutation(1, "run", "eventType", "create")
+    story.mutation(2, "a", waitsFor: "eventType walk-entity")
+    story.mutation(2, "b", waitsFor: "eventType walk-entity")
+    story.mutation(2, "c", waitsFor: "eventType run-entity")
+    #expect(Self.says(story, at: 60).contains("2 changes wait for eventType walk-entity, which"))
+    story.mutation(3, "walk", "eventType", "create", .acknowledged)
+    #expect(Self.says(story, at: 60).contains("1 change waits for eventType run-entity, which"))
+    story.mutation(3, "run", "eventType", "create", .acknowledged)
+    #expect(!Self.says(story, at: 60).contains("has not accepted"))
+  }
 }
