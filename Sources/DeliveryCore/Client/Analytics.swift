@@ -12,7 +12,7 @@ public enum Analytics {
   private static let proxy = {
     let proxy = AnalyticsProxy(.system)
     SystemApp.observe(proxy)
-    // A return from `main` ends the process without a word to the client.
+    // A return from `main` ends the process without telling the client.
     atexit { Analytics.terminate() }
     return proxy
   }()
@@ -43,8 +43,7 @@ public enum Analytics {
 
   /// False while nothing may be collected, for instance without consent: events are then neither kept nor counted.
   ///
-  /// Holds for this process, from this call on; events that wait already are still delivered unless ``reset()`` drops
-  /// them.
+  /// Applies to this process only. Events already waiting are still delivered; ``reset()`` drops them.
   public static var isEnabled: Bool {
     get { proxy.isEnabled }
     set { proxy.isEnabled = newValue }
@@ -61,14 +60,14 @@ public enum Analytics {
   /// Sends waiting events and returns at the end of the flush: delivered, postponed or stored.
   public static func flushAndWait() async { await proxy.wait { .flush($0) } }
 
-  /// The events that the endpoint refused with 400 or 422, oldest first, at most 100; kept over restarts until a reset.
+  /// The newest 100 events that the endpoint refused with a 4xx, oldest first; kept over restarts until a reset.
   public static func refusedEvents() async -> [RefusedEvent] {
     await withCheckedContinuation { continuation in
       proxy.accept(.refusedEvents(Waiter { continuation.resume(returning: $0) }))
     }
   }
 
-  /// Queues the refused events once more, for instance after the endpoint was mended.
+  /// Queues the refused events once more, for instance after the endpoint was fixed.
   public static func sendRefusedAgain() { proxy.accept(.sendRefusedAgain) }
 
   /// Notifies the client that the app entered the background: events that cannot be sent now are stored.
@@ -84,8 +83,7 @@ public enum Analytics {
 
   /// Notifies the client that the process is about to end: events in memory are stored.
   ///
-  /// Blocks until then, for at most two seconds. Called by itself when the process ends by `exit` or a return from
-  /// `main`.
+  /// Blocks until then, for at most two seconds. The client calls it itself at `exit` and a return from `main`.
   public static func terminate() {
     let isStored = DispatchSemaphore(value: 0)
     proxy.accept(.terminate(Waiter { isStored.signal() }))

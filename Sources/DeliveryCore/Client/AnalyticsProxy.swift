@@ -124,7 +124,7 @@ package final class AnalyticsProxy: Sendable {
       environment.log(
         LogLine(
           .warning,
-          "reset before initialize: waiting calls are dropped, and stored data of an earlier launch."))
+          "reset without a client: waiting calls are dropped, and so is what an earlier launch stored."))
       if previous == nil { forgetEarlierLaunch() }
       for call in waiting where !call.isSilent { accept(call) }
       guard let previous, let waiter else {

@@ -75,7 +75,9 @@ enum DeliveryFormatter {
       let asked = batch.retryAfter.map { ", asked for \(DurationFormat.text($0))" } ?? ""
       return "kept, tried again\(asked)"
     case .halved: return "kept, smaller batches"
-    case .refused: return batch.status == nil ? "dropped, not encodable" : "set aside"
+    case .refused:
+      // One event that is too large is not kept.
+      return batch.status == nil ? "dropped, not encodable" : batch.status == 413 ? "dropped" : "set aside"
     case .disabled: return "all dropped, client disabled"
     case .givenUp: return "dropped by the reset"
     }

@@ -138,7 +138,7 @@ public struct RemoteChange: Hashable, Sendable, Codable {
     self.idempotencyKey = idempotencyKey
   }
 
-  /// A copy without the key, which means nothing to a change that waits for its row.
+  /// A copy without the idempotency key, which settles nothing once the change waits for its row.
   var unkeyed: RemoteChange {
     RemoteChange(entity: entity, operation: operation, members: members, version: version, time: time)
   }

@@ -42,7 +42,7 @@ extension SyncError.Code {
     case .cursorExpired: "the server no longer knows the cursor"
     case .storeUnavailable: "the local store cannot be opened"
     case .storeInUse: "another engine uses the local store"
-    case .repeatedIdentifier: "an identifier came a second time"
+    case .repeatedIdentifier: "an identifier was given twice"
     case .stopped: "the engine was stopped"
     case .erased: "everything was erased meanwhile"
     case .store: "the local store failed"
