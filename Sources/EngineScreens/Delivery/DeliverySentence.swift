@@ -337,7 +337,7 @@ private struct SentenceWords: EngineWords {
 
   /// A flush comes earlier once enough events are in memory; the number is one of the machine's constants.
   private var orBefore: String {
-    ", or after \(DeliveryConfiguration().autoFlushEvents) new events"
+    ", or at \(DeliveryConfiguration().autoFlushEvents) new events"
   }
 
   /// `14 events`, or `event`.

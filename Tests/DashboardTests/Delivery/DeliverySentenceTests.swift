@@ -28,13 +28,13 @@ struct DeliverySentenceTests {
   private static let table: [Row] = [
     Row(
       "ordinary-evening", 0.5, .good,
-      "Delivering: 2 events wait (oldest 500ms), all on disk; next flush 18:00:10.0, in 9.5s, or after "
+      "Delivering: 2 events wait (oldest 500ms), all on disk; next flush 18:00:10.0, in 9.5s, or at "
         + "20 new events.",
       "Delivering: 2 wait; next flush 18:00:10.0, in 9.5s.",
       "2 wait; try 18:00:10.0."),
     Row(
       "ordinary-evening", 65, .good,
-      "Delivering: 1 event waits (oldest 4.6s), on disk; next flush 18:01:10.0, in 5s, or after 20 new "
+      "Delivering: 1 event waits (oldest 4.6s), on disk; next flush 18:01:10.0, in 5s, or at 20 new "
         + "events. The last 4 events went 4.9s ago.",
       "Delivering: 1 waits; next flush 18:01:10.0, in 5s.",
       "1 waits; try 18:01:10.0."),
@@ -204,7 +204,7 @@ struct DeliverySentenceTests {
       words[0].hasPrefix(
         "Not delivering: the app is in the background after a 503; 6 events wait (oldest 30s), all on disk."))
     #expect(
-      words[0].hasSuffix("The next try comes when it returns to the foreground, or after 20 new events."))
+      words[0].hasSuffix("The next try comes when it returns to the foreground, or at 20 new events."))
   }
 
   @Test("events on the way from the disk, where they still are, are not counted twice")
