@@ -12,6 +12,9 @@ struct SegmentScan {
   let place: SegmentReader.Place
   /// The size of the file in bytes.
   let size: Int
+  /// Events that cannot be read behind the last intact one, at least: a record that was cut counts, zeros that a power
+  /// failure left do not.
+  let tailDamages: Int
 
   init(_ path: String, id: Int, in folder: SegmentFolder) throws(FileFailure) {
     var window = try folder.window(path)
@@ -33,6 +36,8 @@ struct SegmentScan {
     self.segment = segment
     hasVersion = SegmentHeader.hasVersion(header)
     (lost, place, size) = (reader.lost, reader.place, window.size)
+    let endsWhole = try window.isZero(from: reader.end)
+    tailDamages = max(reader.place.damages, endsWhole ? 0 : 1)
   }
 
   /// True if it contains only removed events: it then reveals nothing about its neighbours.
@@ -45,7 +50,7 @@ struct SegmentScan {
 
   /// The number of its events that cannot be delivered, as far as known.
   var losses: Int {
-    let behind = segment.following == nil ? place.damages : segment.lost(behind: place)
+    let behind = segment.following == nil ? tailDamages : segment.lost(behind: place)
     let losses = lost.adding(behind).adding(hasVersion ? 0 : segment.remaining)
     // Segments are created with events: one without any has lost some.
     return segment.records == 0 ? max(1, losses) : losses
@@ -65,7 +70,10 @@ extension SegmentQueue {
       case .segment: if let scan = try scan(path) { scans.append(scan) }
       }
     }
-    for scan in scans where scan.isConsumed { Posix.unlink(scan.segment.path) }
+    for scan in scans where scan.isConsumed {
+      damage.events = damage.events.adding(scan.tailDamages)
+      Posix.unlink(scan.segment.path)
+    }
     adopt(scans.filter { !$0.isConsumed })
     // Damaged files that were set aside or deleted must not return; reading alone requires no write access.
     if !damage.isEmpty { try? folder.sync() }
@@ -125,7 +133,7 @@ extension SegmentQueue {
     var segment = scan.segment
     segment.following = nil
     guard scan.size > segment.size else { return segment }
-    damage.events = damage.events.adding(scan.place.damages)
+    damage.events = damage.events.adding(scan.tailDamages)
     do { try folder.cut(segment.path, to: segment.size) } catch { segment.isDoubtful = true }
     return segment
   }

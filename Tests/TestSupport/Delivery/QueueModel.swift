@@ -213,6 +213,7 @@ extension QueueModel {
       try files.write(bytes, to: other)
     case .tornTail:
       let record = try EventRecord.bytes(of: EventSamples.event(-1), number: 0)
+      if place % record.count > 0 { isDamaged = true }
       try files.write(bytes + record.prefix(place % record.count), to: path)
     case .leftover:
       try files.write([1, 2, 3], to: PathParts.join(files.folder, ".queue.v1.0123456789abcdef.optimizing"))
