@@ -94,13 +94,14 @@ struct DeliveryPageTests {
     }
     let rows = statuses.sorted { $0.value[0] < $1.value[0] }.flatMap { rules, statuses in
       let name = Self.name(of: statuses)
-      guard rules[0] != rules[1] else { return [[name] + Self.words(rules[0])] }
+      guard rules[0] != rules[1] else { return [[name] + Self.words(rules[0], statuses)] }
       return [
-        [name + " to several events"] + Self.words(rules[0]), [name + " to one event"] + Self.words(rules[1]),
+        [name + " to several events"] + Self.words(rules[0], statuses),
+        [name + " to one event"] + Self.words(rules[1], statuses),
       ]
     }
     return table(
-      ["answer", "events", "breaker", "next attempt"], rows + [["none"] + words(.unanswered)])
+      ["answer", "events", "breaker", "next attempt"], rows + [["none"] + words(.unanswered, [])])
   }
 
   /// Statuses in the words of HTTP: whole classes, single ones, and what is left of a class.
@@ -115,7 +116,7 @@ struct DeliveryPageTests {
     }.joined(separator: ", ").replacingOccurrences(of: "6xx, 7xx, 8xx, 9xx", with: "unknown")
   }
 
-  private static func words(_ rule: AnswerRule) -> [String] {
+  private static func words(_ rule: AnswerRule, _ statuses: [Int]) -> [String] {
     let size = DeliveryConfiguration().batchSize
     let wait = rule.leastWait > .zero ? ", \(rule.leastWait / .milliseconds(1)) ms" : ""
     let later =
@@ -124,7 +125,8 @@ struct DeliveryPageTests {
     case .delivered: return ["removed; the batch size doubles, up to \(size)", "success", "at once"]
     case .retry, .rateLimited: return ["kept, in front", "failure", later]
     case .halve: return ["kept, in front; the batch size is halved", "another answer", "at once"]
-    case .drop: return ["dropped", "another answer", "at once"]
+    case .drop:
+      return [statuses.contains(413) ? "set aside (413: dropped)" : "set aside", "another answer", "at once"]
     case .disable: return ["all dropped, on disk too", "new", "none: disabled until a reset"]
     case .unanswered: return ["kept, in front", "failure", "after the longer of floor, breaker"]
     }

@@ -15,7 +15,7 @@ struct SendReport {
       lines.append("queued     \(Plural.count(status.waiting, "event")), \(status.stored) of them on disk")
     }
     for (cause, count) in status.dropped.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-      lines.append("dropped    \(Plural.count(count, "event")), \(cause.sentence)")
+      lines.append("dropped    \(Plural.count(count, "event")), \(cause.sentence(count))")
     }
     if rejected > 0 {
       lines.append(

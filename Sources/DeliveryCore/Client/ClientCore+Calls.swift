@@ -31,9 +31,7 @@ extension ClientCore {
       handle(.terminated)
       if let waiter { effects.append(.resume(waiter)) }
     case .refusedEvents(let waiter): waiter.resume(refusedEvents)
-    case .sendRefusedAgain:
-      recordAct(call.name)
-      sendRefusedAgain()
+    case .sendRefusedAgain: sendRefusedAgain()
     case .reset(let waiter): reset(waiter)
     }
     finishStep()
@@ -43,7 +41,7 @@ extension ClientCore {
   package mutating func pushedOut(_ number: Int) {
     begin(step: "pushedOut", by: .rule)
     count(.proxyFull, number)
-    log(.warning, "Dropped \(number) calls, \(DropCause.proxyFull.sentence).")
+    log(.warning, "Dropped \(number) \(number == 1 ? "call" : "calls"), \(DropCause.proxyFull.sentence).")
     finishStep()
   }
 

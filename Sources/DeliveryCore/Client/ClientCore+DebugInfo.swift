@@ -32,6 +32,7 @@ extension ClientCore {
         Dictionary(uniqueKeysWithValues: dropped.map { ($0.key.rawValue, .integer(Int64($0.value))) })),
     ]
     // Ids and refused values appear only if there are any.
+    if let refused, !refused.isEmpty { info["setAside"] = .integer(Int64(refused.count)) }
     if leftOutValues > 0 { info["leftOutValues"] = .integer(Int64(leftOutValues)) }
     if !identity.anonymousID.isEmpty { info["anonymousId"] = .text(identity.anonymousID) }
     info["userId"] = identity.userID.map { .text($0) }

@@ -59,7 +59,9 @@ extension ClientCore {
     guard !damage.isEmpty else { return }
     count(.damaged, damage.events)
     var parts: [String] = []
-    if damage.events > 0 { parts.append("\(damage.events) damaged events were skipped") }
+    if damage.events > 0 {
+      parts.append("\(damage.events) damaged \(damage.events == 1 ? "event was" : "events were") skipped")
+    }
     if !damage.files.isEmpty { parts.append("set aside: \(damage.files.joined(separator: ", "))") }
     let text = "The events on disk are damaged: \(parts.joined(separator: "; "))."
     log(.error, text)

@@ -105,12 +105,12 @@ extension ClientCore {
 
   private mutating func drop(_ cause: DropCause, _ ids: [String], _ number: Int) {
     let refusal = cause == .refused ? refusal : nil
-    count(cause, number, refusal)
     if let refusal { setAside(refusal) }
+    count(cause, number, refusal)
     if let version = versionToStore, ids.contains(version.messageID) { versionToStore = nil }
     // One line per drop; the ids of a large batch would fill a screen.
     let which = ids.isEmpty ? "" : ": " + ids.prefix(3).map(Masked.id).joined(separator: ", ")
-    log(.warning, "Dropped \(number) \(number == 1 ? "event" : "events"), \(cause.sentence)\(which).")
+    log(.warning, "Dropped \(number) \(number == 1 ? "event" : "events"), \(cause.sentence(number))\(which).")
   }
 
   private mutating func disable(_ status: Int) {

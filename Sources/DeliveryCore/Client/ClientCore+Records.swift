@@ -78,8 +78,8 @@ extension ClientCore {
       DeliveryMetrics.drop,
       DeliveryDrop(
         cause: cause.rawValue, count: count, status: refusal?.status,
-        answer: refusal?.answer.map { Masked.text($0, key: options.writeKey) }, branch: step.branch,
-        step: step.step,
+        answer: refusal?.answer.map { Masked.text($0, key: options.writeKey) },
+        setAside: refusal == nil ? nil : refused?.count, branch: step.branch, step: step.step,
         engineTime: step.engineTime, by: step.by))
   }
 

@@ -72,8 +72,11 @@ extension ClientCore {
 
   /// Queues the refused events once more, with their ids and times.
   mutating func sendRefusedAgain() {
-    guard lifecycle.state == .ready else { return }
+    guard lifecycle.state == .ready else {
+      return recordAct("sendRefusedAgain", refused: lifecycle.state.rawValue)
+    }
     let events = refusedEvents
+    recordAct("sendRefusedAgain", argument: String(events.count))
     for event in events {
       handle(
         .queued(

@@ -127,6 +127,8 @@ package struct ClientCore {
     if let failure = stored.failure { notStored("The identity", failure) }
     openStorage()
     if mark.isSet { finishReset(mark) }
+    // Read once now, so that the debug information has their number.
+    _ = refusedEvents
     change(.initialized)
     let inForeground = environment.isForeground()
     let cold = appLifecycle.begin(

@@ -7,7 +7,8 @@
 /// | 429 | kept | failure | max(floor, Retry-After, breaker, 1000 ms) |
 /// | 400, 413, 422 to several events | kept; the batch size is halved | other answer | at once |
 /// | 400, 422 to one event | set aside | other answer | at once, but a pause after eight in a row |
-/// | 413 to one event, other 4xx | dropped | other answer | at once |
+/// | other 4xx | set aside | other answer | at once |
+/// | 413 to one event | dropped | other answer | at once |
 /// | 401, 403, 404 | all dropped, on disk too | reset | none: disabled |
 /// | no answer | kept | failure | max(floor, breaker) |
 package enum AnswerRule: String, Sendable, Hashable, CaseIterable {

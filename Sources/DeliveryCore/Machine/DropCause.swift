@@ -10,7 +10,7 @@ public enum DropCause: String, Sendable, Hashable, CaseIterable, Codable {
   case expired
   /// Unreadable on disk.
   case damaged
-  /// The server will never accept it (400, 422, other 4xx).
+  /// The server will never accept it (400, 422, other 4xx); set aside for the app.
   case refused
   /// Too large for the server, even alone (413).
   case tooLarge
@@ -29,17 +29,22 @@ public enum DropCause: String, Sendable, Hashable, CaseIterable, Codable {
 }
 
 extension DropCause {
-  /// The cause as the end of a sentence.
-  package var sentence: String {
-    switch self {
+  /// The cause for several events as the end of a sentence.
+  package var sentence: String { sentence(2) }
+
+  /// The cause for a number of events as the end of a sentence.
+  package func sentence(_ count: Int) -> String {
+    let (they, them) = count == 1 ? ("it", "it") : ("they", "them")
+    let are = count == 1 ? "is" : "are"
+    return switch self {
     case .memoryFull: "because the memory queue is full"
     case .diskFull: "because the disk queue is full"
     case .parkedFull: "because the disk refuses writes and the memory queue is full"
-    case .expired: "because they are older than seven days"
-    case .damaged: "because they could not be read from disk"
-    case .refused: "because the endpoint refused them"
-    case .tooLarge: "because the endpoint finds them too large"
-    case .notEncodable: "because they cannot be encoded"
+    case .expired: "because \(they) \(are) older than seven days"
+    case .damaged: "because \(they) could not be read from disk"
+    case .refused: "because the endpoint refused \(them)"
+    case .tooLarge: "because the endpoint finds \(them) too large"
+    case .notEncodable: "because \(they) cannot be encoded"
     case .disabled: "because the endpoint refused this client"
     case .reset: "because the client was reset"
     case .proxyFull: "because more calls came than the client could take"

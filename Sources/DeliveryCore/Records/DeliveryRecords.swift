@@ -156,6 +156,8 @@ public struct DeliveryDrop: Codable, Hashable, Sendable {
   public let status: Int?
   /// The beginning of its answer (untrusted), at most 2 KiB.
   public let answer: String?
+  /// Number of events set aside after it; `nil` if these were not.
+  public let setAside: Int?
   /// The branch of a simulation; 0 is the main branch, the only one of an app.
   public let branch: Int
   /// The number of the step.

@@ -36,7 +36,7 @@ extension DeliveryWorld: ScenarioWorld {
   package enum Verb: String, CaseIterable {
     case fault, clearFaults, offline, online
     case track, identify, group, screen, page, alias, generate
-    case flush, background, foreground, reset, start, terminate, kill, leap, configure
+    case flush, sendRefusedAgain, background, foreground, reset, start, terminate, kill, leap, configure
   }
 
   package static func setup(_ reader: inout ScenarioReader) throws(ScenarioError) -> DeliverySetup {
@@ -66,6 +66,7 @@ extension DeliveryWorld: ScenarioWorld {
     case .generate:
       .generate(perMinute: try reader.number("perMinute", in: DeliverySimulationAct.rates) ?? 60)
     case .flush: .flush
+    case .sendRefusedAgain: .sendRefusedAgain
     case .background: .background
     case .foreground: .foreground
     case .reset: .reset

@@ -34,6 +34,7 @@ extension DeliverySimulationAct {
     case .generate(let perMinute):
       (.generate, ["perMinute: \(Decimals.text(perMinute))"])
     case .flush: (.flush, [])
+    case .sendRefusedAgain: (.sendRefusedAgain, [])
     case .background: (.background, [])
     case .foreground: (.foreground, [])
     case .reset: (.reset, [])

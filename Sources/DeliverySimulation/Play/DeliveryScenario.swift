@@ -29,6 +29,8 @@ public enum DeliverySimulationAct: Hashable, Sendable {
   case generate(perMinute: Double)
   /// The app requests a flush.
   case flush
+  /// The app sends the events again that the endpoint refused.
+  case sendRefusedAgain
   /// The app goes to the background.
   case background
   /// The app comes to the foreground.
@@ -96,6 +98,7 @@ extension DeliverySimulationAct: DrivenAct {
     case .event(let event): event.words
     case .generate(let perMinute): "events: \(Decimals.text(perMinute)) a minute"
     case .flush: "flush"
+    case .sendRefusedAgain: "send set-aside events again"
     case .background: "to the background"
     case .foreground: "to the foreground"
     case .reset: "reset"

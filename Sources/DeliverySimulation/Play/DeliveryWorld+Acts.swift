@@ -34,6 +34,7 @@ extension DeliveryWorld {
       director.generate(.app, perMinute: perMinute, at: now)
       record(act, by: initiator)
     case .flush: tell(.flush(nil), act, by: initiator)
+    case .sendRefusedAgain: tell(.sendRefusedAgain, act, by: initiator)
     case .background: tell(.enterBackground(nil), act, by: initiator)
     case .foreground: tell(.enterForeground, act, by: initiator)
     case .reset: isAlive ? reset(by: initiator) : record(act, refused: "no process runs", by: initiator)
@@ -121,6 +122,7 @@ extension DeliverySimulationAct {
     case .event(let event): event.kind.rawValue
     case .generate: "generate"
     case .flush: "flush"
+    case .sendRefusedAgain: "sendRefusedAgain"
     case .background: "enterBackground"
     case .foreground: "enterForeground"
     case .reset: "reset"

@@ -35,11 +35,13 @@ extension DeliveryWorld {
   }
 
   private var environment: DeliveryEnvironment {
-    let (disk, values) = (disk, values)
-    return DeliveryEnvironment(
+    let (disk, values, refused) = (disk, values, refused)
+    var environment = DeliveryEnvironment(
       clock: clock, generator: SimulationRandom(seed: seed, stream: 16 + UInt64(starts)),
       transport: UnusedTransport(), context: app, network: AlwaysOnline(),
       openStorage: { _ in disk }, openValues: { _ in values }, log: { _ in }, isForeground: { true })
+    environment.openRefused = { _ in refused }
+    return environment
   }
 
   /// Ends the process; events held only in memory are lost.

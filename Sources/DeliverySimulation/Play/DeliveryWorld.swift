@@ -21,6 +21,8 @@ public final class DeliveryWorld: SimulationWorld {
   let journal: MetricJournal
   let disk: SimulatedDisk
   let values = InMemoryKeyValues()
+  /// The events that the endpoint refused.
+  let refused = InMemoryKeyValues()
   /// The current constants.
   var constants: DeliveryConstants
   var director: SimulationDirector<DeliverySimulationAct, DeliverySource>

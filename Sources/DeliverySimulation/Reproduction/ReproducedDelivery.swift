@@ -25,7 +25,8 @@ struct ReproducedDelivery {
 
   /// The app's calls that a scenario can make.
   private static let calls: [String: DeliverySimulationAct] = [
-    "flush": .flush, "enterBackground": .background, "enterForeground": .foreground, "reset": .reset,
+    "flush": .flush, "sendRefusedAgain": .sendRefusedAgain, "enterBackground": .background,
+    "enterForeground": .foreground, "reset": .reset,
     "terminate": .terminate, "kill": .kill,
   ]
 

@@ -55,7 +55,8 @@ extension ClientState {
     case .drop(let drop):
       drops[drop.cause, default: 0] = Self.sum(drops[drop.cause] ?? 0, max(0, drop.count))
       if drops.count > Self.causeLimit { drops[drop.cause] = nil }
-      lastDrop = RecordedValue(time: time, value: drop)
+      if Self.isLoss(drop.cause) { lastLoss = time }
+      if let total = drop.setAside { (setAside, lastRefusal) = (max(0, total), drop) }
     case .act(let act): handle(act, at: time)
     case .fault(let fault): basics.handle(RecordedFault(fault), at: time)
     case .simulation(let new):
@@ -120,6 +121,7 @@ extension ClientState {
 
   private mutating func handle(_ record: DeliveryLifecycle, at time: Timestamp) {
     debug = record.debug
+    setAside = max(0, DebugFacts(debug).setAside ?? 0)
     if record.network != network {
       // Failures recorded before the outage say nothing about the endpoint now.
       if network == NetworkName.returning, record.network == NetworkName.online { failures = Failures() }
@@ -152,6 +154,7 @@ extension ClientState {
     case "enterBackground": isForeground = false
     case "enterForeground": isForeground = true
     case "terminate": endedAt = time
+    case "sendRefusedAgain": setAside = 0
     default: break
     }
   }

@@ -73,7 +73,12 @@ package struct ClientState: FoldedEngine {
   package internal(set) var deliveredBatches = 0
   package internal(set) var deliveredEvents = 0
   package internal(set) var drops: [String: Int] = [:]
-  package internal(set) var lastDrop: RecordedValue<DeliveryDrop>?
+  /// The time of the last drop that the sentence tells.
+  package internal(set) var lastLoss: Timestamp?
+  /// Number of events that are set aside for the app.
+  package internal(set) var setAside = 0
+  /// The last refusal of an event that was set aside.
+  package internal(set) var lastRefusal: DeliveryDrop?
 
   package init() {}
 
@@ -110,6 +115,14 @@ package struct ClientState: FoldedEngine {
   package var nextAttempt: Timestamp? {
     guard isRunning, let at = queue?.value.nextAt, at.isFinite else { return nil }
     return Timestamp(at)
+  }
+
+  /// True for a cause that the app did not choose, and that no other part of the sentence gives.
+  static func isLoss(_ cause: String) -> Bool {
+    switch DropCause(rawValue: cause) {
+    case .disabled, .reset: false
+    default: true
+    }
   }
 
   /// True if a batch is in flight.

@@ -15,6 +15,7 @@ struct DebugFacts {
     var advertisingId: String?
     var tracing: Bool?
     var leftOutValues: Int?
+    var setAside: Int?
   }
 
   private let debug: Debug
@@ -25,6 +26,8 @@ struct DebugFacts {
   }
 
   var memoryLimit: Int? { debug.maxQueueEvents.flatMap { $0 > 0 ? $0 : nil } }
+  /// Number of events that are set aside for the app.
+  var setAside: Int? { debug.setAside }
   var diskLimit: Int? { debug.maxDiskEvents.flatMap { $0 >= 0 ? $0 : nil } }
 
   /// `user jo***, group 42***, anonymous 7f3a***`.

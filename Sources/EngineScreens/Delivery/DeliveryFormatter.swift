@@ -57,7 +57,9 @@ enum DeliveryFormatter {
     case .repeated: return answer
     case .halved: return batch.status == 413 ? "was too large (413)" : "\(answer) and was halved"
     case .refused:
-      return batch.status == nil ? "could not be encoded and was dropped" : "\(answer) and was dropped"
+      let isKept = batch.status != 413
+      return batch.status == nil
+        ? "could not be encoded and was dropped" : "\(answer) and was \(isKept ? "set aside" : "dropped")"
     case .disabled: return "\(answer), which disabled the client"
     case .givenUp: return "was dropped by the reset"
     }
@@ -106,6 +108,7 @@ enum DeliveryFormatter {
       case "clearFaults": "all faults off"
       case "generate": "events at random:"
       case "leap": "asleep"
+      case "sendRefusedAgain": "set-aside events sent again:"
       default: record.act
       }
     let argument = record.argument.map { " \($0)" } ?? ""

@@ -9,6 +9,11 @@ extension DeliveryScreen {
       "Flush: send what is queued", .acts, keys: [KeyPress("r")], refusal: { $0.actRefusal },
       effects: { $0.perform(.flush) }),
     ScreenAction(
+      "Send again what the endpoint refused", .acts, name: "send-set-aside-events-again",
+      keys: [.control("r")],
+      refusal: { $0.actRefusal ?? ($0.state.engine.setAside > 0 ? nil : "no event is set aside") },
+      effects: { $0.perform(.sendRefusedAgain) }),
+    ScreenAction(
       "Send the app to the background, or bring it back", .acts, name: "app-to-the-background",
       keys: [KeyPress("A")],
       refusal: { $0.actRefusal ?? $0.processRefusal },

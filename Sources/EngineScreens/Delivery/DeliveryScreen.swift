@@ -7,12 +7,12 @@ import TerminalUI
 /// The Delivery screen: one delivery client according to its record, with controls if this program plays it.
 package struct DeliveryScreen: EngineScreen {
   package static let title = ScreenTitle(name: "delivery", title: "Delivery", shortTitle: "Deliv")
-  package var context = ScreenContext(DeliveryScreenState(fault: .latency, own: ()))
+  package var context = ScreenContext(DeliveryScreenState(fault: .latency, own: LossNotice()))
 
   package typealias Engine = ClientState
   package typealias Simulated = DeliverySimulated
   package typealias Pane = DeliveryPane
-  package typealias Own = Void
+  package typealias Own = LossNotice
 
   package init() {}
   package static let actions: [ScreenAction<DeliveryScreen>] =
@@ -20,6 +20,14 @@ package struct DeliveryScreen: EngineScreen {
     + ScreenAction.travelling("failure") + [.comparing]
 
   package var view: DeliveryView { DeliveryView(self) }
+
+  package mutating func handle(_ message: ScreenMessage) -> [Effect] {
+    let effects = handleShared(message)
+    if case .refresh = message {
+      state.own.update(state.engine.lastLoss, lastInput: session.lastInput, now: session.now)
+    }
+    return effects
+  }
 
   // MARK: Properties
 
@@ -30,7 +38,7 @@ package struct DeliveryScreen: EngineScreen {
   // MARK: The simulation
 
   package var sentence: EngineSentence {
-    EngineSentence(of: state.engine, at: engineTime, zone: session.zone)
+    EngineSentence(of: state.engine, at: engineTime, zone: session.zone, seen: state.own.seen)
   }
   package static var noun: String { "client" }
   package static var step: String { "entry" }
@@ -44,4 +52,6 @@ package struct DeliveryScreen: EngineScreen {
   package static var byHand: EngineActs<ClientState, DeliverySimulationAct> { DeliveryActs.all }
 }
 
-package typealias DeliveryScreenState = EngineScreenState<ClientState, DeliverySimulated, DeliveryPane, Void>
+package typealias DeliveryScreenState = EngineScreenState<
+  ClientState, DeliverySimulated, DeliveryPane, LossNotice
+>

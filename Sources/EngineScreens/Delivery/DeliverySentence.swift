@@ -9,8 +9,9 @@ extension EngineSentence {
   ///   - state: The known state of the client.
   ///   - now: The moment the sentence describes.
   ///   - zone: The time zone of times.
-  package init(of state: ClientState, at now: Timestamp, zone: ClockZone) {
-    let words = SentenceWords(state: state, now: now, zone: zone)
+  ///   - seen: The newest loss that the person has seen; `nil` for none.
+  package init(of state: ClientState, at now: Timestamp, zone: ClockZone, seen: Timestamp? = nil) {
+    let words = SentenceWords(state: state, now: now, zone: zone, seen: seen)
     let sentence =
       words.process ?? words.life ?? words.connection ?? words.sending ?? words.wait ?? words.rest
     self = words.losses.map(sentence.adding) ?? sentence
@@ -22,6 +23,7 @@ private struct SentenceWords: EngineWords {
   let state: ClientState
   let now: Timestamp
   let zone: ClockZone
+  let seen: Timestamp?
 
   // MARK: Is there a sender?
 
@@ -248,20 +250,22 @@ private struct SentenceWords: EngineWords {
 
   // MARK: What was lost?
 
-  /// The time for which losses are told after the last one, in seconds.
+  /// The time for which losses are told after the last one even if they were seen, in seconds.
   private static let lossMemory = 600.0
 
   /// The events dropped for reasons that no other part of the sentence gives.
   var losses: (long: String, short: String)? {
-    guard let last = state.lastDrop, now - last.time < Self.lossMemory else { return nil }
-    let known = [DropCause.disabled, .reset].map(\.rawValue)
-    let drops = state.drops.filter { !known.contains($0.key) && $0.value > 0 }
+    guard let last = state.lastLoss else { return nil }
+    let isRecent = now - last < Self.lossMemory
+    guard isRecent || seen.map({ $0 < last }) ?? true else { return nil }
+    let drops = state.drops.filter { ClientState.isLoss($0.key) && $0.value > 0 }
     guard let main = drops.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }) else { return nil }
     let total = drops.values.reduce(0, ClientState.sum)
     let dropped = "\(EngineFormatter.count(total, "event")) \(total == 1 ? "was" : "were") dropped"
     let most = total == main.value ? "" : ", \(NumberFormat.count(main.value)) of them"
-    let cause = DropCause(rawValue: main.key)?.sentence ?? "(\(main.key))"
-    return (" \(dropped)\(most) \(cause).", "; \(NumberFormat.count(total)) dropped")
+    let cause = DropCause(rawValue: main.key)?.sentence(main.value) ?? "(\(main.key))"
+    let when = isRecent ? "" : ", at \(moment(last))\(total == 1 ? "" : " the last time")"
+    return (" \(dropped)\(most) \(cause)\(when).", "; \(NumberFormat.count(total)) dropped")
   }
 
   // MARK: Pieces

@@ -78,7 +78,7 @@ package struct DeliveryTimelineFormatter: EntryFormatter {
     let count = EngineFormatter.count(drop.count, "event")
     let status = drop.status.map { " (\($0))" } ?? ""
     return [
-      "\(count) \(DropCause(rawValue: drop.cause)?.sentence ?? drop.cause)\(status)",
+      "\(count) \(DropCause(rawValue: drop.cause)?.sentence(drop.count) ?? drop.cause)\(status)",
       "\(count): \(drop.cause)", count,
     ]
   }
@@ -110,7 +110,10 @@ package struct DeliveryTimelineFormatter: EntryFormatter {
       facts += DebugFacts(lifecycle.debug).facts
       common = (lifecycle.step, lifecycle.by, lifecycle.cause)
     case .drop(let drop):
-      facts = EngineFact.list(["dropped": Self.wordings(happening)[0], "answer": drop.answer])
+      facts = EngineFact.list([
+        "dropped": Self.wordings(happening)[0], "answer": drop.answer,
+        "set aside": drop.setAside.map { "\(NumberFormat.count($0)) with this one" },
+      ])
       common = (drop.step, drop.by, nil)
     case .act(let act):
       facts = EngineFact.list(["act": DeliveryFormatter.act(act)])

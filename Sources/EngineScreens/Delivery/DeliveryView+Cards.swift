@@ -148,7 +148,7 @@ extension DeliveryView {
     let bytes = ValueUnit.bytes.text(
       engine.memory > 0 ? Double(max(0, engine.queue?.value.memoryBytes ?? 0)) : 0)
     return [
-      courseLine, fact("memory", "\(limited(engine.memory, debug.memoryLimit))  \(bytes)B"),
+      courseLine, fact("memory", "\(memoryWords(debug))  \(bytes)B"),
       fact("disk", limited(engine.disk, debug.diskLimit)),
       fact("on the way", NumberFormat.count(engine.inFlight)),
       fact("next try", nextWords),
@@ -177,9 +177,18 @@ extension DeliveryView {
     line.spans += courseLine.spans
     guard layout.step < .list else { return line }
     line.append(
-      "  memory \(limited(engine.memory, debug.memoryLimit))  disk \(limited(engine.disk, debug.diskLimit))",
+      "  memory \(memoryWords(debug))  disk \(limited(engine.disk, debug.diskLimit))",
       theme[.dim])
     return line
+  }
+
+  /// More than the limit is in memory only while the disk refuses writes.
+  private func memoryWords(_ debug: DebugFacts) -> String {
+    guard let limit = debug.memoryLimit, engine.memory > limit else {
+      return limited(engine.memory, debug.memoryLimit)
+    }
+    let (memory, excess) = (NumberFormat.count(engine.memory), NumberFormat.count(engine.memory - limit))
+    return "\(memory), \(excess) \(excess == "1" ? "waits" : "wait") for disk"
   }
 
   private func limited(_ count: Int, _ limit: Int?) -> String {
@@ -228,13 +237,26 @@ extension DeliveryView {
   private var dropLines: [Line] {
     guard !engine.drops.isEmpty else { return [Line("no events were dropped", theme[.dim])] }
     let room = ((0..<6).map { layout.inner(of: layout[.card($0)]).width }.min() ?? 0) - 7
-    return causes.map { cause, count in
-      let sentence = DropCause(rawValue: cause)?.sentence ?? cause
-      return [
-        Span("\(NumberFormat.count(count)) ".padding(to: 7), theme[.alert]),
-        Span(sentence.count <= room ? sentence : cause, theme[.text]),
-      ]
-    }
+    return setAsideLines
+      + causes.map { cause, count in
+        let sentence = DropCause(rawValue: cause)?.sentence(count) ?? cause
+        return [
+          Span("\(NumberFormat.count(count)) ".padding(to: 7), theme[.alert]),
+          Span(sentence.count <= room ? sentence : cause, theme[.text]),
+        ]
+      }
+  }
+
+  /// Events that are set aside for the app, with the endpoint's last words about it.
+  private var setAsideLines: [Line] {
+    guard engine.setAside > 0 else { return [] }
+    let status = engine.lastRefusal?.status.map { ", the last by \($0)" } ?? ""
+    let line: Line = [
+      Span("\(NumberFormat.count(engine.setAside)) ".padding(to: 7), theme[.warning]),
+      Span("set aside\(status)", theme[.text]),
+    ]
+    let words = engine.lastRefusal?.answer.flatMap { $0.isEmpty ? nil : $0 }
+    return [line] + (words.map { [fact("it said", $0)] } ?? [])
   }
 
   private var dropLine: Line {

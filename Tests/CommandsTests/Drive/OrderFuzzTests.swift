@@ -64,7 +64,8 @@ struct OrderFuzzTests {
     constants.batchSize = Int.random(in: 1...30, using: &random)
     let acts: [DeliverySimulationAct] = [
       .event(SimulatedEvent(.track, count: Int.random(in: 1...50, using: &random))),
-      .event(SimulatedEvent(.identify)), .flush, .background, .foreground, .reset, .start, .start, .terminate,
+      .event(SimulatedEvent(.identify)), .flush, .sendRefusedAgain, .background, .foreground, .reset, .start,
+      .start, .terminate,
       .kill, .clearFaults, .leap(.seconds(Int.random(in: 1...400, using: &random))),
       .generate(perMinute: Double(Int.random(in: 0...120, using: &random))), .configure(constants),
       .fault(EndpointFaultSetting(.serverError, probability: 0.5)),

@@ -86,9 +86,9 @@ struct SendPositionTests {
     #expect(rig.endpoint.taken.map(\.name) == ["e0", "e1", "e3", "e4"])
     #expect(
       rig.errors.all.contains(
-        "mistertop send: The events on disk are damaged: 1 damaged events were skipped."))
+        "mistertop send: The events on disk are damaged: 1 damaged event was skipped."))
     #expect(
-      rig.output.all.last?.hasSuffix("dropped    1 event, because they could not be read from disk\n") == true
+      rig.output.all.last?.hasSuffix("dropped    1 event, because it could not be read from disk\n") == true
     )
     #expect(await rig.run() == .success)
     #expect(rig.endpoint.taken.count == 4)

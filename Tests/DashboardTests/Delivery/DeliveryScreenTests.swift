@@ -163,6 +163,15 @@ struct DeliveryScreenTests {
     #expect(model.delivery.isOpen)
   }
 
+  @Test(
+    "a memory queue above its limit says what waits for the disk, at any size",
+    arguments: [(120, 36), (80, 24)])
+  func parked(size: (width: Int, height: Int)) throws {
+    let model = try DeliveryFixture.model(size.width, size.height, "full-disk", after: 20)
+    #expect(lines(model).contains { $0.contains("108, 58 wait for disk") })
+    #expect(!lines(model).contains { $0.contains("108 of 50") })
+  }
+
   // MARK: Driving
 
   /// The keys that become orders, each with its order.

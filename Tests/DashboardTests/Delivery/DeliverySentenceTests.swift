@@ -125,7 +125,7 @@ struct DeliverySentenceTests {
       "App not running: 250 on disk."),
     Row(
       "bad-batch", 60, .waiting,
-      "Nothing waits; the last batch was answered 422 and was dropped at 15:00:55, 5.0s ago. 28 events "
+      "Nothing waits; the last batch was answered 422 and was set aside at 15:00:55, 5.0s ago. 28 events "
         + "were dropped because the endpoint refused them.",
       "Nothing waits; last batch 422 5.0s ago; 28 dropped.",
       "Nothing waits; 28 dropped."),

@@ -94,7 +94,8 @@ struct DeliveryScenarioReaderTests {
     acts += EndpointFault.allCases.map { .fault(EndpointFaultSetting($0, probability: 0.5, scope: .disk)) }
     acts += EndpointFault.allCases.map { .fault(EndpointFaultSetting($0, isOn: false)) }
     acts += [
-      .clearFaults, .generate(perMinute: 1.5), .flush, .background, .foreground, .reset, .start, .terminate,
+      .clearFaults, .generate(perMinute: 1.5), .flush, .sendRefusedAgain, .background, .foreground, .reset,
+      .start, .terminate,
       .kill, .leap(.seconds(3)),
     ]
     scenario.acts = acts.enumerated().map { DeliveryTimedAct(at: .milliseconds($0.offset), $0.element) }

@@ -32,7 +32,7 @@ struct RandomDriver {
 
   /// Anything that can be done.
   mutating func act() -> DeliverySimulationAct {
-    switch number(22) {
+    switch number(23) {
     case 0...4: .fault(setting())
     case 5: .clearFaults
     case 6...8: .event(event())
@@ -46,7 +46,8 @@ struct RandomDriver {
     case 15...17: .start
     case 18: .terminate
     case 19: .kill
-    case 20: .leap(.seconds(random.unit() * 40))
+    case 20: .sendRefusedAgain
+    case 21: .leap(.seconds(random.unit() * 40))
     default: .configure(constants())
     }
   }
