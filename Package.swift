@@ -26,12 +26,25 @@ func settings(_ name: String) -> [SwiftSetting] {
     ? swift + [.unsafeFlags(["-Osize", "-wmo", "-num-threads", "2", "-disable-batch-mode"])] : swift
 }
 
+/// Modules with a privacy manifest, which goes into apps as a resource.
+///
+/// On other hosts a resource would add code to the program.
+let privacyManifests: Set<String> = ["Platform", "MisterMetrics", "DeliveryCore"]
+#if os(macOS)
+  let hasResources = true
+#else
+  let hasResources = false
+#endif
+
 func source(
   _ name: String, _ dependencies: [Target.Dependency] = [], linking: [LinkerSetting] = []
 ) -> Target {
-  .target(
+  let manifest = privacyManifests.contains(name) ? ["PrivacyInfo.xcprivacy"] : []
+  return .target(
     name: name,
     dependencies: (name == "Essentials" ? [] : ["Essentials"]) + dependencies,
+    exclude: hasResources ? [] : manifest,
+    resources: hasResources ? manifest.map { .process($0) } : [],
     swiftSettings: settings(name),
     // A module that imports neither Foundation nor Glibc still rounds and takes roots.
     linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))] + linking)
