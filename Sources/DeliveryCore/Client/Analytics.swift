@@ -1,7 +1,4 @@
-import Dispatch
-import Essentials
-
-/// The app's single analytics client.
+/// The app's analytics client; ``AnalyticsInstance`` makes others beside it.
 ///
 /// ```swift
 /// let analytics = Analytics.initialize(
@@ -9,13 +6,13 @@ import Essentials
 /// analytics.track("Song Played", properties: ["title": "Long Tall Sally", "seconds": 128])
 /// ```
 public enum Analytics {
-  private static let proxy = {
-    let proxy = AnalyticsProxy(.system)
-    SystemApp.observe(proxy)
-    // A return from `main` ends the process without telling the client.
-    atexit { Analytics.terminate() }
-    return proxy
+  private static let instance = {
+    let instance = AnalyticsInstance(.system)
+    instance.beginLife()
+    return instance
   }()
+
+  private static var proxy: AnalyticsProxy { instance.proxy }
 
   /// Sets up the client and returns at once; it can be used immediately.
   ///
@@ -62,9 +59,7 @@ public enum Analytics {
 
   /// The newest 100 events that the endpoint refused with a 4xx, oldest first; kept over restarts until a reset.
   public static func refusedEvents() async -> [RefusedEvent] {
-    await withCheckedContinuation { continuation in
-      proxy.accept(.refusedEvents(Waiter { continuation.resume(returning: $0) }))
-    }
+    await instance.refusedEvents()
   }
 
   /// Queues the refused events once more, for instance after the endpoint was fixed.
@@ -84,9 +79,5 @@ public enum Analytics {
   /// Notifies the client that the process is about to end: events in memory are stored.
   ///
   /// Blocks until then, for at most two seconds. The client calls it itself at `exit` and a return from `main`.
-  public static func terminate() {
-    let isStored = DispatchSemaphore(value: 0)
-    proxy.accept(.terminate(Waiter { isStored.signal() }))
-    _ = isStored.wait(timeout: .now() + .seconds(2))
-  }
+  public static func terminate() { instance.terminate() }
 }

@@ -9,6 +9,7 @@ package actor AnalyticsClient {
   private var core: ClientCore
   private let environment: DeliveryEnvironment
   private let options: InitOptions
+  private let claim: FolderClaim?
   /// The mailbox of calls.
   package nonisolated let calls: CallQueue
 
@@ -27,7 +28,12 @@ package actor AnalyticsClient {
   private var writtenRecords = 0
 
   /// Creates a client that has not started.
-  package init(_ options: InitOptions, _ environment: DeliveryEnvironment, calls: CallQueue) {
+  ///
+  /// - Parameter claim: The right to the folder, held as long as the client.
+  package init(
+    _ options: InitOptions, _ environment: DeliveryEnvironment, calls: CallQueue, claim: FolderClaim? = nil
+  ) {
+    self.claim = claim
     var environment = environment
     if let transport = options.transport { environment.transport = transport }
     if let monitor = options.networkMonitor { environment.network = monitor }
@@ -42,6 +48,7 @@ package actor AnalyticsClient {
   /// Starts to handle calls once the previous client over the same files has ended.
   package func start(after previous: AnalyticsClient?) async {
     await previous?.untilQuiet()
+    if let claim, !claim.take(again: true) { core.leaveFolder(claim.path) }
     if let call = calls.takeOpenedURL() { core.handle(call) }
     core.begin()
     perform()

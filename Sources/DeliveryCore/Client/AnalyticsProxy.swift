@@ -17,6 +17,8 @@ package final class AnalyticsProxy: Sendable {
     var calls: CallQueue
     /// The last client that was reset; the next one waits until it has released the files.
     var previous: AnalyticsClient?
+    /// The right to the folder of the last client.
+    var claim: FolderClaim?
     var droppedCalls = 0
     var isEnabled = true
   }
@@ -85,7 +87,8 @@ package final class AnalyticsProxy: Sendable {
   private func bind(
     _ options: InitOptions, _ state: inout State
   ) -> (client: AnalyticsClient, previous: AnalyticsClient?) {
-    let client = AnalyticsClient(options, environment, calls: state.calls)
+    if let claim = environment.claim(options), claim.path != state.claim?.path { state.claim = claim }
+    let client = AnalyticsClient(options, environment, calls: state.calls, claim: state.claim)
     state.binding = .bound(client, options)
     defer { state.previous = nil }
     return (client, state.previous)
@@ -118,7 +121,7 @@ package final class AnalyticsProxy: Sendable {
       return ((client, options), [], nil)
     }
     if let (client, options) = bound {
-      mark(options)
+      mark(options, state.withLock { $0.claim })
       client.accept(.reset(waiter))
     } else {
       environment.log(
@@ -140,7 +143,9 @@ package final class AnalyticsProxy: Sendable {
     return bound?.0
   }
 
-  private func mark(_ options: InitOptions) {
+  /// Notes a reset in the folder, unless that is another client's.
+  private func mark(_ options: InitOptions, _ claim: FolderClaim?) {
+    guard claim?.take() ?? true else { return }
     do { try ResetMark(environment, options).set() } catch {
       environment.log(
         LogLine(.warning, "If the process ends now, the reset is incomplete: \(error.message)"))
@@ -152,7 +157,7 @@ package final class AnalyticsProxy: Sendable {
   private func forgetEarlierLaunch() {
     let options = InitOptions(writeKey: "", ingestionHost: "")
     let stored = IdentityStorage(environment.openValues(options), namespace: options.storageNamespace)
-    if stored.hasIdentity { mark(options) }
+    if stored.hasIdentity { mark(options, environment.claim(options)) }
   }
 
   /// Same as ``reset(_:)``, and returns once it is done.

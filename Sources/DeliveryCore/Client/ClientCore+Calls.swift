@@ -64,8 +64,13 @@ extension ClientCore {
       log(.warning, "\(draft.kind.rawValue) has a blank id: nothing is sent.")
       return nil
     }
-    adopt(draft)
     let id = draft.messageID ?? MessageID.make(at: moment, using: &generator)
+    guard let draft = draft.enriched(by: options.enrich, messageID: id, identity: identity) else {
+      count(.vetoed, 1)
+      log(.debug, "\(draft.kind.rawValue) \(Masked.id(id)) was vetoed by the app.")
+      return nil
+    }
+    adopt(draft)
     let event = writer.write(
       draft, identity: identity, context: context.json(advertisingID: identity.advertisingID), messageID: id,
       timestamp: moment)

@@ -33,6 +33,7 @@ extension ClientCore {
     ]
     // Ids and refused values appear only if there are any.
     if let refused, !refused.isEmpty { info["setAside"] = .integer(Int64(refused.count)) }
+    if folderInUse != nil { info["folderInUse"] = .bool(true) }
     if leftOutValues > 0 { info["leftOutValues"] = .integer(Int64(leftOutValues)) }
     if !identity.anonymousID.isEmpty { info["anonymousId"] = .text(identity.anonymousID) }
     info["userId"] = identity.userID.map { .text($0) }

@@ -20,7 +20,7 @@ package struct ClientCore {
   }
 
   var options: InitOptions
-  let environment: DeliveryEnvironment
+  var environment: DeliveryEnvironment
   package let journal: MetricJournal
   package internal(set) var lifecycle = LifecycleMachine()
   package internal(set) var machine: DeliveryMachine
@@ -56,6 +56,8 @@ package struct ClientCore {
   package var step = DeliveryStep()
   var recorded = RecordedState()
   var versionToStore: VersionToStore?
+  /// The folder, if another client uses it.
+  var folderInUse: String?
 
   /// The batch in flight, as sent.
   struct Sending {
@@ -177,6 +179,10 @@ package struct ClientCore {
   var isDiskClear: Bool { options.maxDiskEvents == 0 || storage?.count == 0 }
 
   private mutating func openStorage() {
+    if let folderInUse {
+      keepInMemory()
+      return reportFolder(folderInUse)
+    }
     guard options.maxDiskEvents > 0 else { return }
     do {
       let opened = try environment.openStorage(options)

@@ -19,6 +19,7 @@ extension DeliveryEnvironment {
       },
       openValues: { options in FileKeyValues(path: DataFolder.path(options) + "/identity.json") },
       log: { line in SystemLog.write(line) }, isForeground: { SystemApp.isForeground })
+    environment.claim = { options in FolderClaim(DataFolder.path(options)) }
     environment.openMarks = { options in FileKeyValues(path: DataFolder.path(options) + "/reset.json") }
     #if canImport(Darwin)
       environment.original = { UserDefaults.standard.string(forKey: $0) }

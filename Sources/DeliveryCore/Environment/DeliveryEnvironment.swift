@@ -13,6 +13,8 @@ package struct DeliveryEnvironment: Sendable {
   package var openValues: @Sendable (InitOptions) -> any KeyValueStorage
   /// A value that the original library stored.
   package var original: @Sendable (_ name: String) -> String? = { _ in nil }
+  /// The right to a client's folder; `nil` if it has none.
+  package var claim: @Sendable (InitOptions) -> FolderClaim? = { _ in nil }
   /// Opens the note of an unfinished reset.
   package var openMarks: @Sendable (InitOptions) -> any KeyValueStorage = { _ in InMemoryKeyValues() }
   /// Opens the events that the endpoint refused.

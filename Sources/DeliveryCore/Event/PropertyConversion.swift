@@ -14,7 +14,7 @@ package struct PropertyConversion: Sendable {
   package private(set) var leftOut = 0
   private var room = sizeLimit
 
-  private init() {}
+  init() {}
 
   /// The values of properties, and how many were left out.
   package static func convert(_ properties: [String: Any]) -> (values: [String: PropertyValue], leftOut: Int)
@@ -85,6 +85,14 @@ extension PropertyConversion {
   package mutating func leaveOut() -> PropertyValue? {
     leftOut += 1
     return nil
+  }
+
+  /// Takes room for a container and its name.
+  ///
+  /// - Returns: False if there is none left.
+  mutating func charge(_ bytes: Int) -> Bool {
+    room -= Self.valueSize + bytes
+    return room > 0
   }
 
   package mutating func text(_ text: String) -> PropertyValue? {

@@ -26,6 +26,8 @@ public enum DropCause: String, Sendable, Hashable, CaseIterable, Codable {
   case invalidOptions
   /// A call with a blank id, or to a client that is not ready.
   case invalidCall
+  /// The app's ``InitOptions/enrich`` returned no event.
+  case vetoed
 }
 
 extension DropCause {
@@ -50,6 +52,7 @@ extension DropCause {
     case .proxyFull: "because more calls came than the client could take"
     case .invalidOptions: "because the client's options were refused"
     case .invalidCall: "because the call was invalid"
+    case .vetoed: "because \(they) \(count == 1 ? "was" : "were") vetoed by the app"
     }
   }
 }

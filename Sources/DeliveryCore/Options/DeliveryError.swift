@@ -10,6 +10,8 @@ public struct DeliveryError: Error, Sendable, Hashable {
     case negativeDiskEvents
     /// The endpoint answered 401, 403 or 404.
     case disabled
+    /// Another process, or another client, uses the folder; nothing there is touched.
+    case folderInUse
     /// The events cannot be stored on disk.
     case storage
     /// Something on disk was damaged, and the unreadable part was set aside.

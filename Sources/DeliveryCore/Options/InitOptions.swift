@@ -43,7 +43,13 @@ public struct InitOptions: Sendable {
   public var transport: (any DeliveryTransport)?
   /// The metric store for the client's records, in the bucket `delivery`.
   public var metrics: AnyMetricStore?
-  /// Called if options are refused, if the endpoint refuses the client, and if the disk fails.
+  /// Changes each event before it is queued, or vetoes it by returning `nil`; vetoed events are counted and not kept.
+  ///
+  /// Called in the order of the events, from a thread of the client, which it must not block. A vetoed `identify`,
+  /// `group` or `alias` leaves the identity as it is.
+  public var enrich: (@Sendable (OutgoingEvent) -> OutgoingEvent?)?
+  /// Called if options are refused, if the endpoint refuses the client, if the disk fails, and if another client uses the
+  /// folder.
   public var onError: (@Sendable (DeliveryError) -> Void)?
 
   /// Creates options with a host as a string; surrounding spaces and trailing slashes are removed.
@@ -84,7 +90,7 @@ public struct InitOptions: Sendable {
   }
 
   /// Default maximum of buffered calls.
-  static let defaultBufferedCalls = 2000
+  static let defaultBufferedCalls = 10_000
 
   /// True if the maximum of events in memory was raised to 1.
   private let clampedQueue: Bool

@@ -121,7 +121,8 @@ extension ClientState {
 
   private mutating func handle(_ record: DeliveryLifecycle, at time: Timestamp) {
     debug = record.debug
-    setAside = max(0, DebugFacts(debug).setAside ?? 0)
+    let facts = DebugFacts(debug)
+    (setAside, isFolderInUse) = (max(0, facts.setAside ?? 0), facts.isFolderInUse)
     if record.network != network {
       // Failures recorded before the outage say nothing about the endpoint now.
       if network == NetworkName.returning, record.network == NetworkName.online { failures = Failures() }

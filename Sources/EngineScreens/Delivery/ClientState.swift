@@ -75,6 +75,8 @@ package struct ClientState: FoldedEngine {
   package internal(set) var drops: [String: Int] = [:]
   /// The time of the last drop that the sentence tells.
   package internal(set) var lastLoss: Timestamp?
+  /// True if another client uses the folder.
+  package internal(set) var isFolderInUse = false
   /// Number of events that are set aside for the app.
   package internal(set) var setAside = 0
   /// The last refusal of an event that was set aside.
@@ -120,7 +122,7 @@ package struct ClientState: FoldedEngine {
   /// True for a cause that the app did not choose, and that no other part of the sentence gives.
   static func isLoss(_ cause: String) -> Bool {
     switch DropCause(rawValue: cause) {
-    case .disabled, .reset: false
+    case .disabled, .reset, .vetoed: false
     default: true
     }
   }

@@ -16,6 +16,7 @@ struct DebugFacts {
     var tracing: Bool?
     var leftOutValues: Int?
     var setAside: Int?
+    var folderInUse: Bool?
   }
 
   private let debug: Debug
@@ -28,6 +29,8 @@ struct DebugFacts {
   var memoryLimit: Int? { debug.maxQueueEvents.flatMap { $0 > 0 ? $0 : nil } }
   /// Number of events that are set aside for the app.
   var setAside: Int? { debug.setAside }
+  /// True if another client uses the folder.
+  var isFolderInUse: Bool { debug.folderInUse == true }
   var diskLimit: Int? { debug.maxDiskEvents.flatMap { $0 >= 0 ? $0 : nil } }
 
   /// `user jo***, group 42***, anonymous 7f3a***`.

@@ -14,7 +14,7 @@ extension EngineSentence {
     let words = SentenceWords(state: state, now: now, zone: zone, seen: seen)
     let sentence =
       words.process ?? words.life ?? words.connection ?? words.sending ?? words.wait ?? words.rest
-    self = words.losses.map(sentence.adding) ?? sentence
+    self = [words.losses, words.folder].compactMap(\.self).reduce(sentence) { $0.adding($1) }
   }
 }
 
@@ -266,6 +266,15 @@ private struct SentenceWords: EngineWords {
     let cause = DropCause(rawValue: main.key)?.sentence(main.value) ?? "(\(main.key))"
     let when = isRecent ? "" : ", at \(moment(last))\(total == 1 ? "" : " the last time")"
     return (" \(dropped)\(most) \(cause)\(when).", "; \(NumberFormat.count(total)) dropped")
+  }
+
+  /// Another client has the folder.
+  var folder: (long: String, short: String)? {
+    guard state.isFolderInUse, state.isRunning else { return nil }
+    return (
+      " Another client uses the folder, so events are kept in memory alone and end with the process.",
+      "; not on disk"
+    )
   }
 
   // MARK: Pieces
