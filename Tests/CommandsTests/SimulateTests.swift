@@ -186,6 +186,36 @@ struct SimulateTests {
         && wrong.complaints.hasSuffix("mine.json5: line 1, column 1: title: is missing"))
   }
 
+  @Test(arguments: [
+    (
+      "healthy-day", true,
+      "healthy-day is a scenario of the sync engine; mistertop simulate healthy-day plays it"
+    ),
+    (
+      "healty-day", true,
+      "unknown scenario 'healty-day'; did you mean healthy-day of the sync engine? "
+        + "mistertop simulate healthy-day plays it"
+    ),
+    ("tunel", true, "unknown scenario 'tunel'; did you mean tunnel?"),
+    ("tunel", false, "unknown scenario 'tunel'; did you mean tunnel?"),
+    ("healty-day", false, "unknown scenario 'healty-day'; did you mean healthy-day?"),
+    ("Clock-Jump", false, "unknown scenario 'Clock-Jump'; did you mean clock-jump?"),
+    ("endpoint", false, "unknown scenario 'endpoint'; did you mean endpoint-outage?"),
+  ])
+  func `A name that is nearly right, or of the other engine, is answered with the one that is meant`(
+    name: String, isDelivery: Bool, words: String
+  ) async throws {
+    let outcome = await run(request(name) { $0.isDelivery = isDelivery })
+    #expect(outcome.code == .wrongUsage && outcome.output.isEmpty)
+    #expect(outcome.complaints == "mistertop simulate: " + words)
+  }
+
+  @Test func `A name of the delivery client given for the sync engine is told as such`() {
+    #expect(
+      throws: ScenarioLibrary.Problem.ofOther("tunnel", meant: "tunnel", engine: "delivery client")
+    ) { try ScenarioLibrary.scenario("tunnel") }
+  }
+
   @Test func `What is no file is told as what it is, and nobody waits for it`() async throws {
     let folder = try TemporaryFolder()
     try #require(mkfifo(folder.path("pipe"), 0o600) == 0)
@@ -421,10 +451,10 @@ struct SimulateTests {
 
   @Test func `An unknown scenario of the delivery client is refused with those that there are`() async throws
   {
-    let unknown = await run(delivery("healthy-day"))
+    let unknown = await run(delivery("rain"))
     #expect(unknown.code == .wrongUsage)
     #expect(
-      unknown.complaints.hasPrefix("mistertop simulate: unknown scenario 'healthy-day'; choose one of "))
+      unknown.complaints.hasPrefix("mistertop simulate: unknown scenario 'rain'; choose one of "))
     for file in Scenarios.deliveryStories { #expect(unknown.complaints.contains(file.name)) }
   }
 }

@@ -1,3 +1,4 @@
+import Codecs
 package import DeliverySimulation
 import Essentials
 import Platform
@@ -38,6 +39,8 @@ package enum ScenarioLibrary {
   /// The reason why there is no scenario.
   package enum Problem: Error, Equatable {
     case unknown(String, choices: [String])
+    /// A name, or a misspelled one, of a scenario of the other engine.
+    case ofOther(String, meant: String, engine: String)
     case unreadable(path: String, reason: String)
     case invalid(path: String, reason: String)
     /// A file that neither engine can read, with the reasons.
@@ -47,7 +50,14 @@ package enum ScenarioLibrary {
     package var message: String {
       switch self {
       case .unknown(let name, let choices):
-        "unknown scenario '\(SafeText.sanitized(name))'; choose one of \(choices.joined(separator: ", "))"
+        "unknown scenario '\(SafeText.sanitized(name))'"
+          + (Suggestion.closest(to: name, among: choices).map { "; did you mean \($0)?" }
+            ?? "; choose one of \(choices.joined(separator: ", "))")
+      case .ofOther(let name, let meant, let engine):
+        name == meant
+          ? "\(meant) is a scenario of the \(engine); mistertop simulate \(meant) plays it"
+          : "unknown scenario '\(SafeText.sanitized(name))'; did you mean \(meant) of the \(engine)? "
+            + "mistertop simulate \(meant) plays it"
       case .unreadable(let path, let reason), .invalid(let path, let reason):
         "\(SafeText.sanitized(path)): \(SafeText.sanitized(reason))"
       case .ofNoEngine(let path, let sync, let delivery):
@@ -69,12 +79,16 @@ package enum ScenarioLibrary {
 
   /// The scenario with a given name or in a file: a name with a slash or ending in `.json5` is a path.
   package static func scenario(_ name: String) throws(Problem) -> Scenario {
-    try read(try data(name, among: Scenarios.stories), from: name)
+    try read(
+      try data(name, among: Scenarios.stories, else: Scenarios.deliveryStories, of: DeliveryWorld.self),
+      from: name)
   }
 
   /// The scenario of the delivery client with a given name or in a file, as for ``scenario(_:)``.
   package static func deliveryScenario(_ name: String) throws(Problem) -> DeliveryScenario {
-    try read(try data(name, among: Scenarios.deliveryStories), from: name)
+    try read(
+      try data(name, among: Scenarios.deliveryStories, else: Scenarios.stories, of: SyncWorld.self),
+      from: name)
   }
 
   /// The scenario with a given name or in a file, of either engine.
@@ -102,6 +116,21 @@ package enum ScenarioLibrary {
 
   /// More than `reproduce` writes for a day; parsing takes about a dozen times as much memory.
   private static let sizeLimit = 8 << 20
+
+  /// The scenario of one engine with a given name; `others` are those of the other one.
+  private static func data<Other: ScenarioWorld>(
+    _ name: String, among files: [Scenarios.File], else others: [Scenarios.File], of other: Other.Type
+  ) throws(Problem) -> Data {
+    do throws(Problem) { return try data(name, among: files) } catch {
+      guard case .unknown(_, let choices) = error else { throw error }
+      let names = others.map(\.name)
+      let isKnown = names.contains(name)
+      guard isKnown || Suggestion.closest(to: name, among: choices) == nil,
+        let meant = isKnown ? name : Suggestion.closest(to: name, among: names)
+      else { throw error }
+      throw .ofOther(name, meant: meant, engine: Other.engine.title)
+    }
+  }
 
   private static func data(_ name: String, among files: [Scenarios.File]) throws(Problem) -> Data {
     if PathParts.hasFolder(name) || name.hasByteSuffix(".json5") {
