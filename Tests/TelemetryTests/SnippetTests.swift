@@ -65,8 +65,17 @@ struct SnippetTests {
     recorder.record(.hang, .milliseconds(730))
     recorder.recordProcessUsage()
     recorder.record(exit: .background(.memoryPressure))
-    try await recorder.flush()
+    try await recorder.closeDay()
+    await recorder.manager.deliver()
+    #expect(recorder.manager.pastPayloads.count == 1)
     #expect(thumbnail.width == 128 && recorder.counts.failedWrites == 0)
+  }
+
+  @Test("averages of payloads")
+  func averages() {
+    let payloads: [MetricPayload] = []
+    let launch = payloads.estimatedAverage(for: \.applicationLaunchMetrics, applicationVersion: "2.4")
+    #expect(launch == nil)
   }
 
   @Test("a log of payloads")

@@ -38,6 +38,50 @@ struct PayloadRecorderTests {
     #expect(recorder.counts == PayloadRecorderCounts())
   }
 
+  @Test("a day that the app closes has its payload at once; what comes later belongs to the next day")
+  func closedByHand() async throws {
+    let subscriber = KeepingSubscriber()
+    let recorder = try await bench.start()
+    recorder.manager.add(subscriber)
+    recorder.record(.hang, .milliseconds(300))
+    recorder.record(.hang, .milliseconds(300), source: .diskSpace)
+    try await recorder.closeDay()
+    await recorder.manager.deliver()
+    #expect(subscriber.calls == ["2026-05-04 2026-05-04"])
+    for _ in 0..<2 {
+      recorder.record(.hang, .milliseconds(300))
+      try await recorder.closeDay()
+    }
+    await recorder.manager.deliver()
+    #expect(subscriber.calls.count == 1 && recorder.counts == PayloadRecorderCounts())
+    bench.advance(days: 2)
+    try await recorder.flush()
+    await recorder.manager.deliver()
+    #expect(subscriber.calls == ["2026-05-04 2026-05-04", "2026-05-05"])
+    #expect(
+      subscriber.metrics.map { $0.applicationResponsivenessMetrics?.histogrammedApplicationHangTime?.count }
+        == [1, 1, 2])
+  }
+
+  @Test("a closed day stays closed for the next process, and one without figures has no payload")
+  func closedForGood() async throws {
+    do {
+      let recorder = try await bench.start()
+      try await recorder.closeDay()
+      #expect(try bench.payloads().isEmpty)
+      recorder.record(.hang, .milliseconds(300))
+      try await recorder.closeDay()
+    }
+    #expect(try bench.files() == ["metric-2026-05-04-app.json", "open-days.json"])
+    let recorder = try await bench.start()
+    recorder.record(.hang, .milliseconds(300))
+    try await recorder.closeDay()
+    #expect(try bench.payloads().count == 1)
+    bench.advance(days: 1)
+    try await recorder.closeDay()
+    #expect(try bench.files().prefix(2) == ["metric-2026-05-04-app.json", "metric-2026-05-05-app.json"])
+  }
+
   @Test("a process that was killed after its figures were saved goes on with the day")
   func killed() async throws {
     for _ in 0..<3 {

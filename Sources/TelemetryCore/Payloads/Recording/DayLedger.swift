@@ -3,7 +3,7 @@ import Essentials
 /// Decides which figures make up which payload, without a clock or a disk.
 ///
 /// - A figure belongs to the calendar day that the wall clock showed, in the time zone of that moment.
-/// - A day is closed once the clock shows a later one. Its figures form one payload, whatever their zones and
+/// - A day is closed once the clock shows a later one, or the app asks for it. Its figures form one payload, whatever their zones and
 ///   versions. A day without figures has none.
 /// - A closed day is never reopened, because its payload may already have been delivered: figures that a clock set
 ///   back, or a flight to the west, would add to it go to the next day that is not closed.
@@ -61,10 +61,12 @@ struct DayLedger: Hashable, Sendable {
   }
 
   /// Decides which days to close at this clock reading.
-  func clockShowed(_ moment: Date, in zone: TimeZone) -> [Action] {
+  ///
+  /// - Parameter closesToday: Whether the day that the clock shows is closed too.
+  func clockShowed(_ moment: Date, in zone: TimeZone, closesToday: Bool = false) -> [Action] {
     guard let today = CalendarDay(of: moment, in: zone) else { return [] }
     return open.filter { key, _ in
-      key.day < today || key.day.number > today.number + Self.horizon
+      key.day < today || closesToday && key.day == today || key.day.number > today.number + Self.horizon
     }.sorted { $0.key < $1.key }.map { key, figures in .keep(key, figures.payload(of: key.day)) }
   }
 

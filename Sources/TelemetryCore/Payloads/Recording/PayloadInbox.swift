@@ -89,13 +89,14 @@ extension PayloadInbox {
     if refused > 0 { count { $0.refused += refused } }
   }
 
-  /// Closes past days and saves the others.
+  /// Closes past days, and today if asked to, and saves the others.
   ///
   /// - Returns: True if payloads are waiting.
-  func settle(at moment: Date, in zone: TimeZone) throws(MetricError) -> Bool {
+  func settle(at moment: Date, in zone: TimeZone, closesToday: Bool = false) throws(MetricError) -> Bool {
     do throws(MetricError) {
       return try state.withLock { (state) throws(MetricError) in
-        try Self.settle(&state, at: moment, in: zone)
+        let actions = state.ledger.clockShowed(moment, in: zone, closesToday: closesToday)
+        try Self.settle(&state, actions)
         return !state.waiting.isEmpty
       }
     } catch {
@@ -104,9 +105,9 @@ extension PayloadInbox {
     }
   }
 
-  private static func settle(_ state: inout State, at moment: Date, in zone: TimeZone) throws(MetricError) {
+  private static func settle(_ state: inout State, _ actions: [DayLedger.Action]) throws(MetricError) {
     var failure: MetricError?
-    for case .keep(let key, let payload) in state.ledger.clockShowed(moment, in: zone) {
+    for case .keep(let key, let payload) in actions {
       let file = PayloadFile.metric(key)
       do throws(MetricError) {
         try state.folder.write(payload.jsonRepresentation(), to: file.name)

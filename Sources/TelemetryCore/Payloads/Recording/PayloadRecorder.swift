@@ -15,8 +15,8 @@ import Platform
 /// ```
 ///
 /// - A day is a local calendar day of 23, 24 or 25 hours. Its payload is closed when the clock shows a later day, by
-///   this process or the next one that opens the folder; a day without figures has none. Each ``PayloadSource`` has
-///   its own.
+///   this process or the next one that opens the folder, or by ``closeDay()``; a day without figures has none. Each
+///   ``PayloadSource`` has its own.
 /// - A figure belongs to the day on which it was recorded. A closed day is never reopened: if the clock is set back,
 ///   figures go to the next open day. Only a damaged folder, or a clock set back over four hundred closed days, can
 ///   cause a second payload for a day.
@@ -98,9 +98,26 @@ public final class PayloadRecorder: Sendable {
   /// Usually not needed; a program that may be killed calls it before going idle.
   ///
   /// - Throws: `MetricError` if the disk failed; the save will be retried.
-  public func flush() async throws {
+  public func flush() async throws { try await finishUpdate(closesToday: false) }
+
+  /// Ends the running day now: its payload, one of each ``PayloadSource`` that has figures, is on disk when the call
+  /// returns, and on its way to the subscribers.
+  ///
+  /// For programs that do not live until midnight, as a tool or a test run. There is no second payload of a calendar
+  /// day: figures recorded afterwards belong to the next day, and another call on the same day closes nothing. To wait
+  /// until the subscribers have the payload:
+  ///
+  /// ```swift
+  /// try await recorder.closeDay()
+  /// await recorder.manager.deliver()
+  /// ```
+  ///
+  /// - Throws: `MetricError` if the disk failed; the day then goes on until the next call, or midnight.
+  public func closeDay() async throws { try await finishUpdate(closesToday: true) }
+
+  private func finishUpdate(closesToday: Bool) async throws {
     try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-      queue.async { continuation.resume(with: Result { try self.update() }) }
+      queue.async { continuation.resume(with: Result { try self.update(closesToday: closesToday) }) }
     }
   }
 }
@@ -170,13 +187,13 @@ extension PayloadRecorder {
   /// Adds, closes and saves, and starts delivering payloads.
   ///
   /// - Throws: Write failures, which are already counted and will be retried.
-  private func update() throws(MetricError) {
+  private func update(closesToday: Bool = false) throws(MetricError) {
     row.withLock { ($0.isSaveDue, $0.isSaveUrgent) = (false, false) }
     // Read before the row is taken, whose figures belong to no later day than this moment's.
     let (moment, zone) = (world.now(), world.zone())
     addRow()
     do throws(MetricError) {
-      if try inbox.settle(at: moment, in: zone) { manager.startDelivery() }
+      if try inbox.settle(at: moment, in: zone, closesToday: closesToday) { manager.startDelivery() }
     } catch {
       let startsTimer = row.withLock { row in
         defer { row.isSaveDue = true }
