@@ -109,6 +109,8 @@ extension SyncEngine {
     _ body: @Sendable (any SyncStore) throws -> Value
   ) async throws -> Value {
     try checkRunning()
+    // It may have written any row.
+    defer { anyRowChanged() }
     let value = try ProtectedActivity.run { try withStore(body) }
     try await makeDurable()
     return value

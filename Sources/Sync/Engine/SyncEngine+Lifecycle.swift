@@ -25,6 +25,7 @@ extension SyncEngine {
     store = nil
     observers.finish()
     noticeObservers.finish()
+    finishRows()
     writeRecord()
   }
 
@@ -69,6 +70,7 @@ extension SyncEngine {
       return erased
     }
     erasures += 1
+    finishRows()
     (sending, pending) = ([:], 0)
     machine.forget(Set(environment.domain.kinds.map(\.name)))
     for mutation in erased { record(mutation, .erased) }

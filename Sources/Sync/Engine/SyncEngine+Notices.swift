@@ -42,7 +42,13 @@ extension SyncEngine {
   private func removeNoticeObserver(_ number: Int) { noticeObservers.remove(number) }
 
   func notify(_ notice: SyncNotice) {
-    if case .rows(let keys) = notice, keys.isEmpty { return }
+    switch notice {
+    case .rows(let keys):
+      guard !keys.isEmpty else { return }
+      rowsChanged(of: Set(keys.map(\.kind)))
+    case .failed(let mutation, _, _): rowsChanged(of: [mutation.entity.kind])
+    case .run, .conflict, .startsOver: break
+    }
     noticeObservers.send(notice)
   }
 

@@ -115,6 +115,8 @@ public actor SyncEngine {
   package internal(set) var lastSuccess: Date?
   var observers = SyncBroadcast<SyncSnapshot>(keeping: 1)
   var noticeObservers = SyncBroadcast<SyncNotice>(keeping: 1024)
+  /// The readers of the rows of each kind.
+  var rowObservers: [String: SyncBroadcast<Void>] = [:]
   var lastPublished: SyncSnapshot?
 
   /// Creates an idle engine.
@@ -149,6 +151,7 @@ public actor SyncEngine {
     for timer in [timer, wakeTimer, queueTimer, runTimer, networkWatch] { timer?.cancel() }
     observers.finish()
     noticeObservers.finish()
+    for observer in rowObservers.values { observer.finish() }
   }
 
   /// Draws the length of a wait.
