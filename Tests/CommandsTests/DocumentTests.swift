@@ -49,6 +49,37 @@ struct DocumentTests {
     }
   }
 
+  /// The files that have the code of the guide as it stands there.
+  private static let compiled = [
+    "Tests/Examples/sync-notes/main.swift", "Tests/SyncTests/GuideTests.swift",
+    "Tests/MisterMetricsTests/GuideTests.swift", "Tests/DeliveryTests/DocumentationTests.swift",
+    "Tests/TelemetryTests/SnippetTests.swift",
+  ]
+
+  @Test func `Every line of Swift in the guide to the libraries is compiled`() throws {
+    func bare(_ line: Substring) -> String {
+      (line.components(separatedBy: " //").first ?? "").trimmingCharacters(in: .whitespaces)
+    }
+    let known = Set(try Self.compiled.flatMap { try Self.text($0).split(separator: "\n").map(bare) })
+    let blocks = try Self.text("docs/library.md").components(separatedBy: "```swift\n").dropFirst()
+    #expect(blocks.count >= 7)
+    for block in blocks {
+      let lines = (block.components(separatedBy: "```").first ?? "").split(separator: "\n")
+      for line in lines where !line.hasPrefix("import ") {
+        #expect(bare(line).hasPrefix("//") || known.contains(bare(line)), "\(line)")
+      }
+    }
+  }
+
+  @Test func `The guide leads to every article of the sync engine`() throws {
+    let folder = "Sources/Sync/Sync.docc"
+    let guide = try Self.text("docs/library.md")
+    let articles = try FileManager.default.contentsOfDirectory(
+      atPath: Self.root.appendingPathComponent(folder).path)
+    #expect(articles.count >= 11)
+    for article in articles { #expect(guide.contains("](../\(folder)/\(article))"), "\(article)") }
+  }
+
   @Test func `The README can be read in a few minutes`() throws {
     #expect(try Self.prose("README.md").split(whereSeparator: \.isWhitespace).count <= 1500)
   }

@@ -75,7 +75,7 @@ let engine = SyncEngine(
 
 try await engine.queueMutation(.create, of: EntityKey(kind: "note", id: "n2"), members: ["text": "call Ada"])
 let outcome = await engine.requestSync()
-let notes = try await engine.protectedWrite { try $0.entities(of: "note") }
+let notes = try await engine.entities(of: "note")
 for note in notes { print(note.key.id, note.members["text"] ?? .null, note.status) }
 if case .finished(let run) = outcome { print("pushed \(run.pushed), pulled \(run.pulled): \(run.status)") }
 // The program ends here; the last decisions are on their way to the file.
