@@ -120,7 +120,8 @@ struct TypedRowTests {
   }
 
   @Test(arguments: [
-    -0.0, 0.1, 1, 5e-324, 9.223372036854775808e18, 1e17, Double.greatestFiniteMagnitude, 1 / 3.0,
+    -0.0, 0.1, 1, Double.leastNonzeroMagnitude, 9.223372036854775808e18, 1e17, Double.greatestFiniteMagnitude,
+    1 / 3.0,
   ])
   func `Numbers keep their bits`(weight: Double) throws {
     let row = try SyncEntity(id: "n1", kind: "note", encoding: Note(weight: weight, ratio: 0.1))
