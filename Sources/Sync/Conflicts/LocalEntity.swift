@@ -62,6 +62,18 @@ struct LocalEntity {
     row = new
   }
 
+  /// Follows what a change did to the queue of the store.
+  mutating func follow(_ changes: [QueueChange]) {
+    for change in changes {
+      switch change {
+      case .added(let mutation): waiting.append(mutation)
+      case .replaced(let mutation): waiting = waiting.map { $0.id == mutation.id ? mutation : $0 }
+      case .removed(let mutation): waiting.removeAll { $0.id == mutation.id }
+      case .ignored: break
+      }
+    }
+  }
+
   /// Writes the differences; `upsert` writes the row because it knows its links.
   func write(to store: any SyncStore, upsert: (SyncEntity, any SyncStore) throws -> Void) throws {
     var left = Dictionary(before.map { ($0.id, $0) }) { first, _ in first }

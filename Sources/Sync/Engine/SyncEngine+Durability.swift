@@ -11,7 +11,7 @@ extension SyncEngine {
   func makeDurable() async throws {
     guard store?.pendingSync() != nil else { return }
     try await withCheckedThrowingContinuation { continuation in
-      durabilityWaiters.append(continuation)
+      durabilityWaiters.append { continuation.resume(with: $0) }
       if !isSyncingDisk { syncDisk() }
     }
   }
@@ -22,18 +22,20 @@ extension SyncEngine {
     let work: Locked<(@Sendable () throws -> Void)?>
     do {
       // A store dropped in the meantime is reopened: its files contain the waiters' changes.
-      guard let sync = try withStore({ $0.pendingSync() }) else { return waiters.forEach { $0.resume() } }
+      guard let sync = try withStore({ $0.pendingSync() }) else {
+        return waiters.forEach { $0(.success(())) }
+      }
       work = Locked(sync)
     } catch {
-      return waiters.forEach { $0.resume(throwing: error) }
+      return waiters.forEach { $0(.failure(error)) }
     }
-    isSyncingDisk = true
+    (isSyncingDisk, syncingWaiters) = (true, waiters)
     let tasks = environment.tasks
     // Taken out of the lock before the call: when it returns, it releases the store's files, which another opener may
     // wait for.
     tasks.block {
       let result = Self.result(of: work)
-      _ = tasks.start { await self.endSync(waiters, result) }
+      _ = tasks.start { await self.endSync(result) }
     }
   }
 
@@ -45,7 +47,7 @@ extension SyncEngine {
     return Result { try sync?() }
   }
 
-  private func endSync(_ waiters: [CheckedContinuation<Void, any Error>], _ result: Result<Void, any Error>) {
+  private func endSync(_ result: Result<Void, any Error>) {
     isSyncingDisk = false
     var result = result
     if case .failure = result {
@@ -57,8 +59,12 @@ extension SyncEngine {
         }
       }
     }
-    for waiter in waiters { waiter.resume(with: result) }
-    if !durabilityWaiters.isEmpty { syncDisk() }
+    for waiter in syncingWaiters { waiter(result) }
+    syncingWaiters = []
+    repeat {
+      queueJoining()
+      if !durabilityWaiters.isEmpty { syncDisk() }
+    } while !isSyncingDisk && !joining.isEmpty
     if dropsStore { dropStore() }
   }
 }

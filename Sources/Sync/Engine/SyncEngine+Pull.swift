@@ -95,7 +95,11 @@ extension SyncEngine {
 
   /// Writes a row with its link; rows waiting for a new row are linked to it.
   func upsertLinked(_ row: SyncEntity, in store: any SyncStore) throws {
-    let isNew = try store.entity(row.key) == nil
+    try upsertLinked(row, isNew: store.entity(row.key) == nil, in: store)
+  }
+
+  /// Writes a row that is known to be new or not.
+  func upsertLinked(_ row: SyncEntity, isNew: Bool, in store: any SyncStore) throws {
     var linked = row
     linked.linkedTo = try link(of: row, in: store)
     try store.upsert(linked)

@@ -27,6 +27,8 @@ extension SyncEngine {
 
   /// Queues a change with a ready-made payload; one that is not a JSON object is never sent.
   ///
+  /// One that comes during a sync to disk joins the transaction that follows it.
+  ///
   /// - Throws: ``SyncError`` if the store fails.
   @discardableResult
   package func queueMutation(
@@ -34,11 +36,48 @@ extension SyncEngine {
   ) async throws -> [QueueChange] {
     try checkRunning()
     let era = erasures
-    let changes = try queue(operation, of: entity, payload: payload)
-    writeRecord()
-    try await makeDurable()
+    let change = EntityChange(operation: operation, entity: entity, payload: payload)
+    let changes: [QueueChange]
+    if isSyncingDisk {
+      changes = try await withCheckedThrowingContinuation {
+        joining.append(JoiningChange(change: change, era: era, continuation: $0))
+      }
+    } else {
+      changes = try queue([change])[0]
+      writeRecord()
+      try await makeDurable()
+    }
     guard era == erasures else { throw SyncError(.erased) }
     return changes
+  }
+
+  /// Queues changes that came during the last sync to disk, in one transaction; they wait for the next sync.
+  func queueJoining() {
+    // A limit, because other calls wait meanwhile.
+    let requests = Array(joining.prefix(1000))
+    joining.removeFirst(requests.count)
+    guard !requests.isEmpty else { return }
+    var results: [Result<[QueueChange], any Error>]
+    do {
+      guard requests.allSatisfy({ $0.era == erasures }) else { throw SyncError(.erased) }
+      results = try queue(requests.map(\.change)).map { .success($0) }
+    } catch {
+      // Only the change that cannot be stored fails.
+      results = requests.map { request in
+        Result {
+          guard request.era == erasures else { throw SyncError(.erased) }
+          return try queue([request.change])[0]
+        }
+      }
+    }
+    writeRecord()
+    for (request, result) in zip(requests, results) {
+      switch result {
+      case .success(let changes):
+        durabilityWaiters.append { request.continuation.resume(with: $0.map { changes }) }
+      case .failure(let error): request.continuation.resume(throwing: error)
+      }
+    }
   }
 
   /// Removes all pending mutations.
@@ -73,23 +112,26 @@ extension SyncEngine {
     return removed.count
   }
 
-  private func queue(_ operation: Mutation.Operation, of entity: EntityKey, payload: Data) throws
-    -> [QueueChange]
-  {
-    let made = try makeMutation(operation, of: entity, payload: payload)
-    let changes = try withStore { store in
-      let changes = try self.enqueue(made, in: store)
+  /// Queues changes in one transaction, all or none.
+  ///
+  /// - Returns: The effects of each.
+  private func queue(_ changes: [EntityChange]) throws -> [[QueueChange]] {
+    let made = try changes.map(makeMutation)
+    let effects = try withStore { store in
+      let effects = try made.map { try self.enqueue($0, in: store) }
       try store.save()
-      return changes
+      return effects
     }
-    try note(changes)
-    if !changes.allSatisfy(\.isIgnored) { notify(.rows([entity])) }
-    return changes
+    try note(effects.flatMap(\.self))
+    notify(
+      .rows(
+        Set(zip(changes, effects).filter { !$1.allSatisfy(\.isIgnored) }.map(\.0.entity))))
+    return effects
   }
 
   /// Adds a change to the queue and updates the row.
   private func enqueue(_ made: Mutation, in store: any SyncStore) throws -> [QueueChange] {
-    guard try store.mutation(made.id) == nil, try store.deadLetter(made.id) == nil else {
+    guard try store.deadLetter(made.id) == nil else {
       throw SyncError(.repeatedIdentifier, detail: made.id)
     }
     var local = try LocalEntity(made.entity, in: store)
@@ -111,6 +153,10 @@ extension SyncEngine {
         key: made.idempotencyKey)
     }
     var changes = try store.enqueue(mutation)
+    // A store ignores an id that is pending.
+    if changes == [.ignored(mutation)], try store.mutation(made.id) != nil {
+      throw SyncError(.repeatedIdentifier, detail: made.id)
+    }
     for (place, change) in changes.enumerated() {
       // With a different payload, a refused change is a new change to the server.
       guard case .replaced(var folded) = change, folded.attempts > 0 else { continue }
@@ -124,20 +170,20 @@ extension SyncEngine {
     if made.operation == .delete {
       try store.removeEntity(made.entity)
     } else {
-      local = try LocalEntity(made.entity, in: store)
-      local.lay(over: server ?? (mutation.operation == .update && local.row == nil ? [:] : nil))
-      if let row = local.row { try upsertLinked(row, in: store) }
+      let isNew = local.row == nil
+      local.follow(changes)
+      local.lay(over: server ?? (mutation.operation == .update && isNew ? [:] : nil))
+      if let row = local.row { try upsertLinked(row, isNew: isNew, in: store) }
     }
     return changes
   }
 
-  private func makeMutation(_ operation: Mutation.Operation, of entity: EntityKey, payload: Data) throws
-    -> Mutation
-  {
+  private func makeMutation(_ change: EntityChange) throws -> Mutation {
     let now = environment.clock.wallTime
     return Mutation(
-      id: identifiers.timeOrdered(at: now), idempotencyKey: try identifiers.key(), entity: entity,
-      operation: operation, payload: payload, createdAt: now, payloadVersion: environment.payloads.version)
+      id: identifiers.timeOrdered(at: now), idempotencyKey: try identifiers.key(), entity: change.entity,
+      operation: change.operation, payload: change.payload, createdAt: now,
+      payloadVersion: environment.payloads.version)
   }
 
   /// Restores the row of a delete that the server never accepted.
@@ -159,8 +205,9 @@ extension SyncEngine {
         for row in try store.unqueuedPendingEntities() {
           guard let payload = MemberPayload.payload(of: row.members) else { continue }
           let isKnown = row.basis.version != nil && !row.basis.isLocalOnly
-          let made = try self.makeMutation(isKnown ? .update : .create, of: row.key, payload: payload)
-          changes += try store.enqueue(made)
+          changes += try store.enqueue(
+            self.makeMutation(
+              EntityChange(operation: isKnown ? .update : .create, entity: row.key, payload: payload)))
         }
         if !changes.isEmpty { try store.save() }
         return changes
@@ -184,6 +231,21 @@ extension SyncEngine {
     }
     if !changes.isEmpty { recordPending() }
   }
+}
+
+/// A local change to queue.
+struct EntityChange {
+  let operation: Mutation.Operation
+  let entity: EntityKey
+  let payload: Data
+}
+
+/// A change that waits for the transaction after the sync to disk in progress.
+struct JoiningChange {
+  let change: EntityChange
+  /// The number of erases before it.
+  let era: Int
+  let continuation: CheckedContinuation<[QueueChange], any Error>
 }
 
 extension QueueChange {

@@ -46,7 +46,11 @@ public actor SyncEngine {
   /// Conflicts after which the mutation is sent again.
   var conflictCount = 0
   /// Waiters for the next disk sync.
-  var durabilityWaiters: [CheckedContinuation<Void, any Error>] = []
+  var durabilityWaiters: [(Result<Void, any Error>) -> Void] = []
+  /// Waiters for the sync in progress.
+  var syncingWaiters: [(Result<Void, any Error>) -> Void] = []
+  /// Changes for the transaction after the sync in progress.
+  var joining: [JoiningChange] = []
   var isSyncingDisk = false
   /// True if the store is to be dropped after the disk sync in progress.
   var dropsStore = false

@@ -38,20 +38,13 @@ package struct SyncIdentifiers: Sendable {
   private func uuid(_ high: UInt64, _ low: UInt64, version: UInt64) -> String {
     let high = high & ~0xF000 | version << 12
     let low = low & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000
-    let digits = Self.hex(high) + Self.hex(low)
     var text: [UInt8] = []
     text.reserveCapacity(36)
-    for (place, digit) in digits.enumerated() {
-      if [8, 12, 16, 20].contains(place) { text.append(UInt8(ascii: "-")) }
-      text.append(digit)
+    for place in 0..<32 {
+      if place == 8 || place == 12 || place == 16 || place == 20 { text.append(UInt8(ascii: "-")) }
+      let digit = UInt8((place < 16 ? high : low) >> UInt64(60 - place % 16 * 4) & 0xF)
+      text.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
     }
     return String(decoding: text, as: UTF8.self)
-  }
-
-  private static func hex(_ number: UInt64) -> [UInt8] {
-    stride(from: 60, through: 0, by: -4).map { shift in
-      let digit = UInt8(number >> UInt64(shift) & 0xF)
-      return digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
-    }
   }
 }

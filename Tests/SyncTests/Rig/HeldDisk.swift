@@ -7,6 +7,8 @@ import TestSupport
 /// An engine over a log in a file, on a disk that is done with a sync when a test says so.
 final class HeldDisk {
   let engine: SyncEngine
+  /// Counts saves, and lets them fail.
+  let stores: CountingStoreFactory
   private let rig: EngineRig
   private let folder: TemporaryFolder
   private let held = Locked<[@Sendable () -> Void]>([])
@@ -22,9 +24,10 @@ final class HeldDisk {
         count.withLock { $0 += 1 }
         return FileOperations.system.sync(descriptor)
       })
-    let stores = FileSyncStoreFactory(
-      file: folder.url.appendingPathComponent("sync.log"), domain: .sample, durability: .commit,
-      operations: operations)
+    stores = CountingStoreFactory(
+      FileSyncStoreFactory(
+        file: folder.url.appendingPathComponent("sync.log"), domain: .sample, durability: .commit,
+        operations: operations))
     var environment = SyncEnvironment(
       domain: .sample, backend: rig.server, stores: stores, preferences: InMemoryPreferences())
     environment.clock = rig.clock

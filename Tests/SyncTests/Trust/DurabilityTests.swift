@@ -51,6 +51,39 @@ struct DurabilityTests {
     #expect(others.allSatisfy { $0.isDone && $0.error == nil } && disk.syncs == 2)
   }
 
+  @Test func `Changes that come while the disk is busy are stored in one transaction after it`() throws {
+    let disk = try HeldDisk()
+    _ = disk.queue("first")
+    let before = disk.stores.counts.saves
+    let others = (0..<5).map { disk.queue("\($0)") }
+    #expect(disk.stores.counts.saves == before)
+    disk.release()
+    #expect(disk.stores.counts.saves == before + 1 && !others.contains(where: \.isDone))
+    disk.release()
+    #expect(others.count(where: \.isAcknowledged) == 5)
+  }
+
+  @Test func `A change that cannot be stored does not fail those that share its transaction`() throws {
+    let disk = try HeldDisk()
+    _ = disk.queue("first")
+    let others = (0..<5).map { disk.queue("\($0)") }
+    // Of all together, then of the first alone.
+    disk.stores.fail(.init(saves: 2))
+    for _ in 0..<2 { disk.release() }
+    #expect(others.map(\.isAcknowledged) == [false, true, true, true, true])
+    #expect(others.count(where: \.isDone) == 5)
+  }
+
+  @Test func `A change that came before a stop is stored, or its caller is told`() throws {
+    let disk = try HeldDisk()
+    let works = (0..<3).map { disk.queue("\($0)") }
+    let stop = disk.start { await $0.stop() }
+    for _ in 0..<4 { disk.release() }
+    #expect(stop.isDone && works.allSatisfy(\.isDone))
+    let stored = try disk.stores.base.makeStore().pendingCount()
+    #expect(stored == works.count(where: \.isAcknowledged))
+  }
+
   @Test("2: a store that was damaged is fetched anew, and what waits in it may have been sent")
   func distrusted() throws {
     let script = try StoreScript()
