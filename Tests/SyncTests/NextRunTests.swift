@@ -43,14 +43,36 @@ struct NextRunTests {
     #expect(try told == .seconds(20) && begun(in: rig) == told)
   }
 
-  @Test func `After a reset of the breaker, a wait that is over is no next try`() throws {
+  @Test func `A reset of the breaker begins the run whose timer found it open`() throws {
     let rig = try EngineRig()
     for name in ["a", "b", "c"] { try rig.queue(.create, "geofence", name) }
     rig.server.set { $0.pushes = Array(repeating: Self.limit(0), count: 3) }
     try rig.sync()
     rig.advance(by: .seconds(25))
     #expect(try rig.run { await $0.resetBreaker() })
-    let told = try rig.run { await $0.nextRun.at }
-    #expect(try begun(in: rig) == told, "\(String(describing: told))")
+    #expect(rig.recorded(SyncMetric.transition).last { $0.event == "breakerReset" }?.nextCause != "app")
+    rig.advance(by: .seconds(1))
+    #expect(try rig.pending == 0)
+  }
+
+  @Test func `A reset of the breaker begins the run for what was queued while it was open`() throws {
+    let rig = try EngineRig(configuration: SyncConfiguration())
+    rig.server.set { $0.probes = Array(repeating: Self.limit(0), count: 3) }
+    for _ in 0..<3 { try rig.sync() }
+    try rig.queue(.create, "geofence", "g")
+    rig.advance(by: .seconds(5))
+    #expect(try rig.pending == 1)
+    #expect(try rig.run { await $0.resetBreaker() })
+    rig.advance(by: .seconds(1))
+    #expect(try rig.pending == 0)
+  }
+
+  @Test func `The wait that a gateway asks for is told as the server's`() throws {
+    let rig = try EngineRig()
+    try rig.queue(.create, "geofence", "g")
+    rig.server.set { $0.pushes = [SyncError(httpStatus: 503, retryAfter: .seconds(20))] }
+    try rig.sync()
+    #expect(try rig.run { await $0.nextRun.cause } == .retryAfter)
+    #expect(try begun(in: rig) == .seconds(20))
   }
 }

@@ -14,6 +14,8 @@ struct LocalEntity {
   var conflicts: [ResolvedConflict] = []
   /// Mutations that the feed has confirmed.
   var settled: [Mutation] = []
+  /// A payload whose members are known.
+  var known: (payload: Data, members: [String: SyncValue])?
   private let before: [Mutation]
   private let deadBefore: [Mutation]
 
@@ -55,7 +57,9 @@ struct LocalEntity {
     let layers = layers
     guard server != nil || layers.contains(where: { $0.operation == .create }) else { return row = nil }
     var new = row ?? SyncEntity(key: key, members: [:])
-    new.members = (server ?? [:]).setting(Self.members(of: layers[...]))
+    let isKnown = layers.count == 1 && layers[0].payload == known?.payload
+    new.members = (server ?? [:]).setting(
+      (isKnown ? known?.members : nil) ?? Self.members(of: layers[...]))
     new.basis.members = layers.isEmpty ? nil : server
     if server != nil || !layers.isEmpty { new.basis.isLocalOnly = false }
     new.status = !edits.isEmpty ? .pending : dead.isEmpty ? .synced : .failed

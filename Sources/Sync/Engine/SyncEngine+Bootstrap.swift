@@ -69,7 +69,7 @@ extension SyncEngine {
     -> Int
   {
     var (written, done) = (0, EntityChanges())
-    try withStore { store in
+    try withStore(usesRoom: false) { store in
       (written, done) = (0, EntityChanges())
       for kind in kinds {
         for row in try store.entities(of: kind.name) where !staging.contains(row.key) {

@@ -111,7 +111,7 @@ extension SyncEngine {
     try checkRunning()
     // It may have written any row.
     defer { anyRowChanged() }
-    let value = try ProtectedActivity.run { try withStore(body) }
+    let value = try ProtectedActivity.run { try withStore(usesRoom: false, body) }
     try await makeDurable()
     return value
   }

@@ -27,7 +27,7 @@ extension SyncEngine {
   /// - Returns: The number of changes applied.
   private func apply(_ changes: [RemoteChange], leadingTo cursor: SyncCursor?) throws -> Int {
     var (applied, done) = (0, EntityChanges())
-    try withStore { store in
+    try withStore(usesRoom: false) { store in
       (applied, done) = (0, EntityChanges())
       var judge = judge
       judge.lead = self.lead(over: changes)

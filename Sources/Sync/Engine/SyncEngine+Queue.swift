@@ -22,23 +22,26 @@ extension SyncEngine {
     guard let payload = operation == .delete ? Data() : MemberPayload.payload(of: members) else {
       throw SyncError(.other, detail: "a number is not finite")
     }
-    return try await queueMutation(operation, of: entity, payload: payload)
+    return try await queue(
+      EntityChange(operation: operation, entity: entity, payload: payload, members: members))
   }
 
   /// Queues a change with a ready-made payload; one that is not a JSON object is never sent.
-  ///
-  /// One that comes during a sync to disk joins the transaction that follows it.
   ///
   /// - Throws: ``SyncError`` if the store fails.
   @discardableResult
   package func queueMutation(
     _ operation: Mutation.Operation, of entity: EntityKey, payload: Data
   ) async throws -> [QueueChange] {
+    try await queue(EntityChange(operation: operation, entity: entity, payload: payload))
+  }
+
+  private func queue(_ change: EntityChange) async throws -> [QueueChange] {
     try checkRunning()
     let era = erasures
-    let change = EntityChange(operation: operation, entity: entity, payload: payload)
     let changes: [QueueChange]
     if isSyncingDisk {
+      // Many callers share the transaction after the sync.
       changes = try await withCheckedThrowingContinuation {
         joining.append(JoiningChange(change: change, era: era, continuation: $0))
       }
@@ -53,8 +56,8 @@ extension SyncEngine {
 
   /// Queues changes that came during the last sync to disk, in one transaction; they wait for the next sync.
   func queueJoining() {
-    // A limit, because other calls wait meanwhile.
-    let requests = Array(joining.prefix(1000))
+    // A limit, because other calls wait meanwhile, and room is kept for a group.
+    let requests = Array(joining.prefix(200))
     joining.removeFirst(requests.count)
     guard !requests.isEmpty else { return }
     var results: [Result<[QueueChange], any Error>]
@@ -117,8 +120,10 @@ extension SyncEngine {
   /// - Returns: The effects of each.
   private func queue(_ changes: [EntityChange]) throws -> [[QueueChange]] {
     let made = try changes.map(makeMutation)
-    let effects = try withStore { store in
-      let effects = try made.map { try self.enqueue($0, in: store) }
+    let bytes = made.reduce(0) { $0 + $1.payload.count }
+    let effects = try withStore(usesRoom: false) { store in
+      try store.keepRoom(for: bytes)
+      let effects = try zip(made, changes).map { try self.enqueue($0, $1, in: store) }
       try store.save()
       return effects
     }
@@ -130,7 +135,9 @@ extension SyncEngine {
   }
 
   /// Adds a change to the queue and updates the row.
-  private func enqueue(_ made: Mutation, in store: any SyncStore) throws -> [QueueChange] {
+  private func enqueue(_ made: Mutation, _ change: EntityChange, in store: any SyncStore) throws
+    -> [QueueChange]
+  {
     guard try store.deadLetter(made.id) == nil else {
       throw SyncError(.repeatedIdentifier, detail: made.id)
     }
@@ -171,6 +178,7 @@ extension SyncEngine {
       try store.removeEntity(made.entity)
     } else {
       let isNew = local.row == nil
+      local.known = change.members.map { (change.payload, $0) }
       local.follow(changes)
       local.lay(over: server ?? (mutation.operation == .update && isNew ? [:] : nil))
       if let row = local.row { try upsertLinked(row, isNew: isNew, in: store) }
@@ -238,6 +246,22 @@ struct EntityChange {
   let operation: Mutation.Operation
   let entity: EntityKey
   let payload: Data
+  /// The members of the payload, if they are known as they would be read from it.
+  let members: [String: SyncValue]?
+
+  init(
+    operation: Mutation.Operation, entity: EntityKey, payload: Data, members: [String: SyncValue]? = nil
+  ) {
+    (self.operation, self.entity, self.payload) = (operation, entity, payload)
+    let isPlain = members?.values.allSatisfy { value in
+      switch value {
+      case .null, .bool, .int, .string: true
+      // 2.0 is read as 2, and what is nested too deep not at all.
+      case .double, .array, .object: false
+      }
+    }
+    self.members = isPlain == true ? members : nil
+  }
 }
 
 /// A change that waits for the transaction after the sync to disk in progress.

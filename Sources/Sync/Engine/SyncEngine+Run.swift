@@ -113,7 +113,9 @@ extension SyncEngine {
     case .storeSuccess: storeSuccess()
     case .recordRun: if let summary = decision.summary { record(summary) }
     case .trip: startTimer()
-    case .cancelTimer: cancelTimer()
+    case .cancelTimer:
+      cancelTimer()
+      waitForNextTry()
     case .cancelRun: runTask?.cancel()
     case .dropStore: dropStore()
     case .releaseRun: releaseRun()

@@ -4,10 +4,15 @@ extension SyncEngine {
   ///
   /// After any other failure, unsaved changes are discarded, with the handle if necessary: a later save must not make
   /// half a transaction durable.
-  func withStore<Value>(_ body: (any SyncStore) throws -> Value) throws -> Value {
+  ///
+  /// - Parameter usesRoom: Whether a full disk is answered with the room that was kept for answers.
+  func withStore<Value>(usesRoom: Bool = true, _ body: (any SyncStore) throws -> Value) throws -> Value {
     do {
       return try useOnce(body)
     } catch let error as SyncError where error.code == .storeUnavailable {
+      return try useOnce(body)
+    } catch let error as SyncError where error.code == .store && usesRoom {
+      guard store?.useRoom() == true else { throw error }
       return try useOnce(body)
     }
   }

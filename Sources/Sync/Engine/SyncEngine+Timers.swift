@@ -30,13 +30,15 @@ extension SyncEngine {
     queueDeadline = deadline
     queueTimer = wait(until: deadline, for: "sync of what was queued") {
       ($0.queueTimer, $0.queueDeadline) = (nil, nil)
-      // Changes sent in the meantime need no run, and one follows a backoff anyway.
-      if $0.pending > 0, $0.isOnline, !$0.isBreakerOpen, !$0.isErasing { $0.askForQueue() }
+      // Changes sent in the meantime need no run.
+      if $0.pending > 0, $0.isOnline, !$0.isErasing { $0.askForQueue() }
     }
   }
 
-  /// Requests a run for what is queued, now or when the server's Retry-After is over.
+  /// Requests a run for what is queued, now or when the server's Retry-After or the breaker's backoff is over.
   private func askForQueue() {
+    // One follows the backoff anyway, and a reset.
+    guard !isBreakerOpen else { return machine.noteHeld(until: environment.clock.now) }
     guard let limit = machine.limitedUntil, machine.isLimited(at: environment.clock.now) else {
       ask(.queue)
       return

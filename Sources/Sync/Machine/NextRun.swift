@@ -40,8 +40,8 @@ package struct NextRun: Sendable, Hashable {
 extension SyncStateMachine {
   /// The next run of the engine's own, by the rules that will decide.
   ///
-  /// A timer that fires while a rule stands against its run is not set again, so such a run is left out, as is one in
-  /// the past.
+  /// A timer that fires while a rule stands against its run is set again only by ``SyncEngine/resetBreaker()``, so such
+  /// a run is left out, as is one in the past.
   ///
   /// - Parameters:
   ///   - now: The engine's clock.
@@ -64,7 +64,8 @@ extension SyncStateMachine {
 
   private var retryRun: NextRun? {
     guard let wakeUp, let least = [retryUntil, heldUntil].compactMap(\.self).min() else { return nil }
-    return NextRun(at: wakeUp, .retry, wakeUp > least ? .retryAfter : least == retryUntil ? .floor : .held)
+    let cause: NextRun.Cause = least == retryUntil ? isRetryAsked ? .retryAfter : .floor : .held
+    return NextRun(at: wakeUp, .retry, wakeUp > least ? .retryAfter : cause)
   }
 
   /// The run for queued changes, or that after Retry-After in its place.

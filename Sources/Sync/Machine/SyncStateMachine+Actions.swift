@@ -111,6 +111,7 @@ extension SyncStateMachine {
       multiplier: configuration.retry.multiplier(ofWait: retries), using: &generator)
     let asked = min(failure.retryAfter ?? .zero, SyncConfiguration.longestRetryAfter)
     retryUntil = moment.now + max(wait, asked)
+    isRetryAsked = asked > wait
   }
 
   private mutating func setBreaker(
@@ -132,6 +133,10 @@ extension SyncStateMachine {
     case .resetBreaker:
       breaker.reset()
       limitedUntil = nil
+      // Timers that found the breaker open are over.
+      (retryUntil, heldUntil) = (
+        retryUntil.map { max($0, moment.now) }, heldUntil.map { max($0, moment.now) }
+      )
     default: break
     }
   }

@@ -39,6 +39,8 @@ package struct SyncStateMachine: Sendable {
   package internal(set) var retries = 0
   /// The earliest time of the engine's next run of its own after such a run, on the engine's clock.
   package internal(set) var retryUntil: Duration?
+  /// True if the server's Retry-After is the reason for that time.
+  package internal(set) var isRetryAsked = false
   /// The time when the next left-out mutation is due, on the engine's clock.
   package internal(set) var heldUntil: Duration?
   /// The end of the latest Retry-After of a 429, on the engine's clock: until then every run is refused.

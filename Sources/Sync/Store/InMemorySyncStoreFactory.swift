@@ -134,6 +134,10 @@ private final class MemoryHandle: StoreDatabase {
 
   func pendingSync() -> (@Sendable () throws -> Void)? { nil }
 
+  func keepRoom(for bytes: Int) {}
+
+  func useRoom() -> Bool { false }
+
   func damaged(_ text: String) -> SyncError { SyncError(.store, detail: text) }
 
   private func leave() {

@@ -13,6 +13,8 @@ final class SQLiteConnection {
   private var isClosed = false
   /// True if the last statement may have changed something.
   private(set) var mayHaveChanged = false
+  /// True if a statement has found the disk full.
+  var isFull = false
 
   /// Opens or creates a file.
   ///
@@ -116,6 +118,7 @@ final class SQLiteConnection {
 
   private func failure(_ result: Int32) -> SyncError {
     let text = String(cString: sqlite3_errmsg(database))
+    if result & 0xFF == SQLITE_FULL { isFull = true }
     return switch result & 0xFF {
     case SQLITE_CORRUPT, SQLITE_NOTADB: damage.found(text)
     case SQLITE_CANTOPEN, SQLITE_READONLY: SyncError(.storeUnavailable, detail: text)

@@ -17,6 +17,12 @@ protocol StoreDatabase: AnyObject {
   /// An operation that makes everything committed survive a power cut; `nil` if it does already.
   func pendingSync() -> (@Sendable () throws -> Void)?
 
+  /// ``SyncStore/keepRoom(for:)``.
+  func keepRoom(for bytes: Int) throws
+
+  /// ``SyncStore/useRoom()``.
+  func useRoom() -> Bool
+
   /// The error for a damaged row.
   func damaged(_ text: String) -> SyncError
 }
@@ -45,6 +51,10 @@ final class SQLiteSyncStore: SyncStore {
   }
 
   func pendingSync() -> (@Sendable () throws -> Void)? { database.pendingSync() }
+
+  func keepRoom(for bytes: Int) throws { try database.keepRoom(for: bytes) }
+
+  func useRoom() -> Bool { database.useRoom() }
 
   func erase() throws {
     // Rows first: the triggers then have no rows to update when mutations go.

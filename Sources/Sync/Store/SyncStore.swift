@@ -131,11 +131,28 @@ public protocol SyncStore: AnyObject {
   ///
   /// - Returns: Whether that worked; if not, the engine drops the handle and opens a new one.
   func rollback() -> Bool
+
+  /// Called before changes are queued: keeps room for the answers to them.
+  ///
+  /// - Parameter bytes: The size of the changes' payloads.
+  /// - Throws: ``SyncError`` if the disk has no such room: the changes are refused.
+  func keepRoom(for bytes: Int) throws
+
+  /// Gives up the room that was kept, after a write that failed because the disk is full and was rolled back.
+  ///
+  /// - Returns: Whether there is more room now: the engine then repeats the write.
+  func useRoom() -> Bool
 }
 
 extension SyncStore {
   /// Nothing to do: saved changes are on the disk.
   public func pendingSync() -> (@Sendable () throws -> Void)? { nil }
+
+  /// Nothing to do.
+  public func keepRoom(for bytes: Int) throws {}
+
+  /// Nothing was kept.
+  public func useRoom() -> Bool { false }
 
   /// Not supported: the engine opens a new handle.
   public func rollback() -> Bool { false }

@@ -4,8 +4,8 @@ package import Platform
 /// Durable stores: an SQLite database in one file.
 ///
 /// While it is open, its newest transactions are in a second file (`-wal`), removed with the last handle; the lock is
-/// on a third (`-lock`). The store belongs to one handle at a time: another one, in this process or another, fails with
-/// ``SyncError/Code/storeInUse``.
+/// on a third (`-lock`), and a fourth (`-wal-reserve`) keeps room for answers on a full disk. The store belongs to one
+/// handle at a time: another one, in this process or another, fails with ``SyncError/Code/storeInUse``.
 ///
 /// ```swift
 /// let factory = FileSyncStoreFactory(file: folder.appendingPathComponent("sync.sqlite"), domain: domain)

@@ -101,6 +101,21 @@ final class StoreFile: StoreDatabase {
     }
   }
 
+  func keepRoom(for bytes: Int) throws {
+    do throws(FileFailure) { try log?.keepRoom(for: bytes, with: operations) } catch {
+      throw SyncError(.store, detail: "there is no room for answers to the change: \(error.message)")
+    }
+  }
+
+  func useRoom() -> Bool {
+    guard connection.isFull, log?.giveUpRoom() == true else { return false }
+    connection.isFull = false
+    if connection.isInTransaction { try? connection.execute("ROLLBACK") }
+    // The log's own room; if that fails, the log still grows into the room given up.
+    try? moveLog()
+    return rollback()
+  }
+
   func damaged(_ text: String) -> SyncError { connection.damage.found(text) }
 }
 
@@ -125,14 +140,53 @@ final class StoreLog: Sendable {
   private let lock: StoreLock
   private let descriptor: Int32
   private let isNamed = Locked(false)
+  /// A file as large as the log, whose room lets the log be moved into the database on a full disk.
+  private let reserve: String
+  private let kept: Locked<Int>
+  private static let reserveStep = 65_536
 
   init(path: String, lock: StoreLock) throws(FileFailure) {
     (self.path, self.lock) = (path, lock)
+    reserve = path + "-reserve"
+    kept = Locked(Posix.status(at: reserve).map { Int(clamping: $0.size) } ?? 0)
     // Kept open, to be told of every failure. SQLite has no locks on this file that a close would drop.
     descriptor = try Posix.open(path, flags: O_RDWR)
   }
 
   deinit { Posix.close(descriptor) }
+
+  /// Lets the reserve grow with the log; bytes that it got before a failure stay in it.
+  ///
+  /// - Parameter bytes: The size of payloads, which are stored up to three times.
+  func keepRoom(for bytes: Int, with operations: FileOperations) throws(FileFailure) {
+    let log = Int(clamping: try Posix.status(of: descriptor).size)
+    let needed = log + 4 * min(max(bytes, 0), 1 << 40) + 3 * Self.reserveStep
+    let have = kept.withLock { $0 }
+    guard have < needed else { return }
+    let file = try Posix.open(reserve, flags: O_WRONLY | O_CREAT | O_APPEND, permissions: 0o600)
+    defer {
+      let size = (try? Posix.status(of: file).size).map { Int(clamping: $0) } ?? have
+      kept.withLock { $0 = size }
+      Posix.close(file)
+    }
+    let step = [UInt8](repeating: 0, count: Self.reserveStep)
+    for _ in stride(from: have, to: needed, by: Self.reserveStep) {
+      try step.withTypedBytes { bytes throws(FileFailure) in
+        try Posix.write(bytes, to: file, path: reserve, with: operations.write)
+      }
+    }
+  }
+
+  /// Removes the reserve.
+  ///
+  /// - Returns: Whether there was one.
+  func giveUpRoom() -> Bool {
+    Posix.unlink(reserve)
+    return kept.withLock { kept in
+      defer { kept = 0 }
+      return kept > 0
+    }
+  }
 
   /// Makes its contents and its name durable.
   func sync(with operations: FileOperations) throws(FileFailure) {
