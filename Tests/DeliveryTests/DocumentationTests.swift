@@ -66,7 +66,7 @@ private func ask(_ url: URL) {
   }
 }
 
-private struct SongPlayed: Encodable {
+struct SongPlayed: Encodable {
   let title: String
   let seconds: Double
 }

@@ -50,7 +50,7 @@ struct ExampleTests {
     #expect(
       files == [
         ".metrics.jsonl.lock", "metrics.jsonl", "notes.json", "notes.sqlite", "notes.sqlite-lock",
-        "notes.sqlite-wal",
+        "notes.sqlite-wal", "notes.sqlite-wal-reserve",
         "output",
       ])
   }

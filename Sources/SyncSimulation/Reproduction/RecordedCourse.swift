@@ -437,8 +437,11 @@ struct RecordedCourse {
 
 extension SyncTransition {
   /// The failure, including the wait requested by the server if the breaker shows it.
+  ///
+  /// Records with the network's state also tell that wait from the breaker's own.
   fileprivate var limited: SyncError? {
-    guard let error, error.code == .rateLimited, let retryAfter, retryAfter > 0 else { return error }
+    guard let error, error.code == .rateLimited, let retryAfter, retryAfter > 0, limit != nil || online == nil
+    else { return error }
     return SyncError(
       error.code, status: error.status, detail: error.detail,
       retryAfter: Duration(recorded: retryAfter))
