@@ -263,7 +263,9 @@ struct RecordedCourse {
     let next = decisions.last.flatMap { $0.transition.nextTry ?? $0.transition.wake }
     let moments = [queue, next, open.map { $0.start + timeout }].compactMap(\.self)
     guard isOnline, let missed = moments.min(), missed < time - 2 else { return }
-    gap = Sleep(start: lastTime + 0.001, end: time, queueDue: queue)
+    // A timer whose run is refused leaves no record: it fired before the device slept.
+    let refused = decisions.last?.transition.wake.flatMap { $0 < missed ? $0 : nil }
+    gap = Sleep(start: max(lastTime, refused ?? lastTime) + 0.001, end: time, queueDue: queue)
   }
 
   /// The next decision has a network, so the gap was not an outage.

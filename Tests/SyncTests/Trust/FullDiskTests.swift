@@ -12,7 +12,7 @@ struct FullDiskTests {
   private let server = ScriptedServer(clock: SimulationClock(start: .distantPast))
 
   /// Without the right to mount, there is nothing to see.
-  init() throws { system = try MountedFileSystem(.memory(bytes: 12 << 20)) }
+  init() throws { system = try MountedFileSystem(.memory(bytes: 12 << 20), isVisible: true) }
 
   /// Queues changes until one is refused, fills the disk up, and makes a run.
   ///

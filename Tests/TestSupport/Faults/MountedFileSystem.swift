@@ -25,10 +25,19 @@ package final class MountedFileSystem: Sendable {
   private let place: TemporaryFolder
   private let holder: ChildProcess
   private let bytesAtStart: Int
+  private let isVisible: Bool
+
+  deinit {
+    if isVisible { _ = try? ChildProcess("umount", ["--lazy", folder]).wait() }
+  }
 
   /// Mounts the file system; `nil` if the machine does not allow it.
-  package init?(_ kind: Kind) throws {
+  ///
+  /// - Parameter isVisible: True to mount it for all processes, for libraries that resolve links, as SQLite does; needs
+  ///   root. It goes with the value, or with the process.
+  package init?(_ kind: Kind, isVisible: Bool = false) throws {
     place = try TemporaryFolder()
+    self.isVisible = isVisible
     let (target, output) = (place.path("mount"), place.path("output"))
     try FileManager.default.createDirectory(atPath: target, withIntermediateDirectories: true)
     let isRoot = geteuid() == 0
@@ -41,20 +50,21 @@ package final class MountedFileSystem: Sendable {
         "truncate -s \(bytes) \"$2\" && mkfs.ext4 -q -m 0 \"$2\" >/dev/null && "
         + "mount -o loop,errors=remount-ro \"$2\" \"$1\" && "
     }
-    commands += "echo \"mounted $(findmnt -n -o SOURCE \"$1\")\" && exec cat"
+    commands += "echo \"mounted $(findmnt -n -o SOURCE \"$1\")\" && "
+    commands += isVisible ? "cat; umount --lazy \"$1\"" : "exec cat"
     let space = isRoot ? ["--mount"] : ["--user", "--map-root-user", "--mount"]
-    guard ChildProcess.isInstalled("unshare") else { return nil }
+    guard ChildProcess.isInstalled("unshare"), isRoot || !isVisible else { return nil }
+    let (program, arguments) = isVisible ? ("sh", []) : ("unshare", space + ["--propagation", "private", "sh"])
     holder = try ChildProcess(
-      "unshare",
-      space + ["--propagation", "private", "sh", "-c", commands, "sh", target, place.path("image")],
-      input: .untilForgotten, output: output)
+      program, arguments + ["-c", commands, "sh", target, place.path("image")], input: .untilForgotten,
+      output: output)
     var said = ""
     while holder.isRunning, !said.hasSuffix("\n") {
       usleep(1_000)
       said = (try? String(contentsOfFile: output, encoding: .utf8)) ?? ""
     }
     guard said.hasPrefix("mounted") else { return nil }
-    folder = "/proc/\(holder.identifier)/root\(target)"
+    folder = isVisible ? target : "/proc/\(holder.identifier)/root\(target)"
     device = said.contains("/dev/") ? said.split(separator: "/").last.map { String($0.dropLast()) } : nil
     bytesAtStart = Self.bytesFree(in: folder)
   }
