@@ -89,7 +89,8 @@ enum DiagnosticKindWords {
   private static let words = [
     ("crashDiagnostics", "Crashes"), ("hangDiagnostics", "Hangs"),
     ("cpuExceptionDiagnostics", "CPU exceptions"), ("diskWriteExceptionDiagnostics", "Disk write exceptions"),
-    ("appLaunchDiagnostics", "Slow launches"), ("unclassifiedDiagnostics", "Unclassified"),
+    ("appLaunchDiagnostics", "Slow launches"), ("memoryExceptionDiagnostics", "Out of memory"),
+    ("unclassifiedDiagnostics", "Unclassified"),
   ]
 
   private static func place(_ kind: String) -> Int? {

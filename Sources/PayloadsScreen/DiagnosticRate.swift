@@ -35,7 +35,7 @@ struct DiagnosticRate: Sendable, Equatable {
     }
   }
 
-  private static func stretches(_ facts: [DiagnosticFacts], days: Int) -> [RateComparison.Tally] {
+  static func stretches(_ facts: [DiagnosticFacts], days: Int) -> [RateComparison.Tally] {
     let counts = Dictionary(facts.map { ($0.source, 1.0) }, uniquingKeysWith: +).values
     let others = max(0, days - counts.count)
     // More payloads of diagnostics than device-days: scale their exposure to the number of days.

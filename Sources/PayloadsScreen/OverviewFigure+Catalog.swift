@@ -15,7 +15,10 @@ extension OverviewFigure {
     ("applicationResponsivenessMetrics", .hangs, [("histogrammedApplicationHangTime", "hang", .hangs)]),
     (
       "animationMetrics", .hitches,
-      [("scrollHitchTimeRatio", "while scrolling", .hitches), ("hitchTimeRatio", "all motion", .hitches)]
+      [
+        ("scrollHitchTimeRatio", "while scrolling", .hitches), ("hitchTimeRatio", "all motion", .hitches),
+        ("totalHitchTime", "hitch time", .sum), ("totalAnimationTime", "animations", .sum),
+      ]
     ),
     (
       "memoryMetrics", .memory,
@@ -53,6 +56,7 @@ extension OverviewFigure {
         ("cumulativeHundredMetersAccuracyTime", "hundred meters", .sum),
         ("cumulativeKilometerAccuracyTime", "one kilometer", .sum),
         ("cumulativeThreeKilometersAccuracyTime", "three kilometers", .sum),
+        ("cumulativeReducedAccuracyTime", "reduced accuracy", .sum),
       ]
     ),
     (

@@ -44,6 +44,9 @@ struct OverviewUnit: Hashable, Sendable {
     OverviewUnit(unit, factor: factor, suffix: suffix + "/" + time)
   }
 
+  /// A value in seconds, bytes or plain.
+  func base(_ value: Double) -> Double { value * factor * (unit == .milliseconds ? 1e-3 : 1) }
+
   /// A compact value: `183ms`, `4.1MB`, `92.6s/h`.
   func text(_ value: Double) -> String { unit.text(value * factor) + suffix }
 }

@@ -40,7 +40,7 @@ struct ImportEndToEndTests {
     let (status, output) = try imports(folder.path("days"))
     #expect(status == 0)
     #expect(
-      output.hasPrefix("4 payloads in 4 files: 4 of metrics\n  recorded   4, as 16 entries in \(store)\n"))
+      output.hasPrefix("4 payloads in 4 files: 4 of metrics\n  recorded   4, as 20 entries in \(store)\n"))
     #expect(try imports(folder.path("days")).output.contains("  recorded   nothing\n"))
     let stats = try Shell.mistertop("stats", "--fields", "--format", "csv", store)
     #expect(stats.output.contains("payload,memoryMetrics.peakMemoryUsage,PayloadScalar,4,"))
@@ -92,7 +92,7 @@ struct ImportEndToEndTests {
     }
     #expect(try imports(folder.path("days")).status == 0)
     let lines = try String(contentsOfFile: store, encoding: .utf8).split(separator: "\n")
-    #expect(lines.count { $0.hasSuffix("}") } == 8_000)
+    #expect(lines.count { $0.hasSuffix("}") } == 10_000)
     #expect(Set(lines).count == lines.count)
   }
 
@@ -110,10 +110,10 @@ struct ImportEndToEndTests {
     }
     for child in children { #expect(child.wait() == .exited(0)) }
     let lines = try String(contentsOfFile: store, encoding: .utf8).split(separator: "\n")
-    #expect(lines.count == 2_000)
+    #expect(lines.count == 2_500)
     #expect(Set(lines).count == lines.count)
     let outputs = try (0..<4).map { try String(contentsOfFile: folder.path("out\($0)"), encoding: .utf8) }
-    #expect(outputs.count { $0.contains("  recorded   500, as 2000 entries") } == 1)
+    #expect(outputs.count { $0.contains("  recorded   500, as 2500 entries") } == 1)
     #expect(outputs.count { $0.contains("  skipped    500 already in the store\n") } == 3)
   }
 
@@ -127,6 +127,6 @@ struct ImportEndToEndTests {
     #expect(try imports(path).status == 0)
     let metrics = try Shell.mistertop("doctor", store)
     #expect(metrics.status == 0)
-    #expect(metrics.output.contains("  samples   4 of 4 metrics: 4 structs\n"))
+    #expect(metrics.output.contains("  samples   5 of 5 metrics: 5 structs\n"))
   }
 }

@@ -11,11 +11,13 @@ import TerminalUI
 package struct ExportCommand: Command {
   package static let name = "export"
   package static let operands = "[FILE | -]…"
-  package static let summary = "Writes samples as CSV, JSON Lines, OpenMetrics or InfluxDB line protocol."
+  package static let summary =
+    "Writes samples as CSV, JSON Lines, OpenMetrics or InfluxDB line protocol, or imported payloads."
   package static let options = SampleSelection.options + [format, output, force, .map, .noIndex]
 
   private static let format = CommandOption(
-    "format", "FORMAT", help: "csv (default), jsonl (the lines as recorded), openmetrics or influx")
+    "format", "FORMAT",
+    help: "csv (default), jsonl (the lines as recorded), openmetrics, influx or metrickit (payloads)")
   private static let output = CommandOption(
     "output", "FILE", help: "the file to write, whole or not at all (default: standard output)")
   private static let force = CommandOption("force", help: "replace the output file if it exists")

@@ -17,10 +17,13 @@ package struct ImportCommand: Command {
   package static let operands = "[FILE | FOLDER | -]…"
   package static let summary =
     "Records the MetricKit payloads of files and folders, each once: JSON, wrapped or not, gzip too."
-  package static let options = [.store, zone, dryRun]
+  package static let options = [.store, zone, userKey, dryRun]
 
   private static let zone = CommandOption(
     "zone", "ZONE", help: "the time zone of the devices, for times without one (default: this machine's)")
+  private static let userKey = CommandOption(
+    "user-key", "PATH",
+    help: "the keys to the user or device around a payload, such as event.user.id (default: the usual names)")
   private static let dryRun = CommandOption(
     "dry-run", help: "report what would be recorded, and record nothing")
 
@@ -31,6 +34,8 @@ package struct ImportCommand: Command {
     package var store: String
     /// The time zone of the devices, for times that are written without one.
     package var timeZone: ZoneOffsets
+    /// The keys to the user; `nil` for the usual ones.
+    package var userKey: String?
     /// True to report what would be recorded without recording it.
     package var isDryRun = false
 
@@ -49,6 +54,7 @@ package struct ImportCommand: Command {
     ) { ZoneOffsets(identifier: $0) }
     var request = Request(paths: arguments.operands, store: store, timeZone: timeZone ?? .current)
     request.isDryRun = arguments.has(dryRun)
+    request.userKey = arguments.value(userKey)
     return request
   }
 
@@ -170,7 +176,7 @@ package struct ImportCommand: Command {
     _ now: Date
   ) async throws {
     let pieces = Self.pieces(files)
-    let timeZone = request.timeZone
+    let (timeZone, userKey) = (request.timeZone, request.userKey)
     var progress = ProgressLine(
       show: console.showProgress, total: files.reduce(0) { $0 + Double($1.size) })
     defer { progress.clear() }
@@ -179,7 +185,8 @@ package struct ImportCommand: Command {
       { index in
         try pieces[index].map { file in
           if isStopped() { throw CancellationError() }
-          return PayloadFileContents(path: file.path, input: input, timeZone: timeZone, now: now)
+          return PayloadFileContents(
+            path: file.path, input: input, timeZone: timeZone, userKey: userKey, now: now)
         }
       }
     } deliver: { read in

@@ -1,5 +1,6 @@
 import Codecs
 import Essentials
+import Platform
 import TerminalUI
 
 /// The counts of an import, and its report.
@@ -24,6 +25,7 @@ struct ImportSummary {
   private(set) var entries = 0
   private(set) var notes = 0
   private(set) var problems = 0
+  private var leftOut: (count: Int, first: String?) = (0, nil)
 
   /// Payloads without duplicates, whether already stored or not.
   var payloads: Int { metrics + diagnostics }
@@ -32,6 +34,10 @@ struct ImportSummary {
     files += 1
     duplicates += file.duplicates
     notes += file.notes
+    leftOut.count += file.leftOut.count
+    if leftOut.first == nil {
+      leftOut.first = file.leftOut.first.map { "\(PathParts.end(of: file.path)): \($0)" }
+    }
     if !file.errors.isEmpty { problems += 1 }
   }
 
@@ -78,6 +84,13 @@ struct ImportSummary {
       ("no time", some(withoutTime) { "\($0), recorded under the time of the file" }),
       ("simulated", some(simulated) { "\($0), left out of averages" }),
       ("mixed", some(mixed) { "\($0) with values of several versions, left out of averages" }),
+      (
+        "left out",
+        some(leftOut.count) {
+          "\(Plural.count($0, "value")): \(SafeText.truncated(SafeText.sanitized(leftOut.first ?? ""), to: 100))"
+            + ($0 > 1 ? "; …" : "")
+        }
+      ),
       ("odd", some(notes) { "\(Plural.count($0, "note")); mistertop doctor FILE lists them" }),
       ("errors", some(problems) { "in \(Plural.count($0, "file")), listed above" }),
     ]

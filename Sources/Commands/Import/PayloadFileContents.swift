@@ -16,12 +16,15 @@ struct PayloadFileContents: Sendable {
   private static let errorLimit = 5
 
   let path: String
+  private let userKey: String?
   private(set) var size = 0
   private(set) var items: [Item] = []
   /// Payloads that occur more than once in the file.
   private(set) var duplicates = 0
   /// The number of notes on unusual content.
   private(set) var notes = 0
+  /// Values that were left out, for example because of an impossible unit.
+  private(set) var leftOut: [String] = []
   /// Parts that could not be read, with their location.
   private(set) var errors: [String] = []
 
@@ -32,8 +35,10 @@ struct PayloadFileContents: Sendable {
   ///   - input: The descriptor that `-` stands for.
   ///   - timeZone: The zone of times that are written without one.
   ///   - now: The time of payloads that have none and do not come from a file.
-  init(path: String, input: Int32, timeZone: ZoneOffsets, now: Date) {
+  ///   - userKey: See ``PayloadReader/init(userKey:)``.
+  init(path: String, input: Int32, timeZone: ZoneOffsets, userKey: String? = nil, now: Date) {
     self.path = path
+    self.userKey = userKey
     let found: PayloadBytes
     do throws(PayloadBytes.Problem) {
       found = try PayloadBytes(path: path, input: input)
@@ -51,10 +56,11 @@ struct PayloadFileContents: Sendable {
       errors = ["is a metrics file already and needs no import"]
       return
     }
-    var reader = PayloadReader()
+    var reader = PayloadReader(userKey: userKey)
     let reading = reader.read(bytes)
     duplicates = reading.duplicates.count
     notes = reading.notes.count
+    leftOut = reading.leftOut.map { "\($0.place): \($0.text)" }
     let name = path == "-" ? "" : PathParts.end(of: path)
     items = reading.items.map { item in
       let time = item.payload.recordingTime(by: timeZone)
@@ -62,7 +68,7 @@ struct PayloadFileContents: Sendable {
       return Item(
         hash: item.contentHash,
         entries: item.payload.entries(
-          at: time ?? fileTime ?? now, source: source, isLocalized: item.isLocalized),
+          at: time ?? fileTime ?? now, source: source, isLocalized: item.isLocalized, origin: item.origin),
         facts: PayloadFacts(item.payload, time: time))
     }
     errors = reading.errors.prefix(Self.errorLimit).map { "\($0.place): \($0.text)" }

@@ -39,7 +39,7 @@ extension PayloadArchive: SideCandidates {
   /// Dimensions that come first, in this order.
   private static let first = [versionDimension, fileDimension, "os", "device", "region"]
   /// Those of yes and no, which are told only where a payload has yes.
-  private static let flags: Set<String> = ["simulated", "mixed", "localized"]
+  private static let flags: Set<String> = ["simulated", "mixed", "localized", "testFlight", "lowPower"]
   /// Facts that stand under another name, or that would tell nothing.
   private static let hidden: Set<String> = ["multipleVersions"]
 

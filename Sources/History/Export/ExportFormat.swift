@@ -8,12 +8,14 @@ package enum ExportFormat: String, CaseIterable, Hashable, Sendable {
   case openmetrics
   /// InfluxDB line protocol.
   case influx
+  /// The MetricKit payloads as they were imported, one a line.
+  case metrickit
 
   /// The file extension of the format.
   package var fileExtension: String {
     switch self {
     case .csv: "csv"
-    case .jsonl: "jsonl"
+    case .jsonl, .metrickit: "jsonl"
     case .openmetrics: "txt"
     case .influx: "lp"
     }

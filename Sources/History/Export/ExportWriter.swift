@@ -1,3 +1,4 @@
+import Codecs
 package import JSONLines
 package import Platform
 
@@ -33,6 +34,7 @@ extension ExportFormat {
     case .jsonl: JSONLinesWriter()
     case .openmetrics: OpenMetricsWriter(temporaryFolder: folder)
     case .influx: InfluxWriter()
+    case .metrickit: MemberWriter(member: "payload", ofMetric: "payload.json", in: "payload")
     }
   }
 }
@@ -48,6 +50,35 @@ package struct JSONLinesWriter: ExportWriter {
     _ sample: ExportSample, to output: inout [UInt8]
   ) throws(FileFailure) -> Bool {
     output.append(contentsOf: sample.line)
+    output.append(UInt8(ascii: "\n"))
+    return true
+  }
+}
+
+/// Writes one member of the values of one metric, each on a line.
+package struct MemberWriter: ExportWriter {
+  private let member: String
+  private let name: String
+  private let bucket: String
+  /// The numbers of the metric, one for each of its types.
+  private var wanted: Set<Int> = []
+  private var count = 0
+
+  package init(member: String, ofMetric name: String, in bucket: String) {
+    (self.member, self.name, self.bucket) = (member, name, bucket)
+  }
+
+  package mutating func meet(_ metric: MetricIdentity) {
+    if metric.name == name, metric.bucket == bucket { wanted.insert(count) }
+    count += 1
+  }
+
+  package mutating func append(
+    _ sample: ExportSample, to output: inout [UInt8]
+  ) throws(FileFailure) -> Bool {
+    guard wanted.contains(sample.metric) else { return true }
+    guard let value = (try? JSONValue(Array(sample.payload)))?.fields?[member] else { return false }
+    output += value.compactText.utf8
     output.append(UInt8(ascii: "\n"))
     return true
   }

@@ -38,7 +38,7 @@ struct PayloadDoctorTests {
         "    window   2025-03-30 00:00:00 to 2025-03-31 00:00:00, 24 h",
         "    zone     missing; times are local to the device (see import --zone)",
         "    device   iPhone17,2, iPhone OS 18.0 (22A1), build 7",
-        "    values   2 numbers and 1 histogram of 1 bin",
+        "    values   1 number and 1 histogram of 1 bin",
         "    flags    values of several versions",
         "    kB       is 1024 bytes, not 1000 (except for disk space): memoryMetrics.peakMemoryUsage of "
           + "200000 kB is 204.8 MB",
@@ -46,7 +46,7 @@ struct PayloadDoctorTests {
     #expect(
       Set(lines.dropFirst(10)) == [
         "  odd       6",
-        "    cpuMetrics.cumulativeCPUTime: unknown unit in “5 Elefanten”, taken as sec",
+        "    cpuMetrics.cumulativeCPUTime: “5 Elefanten” where sec, not elefanten, was expected",
         "    applicationLaunchMetrics.histogrammedTimeToFirstDraw: Apple writes this as "
           + "histogrammedTimeToFirstDrawKey",
         "    applicationLaunchMetrics.histogrammedTimeToFirstDraw.histogramValue.1: an empty bin, left out",

@@ -89,7 +89,7 @@ struct PayloadOpeningTests {
     #expect(outcome.hasPayloads && outcome.problems.count == 1)
     #expect(outcome.message?.hasSuffix(".json: line 2, column 1 (byte 2): the JSON ends too early") == true)
     #expect(outcome.message?.contains("\u{1B}") == false)
-    #expect(try await fixture.entries().count == 6)
+    #expect(try await fixture.entries().count == 8)
     #expect(fixture.output.all.isEmpty && fixture.complaints.all.isEmpty)
   }
 

@@ -1,5 +1,6 @@
 import Foundation
 import Telemetry
+import TelemetryCore
 import Testing
 
 @Suite("What is wrapped around payloads")
@@ -35,7 +36,22 @@ struct PayloadReaderTests {
       (#"{"appVersion":"uploader's","payload":{"appVersion":"1"}}"#, ["1"]),
       (#"{"payloads":[{"payload":{"appVersion":"1"}},{"appVersion":"2"}]}"#, ["1", "2"]),
       (#"{"payload":"{\"appVersion\":\"1\"}"}"#, ["1"]),
-      (#"{"payload":"an id","appVersion":"1"}"#, ["1"]),
+      (#"{"payload":"an id","appVersion":"1","cpuMetrics":{}}"#, ["1"]),
+      (#"["{\"appVersion\":\"1\"}"]"#, ["1"]),
+      (
+        #"{"metricPayloads":[{"appVersion":"1","cpuMetrics":{}}],"diagnosticPayloads":[{"crashDiagnostics":[],"timeStampBegin":"2025-01-02"}]}"#,
+        ["diagnostic of 2025-01-02", "1"]
+      ),
+      (#"{"data":{"attributes":{"payload":{"appVersion":"1","cpuMetrics":{}}}}}"#, ["1"]),
+      (#"{"raw":{"payload":"{\"appVersion\":\"1\",\"cpuMetrics\":{}}"}}"#, ["1"]),
+      (#"{"event":{"contexts":{"MetricKit":{"appVersion":"1","cpuMetrics":{}}}}}"#, ["1"]),
+      (#"{"logEvents":[{"message":"{\"appVersion\":\"1\",\"cpuMetrics\":{}}"},{"message":"no"}]}"#, ["1"]),
+      (#"{"body":"eyJhcHBWZXJzaW9uIjoiMSIsImNwdU1ldHJpY3MiOnt9fQ=="}"#, ["1"]),
+      (#"{"a":{"b":{"c":{"d":{"e":{"f":{"g":{"h":{"i":{"appVersion":"1","cpuMetrics":{}}}}}}}}}}}"#, ["1"]),
+      (
+        #"{"hangDiagnostics":[{"timeStampBegin":"2025-01-03T09:00:00Z","callStackTree":{"callStacks":[{"frames":[{}]}]}}]}"#,
+        ["diagnostic of 2025-01-03"]
+      ),
       ("\u{FEFF}{\"appVersion\":\"1\"}{\"appVersion\":\"2\"}", ["1", "2"]),
     ])
   func envelopes(_ text: String, _ expected: [String]) {
@@ -55,6 +71,22 @@ struct PayloadReaderTests {
     #expect(reading.payloads.count == 2)
     #expect(reading.duplicates.map(\.description) == ["line 2: payload"])
     #expect(reading.items.map(\.place.line) == [1, 3])
+  }
+
+  @Test("what an uploader adds does not make another payload, a user does")
+  func identity() {
+    let day = #""appVersion":"1","cpuMetrics":{"cumulativeCPUTime":"5 sec"}"#
+    let reading = read(
+      """
+      {"uploadTimeUTC":"2025-01-02T08:00:00Z",\(day)}
+      {"uploadTimeUTC":"2025-01-02T09:00:00Z",\(day)}
+      {"userId":"anna",\(day)}
+      {"envelope":{"user":{"user_id":7}},"payload":{\(day)}}
+      {"payload":{\(day)},"sent":{"distinct_id":"anna"}}
+      """)
+    #expect(reading.items.map(\.origin.user) == [nil, "anna", "7"])
+    #expect(reading.duplicates.map(\.description) == ["line 2", "line 5: payload"])
+    #expect(reading.items[0].origin.envelope.keys.sorted() == ["uploadTimeUTC"])
   }
 
   @Test("one reader knows the payloads of all files")
@@ -77,7 +109,8 @@ struct PayloadReaderTests {
       #"{"appVersion":"1","cpuMetrics":{"cumulativeCPUTime":"5 sec","cumulativeCPUInstructions":"2000 kiloinstructions"}}"#,
       #"{"appVersion":"1","cpuMetrics":{"cumulativeCPUTime":"2000 sec"}}"#,
       #"{"appVersion":"1","gpuMetrics":{"cumulativeGPUTime":"2000 sec"}}"#,
-      #"{"appVersion":"1","gpuMetrics":{}}"#, #"{"appVersion":"1"}"#, #"{"appVersion":"1","x":1}"#,
+      #"{"appVersion":"1","gpuMetrics":{}}"#, #"{"appVersion":"1"}"#,
+      #"{"appVersion":"1","gpuMetrics":{"x":1}}"#,
       #"{"appVersion":"1","signpostMetrics":[]}"#, #"{"appVersion":"1","signpostMetrics":[{}]}"#,
     ]
     let all = try (texts + others).map { try #require(read($0).payloads.first).contentHash }
@@ -96,9 +129,14 @@ struct PayloadReaderTests {
     arguments: [
       ("", "line 1: nothing to read"), (" \n ", "line 1: nothing to read"),
       ("5", "line 1: a number, not a payload"),
-      ("{\"name\":1}", "line 1: no key of a payload in this object"),
-      ("{\"payloads\":[{\"a\":1}]}", "payloads.0: no key of a payload in this object"),
-      ("{\"appVersion\":null}", "line 1: no key of a payload in this object"),
+      ("{\"name\":1}", "line 1: name: no key of a payload"),
+      ("{}", "line 1: an object without keys, not a payload"),
+      ("{\"payloads\":[{\"a\":1}]}", "payloads.0: a: no key of a payload"),
+      ("{\"appVersion\":null}", "line 1: appVersion: no key of a payload"),
+      (
+        "{\"appVersion\":\"1\",\"appExitMetrics\":{},\"batteryMetrics\":{}}",
+        "line 1: appExitMetrics, appVersion, batteryMetrics: no key of a payload"
+      ),
       ("{\"payload\":\"{x\"}", "payload: in this text, at byte 1: a key was expected"),
       (
         "{\n  \"appVersion\" : \"1\",\n  \"metaData\" : { oops }\n}",

@@ -39,7 +39,9 @@ extension DiagnosticPayload {
       ("crash", crashDiagnostics?.count), ("hang", hangDiagnostics?.count),
       ("CPU exception", cpuExceptionDiagnostics?.count),
       ("disk write exception", diskWriteExceptionDiagnostics?.count),
-      ("slow launch", appLaunchDiagnostics?.count), ("call stack", unclassifiedDiagnostics?.count),
+      ("slow launch", appLaunchDiagnostics?.count),
+      ("memory termination", memoryExceptionDiagnostics?.count),
+      ("call stack", unclassifiedDiagnostics?.count),
     ].compactMap { kind, count in count.map { (kind, $0) } }
   }
 }

@@ -111,7 +111,7 @@ final class StoreFile: StoreDatabase {
     guard connection.isFull, log?.giveUpRoom() == true else { return false }
     connection.isFull = false
     if connection.isInTransaction { try? connection.execute("ROLLBACK") }
-    // The log's own room; if that fails, the log still grows into the room given up.
+    // The log's own room; if that fails, the log still grows into the room that is now free.
     try? moveLog()
     return rollback()
   }

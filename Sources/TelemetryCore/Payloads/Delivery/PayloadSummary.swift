@@ -81,13 +81,7 @@ public struct PayloadSummary: Codable, Hashable, Sendable {
   public init(_ payload: DiagnosticPayload, in timeZone: TimeZone) {
     kind = .diagnostic
     hours = Self.hours(payload.interval(in: timeZone))
-    func versions<Details>(_ diagnostics: [Diagnostic<Details>]?) -> [String?] {
-      (diagnostics ?? []).map(\.applicationVersion)
-    }
-    applicationVersion = Self.version(
-      versions(payload.crashDiagnostics) + versions(payload.hangDiagnostics)
-        + versions(payload.cpuExceptionDiagnostics) + versions(payload.diskWriteExceptionDiagnostics)
-        + versions(payload.appLaunchDiagnostics) + versions(payload.unclassifiedDiagnostics))
+    applicationVersion = Self.version(payload.all.map(\.applicationVersion))
     signposts = []
     hasLaunchData = payload.appLaunchDiagnostics?.isEmpty == false
     hasHangData = payload.hangDiagnostics?.isEmpty == false

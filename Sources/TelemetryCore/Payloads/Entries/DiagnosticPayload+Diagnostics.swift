@@ -19,18 +19,8 @@ extension DiagnosticPayload {
       + entries(.cpuException, cpuExceptionDiagnostics, \.facts)
       + entries(.diskWriteException, diskWriteExceptionDiagnostics, \.facts)
       + entries(.appLaunch, appLaunchDiagnostics, \.facts)
+      + entries(.memoryException, memoryExceptionDiagnostics) { _ in PayloadDiagnostic.Facts() }
       + entries(.unclassified, unclassifiedDiagnostics) { _ in PayloadDiagnostic.Facts() }
-  }
-
-  /// The origin of the payload, from the first diagnostic that has one.
-  var metaData: PayloadMetaData? {
-    func all<Details>(_ diagnostics: [Diagnostic<Details>]?) -> [PayloadMetaData] {
-      (diagnostics ?? []).map(\.metaData)
-    }
-    let all =
-      all(crashDiagnostics) + all(hangDiagnostics) + all(cpuExceptionDiagnostics)
-      + all(diskWriteExceptionDiagnostics) + all(appLaunchDiagnostics) + all(unclassifiedDiagnostics)
-    return all.first { $0 != PayloadMetaData() }
   }
 }
 

@@ -9,6 +9,7 @@ extension DiagnosticPayload {
       + counts("cpuExceptionDiagnostics", cpuExceptionDiagnostics)
       + counts("diskWriteExceptionDiagnostics", diskWriteExceptionDiagnostics)
       + counts("appLaunchDiagnostics", appLaunchDiagnostics)
+      + counts("memoryExceptionDiagnostics", memoryExceptionDiagnostics)
       + counts("unclassifiedDiagnostics", unclassifiedDiagnostics)
       + details(hangDiagnostics) { list, hang in
         list.add("hangDiagnostics.hangDuration", hang.hangDurationQuantity, in: .seconds)
@@ -24,18 +25,6 @@ extension DiagnosticPayload {
       + details(appLaunchDiagnostics) { list, launch in
         list.add("appLaunchDiagnostics.launchDuration", launch.launchDurationQuantity, in: .milliseconds)
       }
-  }
-
-  /// The app versions named by its diagnostics, in order.
-  package var applicationVersions: [String] {
-    func versions<Details>(_ diagnostics: [Diagnostic<Details>]?) -> [String] {
-      (diagnostics ?? []).compactMap(\.applicationVersion)
-    }
-    let all =
-      versions(crashDiagnostics) + versions(hangDiagnostics) + versions(cpuExceptionDiagnostics)
-      + versions(diskWriteExceptionDiagnostics) + versions(appLaunchDiagnostics)
-      + versions(unclassifiedDiagnostics)
-    return Set(all).sorted()
   }
 
   /// A figure for each version, ordered by version, with unknown versions first.

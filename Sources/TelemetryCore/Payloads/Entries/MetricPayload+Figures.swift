@@ -29,8 +29,9 @@ extension MetricPayload {
     applicationExitMetrics?.foregroundExitData?.add(to: &list)
     applicationExitMetrics?.backgroundExitData?.add(to: &list)
     diskSpaceUsageMetrics?.add(to: &list)
+    for layer in frameRateMetrics ?? [] { layer.add(to: &list) }
     addSignposts(to: &list)
-    return list.figures
+    return list.figures + stateFigures
   }
 }
 
@@ -83,6 +84,9 @@ extension MetricPayload.LocationActivityMetric {
       "locationActivityMetrics.cumulativeThreeKilometersAccuracyTime",
       cumulativeThreeKilometersAccuracyTimeQuantity,
       in: .seconds)
+    list.add(
+      "locationActivityMetrics.cumulativeReducedAccuracyTime", cumulativeReducedAccuracyTimeQuantity,
+      in: .seconds)
   }
 }
 
@@ -115,6 +119,8 @@ extension MetricPayload.AnimationMetric {
   fileprivate func add(to list: inout FigureList) {
     list.add("animationMetrics.scrollHitchTimeRatio", scrollHitchTimeRatioQuantity, in: .hitchTimeRatio)
     list.add("animationMetrics.hitchTimeRatio", hitchTimeRatioQuantity, in: .hitchTimeRatio)
+    list.add("animationMetrics.totalHitchTime", totalHitchTimeQuantity, in: .milliseconds)
+    list.add("animationMetrics.totalAnimationTime", totalAnimationTimeQuantity, in: .milliseconds)
   }
 }
 

@@ -22,27 +22,11 @@ extension MetricPayload {
 }
 
 extension MetricPayload.SignpostMetric {
-  /// Placeholder in a name for a missing part.
-  private static let absent = "-"
-
   /// `signpostMetrics.CATEGORY/NAME.`; a slash, because categories often contain dots and a dot would make different
   /// signposts ambiguous.
   fileprivate var figurePrefix: String {
-    "signpostMetrics.\(Self.escaped(signpostCategory))/\(Self.escaped(signpostName))."
-  }
-
-  private static func escaped(_ part: String?) -> String {
-    guard let part else { return absent }
-    guard part.utf8.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "/") }) else {
-      return part
-    }
-    return part.unicodeScalars.reduce(into: "") { escaped, scalar in
-      switch scalar {
-      case "%": escaped += "%25"
-      case "/": escaped += "%2F"
-      default: escaped.unicodeScalars.append(scalar)
-      }
-    }
+    let place = [signpostCategory, signpostName].map(PayloadFigure.escaped).joined(separator: "/")
+    return "signpostMetrics.\(place)."
   }
 
   fileprivate func add(to list: inout FigureList, under prefix: String) {

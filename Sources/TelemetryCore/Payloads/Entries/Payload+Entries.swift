@@ -24,6 +24,9 @@ public enum PayloadMetrics {
   /// The metric of the payloads themselves, one value each.
   public static let document = Metric<PayloadDocument>(name: "payload", in: bucket)
 
+  /// The name of the metric that keeps each payload as it was read; see ``PayloadOriginal``.
+  static let original = "payload.json"
+
   /// The metric of the diagnostics of a kind, by Apple's name: `crashDiagnostics`.
   public static func diagnostic(_ kind: String) -> Metric<PayloadDiagnostic> {
     Metric(name: kind + ".callStackTree", in: bucket)
@@ -42,13 +45,28 @@ extension Payload {
   ///   - source: The identity of the payload.
   ///   - isLocalized: True if its quantities were in a regional format; see ``PayloadReading/Item/isLocalized``.
   public func entries(at time: Date, source: RecordedSource, isLocalized: Bool = false) -> [MetricEntry] {
+    entries(at: time, source: source, isLocalized: isLocalized, user: nil)
+  }
+
+  private func entries(
+    at time: Date, source: RecordedSource, isLocalized: Bool, user: String?
+  ) -> [MetricEntry] {
     let context = RecordedContext(self, at: time, source: source)
     let document = MetricEntry(
       timestamp: time, metric: PayloadMetrics.document,
-      value: PayloadDocument(self, isLocalized: isLocalized, source: source))
+      value: PayloadDocument(self, isLocalized: isLocalized, user: user, source: source))
     var entries = figures.map(context.entry)
     if case .diagnostic(let payload) = self { entries += payload.entries(at: time, source: source) }
     return entries + [document]
+  }
+
+  /// The same, and one with the JSON that it was read from.
+  package func entries(
+    at time: Date, source: RecordedSource, isLocalized: Bool, origin: PayloadOrigin
+  ) -> [MetricEntry] {
+    let original = PayloadOriginal(origin, source: source)
+    return entries(at: time, source: source, isLocalized: isLocalized, user: origin.user)
+      + [original.entry(at: time)]
   }
 
   /// The time of its entries: the end of its period, or else the start; `nil` if the payload has neither.

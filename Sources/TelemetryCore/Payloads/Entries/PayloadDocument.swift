@@ -30,12 +30,23 @@ public struct PayloadDocument: Codable, Hashable, Sendable {
   public let region: String
   /// The processor: `arm64e`.
   public let platform: String
+  /// The build of the app.
+  public let build: String
+  /// The identifier of the app.
+  public let bundle: String
+  /// True if the app was installed through TestFlight; `nil` if unknown.
+  public let testFlight: Bool?
+  /// True if low power mode was on when the payload was assembled; `nil` if unknown.
+  public let lowPower: Bool?
+  /// The user or device that was named around the payload.
+  public let user: String?
   /// The payload's file name and content hash.
   public let source: String
 }
 
 extension PayloadDocument {
-  init(_ payload: Payload, isLocalized: Bool, source: RecordedSource) {
+  init(_ payload: Payload, isLocalized: Bool, user: String?, source: RecordedSource) {
+    self.user = user
     begin = payload.timeStampBegin?.description ?? ""
     end = payload.timeStampEnd?.description ?? ""
     simulated = payload.isSimulated
@@ -59,5 +70,9 @@ extension PayloadDocument {
     device = metaData?.deviceType ?? ""
     region = metaData?.regionFormat ?? ""
     platform = metaData?.platformArchitecture ?? ""
+    build = metaData?.applicationBuildVersion ?? ""
+    bundle = metaData?.bundleIdentifier ?? ""
+    testFlight = metaData?.isTestFlightApp
+    lowPower = metaData?.lowPowerModeEnabled
   }
 }

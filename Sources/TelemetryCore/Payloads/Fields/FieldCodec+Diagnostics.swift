@@ -25,10 +25,17 @@ extension Diagnostic where Details: DiagnosticDetails {
       rest["diagnosticMetaData"] = nil
       context.at("diagnosticMetaData") { readMetaData(data, &$0) }
     }
+    // Some tools write members of the metadata beside it.
+    details.read(Details.fields, from: &rest, &context)
+    metaData.read(PayloadMetaData.fields, from: &rest, &context)
     var beside = DiagnosticFields()
-    beside.read(DiagnosticFields.elementFields, from: &rest, &context)
+    beside.read(DiagnosticFields.elementFields + DiagnosticFields.fields, from: &rest, &context)
     beside.keep(rest, &context)
     (version, callStackTree) = (beside.version, beside.callStackTree)
+    (timeStampBegin, timeStampEnd) = (beside.timeStampBegin, beside.timeStampEnd)
+    applicationVersion = applicationVersion ?? beside.applicationVersion
+    signpostData = signpostData ?? beside.signpostData
+    states = states ?? beside.states
     otherFields = beside.otherFields.merging(unread) { kept, _ in kept }
   }
 
@@ -39,6 +46,7 @@ extension Diagnostic where Details: DiagnosticDetails {
     var inside = DiagnosticFields()
     inside.read(DiagnosticFields.fields, from: &rest, &context)
     (applicationVersion, signpostData) = (inside.applicationVersion, inside.signpostData)
+    states = inside.states
     metaData.keep(rest, &context)
     metaData.otherFields.merge(inside.otherFields) { kept, _ in kept }
   }
@@ -54,7 +62,9 @@ extension Diagnostic where Details: DiagnosticDetails {
   var json: [String: JSONValue] {
     var fields = DiagnosticFields()
     (fields.version, fields.callStackTree) = (version, callStackTree)
+    (fields.timeStampBegin, fields.timeStampEnd) = (timeStampBegin, timeStampEnd)
     (fields.applicationVersion, fields.signpostData) = (applicationVersion, signpostData)
+    fields.states = states
     var data = metaData.json
     write(Details.fields, of: details, to: &data)
     data.merge(details.otherFields) { written, _ in written }
@@ -79,20 +89,26 @@ extension Diagnostic where Details: DiagnosticDetails {
 /// The fields common to all diagnostics.
 private struct DiagnosticFields: PayloadSection {
   var version: String?
+  var timeStampBegin: PayloadTime?
+  var timeStampEnd: PayloadTime?
   var callStackTree: CallStackTree?
   var applicationVersion: String?
   var signpostData: [DiagnosticSignpost]?
+  var states: [ReportedState]?
   var otherFields: [String: JSONValue] = [:]
 
   /// Fields in the metadata.
   static let fields: [SectionField<Self>] = [
     SectionField("appVersion", \.applicationVersion, .text, aliases: ["applicationVersion"]),
     SectionField("signpostData", \.signpostData, .list(.section)),
+    SectionField("states", \.states, .list(.section)),
   ]
 
   /// Fields beside the call stacks.
   static let elementFields: [SectionField<Self>] = [
     SectionField("version", \.version, .text),
-    SectionField("callStackTree", \.callStackTree, .section),
+    SectionField("timeStampBegin", \.timeStampBegin, .time, aliases: ["timeStamp", "timestamp"]),
+    SectionField("timeStampEnd", \.timeStampEnd, .time),
+    SectionField("callStackTree", \.callStackTree, .callStackTree),
   ]
 }

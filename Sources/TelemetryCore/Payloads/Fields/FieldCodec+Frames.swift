@@ -1,5 +1,33 @@
 import Codecs
 
+extension FieldCodec<CallStackTree> {
+  /// Call stacks, also as JSON within a string; frames without a name take that of their program.
+  static let callStackTree = FieldCodec { json, context in
+    var json = json
+    if let text = json.text, text.utf8.first == UInt8(ascii: "{") {
+      var position = 0
+      json = (try? JSONValue(Array(text.utf8), at: &position)) ?? json
+    }
+    guard var tree = FieldCodec.section.read(json, &context) else { return nil }
+    let names = Dictionary(
+      (tree.binaries ?? []).compactMap { binary in binary.uuid.map { ($0, binary.name) } },
+      uniquingKeysWith: { first, _ in first }
+    ).compactMapValues(\.self)
+    if !names.isEmpty {
+      for index in tree.callStacks.indices {
+        for frame in tree.callStacks[index].callStackRootFrames.indices {
+          tree.callStacks[index].callStackRootFrames[frame].name(by: names)
+        }
+      }
+    }
+    return tree
+  } write: {
+    .object($0.json)
+  } digest: {
+    $0.digest
+  }
+}
+
 extension FieldCodec<CallStackFrame> {
   /// A frame with its subframes.
   ///
@@ -15,6 +43,11 @@ extension FieldCodec<CallStackFrame> {
 }
 
 extension CallStackFrame {
+  fileprivate mutating func name(by names: [String: String]) {
+    if binaryName == nil { binaryName = binaryUUID.flatMap { names[$0] } }
+    for index in subFrames.indices { subFrames[index].name(by: names) }
+  }
+
   fileprivate init?(_ json: JSONValue, _ context: inout ReadingContext) {
     guard let fields = json.fields else {
       context.note("\(json.kind) where a frame was expected, left out")

@@ -20,12 +20,24 @@ extension FieldCodec<Quantity<DurationUnit>> {
 }
 
 extension FieldCodec<Quantity<InformationUnit>> {
+  /// Kilobytes of 1,024 bytes, as the system counts memory, writes and transfers.
+  static let kibibytes = information(.kilobytes, of: 1_024)
+  /// Kilobytes of 1,000 bytes, as the system counts disk space.
+  static let decimalKilobytes = information(.kilobytes, of: 1_000)
+  /// Bytes.
+  static let bytes = information(.bytes, of: 1)
+
   /// An amount of bytes, written in Apple's unit for the field.
-  static func information(_ unit: PayloadUnit) -> FieldCodec {
+  ///
+  /// - Parameter bytes: Bytes in the unit as Apple counts them here.
+  private static func information(_ unit: PayloadUnit, of bytes: Double) -> FieldCodec {
     let word = ContentDigest(unit.word)
     return FieldCodec { json, context in
       guard let (value, written) = context.quantity(json, in: unit) else { return nil }
-      return Quantity(value: value, unit: written.information)
+      guard value >= 0 else { return context.refuse(json, "a size of zero or more") }
+      if written == unit { return Quantity(value: value, unit: unit.information) }
+      // Only Apple's kilobytes are of 1,024 bytes; other units go by their letters.
+      return Quantity(value: value * written.bytes / bytes, unit: unit.information)
     } write: {
       .quantity($0.value(in: unit.information), unit.word)
     } digest: {
@@ -55,6 +67,12 @@ extension ReadingContext {
   mutating func quantity(
     _ json: JSONValue, in expected: PayloadUnit, style: LocalizedQuantity.Style = .whole
   ) -> (Double, PayloadUnit)? {
+    if let fields = json.fields, let value = fields["value"]?.double, let word = fields["unit"]?.text {
+      guard let unit = PayloadUnit(word: word, dimension: expected.dimension) else {
+        return refuse(json, of: word, expected.word)
+      }
+      return (value, unit)
+    }
     guard let text = json.text else {
       guard let value = bareNumber(json, taken: expected.word) else { return nil }
       return (value, expected)
@@ -65,11 +83,26 @@ extension ReadingContext {
       if style == .whole { noteForm(of: text, in: unit, expected) }
       return (quantity.value, unit)
     }
+    return taken(quantity, of: text, as: expected.word).map { ($0, expected) }
+  }
+
+  /// The number of a text with an unknown unit.
+  ///
+  /// Systems before iOS 16 wrote units in the words of the region, and not all are known; a unit in Latin letters is
+  /// one of another kind.
+  private mutating func taken(_ quantity: LocalizedQuantity, of text: String, as unit: String) -> Double? {
+    if quantity.unit.contains(where: { $0.isASCII && $0.isLetter }) || quantity.unit == "%" {
+      return refuse(.string(text), of: quantity.unit, unit)
+    }
     note(
       quantity.unit.isEmpty
-        ? "no unit in “\(text.prefix(40))”, taken as \(expected.word)"
-        : "unknown unit in “\(text.prefix(40))”, taken as \(expected.word)")
-    return (quantity.value, expected)
+        ? "no unit in “\(text.prefix(40))”, taken as \(unit)"
+        : "unknown unit in “\(text.prefix(40))”, taken as \(unit)")
+    return quantity.value
+  }
+
+  private mutating func refuse<Value>(_ json: JSONValue, of word: String, _ expected: String) -> Value? {
+    refuse(json, "\(expected), not \(word.prefix(20)),")
   }
 
   /// Distinguishes a unit that Apple does not use here from a regional format.
@@ -83,13 +116,13 @@ extension ReadingContext {
 
   /// A number whose unit is a symbol that is the same in all languages.
   mutating func number(_ json: JSONValue, with symbol: String) -> Double? {
+    if let fields = json.fields, let value = fields["value"]?.double, let word = fields["unit"]?.text {
+      return word.lowercased() == symbol.lowercased() ? value : refuse(json, of: word, symbol)
+    }
     guard let text = json.text else { return bareNumber(json, taken: symbol) }
     if let value = LocalizedQuantity.plain(text, word: symbol) { return value }
     guard let quantity = LocalizedQuantity(text) else { return refuse(json, "a quantity") }
-    if quantity.unit != symbol.lowercased() {
-      note("unknown unit in “\(text.prefix(40))”, taken as \(symbol)")
-    }
-    return quantity.value
+    return quantity.unit == symbol.lowercased() ? quantity.value : taken(quantity, of: text, as: symbol)
   }
 
   private mutating func bareNumber(_ json: JSONValue, taken unit: String) -> Double? {

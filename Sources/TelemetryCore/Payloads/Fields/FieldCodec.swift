@@ -66,6 +66,22 @@ extension FieldCodec<String> {
   } digest: {
     ContentDigest($0)
   }
+
+  /// A string, or an object as its JSON.
+  static let words = FieldCodec { json, context in
+    json.fields == nil ? text.read(json, &context) : json.compactText
+  } write: {
+    .string($0)
+  }
+}
+
+extension FieldCodec<[String: JSONValue]> {
+  /// An object as it is.
+  static let members = FieldCodec { json, context in
+    json.fields ?? context.refuse(json, "an object")
+  } write: {
+    .object($0)
+  }
 }
 
 extension FieldCodec<Bool> {
@@ -161,7 +177,7 @@ extension ReadingContext {
   /// Notes that something else was expected here.
   mutating func refuse<Value>(_ json: JSONValue, _ expected: String) -> Value? {
     let given = json.text.map { "“\($0.prefix(40))”" } ?? json.kind
-    note("\(given) where \(expected) was expected")
+    leaveOut("\(given) where \(expected) was expected")
     return nil
   }
 }

@@ -7,15 +7,29 @@ public struct CallStackTree: PayloadSection {
   public var callStackPerThread: Bool?
   /// The stacks.
   public var callStacks: [CallStack] = []
+  /// The programs of the frames, where these have only their identifiers; iOS 27 and later.
+  var binaries: [CallStackBinary]?
   package var otherFields: [String: JSONValue] = [:]
 
   package static let fields: [SectionField<Self>] = [
     SectionField("callStackPerThread", \.callStackPerThread, .flag),
-    SectionField("callStacks", \.callStacks, .list(.section)),
+    SectionField("callStacks", \.callStacks, .list(.section), aliases: ["callStackThreads"]),
+    SectionField("binaryInfo", \.binaries, .list(.section)),
   ]
 
   /// A tree without stacks.
   public init() {}
+}
+
+/// A program or library in call stacks.
+struct CallStackBinary: PayloadSection {
+  var name: String?
+  var uuid: String?
+  var otherFields: [String: JSONValue] = [:]
+
+  static let fields: [SectionField<Self>] = [
+    SectionField("name", \.name, .text), SectionField("uuid", \.uuid, .text),
+  ]
 }
 
 /// One stack, or one tree of sampled stacks.
@@ -31,7 +45,8 @@ public struct CallStack: PayloadSection {
 
   package static let fields: [SectionField<Self>] = [
     SectionField("threadAttributed", \.threadAttributed, .flag),
-    SectionField("callStackRootFrames", \.callStackRootFrames, .list(.frame)),
+    SectionField(
+      "callStackRootFrames", \.callStackRootFrames, .list(.frame), aliases: ["rootFrames", "frames"]),
   ]
 
   /// A stack without frames.

@@ -7,6 +7,10 @@ package import Codecs
 public struct Diagnostic<Details: Hashable & Sendable>: Hashable, Sendable {
   /// The version of the format.
   public var version: String?
+  /// Its own start; Apple writes that of the payload alone.
+  public var timeStampBegin: PayloadTime?
+  /// Its own end.
+  public var timeStampEnd: PayloadTime?
   /// The call stacks.
   public var callStackTree: CallStackTree?
   /// The origin of the diagnostic.
@@ -15,6 +19,8 @@ public struct Diagnostic<Details: Hashable & Sendable>: Hashable, Sendable {
   public var applicationVersion: String?
   /// The app's signposts around that time.
   public var signpostData: [DiagnosticSignpost]?
+  /// The states of the app at that time; iOS 27 and later.
+  public var states: [ReportedState]?
   /// Details of this kind.
   public var details: Details
   package var otherFields: [String: JSONValue] = [:]
@@ -36,6 +42,17 @@ public struct Diagnostic<Details: Hashable & Sendable>: Hashable, Sendable {
   }
 }
 
+/// A diagnostic of any kind.
+package protocol AnyDiagnostic: Sendable {
+  var callStackTree: CallStackTree? { get }
+  var metaData: PayloadMetaData { get }
+  var applicationVersion: String? { get }
+  var timeStampBegin: PayloadTime? { get }
+  var timeStampEnd: PayloadTime? { get }
+}
+
+extension Diagnostic: AnyDiagnostic {}
+
 /// A crash.
 public typealias CrashDiagnostic = Diagnostic<CrashDetails>
 /// A hang of about a second or more.
@@ -46,6 +63,8 @@ public typealias CPUExceptionDiagnostic = Diagnostic<CPUExceptionDetails>
 public typealias DiskWriteExceptionDiagnostic = Diagnostic<DiskWriteExceptionDetails>
 /// A slow launch.
 public typealias AppLaunchDiagnostic = Diagnostic<AppLaunchDetails>
+/// A termination for using too much memory.
+public typealias MemoryExceptionDiagnostic = Diagnostic<MemoryExceptionDetails>
 /// Call stacks of an unknown kind, as some tools pass them on alone.
 public typealias UnclassifiedDiagnostic = Diagnostic<UnclassifiedDetails>
 

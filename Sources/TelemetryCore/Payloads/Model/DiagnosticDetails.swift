@@ -20,6 +20,8 @@ public struct CrashDetails: DiagnosticDetails {
   public var signal: Int?
   /// The reason why the system terminated the program; absent for a plain abort.
   public var terminationReason: String?
+  /// The counter of exits that the crash belongs to: `badAccess`; iOS 27 and later.
+  public var terminationCategory: String?
   /// The memory region of the access.
   public var virtualMemoryRegionInfo: String?
   /// The uncaught Objective-C exception.
@@ -30,7 +32,8 @@ public struct CrashDetails: DiagnosticDetails {
     SectionField("exceptionType", \.exceptionType, .integer),
     SectionField("exceptionCode", \.exceptionCode, .integer),
     SectionField("signal", \.signal, .integer),
-    SectionField("terminationReason", \.terminationReason, .text),
+    SectionField("terminationReason", \.terminationReason, .words),
+    SectionField("terminationCategory", \.terminationCategory, .text),
     SectionField("virtualMemoryRegionInfo", \.virtualMemoryRegionInfo, .text),
     SectionField(
       "objectiveCexceptionReason", \.exceptionReason, .section,
@@ -112,7 +115,8 @@ public struct DiskWriteExceptionDetails: DiagnosticDetails {
 
   package static let fields: [SectionField<Self>] = [
     SectionField(
-      "writesCaused", \.totalWritesCausedQuantity, .information(.bytes), aliases: ["totalWritesCaused"])
+      "writesCaused", \.totalWritesCausedQuantity, .bytes,
+      aliases: ["totalWritesCaused", "totalBytesWritten"])
   ]
 
   /// Empty details.
@@ -128,6 +132,16 @@ public struct AppLaunchDetails: DiagnosticDetails {
   package static let fields: [SectionField<Self>] = [
     SectionField("launchDuration", \.launchDurationQuantity, .duration(.milliseconds))
   ]
+
+  /// Empty details.
+  public init() {}
+}
+
+/// Details of a termination for using too much memory.
+public struct MemoryExceptionDetails: DiagnosticDetails {
+  package var otherFields: [String: JSONValue] = [:]
+
+  package static let fields: [SectionField<Self>] = []
 
   /// Empty details.
   public init() {}

@@ -22,6 +22,8 @@ public struct DiagnosticPayload: PayloadSection {
   public var diskWriteExceptionDiagnostics: [DiskWriteExceptionDiagnostic]?
   /// Slow launches.
   public var appLaunchDiagnostics: [AppLaunchDiagnostic]?
+  /// Terminations for using too much memory; iOS 27 and later.
+  public var memoryExceptionDiagnostics: [MemoryExceptionDiagnostic]?
   /// Diagnostics passed on alone without their kind; Apple never writes these.
   public var unclassifiedDiagnostics: [UnclassifiedDiagnostic]?
   package var otherFields: [String: JSONValue] = [:]
@@ -35,6 +37,7 @@ public struct DiagnosticPayload: PayloadSection {
     SectionField(
       "diskWriteExceptionDiagnostics", \.diskWriteExceptionDiagnostics, .list(.diagnostic())),
     SectionField("appLaunchDiagnostics", \.appLaunchDiagnostics, .list(.diagnostic())),
+    SectionField("memoryExceptionDiagnostics", \.memoryExceptionDiagnostics, .list(.diagnostic())),
     SectionField("unclassifiedDiagnostics", \.unclassifiedDiagnostics, .list(.diagnostic())),
   ]
 
@@ -43,21 +46,32 @@ public struct DiagnosticPayload: PayloadSection {
 }
 
 extension DiagnosticPayload {
-  /// All call stacks of all diagnostics.
-  public var callStackTrees: [CallStackTree] {
-    func trees<Details>(_ diagnostics: [Diagnostic<Details>]?) -> [CallStackTree] {
-      (diagnostics ?? []).compactMap(\.callStackTree)
-    }
-    return trees(crashDiagnostics) + trees(hangDiagnostics) + trees(cpuExceptionDiagnostics)
-      + trees(diskWriteExceptionDiagnostics) + trees(appLaunchDiagnostics) + trees(unclassifiedDiagnostics)
+  /// All diagnostics, in Apple's order of the kinds.
+  package var all: [any AnyDiagnostic] {
+    let kinds: [[any AnyDiagnostic]?] = [
+      crashDiagnostics, hangDiagnostics, cpuExceptionDiagnostics, diskWriteExceptionDiagnostics,
+      appLaunchDiagnostics, memoryExceptionDiagnostics, unclassifiedDiagnostics,
+    ]
+    return kinds.flatMap { $0 ?? [] }
   }
 
+  /// All call stacks of all diagnostics.
+  public var callStackTrees: [CallStackTree] { all.compactMap(\.callStackTree) }
+
   /// True if there are no diagnostics.
-  public var isEmpty: Bool {
-    [
-      crashDiagnostics?.count, hangDiagnostics?.count, cpuExceptionDiagnostics?.count,
-      diskWriteExceptionDiagnostics?.count, appLaunchDiagnostics?.count, unclassifiedDiagnostics?.count,
-    ].allSatisfy { ($0 ?? 0) == 0 }
+  public var isEmpty: Bool { all.isEmpty }
+
+  /// The app versions named by its diagnostics, in order.
+  package var applicationVersions: [String] { Set(all.compactMap(\.applicationVersion)).sorted() }
+
+  /// The origin of the payload, from the first diagnostic that has one.
+  var metaData: PayloadMetaData? { all.map(\.metaData).first { $0 != PayloadMetaData() } }
+
+  /// Takes the period from the diagnostics if the payload has none, as other tools write it.
+  mutating func takePeriod() {
+    guard timeStampBegin == nil, timeStampEnd == nil else { return }
+    timeStampBegin = all.lazy.compactMap(\.timeStampBegin).first
+    timeStampEnd = all.lazy.compactMap(\.timeStampEnd).first
   }
 
   /// True if Xcode simulated it: its frames have a fixed name and address.

@@ -42,9 +42,9 @@ extension MetricPayload {
     package var otherFields: [String: JSONValue] = [:]
 
     package static let fields: [SectionField<Self>] = [
-      SectionField("peakMemoryUsage", \.peakMemoryUsageQuantity, .information(.kilobytes)),
+      SectionField("peakMemoryUsage", \.peakMemoryUsageQuantity, .kibibytes),
       SectionField(
-        "averageSuspendedMemory", \.averageSuspendedMemoryQuantity, .average(.information(.kilobytes))),
+        "averageSuspendedMemory", \.averageSuspendedMemoryQuantity, .average(.kibibytes)),
     ]
 
     /// An empty section.
@@ -58,7 +58,7 @@ extension MetricPayload {
     package var otherFields: [String: JSONValue] = [:]
 
     package static let fields: [SectionField<Self>] = [
-      SectionField("cumulativeLogicalWrites", \.cumulativeLogicalWritesQuantity, .information(.kilobytes))
+      SectionField("cumulativeLogicalWrites", \.cumulativeLogicalWritesQuantity, .kibibytes)
     ]
 
     /// An empty section.
@@ -93,11 +93,11 @@ extension MetricPayload {
     package var otherFields: [String: JSONValue] = [:]
 
     package static let fields: [SectionField<Self>] = [
-      SectionField("cumulativeWifiUpload", \.cumulativeWifiUploadQuantity, .information(.kilobytes)),
-      SectionField("cumulativeWifiDownload", \.cumulativeWifiDownloadQuantity, .information(.kilobytes)),
-      SectionField("cumulativeCellularUpload", \.cumulativeCellularUploadQuantity, .information(.kilobytes)),
+      SectionField("cumulativeWifiUpload", \.cumulativeWifiUploadQuantity, .kibibytes),
+      SectionField("cumulativeWifiDownload", \.cumulativeWifiDownloadQuantity, .kibibytes),
+      SectionField("cumulativeCellularUpload", \.cumulativeCellularUploadQuantity, .kibibytes),
       SectionField(
-        "cumulativeCellularDownload", \.cumulativeCellularDownloadQuantity, .information(.kilobytes)),
+        "cumulativeCellularDownload", \.cumulativeCellularDownloadQuantity, .kibibytes),
     ]
 
     /// An empty section.
@@ -141,12 +141,12 @@ extension MetricPayload {
     package var otherFields: [String: JSONValue] = [:]
 
     package static let fields: [SectionField<Self>] = [
-      SectionField("totalBinaryFileSize", \.totalBinaryFileSizeQuantity, .information(.kilobytes)),
-      SectionField("totalDataFileSize", \.totalDataFileSizeQuantity, .information(.kilobytes)),
-      SectionField("totalCacheFolderSize", \.totalCacheFolderSizeQuantity, .information(.kilobytes)),
-      SectionField("totalCloneSize", \.totalCloneSizeQuantity, .information(.kilobytes)),
-      SectionField("totalDiskSpaceUsedSize", \.totalDiskSpaceUsedSizeQuantity, .information(.kilobytes)),
-      SectionField("totalDiskSpaceCapacity", \.totalDiskSpaceCapacityQuantity, .information(.kilobytes)),
+      SectionField("totalBinaryFileSize", \.totalBinaryFileSizeQuantity, .decimalKilobytes),
+      SectionField("totalDataFileSize", \.totalDataFileSizeQuantity, .decimalKilobytes),
+      SectionField("totalCacheFolderSize", \.totalCacheFolderSizeQuantity, .decimalKilobytes),
+      SectionField("totalCloneSize", \.totalCloneSizeQuantity, .decimalKilobytes),
+      SectionField("totalDiskSpaceUsedSize", \.totalDiskSpaceUsedSizeQuantity, .decimalKilobytes),
+      SectionField("totalDiskSpaceCapacity", \.totalDiskSpaceCapacityQuantity, .decimalKilobytes),
       SectionField("totalBinaryFileCount", \.totalBinaryFileCount, .integer),
       SectionField("totalDataFileCount", \.totalDataFileCount, .integer),
     ]

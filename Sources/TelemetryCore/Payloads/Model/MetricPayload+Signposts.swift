@@ -46,10 +46,10 @@ extension MetricPayload {
         "signpostCumulativeCPUTime", \.cumulativeCPUTimeQuantity, .duration(.milliseconds),
         aliases: ["cumulativeCPUTime"]),
       SectionField(
-        "signpostAverageMemory", \.averageMemoryQuantity, .information(.kilobytes), aliases: ["averageMemory"]
+        "signpostAverageMemory", \.averageMemoryQuantity, .kibibytes, aliases: ["averageMemory"]
       ),
       SectionField(
-        "signpostCumulativeLogicalWrites", \.cumulativeLogicalWritesQuantity, .information(.kilobytes),
+        "signpostCumulativeLogicalWrites", \.cumulativeLogicalWritesQuantity, .kibibytes,
         aliases: ["cumulativeLogicalWrites"]),
       SectionField(
         "signpostCumulativeHitchTimeRatio", \.cumulativeHitchTimeRatioQuantity, .symbol(.hitchTimeRatio),

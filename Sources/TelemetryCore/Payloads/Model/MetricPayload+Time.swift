@@ -15,6 +15,8 @@ extension MetricPayload {
     package var cumulativeKilometerAccuracyTimeQuantity: Quantity<DurationUnit>?
     /// Within three kilometres.
     package var cumulativeThreeKilometersAccuracyTimeQuantity: Quantity<DurationUnit>?
+    /// At the reduced accuracy that the user chose; iOS 27 and later.
+    package var cumulativeReducedAccuracyTimeQuantity: Quantity<DurationUnit>?
     package var otherFields: [String: JSONValue] = [:]
 
     package static let fields: [SectionField<Self>] = [
@@ -33,6 +35,8 @@ extension MetricPayload {
       SectionField(
         "cumulativeThreeKilometersAccuracyTime", \.cumulativeThreeKilometersAccuracyTimeQuantity,
         .duration(.seconds)),
+      SectionField(
+        "cumulativeReducedAccuracyTime", \.cumulativeReducedAccuracyTimeQuantity, .duration(.seconds)),
     ]
 
     /// An empty section.
@@ -118,11 +122,17 @@ extension MetricPayload {
     package var scrollHitchTimeRatioQuantity: Quantity<SymbolUnit>?
     /// In all animations: milliseconds late per second.
     package var hitchTimeRatioQuantity: Quantity<SymbolUnit>?
+    /// Time by which frames came late, in all animations; iOS 27 and later.
+    package var totalHitchTimeQuantity: Quantity<DurationUnit>?
+    /// Duration of all animations; iOS 27 and later.
+    package var totalAnimationTimeQuantity: Quantity<DurationUnit>?
     package var otherFields: [String: JSONValue] = [:]
 
     package static let fields: [SectionField<Self>] = [
       SectionField("scrollHitchTimeRatio", \.scrollHitchTimeRatioQuantity, .symbol(.hitchTimeRatio)),
       SectionField("hitchTimeRatio", \.hitchTimeRatioQuantity, .symbol(.hitchTimeRatio)),
+      SectionField("totalHitchTime", \.totalHitchTimeQuantity, .duration(.milliseconds)),
+      SectionField("totalAnimationTime", \.totalAnimationTimeQuantity, .duration(.milliseconds)),
     ]
 
     /// An empty section.

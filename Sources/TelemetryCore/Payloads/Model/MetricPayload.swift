@@ -51,6 +51,14 @@ public struct MetricPayload: PayloadSection {
   public var applicationExitMetrics: ApplicationExitMetric?
   /// Disk space of the app.
   public var diskSpaceUsageMetrics: DiskSpaceUsageMetric?
+  /// Frame rates by Metal layer; iOS 27 and later.
+  public var frameRateMetrics: [FrameRateMetric]?
+  /// The states of the app that were reported during the day, with the time spent in each; iOS 27 and later.
+  public var states: [ReportedState]?
+  /// Figures of the day by state; iOS 27 and later.
+  public internal(set) var stateEntries: [ReportEntry] = []
+  /// Figures of parts of the day, which repeat it; iOS 27 and later.
+  public internal(set) var course: [ReportEntry] = []
   /// The app's own signposts; systems write an empty list if there are none.
   public var signpostMetrics: [SignpostMetric]?
   package var otherFields: [String: JSONValue] = [:]
@@ -79,6 +87,8 @@ public struct MetricPayload: PayloadSection {
     SectionField("animationMetrics", \.animationMetrics, .section),
     SectionField("applicationExitMetrics", \.applicationExitMetrics, .section),
     SectionField("diskSpaceUsageMetrics", \.diskSpaceUsageMetrics, .section),
+    SectionField("frameRateMetrics", \.frameRateMetrics, .list(.section)),
+    SectionField("states", \.states, .list(.section)),
     SectionField("signpostMetrics", \.signpostMetrics, .list(.section)),
   ]
 

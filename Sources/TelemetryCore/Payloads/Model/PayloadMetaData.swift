@@ -20,11 +20,13 @@ public struct PayloadMetaData: PayloadSection {
   public var isTestFlightApp: Bool?
   /// The process identifier; -1 in metric payloads.
   public var pid: Int?
+  /// True if the app reported more states than the system keeps; iOS 27 and later.
+  public var hasExceededStateLimit: Bool?
   package var otherFields: [String: JSONValue] = [:]
 
   package static let fields: [SectionField<Self>] = [
     SectionField("osVersion", \.osVersion, .text),
-    SectionField("deviceType", \.deviceType, .text),
+    SectionField("deviceType", \.deviceType, .text, aliases: ["deviceModel"]),
     SectionField("regionFormat", \.regionFormat, .text),
     SectionField(
       "appBuildVersion", \.applicationBuildVersion, .text, aliases: ["applicationBuildVersion"]),
@@ -33,6 +35,7 @@ public struct PayloadMetaData: PayloadSection {
     SectionField("lowPowerModeEnabled", \.lowPowerModeEnabled, .flag),
     SectionField("isTestFlightApp", \.isTestFlightApp, .flag),
     SectionField("pid", \.pid, .integer),
+    SectionField("hasExceededStateLimit", \.hasExceededStateLimit, .flag),
   ]
 
   /// Empty metadata.

@@ -9,6 +9,7 @@
 /// | `1.106 kB` | 1106 | 1.106 |
 /// | `3.2 sec`, `3,25 s` | 3.2, 3.25 | the same |
 /// | `1.234,5 kB` | 1234.5 | the same |
+/// | `1.5E3 kB` | 1500 | the same |
 struct LocalizedQuantity {
   /// The meaning of a point before three digits.
   enum Style {
@@ -29,12 +30,16 @@ struct LocalizedQuantity {
     guard let number = Self.number(in: text.scalars) else { return nil }
     let before = number.lowerBound > 0 ? text.scalars[number.lowerBound - 1] : nil
     let hasSign = before == "-" || before == "+"
-    guard before != ".", before != ",",
-      let value = Self.value(of: text.scalars[number], style: style)
+    let isHexadecimal = text.part(number.upperBound..<text.scalars.count).unit.hasPrefix("x")
+    guard before != ".", before != ",", !isHexadecimal,
+      let digits = Self.value(of: text.scalars[number], style: style)
     else { return nil }
+    let (end, exponent) = Self.exponent(in: text.scalars, after: number.upperBound)
+    let value = digits * exponent
+    guard value.isFinite else { return nil }
     self.value = before == "-" ? -value : value
     let head = text.part(0..<(hasSign ? number.lowerBound - 1 : number.lowerBound)).unit
-    let tail = text.part(number.upperBound..<text.scalars.count).unit
+    let tail = text.part(end..<text.scalars.count).unit
     unit = head.isEmpty ? tail : tail.isEmpty ? head : head + " " + tail
   }
 
@@ -52,6 +57,19 @@ struct LocalizedQuantity {
       }
     }
     return start..<end
+  }
+
+  /// The power of ten of an exponent, such as `E3`, and its end; 1 without one.
+  private static func exponent(in scalars: [Unicode.Scalar], after start: Int) -> (end: Int, factor: Double) {
+    guard start < scalars.count, scalars[start] == "e" || scalars[start] == "E" else { return (start, 1) }
+    var digits = start + 1
+    if digits < scalars.count, scalars[digits] == "-" || scalars[digits] == "+" { digits += 1 }
+    let end = scalars[digits...].firstIndex { !$0.isDigit } ?? scalars.count
+    var text = String.UnicodeScalarView()
+    text.append("1")
+    text.append(contentsOf: scalars[start..<end])
+    guard end > digits, end - digits <= 3, let factor = Double(String(text)) else { return (start, 1) }
+    return (end, factor)
   }
 
   private static func value(of number: some Sequence<Unicode.Scalar>, style: Style) -> Double? {

@@ -1,7 +1,8 @@
 /// The units that payloads are written in, independent of the language.
 enum PayloadUnit: Hashable, CaseIterable {
   case milliseconds, seconds, minutes, hours
-  case bytes, kilobytes, megabytes, gigabytes
+  case bytes, kilobytes, megabytes, gigabytes, terabytes
+  case kibibytes, mebibytes, gibibytes, tebibytes
 
   /// Kinds of measurement.
   enum Dimension: Hashable {
@@ -11,7 +12,9 @@ enum PayloadUnit: Hashable, CaseIterable {
   var dimension: Dimension {
     switch self {
     case .milliseconds, .seconds, .minutes, .hours: .duration
-    case .bytes, .kilobytes, .megabytes, .gigabytes: .information
+    case .bytes, .kilobytes, .megabytes, .gigabytes, .terabytes, .kibibytes, .mebibytes, .gibibytes,
+      .tebibytes:
+      .information
     }
   }
 
@@ -34,6 +37,11 @@ enum PayloadUnit: Hashable, CaseIterable {
     case .kilobytes: "kB"
     case .megabytes: "MB"
     case .gigabytes: "GB"
+    case .terabytes: "TB"
+    case .kibibytes: "KiB"
+    case .mebibytes: "MiB"
+    case .gibibytes: "GiB"
+    case .tebibytes: "TiB"
     }
   }
 
@@ -43,7 +51,7 @@ enum PayloadUnit: Hashable, CaseIterable {
     case .milliseconds: .milliseconds
     case .minutes: .minutes
     case .hours: .hours
-    case .seconds, .bytes, .kilobytes, .megabytes, .gigabytes: .seconds
+    default: .seconds
     }
   }
 
@@ -53,7 +61,22 @@ enum PayloadUnit: Hashable, CaseIterable {
     case .kilobytes: .kilobytes
     case .megabytes: .megabytes
     case .gigabytes: .gigabytes
-    case .bytes, .milliseconds, .seconds, .minutes, .hours: .bytes
+    default: .bytes
+    }
+  }
+
+  /// Bytes in the unit by its letters; 1 if it is not one of information.
+  var bytes: Double {
+    switch self {
+    case .kilobytes: 1e3
+    case .megabytes: 1e6
+    case .gigabytes: 1e9
+    case .terabytes: 1e12
+    case .kibibytes: 0x1p10
+    case .mebibytes: 0x1p20
+    case .gibibytes: 0x1p30
+    case .tebibytes: 0x1p40
+    default: 1
     }
   }
 }

@@ -11,7 +11,8 @@ enum UnitWords {
   /// Keyed by the word as returned by ``NormalizedText/unit``.
   static let information = table([
     (.bytes, byteWords), (.kilobytes, kilobyteWords), (.megabytes, megabyteWords),
-    (.gigabytes, gigabyteWords),
+    (.gigabytes, gigabyteWords), (.terabytes, "TB|To|Tt|ТБ|terabyte|terabytes"), (.kibibytes, "KiB|Kio"),
+    (.mebibytes, "MiB|Mio"), (.gibibytes, "GiB|Gio"), (.tebibytes, "TiB|Tio"),
   ])
 
   private static let secondWords = """

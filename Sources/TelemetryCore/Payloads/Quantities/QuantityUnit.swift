@@ -80,6 +80,9 @@ package struct SymbolUnit: QuantityUnit {
   /// Milliseconds that frames came late, per second of motion.
   package static let hitchTimeRatio = SymbolUnit(symbol: "ms per s")
 
+  /// Frames per second.
+  package static let hertz = SymbolUnit(symbol: "Hz")
+
   /// The symbol.
   package let symbol: String
 

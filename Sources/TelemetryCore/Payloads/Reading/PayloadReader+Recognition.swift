@@ -2,8 +2,9 @@ import Codecs
 
 extension PayloadReader {
   private static let keys: Set<[UInt8]> = Set(
-    (PayloadShape.metricKeys + PayloadShape.envelopes + ["callStackTree", "callStacks"]
-      + DiagnosticKind.allCases.map(\.rawValue)).map { Array($0.utf8) })
+    (Array(PayloadShape.sectionKeys) + PayloadShape.envelopes
+      + ["appVersion", "timeStampBegin", "callStackTree", "callStacks", "intervalEntries", "stateEntries"]
+      + DiagnosticKind.allCases.flatMap { [$0.rawValue, $0.reportKey] }).map { Array($0.utf8) })
 
   /// True if a text with this beginning may hold payloads: JSON with a key of a payload or of a known envelope.
   ///

@@ -3,8 +3,8 @@ public import Essentials
 
 /// Reads payloads from the JSON of any system and region, and from the wrappers of tools.
 ///
-/// Reads metric and diagnostic payloads; arrays of them; several in one text, on separate lines or not; in the
-/// envelopes `payload`, `payloads`, `_source` and `hits`, also as JSON within a string. Single diagnostics and single
+/// Reads metric and diagnostic payloads and the reports of iOS 27; arrays of them; several in one text, on separate
+/// lines or not; at any depth of other objects, also as JSON or Base64 within a string. Single diagnostics and single
 /// call stacks become a diagnostic payload of their own.
 ///
 /// A reader remembers what it has read, so that a payload uploaded twice counts once:
@@ -17,13 +17,16 @@ public import Essentials
 /// }
 /// ```
 public struct PayloadReader: Sendable {
-  /// Maximum depth of nested envelopes and strings.
-  private static let envelopeLimit = 8
-
   private var seen: Set<PayloadHash> = []
+  private let userKey: [String]?
 
   /// A reader that has not read anything yet.
-  public init() {}
+  ///
+  /// - Parameter userKey: The keys, separated by points, from the object around a payload to the name of its user or
+  ///   device; `nil` to look for the usual ones.
+  public init(userKey: String? = nil) {
+    self.userKey = userKey.map { $0.split(separator: ".").map(String.init) }
+  }
 
   /// Reads all payloads in the bytes, with notes and errors.
   public mutating func read(_ data: Data) -> PayloadReading {
@@ -42,7 +45,7 @@ public struct PayloadReader: Sendable {
         var context = ReadingContext(document: place, reading: reading)
         // Avoids a copy of everything read so far.
         reading = PayloadReading()
-        read(value, &context, envelopes: 0)
+        read(value, &context)
         reading = context.reading
       case .failure(let error): reading.add(error)
       }
@@ -53,71 +56,42 @@ public struct PayloadReader: Sendable {
     return reading
   }
 
-  private mutating func read(_ json: JSONValue, _ context: inout ReadingContext, envelopes: Int) {
-    switch json {
-    case .array(let elements): readAll(elements, &context, envelopes: envelopes)
-    case .object(let fields): read(fields, &context, envelopes: envelopes)
-    case .string(let text) where envelopes > 0: readText(text, &context, envelopes: envelopes)
-    case .null, .bool, .integer, .unsigned, .number, .string:
-      context.fail(.notAPayload, "\(json.kind), not a payload")
-    }
+  private mutating func read(_ document: JSONValue, _ context: inout ReadingContext) {
+    var search = PayloadSearch()
+    search.search(document)
+    for path in search.emptyArrays { context.at(path) { $0.note("an empty array") } }
+    for found in search.found { context.at(found.path) { read(found, &$0) } }
+    for failure in search.failures { context.at(failure.path) { $0.fail(failure.code, failure.text) } }
   }
 
-  private mutating func readAll(
-    _ elements: [JSONValue], _ context: inout ReadingContext, envelopes: Int
-  ) {
-    if elements.isEmpty { context.note("an empty array") }
-    for (index, element) in elements.enumerated() {
-      context.at(String(index)) { read(element, &$0, envelopes: envelopes) }
-    }
-  }
-
-  private mutating func read(
-    _ fields: [String: JSONValue], _ context: inout ReadingContext, envelopes: Int
-  ) {
-    switch PayloadShape(fields) {
+  private mutating func read(_ found: PayloadSearch.Found, _ context: inout ReadingContext) {
+    var payload: Payload
+    switch found.shape {
     case .metric:
-      let payload = MetricPayload(fields, &context)
-      context.check(payload)
-      context.take(.metric(payload), seen: &seen)
+      payload = .metric(MetricPayload(found.fields, &context))
+    case .report:
+      payload = .metric(MetricPayload(PayloadReport(metrics: found.fields, &context), &context))
     case .diagnostic:
-      let payload = DiagnosticPayload(fields, &context)
-      context.check(payload)
-      context.take(.diagnostic(payload), seen: &seen)
+      payload = .diagnostic(DiagnosticPayload(found.fields, &context))
+    case .diagnosticReport:
+      payload = .diagnostic(DiagnosticPayload(PayloadReport(diagnostics: found.fields).fields, &context))
     case .singleDiagnostic(let kind):
       context.note("a diagnostic without a payload around")
-      let payload = kind.payload(fields, &context)
-      context.check(payload)
-      context.take(.diagnostic(payload), seen: &seen)
+      payload = .diagnostic(kind.payload(found.fields, &context))
     case .callStacks:
       context.note("call stacks without a payload around")
       var diagnostic = UnclassifiedDiagnostic(UnclassifiedDetails())
-      diagnostic.callStackTree = CallStackTree(fields, &context)
-      var payload = DiagnosticPayload()
-      payload.unclassifiedDiagnostics = [diagnostic]
-      context.check(payload)
-      context.take(.diagnostic(payload), seen: &seen)
-    case .envelope(let key):
-      guard envelopes < Self.envelopeLimit, let inside = fields[key] else {
-        context.fail(.notAPayload, "too many envelopes around a payload")
-        return
-      }
-      context.at(key) { read(inside, &$0, envelopes: envelopes + 1) }
-    case .unknown: context.fail(.notAPayload, "no key of a payload in this object")
+      diagnostic.callStackTree = FieldCodec.callStackTree.read(.object(found.fields), &context)
+      var diagnostics = DiagnosticPayload()
+      diagnostics.unclassifiedDiagnostics = [diagnostic]
+      payload = .diagnostic(diagnostics)
+    case .unknown: return
     }
-  }
-
-  /// Reads JSON that is a string inside JSON.
-  private mutating func readText(_ text: String, _ context: inout ReadingContext, envelopes: Int) {
-    guard envelopes < Self.envelopeLimit else {
-      context.fail(.notAPayload, "too many envelopes around a payload")
-      return
+    if case .diagnostic(var diagnostics) = payload {
+      diagnostics.takePeriod()
+      payload = .diagnostic(diagnostics)
     }
-    do throws(JSONSyntaxError) {
-      var position = 0
-      read(try JSONValue(Array(text.utf8), at: &position), &context, envelopes: envelopes + 1)
-    } catch {
-      context.fail(.notJSON, "in this text, at byte \(error.offset): \(error.text)")
-    }
+    context.check(payload)
+    context.take(payload, from: found, userKey: userKey, seen: &seen)
   }
 }

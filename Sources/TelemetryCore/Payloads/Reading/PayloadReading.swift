@@ -56,10 +56,12 @@ public struct PayloadReading: Sendable {
     public let place: PayloadPlace
     /// The payload.
     public let payload: Payload
-    /// Its ``Payload/contentHash``, stored because it is slow to compute.
+    /// The hash of its content and its user, without the members that uploaders add.
     public let contentHash: PayloadHash
     /// True if its quantities are in a regional format, so numbers and units are inferred.
     public let isLocalized: Bool
+    /// The JSON that it was read from, and what stood around it.
+    package let origin: PayloadOrigin
   }
 
   /// Maximum notes and errors; further ones are only counted.
@@ -73,10 +75,17 @@ public struct PayloadReading: Sendable {
   public internal(set) var duplicates: [PayloadPlace] = []
   /// Oddities.
   public internal(set) var notes: [PayloadNote] = []
+  /// Values that were left out because they are none: an impossible unit, a size below zero, another type.
+  public internal(set) var leftOut: [PayloadNote] = []
   /// Parts that could not be read.
   public internal(set) var errors: [PayloadReadingError] = []
   /// Number of notes and errors that were left out.
   public internal(set) var omitted = 0
+
+  mutating func add(leftOut note: PayloadNote) {
+    if leftOut.count < Self.limit { leftOut.append(note) }
+    add(note)
+  }
 
   mutating func add(_ note: PayloadNote) {
     if notes.count < Self.limit { notes.append(note) } else { omitted += 1 }

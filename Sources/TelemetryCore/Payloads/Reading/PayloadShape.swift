@@ -1,31 +1,44 @@
 import Codecs
 
 /// The kind of a JSON object, determined by its keys.
-enum PayloadShape {
+enum PayloadShape: Equatable {
   case metric
+  /// Metrics as written by iOS 27.
+  case report
   case diagnostic
+  /// A diagnostic as written by iOS 27.
+  case diagnosticReport
   case singleDiagnostic(DiagnosticKind)
   case callStacks
-  /// A wrapper around the value of this key.
-  case envelope(String)
   case unknown
 
+  /// Keys around payloads in the formats of known tools.
   static let envelopes = ["payloads", "payload", "_source", "hits"]
-  static let metricKeys = MetricPayload.fields.flatMap { [$0.key] + $0.aliases }
+  /// Keys of figures; those of the origin also occur elsewhere.
+  static let sectionKeys = Set(MetricPayload.fields.map(\.key).filter { $0.hasSuffix("Metrics") })
+  private static let originKeys = Set(
+    MetricPayload.fields.flatMap { [$0.key] + $0.aliases }.filter { !$0.hasSuffix("Metrics") })
 
-  init(_ fields: [String: JSONValue]) {
-    func has(_ key: String) -> Bool { fields[key].map { $0 != .null } ?? false }
-    // Envelopes first: some tools also write the app version beside the payload.
-    if let key = Self.envelopes.first(where: { fields[$0]?.canHoldPayload == true }) {
-      self = .envelope(key)
-    } else if DiagnosticKind.allCases.contains(where: { has($0.rawValue) }) {
+  /// - Parameter mayBeEmpty: True to take an object that has only the origin of a payload for an empty one.
+  init(_ fields: [String: JSONValue], mayBeEmpty: Bool) {
+    func has(_ key: String) -> Bool { fields[key]?.isCollection == true }
+    let kinds = DiagnosticKind.allCases
+    if kinds.contains(where: { has($0.rawValue) }) {
       self = .diagnostic
-    } else if has("callStackTree") {
+    } else if kinds.contains(where: { has($0.reportKey) }) {
+      self = .diagnosticReport
+    } else if PayloadReport.isMetrics(fields) {
+      self = .report
+    } else if Self.sectionKeys.contains(where: has) {
+      self = .metric
+    } else if has("callStackTree") || fields["callStackTree"]?.text?.utf8.first == UInt8(ascii: "{") {
       self = .singleDiagnostic(DiagnosticKind(element: fields))
-    } else if has("callStacks") {
+    } else if has("callStacks") || has("callStackThreads") {
       self = .callStacks
     } else {
-      self = Self.metricKeys.contains(where: has) ? .metric : .unknown
+      let isEmpty =
+        mayBeEmpty && fields.contains { $0.value != .null } && Self.originKeys.isSuperset(of: fields.keys)
+      self = isEmpty ? .metric : .unknown
     }
   }
 }
@@ -37,14 +50,22 @@ enum DiagnosticKind: String, CaseIterable {
   case cpuException = "cpuExceptionDiagnostics"
   case diskWriteException = "diskWriteExceptionDiagnostics"
   case appLaunch = "appLaunchDiagnostics"
+  case memoryException = "memoryExceptionDiagnostics"
   case unclassified = "unclassifiedDiagnostics"
+
+  /// The key of iOS 27, which writes one diagnostic a report.
+  var reportKey: String { String(rawValue.dropLast()) }
+
+  /// The kind by the key of a report.
+  init?(report key: String) { self.init(rawValue: key + "s") }
 
   /// The kind of a single diagnostic, by members that only this kind has.
   init(element: [String: JSONValue]) {
-    let data = element["diagnosticMetaData"]?.fields ?? [:]
+    let data = (element["diagnosticMetaData"]?.fields ?? [:]).merging(element) { inside, _ in inside }
     let kinds: [(DiagnosticKind, [String])] = [
       (.hang, ["hangDuration"]), (.cpuException, ["totalCPUTime", "totalSampledTime"]),
-      (.diskWriteException, ["writesCaused", "totalWritesCaused"]), (.appLaunch, ["launchDuration"]),
+      (.diskWriteException, ["writesCaused", "totalWritesCaused", "totalBytesWritten"]),
+      (.appLaunch, ["launchDuration"]),
       (.crash, ["exceptionType", "signal", "terminationReason"]),
     ]
     let told = kinds.first { $0.1.contains { data[$0] != nil } }?.0
@@ -60,6 +81,7 @@ enum DiagnosticKind: String, CaseIterable {
     case .cpuException: payload.cpuExceptionDiagnostics = [Diagnostic(fields, &context)]
     case .diskWriteException: payload.diskWriteExceptionDiagnostics = [Diagnostic(fields, &context)]
     case .appLaunch: payload.appLaunchDiagnostics = [Diagnostic(fields, &context)]
+    case .memoryException: payload.memoryExceptionDiagnostics = [Diagnostic(fields, &context)]
     case .unclassified: payload.unclassifiedDiagnostics = [Diagnostic(fields, &context)]
     }
     return payload
@@ -67,13 +89,6 @@ enum DiagnosticKind: String, CaseIterable {
 }
 
 extension JSONValue {
-  /// True if it can contain a payload: an object, an array, or a string of either.
-  fileprivate var canHoldPayload: Bool {
-    switch self {
-    case .object, .array: true
-    case .string(let text):
-      text.utf8.first { $0 > 0x20 }.map { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "[") } ?? false
-    case .null, .bool, .integer, .unsigned, .number: false
-    }
-  }
+  /// True for an object or an array.
+  var isCollection: Bool { fields != nil || elements != nil }
 }

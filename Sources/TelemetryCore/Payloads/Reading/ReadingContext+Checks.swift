@@ -2,11 +2,21 @@ import Aggregation
 import Essentials
 
 extension ReadingContext {
-  /// Notes oddities in the figures of a payload.
-  mutating func check(_ payload: MetricPayload) {
+  /// Notes oddities in a payload.
+  mutating func check(_ payload: Payload) {
+    switch payload {
+    case .metric(let payload): check(payload)
+    case .diagnostic(let payload): check(payload)
+    }
+  }
+
+  private mutating func check(_ payload: MetricPayload) {
     noteRegion()
     if payload.isSimulated { note("simulated by Xcode: stays out of averages") }
     if payload.isPointWindow { note("begins and ends at the same moment") }
+    if payload.metaData?.hasExceededStateLimit == true {
+      note("the app reported more states than the system keeps", at: "hasExceededStateLimit")
+    }
     if payload.includesMultipleApplicationVersions { note("figures of several versions of the app") }
     checkOrder(payload.timeStampBegin, payload.timeStampEnd)
     check(payload.signpostMetrics ?? [], system: payload.metaData?.system?.name)
@@ -17,8 +27,7 @@ extension ReadingContext {
     }
   }
 
-  /// Notes oddities in a diagnostic payload.
-  mutating func check(_ payload: DiagnosticPayload) {
+  private mutating func check(_ payload: DiagnosticPayload) {
     noteRegion()
     if payload.isSimulated { note("simulated by Xcode: stays out of averages") }
     checkOrder(payload.timeStampBegin, payload.timeStampEnd)

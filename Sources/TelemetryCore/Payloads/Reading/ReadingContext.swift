@@ -24,9 +24,21 @@ struct ReadingContext {
     return read(&self)
   }
 
+  /// Reads the value at some keys.
+  mutating func at<Value>(_ keys: [String], _ read: (inout ReadingContext) -> Value) -> Value {
+    path += keys
+    defer { path.removeLast(keys.count) }
+    return read(&self)
+  }
+
   /// Notes an oddity here.
   mutating func note(_ text: String) {
     reading.add(PayloadNote(place: place, text: text))
+  }
+
+  /// Notes that the value here is left out.
+  mutating func leaveOut(_ text: String) {
+    reading.add(leftOut: PayloadNote(place: place, text: text))
   }
 
   /// Notes an oddity at a key.
@@ -40,11 +52,14 @@ struct ReadingContext {
   }
 
   /// Adds a payload that was read here, unless it is a duplicate.
-  mutating func take(_ payload: Payload, seen: inout Set<PayloadHash>) {
-    let hash = payload.contentHash
+  mutating func take(
+    _ payload: Payload, from found: PayloadSearch.Found, userKey: [String]?, seen: inout Set<PayloadHash>
+  ) {
+    let origin = PayloadOrigin(found, userKey: userKey)
+    let hash = origin.identity(of: payload)
     if seen.insert(hash).inserted {
       reading.items.append(
-        .init(place: place, payload: payload, contentHash: hash, isLocalized: isLocalized))
+        .init(place: place, payload: payload, contentHash: hash, isLocalized: isLocalized, origin: origin))
     } else {
       reading.duplicates.append(place)
     }

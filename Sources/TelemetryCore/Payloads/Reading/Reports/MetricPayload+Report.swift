@@ -1,0 +1,44 @@
+import Codecs
+
+extension MetricPayload {
+  /// The payload of a report, with its parts.
+  init(_ report: PayloadReport, _ context: inout ReadingContext) {
+    self.init(report.fields, &context)
+    course = report.course.map { entry in
+      ReportEntry(
+        state: nil, duration: entry.duration, figures: MetricPayload(entry.sections, &context).figures)
+    }
+    stateEntries = report.states.map { entry in
+      let state = entry.states.first?.fields.map { ReportedState($0, &context) }
+      return ReportEntry(
+        state: state, duration: entry.duration, figures: MetricPayload(entry.sections, &context).figures)
+    }
+  }
+
+  /// The time in each state, and the figures by state: `stateMetrics.DOMAIN/LABEL.FIGURE`.
+  ///
+  /// They have names of their own, because the figures of the day include them.
+  var stateFigures: [PayloadFigure] {
+    let times = (states ?? stateEntries.compactMap(\.state)).flatMap { state in
+      var list = FigureList(applicationVersion: latestApplicationVersion)
+      list.add("duration", state.durationQuantity, in: .seconds)
+      return list.figures.map { $0.within(state) }
+    }
+    let figures = stateEntries.flatMap { entry in
+      entry.state.map { state in entry.figures.map { $0.within(state) } } ?? []
+    }
+    return times + figures.map { $0.of(version: latestApplicationVersion) }
+  }
+}
+
+extension PayloadFigure {
+  fileprivate func within(_ state: ReportedState) -> PayloadFigure {
+    let place = [state.domain, state.name].map(Self.escaped).joined(separator: "/")
+    return PayloadFigure(
+      "stateMetrics.\(place).\(name)", unit, value, applicationVersion: applicationVersion)
+  }
+
+  fileprivate func of(version: String?) -> PayloadFigure {
+    PayloadFigure(name, unit, value, applicationVersion: version)
+  }
+}
