@@ -184,7 +184,7 @@ let package = Package(
       "Commands",
       [
         "Platform", "MisterMetricsCore", "Aggregation", "JSONLines", "History", "TerminalUI",
-        "TelemetryCore", "DashboardCore", "HistogramScreen", "EngineScreens",
+        "TelemetryCore", "DashboardCore", "HistogramScreen", "EngineScreens", "PayloadsScreen",
         "Dashboard", "Sync", "SyncSimulation", "DeliveryCore", "Codecs", "QueryLanguage",
         "Scenarios", "CHeap", "SimulationKit", "DeliverySimulation",
       ]),
@@ -330,7 +330,7 @@ let package = Package(
     tests(
       "Commands",
       [
-        "Commands", "diagrams", "DashboardCore", "HistoryScreen", "HistogramScreen",
+        "Commands", "diagrams", "DashboardCore", "HistoryScreen", "HistogramScreen", "PayloadsScreen",
         "Dashboard", "MisterMetricsCore", "Aggregation", "JSONLines", "History", "TelemetryCore",
         "Sync",
         "SyncSimulation", "Resilience", "DeliveryCore", "Scenarios", "SimulationKit", "DeliverySimulation",

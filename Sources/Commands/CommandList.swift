@@ -15,6 +15,7 @@ package enum CommandList {
     ImportCommand.self,
     OptimizeCommand.self,
     DoctorCommand.self,
+    CheckCommand.self,
     SnapshotCommand.self,
     SendCommand.self,
     SimulateCommand.self,

@@ -30,7 +30,7 @@ extension SyncEntity {
   /// - Throws: `DecodingError` with the path of a member that is missing or does not fit: no number is rounded, except
   ///   to a `Float`, and no unknown case of an enumeration is taken for another one.
   public func decode<Row: Decodable>(_ type: Row.Type = Row.self) throws -> Row {
-    try ValueDecoder(value: .object(members), codingPath: []).decode(type)
+    try EntityDecoder(value: .object(members), codingPath: []).decode(type)
   }
 
   /// The members that an update has to set so that this row becomes another one.
@@ -52,7 +52,7 @@ extension SyncEntity {
   }
 
   private static func members(of row: some Encodable) throws -> [String: SyncValue] {
-    let value = try ValueEncoder.value(of: row, at: [])
+    let value = try EntityEncoder.value(of: row, at: [])
     guard case .object(let members) = value else {
       throw EncodingError.invalidValue(
         row, .init(codingPath: [], debugDescription: "a row has named members, and this is \(value)"))

@@ -43,7 +43,9 @@ struct ReportTests {
     #expect(figures["cpuMetrics.cumulativeCPUTime"]?.value == .number(811))
     var reader = PayloadReader()
     guard case .metric(let payload) = reader.read(Data(text.utf8)).payloads.first else { return }
-    let parts = payload.course.map { $0.figures.first { $0.name == "cpuMetrics.cumulativeCPUTime" }?.value }
+    let parts = payload.course.map {
+      $0.sections.figures.first { $0.name == "cpuMetrics.cumulativeCPUTime" }?.value
+    }
     #expect(parts == [.number(300), .number(511)])
   }
 

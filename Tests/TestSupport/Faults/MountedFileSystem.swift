@@ -54,7 +54,8 @@ package final class MountedFileSystem: Sendable {
     commands += isVisible ? "cat; umount --lazy \"$1\"" : "exec cat"
     let space = isRoot ? ["--mount"] : ["--user", "--map-root-user", "--mount"]
     guard ChildProcess.isInstalled("unshare"), isRoot || !isVisible else { return nil }
-    let (program, arguments) = isVisible ? ("sh", []) : ("unshare", space + ["--propagation", "private", "sh"])
+    let (program, arguments) =
+      isVisible ? ("sh", []) : ("unshare", space + ["--propagation", "private", "sh"])
     holder = try ChildProcess(
       program, arguments + ["-c", commands, "sh", target, place.path("image")], input: .untilForgotten,
       output: output)

@@ -40,6 +40,8 @@ package enum ExitCode: Int32, Sendable {
   case failed = 1
   /// The command line is invalid.
   case wrongUsage = 2
+  /// A check has no answer.
+  case unanswered = 3
   /// The user interrupted the program.
   case interrupted = 130
   /// The reader of the output is gone, as in `| head`.

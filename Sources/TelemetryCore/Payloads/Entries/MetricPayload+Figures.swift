@@ -136,3 +136,12 @@ extension MetricPayload.DiskSpaceUsageMetric {
     list.add("diskSpaceUsageMetrics.totalDataFileCount", count: totalDataFileCount)
   }
 }
+
+extension MetricPayload.FrameRateMetric {
+  fileprivate func add(to list: inout FigureList) {
+    let prefix = "frameRateMetrics.\(PayloadFigure.escaped(layerName))."
+    list.add(prefix + "framesPerSecond", framesPerSecondQuantity, in: .hertz)
+    list.add(prefix + "frameCount", count: frameCount)
+    list.add(prefix + "activeDrawingDuration", activeDrawingDurationQuantity, in: .seconds)
+  }
+}

@@ -22,12 +22,5 @@ extension MetricPayload {
 
     /// An empty section.
     public init() {}
-
-    func add(to list: inout FigureList) {
-      let prefix = "frameRateMetrics.\(PayloadFigure.escaped(layerName))."
-      list.add(prefix + "framesPerSecond", framesPerSecondQuantity, in: .hertz)
-      list.add(prefix + "frameCount", count: frameCount)
-      list.add(prefix + "activeDrawingDuration", activeDrawingDurationQuantity, in: .seconds)
-    }
   }
 }

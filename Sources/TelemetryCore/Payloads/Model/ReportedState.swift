@@ -47,6 +47,6 @@ public struct ReportEntry: Hashable, Sendable {
   public let state: ReportedState?
   /// Length of the part in seconds; 0 if unknown.
   public let duration: Double
-  /// The figures.
-  public let figures: [PayloadFigure]
+  /// The sections of a payload, without its origin.
+  public let sections: MetricPayload
 }

@@ -21,7 +21,7 @@ package struct PayloadOrigin: Hashable, Sendable {
     json = .object(found.fields)
     let isKnown: (String) -> Bool
     switch found.shape {
-    case .report, .diagnosticReport: isKnown = PayloadReport.isKnown
+    case .report, .diagnosticReport: isKnown = ReportTranslation.isKnown
     case .metric: isKnown = Self.keys(of: MetricPayload.fields).contains
     case .diagnostic: isKnown = Self.keys(of: DiagnosticPayload.fields).contains
     case .singleDiagnostic, .callStacks, .unknown: isKnown = { _ in true }

@@ -70,11 +70,11 @@ public struct PayloadReader: Sendable {
     case .metric:
       payload = .metric(MetricPayload(found.fields, &context))
     case .report:
-      payload = .metric(MetricPayload(PayloadReport(metrics: found.fields, &context), &context))
+      payload = .metric(MetricPayload(ReportTranslation(metrics: found.fields, &context), &context))
     case .diagnostic:
       payload = .diagnostic(DiagnosticPayload(found.fields, &context))
     case .diagnosticReport:
-      payload = .diagnostic(DiagnosticPayload(PayloadReport(diagnostics: found.fields).fields, &context))
+      payload = .diagnostic(DiagnosticPayload(ReportTranslation(diagnostics: found.fields).fields, &context))
     case .singleDiagnostic(let kind):
       context.note("a diagnostic without a payload around")
       payload = .diagnostic(kind.payload(found.fields, &context))

@@ -27,7 +27,7 @@ enum PayloadShape: Equatable {
       self = .diagnostic
     } else if kinds.contains(where: { has($0.reportKey) }) {
       self = .diagnosticReport
-    } else if PayloadReport.isMetrics(fields) {
+    } else if ReportTranslation.isMetrics(fields) {
       self = .report
     } else if Self.sectionKeys.contains(where: has) {
       self = .metric

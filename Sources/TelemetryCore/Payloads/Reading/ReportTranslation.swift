@@ -1,7 +1,7 @@
 import Codecs
 
 /// An iOS 27 report in the shape of the payloads of earlier systems.
-struct PayloadReport {
+struct ReportTranslation {
   /// The figures of one interval or one state of the app.
   struct Entry {
     /// Length in seconds; 0 if unknown.
@@ -159,7 +159,7 @@ struct PayloadReport {
   }
 }
 
-extension PayloadReport.Entry {
+extension ReportTranslation.Entry {
   fileprivate mutating func add(_ metric: JSONValue, of name: String, _ context: inout ReadingContext) {
     if let members = ReportMember.metrics[name] {
       for member in members {

@@ -1,7 +1,7 @@
 import Essentials
 
 /// Encodes as a ``SyncValue``, without a text in between that would round numbers.
-struct ValueEncoder: Encoder {
+struct EntityEncoder: Encoder {
   /// The parts encoded so far; containers of one value share it.
   final class Node {
     enum Content {
@@ -51,7 +51,7 @@ struct ValueEncoder: Encoder {
       }
       return .double(number)
     default:
-      let encoder = ValueEncoder(node: Node(), codingPath: path)
+      let encoder = EntityEncoder(node: Node(), codingPath: path)
       try row.encode(to: encoder)
       return encoder.node.value
     }
@@ -70,8 +70,8 @@ struct ValueEncoder: Encoder {
   func singleValueContainer() -> any SingleValueEncodingContainer { Single(encoder: self) }
 
   /// An encoder of a part.
-  func part(_ key: any CodingKey) -> ValueEncoder {
-    ValueEncoder(node: Node(), codingPath: codingPath + [key])
+  func part(_ key: any CodingKey) -> EntityEncoder {
+    EntityEncoder(node: Node(), codingPath: codingPath + [key])
   }
 }
 
@@ -92,13 +92,13 @@ struct PlaceKey: CodingKey {
 // In the three containers, the generic `encode` stands for those of all types.
 
 private struct Members<Key: CodingKey>: KeyedEncodingContainerProtocol {
-  let encoder: ValueEncoder
+  let encoder: EntityEncoder
   var codingPath: [any CodingKey] { encoder.codingPath }
 
   func encodeNil(forKey key: Key) { part(key).node.content = .leaf(.null) }
 
   func encode<Row: Encodable>(_ row: Row, forKey key: Key) throws {
-    let value = try ValueEncoder.value(of: row, at: codingPath + [key])
+    let value = try EntityEncoder.value(of: row, at: codingPath + [key])
     part(key).node.content = .leaf(value)
   }
 
@@ -114,7 +114,7 @@ private struct Members<Key: CodingKey>: KeyedEncodingContainerProtocol {
   func superEncoder() -> any Encoder { part(PlaceKey(stringValue: "super")) }
   func superEncoder(forKey key: Key) -> any Encoder { part(key) }
 
-  private func part(_ key: any CodingKey) -> ValueEncoder {
+  private func part(_ key: any CodingKey) -> EntityEncoder {
     let part = encoder.part(key)
     guard case .object(var nodes) = encoder.node.content else { return part }
     nodes[key.stringValue] = part.node
@@ -124,14 +124,14 @@ private struct Members<Key: CodingKey>: KeyedEncodingContainerProtocol {
 }
 
 private struct Elements: UnkeyedEncodingContainer {
-  let encoder: ValueEncoder
+  let encoder: EntityEncoder
   var codingPath: [any CodingKey] { encoder.codingPath }
   var count: Int { if case .array(let nodes) = encoder.node.content { nodes.count } else { 0 } }
 
   func encodeNil() { part().node.content = .leaf(.null) }
 
   func encode<Row: Encodable>(_ row: Row) throws {
-    let value = try ValueEncoder.value(of: row, at: codingPath + [PlaceKey(intValue: count)])
+    let value = try EntityEncoder.value(of: row, at: codingPath + [PlaceKey(intValue: count)])
     part().node.content = .leaf(value)
   }
 
@@ -142,7 +142,7 @@ private struct Elements: UnkeyedEncodingContainer {
   func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { part().unkeyedContainer() }
   func superEncoder() -> any Encoder { part() }
 
-  private func part() -> ValueEncoder {
+  private func part() -> EntityEncoder {
     let part = encoder.part(PlaceKey(intValue: count))
     guard case .array(let nodes) = encoder.node.content else { return part }
     encoder.node.content = .array(nodes + [part.node])
@@ -151,12 +151,12 @@ private struct Elements: UnkeyedEncodingContainer {
 }
 
 private struct Single: SingleValueEncodingContainer {
-  let encoder: ValueEncoder
+  let encoder: EntityEncoder
   var codingPath: [any CodingKey] { encoder.codingPath }
 
   func encodeNil() { encoder.node.content = .leaf(.null) }
 
   func encode<Row: Encodable>(_ row: Row) throws {
-    encoder.node.content = .leaf(try ValueEncoder.value(of: row, at: codingPath))
+    encoder.node.content = .leaf(try EntityEncoder.value(of: row, at: codingPath))
   }
 }

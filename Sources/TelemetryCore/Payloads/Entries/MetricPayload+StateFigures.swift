@@ -1,20 +1,4 @@
-import Codecs
-
 extension MetricPayload {
-  /// The payload of a report, with its parts.
-  init(_ report: PayloadReport, _ context: inout ReadingContext) {
-    self.init(report.fields, &context)
-    course = report.course.map { entry in
-      ReportEntry(
-        state: nil, duration: entry.duration, figures: MetricPayload(entry.sections, &context).figures)
-    }
-    stateEntries = report.states.map { entry in
-      let state = entry.states.first?.fields.map { ReportedState($0, &context) }
-      return ReportEntry(
-        state: state, duration: entry.duration, figures: MetricPayload(entry.sections, &context).figures)
-    }
-  }
-
   /// The time in each state, and the figures by state: `stateMetrics.DOMAIN/LABEL.FIGURE`.
   ///
   /// They have names of their own, because the figures of the day include them.
@@ -25,7 +9,7 @@ extension MetricPayload {
       return list.figures.map { $0.within(state) }
     }
     let figures = stateEntries.flatMap { entry in
-      entry.state.map { state in entry.figures.map { $0.within(state) } } ?? []
+      entry.state.map { state in entry.sections.figures.map { $0.within(state) } } ?? []
     }
     return times + figures.map { $0.of(version: latestApplicationVersion) }
   }

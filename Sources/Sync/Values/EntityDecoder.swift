@@ -1,7 +1,7 @@
 import Essentials
 
 /// Decodes a ``SyncValue``; no number is rounded on the way, except to a `Float`.
-struct ValueDecoder: Decoder, SingleValueDecodingContainer {
+struct EntityDecoder: Decoder, SingleValueDecodingContainer {
   let value: SyncValue
   let codingPath: [any CodingKey]
   var userInfo: [CodingUserInfoKey: Any] { [:] }
@@ -99,12 +99,12 @@ private struct Members<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func superDecoder() throws -> any Decoder { try part(PlaceKey(stringValue: "super")) }
   func superDecoder(forKey key: Key) throws -> any Decoder { try part(key) }
 
-  private func part(_ key: any CodingKey) throws -> ValueDecoder {
+  private func part(_ key: any CodingKey) throws -> EntityDecoder {
     guard let value = members[key.stringValue] else {
       throw DecodingError.keyNotFound(
         key, .init(codingPath: codingPath, debugDescription: "there is no member \(key.stringValue)"))
     }
-    return ValueDecoder(value: value, codingPath: codingPath + [key])
+    return EntityDecoder(value: value, codingPath: codingPath + [key])
   }
 }
 
@@ -140,18 +140,18 @@ private struct Elements: UnkeyedDecodingContainer {
   mutating func superDecoder() throws -> any Decoder { try take { $0 } }
 
   /// Goes on to the next element only if this one is what it is taken for.
-  private mutating func take<Part>(_ body: (ValueDecoder) throws -> Part) throws -> Part {
+  private mutating func take<Part>(_ body: (EntityDecoder) throws -> Part) throws -> Part {
     let part = try body(part())
     currentIndex += 1
     return part
   }
 
-  private func part() throws -> ValueDecoder {
+  private func part() throws -> EntityDecoder {
     let path = codingPath + [PlaceKey(intValue: currentIndex)]
     guard !isAtEnd else {
       throw DecodingError.valueNotFound(
         SyncValue.self, .init(codingPath: path, debugDescription: "there are no more elements"))
     }
-    return ValueDecoder(value: values[currentIndex], codingPath: path)
+    return EntityDecoder(value: values[currentIndex], codingPath: path)
   }
 }

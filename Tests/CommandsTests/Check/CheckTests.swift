@@ -1,0 +1,115 @@
+import Foundation
+import Platform
+import TestSupport
+import Testing
+
+@testable import Commands
+@testable import PayloadsScreen
+
+@Suite("A gate on payloads")
+struct CheckTests {
+  private let fixture: ImportFixture
+
+  init() throws { fixture = try ImportFixture() }
+
+  @Test(
+    "a wrong condition is told with its place",
+    arguments: [
+      ("launch p95", 11, "expected a comparison: slower, faster, higher, lower, < or >"),
+      ("launch p99 slower", 8, "payloads have p50 and p95 of days and samples"),
+      ("slower than 2.4.0", 1, "expected the name of a figure before it"),
+      ("launch slower than", 15, "expected than and a version"),
+      ("launch slower 2.4.0", 15, "expected than and a version"),
+      ("memory > lots", 10, "expected a number with a unit, such as 300MB or 1.5s"),
+      ("new panic signature", 5, "expected one of cpu, crash, disk, hang, launch, memory"),
+    ])
+  func wrong(_ text: String, place: Int, message: String) {
+    #expect(throws: PayloadCondition.Problem(place: place, text: message)) { try PayloadCondition(text) }
+  }
+
+  /// A day of one device, whose launches take about the given time.
+  private func day(_ number: Int, version: String, launch: Int, memory: Int = 200_000) -> String {
+    let bins = (0..<8).map { bin in
+      let start = (launch + (number * 37 + bin * 53) % 200) / 10 * 10
+      return "\"\(bin)\":{\"bucketCount\":\(1 + (number + bin) % 3),\"bucketStart\":\"\(start) ms\","
+        + "\"bucketEnd\":\"\(start + 9) ms\"}"
+    }
+    return """
+      {"appVersion":"\(version)","timeStampBegin":"2026-03-\(10 + number % 20) 00:00:00","deviceId":"\(version)-\(number)",
+      "timeStampEnd":"2026-03-\(10 + number % 20) 23:59:00","memoryMetrics":{"peakMemoryUsage":"\(memory + number * 10) kB"},
+      "applicationTimeMetrics":{"cumulativeForegroundTime":"\(600 + number) sec"},
+      "applicationLaunchMetrics":{"histogrammedTimeToFirstDrawKey":{"histogramNumBuckets":8,"histogramValue":{
+      \(bins.joined(separator: ","))}}}}
+      """
+  }
+
+  private func crash(_ number: Int, version: String, signal: Int, program: String) -> String {
+    """
+    {"timeStampBegin":"2026-03-20 08:00:00","timeStampEnd":"2026-03-20 08:00:00","deviceId":"c\(version)\(number)",
+    "crashDiagnostics":[{"diagnosticMetaData":{"appVersion":"\(version)","signal":\(signal),"exceptionType":1},
+    "callStackTree":{"callStackPerThread":true,"callStacks":[{"threadAttributed":true,"callStackRootFrames":[
+    {"binaryName":"\(program)","offsetIntoBinaryTextSegment":\(number * 64),"address":\(number + 1)}]}]}}]}
+    """
+  }
+
+  /// Sixty devices of each version; the newer one launches more slowly and has a crash of its own.
+  private func release(days: Int = 60, launch: Int = 1_300, crashes: Int = 20) async throws {
+    var lines = (0..<days).map { day($0, version: "2.3.0", launch: 1_000) }
+    lines += (0..<days).map { day($0 + 7, version: "2.4.0", launch: launch) }
+    lines += (0..<4).map { crash($0, version: "2.3.0", signal: 6, program: "Shop") }
+    lines += (0..<4).map { crash($0, version: "2.4.0", signal: 6, program: "Shop") }
+    lines += (0..<crashes).map { crash($0 + 50, version: "2.4.0", signal: 11, program: "Cart") }
+    try fixture.write(lines.map { $0.replacing("\n", with: "") + "\n" }.joined(), to: "in/all.ndjson")
+    #expect(await fixture.run("in") == .success)
+  }
+
+  @MainActor
+  private func check(_ conditions: String..., options: [String] = []) async -> ExitCode {
+    let context = CommandContext(
+      console: fixture.console,
+      environment: ProcessEnvironment(variables: [:], now: Timestamp(60), exists: { _ in true }),
+      host: NoTerminal(calls: Recorder<String>()))
+    return await CommandRunner.run(
+      ["check", fixture.store] + options + conditions.flatMap { ["--fail-if", $0] }, in: context)
+  }
+
+  @Test("what is worse fails the check, what is not passes it, in one sentence each")
+  func release() async throws {
+    try await release(days: 60)
+    #expect(
+      await check(
+        "launch p95 slower than 2.3.0", "launch faster", "peak memory higher", "memory p95 > 300MB",
+        "memory p95 > 100MB", "crash rate higher", "new crash signature", "new hang signature") == .failed)
+    let words = fixture.text.split(separator: "\n").suffix(8).map { $0.prefix { $0 != " " } }
+    #expect(words == ["FAIL", "ok", "ok", "ok", "FAIL", "FAIL", "FAIL", "ok"])
+    #expect(
+      fixture.text.contains("of 2.4.0") && fixture.text.contains("SIGSEGV in Cart: 20 of 24, none before"))
+    #expect(await check("launch faster", "peak memory > 300MB") == .success)
+  }
+
+  @Test("what cannot be answered is neither")
+  func unanswered() async throws {
+    try await release(days: 2, crashes: 1)
+    #expect(await check("launch slower") == .unanswered)
+    #expect(await check("launch slower", options: ["--allow-few"]) == .success)
+    #expect(await check("launch slower than 9.9") == .unanswered)
+    #expect(fixture.text.contains("no payload is of version 9.9; there are 2.4.0, 2.3.0"))
+    #expect(await check("lanch slower") == .wrongUsage)
+    #expect(fixture.text.contains("no figure is named lanch; nearest: launch"))
+  }
+
+  @Test("the formats of build servers", arguments: CheckReport.Format.allCases)
+  func formats(format: CheckReport.Format) async throws {
+    try await release(days: 2)
+    #expect(await check("memory > 100MB", options: ["--format", format.rawValue]) == .failed)
+    let beginnings: [CheckReport.Format: String] = [
+      .text: "FAIL  memory > 100MB: memory peak of 2.4.0 is ",
+      .json: #"{"answers":[{"condition":"memory > 100MB","result":"holds","#,
+      .junit:
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"mistertop check\" tests=\"1\" failures=\"1\"",
+      .github: "::error title=mistertop check::memory > 100MB: ",
+      .markdown: "| | condition | compared |\n|---|---|---|\n| FAIL | memory > 100MB | ",
+    ]
+    #expect(fixture.output.all.last?.hasPrefix(beginnings[format] ?? "?") == true)
+  }
+}
