@@ -37,22 +37,22 @@ extension DropCause {
   /// The cause for a number of events as the end of a sentence.
   package func sentence(_ count: Int) -> String {
     let (they, them) = count == 1 ? ("it", "it") : ("they", "them")
-    let are = count == 1 ? "is" : "are"
+    let were = count == 1 ? "was" : "were"
     return switch self {
-    case .memoryFull: "because the memory queue is full"
-    case .diskFull: "because the disk queue is full"
-    case .parkedFull: "because the disk refuses writes and the memory queue is full"
-    case .expired: "because \(they) \(are) older than seven days"
+    case .memoryFull: "because the memory queue was full"
+    case .diskFull: "because the disk queue was full"
+    case .parkedFull: "because the disk refused writes and the memory queue was full"
+    case .expired: "because \(they) \(were) older than seven days"
     case .damaged: "because \(they) could not be read from disk"
     case .refused: "because the endpoint refused \(them)"
-    case .tooLarge: "because the endpoint finds \(them) too large"
-    case .notEncodable: "because \(they) cannot be encoded"
+    case .tooLarge: "because the endpoint found \(them) too large"
+    case .notEncodable: "because \(they) could not be encoded"
     case .disabled: "because the endpoint refused this client"
     case .reset: "because the client was reset"
     case .proxyFull: "because more calls came than the client could take"
     case .invalidOptions: "because the client's options were refused"
     case .invalidCall: "because the call was invalid"
-    case .vetoed: "because \(they) \(count == 1 ? "was" : "were") vetoed by the app"
+    case .vetoed: "because \(they) \(were) vetoed by the app"
     }
   }
 }

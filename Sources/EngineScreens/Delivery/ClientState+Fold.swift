@@ -114,7 +114,7 @@ extension ClientState {
     guard !isSending || flyingSince == lastBatch?.time else { return }
     // The event that filled the batch may have arrived in the same step.
     let left = Self.sum(memory, -max(0, new.memory))
-    isFromDisk = left < new.inFlight - 1 && new.disk >= new.inFlight
+    isFromDisk = left < max(1, new.inFlight - 1) && new.disk >= new.inFlight
   }
 
   // MARK: The client
@@ -253,7 +253,7 @@ enum NetworkName {
 
 extension ClientState.Failures {
   fileprivate mutating func handle(_ batch: DeliveryBatch) {
-    let name = batch.status.map(String.init) ?? DeliveryFormatter.error(batch.error)
+    let name = DeliveryFormatter.reason(batch)
     // A record may begin in the middle of a series of attempts.
     let isWhole = batch.attempt == count + 1
     reason = isWhole && (count == 0 || reason == name) ? name : nil

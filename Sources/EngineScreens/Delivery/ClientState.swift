@@ -119,10 +119,10 @@ package struct ClientState: FoldedEngine {
     return Timestamp(at)
   }
 
-  /// True for a cause that the app did not choose, and that no other part of the sentence gives.
+  /// True for a cause that the app did not choose.
   static func isLoss(_ cause: String) -> Bool {
     switch DropCause(rawValue: cause) {
-    case .disabled, .reset, .vetoed: false
+    case .reset, .vetoed: false
     default: true
     }
   }

@@ -47,11 +47,43 @@ enum DeliveryFormatter {
     }
   }
 
+  /// The status of the answer, or the reason that there was none, in the transport's words if it has some.
+  static func reason(_ batch: DeliveryBatch) -> String {
+    if let status = batch.status { return String(status) }
+    guard batch.error == TransportFailure.Code.unreachable.rawValue, let detail = batch.detail,
+      !detail.isEmpty, detail.count <= longestDetail, !detail.contains(where: \.isNewline)
+    else { return error(batch.error) }
+    return detail
+  }
+
+  /// Maximum length of a transport's message that a sentence quotes.
+  private static let longestDetail = 48
+
+  /// A cause in a few words: `disk full`.
+  static func short(_ cause: DropCause) -> String {
+    switch cause {
+    case .memoryFull: "memory full"
+    case .diskFull: "disk full"
+    case .parkedFull: "disk refused writes"
+    case .expired: "too old"
+    case .damaged: "unreadable"
+    case .refused: "refused"
+    case .tooLarge: "too large"
+    case .notEncodable: "not encodable"
+    case .disabled: "client disabled"
+    case .reset: "reset"
+    case .proxyFull: "too many calls"
+    case .invalidOptions: "invalid options"
+    case .invalidCall: "invalid call"
+    case .vetoed: "vetoed"
+    }
+  }
+
   // MARK: Batches
 
   /// The outcome of a batch, as the predicate of a sentence.
   static func outcome(_ batch: DeliveryBatch) -> String {
-    let answer = batch.status.map { "was answered \($0)" } ?? "had no answer (\(error(batch.error)))"
+    let answer = batch.status.map { "was answered \($0)" } ?? "had no answer (\(reason(batch)))"
     switch BatchResult(batch) {
     case .delivered: return "was accepted"
     case .repeated: return answer

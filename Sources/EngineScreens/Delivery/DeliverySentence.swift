@@ -38,8 +38,10 @@ private struct SentenceWords: EngineWords {
         .idle, "Nothing is sent: the app \(gone); no events are on disk.", "App not running.")
     }
     let wait = "\(EngineFormatter.count(disk, "event")) on disk \(disk == 1 ? "waits" : "wait")"
+    let old = state.queue?.value.oldestAt.map { now.seconds - $0 > EventAge.maximum } ?? false
+    let tooOld = old ? "; \(disk == 1 ? "it" : "the oldest") is too old to be sent" : ""
     return EngineSentence(
-      .stuck, "Not delivering: the app \(gone); \(wait) for its next start.",
+      .stuck, "Not delivering: the app \(gone); \(wait) for its next start\(tooOld).",
       "App not running\(since); \(wait).", "App not running: \(NumberFormat.count(disk)) on disk.")
   }
 
@@ -121,22 +123,32 @@ private struct SentenceWords: EngineWords {
         "Silent since \(moment(state.flyingSince ?? due)).")
     }
     var since = state.flyingSince.map { " for \(duration(now - $0))" } ?? ""
-    if let due = state.answerDue, now > due { since += ", longer than a request may take" }
+    var left = ""
+    if let due = state.answerDue, let begun = state.flyingSince {
+      // An answer may be recorded a second after the timeout.
+      let end = due - 1
+      if now > due { since += ", longer than a request may take" }
+      if now - begun > Self.slow, end > now { left = ", timeout in \(duration(end - now))" }
+    }
     let batch = EngineFormatter.count(state.inFlight, "event")
     let isProbe = state.breaker?.value.isHalfOpen == true
     if state.failures.count > 0 {
       let probe = isProbe ? " as the breaker's one probe" : ""
       return EngineSentence(
         .waiting,
-        "Trying again\(afterFailures): \(batch) on the way\(since)\(probe)\(places).",
+        "Trying again\(afterFailures): \(batch) on the way\(since)\(probe)\(left)\(places).",
         "Trying again\(afterFailures): \(batch) on the way\(since).", "Try \(attempt): \(batch) on the way.")
     }
-    let size = reducedSize.map { "; \($0)" } ?? ""
+    // A batch in flight may be larger than the limit that followed.
+    let size = state.inFlight > state.batchSize.now ? "" : reducedSize.map { "; \($0)" } ?? ""
     return EngineSentence(
-      .good, "Delivering: \(batch) on the way\(since)\(places)\(size).",
+      .good, "Delivering: \(batch) on the way\(since)\(left)\(places)\(size).",
       "Delivering: \(batch) on the way\(since).",
       "\(batch) on the way.")
   }
+
+  /// Seconds after which the timeout of an attempt is told.
+  private static let slow = 5.0
 
   // MARK: What does it wait for?
 
@@ -198,9 +210,10 @@ private struct SentenceWords: EngineWords {
         "Smaller batches: \(size); \(shortQueue); \(when).",
         "Batches of \(batchNow); \(shortQueue); \(shortTry(next)).")
     }
+    let by = next > now ? "next flush by \(exact(next))" : when
     return EngineSentence(
-      .good, "Delivering: \(queue); \(when)\(orBefore).\(lastWords)", "Delivering: \(shortQueue); \(when).",
-      "\(shortQueue); \(shortTry(next)).")
+      .good, "Delivering: \(queue); \(when)\(orBefore).\(lastWords)", "Delivering: \(shortQueue); \(by).",
+      "\(shortQueue); try by \(exact(next)).")
   }
 
   /// `; breaker open for 12s more`.
@@ -245,7 +258,8 @@ private struct SentenceWords: EngineWords {
       .good,
       "Delivered: nothing waits; the last \(lastEvents(last.value)) went at "
         + "\(moment(last.time)), \(ago).\(size)",
-      "All delivered; last batch \(ago).", "All delivered.")
+      "\(losses == nil ? "All delivered" : "Nothing waits"); last batch \(ago).",
+      losses == nil ? "All delivered." : "Nothing waits.")
   }
 
   // MARK: What was lost?
@@ -253,27 +267,61 @@ private struct SentenceWords: EngineWords {
   /// The time for which losses are told after the last one even if they were seen, in seconds.
   private static let lossMemory = 600.0
 
-  /// The events dropped for reasons that no other part of the sentence gives.
-  var losses: (long: String, short: String)? {
+  /// The events dropped or set aside for reasons that no other part of the sentence gives.
+  var losses: EngineSentence.Addition? {
     guard let last = state.lastLoss else { return nil }
     let isRecent = now - last < Self.lossMemory
     guard isRecent || seen.map({ $0 < last }) ?? true else { return nil }
-    let drops = state.drops.filter { ClientState.isLoss($0.key) && $0.value > 0 }
+    var drops = state.drops.filter { ClientState.isLoss($0.key) && $0.value > 0 }
+    // The sentence of a disabled client counts these.
+    if state.isRunning, state.lifecycle == .disabled { drops[DropCause.disabled.rawValue] = nil }
+    let aside = state.lastRefusal == nil ? nil : drops.removeValue(forKey: DropCause.refused.rawValue)
+    guard aside != nil || !drops.isEmpty else { return nil }
+    let parts = [dropped(drops), aside.map(setAside)].compactMap(\.self)
+    let total = ClientState.sum(drops.values.reduce(0, ClientState.sum), aside ?? 0)
+    let when = isRecent ? "" : ", at \(moment(last))\(total == 1 ? "" : " the last time")"
+    func joined(_ part: (EngineSentence.Addition) -> String) -> String {
+      parts.map(part).joined(separator: "; ")
+    }
+    return (" \(joined(\.long))\(when).", "; \(joined(\.middle))", "; \(joined(\.short))")
+  }
+
+  private func dropped(_ drops: [String: Int]) -> EngineSentence.Addition? {
     guard let main = drops.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }) else { return nil }
     let total = drops.values.reduce(0, ClientState.sum)
-    let dropped = "\(EngineFormatter.count(total, "event")) \(total == 1 ? "was" : "were") dropped"
-    let most = total == main.value ? "" : ", \(NumberFormat.count(main.value)) of them"
-    let cause = DropCause(rawValue: main.key)?.sentence(main.value) ?? "(\(main.key))"
-    let when = isRecent ? "" : ", at \(moment(last))\(total == 1 ? "" : " the last time")"
-    return (" \(dropped)\(most) \(cause)\(when).", "; \(NumberFormat.count(total)) dropped")
+    let isAll = total == main.value
+    let count = NumberFormat.count(main.value)
+    let cause = DropCause(rawValue: main.key)
+    let short = "\(NumberFormat.count(total)) dropped"
+    let name = cause.map(DeliveryFormatter.short) ?? main.key
+    return (
+      "\(EngineFormatter.count(total, "event")) \(total == 1 ? "was" : "were") dropped"
+        + "\(isAll ? "" : ", \(count) of them") \(cause?.sentence(main.value) ?? "(\(main.key))")",
+      short + (isAll ? ": \(name)" : ", \(count) of them: \(name)"), short
+    )
+  }
+
+  /// Events that the endpoint refused; the app can send them again.
+  private func setAside(_ count: Int) -> EngineSentence.Addition {
+    let again = state.setAside > 0 ? " and can be sent again" : ""
+    let status =
+      state.lastRefusal?.status.map { status in
+        count == 1 ? " after a \(status)" : ", the last after a \(status)\(again.isEmpty ? "" : ",")"
+      } ?? ""
+    let short = "\(NumberFormat.count(count)) set aside"
+    let last = state.lastRefusal?.status.map { " (\(count == 1 ? "" : "last ")\($0))" } ?? ""
+    return (
+      "\(EngineFormatter.count(count, "event")) \(count == 1 ? "was" : "were") set aside\(status)\(again)",
+      short + last, short
+    )
   }
 
   /// Another client has the folder.
-  var folder: (long: String, short: String)? {
+  var folder: EngineSentence.Addition? {
     guard state.isFolderInUse, state.isRunning else { return nil }
     return (
       " Another client uses the folder, so events are kept in memory alone and end with the process.",
-      "; not on disk"
+      "; not on disk", "; not on disk"
     )
   }
 
@@ -282,7 +330,9 @@ private struct SentenceWords: EngineWords {
   /// `318 events wait (oldest 2m10s), 200 of them on disk`.
   private var queue: String {
     let count = state.waiting
-    let oldest = oldestAge.map { " (oldest \(duration($0)))" } ?? ""
+    let oldest = oldestAge.map { age in
+      " (oldest \(duration(age))\(age > EventAge.maximum ? ", too old to be sent" : ""))"
+    }
     let disk = state.disk
     let place: String
     if disk == 0 {
@@ -294,7 +344,7 @@ private struct SentenceWords: EngineWords {
     }
     let refusal = state.isDiskFull ? "; the disk takes no more" : ""
     return
-      "\(EngineFormatter.count(count, "event")) \(count == 1 ? "waits" : "wait")\(oldest)\(place)\(refusal)"
+      "\(EngineFormatter.count(count, "event")) \(count == 1 ? "waits" : "wait")\(oldest ?? "")\(place)\(refusal)"
   }
 
   private var oldestAge: Double? {

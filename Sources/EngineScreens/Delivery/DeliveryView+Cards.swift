@@ -65,6 +65,8 @@ extension DeliveryView {
   }
 
   private var networkLine: Line {
+    // An ended process records nothing about the network.
+    guard engine.isRunning else { return Line("unknown", theme[.dim]) }
     let isOnline = engine.network == NetworkName.online
     var line = Line(engine.network, theme[isOnline ? .good : .warning])
     if let since = engine.networkSince {

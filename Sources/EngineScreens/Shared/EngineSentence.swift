@@ -33,9 +33,15 @@ package struct EngineSentence: Sendable, Equatable {
   init(mood: Mood, wordings: [String]) { (self.mood, self.wordings) = (mood, wordings) }
   init(_ mood: Mood, _ wordings: String...) { self.init(mood: mood, wordings: wordings) }
 
+  /// A further problem for the end of the longest wording, of those between, and of the shortest one.
+  typealias Addition = (long: String, middle: String, short: String)
+
   /// The same sentence with a loss at its end, which is never good.
-  func adding(_ loss: (long: String, short: String)) -> Self {
-    var wordings = wordings.map { $0.hasSuffix(".") ? $0.dropLast() + loss.short + "." : $0 + loss.short }
+  func adding(_ loss: Addition) -> Self {
+    var wordings = self.wordings.enumerated().map { place, wording in
+      let end = place == self.wordings.count - 1 ? loss.short : loss.middle
+      return wording.hasSuffix(".") ? wording.dropLast() + end + "." : wording + end
+    }
     if let first = self.wordings.first { wordings[0] = first + loss.long }
     return Self(mood: mood == .good || mood == .idle ? .waiting : mood, wordings: wordings)
   }

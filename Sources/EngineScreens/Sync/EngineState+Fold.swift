@@ -51,6 +51,8 @@ extension EngineState {
   private mutating func handle(_ transition: SyncTransition, at time: Timestamp) {
     decisions += 1
     if transition.refused { refusals += 1 }
+    // Decisions are numbered from 1 again by a new engine, whose state has begun with it.
+    if let last = transitions.last?.value, transition.sequence <= last.sequence { since = nil }
     EngineBasics<Record, Entry>.append(transition, at: time, to: &transitions)
     note(RecordedValue(time: time, value: transition))
     pending = max(0, transition.pending)
@@ -111,7 +113,8 @@ extension EngineState {
     }
     for change in queue where change.state == .sent && unanswered[change.id] == nil {
       unanswered[change.id] = Unanswered(
-        time: decision.time, reason: decision.value.reason ?? "no reason is recorded", until: until)
+        time: decision.time, reason: decision.value.reason ?? "no reason is recorded",
+        isLimit: decision.value.event == SyncEvent.Kind.rateLimited.rawValue, until: until)
     }
   }
 
@@ -151,7 +154,10 @@ extension EngineState {
     case .acknowledged, .dead, .cleared, .superseded, .erased:
       dead.removeAll { $0.id == mutation.id }
       if mutation.state == .dead, dead.count < Self.queueLimit { dead.append(mutation) }
-      if mutation.state == .acknowledged { release(mutation) }
+      if mutation.state == .acknowledged {
+        release(mutation)
+        trouble?.hasAnswers = true
+      }
       guard waiting.removeValue(forKey: mutation.id) != nil, let place = place(of: mutation) else { return }
       queue.remove(at: place)
     }

@@ -37,6 +37,8 @@ package struct EngineState: FoldedEngine {
     package var count = 1
     /// The decision that ended the last one.
     package var last: RecordedValue<SyncTransition>
+    /// True if the server has acknowledged changes since the first of them.
+    package var hasAnswers = false
   }
 
   /// The engine's next run of its own, as last recorded.
@@ -59,6 +61,8 @@ package struct EngineState: FoldedEngine {
   struct Unanswered: Sendable, Equatable {
     let time: Timestamp
     let reason: String
+    /// True if the answer was 429.
+    let isLimit: Bool
     /// The end of the call of a cancelled run: until then the change is not sent again.
     let until: Timestamp?
   }
@@ -129,6 +133,11 @@ package struct EngineState: FoldedEngine {
   /// The time of the last successful run.
   package var lastSuccess: Timestamp? { runs.last { $0.value.status == .success }?.time }
 
+  /// True if the record shows that something was fetched before.
+  var hasFetched: Bool {
+    runs.contains { $0.value.cursor > 0 || $0.value.cursorText != nil || $0.value.pulled > 0 }
+  }
+
   /// True if the record shows that there is no network.
   package var isOffline: Bool {
     offlineSince != nil || transitions.last?.value.online == false || isOfflineByFault
@@ -155,6 +164,9 @@ package struct EngineState: FoldedEngine {
 
   /// The end of the server's Retry-After.
   var limit: Timestamp? { transitions.last?.value.limit.map { Timestamp($0) } }
+
+  /// The start of a change's wait; of an abandoned one, the creation by the device's clock.
+  func begun(_ change: SyncMutation) -> Timestamp { waiting[change.id] ?? Timestamp(change.createdAt) }
 
   /// The create that a change waits for: kind and id of its entity.
   func parent(of change: SyncMutation) -> String? {

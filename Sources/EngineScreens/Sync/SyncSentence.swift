@@ -44,7 +44,7 @@ private struct SyncSentenceWords: EngineWords {
       return EngineSentence(
         .stuck,
         "Not syncing: a run is active, but nothing was recorded since \(moment(last)): the app may have ended; "
-          + "\(queue)\(afterTrouble)\(besides).",
+          + "\(queueAfterTrouble)\(besides).",
         "Nothing recorded since \(moment(last)) in a run: the app may have ended; \(shortQueue).",
         "Silent since \(moment(last)); \(shortQueue).")
     }
@@ -58,7 +58,7 @@ private struct SyncSentenceWords: EngineWords {
       return EngineSentence(
         .waiting,
         "Not syncing yet: the server has not answered \(step.call) for \(duration(wait)), \(left); "
-          + "\(queue)\(afterTrouble).",
+          + "\(queueAfterTrouble).",
         "No answer to \(step.call) for \(duration(wait)), \(left); \(shortQueue).",
         "No answer for \(duration(wait)); \(shortQueue).")
     }
@@ -91,7 +91,8 @@ private struct SyncSentenceWords: EngineWords {
       let wait = state.calledSince.map { now - $0 } ?? 0
       let since = wait > Self.slow ? " for \(duration(wait))" : ""
       return (
-        "Syncing: fetching everything again\(since); \(queue)", "fetching everything\(since)",
+        "Syncing: fetching everything\(state.hasFetched ? " again" : "")\(since); \(queue)",
+        "fetching everything\(since)",
         "Fetching all; \(shortQueue).", "the request for a list"
       )
     }
@@ -100,6 +101,10 @@ private struct SyncSentenceWords: EngineWords {
   /// ` after the last 5 probes got a login page (since 14:32:07)`.
   private var afterTrouble: String {
     state.trouble.map { " after \(failures($0)) (since \(moment($0.since)))" } ?? ""
+  }
+
+  private var queueAfterTrouble: String {
+    afterTrouble.isEmpty ? queue : "\(queue),\(afterTrouble)"
   }
 
   // MARK: Why do runs fail?
@@ -173,11 +178,13 @@ private struct SyncSentenceWords: EngineWords {
     let isPush =
       decision.event == SyncEvent.Kind.pushInterrupted.rawValue
       || isLimit && decision.from == SyncState.Kind.syncing.rawValue
+    // A push with answers did not fail as a whole.
+    let isRun = isPush && trouble.count > 1 && trouble.hasAnswers
     let isProbe =
       decision.event == SyncEvent.Kind.probeFailed.rawValue
       || isLimit && !isPush && decision.from != SyncState.Kind.pulling.rawValue
     let (one, many) =
-      isProbe ? ("probe", "probes") : isPush ? ("push", "pushes") : ("run", "runs")
+      isProbe ? ("probe", "probes") : isPush && !isRun ? ("push", "pushes") : ("run", "runs")
     let subject =
       trouble.count == 1 ? "the last \(one)" : "the last \(NumberFormat.count(trouble.count)) \(many)"
     let result = result(decision, isRun: !isProbe && !isPush)
@@ -246,15 +253,27 @@ private struct SyncSentenceWords: EngineWords {
 
   /// `; besides, 2 changes were dropped`.
   private var besides: String {
-    troubles.first.map { "; besides, \($0.words)" } ?? ""
+    troubles.first.map { "; \($0.besides ?? "besides, \($0.words)")" } ?? ""
   }
 
-  private var troubles: [(words: String, sentence: EngineSentence)] {
+  /// Changes with a problem: the problem, the whole sentence, and the words after the number of changes that wait if
+  /// these are among them.
+  private typealias Problem = (words: String, sentence: EngineSentence, besides: String?)
+
+  /// `2 of the waiting changes were`.
+  private func among(_ count: Int, _ one: String, _ many: String) -> String {
+    guard count < state.pending else {
+      return count == 1 ? "the waiting change \(one)" : "all waiting changes \(many)"
+    }
+    return "\(NumberFormat.count(count)) of the waiting changes \(count == 1 ? one : many)"
+  }
+
+  private var troubles: [Problem] {
     [blocked, dead, refused, putOff].compactMap(\.self)
   }
 
   /// Changes blocked by the create of another entity.
-  private var blocked: (words: String, sentence: EngineSentence)? {
+  private var blocked: Problem? {
     guard let parent = state.queue.lazy.compactMap(state.parent).first else { return nil }
     let waiting = state.queue.filter { state.parent(of: $0) == parent }
     let create = state.dead.first {
@@ -272,7 +291,8 @@ private struct SyncSentenceWords: EngineWords {
       return (
         words,
         EngineSentence(
-          .waiting, "\(queue): \(words); \(next).", "\(words); \(next).", "\(count) \(waits) for \(short).")
+          .waiting, "\(queue): \(words); \(next).", "\(words); \(next).", "\(count) \(waits) for \(short)."),
+        nil
       )
     }
     let why = create.lastError.map { ": \(Self.short($0))" } ?? ""
@@ -282,12 +302,13 @@ private struct SyncSentenceWords: EngineWords {
       EngineSentence(
         .stuck,
         "Not syncing all: \(words). Sync resumes once that is queued again or discarded\(more(state.dead.count - 1)).",
-        "Not syncing all: \(words).", "\(count) \(waits) for \(short), dropped.", "\(count) blocked.")
+        "Not syncing all: \(words).", "\(count) \(waits) for \(short), dropped.", "\(count) blocked."),
+      nil
     )
   }
 
   /// Abandoned changes.
-  private var dead: (words: String, sentence: EngineSentence)? {
+  private var dead: Problem? {
     guard let last = state.dead.last else { return nil }
     let count = EngineFormatter.count(state.dead.count, "change")
     let were = state.dead.count == 1 ? "was" : "were"
@@ -295,18 +316,19 @@ private struct SyncSentenceWords: EngineWords {
     let what = "\(last.operation) \(last.kind)"
     let words =
       "\(count) \(were) dropped after \(EngineFormatter.count(last.attempts, "attempt")), the last one \(what)\(why)"
-    let others = state.pending > 0 ? "\(queue); \(next)" : "everything else is synced"
+    let others = state.pending > 0 ? "\(queue); \(next)" : "nothing else waits"
     return (
       words,
       EngineSentence(
         .stuck, "Not syncing all: \(words); queue it again or discard it; \(others).",
         "Not syncing all: \(count) \(were) dropped: \(what)\(why); \(shortQueue).",
-        "\(count) dropped; \(shortQueue).")
+        "\(count) dropped; \(shortQueue)."),
+      nil
     )
   }
 
   /// Changes refused by the server that still have attempts left.
-  private var refused: (words: String, sentence: EngineSentence)? {
+  private var refused: Problem? {
     let refused = state.queue.filter { $0.attempts > 0 }
     guard let worst = refused.max(by: { $0.attempts < $1.attempts }) else { return nil }
     let count = EngineFormatter.count(refused.count, "change")
@@ -314,18 +336,20 @@ private struct SyncSentenceWords: EngineWords {
     let most = state.configuration.attempts
     let why = worst.lastError.map { ": \(Self.short($0))" } ?? ""
     let what = "\(worst.operation) \(worst.kind)"
-    let words = "\(count) \(isAre) refused, \(what) \(worst.attempts) of \(most) times\(why)"
+    let times = "refused, \(what) \(worst.attempts) of \(most) times\(why)"
+    let words = "\(count) \(isAre) \(times)"
     return (
       words,
       EngineSentence(
         .waiting, "Not syncing all: \(words)\(others(refused.count)); \(next).",
         "\(count) refused: \(what) \(worst.attempts) of \(most) times\(why); \(next).",
-        "\(count) refused; \(next).")
+        "\(count) refused; \(next)."),
+      "\(among(refused.count, "is", "are")) \(times)"
     )
   }
 
   /// Changes whose request ended in a way that does not count as an attempt.
-  private var putOff: (words: String, sentence: EngineSentence)? {
+  private var putOff: Problem? {
     let failed = state.queue.filter { $0.attempts == 0 && state.unanswered[$0.id] != nil }
     let ends = failed.compactMap { state.unanswered[$0.id] }
     guard let end = ends.max(by: { $0.time < $1.time }) else { return nil }
@@ -333,9 +357,11 @@ private struct SyncSentenceWords: EngineWords {
     let why = Self.short(end.reason)
     let isTold = state.trouble?.last.value.reason == end.reason
     let isMixed = ends.contains { $0.reason != end.reason }
-    let words =
-      "\(count) \(failed.count == 1 ? "was" : "were") sent and not acknowledged"
-      + (isTold ? "" : "\(isMixed ? ", last" : ""): \(why)")
+    let result =
+      isTold && !isMixed && end.isLimit
+      ? "told to wait (429)"
+      : "sent and not acknowledged" + (isTold ? "" : "\(isMixed ? ", last" : ""): \(why)")
+    let words = "\(count) \(failed.count == 1 ? "was" : "were") \(result)"
     let isAll = failed.count >= state.pending
     let what =
       isAll
@@ -345,7 +371,8 @@ private struct SyncSentenceWords: EngineWords {
       words,
       EngineSentence(
         .waiting, "\(what); \(next).", "\(words); \(next).", "\(count) not acknowledged: \(why).",
-        "\(count) not acknowledged; \(next).")
+        "\(count) not acknowledged; \(next)."),
+      "\(among(failed.count, "was", "were")) \(result)"
     )
   }
 
@@ -362,7 +389,9 @@ private struct SyncSentenceWords: EngineWords {
         .stuck, "Not syncing: \(queue), and no sync is scheduled: the app has to ask for one.",
         "\(queue); no sync is scheduled.", "\(shortQueue); none scheduled.")
     }
-    return EngineSentence(.good, "\(queue); \(next).", "\(shortQueue); \(next).")
+    let isHeld = state.next.cause == .held && next.hasPrefix("next try in")
+    let held = isHeld ? ", when \(state.pending == 1 ? "it" : "one of them") may be sent" : ""
+    return EngineSentence(.good, "\(queue); \(next)\(held).", "\(shortQueue); \(next).")
   }
 
   private var quiet: EngineSentence {

@@ -11,7 +11,7 @@ extension SyncView {
 
   func drawQueue(into buffer: inout Buffer) {
     let oldest =
-      engine.queue.map { Timestamp($0.createdAt) }.min().map {
+      engine.waiting.values.min().map {
         "oldest \(DurationFormat.text(max(0, now - $0)))"
       } ?? ""
     drawPanel(
@@ -58,9 +58,8 @@ extension SyncView {
 
   /// The age relative to the oldest one, at the right edge; empty if it does not fit.
   private func ageBar(_ change: SyncMutation, behind used: Int, width: Int) -> [Span] {
-    let ages = [change.createdAt, engine.queue.map(\.createdAt).min() ?? change.createdAt].map {
-      max(0, now - Timestamp($0))
-    }
+    let begun = engine.begun(change)
+    let ages = [begun, engine.waiting.values.min() ?? begun].map { max(0, now - $0) }
     let left = width - Self.ageBarWidth
     guard used + 2 <= left, ages[1] > 0 else { return [] }
     let share = min(1, ages[0] / ages[1])
@@ -111,7 +110,7 @@ extension SyncView {
   }
 
   private func line(_ mutation: SyncMutation, _ columns: ChangeColumns, isSelected: Bool) -> Line {
-    let age = DurationFormat.text(max(0, now - Timestamp(mutation.createdAt)))
+    let age = DurationFormat.text(max(0, now - engine.begun(mutation)))
     return [
       Span(isSelected ? signs.selected : state.pane == .queue ? " " : "", theme[.accent]),
       Span(mutation.operation.padding(to: 7), theme[.text]),

@@ -58,7 +58,7 @@ struct SenderTests {
     rig.endpoint.answer(always: 413)
     #expect(await rig.run() == .failed)
     #expect(
-      rig.output.all.joined().contains("dropped    200 events, because the endpoint finds them too large"))
+      rig.output.all.joined().contains("dropped    200 events, because the endpoint found them too large"))
     #expect(rig.errors.all.count == 6)
     #expect(rig.errors.all.last?.contains("further warnings are left out") == true)
   }

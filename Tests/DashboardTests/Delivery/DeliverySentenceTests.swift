@@ -30,14 +30,14 @@ struct DeliverySentenceTests {
       "ordinary-evening", 0.5, .good,
       "Delivering: 2 events wait (oldest 500ms), all on disk; next flush 18:00:10.0, in 9.5s, or at "
         + "20 new events.",
-      "Delivering: 2 wait; next flush 18:00:10.0, in 9.5s.",
-      "2 wait; try 18:00:10.0."),
+      "Delivering: 2 wait; next flush by 18:00:10.0.",
+      "2 wait; try by 18:00:10.0."),
     Row(
       "ordinary-evening", 65, .good,
       "Delivering: 1 event waits (oldest 4.6s), on disk; next flush 18:01:10.0, in 5s, or at 20 new "
         + "events. The last 4 events went 4.9s ago.",
-      "Delivering: 1 waits; next flush 18:01:10.0, in 5s.",
-      "1 waits; try 18:01:10.0."),
+      "Delivering: 1 waits; next flush by 18:01:10.0.",
+      "1 waits; try by 18:01:10.0."),
     Row(
       "ordinary-evening", 70.05, .good,
       "Delivering: 3 events on the way for 50ms.",
@@ -126,12 +126,13 @@ struct DeliverySentenceTests {
     Row(
       "bad-batch", 60, .waiting,
       "Nothing waits; the last batch was answered 422 and was set aside at 15:00:55, 5.0s ago. 28 events "
-        + "were dropped because the endpoint refused them.",
-      "Nothing waits; last batch 422 5.0s ago; 28 dropped.",
-      "Nothing waits; 28 dropped."),
+        + "were set aside, the last after a 422, and can be sent again.",
+      "Nothing waits; last batch 422 5.0s ago; 28 set aside (last 422).",
+      "Nothing waits; 28 set aside."),
     Row(
       "lost-answers", 25, .waiting,
-      "Trying again after a failed attempt (timed out): 16 events on the way for 6s; 5 more on disk.",
+      "Trying again after a failed attempt (timed out): 16 events on the way for 6s, timeout in 2s; 5 more "
+        + "on disk.",
       "Trying again after a failed attempt (timed out): 16 events on the way for 6s.",
       "Try 2: 16 events on the way."),
   ]
@@ -148,7 +149,7 @@ struct DeliverySentenceTests {
   func causes(row: Row) throws {
     let (state, moment) = try state(row.name, after: row.seconds)
     let sentence = EngineSentence(of: state, at: moment, zone: .utc)
-    #expect(sentence.mood == row.mood && sentence.wordings == row.wordings)
+    #expect(sentence.mood == row.mood && sentence.wordings == row.wordings, "\(sentence.wordings)")
     // Every cause of the machine has a sentence, and it names the machine's own time.
     if let next = state.nextAttempt, !state.isSending {
       let time = ClockZone.utc.time(next)

@@ -28,12 +28,12 @@ struct LossNoticeTests {
       EngineSentence(of: state, at: moment + later, zone: .utc, seen: seen).wordings[0]
     }
     let loss = try #require(state.lastLoss)
-    let told = "28 events were dropped because the endpoint refused them"
+    let told = "28 events were set aside, the last after a 422, and can be sent again"
     #expect(words(60, seen: nil).hasSuffix(" \(told)."))
     #expect(words(60, seen: loss).hasSuffix(" \(told)."))
     #expect(words(700, seen: nil).hasSuffix(" \(told), at 15:00:55 the last time."))
     #expect(words(86_400 * 3, seen: nil).contains(told))
-    #expect(!words(700, seen: loss).contains("dropped"))
+    #expect(!words(700, seen: loss).contains("can be sent again"))
     #expect(words(700, seen: loss - 1).contains(told))
   }
 

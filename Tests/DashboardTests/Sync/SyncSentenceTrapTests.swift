@@ -101,7 +101,7 @@ struct SyncSentenceTrapTests {
     story.decide(42, .pushInterrupted, "syncing", "error", failure: SyncError(.noConnection), next: 61)
     #expect(!Self.says(story, at: 45).contains("could not be sent"))
     #expect(
-      Self.says(story, at: 45).contains("; besides, 4 changes were sent and not acknowledged."))
+      Self.says(story, at: 45).contains("; 4 of the waiting changes were sent and not acknowledged."))
     for id in ["a", "b", "c", "d"] { story.mutation(62, id, "event", "create", .acknowledged) }
     #expect(!Self.says(story, at: 63).contains("acknowledged"))
   }

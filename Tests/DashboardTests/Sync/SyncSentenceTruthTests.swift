@@ -80,9 +80,9 @@ private struct SyncClaims {
     }
     let numbers = [
       (#"(\d+) changes? (?:was|were) dropped"#, before.dead.count),
-      (#"(\d+) changes? (?:is|are) refused"#, before.refused),
+      (#"(\d+) (?:changes?|of the waiting changes) (?:is|are) refused"#, before.refused),
       (
-        #"(\d+) changes? (?:was|were) sent and not acknowledged"#,
+        #"(\d+) (?:changes?|of the waiting changes) (?:was|were) sent and not acknowledged"#,
         before.unanswered.count { before.waiting[$0]?.change.attempts == 0 }
       ),
     ]

@@ -9,6 +9,12 @@ import Platform
 /// A sync engine's record, put together by hand.
 struct SyncStory {
   private(set) var state = EngineState()
+
+  init() {}
+
+  /// A new engine whose records follow those of another one.
+  init(after story: SyncStory) { state = story.state }
+
   private var sequence = 0
   private static let start = Timestamp(800_000_000)
 
@@ -38,17 +44,17 @@ struct SyncStory {
   mutating func mutation(
     _ seconds: Double, _ id: String, _ kind: String = "event", _ operation: String = "create",
     _ now: SyncMutation.State = .queued, attempts: Int = 0, error: String? = nil, waitsFor: String? = nil,
-    notBefore: Double? = nil, next: Double? = nil
+    notBefore: Double? = nil, next: Double? = nil, cause: NextRun.Cause = .queue, created: Double? = nil
   ) {
     var mutation = SyncMutation(
       id: id, kind: kind, operation: operation, entity: "\(id)-entity", bytes: 20, attempts: attempts,
       state: now,
-      lastError: error, createdAt: Self.at(seconds).seconds, branch: 0)
+      lastError: error, createdAt: Self.at(created ?? seconds).seconds, branch: 0)
     mutation.waitsFor = waitsFor
     mutation.notBefore = notBefore.map { Self.at($0).seconds }
     if let next {
       (mutation.nextTry, mutation.nextTrigger) = (Self.at(next).seconds, "queue")
-      mutation.nextCause = "queue"
+      mutation.nextCause = cause.rawValue
     }
     state.handle(.mutation(mutation), at: Self.at(seconds))
     state.handle(.pending(state.queue.count), at: Self.at(seconds))
