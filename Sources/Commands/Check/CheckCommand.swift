@@ -14,9 +14,7 @@ package struct CheckCommand: Command {
 
   private static let failIf = CommandOption(
     "fail-if", "CONDITION",
-    help:
-      "FIGURE [p50 | p95 | mean] slower | faster | higher | lower [than VERSION], FIGURE > 300MB, 'crash rate higher', 'new crash signature' (repeatable)"
-  )
+    help: "a condition, such as 'launch p95 slower', 'memory > 300MB' or 'new crash signature' (repeatable)")
   private static let version = CommandOption(
     "version-of-app", "VERSION", help: "the version that is judged (default: the newest)")
   private static let format = CommandOption(

@@ -54,14 +54,22 @@ extension PayloadOverview.Row {
     "\(section.title.lowercased()) \(label)"
   }
 
-  /// A side's measure with its unit and its number of samples: `1.93s (n 5,210)`.
+  /// A side's measure with its unit and its number of samples: `p95 1.93s (n 5,210)`.
   func text(_ measure: PayloadCondition.Measure, _ value: OverviewValue) -> String {
     let count =
       switch value.count {
       case .samples(let count): "n \(NumberFormat.grouped(count))"
       case .days(let count): "\(NumberFormat.grouped(count)) day\(count == 1 ? "" : "s")"
       }
-    return "\(figure(measure, value) ?? "too few") (\(count))"
+    let word = if case .percentile(let percentile) = measure { "p\(Int(percentile)) " } else { "" }
+    return "\(word)\(figure(measure, value) ?? "too few") (\(count))"
+  }
+
+  /// The relative change of a measure from B to A; `nil` if it is undefined.
+  func change(of measure: PayloadCondition.Measure) -> Double? {
+    guard let mine = a.flatMap({ base(measure, $0) }), let other = b.flatMap({ base(measure, $0) }), other > 0
+    else { return nil }
+    return mine / other - 1
   }
 
   private func figure(_ measure: PayloadCondition.Measure, _ value: OverviewValue) -> String? {

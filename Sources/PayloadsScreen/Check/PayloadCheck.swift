@@ -23,7 +23,7 @@ package struct PayloadCheck {
     package var isWrong = false
   }
 
-  /// A condition with what it was compared with and the finding, before the correction for all conditions.
+  /// A comparison and its finding, before the correction for all conditions.
   private struct Finding {
     var verdict: ComparisonVerdict?
     /// True if the verdict means that the condition holds.
@@ -145,7 +145,7 @@ package struct PayloadCheck {
         sentence: "\(row.name) of \(version ?? "all") is \(a ?? "-")",
         answer: (isAbove ? value > limit : value < limit) ? .holds : .clear)
     case .change(let isHigher):
-      let change = row.change.map { ", \(Self.signed($0))" } ?? ""
+      let change = row.change(of: measure).map { ", \(Self.signed($0))" } ?? ""
       let sentence =
         "\(row.name): \(a ?? "no values") of \(version ?? "all"), \(b ?? "no values") of \(other ?? "all")\(change)"
       guard let verdict = row.finding, verdict.finding != .tooFew else {

@@ -37,7 +37,7 @@ package struct PayloadCondition: Sendable, Hashable {
   /// The version to compare with; `nil` for the one before.
   package let version: String?
 
-  /// The reason why a text is no condition.
+  /// The reason why a text is not a condition.
   package struct Problem: Error, Equatable {
     /// The character at which it was noticed, from 1.
     package let place: Int

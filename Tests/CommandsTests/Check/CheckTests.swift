@@ -83,7 +83,8 @@ struct CheckTests {
     let words = fixture.text.split(separator: "\n").suffix(8).map { $0.prefix { $0 != " " } }
     #expect(words == ["FAIL", "ok", "ok", "ok", "FAIL", "FAIL", "FAIL", "ok"])
     #expect(
-      fixture.text.contains("of 2.4.0") && fixture.text.contains("SIGSEGV in Cart: 20 of 24, none before"))
+      fixture.text.contains("first draw: p95 ")
+        && fixture.text.contains("SIGSEGV in Cart: 20 of 24, none before"))
     #expect(await check("launch faster", "peak memory > 300MB") == .success)
   }
 
