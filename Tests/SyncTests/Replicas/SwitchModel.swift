@@ -23,6 +23,8 @@ final class SwitchModel {
   struct Server: Hashable {
     let hasVersions: Bool
     let hasKeys: Bool
+    /// True if the feed puts the key of a refused push on another change to the same value.
+    var confusesKeys = false
   }
 
   private static let key = EntityKey(kind: "switch", id: "s")
@@ -44,7 +46,7 @@ final class SwitchModel {
     var world = SimulatedServer(domain: Self.domain, cursor: 7, hasVersions: server.hasVersions)
     world.hasKeys = server.hasKeys
     world.change(RemoteChange(entity: Self.key, operation: .create, members: ["on": false]))
-    backend = Backend(world)
+    backend = Backend(world, confusesKeys: server.confusesKeys)
     for number in 0..<2 {
       let stores = InMemorySyncStoreFactory(domain: Self.domain)
       let store = stores.makeStore()
@@ -123,8 +125,12 @@ final class SwitchModel {
     let server: Locked<SimulatedServer>
     /// The fate of the next push, and whether the feed has anything to tell.
     let next = Locked((failure: Failure.none, isOpen: true))
+    private let confusesKeys: Bool
+    private let refused = Locked<PushItem?>(nil)
 
-    init(_ server: SimulatedServer) { self.server = Locked(server) }
+    init(_ server: SimulatedServer, confusesKeys: Bool) {
+      (self.server, self.confusesKeys) = (Locked(server), confusesKeys)
+    }
 
     func probe() async throws {}
 
@@ -133,7 +139,10 @@ final class SwitchModel {
         defer { next.failure = .none }
         return next.failure
       }
-      if failure == .refused { throw SyncError(httpStatus: 500) }
+      if failure == .refused {
+        refused.withLock { $0 = item }
+        throw SyncError(httpStatus: 500)
+      }
       let answer = try server.withLock { server in try server.push(item) }
       switch failure {
       case .lostAnswer: throw SyncError(.timeout)
@@ -150,7 +159,16 @@ final class SwitchModel {
       guard next.withLock({ $0.isOpen }) else {
         return ChangePage(changes: [], cursor: cursor, hasMore: false)
       }
-      return server.withLock { $0.changes(since: cursor, limit: limit) }
+      let page = server.withLock { $0.changes(since: cursor, limit: limit) }
+      guard confusesKeys, let item = refused.withLock({ $0 }) else { return page }
+      return ChangePage(
+        changes: page.changes.map { change in
+          change.members != item.members
+            ? change
+            : RemoteChange(
+              entity: change.entity, operation: change.operation, members: change.members,
+              version: change.version, time: change.time, idempotencyKey: item.idempotencyKey)
+        }, cursor: page.cursor, hasMore: page.hasMore)
     }
 
     func latestCursor() async throws -> SyncCursor { server.withLock { $0.latestCursor } }

@@ -19,6 +19,8 @@ final class ScriptedServer: SyncBackend {
 
   struct Script: Sendable {
     var calls: [Call] = []
+    /// The entities of the changes that were accepted.
+    var taken: [EntityKey] = []
     /// The answers to the next probes; then they succeed.
     var probes: [SyncError?] = []
     /// The answers to the next pushes, batches and single ones alike; then they succeed.
@@ -51,6 +53,9 @@ final class ScriptedServer: SyncBackend {
   }
 
   var calls: [Call] { script.withLock { $0.calls } }
+
+  /// The entities of the changes that were accepted.
+  var taken: [EntityKey] { script.withLock { $0.taken } }
 
   var probes: Int { calls.count { $0 == .probe } }
 
@@ -92,14 +97,18 @@ final class ScriptedServer: SyncBackend {
     try await note(.batch(batch))
     if let error = nextPushError() { throw error }
     let answer = script.withLock { $0.batches.isEmpty ? nil : $0.batches.removeFirst() }
-    return answer
-      ?? BatchAnswer(created: batch.map { RemoteEntity(id: $0.entity.id, members: $0.members) })
+    if let answer { return answer }
+    script.withLock { $0.taken += batch.map(\.entity) }
+    return BatchAnswer(created: batch.map { RemoteEntity(id: $0.entity.id, members: $0.members) })
   }
 
   func push(_ item: PushItem) async throws -> RemoteEntity? {
     try await note(.single(item))
     if let error = nextPushError() { throw error }
-    return script.withLock { $0.answers.isEmpty ? nil : $0.answers.removeFirst() }
+    return script.withLock { script in
+      script.taken.append(item.entity)
+      return script.answers.isEmpty ? nil : script.answers.removeFirst()
+    }
   }
 
   private func nextPushError() -> SyncError? {

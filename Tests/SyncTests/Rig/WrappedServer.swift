@@ -7,6 +7,8 @@ final class WrappedServer: SyncBackend {
   struct Hooks: Sendable {
     /// Called when a push arrives, before its answer.
     var onPush: (@Sendable () -> Void)?
+    /// Refuses a request for the changes in it.
+    var refusal: (@Sendable ([PushItem]) -> SyncError?)?
     /// The answer to a page of the feed.
     var changes: (@Sendable (SyncCursor) async throws -> ChangePage)?
     /// The answer to a page of a list.
@@ -22,22 +24,25 @@ final class WrappedServer: SyncBackend {
 
   func set(_ change: (inout sending Hooks) -> Void) { hooks.withLock { change(&$0) } }
 
-  /// Lets what a push starts come before its answer.
-  private func arrive() async {
-    guard let onPush = hooks.withLock({ $0.onPush }) else { return }
-    onPush()
-    await Task.yield()
+  /// Lets what a push starts come before its answer, which may be a refusal.
+  private func arrive(_ items: [PushItem]) async throws {
+    let hooks = hooks.withLock { $0 }
+    if let onPush = hooks.onPush {
+      onPush()
+      await Task.yield()
+    }
+    if let error = hooks.refusal?(items) { throw error }
   }
 
   func probe() async throws { try await base.probe() }
 
   func push(batch: [PushItem], of kind: EntityKind) async throws -> BatchAnswer {
-    await arrive()
+    try await arrive(batch)
     return try await base.push(batch: batch, of: kind)
   }
 
   func push(_ item: PushItem) async throws -> RemoteEntity? {
-    await arrive()
+    try await arrive([item])
     return try await base.push(item)
   }
 

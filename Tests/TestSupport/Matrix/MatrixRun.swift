@@ -54,6 +54,29 @@ package struct MatrixRun: Sendable {
     return hash &+ UInt64(done)
   }
 
+  /// The folder with `rows.tsv` and `allowed-skips`.
+  package static let folder = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .appendingPathComponent("ReliabilityTests")
+
+  /// Runs a row and returns its result, which must be green.
+  package static func result(
+    of id: String, _ body: (inout MatrixRun) async throws -> Void
+  ) async throws -> Result {
+    var run = try MatrixRun(id, folder: folder)
+    try await body(&run)
+    return run.finish()
+  }
+
+  /// Runs a row with a protection removed and returns its result, which must be red.
+  package static func result(
+    of id: String, without removed: String, _ body: (inout MatrixRun) async throws -> Void
+  ) async throws -> Result {
+    var run = try MatrixRun(id, folder: folder)
+    try await body(&run)
+    return run.finishControl(without: removed)
+  }
+
   private var seconds: Double { started.duration(to: .now) / .seconds(1) }
 
   /// True if another round is due, which is then counted.
