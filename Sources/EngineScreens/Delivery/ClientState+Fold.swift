@@ -61,6 +61,7 @@ extension ClientState {
     case .fault(let fault): basics.handle(RecordedFault(fault), at: time)
     case .simulation(let new):
       if simulation?.alive == true, !new.alive { processEnded(at: time) }
+      noteLost(Self.sum(max(0, new.lost), -max(0, simulation?.lost ?? 0)), at: time)
       basics.simulation = new
     case .configuration(let new):
       batchSize.configure(from: constants.batchSize, to: new.batchSize)
@@ -71,6 +72,13 @@ extension ClientState {
 
   /// Maximum number of distinct causes; the client has thirteen.
   private static let causeLimit = 50
+
+  /// Events that ended with the process; no client is left to record them.
+  private mutating func noteLost(_ count: Int, at time: Timestamp) {
+    guard count > 0 else { return }
+    drops[Self.killed] = Self.sum(drops[Self.killed] ?? 0, count)
+    lastLoss = time
+  }
 
   // MARK: Batches
 

@@ -35,6 +35,13 @@ package struct ClientState: FoldedEngine {
     /// The smaller of the current limits.
     package var now: Int { min(memory ?? first, disk ?? first) }
     package var isReduced: Bool { first > 0 && now < first }
+
+    /// The reduced limits, with their source unless it is both.
+    var limits: [(count: Int, source: String?)] {
+      let (memory, disk) = (memory ?? first, disk ?? first)
+      if memory == disk { return [(memory, nil)] }
+      return [(memory, "memory"), (disk, "disk")].filter { $0.0 < first }
+    }
   }
 
   package internal(set) var basics = EngineBasics<DeliveryEntry, DeliveryEntry>()
@@ -118,6 +125,9 @@ package struct ClientState: FoldedEngine {
     guard isRunning, let at = queue?.value.nextAt, at.isFinite else { return nil }
     return Timestamp(at)
   }
+
+  /// The name of the cause of events that ended with a killed process.
+  static let killed = "killed"
 
   /// True for a cause that the app did not choose.
   static func isLoss(_ cause: String) -> Bool {

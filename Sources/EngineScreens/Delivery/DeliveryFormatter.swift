@@ -59,6 +59,14 @@ enum DeliveryFormatter {
   /// Maximum length of a transport's message that a sentence quotes.
   private static let longestDetail = 48
 
+  /// A cause for a number of events as the end of a sentence.
+  static func cause(_ name: String, of count: Int) -> String {
+    guard name != ClientState.killed else {
+      return "with the process, before \(count == 1 ? "it was" : "they were") on disk"
+    }
+    return DropCause(rawValue: name)?.sentence(count) ?? "(\(name))"
+  }
+
   /// A cause in a few words: `disk full`.
   static func short(_ cause: DropCause) -> String {
     switch cause {

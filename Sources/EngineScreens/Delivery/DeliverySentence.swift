@@ -13,7 +13,8 @@ extension EngineSentence {
   package init(of state: ClientState, at now: Timestamp, zone: ClockZone, seen: Timestamp? = nil) {
     let words = SentenceWords(state: state, now: now, zone: zone, seen: seen)
     let sentence =
-      words.process ?? words.life ?? words.connection ?? words.sending ?? words.wait ?? words.rest
+      words.process ?? words.asleep ?? words.life ?? words.connection ?? words.sending ?? words.wait
+      ?? words.rest
     self = [words.losses, words.folder].compactMap(\.self).reduce(sentence) { $0.adding($1) }
   }
 }
@@ -43,6 +44,17 @@ private struct SentenceWords: EngineWords {
     return EngineSentence(
       .stuck, "Not delivering: the app \(gone); \(wait) for its next start\(tooOld).",
       "App not running\(since); \(wait).", "App not running: \(NumberFormat.count(disk)) on disk.")
+  }
+
+  /// The device sleeps.
+  var asleep: EngineSentence? {
+    guard let sleep = state.sleep(at: now) else { return nil }
+    let left = duration(sleep.upperBound - now)
+    return EngineSentence(
+      .waiting,
+      "The device is asleep since \(moment(sleep.lowerBound)), for \(left) more; \(queue).",
+      "Device asleep since \(moment(sleep.lowerBound)), for \(left) more; \(shortQueue).",
+      "Asleep for \(left) more; \(shortQueue).")
   }
 
   /// The client is not ready.
@@ -194,8 +206,8 @@ private struct SentenceWords: EngineWords {
     case "floor":
       return EngineSentence(
         .waiting,
-        "Not delivering: waiting \(left) more\(afterFailures); \(queue); \(nextTry(next)).",
-        "Waiting \(left) more\(afterFailures); \(shortQueue); \(nextTry(next)).",
+        "Not delivering: waiting \(left) more\(afterFailures)\(afterRefusals); \(queue); \(nextTry(next)).",
+        "Waiting \(left) more\(afterFailures)\(afterRefusals); \(shortQueue); \(nextTry(next)).",
         "Retry in \(left); \(shortQueue); \(shortTry(next)).")
     default: return timer(next, left)
     }
@@ -291,12 +303,11 @@ private struct SentenceWords: EngineWords {
     let total = drops.values.reduce(0, ClientState.sum)
     let isAll = total == main.value
     let count = NumberFormat.count(main.value)
-    let cause = DropCause(rawValue: main.key)
     let short = "\(NumberFormat.count(total)) dropped"
-    let name = cause.map(DeliveryFormatter.short) ?? main.key
+    let name = DropCause(rawValue: main.key).map(DeliveryFormatter.short) ?? main.key
     return (
       "\(EngineFormatter.count(total, "event")) \(total == 1 ? "was" : "were") dropped"
-        + "\(isAll ? "" : ", \(count) of them") \(cause?.sentence(main.value) ?? "(\(main.key))")",
+        + "\(isAll ? "" : ", \(count) of them") \(DeliveryFormatter.cause(main.key, of: main.value))",
       short + (isAll ? ": \(name)" : ", \(count) of them: \(name)"), short
     )
   }
@@ -368,7 +379,8 @@ private struct SentenceWords: EngineWords {
 
   /// `318 wait`.
   private var shortQueue: String {
-    "\(NumberFormat.count(state.waiting)) \(state.waiting == 1 ? "waits" : "wait")"
+    let age = oldestAge.map { $0 > EventAge.maximum ? ", the oldest too old" : "" } ?? ""
+    return "\(NumberFormat.count(state.waiting)) \(state.waiting == 1 ? "waits" : "wait")\(age)"
   }
 
   private func nextTry(_ next: Timestamp) -> String { "next try \(exact(next))" }
@@ -388,13 +400,26 @@ private struct SentenceWords: EngineWords {
     return " after \(DeliveryFormatter.failures(failures))"
   }
 
-  private var batchNow: String { NumberFormat.count(state.batchSize.now) }
+  /// ` after refusals (400)`: the client pauses after several in a row.
+  private var afterRefusals: String {
+    guard state.failures.count == 0, let last = state.lastBatch?.value, BatchResult(last) == .refused,
+      let status = last.status
+    else { return "" }
+    return " after refusals (\(status))"
+  }
 
-  /// `at most 25 events a batch since a larger one was refused, doubling up to 100 as they are taken`.
+  private var batchNow: String {
+    state.batchSize.limits.map { NumberFormat.count($0.count) }.joined(separator: " or ")
+  }
+
+  /// `at most 25 events a batch from disk since a larger one was refused, doubling up to 100 as they are taken`.
   private var reducedSize: String? {
     guard state.batchSize.isReduced, state.batchSize.halvings > 0 else { return nil }
+    let limits = state.batchSize.limits.map { limit in
+      "\(EngineFormatter.count(limit.count, "event")) a batch" + (limit.source.map { " from \($0)" } ?? "")
+    }.joined(separator: " and ")
     return
-      "at most \(EngineFormatter.count(state.batchSize.now, "event")) a batch since a larger one was refused, "
+      "at most \(limits) since a larger one was refused, "
       + "doubling up to \(NumberFormat.count(state.batchSize.first)) as they are taken"
   }
 

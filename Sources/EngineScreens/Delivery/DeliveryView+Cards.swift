@@ -202,9 +202,9 @@ extension DeliveryView {
   private var sizeWords: String {
     let size = engine.batchSize
     guard size.first > 0 else { return "" }
-    return size.isReduced
-      ? "at most \(NumberFormat.count(size.now)) of \(NumberFormat.count(size.first))"
-      : "at most \(NumberFormat.count(size.first))"
+    guard size.isReduced else { return "at most \(NumberFormat.count(size.first))" }
+    let limits = size.limits.map { ($0.source.map { "\($0) " } ?? "at most ") + NumberFormat.count($0.count) }
+    return "\(limits.joined(separator: ", ")) of \(NumberFormat.count(size.first))"
   }
 
   private var batchLines: [Line] {
@@ -241,7 +241,7 @@ extension DeliveryView {
     let room = ((0..<6).map { layout.inner(of: layout[.card($0)]).width }.min() ?? 0) - 7
     return setAsideLines
       + causes.map { cause, count in
-        let sentence = DropCause(rawValue: cause)?.sentence(count) ?? cause
+        let sentence = DeliveryFormatter.cause(cause, of: count)
         return [
           Span("\(NumberFormat.count(count)) ".padding(to: 7), theme[.alert]),
           Span(sentence.count <= room ? sentence : cause, theme[.text]),

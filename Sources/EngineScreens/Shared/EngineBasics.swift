@@ -59,6 +59,17 @@ extension FoldedEngine {
   /// When the next step of a simulation is due.
   var nextStepAt: Timestamp? { simulation?.nextAt.map { Timestamp($0) } }
 
+  /// The sleep of a simulated device, during which nothing is recorded.
+  func sleep(at now: Timestamp) -> Range<Timestamp>? {
+    guard let words = simulation?.next, let begin = nextStepAt, words.hasPrefix(Self.asleep),
+      let seconds = Double(words.dropFirst(Self.asleep.count).dropLast(2)), seconds > 0
+    else { return nil }
+    let sleep = begin..<begin + seconds
+    return sleep.contains(now) ? sleep : nil
+  }
+
+  private static var asleep: String { "asleep for " }
+
   /// The recorded end of the breaker's cooldown.
   var openUntil: Timestamp? { breaker?.value.until.map { Timestamp($0) } }
 
@@ -74,11 +85,11 @@ extension FoldedEngine {
     return max(0, openUntil - now)
   }
 
-  /// `closed`, `open` or `half-open`: after the cooldown the next call is the probe, whatever was recorded last.
+  /// `closed`, `open`, `half-open`, or `cooldown over` while nothing is recorded after it: the next call is the probe.
   func breakerName(at now: Timestamp) -> String {
     guard let breaker = breaker?.value else { return "closed" }
     if isBreakerOpen(at: now) { return "open" }
-    return breaker.isOpen || breaker.isHalfOpen ? "half-open" : breaker.state
+    return breaker.isOpen ? "cooldown over" : breaker.isHalfOpen ? "half-open" : breaker.state
   }
 }
 

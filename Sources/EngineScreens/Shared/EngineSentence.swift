@@ -78,6 +78,14 @@ protocol EngineWords {
 extension EngineWords {
   func duration(_ seconds: Double) -> String { DurationFormat.text(max(0, seconds)) }
   func moment(_ time: Timestamp) -> String { zone.moment(time, now: now) }
+
+  /// A quotation shortened to whole words, for use in a sentence.
+  static func short(_ text: String) -> String {
+    let limit = 72
+    guard text.count > limit else { return text }
+    let cut = text.prefix(limit)
+    return String(cut[..<(cut.lastIndex(of: " ") ?? cut.endIndex)])
+  }
 }
 
 /// The texts above the panes of an engine's screen, wrapped to its width.

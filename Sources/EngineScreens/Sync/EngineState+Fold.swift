@@ -29,6 +29,7 @@ extension EngineState {
       }
       basics.handle(breaker, at: time)
       limitedSince = breaker.consecutive > 0 ? limitedSince ?? time : nil
+      if limitedSince == nil { limits = 0 }
     case .run(let run):
       phase = nil
       if run.status == .success || (run.status == .partial && run.failure == nil) { trouble = nil }
@@ -87,8 +88,9 @@ extension EngineState {
   private mutating func note(_ decision: RecordedValue<SyncTransition>) {
     guard !decision.value.refused else { return }
     noteUnanswered(decision)
+    if decision.value.event == SyncEvent.Kind.rateLimited.rawValue { limits = min(limits, .max - 1) + 1 }
     switch SyncEvent.Kind(rawValue: decision.value.event) {
-    case .pendingCleared: (trouble, limitedSince) = (nil, nil)
+    case .pendingCleared: (trouble, limitedSince, limits) = (nil, nil, 0)
     case .probeFailed where decision.value.failure == SyncError.Code.cancelled.rawValue: break
     case .probeFailed, .rateLimited, .pushInterrupted, .runFailed, .runCancelled:
       guard decision.value.phase == nil else { return }

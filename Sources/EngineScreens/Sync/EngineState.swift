@@ -110,6 +110,8 @@ package struct EngineState: FoldedEngine {
   package internal(set) var trouble: Trouble?
   /// The time of the first of the current consecutive 429s; `nil` if the server has answered differently since.
   package internal(set) var limitedSince: Timestamp?
+  /// The number of consecutive 429s.
+  var limits = 0
   /// The engine's next run of its own.
   package internal(set) var next = Next()
   /// The start of the active run's current call.

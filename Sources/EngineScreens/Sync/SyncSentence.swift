@@ -6,7 +6,7 @@ import Sync
 extension EngineSentence {
   /// A sync engine's activity and the reason it does not sync: a pure function of its record and of the moment.
   ///
-  /// The first match of: an active run, a lost session, an open breaker, no network, failing runs, changes that were
+  /// The first match of: a sleeping device, an active run, a lost session, an open breaker, no network, failing runs, changes that were
   /// abandoned, refused or blocked by others, waiting changes, an idle engine. Further problems follow at the end.
   ///
   /// - Parameters:
@@ -15,7 +15,9 @@ extension EngineSentence {
   ///   - zone: The time zone of times.
   package init(of state: EngineState, at now: Timestamp, zone: ClockZone) {
     let words = SyncSentenceWords(state: state, now: now, zone: zone)
-    self = words.activity ?? words.session ?? words.limit ?? words.connection ?? words.failure ?? words.rest
+    self =
+      words.asleep ?? words.activity ?? words.session ?? words.limit ?? words.connection ?? words.failure
+      ?? words.rest
   }
 }
 
@@ -26,6 +28,17 @@ private struct SyncSentenceWords: EngineWords {
   let zone: ClockZone
 
   // MARK: A run
+
+  /// The device sleeps.
+  var asleep: EngineSentence? {
+    guard let sleep = state.sleep(at: now) else { return nil }
+    let left = duration(sleep.upperBound - now)
+    return EngineSentence(
+      state.pending > 0 ? .waiting : .idle,
+      "The device is asleep since \(moment(sleep.lowerBound)), for \(left) more; \(queueAfterTrouble)\(besides).",
+      "Device asleep since \(moment(sleep.lowerBound)), for \(left) more; \(shortQueue).",
+      "Asleep for \(left) more; \(shortQueue).")
+  }
 
   /// Seconds without an entry after which the engine counts as waiting for an answer.
   private static let slow = 5.0
@@ -185,10 +198,11 @@ private struct SyncSentenceWords: EngineWords {
       || isLimit && !isPush && decision.from != SyncState.Kind.pulling.rawValue
     let (one, many) =
       isProbe ? ("probe", "probes") : isPush && !isRun ? ("push", "pushes") : ("run", "runs")
-    let subject =
-      trouble.count == 1 ? "the last \(one)" : "the last \(NumberFormat.count(trouble.count)) \(many)"
+    // A run goes on after the first answers 429.
+    let count = isLimit ? max(trouble.count, state.limits) : trouble.count
+    let subject = count == 1 ? "the last \(one)" : "the last \(NumberFormat.count(count)) \(many)"
     let result = result(decision, isRun: !isProbe && !isPush)
-    let isMany = trouble.count > 1 && result.hasPrefix("was ")
+    let isMany = count > 1 && result.hasPrefix("was ")
     return "\(subject) \(isMany ? "were" + result.dropFirst(3) : result)"
   }
 
@@ -234,14 +248,6 @@ private struct SyncSentenceWords: EngineWords {
     guard let reason else { return nil }
     let parts = reason.split(separator: ": ", maxSplits: 1)
     return parts.count == 2 ? Self.short(String(parts[1])) : nil
-  }
-
-  /// A quotation shortened to whole words, for use in a sentence.
-  private static func short(_ text: String) -> String {
-    let limit = 72
-    guard text.count > limit else { return text }
-    let cut = text.prefix(limit)
-    return String(cut[..<(cut.lastIndex(of: " ") ?? cut.endIndex)])
   }
 
   // MARK: Single changes
@@ -322,6 +328,7 @@ private struct SyncSentenceWords: EngineWords {
       EngineSentence(
         .stuck, "Not syncing all: \(words); queue it again or discard it; \(others).",
         "Not syncing all: \(count) \(were) dropped: \(what)\(why); \(shortQueue).",
+        "\(count) dropped\(why); queue it again or discard it.", "\(count) dropped\(why).",
         "\(count) dropped; \(shortQueue)."),
       nil
     )
@@ -357,10 +364,12 @@ private struct SyncSentenceWords: EngineWords {
     let why = Self.short(end.reason)
     let isTold = state.trouble?.last.value.reason == end.reason
     let isMixed = ends.contains { $0.reason != end.reason }
+    // Those under way now are not among them.
+    let before = state.phase == .pushing ? " before" : ""
     let result =
       isTold && !isMixed && end.isLimit
       ? "told to wait (429)"
-      : "sent and not acknowledged" + (isTold ? "" : "\(isMixed ? ", last" : ""): \(why)")
+      : "sent\(before) and not acknowledged" + (isTold ? "" : "\(isMixed ? ", last" : ""): \(why)")
     let words = "\(count) \(failed.count == 1 ? "was" : "were") \(result)"
     let isAll = failed.count >= state.pending
     let what =
@@ -386,7 +395,7 @@ private struct SyncSentenceWords: EngineWords {
           .idle, "\(queue); the time of the next try is not recorded.", "\(shortQueue).")
       }
       return EngineSentence(
-        .stuck, "Not syncing: \(queue), and no sync is scheduled: the app has to ask for one.",
+        .stuck, "Not syncing: \(queue), and no sync is scheduled: the next try comes \(whenAsked).",
         "\(queue); no sync is scheduled.", "\(shortQueue); none scheduled.")
     }
     let isHeld = state.next.cause == .held && next.hasPrefix("next try in")
@@ -442,7 +451,7 @@ private struct SyncSentenceWords: EngineWords {
     guard let nextTry else {
       if state.isOffline { return whenBack }
       return state.tellsNextTry
-        ? "the next try comes when the app asks for it" : "the next try is not recorded"
+        ? "the next try comes \(whenAsked)" : "the next try is not recorded"
     }
     let wait = nextTry - now
     // The engine's own plan may be later: the list of possible events shows that one.
@@ -459,6 +468,12 @@ private struct SyncSentenceWords: EngineWords {
     return -wait > Self.overdue
       ? "the next try was due at \(moment(nextTry)) and nothing was recorded since: the app may have ended"
       : "the next try is due"
+  }
+
+  /// Without a plan of its own, an engine runs for the app, and for a change if the rules let it.
+  private var whenAsked: String {
+    state.configuration.queueDelay == nil
+      ? "when the app asks for it" : "with the next change, or when the app asks"
   }
 
   /// True if a run at that time sends nothing of what waits.

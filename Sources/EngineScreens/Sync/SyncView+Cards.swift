@@ -23,7 +23,7 @@ extension SyncView {
     if let bar = breakerBar(since: engine.openedAt, width: width, .tenths) { lines.append(bar) }
     let limits = engine.events["RateLimitHit"] ?? 0
     lines += [
-      card("429 in a row", "\(inRow(breaker)) of \(breaker.threshold)"),
+      card("429 in a row", "\(max(inRow(breaker), engine.limits)), opens at \(breaker.threshold)"),
       card("next backoff", nextBackoff(breaker)),
       card("refused while open", NumberFormat.count(breaker.refusedCalls)),
       card(
@@ -50,7 +50,7 @@ extension SyncView {
   /// The number of consecutive 429s; an open breaker has reached its threshold, even though it counts one less so that
   /// a single one reopens it.
   private func inRow(_ breaker: SyncBreaker) -> Int {
-    engine.isBreakerOpen(at: now) ? max(breaker.threshold, breaker.consecutive) : breaker.consecutive
+    breaker.isOpen ? max(breaker.threshold, breaker.consecutive) : breaker.consecutive
   }
 
   private func nextBackoff(_ breaker: SyncBreaker) -> String {

@@ -13,7 +13,7 @@ extension SyncView {
     let since =
       isReading
       ? "\(NumberFormat.count(screen.backlog)) entries to read"
-      : engine.since.map { "\(probing)for \(DurationFormat.text(max(0, now - $0)))" } ?? ""
+      : begun.map { "\(isProbing ? "probing, " : "")for \(DurationFormat.text(max(0, now - $0)))" } ?? ""
     drawPanel(
       "Sync engine", trailing: since, lesser: nextWords ?? "", pane: .engine, in: layout[.engine],
       into: &buffer)
@@ -44,14 +44,17 @@ extension SyncView {
   }
 
   /// A probe does not change the state but may lead out of it.
-  private var probing: String { engine.phase == .probing ? "probing, " : "" }
+  private var isProbing: Bool { engine.phase == .probing }
+
+  private var begun: Timestamp? { isProbing ? engine.calledSince ?? engine.since : engine.since }
 
   /// The next external event, as reported by the simulation.
   private var nextWords: String? {
     guard let simulation = engine.simulation, let next = simulation.next, let at = engine.nextStepAt else {
       return nil
     }
-    return "next: \(next) \(zone.time(at))"
+    let isNow = engine.sleep(at: now) != nil
+    return isNow ? "\(next), since \(zone.time(at))" : "next: \(next) \(zone.time(at))"
   }
 
   /// For every event of the table: possible now, or the reason why not.

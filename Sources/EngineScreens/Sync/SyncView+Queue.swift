@@ -119,7 +119,9 @@ extension SyncView {
       Span(String(mutation.entity.suffix(columns.entity)).padding(to: columns.entity + 1), theme[.dim]),
       Span("\(ValueUnit.bytes.text(Double(mutation.bytes)))B".padding(to: 6), theme[.dim]),
       Span(age.padding(to: 7), theme[.dim]),
-      Span(mutation.attempts > 0 ? "try \(mutation.attempts) " : "", theme[.warning]),
+      Span(
+        mutation.attempts > 0 ? "\(mutation.attempts) \(mutation.attempts == 1 ? "try" : "tries"), " : "",
+        theme[.warning]),
     ]
   }
 

@@ -233,6 +233,8 @@ struct DeliveryScreenTests {
     #expect(before.delivery.engine.waiting == 254 && before.delivery.engine.memory == 4)
     #expect(after.delivery.engine.waiting == 250 && after.delivery.engine.memory == 0)
     #expect(after.delivery.engine.nextAttempt == nil && after.delivery.engine.oldest == nil)
+    #expect(before.delivery.engine.drops.isEmpty && after.delivery.engine.drops == [ClientState.killed: 4])
+    #expect(lines(after).joined().contains("were dropped with the process"))
   }
 
   @Test("B begins another branch with one change, W writes the session, S plays a scenario")

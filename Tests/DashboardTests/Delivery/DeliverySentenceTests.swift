@@ -96,14 +96,14 @@ struct DeliverySentenceTests {
       "Back; 145 wait; try 07:42:12.0."),
     Row(
       "oversized-batches", 6.2, .good,
-      "Delivering: 25 events on the way for 40ms; 85 more on disk; at most 25 events a batch since a "
-        + "larger one was refused, doubling up to 100 as they are taken.",
+      "Delivering: 25 events on the way for 40ms; 85 more on disk; at most 25 events a batch from disk "
+        + "since a larger one was refused, doubling up to 100 as they are taken.",
       "Delivering: 25 events on the way for 40ms.",
       "25 events on the way."),
     Row(
       "oversized-batches", 30, .good,
       "Delivered: nothing waits; the last 14 events went at 12:00:07, 22s ago. Batches are smaller: at "
-        + "most 48 events a batch since a larger one was refused, doubling up to 100 as they are taken.",
+        + "most 48 events a batch from disk since a larger one was refused, doubling up to 100 as they are taken.",
       "All delivered; last batch 22s ago.",
       "All delivered."),
     Row(
@@ -120,9 +120,9 @@ struct DeliverySentenceTests {
     Row(
       "killed-offline", 15, .stuck,
       "Not delivering: the app has not been running since 06:00:08; 250 events on disk wait for its "
-        + "next start.",
-      "App not running since 06:00:08; 250 events on disk wait.",
-      "App not running: 250 on disk."),
+        + "next start. 4 events were dropped with the process, before they were on disk.",
+      "App not running since 06:00:08; 250 events on disk wait; 4 dropped: killed.",
+      "App not running: 250 on disk; 4 dropped."),
     Row(
       "bad-batch", 60, .waiting,
       "Nothing waits; the last batch was answered 422 and was set aside at 15:00:55, 5.0s ago. 28 events "

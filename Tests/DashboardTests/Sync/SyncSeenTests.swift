@@ -56,7 +56,7 @@ struct SyncSeenTests {
   @Test("what is given up, and what a batch or a push failed of, is told with its cause")
   func causes() throws {
     let dead = try lines("poison-item", at: 270)
-    #expect(dead.contains { $0.contains("try 5 dropped: request") })
+    #expect(dead.contains { $0.contains("5 tries, dropped: request") })
     #expect(dead.contains { $0.contains("    refused (HTTP 422): invalid: note must not be empty") })
     let batch = try lines("poison-item", at: 5.2)
     #expect(batch.contains { $0.contains("batch failed") && $0.contains("server error (HTTP 500)") })
@@ -81,7 +81,7 @@ struct SyncSeenTests {
   func threeOfThree() throws {
     let picture = try lines("rate-limit-storm", at: 6.33)
     #expect(picture.contains { $0.contains("breaker OPEN") && $0.contains("3/3") })
-    #expect(picture.contains { $0.contains("429 in a row       3 of 3") })
+    #expect(picture.contains { $0.contains("429 in a row       3, opens at 3") })
   }
 
   @Test("a change whose request was answered with 429 waits, and is not on its way")

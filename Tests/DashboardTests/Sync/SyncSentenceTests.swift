@@ -50,13 +50,13 @@ struct SyncSentenceTests {
           failure: SyncError(.unauthorized, status: 401, detail: "token expired"))
       },
       "Not syncing: the session has expired since 06:14:00 (HTTP 401: token expired); 1 change waits for 59s; "
-        + "sign in again; the next try comes when the app asks for it"
+        + "sign in again; the next try comes with the next change, or when the app asks"
     ),
     (
       "access",
       { $0.decide(40, .probeFailed, "idle", "error", failure: SyncError(.forbidden, status: 403)) },
       "Not syncing: the server denies access since 06:14:00 (HTTP 403); 1 change waits for 59s; check "
-        + "the account; the next try comes when the app asks for it"
+        + "the account; the next try comes with the next change, or when the app asks"
     ),
     (
       "429",
@@ -79,7 +79,7 @@ struct SyncSentenceTests {
           40, .runFailed, "pulling", "error", failure: SyncError(.server, status: 500, detail: "no index"))
       },
       "Not syncing: 1 change waits for 59s; the last run got a server error since 06:14:00 (HTTP 500: no index); the next "
-        + "try comes when the app asks for it"
+        + "try comes with the next change, or when the app asks"
     ),
     (
       "store",

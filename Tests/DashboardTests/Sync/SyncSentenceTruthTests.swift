@@ -17,6 +17,19 @@ struct SyncSentenceTruthTests {
   @Test("in random ones", arguments: 0..<UInt64(trials(24, long: 400)))
   func random(seed: UInt64) throws { Self.check(try PlayedSync.random(seed: seed)) }
 
+  @Test("a device that sleeps is told, and until when")
+  func asleep() throws {
+    let course = try PlayedSync.story("clock-jump")
+    #expect(!course.sleeps.isEmpty)
+    for sleep in course.sleeps {
+      let now = Timestamp((sleep.lowerBound + sleep.upperBound) / 2)
+      let state = course.log.state(of: 0, at: now)
+      #expect(state.sleep(at: now)?.upperBound == Timestamp(sleep.upperBound))
+      let text = EngineSentence(of: state, at: now, zone: .utc).wordings[0]
+      #expect(text.hasPrefix("The device is asleep since ") && !text.contains("may have ended"))
+    }
+  }
+
   private static func check(_ course: PlayedSync) {
     guard let first = course.entries.first?.time, let end = course.entries.last?.time, end > first else {
       return
@@ -82,7 +95,7 @@ private struct SyncClaims {
       (#"(\d+) changes? (?:was|were) dropped"#, before.dead.count),
       (#"(\d+) (?:changes?|of the waiting changes) (?:is|are) refused"#, before.refused),
       (
-        #"(\d+) (?:changes?|of the waiting changes) (?:was|were) sent and not acknowledged"#,
+        #"(\d+) (?:changes?|of the waiting changes) (?:was|were) sent(?: before)? and not acknowledged"#,
         before.unanswered.count { before.waiting[$0]?.change.attempts == 0 }
       ),
     ]
@@ -178,7 +191,7 @@ private struct SyncClaims {
       #"(next try|next run|the app asks again) in (\d[\dmsh.]*[a-z])(, and what waits is left out)?"#
     guard let told = match(pattern) else {
       let isNone =
-        match("when the app asks for it|no sync is scheduled|when the network is back") != nil
+        match("when the app asks|no sync is scheduled|when the network is back") != nil
         || text.hasPrefix("In sync")
       guard isNone, let run, isOwn, run.time < outside else { return nil }
       return "a run begins in \(run.time - now) s (\(run.trigger))"
