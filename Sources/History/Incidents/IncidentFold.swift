@@ -13,6 +13,8 @@ package struct IncidentFold: Sendable {
   }
 
   private var numbers: [Number] = []
+  /// The metrics of payloads: each value covers a day that is long over when it is recorded.
+  private var isPayload: [Bool] = []
   private var fields: [Int32: [String: Number]] = [:]
   /// The texts and bools of the current struct, and its numbers.
   private var labels: [SampleLabel] = []
@@ -29,6 +31,11 @@ package struct IncidentFold: Sendable {
       if metric >= numbers.count {
         numbers += [Number](repeating: .unknown, count: max(catalogue.count, metric + 1) - numbers.count)
       }
+      while isPayload.count <= metric {
+        let next = MetricID(rawValue: Int32(truncatingIfNeeded: isPayload.count))
+        isPayload.append(PayloadArchive.holds(catalogue[next]))
+      }
+      if isPayload[metric] { continue }
       // Skips an ignored metric before its values are decoded; the fields of a struct are series of their own.
       if sample.kind != .object, case .ignored = numbers[metric] { continue }
       let isStruct = sample.kind == .object

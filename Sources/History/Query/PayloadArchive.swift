@@ -1,3 +1,4 @@
+package import JSONLines
 package import Platform
 
 /// All payload data in the files: the entries of the bucket `payload`, grouped by payload.
@@ -6,6 +7,11 @@ package import Platform
 package struct PayloadArchive: Sendable, Equatable {
   /// The bucket of payload entries.
   package static let bucket = "payload"
+
+  /// True for the metrics of payloads, which are recorded as a whole once their time is over.
+  package static func holds(_ metric: MetricIdentity) -> Bool {
+    metric.bucket == bucket && metric.typeName.hasPrefix("Payload")
+  }
 
   /// A figure that at least one payload has.
   package struct Figure: Hashable, Sendable {

@@ -43,6 +43,16 @@ struct IncidentReaderTests {
     #expect(own.incident.peak > own.incident.usual && own.incident.peakTime >= own.incident.start)
   }
 
+  @Test("payloads, which cover days that are over, have none")
+  func payloads() throws {
+    let lines = PlantedIncidents(seed: 3, length: 1200).lines(from: Self.start).map {
+      $0.replacing("\"app\"", with: "\"payload\"")
+        .replacing("valueTypeString\":\"", with: "valueTypeString\":\"Payload")
+    }
+    #expect(lines[0].contains("\"payload\"") && lines[0].contains("\"Payload"))
+    #expect(try Self.entries([try folder.write(lines.joined(), to: "payloads.jsonl")]).isEmpty)
+  }
+
   @Test("of large files the newest part alone is read: its incidents are those of a file that begins there")
   func newest() throws {
     let lines = Self.lines()
