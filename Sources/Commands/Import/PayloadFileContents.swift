@@ -62,17 +62,22 @@ struct PayloadFileContents: Sendable {
     notes = reading.notes.count
     leftOut = reading.leftOut.map { "\($0.place): \($0.text)" }
     let name = path == "-" ? "" : PathParts.end(of: path)
-    items = reading.items.map { item in
+    var refused: [String] = []
+    items = reading.items.compactMap { item in
       let time = item.payload.recordingTime(by: timeZone)
       let source = RecordedSource(name: name, contentHash: item.contentHash)
-      return Item(
-        hash: item.contentHash,
-        entries: item.payload.entries(
-          at: time ?? fileTime ?? now, source: source, isLocalized: item.isLocalized, origin: item.origin),
-        facts: PayloadFacts(item.payload, time: time))
+      let entries = item.payload.entries(
+        at: time ?? fileTime ?? now, source: source, isLocalized: item.isLocalized, origin: item.origin)
+      // The payload itself comes after its figures and diagnostics.
+      guard entries.first?.metric != AnyMetric(PayloadMetrics.document) else {
+        refused.append("\(item.place): \(item.origin.keys)")
+        return nil
+      }
+      return Item(hash: item.contentHash, entries: entries, facts: PayloadFacts(item.payload, time: time))
     }
-    errors = reading.errors.prefix(Self.errorLimit).map { "\($0.place): \($0.text)" }
-    let hidden = reading.errors.count - errors.count
+    refused += reading.errors.map { "\($0.place): \($0.text)" }
+    errors = Array(refused.prefix(Self.errorLimit))
+    let hidden = refused.count - errors.count
     if hidden > 0 { errors.append("and \(hidden) more errors") }
   }
 

@@ -50,6 +50,18 @@ struct ImportTests {
     #expect(launch.source.hasPrefix("day.json#"))
   }
 
+  @Test("a file without any figure or diagnostic is refused with its keys, and the others are recorded")
+  func bare() async throws {
+    try fixture.write(ImportFixture.metrics(), to: "in/a.json")
+    try fixture.write(#"{"appVersion":"1.0","applicationLaunchMetrics":{}}"#, to: "in/b.json")
+    #expect(await fixture.run("in") == .failed)
+    #expect(
+      fixture.problems.contains {
+        $0.contains("appVersion, applicationLaunchMetrics: no figure and no diagnostic")
+      })
+    #expect(fixture.text.contains("  recorded   1,"))
+  }
+
   @Test("what was imported before, or comes twice in whatever form, adds nothing")
   func duplicates() async throws {
     try fixture.write(ImportFixture.metrics(), to: "in/a.json")

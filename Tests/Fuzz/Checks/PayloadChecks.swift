@@ -1,4 +1,5 @@
 import Aggregation
+import Codecs
 import Foundation
 import MisterMetricsCore
 import TelemetryCore
@@ -17,7 +18,7 @@ package enum PayloadChecks {
       return "an error without words or place"
     }
     for item in reading.items {
-      if let fault = recording(item) { return fault }
+      if let fault = recording(item) ?? keeping(item) { return fault }
     }
     for payload in reading.payloads where !hasNothingKnown(payload) {
       let written = payload.jsonRepresentation()
@@ -46,6 +47,16 @@ package enum PayloadChecks {
       guard roots == outline.total else { return "samples of call stacks are lost" }
     }
     return nil
+  }
+
+  /// The kept JSON of a payload is read as the same payload.
+  private static func keeping(_ item: PayloadReading.Item) -> String? {
+    var reader = PayloadReader()
+    let again = reader.read(Data(item.origin.json.compactText.utf8))
+    guard again.errors.isEmpty, again.items.count == 1, let same = again.items.first else {
+      return "the kept JSON of a payload is not read as one: \(again.errors)"
+    }
+    return same.origin.json == item.origin.json ? nil : "the kept JSON of a payload has changed"
   }
 
   /// True if all that was known of it is what Apple does not write, such as a flag that is not set: what is written then

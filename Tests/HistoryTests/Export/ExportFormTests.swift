@@ -189,4 +189,19 @@ struct ExportFormTests {
       #expect(String(decoding: iso, as: UTF8.self).replacing(".000000Z", with: "Z") == date.ISO8601Format())
     }
   }
+
+  @Test("a payload that was recorded in pieces comes back whole, one without all of them not at all")
+  func pieces() throws {
+    func piece(_ number: Int, _ text: String, _ source: String = "a#1") -> String {
+      ExportRun.line(
+        #"{"piece":\#(number),"pieces":2,"source":"\#(source)","text":\#(ExportRun.quoted(text))}"#,
+        "payload.json", bucket: "payload", type: "PayloadOriginal")
+    }
+    let whole = piece(0, #"{"payload":{"a":"#) + piece(1, "[1,2]}}")
+    #expect(try ExportRun.export(whole, as: .metrickit) == "{\"a\":[1,2]}\n")
+    for torn in [piece(1, "[1,2]}}"), piece(0, "{") + piece(1, "}", "b#2"), piece(0, "{") + piece(0, "{")] {
+      #expect(try ExportRun.export(torn, as: .metrickit).isEmpty)
+    }
+  }
+
 }

@@ -1,4 +1,6 @@
+import Codecs
 import Foundation
+import MisterMetricsCore
 import Telemetry
 import TelemetryCore
 import Testing
@@ -89,6 +91,14 @@ struct PayloadReaderTests {
     #expect(reading.items[0].origin.envelope.keys.sorted() == ["uploadTimeUTC"])
   }
 
+  @Test("each broken text of a list is told once, and only keys that are not known")
+  func refusals() {
+    let torn = read(#"["{\"a\":", "{\"b\":", "{\"c\":"]"#)
+    #expect(torn.errors.map(\.place.path) == [["0"], ["1"], ["2"]])
+    let future = read(#"{"timeStampBegin":"2026-07-02 00:00:00 +0000","futureThermalDiagnostics":[]}"#)
+    #expect(future.errors.map(\.text) == ["futureThermalDiagnostics: no key of a payload"])
+  }
+
   @Test("one reader knows the payloads of all files")
   func files() {
     var reader = PayloadReader()
@@ -132,10 +142,10 @@ struct PayloadReaderTests {
       ("{\"name\":1}", "line 1: name: no key of a payload"),
       ("{}", "line 1: an object without keys, not a payload"),
       ("{\"payloads\":[{\"a\":1}]}", "payloads.0: a: no key of a payload"),
-      ("{\"appVersion\":null}", "line 1: appVersion: no key of a payload"),
+      ("{\"appVersion\":null}", "line 1: appVersion: no figure and no diagnostic"),
       (
         "{\"appVersion\":\"1\",\"appExitMetrics\":{},\"batteryMetrics\":{}}",
-        "line 1: appExitMetrics, appVersion, batteryMetrics: no key of a payload"
+        "line 1: appExitMetrics, batteryMetrics: no key of a payload"
       ),
       ("{\"payload\":\"{x\"}", "payload: in this text, at byte 1: a key was expected"),
       (
@@ -182,4 +192,20 @@ struct PayloadReaderTests {
     #expect(reading.errors.count == PayloadReading.limit && reading.omitted == 19_000)
     #expect(reading.errors.last?.place.line == 1_000)
   }
+
+  @Test("a payload of many megabytes is kept in pieces that fit into lines")
+  func large() throws {
+    let long = String(repeating: "\"é\\", count: 2_000_000)
+    let text = JSONValue.object(["appVersion": .string("1"), "cpuMetrics": .object(["x": .string(long)])])
+    var reader = PayloadReader()
+    let item = try #require(reader.read(Data(text.compactText.utf8)).items.first)
+    let entries = item.payload.entries(
+      at: .distantPast, source: RecordedSource(name: "a.json", contentHash: item.contentHash),
+      isLocalized: false, origin: item.origin
+    ).filter { $0.metric.name == "payload.json" }
+    #expect(entries.count > 1 && entries.allSatisfy { $0.value.count < 12_000_000 })
+    let pieces = try entries.map { try JSONValue(Array($0.value)).fields?["text"]?.text ?? "" }
+    #expect(try JSONValue(Array(pieces.joined().utf8)).fields?["payload"] == text)
+  }
+
 }

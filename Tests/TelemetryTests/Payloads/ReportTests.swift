@@ -49,6 +49,44 @@ struct ReportTests {
     #expect(parts == [.number(300), .number(511)])
   }
 
+  @Test("the longest interval is the day in whatever unit, and metadata of a diagnostic in it comes first")
+  func units() throws {
+    let day = entry(24, cpu: 811).replacing(
+      #"{"duration":{"value":24,"unit":"s"}"#, with: #"{"duration":{"value":24,"unit":"hr"}"#)
+    let figures = try figures(report([entry(10_800, cpu: 300), day]))
+    #expect(figures["cpuMetrics.cumulativeCPUTime"]?.value == .number(811))
+    var reader = PayloadReader()
+    let text =
+      #"{"diskWriteExceptionDiagnostic":[{"diagnosticMetaData":{"appVersion":"2","deviceType":"iPhone15,2"}}]}"#
+    guard case .diagnostic(let payload) = reader.read(Data(text.utf8)).payloads.first else {
+      Issue.record("no payload")
+      return
+    }
+    let first = payload.diskWriteExceptionDiagnostics?.first
+    #expect(first?.applicationVersion == "2" && first?.metaData.deviceType == "iPhone15,2")
+  }
+
+  @Test("what is left out is told by its place in the report, and so is a size without end")
+  func places() {
+    var reader = PayloadReader()
+    for value in [#"{"value":1,"unit":"s"}"#, #"{"value":1e308,"unit":"MB"}"#] {
+      let text = report([entry(86_400, cpu: 1).replacing(#"{"value":62.5,"unit":"MB"}"#, with: value)])
+      let leftOut = reader.read(Data(text.utf8)).leftOut
+      #expect(leftOut.map { "\($0.place)" } == ["intervalEntries.0.values.1.peakMemoryMetric"])
+    }
+  }
+
+  @Test("names that only these reports use are no names of others")
+  func aliases() {
+    var reader = PayloadReader()
+    let text = """
+      {"environment":{"latestApplicationVersion":"2"},"timeRange":{"begin":812844000,"end":812930400},
+       "crashDiagnostic":{"exceptionReason":{"className":"NSException"},"callStackTree":{"callStackThreads":[]}}}
+      """
+    let notes = reader.read(Data(text.utf8)).notes.map(\.text)
+    #expect(!notes.contains { $0.hasPrefix("Apple writes this as") })
+  }
+
   @Test("figures have the names and units of earlier systems")
   func names() throws {
     let new = try figures(report([entry(86_400, cpu: 811)], environment: environment))

@@ -66,7 +66,7 @@ extension Payload {
   ) -> [MetricEntry] {
     let original = PayloadOriginal(origin, source: source)
     return entries(at: time, source: source, isLocalized: isLocalized, user: origin.user)
-      + [original.entry(at: time)]
+      + original.entries(at: time)
   }
 
   /// The time of its entries: the end of its period, or else the start; `nil` if the payload has neither.

@@ -4,7 +4,8 @@ import MisterMetricsCore
 
 /// A payload as it was read, with what stood around it: bucket `payload`, metric `payload.json`.
 ///
-/// `{"envelope":{…},"payload":{…},"source":"…","user":"…"}`
+/// `{"envelope":{…},"payload":{…},"source":"…","user":"…"}`; the text of a longer one is recorded in pieces:
+/// `{"piece":0,"pieces":3,"source":"…","text":"…"}`.
 package struct PayloadOriginal: Sendable {
   /// The payload.
   package let payload: JSONValue
@@ -29,14 +30,41 @@ package struct PayloadOriginal: Sendable {
     source = fields["source"]?.text ?? ""
   }
 
-  func entry(at time: Date) -> MetricEntry {
+  /// Maximum bytes of a piece: escaped and in Base64 it is shorter than the longest line.
+  private static let pieceLimit = 4 << 20
+
+  func entries(at time: Date) -> [MetricEntry] {
     var fields: [String: JSONValue] = ["payload": payload, "source": .string(source)]
     if !envelope.isEmpty { fields["envelope"] = .object(envelope) }
     fields["user"] = user.map(JSONValue.string)
-    return MetricEntry(
-      timestamp: time,
-      metric: AnyMetric(
-        name: PayloadMetrics.original, bucket: PayloadMetrics.bucket, valueTypeString: "PayloadOriginal"),
-      value: Data(JSONValue.object(fields).compactText.utf8))
+    let text = JSONValue.object(fields).compactText
+    let pieces = Self.pieces(of: text)
+    let values =
+      pieces.count < 2
+      ? [text]
+      : pieces.enumerated().map { number, piece in
+        JSONValue.object([
+          "piece": .integer(Int64(number)), "pieces": .integer(Int64(pieces.count)),
+          "source": .string(source),
+          "text": .string(String(piece)),
+        ]).compactText
+      }
+    return values.map { value in
+      MetricEntry(
+        timestamp: time,
+        metric: AnyMetric(
+          name: PayloadMetrics.original, bucket: PayloadMetrics.bucket, valueTypeString: "PayloadOriginal"),
+        value: Data(value.utf8))
+    }
+  }
+
+  private static func pieces(of text: String) -> [Substring] {
+    var (pieces, rest): ([Substring], Substring) = ([], text[...])
+    while rest.utf8.count > pieceLimit {
+      let cut = rest.unicodeScalars.index(before: rest.utf8.index(rest.startIndex, offsetBy: pieceLimit))
+      pieces.append(rest[..<cut])
+      rest = rest[cut...]
+    }
+    return pieces + [rest]
   }
 }

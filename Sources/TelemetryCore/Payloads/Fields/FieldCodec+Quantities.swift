@@ -35,9 +35,10 @@ extension FieldCodec<Quantity<InformationUnit>> {
     return FieldCodec { json, context in
       guard let (value, written) = context.quantity(json, in: unit) else { return nil }
       guard value >= 0 else { return context.refuse(json, "a size of zero or more") }
-      if written == unit { return Quantity(value: value, unit: unit.information) }
       // Only Apple's kilobytes are of 1,024 bytes; other units go by their letters.
-      return Quantity(value: value * written.bytes / bytes, unit: unit.information)
+      let size = written == unit ? value : value * written.bytes / bytes
+      guard size.isFinite else { return context.refuse(json, "a finite size") }
+      return Quantity(value: size, unit: unit.information)
     } write: {
       .quantity($0.value(in: unit.information), unit.word)
     } digest: {

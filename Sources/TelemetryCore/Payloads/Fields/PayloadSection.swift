@@ -91,7 +91,8 @@ extension PayloadSection {
     if let value = fields.removeValue(forKey: field.key), value != .null { return (field.key, value) }
     for alias in field.aliases {
       guard let value = fields.removeValue(forKey: alias), value != .null else { continue }
-      context.note("Apple writes this as \(field.key)", at: alias)
+      // In a report of iOS 27, Apple writes the alias itself.
+      if !context.isReport { context.note("Apple writes this as \(field.key)", at: alias) }
       return (alias, value)
     }
     return nil

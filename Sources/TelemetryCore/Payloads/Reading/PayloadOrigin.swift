@@ -36,6 +36,9 @@ package struct PayloadOrigin: Hashable, Sendable {
     known = isReport ? found.fields.filter { isKnown($0.key) } : nil
   }
 
+  /// The keys that were found, to be told of a payload that holds nothing.
+  package var keys: String { json.fields.map(PayloadSearch.keys) ?? "" }
+
   private static func keys<Section>(of fields: [SectionField<Section>]) -> Set<String> {
     Set(fields.flatMap { [$0.key] + $0.aliases })
   }

@@ -70,11 +70,13 @@ public struct PayloadReader: Sendable {
     case .metric:
       payload = .metric(MetricPayload(found.fields, &context))
     case .report:
-      payload = .metric(MetricPayload(ReportTranslation(metrics: found.fields, &context), &context))
+      let report = ReportTranslation(metrics: found.fields, &context)
+      payload = context.translated(report.origins) { .metric(MetricPayload(report, &$0)) }
     case .diagnostic:
       payload = .diagnostic(DiagnosticPayload(found.fields, &context))
     case .diagnosticReport:
-      payload = .diagnostic(DiagnosticPayload(ReportTranslation(diagnostics: found.fields).fields, &context))
+      let report = ReportTranslation(diagnostics: found.fields)
+      payload = context.translated(report.origins) { .diagnostic(DiagnosticPayload(report.fields, &$0)) }
     case .singleDiagnostic(let kind):
       context.note("a diagnostic without a payload around")
       payload = .diagnostic(kind.payload(found.fields, &context))

@@ -55,6 +55,7 @@ struct PayloadSearch {
           ? [Failure(path: path, code: .notAPayload, text: Self.keys(of: fields))] : textFailures
       }
     case .string(let text):
+      textFailures = []
       switch opened(text, path, texts: texts) {
       case .some(let json): read(json, path, texts: texts + 1)
       case nil where textFailures.last?.path == path: failures += textFailures
@@ -65,12 +66,13 @@ struct PayloadSearch {
     }
   }
 
-  private static func keys(of fields: [String: JSONValue]) -> String {
-    let keys = fields.keys.sorted()
+  static func keys(of fields: [String: JSONValue]) -> String {
+    let unknown = fields.keys.filter { !PayloadShape.isKnown($0) }.sorted()
+    let keys = unknown.isEmpty ? fields.keys.sorted() : unknown
     let named = keys.prefix(namedKeys).map { String($0.prefix(40)) }.joined(separator: ", ")
     if keys.isEmpty { return "an object without keys, not a payload" }
     return named + (keys.count > namedKeys ? " and \(keys.count - namedKeys) more" : "")
-      + ": no key of a payload"
+      + (unknown.isEmpty ? ": no figure and no diagnostic" : ": no key of a payload")
   }
 
   /// Searches an object, and attaches what is not part of a payload to the payloads within.

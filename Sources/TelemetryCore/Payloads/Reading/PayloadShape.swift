@@ -16,6 +16,12 @@ enum PayloadShape: Equatable {
   static let envelopes = ["payloads", "payload", "_source", "hits"]
   /// Keys of figures; those of the origin also occur elsewhere.
   static let sectionKeys = Set(MetricPayload.fields.map(\.key).filter { $0.hasSuffix("Metrics") })
+  /// True for a key that Apple writes in a payload, or in a report of iOS 27.
+  static func isKnown(_ key: String) -> Bool {
+    sectionKeys.contains(key) || originKeys.contains(key) || DiagnosticKind(rawValue: key) != nil
+      || ReportTranslation.isKnown(key)
+  }
+
   private static let originKeys = Set(
     MetricPayload.fields.flatMap { [$0.key] + $0.aliases }.filter { !$0.hasSuffix("Metrics") })
 

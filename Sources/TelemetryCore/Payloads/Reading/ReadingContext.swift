@@ -8,13 +8,37 @@ struct ReadingContext {
   var regionalText: String?
   /// True if the last payload read had such a quantity.
   var isLocalized = false
+  /// True within a report of iOS 27.
+  var isReport = false
+  /// The places in a report of what is read under the names of earlier payloads, both from the report on.
+  private var origins: [[String]: [String]] = [:]
+  private var reportDepth = 0
 
   init(document: PayloadPlace, path: [String] = [], reading: PayloadReading) {
     (self.document, self.path, self.reading) = (document, path, reading)
   }
 
   var place: PayloadPlace {
-    PayloadPlace(line: document.line, byte: document.byte, path: path)
+    PayloadPlace(line: document.line, byte: document.byte, path: writtenPath)
+  }
+
+  /// The path with the names of the report that is read.
+  private var writtenPath: [String] {
+    guard isReport, path.count > reportDepth else { return path }
+    let (before, name) = (path[..<reportDepth], path[reportDepth...])
+    for length in (1...name.count).reversed() {
+      if let origin = origins[Array(name.prefix(length))] { return before + origin + name.dropFirst(length) }
+    }
+    return path
+  }
+
+  /// Reads a report of iOS 27 that was translated.
+  mutating func translated<Value>(
+    _ origins: [[String]: [String]], _ read: (inout ReadingContext) -> Value
+  ) -> Value {
+    (isReport, self.origins, reportDepth) = (true, origins, path.count)
+    defer { (isReport, self.origins) = (false, [:]) }
+    return read(&self)
   }
 
   /// Reads the value of a key.

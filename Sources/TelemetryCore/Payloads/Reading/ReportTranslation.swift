@@ -8,6 +8,8 @@ struct ReportTranslation {
     var duration: Double
     /// The sections of a payload.
     var sections: [String: JSONValue]
+    /// The places in the report of what the sections hold.
+    var origins: [[String]: [String]] = [:]
     /// The state, or the states during the interval.
     var states: [JSONValue]
   }
@@ -29,6 +31,8 @@ struct ReportTranslation {
   private(set) var course: [Entry] = []
   /// The figures by state.
   private(set) var states: [Entry] = []
+  /// The places in the report of what ``fields`` hold.
+  private(set) var origins: [[String]: [String]] = [:]
 
   /// Translates a report of metrics.
   ///
@@ -37,7 +41,7 @@ struct ReportTranslation {
     var intervals = Self.entries(report["intervalEntries"], "intervalEntries", &context)
     states = Self.entries(report["stateEntries"], "stateEntries", &context)
     if let day = intervals.indices.max(by: { intervals[$0].duration < intervals[$1].duration }) {
-      fields = intervals[day].sections
+      (fields, origins) = (intervals[day].sections, intervals[day].origins)
       fields["states"] = intervals[day].states.isEmpty ? nil : .array(intervals[day].states)
       intervals.remove(at: day)
     }
@@ -56,6 +60,11 @@ struct ReportTranslation {
     for (key, value) in report {
       guard let kind = DiagnosticKind(report: key) else { continue }
       let elements = value.elements ?? [value]
+      for index in elements.indices {
+        let place = value.elements == nil ? [key] : [key, String(index)]
+        origins[[kind.rawValue, String(index)]] = place
+        origins[[kind.rawValue, String(index), "diagnosticMetaData"]] = ["environment"]
+      }
       fields[kind.rawValue] = .array(
         elements.map { element in
           guard var diagnostic = element.fields else { return element }
@@ -68,8 +77,9 @@ struct ReportTranslation {
               "value": .number(number * 1_024e3), "unit": .string("byte"),
             ])
           }
+          let own = diagnostic["diagnosticMetaData"]?.fields ?? [:]
           diagnostic["diagnosticMetaData"] = .object(
-            origin.merging(["appVersion": version ?? .null]) { first, _ in first })
+            own.merging(origin) { own, _ in own }.merging(["appVersion": version ?? .null]) { own, _ in own })
           return .object(diagnostic)
         })
     }
@@ -140,19 +150,25 @@ struct ReportTranslation {
         domains.sorted { $0.key < $1.key }.flatMap { $0.value.elements ?? [$0.value] }
       default: []
       }
-    return lists.enumerated().compactMap { index, element in
-      context.at(key) { $0.at(String(index)) { entry(element, &$0) } }
+    return lists.enumerated().compactMap { index, element -> Entry? in
+      var found = context.at(key) { $0.at(String(index)) { entry(element, &$0) } }
+      if let origins = found?.origins { found?.origins = origins.mapValues { [key, String(index)] + $0 } }
+      return found
     }
   }
 
   private static func entry(_ json: JSONValue, _ context: inout ReadingContext) -> Entry? {
     guard let fields = json.fields else { return context.refuse(json, "an entry of a report") }
-    let duration = fields["duration"]?.fields?["value"]?.double ?? fields["duration"]?.double ?? 0
+    let unit = fields["duration"]?.fields?["unit"]?.text.flatMap {
+      PayloadUnit(word: $0, dimension: .duration)
+    }
+    let length = fields["duration"]?.fields?["value"]?.double ?? fields["duration"]?.double ?? 0
+    let duration = Quantity(value: length, unit: unit?.duration ?? .seconds).value(in: .seconds)
     let states = fields["states"]?.elements ?? fields["state"].map { [$0] } ?? []
     var entry = Entry(duration: duration, sections: [:], states: states)
     for (index, value) in (fields["values"]?.elements ?? []).enumerated() {
       for (metric, members) in value.fields ?? [:] {
-        context.at("values") { $0.at(String(index)) { entry.add(members, of: metric, &$0) } }
+        entry.add(members, of: metric, at: ["values", String(index), metric])
       }
     }
     return entry
@@ -160,10 +176,12 @@ struct ReportTranslation {
 }
 
 extension ReportTranslation.Entry {
-  fileprivate mutating func add(_ metric: JSONValue, of name: String, _ context: inout ReadingContext) {
+  fileprivate mutating func add(_ metric: JSONValue, of name: String, at place: [String]) {
     if let members = ReportMember.metrics[name] {
       for member in members {
-        if let value = member.value(in: metric) { sections.set(value, at: member.target[...]) }
+        guard let value = member.value(in: metric) else { continue }
+        sections.set(value, at: member.target[...])
+        origins[member.target] = place
       }
     } else if let (list, members) = ReportMember.lists[name] {
       var element: [String: JSONValue] = [:]
