@@ -37,13 +37,13 @@ extension HistogramSource {
     case .texts: return .samples
     case .payloads(let archive, let figure):
       let days = [b, a].map { choice in
-        PayloadSelection(archive, choice).payloads.compactMap { payload in
-          payload.histogram(of: figure, in: archive).map { (payload: payload, bins: $0.intervals) }
+        PayloadSelection(archive, choice, for: figure).payloads.compactMap { payload in
+          payload.bins(of: figure, in: archive).map { (payload: payload, bins: $0) }
         }
       }
       let origins = PayloadOrigins(first: days[0].map(\.payload), second: days[1].map(\.payload))
       return ComparisonGround(
-        dealings: origins.dealings(
+        dealings: (hasBins ? [] : [.samples]) + origins.dealings(
           first: days[0].enumerated().map { ($0, $1.bins) },
           second: days[1].enumerated().map { ($0, $1.bins) }))
     }

@@ -69,14 +69,13 @@ struct HistogramMaker {
 
   private var scale: HistogramGrid.Scale {
     if let scale = options.scale { return scale }
-    if case .payloads = source { return .recorded }
-    return .linear
+    return source.hasBins ? .recorded : .linear
   }
 
   private func methods(_ a: HistogramSide, _ b: HistogramSide?)
     -> [(method: AverageMethod, a: HistogramSide.Average?, b: HistogramSide.Average?)]
   {
-    guard case .payloads = source else {
+    guard source.hasBins else {
       return [(.pooled, a.average(), b?.average())]
     }
     return AverageMethod.allCases.map { ($0, a.average($0), b?.average($0)) }

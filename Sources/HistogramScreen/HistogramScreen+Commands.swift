@@ -157,7 +157,7 @@ extension HistogramScreen {
     case .payloads:
       // The lines of payloads hold their version in a field.
       let version = mine.labels[PayloadArchive.versionDimension].map { ["appVersion": $0] } ?? [:]
-      filter = SampleFilter(labels: version)
+      filter = SampleFilter(values: source.hasBins ? nil : values, labels: version)
     }
     let range = seen.flatMap { $0.lowerBound > Self.farPast ? $0 : nil }
     openSamples(

@@ -24,6 +24,10 @@ extension HistogramScreen {
   var source: HistogramSource? {
     switch state.subject {
     case .series(let series):
+      if series.isPayloadNumber {
+        // By the payload's origin, as histograms are: the fields beside the number do not tell it.
+        return state.payloads.map { .payloads($0, figure: series.name) }
+      }
       guard let found = state.cube, found.series == series else { return nil }
       let close = state.close.flatMap { $0.series == series ? $0.1 : nil }
       return session.isNumeric(series)

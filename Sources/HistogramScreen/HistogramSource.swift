@@ -28,6 +28,11 @@ enum HistogramSource: SideCandidates, Sendable {
     var covered: Range<Timestamp>?
   }
 
+  /// True if only counts of bins are known.
+  var hasBins: Bool {
+    if case .payloads(let archive, let figure) = self { !archive.isOfNumbers(figure) } else { false }
+  }
+
   /// Dimensions that distinguish samples, each with its values; the most informative first.
   var dimensions: [(name: String, values: [String])] {
     switch self {
@@ -91,9 +96,10 @@ enum HistogramSource: SideCandidates, Sendable {
         side: HistogramSide(name: name, selection), marks: [], leftOut: 0,
         covered: isRough ? choice.window.flatMap(shares.cube.covered).map { Range(seconds: $0) } : nil)
     case .payloads(let archive, let figure):
-      let selection = PayloadSelection(archive, choice)
+      let selection = PayloadSelection(archive, choice, for: figure)
+      let numbers = selection.numbers(of: figure).map { HistogramSide(name: name, $0) }
       return Side(
-        side: HistogramSide(name: name, days: selection.days(of: figure)), marks: selection.marks,
+        side: numbers ?? HistogramSide(name: name, days: selection.days(of: figure)), marks: selection.marks,
         leftOut: selection.mixedLeftOut + selection.simulatedLeftOut)
     }
   }
@@ -163,9 +169,8 @@ enum HistogramSource: SideCandidates, Sendable {
       }
     case .texts: return shares([choice])?.course(choice) ?? []
     case .payloads(let archive, let figure):
-      return PayloadSelection(archive, choice).payloads.compactMap { payload in
-        guard let day = payload.histogram(of: figure, in: archive) else { return nil }
-        return (payload.time - Self.day, Self.day, day.intervals)
+      return PayloadSelection(archive, choice, for: figure).payloads.compactMap { payload in
+        payload.bins(of: figure, in: archive).map { (payload.time - Self.day, Self.day, $0) }
       }
     }
   }

@@ -168,8 +168,10 @@ package struct ExportCommand: Command {
     _ sources: [(path: String, source: ExportSource)], _ stop: WakeSignal, to emit: ([UInt8]) throws -> Void
   ) throws -> (code: ExitCode, isUnread: Bool) {
     var code = ExitCode.success
+    var selection = request.selection
+    selection.readOrigins(in: request.paths, mapping: request.mapping)
     var stream = ExportStream(
-      request.format.writer(temporaryFolder: temporaryFolder), filter: request.selection.filter)
+      request.format.writer(temporaryFolder: temporaryFolder), filter: selection.filter)
     var output = stream.head
     var met = EmptySelection(of: "sample", seesFields: false)
     var progress = ProgressLine(

@@ -104,6 +104,12 @@ package struct StatsCommand: Command {
   /// Reads the files and prints the table; rejected lines are reported by reason on standard error.
   package func run(console: Console) async -> ExitCode {
     if request.listsIncidents { return listIncidents(console: console) }
+    var request = request
+    request.selection.readOrigins(in: request.paths, mapping: request.mapping)
+    return await StatsCommand(request, clock: clock).printTable(console: console)
+  }
+
+  private func printTable(console: Console) async -> ExitCode {
     var table = StatsTable(limit: request.keptNumbers)
     var result = ExitCode.success
     for path in request.paths {

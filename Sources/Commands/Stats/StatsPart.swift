@@ -123,8 +123,8 @@ extension StatsPart {
     _ sample: Sample, of batch: SampleBatch, _ catalogue: MetricCatalogue, _ query: Query
   ) -> Bool {
     let fields = FieldSample(
-      sample, name: catalogue[sample.metric].fullName, payload: batch.payload(of: sample),
-      fields: query.fields, met: { met.note(field: $0) })
+      sample, of: catalogue[sample.metric], payload: batch.payload(of: sample), fields: query.fields,
+      origins: selection.origins, met: { met.note(field: $0) })
     return query.matches(fieldsOf: fields)
   }
 }

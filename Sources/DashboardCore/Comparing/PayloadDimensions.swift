@@ -79,3 +79,10 @@ extension PayloadArchive: SideCandidates {
     }
   }
 }
+
+extension SeriesIdentity {
+  /// True for the numbers of a payload's figure.
+  package var isPayloadNumber: Bool {
+    bucket == PayloadArchive.bucket && typeName == "PayloadScalar" && field == "value"
+  }
+}

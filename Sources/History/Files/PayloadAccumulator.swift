@@ -202,14 +202,9 @@ extension PayloadAccumulator {
 
   private static func key(of payload: PayloadArchive.Payload) -> Key {
     guard payload.source.isEmpty else {
-      return Key(source: group(ofSource: payload.source), version: payload.version)
+      return Key(source: RecordedFigure.group(ofSource: payload.source), version: payload.version)
     }
     return Key(version: payload.version, begin: payload.begin, end: payload.end, time: payload.time)
-  }
-
-  /// The same file under another name is the same payload.
-  private static func group(ofSource source: String) -> String {
-    RecordedFigure.hash(ofSource: source).flatMap { $0.isEmpty ? nil : String($0) } ?? source
   }
 
   /// The index of a payload; a new one without values if it is unknown.
@@ -226,22 +221,9 @@ extension PayloadAccumulator {
 // MARK: Documents and diagnostics
 
 extension PayloadAccumulator {
-  /// Fields of a document that a payload already has.
-  private static let knownFields: Set<String> = ["appVersion", "begin", "end", "source"]
-
   private mutating func addDocument(_ json: UnsafeRawBufferPointer, at time: Timestamp, _ file: Int) -> Bool {
     guard let recorded = RecordedFigure(json) else { return false }
-    var found: [String: String] = [:]
-    _ = JSONToken.forEachMember(of: json) { name, value in
-      let name = name.string
-      guard !Self.knownFields.contains(name), found[name] == nil else { return }
-      switch value {
-      // Empty if the payload does not state it.
-      case .text(let text): found[name] = text.written.isEmpty ? nil : text.string
-      case .bool(let claim): found[name] = claim ? "true" : "false"
-      case .number, .null, .object, .array: break
-      }
-    }
+    let found = PayloadOriginTable.facts(ofDocument: json).mapValues(\.text)
     // A day without figures is still a day; diagnostics alone do not make a day of any version.
     if found["kind"] == "metric" { _ = place(of: recorded, at: time, file) }
     var payload = PayloadArchive.Payload()
@@ -266,7 +248,7 @@ extension PayloadAccumulator {
     let kind = catalogue[sample.metric].name
     let diagnostic = PayloadArchive.Diagnostic(
       kind: kind, time: SlotTime.clamped(sample.time), json: Array(json))
-    let source = recorded.source.map { Self.group(ofSource: $0.string) } ?? ""
+    let source = recorded.source.map { RecordedFigure.group(ofSource: $0.string) } ?? ""
     add(diagnostic, of: Group(source: source, kind: kind), file)
     return true
   }

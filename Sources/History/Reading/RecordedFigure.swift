@@ -59,6 +59,11 @@ struct RecordedFigure {
   static func hash(ofSource source: String) -> Substring? {
     source.lastIndex(of: "#").map { source[source.index(after: $0)...] }
   }
+
+  /// The text that all sources of one payload share: the same file under another name is the same payload.
+  static func group(ofSource source: String) -> String {
+    hash(ofSource: source).flatMap { $0.isEmpty ? nil : String($0) } ?? source
+  }
 }
 
 extension PayloadArchive.Bin {

@@ -1,3 +1,4 @@
+import History
 import JSONLines
 import QueryLanguage
 
@@ -10,12 +11,13 @@ struct FieldSample: QuerySample {
 
   /// - Parameters:
   ///   - fields: The fields that are compared; the last value of a repeated name counts.
+  ///   - origins: The origins of payloads, which count as fields of their figures.
   ///   - met: Called with each field of the struct.
   init(
-    _ sample: Sample, name: String, payload: ArraySlice<UInt8>, fields: [String],
-    met: (String) -> Void = { _ in }
+    _ sample: Sample, of metric: MetricIdentity, payload: ArraySlice<UInt8>, fields: [String],
+    origins: PayloadOriginTable?, met: (String) -> Void = { _ in }
   ) {
-    self.name = name
+    name = metric.fullName
     guard !fields.isEmpty else { return }
     guard sample.kind == .object else {
       guard fields.contains(name) else { return }
@@ -26,6 +28,12 @@ struct FieldSample: QuerySample {
     StructFields.forEach(in: payload) { field, value in
       met(field)
       if fields.contains(field) { values[field] = QueryValue(value) }
+    }
+    guard let origins else { return }
+    for field in fields where values[field] == nil {
+      guard let value = origins.value(of: field, for: payload, of: metric) else { continue }
+      met(field)
+      values[field] = QueryValue(value)
     }
   }
 

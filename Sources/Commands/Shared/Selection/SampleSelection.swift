@@ -1,4 +1,5 @@
 import Aggregation
+import History
 import JSONLines
 package import Platform
 package import QueryLanguage
@@ -14,6 +15,9 @@ package struct SampleSelection: Sendable, Equatable {
   package var metric: String?
   /// Only samples and metrics that match a query.
   package var query: Query?
+
+  /// The origins of payloads, if the query compares them.
+  private(set) var origins: PayloadOriginTable?
 
   package init() {}
 
@@ -41,7 +45,22 @@ package struct SampleSelection: Sendable, Equatable {
   func chooses(_ sample: Sample, of identity: MetricIdentity, payload: ArraySlice<UInt8>) -> Bool {
     guard let query, query.needsFields else { return true }
     return query.matches(
-      fieldsOf: FieldSample(sample, name: identity.fullName, payload: payload, fields: query.fields))
+      fieldsOf: FieldSample(
+        sample, of: identity, payload: payload, fields: query.fields, origins: origins))
+  }
+
+  /// Reads the origins of payloads in some files, if the query compares them.
+  ///
+  /// A payload's document follows its figures, so the files are read twice; a stream cannot be. Files that cannot be
+  /// read are left to the caller.
+  mutating func readOrigins(in paths: [String], mapping: LineMapping?) {
+    guard let query, !PayloadOriginTable.dimensions.isDisjoint(with: query.fields) else { return }
+    var found = PayloadOriginTable()
+    for path in paths where path != "-" {
+      guard let source = try? ExportSource(path: path, window: window, cache: nil, mapping: mapping) else { continue }
+      try? found.read(source)
+    }
+    origins = found
   }
 
   /// True if a metric has the selected bucket and name, regardless of the query.

@@ -114,4 +114,21 @@ struct PayloadSelectionTests {
         ["metric"], ["false", "true"],
       ])
   }
+
+  @Test("numbers have the dimensions of histograms, and count where they do")
+  func numbers() {
+    let archive = archive([
+      payload("2.0", time: 1, facts: ["device": "iPhone11,8", "kind": "metric"]),
+      payload("2.0", time: 2, facts: ["device": "iPhone9,1", "kind": "metric"]),
+      payload("2.0", time: 3, mixed: true, facts: ["device": "iPhone9,1", "kind": "metric"]),
+    ])
+    let name = "applicationTimeMetrics.cumulativeForegroundTime"
+    let source = HistogramSource.payloads(archive, figure: name)
+    #expect(!source.hasBins && HistogramSource.payloads(archive, figure: Self.launches).hasBins)
+    #expect(source.dimensions.map(\.name) == ["version", "file", "device", "kind", "mixed"])
+    let side = source.side("2.0", choice(["version": "2.0"]))
+    #expect(side.side.count == 2 && side.leftOut == 1 && side.side.average()?.value == 3)
+    #expect(source.split(by: "device", choice()).map { "\($0.0.words) \($0.1.side.count)" }.sorted() == ["iPhone11,8 1", "iPhone9,1 1"])
+    #expect(source.course(choice()).map { $0.bins.map(\.lower) } == [[3], [3]])
+  }
 }

@@ -1,0 +1,111 @@
+import Codecs
+package import JSONLines
+import Platform
+
+/// The origins of recorded payloads: device, system, build and the like, which only the payload's document states.
+///
+/// Figures name their payload by the hash in their source, so no figure repeats them.
+package struct PayloadOriginTable: Sendable, Equatable {
+  package typealias Facts = [String: StructFields.Value]
+
+  /// The names under which queries and exports ask for an origin, besides members of the figure itself.
+  package static let dimensions: Set<String> = [
+    "version", "build", "device", "os", "region", "platform", "bundle", "testFlight", "lowPower", "user", "state",
+  ]
+
+  private var facts: [String: Facts] = [:]
+
+  package init() {}
+
+  package var isEmpty: Bool { facts.isEmpty }
+
+  /// Adds the documents among some samples.
+  package mutating func note(_ batch: SampleBatch, _ catalogue: MetricCatalogue) {
+    for sample in batch.samples where sample.kind == .object {
+      let metric = catalogue[sample.metric]
+      guard metric.typeName == "PayloadDocument", metric.bucket == PayloadArchive.bucket else { continue }
+      batch.payload(of: sample).withUnsafeBytes { json in
+        guard let source = RecordedFigure(json)?.source?.string else { return }
+        facts[RecordedFigure.group(ofSource: source)] = Self.facts(ofDocument: json)
+      }
+    }
+  }
+
+  /// Adds the documents in a file or stream.
+  ///
+  /// - Throws: the system error.
+  package mutating func read(_ source: ExportSource) throws {
+    var found = self
+    _ = try source.forEachPiece { batch, catalogue, _, _ in found.note(batch, catalogue) }
+    self = found
+  }
+
+  /// The members of a document that describe the origin; empty texts are none.
+  static func facts(ofDocument json: UnsafeRawBufferPointer) -> Facts {
+    var found: Facts = [:]
+    _ = JSONToken.forEachMember(of: json) { name, value in
+      let name = name.string
+      guard !figureMembers.contains(name), found[name] == nil else { return }
+      switch value {
+      case .text(let text): found[name] = text.written.isEmpty ? nil : .text(text.string)
+      case .bool(let claim): found[name] = .bool(claim)
+      case .number, .null, .object, .array: break
+      }
+    }
+    return found
+  }
+
+  /// Members of a document that each figure has too.
+  private static let figureMembers: Set<String> = ["appVersion", "begin", "end", "source"]
+
+  /// The value of a recorded figure in a dimension; `nil` if it is unknown, or for any other metric.
+  package func value(
+    of dimension: String, for json: ArraySlice<UInt8>, of metric: MetricIdentity
+  ) -> StructFields.Value? {
+    guard metric.bucket == PayloadArchive.bucket else { return nil }
+    if dimension == "state" { return StateFigureName(metric.name).map { .text($0.state) } }
+    return json.withUnsafeBytes { json in
+      guard let figure = RecordedFigure(json) else { return nil }
+      if dimension == "version" {
+        return figure.version.flatMap { $0.written.isEmpty ? nil : .text($0.string) }
+      }
+      return figure.source.flatMap { facts[RecordedFigure.group(ofSource: $0.string)]?[dimension] }
+    }
+  }
+
+  /// The recorded origin of a source, as texts.
+  package func texts(ofSource group: String) -> [String: String] { facts[group]?.mapValues(\.text) ?? [:] }
+}
+
+extension StructFields.Value {
+  /// The value as a label.
+  var text: String {
+    switch self {
+    case .text(let text): text
+    case .bool(let claim): claim ? "true" : "false"
+    case .number(let number): "\(number)"
+    case .null: ""
+    }
+  }
+}
+
+/// The name of a figure that covers one state of the app: `stateMetrics.DOMAIN/LABEL.FIGURE`.
+package struct StateFigureName {
+  /// The domain and the label, as in the name: `com.example.screen/checkout`.
+  package let state: String
+  /// The figure in that state: `memoryMetrics.peakMemoryUsage`, or `duration`.
+  package let figure: String
+
+  /// `nil` for a figure of the whole day.
+  package init?(_ name: String) {
+    let prefix = "stateMetrics."
+    guard name.hasPrefix(prefix), let slash = name.firstIndex(of: "/") else { return nil }
+    let parts = name[name.index(after: slash)...].split(separator: ".", omittingEmptySubsequences: false)
+    // Both the domain and the label may contain points, but no section of a payload does.
+    let section = parts.dropFirst().firstIndex { $0.hasSuffix("Metrics") }
+    guard parts.count > 1, section != nil || parts.last == "duration" else { return nil }
+    let start = section ?? parts.count - 1
+    state = name[..<slash].dropFirst(prefix.count) + "/" + parts[..<start].joined(separator: ".")
+    figure = parts[start...].joined(separator: ".")
+  }
+}
