@@ -22,7 +22,9 @@ struct PayloadOriginTests {
 
   @Test(
     "other names have none",
-    arguments: ["memoryMetrics.peakMemoryUsage", "stateMetrics.a.duration", "stateMetrics.a/b", "stateMetrics.", ""])
+    arguments: [
+      "memoryMetrics.peakMemoryUsage", "stateMetrics.a.duration", "stateMetrics.a/b", "stateMetrics.", "",
+    ])
   func none(name: String) {
     #expect(StateFigureName(name) == nil)
   }

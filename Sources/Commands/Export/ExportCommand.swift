@@ -1,3 +1,4 @@
+import DashboardCore
 import Essentials
 package import History
 package import JSONLines
@@ -13,11 +14,19 @@ package struct ExportCommand: Command {
   package static let operands = "[FILE | -]…"
   package static let summary =
     "Writes samples as CSV, JSON Lines, OpenMetrics or InfluxDB line protocol, or imported payloads."
-  package static let options = SampleSelection.options + [format, output, force, .map, .noIndex]
+  package static let options =
+    SampleSelection.options + [format, labels, each, output, force, .map, .noIndex]
 
   private static let format = CommandOption(
     "format", "FORMAT",
     help: "csv (default), jsonl (the lines as recorded), openmetrics, influx or metrickit (payloads)")
+  private static let labels = CommandOption(
+    "labels", "LIST",
+    help:
+      "the dimensions of payloads that become labels, tags or columns: version, build, device, os, region, state …"
+  )
+  private static let each = CommandOption(
+    "each", help: "with openmetrics: single payloads, with a short id, instead of the sums of days")
   private static let output = CommandOption(
     "output", "FILE", help: "the file to write, whole or not at all (default: standard output)")
   private static let force = CommandOption("force", help: "replace the output file if it exists")
@@ -27,6 +36,10 @@ package struct ExportCommand: Command {
     package var paths: [String]
     package var selection = SampleSelection()
     package var format = ExportFormat.csv
+    /// The dimensions of payloads to write; `nil` for those usual in the format.
+    package var labels: [String]?
+    /// True for single payloads instead of the sums of days.
+    package var isEach = false
     /// The file to write; `nil` for standard output.
     package var output: String?
     /// True to replace an existing file.
@@ -45,11 +58,22 @@ package struct ExportCommand: Command {
     var request = Request(paths: arguments.files)
     request.selection = try SampleSelection(arguments, knowing: .fields)
     request.format = try arguments.choice(format) ?? request.format
+    request.labels = try labels(arguments)
+    request.isEach = arguments.has(each)
+    if request.isEach, request.format != .openmetrics { throw .needs(each.flag, "--format openmetrics") }
     request.output = try arguments.fileName(output).flatMap { $0 == "-" ? nil : $0 }
     request.replaces = arguments.has(force)
     request.indexFolder = arguments.indexFolder
     request.mapping = try arguments.mapping
     return request
+  }
+
+  private static func labels(_ arguments: Arguments) throws(UsageError) -> [String]? {
+    let known = PayloadOriginTable.dimensions
+    return try arguments.value(labels, expecting: "a list of \(Arguments.list(known.sorted()))") { text in
+      let names = text.split(separator: ",").map(String.init)
+      return Set(names).count == names.count && known.isSuperset(of: names) ? names : nil
+    }
   }
 
   package static func run(_ request: Request, in context: CommandContext) -> ExitCode {
@@ -170,9 +194,11 @@ package struct ExportCommand: Command {
     var code = ExitCode.success
     var selection = request.selection
     selection.readOrigins(in: request.paths, mapping: request.mapping)
+    var payloads = PayloadExportOptions.known
+    (payloads.labels, payloads.isEach) = (request.labels, request.isEach)
     var stream = ExportStream(
-      request.format.writer(temporaryFolder: temporaryFolder), filter: selection.filter)
-    var output = stream.head
+      request.format.writer(temporaryFolder: temporaryFolder, payloads: payloads), filter: selection.filter)
+    var output: [UInt8] = []
     var met = EmptySelection(of: "sample", seesFields: false)
     var progress = ProgressLine(
       show: request.output == nil && console.isTerminal ? nil : console.showProgress,
@@ -204,7 +230,7 @@ package struct ExportCommand: Command {
       }
     }
     // Head of the output, not emitted yet if there was no piece.
-    if code == .success { try emit(output) }
+    if code == .success { try emit(output + stream.head()) }
     try finish(&stream, stop, to: emit)
     let isUnread = code == .failed && stream.written == 0
     return (try reportOmissions(stream, met) ? code : .failed, isUnread)

@@ -24,7 +24,7 @@ package struct PayloadSelection: Sendable {
     // In the order of trust: only what is at the first place that has any counts.
     var classes = [[PayloadArchive.Payload]](repeating: [], count: 4)
     // Diagnostics are no days of a device: real ones must not hide the only metrics there are, simulated ones.
-    for payload in archive.payloads 
+    for payload in archive.payloads
     where payload.isCounted(amongDiagnostics: ofDiagnostics) && payload.matches(choice) {
       classes[(payload.isSimulated ? 2 : 0) + (payload.isMixed ? 1 : 0)].append(payload)
     }
@@ -118,7 +118,9 @@ extension PayloadArchive {
   }
 
   /// The places of a figure, one for each of its units.
-  fileprivate func places(of figure: String) -> [Int] { figures.indices.filter { figures[$0].name == figure } }
+  fileprivate func places(of figure: String) -> [Int] {
+    figures.indices.filter { figures[$0].name == figure }
+  }
 
   /// True if a figure has numbers rather than bins.
   package func isOfNumbers(_ figure: String) -> Bool {

@@ -300,7 +300,8 @@ extension HistoryFeed.Worker {
   /// Writes the file; returns a sentence with the outcome.
   private func write(_ export: HistoryExport, of sources: [ExportSource]) -> String {
     let work = FileExport(
-      sources: sources, format: export.format, window: export.window, metrics: export.series)
+      sources: sources, format: export.format, window: export.window, metrics: export.series,
+      payloads: .known)
     let begin = Date()
     var last = begin
     do {

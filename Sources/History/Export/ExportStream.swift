@@ -35,18 +35,29 @@ package struct ExportStream {
   /// The writer's numbers of metrics, by metric and by the scanner's numbers; -1 for a metric that is not written.
   private var known: [MetricIdentity: Int] = [:]
   private var numbers: [Int] = []
+  private var hasHead = false
+  /// The lines of payloads, which are written together.
+  private var payloads = PayloadAccumulator()
+  /// What the scanner's metrics are to payloads.
+  private var roles: [PayloadAccumulator.Role] = []
+  private var source = 0
 
   package init(_ writer: any ExportWriter, filter: Filter = Filter()) {
     self.writer = writer
     self.filter = filter
   }
 
-  /// The text before all samples.
-  package var head: [UInt8] { writer.head }
+  /// The text before all samples, unless it was taken already.
+  package mutating func head() -> [UInt8] {
+    guard !hasHead else { return [] }
+    hasHead = true
+    return writer.head(hasPayloads: roles.contains { $0 != .other })
+  }
 
   /// Prepares for samples of another scanner.
   package mutating func beginSource() {
-    numbers = []
+    (numbers, roles) = ([], [])
+    source += 1
   }
 
   /// Writes the samples that pass the filter.
@@ -58,13 +69,19 @@ package struct ExportStream {
     into output: inout [UInt8]
   ) throws(FileFailure) {
     for index in numbers.count..<max(numbers.count, catalogue.count) {
-      numbers.append(number(of: catalogue[MetricID(rawValue: Int32(truncatingIfNeeded: index))]))
+      let metric = catalogue[MetricID(rawValue: Int32(truncatingIfNeeded: index))]
+      numbers.append(number(of: metric))
+      roles.append(PayloadAccumulator.Role(metric))
     }
+    if !batch.samples.isEmpty { output += head() }
+    let takesPayloads = writer.takesPayloads && roles.contains { $0 != .other }
+    if takesPayloads { takePayloads(batch, catalogue) }
     let wantsLines = writer.wantsLines
     // A line with several samples is written once.
     var writtenLine: UnsafeRawPointer?
     for sample in batch.samples {
       let metric = numbers[Int(sample.metric.rawValue)]
+      if takesPayloads, roles[Int(sample.metric.rawValue)] != .other { continue }
       guard metric >= 0, sample.time >= filter.since, sample.time <= filter.until else { continue }
       let payload = batch.payload(of: sample)
       if let chooses = filter.chooses, !chooses(sample, catalogue[sample.metric], payload) { continue }
@@ -82,8 +99,40 @@ package struct ExportStream {
     }
   }
 
+  /// Collects the lines of payloads that pass the filter, and all documents, which state where the others are from.
+  private mutating func takePayloads(_ batch: SampleBatch, _ catalogue: MetricCatalogue) {
+    let part = batch.filtered { sample in
+      let index = Int(sample.metric.rawValue)
+      switch roles[index] {
+      case .other, .unknown: return false
+      case .document: return true
+      case .original:
+        if passes(sample, index, batch, catalogue) { written += 1 }
+        return false
+      case .histogram, .scalar, .diagnostic:
+        guard passes(sample, index, batch, catalogue) else { return false }
+        written += 1
+        return true
+      }
+    }
+    payloads.add(part, catalogue, at: BatchPlace(file: source, block: 0))
+  }
+
+  private func passes(_ sample: Sample, _ index: Int, _ batch: SampleBatch, _ catalogue: MetricCatalogue)
+    -> Bool
+  {
+    guard numbers[index] >= 0, sample.time >= filter.since, sample.time <= filter.until else { return false }
+    return filter.chooses?(sample, catalogue[sample.metric], batch.payload(of: sample)) ?? true
+  }
+
   /// Writes the end after all samples, or the samples themselves if they had to be collected first.
   package mutating func finish(_ emit: ([UInt8]) throws -> Void) throws {
+    let archive = payloads.outcome
+    let lost = archive.unread + archive.leftOut
+    (written, omitted) = (max(0, written - lost), omitted + lost)
+    if writer.takesPayloads, !archive.payloads.isEmpty || !archive.diagnostics.isEmpty {
+      try writer.write(archive, emit)
+    }
     try writer.finish(emit)
   }
 

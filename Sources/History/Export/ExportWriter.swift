@@ -6,34 +6,46 @@ package import Platform
 package protocol ExportWriter {
   /// True if samples must come with their lines.
   var wantsLines: Bool { get }
+  /// True if payloads are written at the end, from all of their lines together.
+  var takesPayloads: Bool { get }
   /// The text before all samples.
-  var head: [UInt8] { get }
+  ///
+  /// - Parameter hasPayloads: True if payloads are among the first samples.
+  mutating func head(hasPayloads: Bool) -> [UInt8]
   /// Registers a metric; metrics are numbered from 0 in the order of these calls.
   mutating func meet(_ metric: MetricIdentity)
   /// Appends a sample.
   ///
   /// - Returns: true if the format can express the sample; otherwise it is left out.
   mutating func append(_ sample: ExportSample, to output: inout [UInt8]) throws(FileFailure) -> Bool
+  /// Writes the payloads, after all other samples were taken.
+  mutating func write(_ payloads: PayloadArchive, _ emit: ([UInt8]) throws -> Void) throws
   /// Writes the end after all samples, or the samples themselves if they had to be collected first.
   mutating func finish(_ emit: ([UInt8]) throws -> Void) throws
 }
 
 extension ExportWriter {
   package var wantsLines: Bool { false }
-  package var head: [UInt8] { [] }
+  package var takesPayloads: Bool { false }
+  package mutating func head(hasPayloads: Bool) -> [UInt8] { [] }
+  package mutating func write(_ payloads: PayloadArchive, _ emit: ([UInt8]) throws -> Void) throws {}
   package mutating func finish(_ emit: ([UInt8]) throws -> Void) throws {}
 }
 
 extension ExportFormat {
   /// Creates a writer of this format.
   ///
-  /// - Parameter folder: the folder for temporary files, used if the samples do not fit into memory.
-  package func writer(temporaryFolder folder: String) -> any ExportWriter {
+  /// - Parameters:
+  ///   - folder: the folder for temporary files, used if the samples do not fit into memory.
+  ///   - payloads: the export of imported payloads.
+  package func writer(
+    temporaryFolder folder: String, payloads: PayloadExportOptions = .init()
+  ) -> any ExportWriter {
     switch self {
-    case .csv: CSVWriter()
+    case .csv: CSVWriter(payloads: payloads)
     case .jsonl: JSONLinesWriter()
-    case .openmetrics: OpenMetricsWriter(temporaryFolder: folder)
-    case .influx: InfluxWriter()
+    case .openmetrics: OpenMetricsWriter(temporaryFolder: folder, payloads: payloads)
+    case .influx: InfluxWriter(payloads: payloads)
     case .metrickit: MemberWriter(member: "payload", ofMetric: "payload.json", in: "payload")
     }
   }

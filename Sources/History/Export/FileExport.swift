@@ -14,14 +14,17 @@ package struct FileExport: Sendable {
   private let format: ExportFormat
   private let window: Range<Timestamp>
   private let metrics: Set<String>
+  private let payloads: PayloadExportOptions
 
   /// - Parameters:
   ///   - sources: from oldest to newest.
   ///   - window: the wanted time range.
   ///   - metrics: the wanted metrics as `bucket.name`; empty for all.
   package init(
-    sources: [ExportSource], format: ExportFormat, window: Range<Timestamp>, metrics: [String]
+    sources: [ExportSource], format: ExportFormat, window: Range<Timestamp>, metrics: [String],
+    payloads: PayloadExportOptions = .init()
   ) {
+    self.payloads = payloads
     self.sources = sources
     self.format = format
     self.window = window
@@ -41,8 +44,9 @@ package struct FileExport: Sendable {
     let total = UInt64(sources.reduce(0) { $0 + ($1.size ?? 0) })
     let file = try ReplacementFile(for: path, readers: .usual, links: .followed)
     var stream = ExportStream(
-      format.writer(temporaryFolder: FileManager.default.temporaryDirectory.path), filter: filter)
-    var output = stream.head
+      format.writer(temporaryFolder: FileManager.default.temporaryDirectory.path, payloads: payloads),
+      filter: filter)
+    var output: [UInt8] = []
     var done: UInt64 = 0
     for source in sources {
       stream.beginSource()
@@ -54,7 +58,7 @@ package struct FileExport: Sendable {
         guard onProgress(min(done, total), total) else { throw CancellationError() }
       }
     }
-    try file.write(output)
+    try file.write(output + stream.head())
     try stream.finish { bytes in
       guard onProgress(total, total) else { throw CancellationError() }
       try file.write(bytes)

@@ -10,6 +10,9 @@ package import Platform
 /// `cpu_text_number`. Characters that are not allowed in names become `_`, so names that differ only in those coincide.
 /// If two fields of a sample would have the same name, the later one is `cpu_2`. Metrics without a bucket are in the
 /// measurement `metrics`. `null` and arrays cannot be expressed, nor can times outside the years 1677 to 2262.
+///
+/// Of payloads each value, bin and frame is a point, with the name of the figure and the labels as tags. Points of one
+/// moment with the same tags are a nanosecond apart, since InfluxDB keeps only one of them.
 package struct InfluxWriter: ExportWriter {
   private struct Metric {
     /// Measurement and tag, followed by a space.
@@ -29,7 +32,80 @@ package struct InfluxWriter: ExportWriter {
 
   private var metrics: [Metric] = []
 
-  package init() {}
+  private let options: PayloadExportOptions
+
+  package init(payloads options: PayloadExportOptions = .init()) {
+    self.options = options
+  }
+
+  package var takesPayloads: Bool { true }
+
+  package mutating func write(_ payloads: PayloadArchive, _ emit: ([UInt8]) throws -> Void) throws {
+    struct Moment: Hashable {
+      let tags: [UInt8]
+      let nanoseconds: Int64
+    }
+    var options = options
+    options.labels = options.labels ?? OpenMetricsPayloads.usualLabels
+    let rows = PayloadRows(payloads, options)
+    var next: [Moment: Int64] = [:]
+    var output: [UInt8] = []
+    try rows.forEach { row in
+      guard let nanoseconds = ExportTime.unixNanoseconds(row.time) else { return }
+      let moment = Moment(tags: Self.tags(of: row, rows.labels.names), nanoseconds: nanoseconds)
+      let place = next[moment, default: 0]
+      next[moment] = place + 1
+      output += moment.tags
+      Self.append(fieldsOf: row, to: &output)
+      output += "\(nanoseconds &+ place)\n".utf8
+      guard output.count > 1 << 18 else { return }
+      try emit(output)
+      output.removeAll(keepingCapacity: true)
+    }
+    try emit(output)
+  }
+
+  /// The measurement and the tags, followed by a space; empty tags are not allowed.
+  private static func tags(of row: PayloadRows.Row, _ names: [String]) -> [UInt8] {
+    var text = word(PayloadArchive.bucket, escaping: [",", " "])
+    let labels = [("name", row.name)] + zip(names, row.labels)
+    for (name, value) in labels + row.marks.filter(\.isSet).map({ ($0.name, "true") }) where !value.isEmpty {
+      text.append(UInt8(ascii: ","))
+      text += word(name, escaping: [",", "=", " "])
+      text.append(UInt8(ascii: "="))
+      text += word(value, escaping: [",", "=", " "])
+    }
+    text.append(UInt8(ascii: " "))
+    return text
+  }
+
+  private static func append(fieldsOf row: PayloadRows.Row, to output: inout [UInt8]) {
+    func text(_ name: String, _ value: String) {
+      output += "\(name)=".utf8
+      append(quoting: Array(value.utf8)[...], to: &output)
+      output.append(UInt8(ascii: ","))
+    }
+    text("payload", row.payload)
+    if !row.unit.isEmpty { text("unit", row.unit) }
+    func number(_ name: String, _ value: Double) {
+      output += "\(name)=".utf8
+      Decimals.append(value, to: &output)
+      output.append(UInt8(ascii: ","))
+    }
+    switch row.value {
+    case .number(let value): number("value", value)
+    case .text(let value): text("\(row.field)_text", value)
+    case .bin(let lower, let upper, let count):
+      number("lower", lower)
+      number("upper", upper)
+      output += "count=\(count)i,".utf8
+    case .frame(let frame, let samples):
+      text("frame_place", String(row.field.dropFirst(6)))
+      text("frame_text", frame)
+      if let samples { output += "count=\(samples)i,".utf8 }
+    }
+    output[output.count - 1] = UInt8(ascii: " ")
+  }
 
   package mutating func meet(_ metric: MetricIdentity) {
     var start = Self.word(metric.bucket ?? "metrics", escaping: [",", " "])

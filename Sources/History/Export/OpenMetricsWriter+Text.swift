@@ -6,62 +6,32 @@ extension OpenMetricsWriter {
     var output: [UInt8] = []
     var current: (family: UInt32?, member: UInt32?) = (nil, nil)
     var labels: [UInt8] = []
-    var histogram: OpenMetricsHistogram?
-    let names = familyNames
     // Moved out of `self`, because the closure below reads other properties of `self`.
     var sorter = RecordSorter(temporaryFolder: "")
     swap(&sorter, &self.sorter)
     try sorter.forEach { key, text, figure in
       let family = families[Int(key.group)]
       if key.member != current.member || key.group != current.family {
-        if let group = current.family { histogram?.append(names[Int(group)], labels, to: &output) }
-        histogram = family.kind.map { OpenMetricsHistogram($0) }
         labels = self.labels(of: Int(key.member), in: family)
       }
-      if key.group != current.family { Self.append(head: names[Int(key.group)], of: family, to: &output) }
-      current = (key.group, key.member)
-      if family.kind != nil {
-        histogram?.add(figure, upper: key.time)
-      } else {
-        Self.append(family.name, labels, text, figure, Timestamp(key.time), to: &output)
+      if key.group != current.family {
+        output += "# TYPE \(family.name) \(family.hasText ? "unknown" : "gauge")\n".utf8
       }
+      current = (key.group, key.member)
+      Self.append(family.name, labels, text, figure, Timestamp(key.time), to: &output)
       guard output.count > 1 << 18 else { return }
       try emit(output)
       output.removeAll(keepingCapacity: true)
     }
-    if let group = current.family { histogram?.append(names[Int(group)], labels, to: &output) }
     output += "# EOF\n".utf8
     try emit(output)
   }
 
-  private static func append(head name: String, of family: Family, to output: inout [UInt8]) {
-    guard let kind = family.kind else {
-      output += "# TYPE \(name) \(family.hasText ? "unknown" : "gauge")\n".utf8
-      return
-    }
-    output +=
-      "# TYPE \(name) \(kind.familyType)\n# UNIT \(name) \(kind.unit)\n# HELP \(name) \(kind.help)\n".utf8
+  package func write(_ payloads: PayloadArchive, _ emit: ([UInt8]) throws -> Void) throws {
+    try OpenMetricsPayloads(payloads, options).write(avoiding: Set(families.map(\.name)), emit)
   }
 
-  /// The names of the families; a histogram's ends with its unit, and no other family has the name of one of its samples.
-  private var familyNames: [String] {
-    var taken = Set(families.lazy.filter { $0.kind == nil }.map(\.name))
-    return families.map { family in
-      guard let kind = family.kind else { return family.name }
-      var stem = family.name
-      var samples: [String] = []
-      repeat {
-        samples = ["", "_bucket", kind.countSuffix, kind.sumSuffix, "_created"].map {
-          "\(stem)_\(kind.unit)\($0)"
-        }
-        stem += "_histogram"
-      } while !taken.isDisjoint(with: samples)
-      taken.formUnion(samples)
-      return samples[0]
-    }
-  }
-
-  private static func append(
+  static func append(
     _ name: String, _ labels: [UInt8], _ text: ArraySlice<UInt8>?, _ figure: ArraySlice<UInt8>,
     _ time: Timestamp,
     to output: inout [UInt8]
@@ -94,12 +64,6 @@ extension OpenMetricsWriter {
         ("field", series.field),
       ]
     }
-    if let histogram = series.histogram {
-      parts += [
-        ("version", histogram.version), ("simulated", "\(histogram.isSimulated)"),
-        ("multiple_versions", "\(histogram.isMixed)"),
-      ]
-    }
     var labels: [UInt8] = []
     for case (let name, let text?) in parts {
       if !labels.isEmpty { labels.append(UInt8(ascii: ",")) }
@@ -108,9 +72,14 @@ extension OpenMetricsWriter {
     return labels
   }
 
-  private static func append(label name: String, _ text: ArraySlice<UInt8>, to output: inout [UInt8]) {
+  static func append(label name: String, _ text: ArraySlice<UInt8>, to output: inout [UInt8]) {
     output += name.utf8
     output += "=\"".utf8
+    append(escaping: text, to: &output)
+    output.append(UInt8(ascii: "\""))
+  }
+
+  static func append(escaping text: ArraySlice<UInt8>, to output: inout [UInt8]) {
     for byte in text {
       switch byte {
       case UInt8(ascii: "\\"), UInt8(ascii: "\""): output += [UInt8(ascii: "\\"), byte]
@@ -118,6 +87,5 @@ extension OpenMetricsWriter {
       default: output.append(byte)
       }
     }
-    output.append(UInt8(ascii: "\""))
   }
 }

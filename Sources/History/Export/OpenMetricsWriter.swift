@@ -13,23 +13,16 @@ package import Platform
 /// two fields with the same name in a sample, the later one is `field_2`. `null` and arrays cannot be expressed, nor
 /// can times beyond 64 bits of seconds.
 ///
-/// The histograms of imported payloads become families of histograms, `bucket_name_seconds` for times, with the labels
-/// `version`, `simulated` and `multiple_versions`; a label per payload would make a series per day. Counts of payloads
-/// with the same labels are summed, each payload once however often it was recorded; the time is that of the latest one.
+/// Imported payloads become families of their own: see ``OpenMetricsPayloads``.
 package struct OpenMetricsWriter: ExportWriter {
-  /// A metric, a field of one, or the histograms of one with the same labels.
+  /// A metric, or a field of one.
   struct Series: Hashable {
     let metric: Int
     var field: String?
-    var kind: RecordedHistogram.Kind?
-    var histogram: RecordedHistogram.LabelSet?
   }
 
   struct Family {
-    /// Without the unit of a histogram.
     let name: String
-    /// The counted unit of histograms.
-    let kind: RecordedHistogram.Kind?
     /// The metric or field it was created for.
     let origin: Series
     /// True if it includes another metric or field as well.
@@ -39,38 +32,30 @@ package struct OpenMetricsWriter: ExportWriter {
     var isPlain = true
   }
 
-  private struct FamilyKey: Hashable {
-    let name: String
-    let kind: RecordedHistogram.Kind?
-  }
-
-  /// A payload, by its index, and the metric in which it was counted.
-  private struct Counted: Hashable {
-    let metric: Int
-    let payload: Int
-  }
-
   private(set) var metrics: [MetricIdentity] = []
   private(set) var series: [Series] = []
   private(set) var families: [Family] = []
   private var familyOfSeries: [Int] = []
-  private var familyByKey: [FamilyKey: Int] = [:]
+  private var familyByName: [String: Int] = [:]
   /// The series of plain values by metric; `nil` before the first value.
   private var plainSeries: [Int?] = []
   /// The numbers of all other series.
   private var otherSeries: [Series: Int] = [:]
-  private var payloads: [String: Int] = [:]
-  private var counted: Set<Counted> = []
+  let options: PayloadExportOptions
   var sorter: RecordSorter
 
-  package init(temporaryFolder folder: String) {
+  package init(temporaryFolder folder: String, payloads options: PayloadExportOptions = .init()) {
+    self.options = options
     sorter = RecordSorter(temporaryFolder: folder)
   }
 
   /// - Parameter limit: maximum bytes of gathered samples in memory; more go to a file.
   init(temporaryFolder folder: String, limit: Int) {
+    options = PayloadExportOptions()
     sorter = RecordSorter(temporaryFolder: folder, limit: limit)
   }
+
+  package var takesPayloads: Bool { true }
 
   package mutating func meet(_ metric: MetricIdentity) {
     metrics.append(metric)
@@ -86,12 +71,6 @@ package struct OpenMetricsWriter: ExportWriter {
       plainSeries[sample.metric] = number
       return try append(number, sample.time, sample.kind, sample.number, sample.payload)
     }
-    if metrics[sample.metric].typeName == RecordedHistogram.typeName,
-      let histogram = RecordedHistogram(sample.payload)
-    {
-      try append(histogram, of: sample.metric, at: sample.time)
-      return true
-    }
     var fields: [(String, StructFields.Scalar)] = []
     // A series has only one value at a time.
     var names = DistinctNames<String>()
@@ -104,27 +83,6 @@ package struct OpenMetricsWriter: ExportWriter {
       if try append(number, sample.time, value.kind, value.number, value.payload) { isWritten = true }
     }
     return isWritten
-  }
-
-  private mutating func append(
-    _ histogram: RecordedHistogram, of metric: Int, at time: Timestamp
-  ) throws(FileFailure) {
-    if let hash = histogram.payloadHash {
-      let payload = payloads[hash] ?? payloads.count
-      payloads[hash] = payload
-      guard counted.insert(Counted(metric: metric, payload: payload)).inserted else { return }
-    }
-    let number = number(of: Series(metric: metric, kind: histogram.kind, histogram: histogram.labels))
-    var key = RecordSorter.Key(
-      group: UInt32(familyOfSeries[number]), member: UInt32(number), time: -.infinity)
-    // This record represents the histogram even if it has no bins.
-    try sorter.append(
-      key, text: [], hasText: false, figure: OpenMetricsHistogram.figure(of: nil, at: time))
-    for bin in histogram.bins {
-      key.time = bin.upper
-      try sorter.append(
-        key, text: [], hasText: false, figure: OpenMetricsHistogram.figure(of: bin, at: time))
-    }
   }
 
   private mutating func append(
@@ -156,14 +114,12 @@ package struct OpenMetricsWriter: ExportWriter {
     let identity = metrics[new.metric]
     let parts = [identity.bucket, identity.name, new.field].compactMap { $0 }
     let name = Self.name(parts)
-    let key = FamilyKey(name: name, kind: new.kind)
-    let origin = Series(metric: new.metric, field: new.field)
-    let family = familyByKey[key] ?? families.count
+    let family = familyByName[name] ?? families.count
     if family == families.count {
-      families.append(Family(name: name, kind: key.kind, origin: origin))
-      familyByKey[key] = family
+      families.append(Family(name: name, origin: new))
+      familyByName[name] = family
     }
-    if families[family].origin != origin { families[family].isShared = true }
+    if families[family].origin != new { families[family].isShared = true }
     if parts.joined(separator: "_") != name { families[family].isPlain = false }
     series.append(new)
     familyOfSeries.append(family)
@@ -171,7 +127,7 @@ package struct OpenMetricsWriter: ExportWriter {
   }
 
   /// The parts joined to a name that the standard allows.
-  private static func name(_ parts: [String]) -> String {
+  static func name(_ parts: [String]) -> String {
     let name = parts.joined(separator: "_").unicodeScalars.map { scalar in
       let isAllowed = scalar.isASCII && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar))
       return isAllowed || scalar == ":" || scalar == "_" ? Character(scalar) : "_"

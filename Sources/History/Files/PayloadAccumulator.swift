@@ -61,8 +61,9 @@ struct PayloadAccumulator: Sendable {
 extension PayloadAccumulator: BlockAccumulator {
   var empty: Self { Self() }
 
-  private enum Role: UInt8 {
-    case unknown, other, histogram, scalar, document, diagnostic
+  /// What the lines of a metric are to payloads.
+  enum Role: UInt8 {
+    case unknown, other, histogram, scalar, document, diagnostic, original
 
     init(_ metric: MetricIdentity) {
       guard metric.bucket == PayloadArchive.bucket else {
@@ -70,10 +71,11 @@ extension PayloadAccumulator: BlockAccumulator {
         return
       }
       switch metric.typeName {
-      case RecordedHistogram.typeName: self = .histogram
+      case "PayloadHistogram": self = .histogram
       case "PayloadScalar": self = .scalar
       case "PayloadDocument": self = .document
       case "PayloadDiagnostic": self = .diagnostic
+      case "PayloadOriginal": self = .original
       default: self = .other
       }
     }
@@ -86,7 +88,7 @@ extension PayloadAccumulator: BlockAccumulator {
       let metric = Int(sample.metric.rawValue)
       if roles[metric] == .unknown { roles[metric] = Role(catalogue[sample.metric]) }
       let role = roles[metric]
-      guard role != .other else { continue }
+      guard role != .other, role != .original else { continue }
       let isRead =
         sample.kind == .object
         && batch.payload(of: sample).withUnsafeBytes { json in
@@ -94,7 +96,7 @@ extension PayloadAccumulator: BlockAccumulator {
           case .histogram, .scalar: addFigure(sample, role, json, catalogue, file)
           case .document: addDocument(json, at: SlotTime.clamped(sample.time), file)
           case .diagnostic: addDiagnostic(sample, json, catalogue, file)
-          case .unknown, .other: true
+          case .unknown, .other, .original: true
           }
         }
       if !isRead { unread &+= 1 }

@@ -10,7 +10,8 @@ package struct PayloadOriginTable: Sendable, Equatable {
 
   /// The names under which queries and exports ask for an origin, besides members of the figure itself.
   package static let dimensions: Set<String> = [
-    "version", "build", "device", "os", "region", "platform", "bundle", "testFlight", "lowPower", "user", "state",
+    "version", "build", "device", "os", "region", "platform", "bundle", "testFlight", "lowPower", "user",
+    "state",
   ]
 
   private var facts: [String: Facts] = [:]

@@ -49,6 +49,13 @@ package struct SampleBatch: Sendable {
     return payload[start..<min(start + Int(sample.payloadCount), payload.count)]
   }
 
+  /// The samples that meet a condition.
+  package func filtered(_ isIncluded: (Sample) -> Bool) -> SampleBatch {
+    var batch = SampleBatch()
+    (batch.samples, batch.payload) = (samples.filter(isIncluded), payload)
+    return batch
+  }
+
   /// Appends the samples of another batch; values that no longer fit are dropped.
   package mutating func append(_ other: SampleBatch) {
     let start = payload.count

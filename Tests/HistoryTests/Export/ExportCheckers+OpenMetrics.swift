@@ -19,8 +19,8 @@ private struct OpenMetricsChecker {
   private var family: Substring?
   /// The names that samples of the family have.
   private var samples: Set<Substring> = []
-  private var metrics: Set<Substring> = []
-  private var last: (metric: Substring, time: Double)?
+  private var metrics: Set<String> = []
+  private var last: (metric: String, time: Double)?
 
   /// The fault of the next line; `nil` if there is none.
   mutating func complaint(_ line: Substring) -> String? {
@@ -49,12 +49,17 @@ private struct OpenMetricsChecker {
       samples.contains(match.name), let time = Double(match.time), Double(match.value) != nil,
       match.labels.map(Self.areLabels) ?? true
     else { return "\(line)" }
-    if let last, last.metric == match.metric {
+    // All samples of a histogram at one time stand together, and then those of the next.
+    let labels = match.labels.map(String.init) ?? ""
+    let metric =
+      samples.count > 1
+      ? labels.replacing(/,?le="[^"]*"$/, with: "") + " of \(family ?? "")" : String(match.metric)
+    if let last, last.metric == metric {
       guard time >= last.time else { return "back in time: \(line)" }
-    } else if !metrics.insert(match.metric).inserted {
+    } else if !metrics.insert(metric).inserted {
       return "apart: \(line)"
     }
-    last = (match.metric, time)
+    last = (metric, time)
     return nil
   }
 

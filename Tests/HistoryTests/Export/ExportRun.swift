@@ -27,7 +27,7 @@ enum ExportRun {
     _ text: String, as writer: any ExportWriter, filter: ExportStream.Filter = ExportStream.Filter()
   ) throws -> (text: String, written: Int, omitted: Int) {
     var stream = ExportStream(writer, filter: filter)
-    var output = stream.head
+    var output: [UInt8] = []
     var scanner = SampleScanner(offset: 1000)
     var batch = SampleBatch()
     try Array(text.utf8).withUnsafeBytes { bytes in
@@ -35,6 +35,7 @@ enum ExportRun {
       scanner.finish(into: &batch)
       try stream.take(batch, scanner.catalogue, chunk: bytes, at: 1000, into: &output)
     }
+    output += stream.head()
     try stream.finish { output += $0 }
     return (String(decoding: output, as: UTF8.self), stream.written, stream.omitted)
   }
