@@ -43,9 +43,10 @@ extension HistogramSource {
       }
       let origins = PayloadOrigins(first: days[0].map(\.payload), second: days[1].map(\.payload))
       return ComparisonGround(
-        dealings: (hasBins ? [] : [.samples]) + origins.dealings(
-          first: days[0].enumerated().map { ($0, $1.bins) },
-          second: days[1].enumerated().map { ($0, $1.bins) }))
+        dealings: (hasBins ? [] : [.samples])
+          + origins.dealings(
+            first: days[0].enumerated().map { ($0, $1.bins) },
+            second: days[1].enumerated().map { ($0, $1.bins) }))
     }
   }
 }

@@ -77,6 +77,13 @@ package struct Snapshot: Sendable {
     case .text: console.write(buffer.lines.map { $0 + "\n" }.joined())
     case .ansi: console.writeBytes(Array(buffer.ansi(depth: capabilities.depth).utf8))
     case .svg: console.write(buffer.svg(theme: model.session.theme))
+    case .table(let format):
+      guard let table = model.screenTable else {
+        console.writeError(
+          "mistertop snapshot: \(problem ?? "there is no table of this screen, only of --overview")")
+        return .failed
+      }
+      console.write(format.text(table))
     }
     let unread = needsHistory ? maintainer.problems.map { SafeText.sanitized($0) } : []
     let sentences = problem.map { [$0] } ?? unread

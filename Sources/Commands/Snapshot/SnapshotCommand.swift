@@ -12,7 +12,7 @@ package enum SnapshotCommand: Command {
   package static let summary = "Prints one frame of a screen as text."
   package static let options =
     [screen, at, metric, SampleSelection.whereOption, sort, window, from, log, pin] + HistogramArguments.all
-    + [size, ansi, svg]
+    + [size, ansi, svg, format]
     + ViewOptions.options
 
   private static let screen = CommandOption(
@@ -35,7 +35,10 @@ package enum SnapshotCommand: Command {
   private static let ansi = CommandOption("ansi", help: "in color, as escape sequences")
   private static let svg = CommandOption("svg", help: "as an SVG image")
 
-  package enum Form: Sendable { case text, ansi, svg }
+  private static let format = CommandOption(
+    "format", "FORMAT", help: "with --overview: its figures and all call trees as json, csv or markdown")
+
+  package enum Form: Sendable, Equatable { case text, ansi, svg, table(TableFormat) }
 
   package struct Request: Sendable, Equatable {
     package var paths: [String]
@@ -75,7 +78,8 @@ package enum SnapshotCommand: Command {
   }
 
   package static func request(from arguments: Arguments) throws(UsageError) -> Request {
-    let form: Form = arguments.has(svg) ? .svg : arguments.has(ansi) ? .ansi : .text
+    let table: TableFormat? = try arguments.choice(format)
+    let form = table.map(Form.table) ?? (arguments.has(svg) ? .svg : arguments.has(ansi) ? .ansi : .text)
     var request = Request(
       paths: arguments.files, size: try size(arguments), form: form, view: try ViewOptions(arguments))
     request.metric = arguments.value(metric)

@@ -1,4 +1,5 @@
 import Aggregation
+import History
 import JSONLines
 import Platform
 
@@ -15,6 +16,16 @@ struct MetricTally: Sendable {
   private(set) var wide: ClosedRange<WideInteger>?
   /// The number with the latest time, the last one of several; kept only on request.
   private(set) var newest: (time: Timestamp, number: Double)?
+
+  /// The unit that figures of payloads state.
+  private(set) var unit: String?
+
+  /// Records a figure of a payload: one sample, with the numbers in it.
+  mutating func record(_ figure: PayloadFigureValue, time: Timestamp) {
+    record(time: time)
+    unit = unit ?? figure.unit
+    figure.forEachNumber { if $0.isFinite { numbers.record($0) } }
+  }
 
   mutating func record(time: Timestamp) {
     count &+= 1
@@ -47,6 +58,7 @@ struct MetricTally: Sendable {
   mutating func merge(_ other: MetricTally) {
     if let newest = other.newest { noteNewest(newest.number, time: newest.time) }
     count &+= other.count
+    unit = unit ?? other.unit
     first = min(first, other.first)
     last = max(last, other.last)
     numbers.merge(other.numbers)

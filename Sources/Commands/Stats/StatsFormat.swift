@@ -40,7 +40,8 @@ package enum StatsFormat: String, CaseIterable, Sendable {
   private static func object(_ row: StatsRow) -> String {
     let texts = [row.bucket, row.name, row.type].map { $0.map(quoted) ?? "null" }
     let values = texts + [String(row.count)] + row.numbers.map { $0?.text ?? "null" }
-    return "{" + zip(StatsRow.columns, values).map { "\"\($0)\":\($1)" }.joined(separator: ",") + "}"
+    let unit = row.unit.map { ",\"unit\":" + quoted($0) } ?? ""
+    return "{" + zip(StatsRow.columns, values).map { "\"\($0)\":\($1)" }.joined(separator: ",") + unit + "}"
   }
 
   private static func quoted(_ text: String) -> String {
@@ -62,12 +63,14 @@ package enum StatsFormat: String, CaseIterable, Sendable {
   // MARK: CSV (RFC 4180), which has no escapes: names are unchanged in a file and sanitized for a terminal
 
   private static func csv(_ rows: [StatsRow], toTerminal: Bool, to write: (String) -> Void) {
-    write(StatsRow.columns.joined(separator: ",") + "\r\n")
+    let hasUnits = rows.contains { $0.unit != nil }
+    write((StatsRow.columns + (hasUnits ? ["unit"] : [])).joined(separator: ",") + "\r\n")
+    func text(_ text: String) -> String { field(toTerminal ? SafeText.sanitized(text) : text) }
     for row in rows {
-      let texts = [row.bucket ?? "", row.name, row.type].map {
-        field(toTerminal ? SafeText.sanitized($0) : $0)
-      }
-      let values = texts + [String(row.count)] + row.numbers.map { $0?.text ?? "" }
+      let texts = [row.bucket ?? "", row.name, row.type].map(text)
+      let values =
+        texts + [String(row.count)] + row.numbers.map { $0?.text ?? "" }
+        + (hasUnits ? [text(row.unit ?? "")] : [])
       write(values.joined(separator: ",") + "\r\n")
     }
   }
@@ -80,41 +83,54 @@ package enum StatsFormat: String, CaseIterable, Sendable {
 
   // MARK: Table
 
-  /// Maximum columns of a text: one endless name would make every line as long.
-  private static let widestText = 60
+  /// Maximum columns of a text, longer than any name in Apple's payloads: one endless name would make every line as long.
+  private static let widestText = 104
 
   private static func table(_ rows: [StatsRow], to write: (String) -> Void) {
     // If some samples are not numbers, the figures cover fewer samples than the count.
     let hasOthers = rows.contains { $0.numberCount > 0 && $0.numberCount != $0.count }
     let figures = StatsRow.columns.dropFirst(4).prefix(8)
-    let titles = Array(StatsRow.columns.prefix(4)) + (hasOthers ? ["numbers"] : []) + figures
+    let extra = ExtraColumns(hasUnits: rows.contains { $0.unit != nil }, hasOthers: hasOthers)
+    let titles =
+      Array(StatsRow.columns.prefix(3)) + (extra.hasUnits ? ["unit"] : []) + ["count"]
+      + (hasOthers ? ["numbers"] : []) + figures
+    let texts = extra.hasUnits ? 4 : 3
     // The cells are formatted twice: those of a million rows would take more memory than everything else.
     var widths = titles.map { SafeText.width(of: $0) }
     for row in rows {
-      for (column, cell) in cells(of: row, hasOthers: hasOthers, figures: figures.count).enumerated() {
+      for (column, cell) in cells(of: row, extra, figures: figures.count).enumerated() {
         widths[column] = max(widths[column], SafeText.width(of: cell))
       }
     }
-    write(line(titles, widths))
+    write(line(titles, widths, texts: texts))
     for row in rows {
-      write(line(cells(of: row, hasOthers: hasOthers, figures: figures.count), widths))
+      write(line(cells(of: row, extra, figures: figures.count), widths, texts: texts))
     }
     guard let error = rows.lazy.compactMap(\.percentileError).max(), error > 0 else { return }
     write("~ too many numbers to keep them all: within \(rounded(.double(error * 100))) %\n")
   }
 
-  private static func cells(of row: StatsRow, hasOthers: Bool, figures: Int) -> [String] {
-    [row.bucket ?? "-", row.name, row.type].map { SafeText.truncated($0, to: widestText) }
+  /// The columns that only some tables have.
+  private struct ExtraColumns {
+    let hasUnits: Bool
+    let hasOthers: Bool
+  }
+
+  private static func cells(of row: StatsRow, _ extra: ExtraColumns, figures: Int) -> [String] {
+    ([row.bucket ?? "-", row.name, row.type] + (extra.hasUnits ? [row.unit ?? "-"] : [])).map {
+      SafeText.truncated($0, to: widestText)
+    }
       + [String(row.count)]
-      + (hasOthers ? [row.numberCount > 0 ? String(row.numberCount) : "-"] : [])
+      + (extra.hasOthers ? [row.numberCount > 0 ? String(row.numberCount) : "-"] : [])
       + row.numbers.prefix(figures).enumerated().map { place, number in
         let isRough = place >= 4 && row.percentileError ?? 0 > 0
         return number.map { (isRough ? "~" : "") + rounded($0) } ?? "-"
       }
   }
 
-  private static func line(_ cells: [String], _ widths: [Int]) -> String {
-    var line = cells.indices.map { padded(cells[$0], to: widths[$0], isText: $0 < 3) }.joined(separator: "  ")
+  private static func line(_ cells: [String], _ widths: [Int], texts: Int) -> String {
+    var line = cells.indices.map { padded(cells[$0], to: widths[$0], isText: $0 < texts) }.joined(
+      separator: "  ")
     while line.utf8.last == UInt8(ascii: " ") { line.unicodeScalars.removeLast() }
     return line + "\n"
   }

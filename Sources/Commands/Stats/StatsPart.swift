@@ -1,4 +1,5 @@
 import Aggregation
+import History
 import JSONLines
 import Platform
 import QueryLanguage
@@ -8,6 +9,8 @@ struct StatsPart: KeptNumbers, Sendable {
   struct Slot: Sendable {
     var isWanted = true
     var includesFields = false
+    /// True for a figure of payloads, which is one number or histogram, whatever fields its lines have.
+    var isPayloadFigure = false
     var tally = MetricTally()
     var fields = FieldTallies()
   }
@@ -34,7 +37,8 @@ struct StatsPart: KeptNumbers, Sendable {
   mutating func fold(_ batch: SampleBatch, _ catalogue: MetricCatalogue) {
     tally(batch, catalogue)
     untilLook -= batch.samples.count
-    guard untilLook <= 0 else { return }
+    // A line with a histogram has many numbers.
+    guard untilLook <= 0 || slots.contains(where: \.isPayloadFigure) else { return }
     untilLook = limit / 2
     if keptCount > limit / 2 { shrink(to: limit) }
   }
@@ -66,7 +70,10 @@ struct StatsPart: KeptNumbers, Sendable {
       // A field has a name of its own, so it is matched when it is read. Other programs write their numbers as fields.
       let includesFields = includesFields || identity.isForeign
       let isWanted = includesFields ? selection.isNamed(identity) : selection.admits(identity)
-      slots.append(Slot(isWanted: isWanted, includesFields: includesFields))
+      slots.append(
+        Slot(
+          isWanted: isWanted, includesFields: includesFields,
+          isPayloadFigure: PayloadFigureValue.isRecorded(in: identity)))
     }
   }
 
@@ -83,6 +90,13 @@ struct StatsPart: KeptNumbers, Sendable {
       slot.tally.record(wide: batch.payload(of: sample), number: sample.value, time: sample.time)
     case .bool, .text, .null, .array: slot.tally.record(time: sample.time)
     case .object:
+      if slot.isPayloadFigure, let figure = PayloadFigureValue(batch.payload(of: sample)) {
+        slot.tally.record(figure, time: sample.time)
+        if notesNewest, case .number(let number) = figure.value {
+          slot.tally.noteNewest(number, time: sample.time)
+        }
+        return
+      }
       slot.tally.record(time: sample.time)
       if slot.includesFields {
         slot.fields.record(batch.payload(of: sample), at: sample.time, notesNewest: notesNewest)

@@ -24,6 +24,8 @@ struct StatsRow: Sendable {
   /// The earliest and the latest time.
   let first: Timestamp
   let last: Timestamp
+  /// The unit in Apple's spelling, of figures of payloads.
+  let unit: String?
   /// The number with the latest time, if requested.
   let newest: Double?
 
@@ -50,6 +52,7 @@ struct StatsRow: Sendable {
     percentiles = Self.percentiles.indices.map { found.indices.contains($0) ? found[$0].value : nil }
     first = tally.first
     last = tally.last
+    unit = tally.unit
     newest = tally.newest?.number
   }
 

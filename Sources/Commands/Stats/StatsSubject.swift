@@ -1,4 +1,5 @@
 import Codecs
+import DashboardCore
 import Platform
 import QueryLanguage
 
@@ -15,7 +16,9 @@ struct StatsSubject: QuerySubject {
 
   var name: String { row.fullName }
 
-  var unit: ValueUnit { units[name] ?? ValueUnit(name: row.name) }
+  var unit: ValueUnit {
+    units[name] ?? row.unit.flatMap { ValueUnit(payloadUnit: $0, of: row.name) } ?? ValueUnit(name: row.name)
+  }
 
   func figure(_ figure: QueryFigure) -> Double? {
     switch figure {

@@ -234,6 +234,9 @@ extension Model {
       ? session.toggle(ignorable[place].change) : tell(.picked(picker, query: query, place: place))
   }
 
+  /// The content of the screen as a table for other programs; `nil` if there is none.
+  package var screenTable: ScreenTable? { front.screenTable }
+
   // MARK: Copying
 
   /// The lines that `y` copies; `nil` if there are none.

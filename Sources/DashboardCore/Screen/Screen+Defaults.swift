@@ -30,6 +30,7 @@ extension Screen {
   package var listedMetrics: [SeriesIdentity] { [] }
   package func figures(of identity: SeriesIdentity) -> String? { nil }
   package var copiedLines: [String]? { nil }
+  package var screenTable: ScreenTable? { nil }
   package var command: [String] { snapshotWords + (session.isFrozen ? ["--at", "\(session.present)"] : []) }
   package var mark: (time: Timestamp, text: String) { (session.present, "") }
   package var precision: ClockZone.Precision { .seconds }

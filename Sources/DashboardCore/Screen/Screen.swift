@@ -63,6 +63,8 @@ package protocol Screen: Sendable {
   func figures(of identity: SeriesIdentity) -> String?
   /// The lines that `y` copies; `nil` if there are none.
   var copiedLines: [String]? { get }
+  /// The content as a table for other programs; `nil` if there is none.
+  var screenTable: ScreenTable? { get }
   /// The arguments of the command that draws the screen, without program and files.
   var command: [String] { get }
   /// The time of a new mark, and its text.

@@ -1,4 +1,5 @@
 import Codecs
+import TelemetryCore
 
 extension ValueUnit {
   /// The unit of a payload's number, by the name of its figure; `nil` for figures unknown to Apple's payloads.
@@ -20,6 +21,19 @@ extension ValueUnit {
       self = .thousands
     } else {
       return nil
+    }
+  }
+
+  /// The unit that a recorded figure states; `nil` for those that have no other name.
+  package init?(payloadUnit word: String, of figure: String) {
+    switch word {
+    case "ms": self = .milliseconds
+    case "sec": self = .seconds
+    case "kiloinstructions": self = .thousands
+    case "Hz": self = .hertz
+    default:
+      guard let bytes = ByteReading.stored.bytes(perUnit: word, of: figure) else { return nil }
+      self = bytes == 1 ? .bytes : bytes == 1000 ? .kilobytes : .kibibytes
     }
   }
 

@@ -57,7 +57,9 @@ package struct SampleSelection: Sendable, Equatable {
     guard let query, !PayloadOriginTable.dimensions.isDisjoint(with: query.fields) else { return }
     var found = PayloadOriginTable()
     for path in paths where path != "-" {
-      guard let source = try? ExportSource(path: path, window: window, cache: nil, mapping: mapping) else { continue }
+      guard let source = try? ExportSource(path: path, window: window, cache: nil, mapping: mapping) else {
+        continue
+      }
       try? found.read(source)
     }
     origins = found

@@ -113,6 +113,9 @@ extension CallStackOutline {
     return rows
   }
 
+  /// All nodes that can be unfolded.
+  package var foldable: Set<ID> { Set(nodes.lazy.filter { !$0.children.isEmpty }.map(\.id)) }
+
   /// Nodes to unfold to see where a node leads: the node itself, and its descendants as long as there is only one.
   ///
   /// The stack of a crash is a single path from its first frame to its last.

@@ -128,7 +128,10 @@ struct PayloadSelectionTests {
     #expect(source.dimensions.map(\.name) == ["version", "file", "device", "kind", "mixed"])
     let side = source.side("2.0", choice(["version": "2.0"]))
     #expect(side.side.count == 2 && side.leftOut == 1 && side.side.average()?.value == 3)
-    #expect(source.split(by: "device", choice()).map { "\($0.0.words) \($0.1.side.count)" }.sorted() == ["iPhone11,8 1", "iPhone9,1 1"])
+    #expect(
+      source.split(by: "device", choice()).map { "\($0.0.words) \($0.1.side.count)" }.sorted() == [
+        "iPhone11,8 1", "iPhone9,1 1",
+      ])
     #expect(source.course(choice()).map { $0.bins.map(\.lower) } == [[3], [3]])
   }
 }
