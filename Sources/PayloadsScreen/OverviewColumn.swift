@@ -23,7 +23,10 @@ struct OverviewColumn: Hashable, Sendable {
     columns += side.map { OverviewColumn(kind: $0.kind, isB: true, width: $0.width) }
     columns.append(OverviewColumn(kind: .change, width: width >= 60 ? 7 : 5))
     columns.append(OverviewColumn(kind: .verdict, width: width >= 60 ? 4 : 1))
-    if width >= 112 { columns.append(OverviewColumn(kind: .words, width: 11)) }
+    if width >= 112 {
+      // From here on the group that carries a change fits beside its direction.
+      columns.append(OverviewColumn(kind: .words, width: width >= 190 ? 32 : 11))
+    }
     return columns
   }
 

@@ -13,10 +13,7 @@ struct OverviewFormatter {
     switch line.content {
     case .figure(let row): return cell(column, of: row)
     case .section(let hidden, let real): return section(column, hidden: hidden, real: real)
-    case .counts(let a, let b, let rate):
-      let count = column.isB ? b : a
-      if column.kind == .value { return Line(NumberFormat.grouped(count), theme[count > 0 ? .value : .dim]) }
-      return rate.map { cell(column, of: $0) } ?? Line()
+    case .rate(let rate): return cell(column, of: rate)
     case .node(let total, let own, let share):
       switch (column.kind, column.isB) {
       case (.value, false): return Line(NumberFormat.grouped(total))
@@ -26,23 +23,39 @@ struct OverviewFormatter {
       }
     case .reason(let count):
       return column.kind == .value && !column.isB ? Line(NumberFormat.grouped(count)) : Line()
-    case .nodeTitles, .note: return Line()
+    case .nodeTitles, .note, .finding, .rest: return Line()
     }
   }
 
-  /// The rate of diagnostics: the number of device-days, and the change.
+  /// The rate of diagnostics with its margin of error, their number, and the change.
   private func cell(_ column: OverviewColumn, of rate: DiagnosticRate) -> Line {
-    let style = theme[rate.verdict?.isDifference ?? true ? .accent : .dim]
+    let verdict = rate.verdict
+    let style = theme[
+      verdict?.isDifference ?? false ? rate.isNew || verdict?.isRising ?? false ? .warning : .good : .dim]
     switch column.kind {
-    case .count: return Line(NumberFormat.grouped(column.isB ? rate.daysB : rate.daysA) + "d", theme[.dim])
+    case .value, .count: return tally(column, column.isB ? rate.b : rate.a)
     case .change:
-      return Line(
-        rate.change.map { percent($0, room: column.width) } ?? (rate.countA > 0 ? "new" : ""), style)
-    case .verdict:
-      return rate.verdict.map { Line(column.width < 4 ? $0.shortSign : $0.sign, style) } ?? Line()
-    case .words: return Line(rate.verdict?.words(isTimes: false) ?? "", style)
-    default: return Line()
+      let word = rate.isNew ? "new" : rate.isGone ? "gone" : nil
+      return Line(word ?? rate.change.map { percent($0, room: column.width) } ?? "", style)
+    case .verdict: return verdict.map { Line(column.width < 4 ? $0.shortSign : $0.sign, style) } ?? Line()
+    case .words: return Line(verdict?.words(isTimes: false) ?? "", style)
+    case .perHour:
+      let hourly = (column.isB ? rate.b : rate.a)?.perThousandHours
+      return Line(hourly?.text("/1000h", sign: theme.signs.plusMinus, room: column.width) ?? "", theme[.text])
+    case .name, .median, .tail, .total: return Line()
     }
+  }
+
+  private func tally(_ column: OverviewColumn, _ tally: DiagnosticTally?) -> Line {
+    guard let tally else { return column.kind == .value ? Line("-", theme[.dim]) : Line() }
+    guard let rate = tally.perThousandDays else {
+      guard column.kind == .value else { return Line() }
+      return Line(NumberFormat.grouped(tally.count), theme[tally.count > 0 ? .value : .dim])
+    }
+    guard column.kind == .value else { return Line(NumberFormat.grouped(tally.count), theme[.dim]) }
+    let text = rate.text(
+      DiagnosticTally.Rate.unitOfDays, sign: theme.signs.plusMinus, room: column.width)
+    return Line(text, theme[tally.count > 0 ? .value : .dim])
   }
 
   private func section(_ column: OverviewColumn, hidden: Int, real: Int) -> Line {
@@ -61,7 +74,7 @@ struct OverviewFormatter {
     case .change: return change(row, room: column.width)
     case .verdict:
       return row.verdict.map { Line(column.width < 4 ? $0.shortSign : $0.sign, style(of: $0, row)) } ?? Line()
-    case .words: return row.verdict.map { Line($0.words(isTimes: row.isTimes), style(of: $0, row)) } ?? Line()
+    case .words: return words(column, of: row)
     default: break
     }
     guard row.isKnown else {
@@ -71,6 +84,15 @@ struct OverviewFormatter {
       return column.kind == .value ? Line("-", theme[.dim]) : Line()
     }
     return figure(column, value, row)
+  }
+
+  /// The meaning of the verdict, and the group that carries the change where that fits.
+  private func words(_ column: OverviewColumn, of row: PayloadOverview.Row) -> Line {
+    guard let verdict = row.verdict else { return Line() }
+    let words = verdict.words(isTimes: row.isTimes)
+    guard verdict.isDifference, let carrier = row.carrier else { return Line(words, style(of: verdict, row)) }
+    let all = [words, carrier.words].filter { !$0.isEmpty }.joined(separator: ", ")
+    return Line(all.count <= column.width ? all : words, style(of: verdict, row))
   }
 
   private func figure(_ column: OverviewColumn, _ value: OverviewValue, _ row: PayloadOverview.Row) -> Line {
@@ -88,10 +110,8 @@ struct OverviewFormatter {
   /// `1.86s ±5ms`, or without the margin of error where it does not fit.
   private func text(_ value: OverviewValue, _ row: PayloadOverview.Row, room: Int) -> String {
     let shown = row.shown(value)
-    let text = shown.unit.text(shown.value)
-    guard value.doubt > 0 else { return text }
-    let whole = "\(text) \(theme.signs.plusMinus)\(shown.unit.text(value.doubt))"
-    return whole.count <= room ? whole : text
+    guard shown.margin > 0, shown.margin.isFinite else { return shown.unit.text(shown.value) }
+    return shown.unit.text(shown.value, margin: shown.margin, sign: theme.signs.plusMinus, room: room)
   }
 
   /// `3 188` samples, `14d` for device-days.
@@ -140,8 +160,15 @@ struct OverviewFormatter {
   func whole(_ line: OverviewLine, indent: Int, width: Int) -> Line? {
     let space = { (count: Int) in Span(String(repeating: " ", count: max(0, count))) }
     switch line.content {
-    case .section, .figure, .counts: return nil
-    case .note: return [space(indent), Span(line.label, theme[.dim])]
+    case .section, .figure, .rate, .rest: return nil
+    case .finding(let isWorse):
+      let style = theme[isWorse.map { $0 ? .warning : .good } ?? .accent]
+      return [space(indent), Span(line.label, style)]
+    case .note:
+      let mark = line.fold == .leaf ? "" : fold(line.fold)
+      return [
+        space(indent), Span(mark, theme[.dim]), Span(line.label, theme[line.depth == 0 ? .title : .dim]),
+      ]
     case .reason(let count):
       return [
         space(indent), Span("\(NumberFormat.grouped(count))x ", theme[.dim]), Span(line.label, theme[.text]),

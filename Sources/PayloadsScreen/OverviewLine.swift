@@ -5,35 +5,48 @@ import TerminalUI
 struct OverviewLine: Sendable, Equatable {
   /// The identity of a line, independent of folding.
   enum ID: Hashable, Sendable {
+    /// The title of all findings.
+    case findings
+    case finding(OverviewFinding.Subject)
+    /// A note in place of findings, or of those that are left out.
+    case findingNote
     case section(OverviewSection)
     case figure(PayloadOverview.Row.ID)
     /// All diagnostics of a kind.
     case kind(String)
-    /// The diagnostics of one kind and version.
-    case group(DiagnosticGroup.ID)
-    /// The largest amount of a group.
-    case most(DiagnosticGroup.ID)
-    /// A reason reported for a group, by its index.
-    case reason(DiagnosticGroup.ID, Int)
-    /// A frame in a group's call stacks.
-    case node(DiagnosticGroup.ID, CallStackOutline.ID)
-    /// The titles above and below a group's call stacks.
-    case nodeTitles(DiagnosticGroup.ID)
-    case note(DiagnosticGroup.ID)
+    /// The families of a kind that matter less.
+    case rest(String)
+    /// The diagnostics of a family.
+    case family(DiagnosticFamily.ID)
+    /// A fact about a family, by its index.
+    case fact(DiagnosticFamily.ID, Int)
+    /// A place of a family within one build, by its index.
+    case exact(DiagnosticFamily.ID, Int)
+    /// A reason reported for a family, by its index.
+    case reason(DiagnosticFamily.ID, Int)
+    /// A frame in a family's call stacks.
+    case node(DiagnosticFamily.ID, CallStackOutline.ID)
+    /// The titles above and below a family's call stacks.
+    case nodeTitles(DiagnosticFamily.ID)
+    case note(DiagnosticFamily.ID)
   }
 
   enum Content: Sendable, Equatable {
     /// Number of hidden figures, and of those that changed significantly.
     case section(hidden: Int, real: Int)
+    /// A sentence across all columns.
+    case finding(isWorse: Bool?)
     case figure(PayloadOverview.Row)
-    /// Number of diagnostics on each side, and their rate if known.
-    case counts(a: Int, b: Int, rate: DiagnosticRate? = nil)
-    /// Number of occurrences of a reason.
+    /// How often diagnostics come on each side.
+    case rate(DiagnosticRate)
+    /// Number of hidden families.
+    case rest(count: Int)
+    /// Number of occurrences of a reason or a place.
     case reason(count: Int)
     case nodeTitles
     /// Samples in a frame and below, in the frame itself, and the share of the former.
     case node(total: Int, own: Int, share: Double)
-    /// A note on the call stacks.
+    /// A note across all columns.
     case note
   }
 

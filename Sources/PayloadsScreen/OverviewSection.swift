@@ -1,7 +1,7 @@
 /// Topics of payload figures, in the order of the overview.
 enum OverviewSection: String, CaseIterable, Hashable, Sendable {
-  case launches, hangs, hitches, memory, processor, disk, network, foregroundExits, backgroundExits
-  case diagnostics, signposts, use, location, signal, display, diskSpace, other
+  case diagnostics, launches, hangs, hitches, memory, processor, disk, network, foregroundExits
+  case backgroundExits, signposts, use, location, signal, display, diskSpace, other
 
   var title: String {
     switch self {
@@ -20,7 +20,7 @@ enum OverviewSection: String, CaseIterable, Hashable, Sendable {
     case .signal: "Signal"
     case .display: "Display"
     case .diskSpace: "Disk space"
-    case .diagnostics: "Diagnostics"
+    case .diagnostics: "Crashes and hangs"
     case .other: "Other figures"
     }
   }

@@ -9,9 +9,9 @@ extension OverviewState {
     let lines = content.lines
     var place = line.flatMap { line in lines.firstIndex { $0.id == line } }
     if place == nil, line != nil, let known = content.selected { place = min(known, lines.count - 1) }
-    place = place ?? lines.firstIndex { if case .figure = $0.content { true } else { false } }
+    place = place ?? lines.firstIndex(where: \.isFirstChoice)
     content.selected = place.flatMap { lines.indices.contains($0) ? $0 : nil } ?? (lines.isEmpty ? nil : 0)
-    // Until the user makes a choice, the first figure is selected, whatever precedes it.
+    // Until the user makes a choice, the first finding or figure is selected, whatever precedes it.
     if line != nil { line = content.selected.map { lines[$0].id } }
     scroll(rows: rows)
   }
@@ -29,6 +29,24 @@ extension OverviewState {
     line = content.selected.map { lines[$0].id }
   }
 
+  /// Selects the line with the figures of a finding, unfolded.
+  mutating func show(_ subject: OverviewFinding.Subject) {
+    switch subject {
+    case .figure(let id):
+      line = .figure(id)
+      if let row = content.overview?.rows.first(where: { $0.id == id }) {
+        toggled.remove(.section(row.section))
+      }
+    case .kind(let kind):
+      line = .kind(kind)
+      toggled.remove(.section(.diagnostics))
+    case .family(let id):
+      line = .family(id)
+      toggled.subtract([.section(.diagnostics), .kind(id.signature.kind)])
+      toggled.insert(.family(id))
+    }
+  }
+
   /// Toggles the folding of a line; returns false if it has no children.
   mutating func fold(_ line: OverviewLine) -> Bool {
     guard line.fold != .leaf else { return false }
@@ -43,6 +61,16 @@ extension OverviewState {
       unfolded[group, default: []].formUnion(content.outlines[group]?.outline.way(from: node) ?? [node])
     }
     return true
+  }
+}
+
+extension OverviewLine {
+  /// True if it tells something by itself.
+  fileprivate var isFirstChoice: Bool {
+    switch content {
+    case .finding, .figure, .rate: true
+    case .section, .rest, .reason, .nodeTitles, .node, .note: false
+    }
   }
 }
 

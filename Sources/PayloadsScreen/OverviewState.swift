@@ -15,10 +15,10 @@ package struct OverviewState: Sendable {
   var rangeSeen: TimeSpan?
   /// The selected line; `nil` until there is one.
   var line: OverviewLine.ID?
-  /// Lines whose folding differs from the default: sections and kinds are open, versions of diagnostics are not.
+  /// Lines whose folding differs from the default: sections and kinds are open, families of diagnostics are not.
   var toggled: Set<OverviewLine.ID> = []
   /// Unfolded frames in call stacks.
-  var unfolded: [DiagnosticGroup.ID: Set<CallStackOutline.ID>] = [:]
+  var unfolded: [DiagnosticFamily.ID: Set<CallStackOutline.ID>] = [:]
   /// The first visible line.
   var offset = 0
   /// The requested content, derived only on changes because that takes a look at all payloads.
@@ -66,8 +66,8 @@ extension OverviewState {
     guard let summary = content.summary, summary.key == key, summary.isDone else {
       return OverviewWork(of: archive, key, after: content.summary, budget)
     }
-    let open = summary.groups.first { group in
-      toggled.contains(.group(group.id)) && content.outlines[group.id]?.places != group.places
+    let open = summary.families.first { family in
+      toggled.contains(.family(family.id)) && content.outlines[family.id]?.places != family.places
     }
     return open.map { OverviewWork(of: $0, in: summary) }
   }
@@ -78,8 +78,8 @@ extension OverviewState {
     underWay = nil
     switch (result.outcome, result.id) {
     case (.summary(let summary), _): if summary.key == key { content.adopt(summary) }
-    case (.callStacks(let outline), .callStacks(let group, _, let payloads)):
-      if content.summary?.key.payloads == payloads { content.outlines[group] = outline }
+    case (.callStacks(let outline), .callStacks(let family, _, let payloads)):
+      if content.summary?.key.payloads == payloads { content.outlines[family] = outline }
     case (.callStacks, .summary): break
     }
   }
@@ -92,8 +92,8 @@ extension OverviewState {
 struct OverviewContent: Sendable {
   /// The known summary; while another one is being computed, still the previous one.
   private(set) var summary: OverviewSummary?
-  /// The call stacks of opened groups.
-  var outlines: [DiagnosticGroup.ID: Outline] = [:]
+  /// The call stacks of opened families.
+  var outlines: [DiagnosticFamily.ID: Outline] = [:]
   private var derivedLines = Derived<LinesKey, [OverviewLine]>([])
   /// The index of the selected line.
   var selected: Int?
@@ -101,12 +101,10 @@ struct OverviewContent: Sendable {
   /// The inputs of the lines.
   struct LinesKey: Equatable, Sendable {
     let summary: OverviewSummary.Key?
-    let summarized: Int
-    let grouped: Int
-    let rates: [String: DiagnosticRate]
-    let outlines: [DiagnosticGroup.ID: [Int]]
+    let revision: Int
+    let outlines: [DiagnosticFamily.ID: [Int]]
     let toggled: Set<OverviewLine.ID>
-    let unfolded: [DiagnosticGroup.ID: Set<CallStackOutline.ID>]
+    let unfolded: [DiagnosticFamily.ID: Set<CallStackOutline.ID>]
   }
 
   struct Outline: Sendable {
@@ -120,7 +118,7 @@ struct OverviewContent: Sendable {
 
   var lines: [OverviewLine] { derivedLines.value }
   var overview: PayloadOverview? { summary?.overview }
-  var groups: [DiagnosticGroup] { summary?.groups ?? [] }
+  var families: [DiagnosticFamily] { summary?.families ?? [] }
   var rates: [String: DiagnosticRate] { summary?.rates ?? [:] }
 
   /// Adopts another summary, or a later state of the same one.
@@ -132,11 +130,11 @@ struct OverviewContent: Sendable {
 
   /// Rebuilds the lines if their inputs changed.
   mutating func list(
-    toggled: Set<OverviewLine.ID>, unfolded: [DiagnosticGroup.ID: Set<CallStackOutline.ID>]
+    toggled: Set<OverviewLine.ID>, unfolded: [DiagnosticFamily.ID: Set<CallStackOutline.ID>]
   ) {
     let key = LinesKey(
-      summary: summary?.key, summarized: overview?.summarized ?? 0, grouped: summary?.grouped ?? 0,
-      rates: rates, outlines: outlines.mapValues(\.places), toggled: toggled, unfolded: unfolded)
+      summary: summary?.key, revision: summary?.revision ?? 0,
+      outlines: outlines.mapValues(\.places), toggled: toggled, unfolded: unfolded)
     let list = OverviewList(content: self, toggled: toggled, unfolded: unfolded)
     derivedLines.update(for: key) { _ in list.lines }
   }

@@ -13,6 +13,18 @@ struct OverviewSummarizer {
     case numbers([(day: Int, value: Double)])
     /// The number of events per device-day, and the hours of use where known.
     case counts([(day: Int, count: Double, hours: Double?)])
+
+    /// One number per device-day: the mean of its samples, its value, or its count.
+    var values: [(day: Int, value: Double)] {
+      switch self {
+      case .days(let days):
+        days.compactMap { day, samples in
+          samples.average(method: .pooled).map { (day: day, value: $0.value) }
+        }
+      case .numbers(let numbers): numbers
+      case .counts(let counts): counts.map { (day: $0.day, value: $0.count) }
+      }
+    }
   }
 
   typealias Result = (value: OverviewValue, basis: Basis)
@@ -56,13 +68,30 @@ struct OverviewSummarizer {
         (day: number, value: $0.value)
       }
     }
-    let result = { (rate: HangRate) -> Result in
+    let result = { (rate: HangRate, margin: Double?) -> Result in
       let value = OverviewValue(
-        value: rate.value, doubt: max(rate.upper - rate.value, rate.value - rate.lower),
+        value: rate.value,
+        doubt: margin.map { $0 + max(rate.upper - rate.value, rate.value - rate.lower) } ?? 0,
         count: .days(rates.days), percentiles: Self.percentiles(of: ofDays.map(\.value)))
       return (value, .numbers(ofDays))
     }
-    return (result(rates.pooled), result(rates.median), result(rates.ninetiethPercentile))
+    let margin = Self.marginOfRate(
+      ofDays.compactMap { day, rate in columns.foreground[day].map { (rate: rate, hours: $0 / 3600) } })
+    return (result(rates.pooled, margin), result(rates.median, nil), result(rates.ninetiethPercentile, nil))
+  }
+
+  /// The margin of error of a rate over all hours at 95 % confidence, from how much the days differ from it.
+  private static func marginOfRate(_ days: [(rate: Double, hours: Double)]) -> Double {
+    let hours = days.reduce(0) { $0 + $1.hours }
+    guard days.count > 1, hours > 0 else { return 0 }
+    let rate = days.reduce(0) { $0 + $1.rate * $1.hours } / hours
+    let squares = days.reduce(0) { sum, day in
+      let surplus = (day.rate - rate) * day.hours
+      return sum + surplus * surplus
+    }
+    let count = Double(days.count)
+    let margin = 1.96 * (squares * count / (count - 1)).squareRoot() / hours
+    return margin.isFinite ? margin : 0
   }
 
   // MARK: Numbers
@@ -163,9 +192,12 @@ struct OverviewSummarizer {
     let all = ExitFigures(
       values.map { (reason, Int(exactly: $0.rounded()) ?? .max) }, foreground: foreground)
     let rate = all.figures.first?.perForegroundHour ?? foreground.map { _ in 0 }
+    let bounds = DiagnosticTally.bounds(of: values)
     let value = OverviewValue(
-      value: Double(all.count) / Double(days.count), count: .days(days.count), total: Double(all.count),
-      perHour: rate, percentiles: Self.percentiles(of: values))
+      value: Double(all.count) / Double(days.count),
+      doubt: max(bounds.upper - Double(all.count), Double(all.count) - bounds.lower) / Double(days.count),
+      count: .days(days.count), total: Double(all.count), perHour: rate,
+      percentiles: Self.percentiles(of: values))
     return (value, .counts(days.map { ($0, counts[$0], columns.foreground[$0].map { $0 / 3600 }) }))
   }
 

@@ -27,11 +27,15 @@ struct OverviewSummary: Sendable {
   let key: Key
   private(set) var overview: PayloadOverview
   private(set) var reader: DiagnosticReader
-  private(set) var groups: [DiagnosticGroup] = []
+  /// The families of diagnostics read so far.
+  private(set) var families: [DiagnosticFamily] = []
   /// Rates of diagnostics by kind.
   private(set) var rates: [String: DiagnosticRate] = [:]
-  /// Number of diagnostics in the groups.
+  /// Number of diagnostics in the families.
   private(set) var grouped = 0
+  /// Increased by each slice.
+  private(set) var revision = 0
+  private var isCompared = false
 
   /// - Parameter known: The previous summary: diagnostics of the same payloads are not read again.
   init(_ archive: PayloadArchive, _ key: Key, after known: OverviewSummary? = nil) {
@@ -49,22 +53,21 @@ struct OverviewSummary: Sendable {
   mutating func proceed(_ budget: Budget = .slice) {
     overview.summarize(budget.values)
     reader.read(budget.bytes)
-    if grouped != reader.facts.count {
+    revision &+= 1
+    // Comparisons need all diagnostics: a part of them says nothing about their frequency.
+    if reader.isDone ? !isCompared : grouped * 2 < reader.facts.count {
       grouped = reader.facts.count
-      groups = DiagnosticGroup.groups(reader.facts, a: key.a, b: key.b)
-    }
-    // Rates need all diagnostics: a part of them says nothing about their frequency.
-    if reader.isDone, rates.isEmpty, grouped > 0, overview.b?.shared == 0 {
-      rates = DiagnosticRate.rates(
-        reader.facts, a: key.a, b: key.b,
-        days: (overview.a.columns.days, overview.b?.columns.days ?? 0))
-      overview.stand(beside: rates.sorted { $0.key < $1.key }.map(\.value.finding))
+      isCompared = reader.isDone
+      let sides = DiagnosticSides(
+        a: key.a, b: key.b, exposure: (overview.a.columns.exposure, overview.b?.columns.exposure ?? .none),
+        isCompared: isCompared && overview.b?.shared == 0)
+      (families, rates) = (sides.families(reader.facts), sides.rates(reader.facts))
+      overview.stand(
+        beside: (rates.sorted { $0.key < $1.key }.map(\.value) + families.map(\.rate)).compactMap(\.finding))
     }
     let threshold = overview.threshold
-    rates = rates.mapValues { rate in
-      var rate = rate
-      rate.verdict = rate.finding.believed(upTo: threshold)
-      return rate
-    }
+    for kind in rates.keys { rates[kind]?.believe(upTo: threshold) }
+    for place in families.indices { families[place].believe(upTo: threshold) }
+    families.sort(by: DiagnosticFamily.isListed)
   }
 }

@@ -47,6 +47,14 @@ struct OverviewUnit: Hashable, Sendable {
   /// A value in seconds, bytes or plain.
   func base(_ value: Double) -> Double { value * factor * (unit == .milliseconds ? 1e-3 : 1) }
 
+  /// A value with its margin of error, in the longest of three forms that fits: `1.30s ±410ms/h`, `1.30s±410ms/h`, `1.30s/h`.
+  func text(_ value: Double, margin: Double, sign: String, room: Int) -> String {
+    let (bare, margin) = (unit.text(value * factor), unit.text(margin * factor))
+    let unit = suffix == "B" ? "B" : ""
+    let forms = ["\(bare)\(unit) \(sign)\(margin)\(suffix)", "\(bare)\(unit)\(sign)\(margin)\(suffix)"]
+    return forms.first { $0.count <= room } ?? bare + suffix
+  }
+
   /// A compact value: `183ms`, `4.1MB`, `92.6s/h`.
   func text(_ value: Double) -> String { unit.text(value * factor) + suffix }
 }

@@ -9,7 +9,7 @@ struct OverviewWork: Sendable {
     /// A slice of the summary, identified by the progress before it.
     case summary(OverviewSummary.Key, summarized: Int, read: Int)
     /// The call stacks of some diagnostics, by their indexes in an archive.
-    case callStacks(DiagnosticGroup.ID, places: [Int], payloads: ValueVersion)
+    case callStacks(DiagnosticFamily.ID, places: [Int], payloads: ValueVersion)
   }
 
   struct Result: Sendable {
@@ -46,10 +46,10 @@ extension OverviewWork {
     }
   }
 
-  /// Merges the call stacks of a group.
-  init(of group: DiagnosticGroup, in summary: OverviewSummary) {
-    let (places, reader) = (group.places, summary.reader)
-    id = .callStacks(group.id, places: places, payloads: summary.key.payloads)
+  /// Merges the call stacks of a family.
+  init(of family: DiagnosticFamily, in summary: OverviewSummary) {
+    let (places, reader) = (family.places, summary.reader)
+    id = .callStacks(family.id, places: places, payloads: summary.key.payloads)
     outcome = {
       let found = reader.callStacks(of: places, limit: Self.stackLimit)
       return .callStacks(

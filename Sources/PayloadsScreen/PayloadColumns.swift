@@ -58,6 +58,13 @@ struct PayloadColumns: Sendable {
     (self.columns, foreground) = (columns, times)
   }
 
+  /// The use over which diagnostics are counted.
+  var exposure: DiagnosticExposure {
+    let known = foreground.compactMap(\.self)
+    return DiagnosticExposure(
+      days: days, hours: known.count == days && days > 0 ? known.reduce(0, +) / 3600 : nil)
+  }
+
   /// The column of a figure.
   subscript(figure: OverviewFigure) -> Column { self[figure.place] }
 

@@ -41,6 +41,12 @@ struct PayloadOverview: Sendable {
     /// The verdict that remains after the correction for all findings of the page.
     fileprivate(set) var verdict: ComparisonVerdict?
 
+    /// The only group of payloads that changed; `nil` if there is none.
+    fileprivate(set) var carrier: ChangeCarrier?
+
+    /// True if the change of all payloads together is not more than chance.
+    fileprivate(set) var isOfCarrierAlone = false
+
     /// The relative change of the value from B to A; `nil` if it is undefined.
     var change: Double? {
       guard let a, let b else { return nil }
@@ -51,11 +57,12 @@ struct PayloadOverview: Sendable {
     }
 
     /// The displayed value of a side with its unit: exits per hour of use if that is known, other sums per device-day.
-    func shown(_ value: OverviewValue) -> (value: Double, unit: OverviewUnit) {
+    func shown(_ value: OverviewValue) -> (value: Double, margin: Double, unit: OverviewUnit) {
       if section.isExits, let hours = value.perHour, [a, b].allSatisfy({ $0 == nil || $0?.perHour != nil }) {
-        return (hours, unit.per("h"))
+        let scale = value.value > 0 ? hours / value.value : 0
+        return (hours, value.doubt * scale, unit.per("h"))
       }
-      return (value.value, isSum ? unit.per("d") : unit)
+      return (value.value, value.doubt, isSum ? unit.per("d") : unit)
     }
   }
 
@@ -98,6 +105,7 @@ struct PayloadOverview: Sendable {
   let b: Side?
   /// The origins of the payloads of both sides.
   private let origins: PayloadOrigins
+  private let groups: PayloadGroups
   /// Other findings of the page.
   private var others: [ComparisonVerdict] = []
   /// The significance threshold for findings; `nil` if none is significant.
@@ -129,6 +137,8 @@ struct PayloadOverview: Sendable {
     self.b = other
     origins = PayloadOrigins(
       first: self.b?.selection.payloads ?? [], second: self.a.selection.payloads)
+    groups = PayloadGroups(
+      a: self.a.selection.payloads, b: self.b?.selection.payloads ?? [])
     let sides = [self.a.columns, self.b?.columns].compactMap(\.self)
     let names = Set(archive.figures.map(\.name))
     let found = archive.figures.enumerated().compactMap { place, figure -> OverviewFigure? in
@@ -177,7 +187,7 @@ struct PayloadOverview: Sendable {
     // The rates of hangs share one comparison.
     let tested = rows.filter { ![.medianRate, .ninetiethRate].contains($0.id.part) }.map(\.finding) + others
     threshold = FalseDiscoveries.threshold(
-      tested.compactMap { $0?.probability }, of: figures.count + others.count)
+      tested.compactMap { $0?.probability }, of: figures.count + others.count { $0.probability != nil })
     for place in rows.indices {
       rows[place].verdict = rows[place].finding?.believed(upTo: threshold)
     }
@@ -195,8 +205,33 @@ struct PayloadOverview: Sendable {
       if part != .medianRate, part != .ninetiethRate { known = nil }
       let finding = known ?? OverviewSummarizer.finding(mine, against: other, origins)
       (known, rows[place].finding) = (finding, finding)
+      attribute(place, mine, other)
     }
   }
+
+  /// Names the group of payloads that carries the change of a row; it may be the only one that moved.
+  private mutating func attribute(
+    _ place: Int, _ a: OverviewSummarizer.Basis, _ b: OverviewSummarizer.Basis
+  ) {
+    guard let finding = rows[place].finding, finding.finding != .tooFew, !groups.dimensions.isEmpty else {
+      return
+    }
+    let whole = finding.adjusted(by: 1 / (1 - Self.shareOfGroups))
+    rows[place].finding = whole
+    guard let carrier = ChangeCarrier(a: a.values, b: b.values, groups) else { return }
+    let isRising = carrier.carrier.change > 0
+    let own = ComparisonVerdict.moved(
+      isRising ? .up : .down, probability: min(1, carrier.probability / Self.shareOfGroups))
+    let isCertain = own.probability ?? 1 <= FalseDiscoveries.rate
+    guard finding.isDifference ? isRising == finding.isRising : isCertain else { return }
+    (rows[place].carrier, rows[place].isOfCarrierAlone) = (carrier, !finding.isDifference)
+    if isCertain, (own.probability ?? 1) < (finding.isDifference ? whole.probability ?? 1 : 1) {
+      rows[place].finding = own
+    }
+  }
+
+  /// The share of the probability of error that the search for single groups has; the whole has the rest.
+  private static let shareOfGroups = 0.2
 
   private static func results(of figure: OverviewFigure, _ side: Side) -> [Row.Part: OverviewSummarizer
     .Result]

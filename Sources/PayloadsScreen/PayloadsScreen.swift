@@ -139,10 +139,10 @@ extension PayloadsScreen {
   package mutating func enter() {
     if session.history.isGivenUp { return session.history.resume() }
     guard let line = state.content.selectedLine else { return }
-    if case .figure(let row) = line.content {
-      open(row)
-    } else {
-      _ = state.fold(line)
+    switch (line.content, line.id) {
+    case (.figure(let row), _): open(row)
+    case (_, .finding(let subject)): state.show(subject)
+    default: _ = state.fold(line)
     }
   }
 

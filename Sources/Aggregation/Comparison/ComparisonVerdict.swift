@@ -38,6 +38,21 @@ package struct ComparisonVerdict: Hashable, Sendable {
   /// Too little data for a conclusion.
   package static var tooFew: Self { ComparisonVerdict(finding: .tooFew) }
 
+  /// No difference, without a test: nothing could have been more than chance.
+  package static var noDifference: Self { ComparisonVerdict(finding: .noDifference) }
+
+  /// A move of the middle that a test of its own found.
+  package static func moved(_ move: Move, probability: Double) -> Self {
+    ComparisonVerdict(finding: .middle(move), middle: move, probability: probability)
+  }
+
+  /// The same verdict where its test is one of several that share a probability of error.
+  package func adjusted(by factor: Double) -> Self {
+    var verdict = self
+    verdict.probability = probability.map { min(1, $0 * factor) }
+    return verdict
+  }
+
   /// True if any difference is reported.
   package var isDifference: Bool { finding != .noDifference && finding != .tooFew }
 

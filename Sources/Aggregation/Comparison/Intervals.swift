@@ -13,6 +13,35 @@ extension Moments {
   }
 }
 
+/// The range of a count at 95 % confidence, for events that occur independently of each other.
+///
+/// Byar's approximation of the exact limits of a Poisson count, within 2 % of them from one event on.
+///
+/// | count | lower | upper |
+/// |---|---|---|
+/// | 0 | 0 | 3.7 |
+/// | 1 | 0.01 | 5.6 |
+/// | 10 | 4.8 | 18.4 |
+/// | 100 | 81.4 | 121.6 |
+package struct CountBounds: Hashable, Sendable {
+  package let lower: Double
+  package let upper: Double
+
+  /// - Parameters:
+  ///   - count: the number of events.
+  ///   - independent: the number of independent ones among them, such as the number of users that reported them.
+  package init(_ count: Double, independent: Double? = nil) {
+    let known = max(0, min(count, independent ?? count))
+    let scale = known > 0 ? count / known : 1
+    let limit = { (events: Double, sign: Double) in
+      let root = 1 - 1 / (9 * events) + sign * 1.96 / (3 * events.squareRoot())
+      return events * root * root * root
+    }
+    lower = known > 0 ? max(0, limit(known, -1)) * scale : 0
+    upper = limit(known + 1, 1) * scale
+  }
+}
+
 extension Quantile {
   /// The percentiles (0 to 100) of this many samples between which a percentile of the population lies: the number of
   /// samples below it is binomially distributed.

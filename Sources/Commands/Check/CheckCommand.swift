@@ -2,6 +2,7 @@ import Codecs
 import Essentials
 import History
 package import PayloadsScreen
+package import QueryLanguage
 import TerminalUI
 
 /// `mistertop check FILE… --fail-if CONDITION…`: a gate for build servers.
@@ -10,13 +11,15 @@ package struct CheckCommand: Command {
   package static let operands = "FILE…"
   package static let summary =
     "Fails if a condition on MetricKit payloads holds, such as 'launch p95 slower than 2.4.0'."
-  package static let options = [failIf, version, format, allowFew]
+  package static let options = [failIf, version, against, SampleSelection.whereOption, format, allowFew]
 
   private static let failIf = CommandOption(
     "fail-if", "CONDITION",
     help: "a condition, such as 'launch p95 slower', 'memory > 300MB' or 'new crash signature' (repeatable)")
   private static let version = CommandOption(
     "version-of-app", "VERSION", help: "the version that is judged (default: the newest)")
+  private static let against = CommandOption(
+    "against", "FILE", help: "payloads to compare with, instead of the version before in the same files")
   private static let format = CommandOption(
     "format", "FORMAT", help: "text (default), json, junit, github or markdown")
   private static let allowFew = CommandOption(
@@ -26,6 +29,10 @@ package struct CheckCommand: Command {
     package var paths: [String]
     package var conditions: [PayloadCondition]
     package var version: String?
+    /// The file that conditions are compared with.
+    package var against: String?
+    /// The payloads that count, such as those of one device.
+    package var query: Query?
     var format = CheckReport.Format.text
     package var allowsFew = false
   }
@@ -41,46 +48,36 @@ package struct CheckCommand: Command {
     guard !conditions.isEmpty else { throw .missingOption(failIf.flag) }
     var request = Request(
       paths: arguments.operands, conditions: conditions, version: arguments.value(version))
+    request.against = arguments.value(against)
+    request.query = try arguments.query(SampleSelection.whereOption, knowing: .fields)
     request.format = try arguments.choice(format) ?? request.format
     request.allowsFew = arguments.has(allowFew)
     return request
   }
 
   package static func run(_ request: Request, in context: CommandContext) async -> ExitCode {
-    let operands = PayloadOperands(request.paths)
-    guard !operands.payloads.isEmpty else {
-      return answer(request, paths: request.paths, [], context.console)
+    let console = context.console
+    let mine = await CheckPayloads.load(request.paths, in: context)
+    guard let archive = mine.archive else { return .unanswered }
+    var other: (archive: PayloadArchive, name: String)?
+    var isWhole = mine.isWhole
+    if let path = request.against {
+      let found = await CheckPayloads.load([path], in: context)
+      guard let archive = found.archive else { return .unanswered }
+      other = (archive, path.split(separator: "/").last.map(String.init) ?? path)
+      isWhole = isWhole && found.isWhole
     }
-    return await PayloadSession(operands: operands, context: context).open { paths, outcome in
-      answer(request, paths: paths, outcome.problems, context.console)
+    let query = request.query
+    if let query, let problem = CheckPayloads.problem(query, in: archive) {
+      console.writeError("\(title): \(SafeText.sanitized(problem))")
+      return .wrongUsage
     }
-  }
-
-  /// Answers from metrics files.
-  ///
-  /// - Parameter unread: Payload files that could not be read.
-  private static func answer(
-    _ request: Request, paths: [String], _ unread: [String], _ console: Console
-  ) -> ExitCode {
-    for problem in unread { console.writeError("\(title): \(problem)") }
-    let maintainer = IndexMaintainer(paths: paths, cache: nil)
-    _ = maintainer.refresh()
-    let archive: PayloadArchive
-    do { archive = try maintainer.history.payloads() } catch {
-      console.writeError("\(title): \(FileErrorFormatter.problem(error))")
-      return .unanswered
-    }
-    for problem in maintainer.problems { console.writeError("\(title): \(SafeText.sanitized(problem))") }
-    guard !archive.payloads.isEmpty || !archive.diagnostics.isEmpty else {
-      console.writeError(
-        "\(title): no payloads in \(SafeText.sanitized(request.paths.joined(separator: ", ")))")
-      return .unanswered
-    }
-    let check = PayloadCheck(archive, version: request.version)
+    let check = PayloadCheck(
+      archive, version: request.version, against: other,
+      where: query.map { query in { query.matches(sample: PayloadSample(payload: $0)) } })
     let report = CheckReport(
       answers: check.answers(to: request.conditions), version: check.judged, allowsFew: request.allowsFew)
     console.write(report.text(request.format))
-    let isUnread = !unread.isEmpty || !maintainer.problems.isEmpty
-    return report.code == .success && isUnread ? .unanswered : report.code
+    return report.code == .success && !isWhole ? .unanswered : report.code
   }
 }

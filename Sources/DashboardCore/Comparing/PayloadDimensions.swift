@@ -41,7 +41,7 @@ extension PayloadArchive: SideCandidates {
   /// Those of yes and no, which are told only where a payload has yes.
   private static let flags: Set<String> = ["simulated", "mixed", "localized", "testFlight", "lowPower"]
   /// Facts that stand under another name, or that would tell nothing.
-  private static let hidden: Set<String> = ["multipleVersions"]
+  private static let hidden: Set<String> = ["multipleVersions", sideFact]
 
   /// Dimensions that tell payloads apart, with their values: versions and systems from the newest on, files in order
   /// of time.

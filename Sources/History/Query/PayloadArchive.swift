@@ -79,6 +79,8 @@ package struct PayloadArchive: Sendable, Equatable {
     package let time: Timestamp
     /// The JSON of its value.
     package let json: [UInt8]
+    /// Facts beside those of its payload, such as the side that it is on.
+    package var facts: [String: String] = [:]
 
     package init(kind: String, time: Timestamp, json: [UInt8]) {
       (self.kind, self.time, self.json) = (kind, time, json)

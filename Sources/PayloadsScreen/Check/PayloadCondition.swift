@@ -18,15 +18,24 @@ package struct PayloadCondition: Sendable, Hashable {
   /// The part of the payloads that it is about.
   enum Subject: Sendable, Hashable {
     case figure(name: String, Measure)
-    /// The diagnostics of a kind, by device-day.
-    case rate(kind: String)
+    /// The diagnostics of a kind, or of some of its families, by device-day or by foreground hour.
+    case rate(kind: String, Families)
     /// Diagnostics of a kind with a signature that the other side does not have.
     case newSignature(kind: String)
   }
 
+  /// The families of a kind of diagnostics that a rate counts.
+  enum Families: Sendable, Hashable {
+    case all
+    /// Each family by itself.
+    case each
+    /// Those whose reason or frames have a text in them.
+    case mentioning(String)
+  }
+
   enum Test: Sendable, Hashable {
-    /// A limit in seconds, bytes or plain numbers.
-    case limit(isAbove: Bool, Double)
+    /// A limit in seconds, bytes or plain numbers; of rates per 1,000 device-days, or per 1,000 foreground hours.
+    case limit(isAbove: Bool, Double, isHourly: Bool)
     case change(isHigher: Bool)
   }
 
@@ -34,8 +43,8 @@ package struct PayloadCondition: Sendable, Hashable {
   package let text: String
   let subject: Subject
   let test: Test
-  /// The version to compare with; `nil` for the one before.
-  package let version: String?
+  /// The version, file or state to compare with; `nil` for the version before.
+  package let than: String?
 
   /// The reason why a text is not a condition.
   package struct Problem: Error, Equatable {
@@ -67,7 +76,7 @@ package struct PayloadCondition: Sendable, Hashable {
       guard let kind = Self.diagnostics[words[1].lowercased()] else {
         throw problem(words[1], "expected one of \(Self.diagnostics.keys.sorted().joined(separator: ", "))")
       }
-      (subject, test, version) = (.newSignature(kind: kind), .change(isHigher: true), nil)
+      (subject, test, than) = (.newSignature(kind: kind), .change(isHigher: true), nil)
       return
     }
     guard
@@ -78,21 +87,23 @@ package struct PayloadCondition: Sendable, Hashable {
     let (sign, after) = (words[place], Array(words[(place + 1)...]))
     subject = try Self.subject(Array(words[..<place]), before: sign, problem)
     guard let isHigher = Self.rising[sign.lowercased()] else {
-      guard after.count >= 1, let limit = Self.number(after.joined()) else {
-        throw problem(after.first ?? sign, "expected a number with a unit, such as 300MB or 1.5s")
+      let isRate = if case .rate = subject { true } else { false }
+      guard let limit = Self.limit(after.joined(), isRate: isRate) else {
+        let example = isRate ? "5 or 5/1000d (per 1,000 device-days), or 0.2/h" : "300MB or 1.5s"
+        throw problem(after.first ?? sign, "expected a number with a unit, such as \(example)")
       }
-      (test, version) = (.limit(isAbove: sign == ">", limit), nil)
+      (test, than) = (.limit(isAbove: sign == ">", limit.value, isHourly: limit.isHourly), nil)
       return
     }
     test = .change(isHigher: isHigher)
     guard let first = after.first else {
-      version = nil
+      than = nil
       return
     }
-    guard first.lowercased() == "than", after.count == 2 else {
-      throw problem(first, "expected than and a version")
+    guard first.lowercased() == "than", after.count > 1 else {
+      throw problem(first, "expected than and a version, file or state")
     }
-    version = after[1]
+    than = after.dropFirst().joined(separator: " ")
   }
 
   /// The figure or the rate before a comparison.
@@ -110,11 +121,29 @@ package struct PayloadCondition: Sendable, Hashable {
     guard !words.isEmpty else { throw problem(sign, "expected the name of a figure before it") }
     let name = words.joined(separator: " ").lowercased()
     let kind = name.split(separator: " ").first.flatMap { diagnostics[String($0)] }
-    // Hangs have a rate of their own, in seconds per hour of use.
-    if words.count == 2, words[1].lowercased() == "rate", let kind, kind != "hangDiagnostics" {
-      return .rate(kind: kind)
+    guard let kind, let place = words.firstIndex(where: { $0.lowercased() == "rate" }), place > 0 else {
+      return .figure(name: name, measure)
     }
-    return .figure(name: name, measure)
+    let rest = words[(place + 1)...]
+    if rest.first?.lowercased() == "in", rest.count > 1 {
+      return .rate(kind: kind, .mentioning(rest.dropFirst().joined(separator: " ")))
+    }
+    let isOfEach = place > 1 && words[place - 1].lowercased() == "signature"
+    // Hangs have a rate of their own, in seconds per hour of use.
+    guard rest.isEmpty, isOfEach || kind != "hangDiagnostics" else { return .figure(name: name, measure) }
+    return .rate(kind: kind, isOfEach ? .each : .all)
+  }
+
+  /// A limit; of rates per 1,000 device-days or foreground hours.
+  private static func limit(_ text: String, isRate: Bool) -> (value: Double, isHourly: Bool)? {
+    guard isRate else { return number(text).map { ($0, false) } }
+    for (unit, factor, isHourly) in [
+      ("/1000d", 1.0, false), ("/1000h", 1, true), ("/d", 1000, false), ("/h", 1000, true),
+    ]
+    where text.lowercased().hasSuffix(unit) {
+      return number(String(text.dropLast(unit.count))).map { ($0 * factor, isHourly) }
+    }
+    return number(text).map { ($0, false) }
   }
 
   private static let units: [String: Double] = [

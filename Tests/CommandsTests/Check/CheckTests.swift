@@ -18,8 +18,12 @@ struct CheckTests {
       ("launch p95", 11, "expected a comparison: slower, faster, higher, lower, < or >"),
       ("launch p99 slower", 8, "payloads have p50 and p95 of days and samples"),
       ("slower than 2.4.0", 1, "expected the name of a figure before it"),
-      ("launch slower than", 15, "expected than and a version"),
-      ("launch slower 2.4.0", 15, "expected than and a version"),
+      ("launch slower than", 15, "expected than and a version, file or state"),
+      ("launch slower 2.4.0", 15, "expected than and a version, file or state"),
+      (
+        "crash rate > lots", 14,
+        "expected a number with a unit, such as 5 or 5/1000d (per 1,000 device-days), or 0.2/h"
+      ),
       ("memory > lots", 10, "expected a number with a unit, such as 300MB or 1.5s"),
       ("new panic signature", 5, "expected one of cpu, crash, disk, hang, launch, memory"),
     ])
@@ -36,7 +40,8 @@ struct CheckTests {
     }
     return """
       {"appVersion":"\(version)","timeStampBegin":"2026-03-\(10 + number % 20) 00:00:00","deviceId":"\(version)-\(number)",
-      "timeStampEnd":"2026-03-\(10 + number % 20) 23:59:00","memoryMetrics":{"peakMemoryUsage":"\(memory + number * 10) kB"},
+      "timeStampEnd":"2026-03-\(10 + number % 20) 23:59:00",
+      "metaData":{"deviceType":"iPhone1\(number % 2 + 2),1","appBuildVersion":"7"},"memoryMetrics":{"peakMemoryUsage":"\(memory + number * 10) kB"},
       "applicationTimeMetrics":{"cumulativeForegroundTime":"\(600 + number) sec"},
       "applicationLaunchMetrics":{"histogrammedTimeToFirstDrawKey":{"histogramNumBuckets":8,"histogramValue":{
       \(bins.joined(separator: ","))}}}}
@@ -84,7 +89,7 @@ struct CheckTests {
     #expect(words == ["FAIL", "ok", "ok", "ok", "FAIL", "FAIL", "FAIL", "ok"])
     #expect(
       fixture.text.contains("first draw: p95 ")
-        && fixture.text.contains("SIGSEGV in Cart: 20 of 24, none before"))
+        && fixture.text.contains("new crash: SIGSEGV in Cart, 20 of 24, 333 ("))
     #expect(await check("launch faster", "peak memory > 300MB") == .success)
   }
 
@@ -94,9 +99,47 @@ struct CheckTests {
     #expect(await check("launch slower") == .unanswered)
     #expect(await check("launch slower", options: ["--allow-few"]) == .success)
     #expect(await check("launch slower than 9.9") == .unanswered)
-    #expect(fixture.text.contains("no payload is of version 9.9; there are 2.4.0, 2.3.0"))
+    #expect(fixture.text.contains("no payload is of version 9.9, nor of such a file or state; there are 2.4.0, 2.3.0"))
     #expect(await check("lanch slower") == .wrongUsage)
     #expect(fixture.text.contains("no figure is named lanch; nearest: launch"))
+  }
+
+  @Test("rates are those of a kind, of each family, or of the families that mention a module")
+  func rates() async throws {
+    try await release()
+    #expect(await check("crash rate in Shop higher", "crash rate in Shop > 100") == .success)
+    #expect(await check("crash rate in cart higher than 2.3.0") == .failed)
+    #expect(fixture.text.contains("20 in 60 device-days, 333 (204 to 515) per 1,000 of 2.4.0, 0 in 60"))
+    #expect(await check("crash signature rate > 200/1000d") == .failed)
+    #expect(fixture.text.contains("SIGSEGV in Cart: 20 in 60 device-days"))
+    #expect(await check("crash signature rate > 400", "crash rate > 3/h", "crash rate > 0.5/d") == .success)
+    #expect(await check("hang signature rate higher") == .success)
+  }
+
+  @Test("only the payloads that a query chooses count, and a field that payloads do not have is named")
+  func chosen() async throws {
+    try await release()
+    #expect(await check("launch slower", options: ["--where", "device = iPhone12,1"]) == .failed)
+    #expect(fixture.text.contains("(n 480) of 2.4.0"))
+    #expect(await check("launch slower", options: ["--where", "device = iPad*"]) == .unanswered)
+    #expect(await check("launch slower", options: ["--where", "colour = red"]) == .wrongUsage)
+    let problem = "payloads have no field colour: the fields are version, build, device"
+    #expect(fixture.problems.joined().contains(problem))
+  }
+
+  @Test("another file is compared with, and an opened one by its name")
+  func files() async throws {
+    let before = (0..<60).map { day($0, version: "2.4.0", launch: 1_000) }
+    try fixture.write(before.map { $0.replacing("\n", with: "") + "\n" }.joined(), to: "base.ndjson")
+    try await release()
+    let base = ["--against", fixture.folder.path("base.ndjson")]
+    #expect(await check("launch slower", options: base) == .failed)
+    #expect(fixture.text.contains("of 2.4.0 of base.ndjson, +"))
+    #expect(await check("memory higher", options: base) == .success)
+    let none = ["--against", fixture.folder.path("none.json")]
+    #expect(await check("launch slower", options: none) == .unanswered)
+    #expect(await check("launch slower than 1.0", options: base) == .unanswered)
+    #expect(fixture.text.contains("no payload of base.ndjson is of version 1.0; there are 2.4.0"))
   }
 
   @Test("the formats of build servers", arguments: CheckReport.Format.allCases)

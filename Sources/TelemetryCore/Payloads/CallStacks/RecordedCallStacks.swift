@@ -32,10 +32,14 @@ public struct RecordedCallStacks: Codable, Hashable, Sendable {
     public let offset: UInt64?
     /// Number of samples in which the frame was seen, including those below it; `nil` if no samples were taken.
     public let samples: Int?
+    /// The function, where its symbol is known.
+    public let function: String?
 
-    package init(address: UInt64?, binary: Int?, depth: Int, offset: UInt64?, samples: Int?) {
+    package init(
+      address: UInt64?, binary: Int?, depth: Int, offset: UInt64?, samples: Int?, function: String? = nil
+    ) {
       (self.address, self.offset) = (address, offset)
-      (self.binary, self.depth, self.samples) = (binary, depth, samples)
+      (self.binary, self.depth, self.samples, self.function) = (binary, depth, samples, function)
     }
   }
 

@@ -41,6 +41,7 @@ extension RecordedCallStacks.Frame {
     depth = max(0, fields["depth"]?.int ?? 0)
     offset = fields["offset"]?.address
     samples = fields["samples"]?.int
+    function = fields["function"]?.text
   }
 }
 

@@ -48,7 +48,7 @@ enum OverviewFixture {
     var state = state(width, height)
     for kind in ["crashDiagnostics", "hangDiagnostics"] {
       let group = state.content.lines.first {
-        if case .group(let id) = $0.id { id.kind.hasPrefix(kind) && id.version == "2.4.1" } else { false }
+        if case .family(let id) = $0.id { id.signature.kind.hasPrefix(kind) } else { false }
       }
       if let group { _ = state.fold(group) }
       refresh(&state, width, height)

@@ -126,7 +126,7 @@ struct OverviewKeyTests {
     let press = InputEvent.mouse(
       MouseEvent(.press, button: .left, at: Position(x: 10, y: layout.table.y + 1)))
     _ = update(&model, .input(press))
-    #expect(model.payloads.content.selectedLine?.label == "Launches")
+    #expect(model.payloads.content.selectedLine?.id == .findings)
     _ = update(&model, .input(press))
     #expect(model.payloads.content.selectedLine?.fold == .collapsed)
   }

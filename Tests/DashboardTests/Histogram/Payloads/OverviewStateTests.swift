@@ -21,11 +21,14 @@ struct OverviewStateTests {
     OverviewFixture.refresh(&state, 120, 36)
   }
 
-  @Test("the first figure is selected until another line is; the selection stays with its name")
+  @Test("the first finding is selected until another line is; the selection stays with its name")
   func selection() throws {
     var state = OverviewFixture.state(120, 36)
-    #expect(state.content.selectedLine?.label == "first draw" && state.line == nil)
-    state.move(by: 3)
+    #expect(
+      state.content.selectedLine?.label.hasPrefix("launches first draw +53%, slower (1.28s against") == true
+        && state.line == nil)
+    state.show(.figure(.init(figure: .init(name: PayloadFixture.hangs, unit: "ms"), part: .whole)))
+    OverviewFixture.refresh(&state, 120, 36)
     #expect(state.content.selectedLine?.label == "hang")
     let key = OverviewSummary.Key(
       payloads: ValueVersion().next, a: OverviewFixture.key.a, b: nil, names: ["2.4.1"])
@@ -54,50 +57,61 @@ struct OverviewStateTests {
 
   /// How many diagnostics each side has in a line.
   private func counts(_ state: OverviewState, _ label: String) throws -> [Int]? {
-    if case .counts(let a, let b, _) = try line(state, label).content { [a, b] } else { nil }
+    guard case .rate(let rate) = try line(state, label).content else { return nil }
+    return [rate.a.count, rate.b?.count].compactMap(\.self)
+  }
+
+  private func families(_ state: OverviewState) -> [OverviewLine] {
+    state.content.lines.filter { if case .family = $0.id { true } else { false } }
   }
 
   @Test("diagnostics come so often in a device-day, and two against one of 30 days each are no difference")
   func rates() throws {
     let state = OverviewFixture.state(120, 36)
-    guard case .counts(_, _, let rate?) = try line(state, "Crashes").content else {
+    guard case .rate(let rate) = try line(state, "Crashes by module").content else {
       Issue.record("no rate")
       return
     }
-    #expect(
-      rate.daysA == 30 && rate.daysB == 30 && rate.change == 1 && rate.verdict?.finding == .noDifference)
+    #expect(rate.a.exposure.days == 30 && rate.b?.exposure.days == 30)
+    #expect(rate.change == 1 && rate.verdict?.finding == .noDifference)
+    let found = try #require(rate.a.perThousandDays)
+    #expect(abs(found.value - 66.7) < 0.1 && found.lower < found.value && found.upper > found.value)
   }
 
-  @Test("diagnostics are told by kind and version, the newest first, with the words of the system")
+  @Test("diagnostics are told by kind and family, with their releases and the words of the system")
   func diagnostics() throws {
     var state = OverviewFixture.state(120, 36)
-    #expect(try counts(state, "Crashes") == [2, 1])
-    let versions = state.content.lines.filter { if case .group = $0.id { true } else { false } }
-    #expect(versions.map(\.label) == ["2.4.1", "2.4.0", "2.4.1", "2.4.0"])
-    #expect(versions.map(\.content).first == .counts(a: 2, b: 0) && versions[0].fold == .collapsed)
-    _ = state.fold(versions[2])
+    #expect(try counts(state, "Crashes by module") == [2, 1])
+    #expect(
+      families(state).map(\.label) == [
+        "SIGSEGV in libsystem_kernel.dylib < App x2 < UIKitCore",
+        "Main Runloop Hang in libz.1.dylib < App x2",
+      ])
+    #expect(families(state)[0].fold == .collapsed)
+    _ = state.fold(families(state)[1])
     OverviewFixture.refresh(&state, 120, 36)
+    #expect(try line(state, "first 2.4.0, last 2.4.1").content == .note)
     #expect(try line(state, "at most 4.20s").content == .note)
-    #expect(try line(state, "Main Runloop Hang").content == .reason(count: 1))
-    #expect(try line(state, "App +0x100").content == .node(total: 40, own: 5, share: 1))
-    #expect(try line(state, "App +0x200").content == .node(total: 25, own: 5, share: 0.625))
+    #expect(try line(state, "Main Runloop Hang").content == .reason(count: 2))
+    #expect(try line(state, "libz.1.dylib +0x300 in 2.4.1").content == .reason(count: 1))
+    #expect(try line(state, "App +0x100").content == .node(total: 80, own: 10, share: 1))
+    #expect(try line(state, "App +0x200").content == .node(total: 50, own: 10, share: 0.625))
     #expect(!state.content.lines.contains { $0.label == "libz.1.dylib +0x300" })
     try fold(&state, "App +0x200")
     #expect(try line(state, "libz.1.dylib +0x300").depth == 2)
     try fold(&state, "App +0x100")
     #expect(!state.content.lines.contains { $0.label == "App +0x200" })
-    try fold(&state, "Hangs")
-    #expect(try counts(state, "Crashes") == [2, 1])
+    try fold(&state, "Hangs by module")
+    #expect(try counts(state, "Crashes by module") == [2, 1])
   }
 
   @Test("a crash is unfolded as far as there is one way, with addresses of 64 bits")
   func crash() throws {
     var state = OverviewFixture.state(120, 36)
-    let group = try #require(state.content.lines.first { if case .group = $0.id { true } else { false } })
-    _ = state.fold(group)
+    _ = state.fold(try #require(families(state).first))
     OverviewFixture.refresh(&state, 120, 36)
-    #expect(try line(state, "App +0x2000").content == .node(total: 2, own: 0, share: 1))
-    #expect(try line(state, "UIKitCore 0xffffffffffffffff").content == .node(total: 2, own: 2, share: 1))
+    #expect(try line(state, "App +0x2000").content == .node(total: 3, own: 0, share: 1))
+    #expect(try line(state, "UIKitCore 0xffffffffffffffff").content == .node(total: 3, own: 3, share: 1))
     #expect(
       try line(state, "EXC_BAD_ACCESS, SIGSEGV, Namespace SIGNAL, Code 11 Segmentation fault: 11").depth == 6)
   }
@@ -112,7 +126,8 @@ struct OverviewStateTests {
     let rows = state.content.text(Theme()).split(separator: "\n", omittingEmptySubsequences: false)
     #expect(rows.count == state.content.lines.count + 1)
     #expect(Set(rows.map { row in row.count { $0 == "\t" } }).count == 1)
-    #expect(rows[2].hasPrefix("  first draw\t1.28s ±5ms\t360\t") && rows[2].hasSuffix("\t+53%\treal\tslower"))
+    let launches = rows.first { $0.hasPrefix("  first draw\t1.28s ±5ms\t360\t") }
+    #expect(launches?.hasSuffix("\t+53%\treal\tslower") == true)
     #expect(!rows.joined().contains("\u{1B}"))
   }
 
@@ -144,8 +159,9 @@ struct OverviewStateTests {
     var state = OverviewState()
     OverviewFixture.refresh(&state, 120, 36, archive)
     #expect(state.content.summary?.reader.unread == 1)
-    #expect(try counts(state, "Crashes") == [2, 1])
-    #expect(!state.content.lines.contains { $0.label == "1.0" })
+    #expect(try counts(state, "Crashes by module") == [2, 1])
+    let family = try #require(state.content.families.first)
+    #expect(family.rate.a.count == 2 && family.first.version == "1.0" && family.last.version == "2.4.1")
   }
 
   @Test("simulated diagnostics are told apart from real ones and come last")
@@ -158,11 +174,10 @@ struct OverviewStateTests {
       .init(kind: archive.diagnostics[0].kind, time: Timestamp(0), json: Array(simulated.utf8)))
     var state = OverviewState()
     OverviewFixture.refresh(&state, 120, 36, archive)
-    #expect(try counts(state, "Crashes") == [3, 1])
-    let versions = state.content.lines.filter { if case .group = $0.id { true } else { false } }
-    #expect(versions.prefix(3).map(\.label) == ["2.4.1", "2.4.0", "2.4.1 simulated"])
-    #expect(
-      versions.prefix(3).map(\.content) == [.counts(a: 2, b: 0), .counts(a: 0, b: 1), .counts(a: 1, b: 0)])
+    #expect(try counts(state, "Crashes by module") == [2, 1])
+    let label = "SIGSEGV in libsystem_kernel.dylib < App x2 < UIKitCore"
+    #expect(families(state).prefix(2).map(\.label) == [label, label + ", simulated"])
+    #expect(try counts(state, label + ", simulated") == [1, 0])
   }
 
   @Test("every size is drawn, and nothing but what may be drawn", arguments: [true, false])

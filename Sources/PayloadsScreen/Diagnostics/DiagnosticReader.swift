@@ -9,20 +9,23 @@ struct DiagnosticFacts: Sendable, Equatable {
   let place: Int
   /// The name of its metric.
   let kind: String
-  let version: String
   /// The system's description of the event; empty if it gave none.
   let words: String
   let amount: Double?
   /// The unit of the amount, in Apple's spelling.
   let unit: String
   let isSimulated: Bool
+  let family: DiagnosticFamily.ID
+  /// The place within its build; `nil` without call stacks.
+  let exact: ExactSignature?
+  let release: DiagnosticFamily.Release
   /// The payload with its values in the dimensions.
   fileprivate let payload: PayloadArchive.Payload
 
   func matches(_ choice: SampleCube.Choice) -> Bool { payload.matches(choice) }
 
-  /// The source of its payload.
-  var source: String { payload.source }
+  /// The user that it comes from, or else its payload.
+  var owner: String { payload.facts["user"] ?? payload.source }
 }
 
 /// Reads the facts about the diagnostics of an archive, a number of bytes at a time.
@@ -59,6 +62,11 @@ struct DiagnosticReader: Sendable {
     }
   }
 
+  /// The indexes of the diagnostics read so far whose payloads are chosen.
+  func places(where isChosen: (PayloadArchive.Payload) -> Bool) -> [Int] {
+    facts.filter { isChosen($0.payload) }.map(\.place)
+  }
+
   /// The call stacks of diagnostics by index, as many as fit into a number of bytes; the last ones first.
   func callStacks(of places: [Int], limit: Int) -> (stacks: [RecordedCallStacks], leftOut: Int) {
     var (stacks, left): ([RecordedCallStacks], Int) = ([], limit)
@@ -78,10 +86,15 @@ struct DiagnosticReader: Sendable {
     (payload.version, payload.source, payload.time) = (read.appVersion, read.source, line.time)
     (payload.isSimulated, payload.values) = (read.simulated, [])
     payload.facts.merge([("os", read.os), ("device", read.device)]) { $1.isEmpty ? $0 : $1 }
+    payload.facts.merge(line.facts) { $1 }
     let words = [read.reason, read.termination, read.exception].filter { !$0.isEmpty }
+    let signature = FamilySignature(read, of: line.kind)
     return DiagnosticFacts(
-      place: place, kind: line.kind, version: read.appVersion, words: words.joined(separator: ", "),
+      place: place, kind: line.kind, words: words.joined(separator: ", "),
       amount: read.value.flatMap { $0.isFinite ? $0 : nil }, unit: read.unit, isSimulated: read.simulated,
-      payload: payload)
+      family: DiagnosticFamily.ID(signature: signature, isSimulated: read.simulated),
+      exact: FamilySignature.exact(
+        read.callStacks, isCrash: DiagnosticKindWords.isCrash(line.kind)),
+      release: .init(version: read.appVersion, build: payload.facts["build"] ?? ""), payload: payload)
   }
 }
