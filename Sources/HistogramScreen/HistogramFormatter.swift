@@ -102,6 +102,16 @@ extension ValueUnit {
   }
 }
 
+extension HistogramFormatter {
+  /// The name of an average, and how many days of both sides have no sample: `by day, 3 none`.
+  func title(_ average: (method: AverageMethod, a: HistogramSide.Average?, b: HistogramSide.Average?))
+    -> String
+  {
+    let empty = (average.a?.emptyDays ?? 0) + (average.b?.emptyDays ?? 0)
+    return average.method.title + (empty > 0 ? ", \(NumberFormat.grouped(empty)) none" : "")
+  }
+}
+
 extension AverageMethod {
   /// The name of the method.
   var title: String {

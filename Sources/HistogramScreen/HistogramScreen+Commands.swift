@@ -145,20 +145,15 @@ extension HistogramScreen {
 
   /// Shows individual samples of A: those of a bin, or of a time range.
   private mutating func openSamples(values: Range<Double>?, window: Range<Timestamp>?) {
-    guard let source, let mine = choice(sides(of: source).a.choice) else { return }
+    if case .payload(let figure)? = state.subject {
+      return session.open(.payloads(sides, state.ticket, figure: figure))
+    }
+    guard let source, case .series(let identity)? = state.subject,
+      let mine = choice(sides(of: source).a.choice)
+    else { return }
     let seen = window ?? mine.window.map { Range(seconds: $0) }
-    guard let identity = state.subject?.rows(in: session.history.answer) else {
-      return session.showToast("These are bins of payloads; the files hold no single samples")
-    }
-    let filter: SampleFilter
-    switch source {
-    case .samples: filter = SampleFilter(values: values, labels: mine.labels)
-    case .texts: filter = SampleFilter(labels: mine.labels)
-    case .payloads:
-      // The lines of payloads hold their version in a field.
-      let version = mine.labels[PayloadArchive.versionDimension].map { ["appVersion": $0] } ?? [:]
-      filter = SampleFilter(values: source.hasBins ? nil : values, labels: version)
-    }
+    let isOfTexts = if case .texts = source { true } else { false }
+    let filter = SampleFilter(values: isOfTexts ? nil : values, labels: mine.labels)
     let range = seen.flatMap { $0.lowerBound > Self.farPast ? $0 : nil }
     openSamples(
       of: identity, filter: filter == SampleFilter() ? nil : filter,
@@ -182,17 +177,6 @@ extension HistogramScreen {
       return false
     }
     return true
-  }
-}
-
-extension HistogramSubject {
-  /// The series whose lines are shown for the subject.
-  fileprivate func rows(in answer: HistoryAnswer?) -> SeriesIdentity? {
-    switch self {
-    case .series(let series): series
-    case .payload(let figure):
-      answer?.series.map(\.identity).first { $0.bucket == PayloadArchive.bucket && $0.name == figure }
-    }
   }
 }
 

@@ -62,7 +62,9 @@ extension HistogramScreen {
       return show(found)
     }
     guard state.subject == nil else { return }
-    if showSeen() { return }
+    // Before the answer is known, the series of a payload may be the only one there is.
+    if session.history.answer == nil, state.subjects.first?.bucket == PayloadArchive.bucket { return }
+    if showPayloads() || showSeen() { return }
     if let seen = firstSubject(of: state.subjects) {
       show(seen)
       return state.isSubstitute = seen != state.subjects.first.map(HistogramSubject.init)
@@ -74,6 +76,17 @@ extension HistogramScreen {
     } else if mayHavePayloads {
       session.open(.payloads(sides, state.ticket))
     }
+  }
+
+  /// Opens the overview for files that hold payloads and no other numbers, whatever another screen selected.
+  private mutating func showPayloads() -> Bool {
+    guard let answer = session.history.answer, mayHavePayloads,
+      !answer.series.contains(where: {
+        $0.identity.bucket != PayloadArchive.bucket && session.isNumeric($0.identity)
+      })
+    else { return false }
+    session.open(.payloads(sides, state.ticket))
+    return true
   }
 
   /// The subject of a given name: a series, a metric with exactly one numeric series, or a figure of payloads.

@@ -16,6 +16,8 @@ struct HistogramSide: Sendable, Equatable {
     let value: Double
     /// For samples, the 95 % margin of error of the mean; for bins, the maximum error of the mean.
     let doubt: Double
+    /// Number of days without a sample, which have no mean.
+    var emptyDays = 0
   }
 
   /// The name of the side: `2.4.1`.
@@ -70,9 +72,12 @@ struct HistogramSide: Sendable, Equatable {
       guard let mean = moments.mean, let doubt = moments.doubtOfMean else { return nil }
       return Average(value: mean, doubt: doubt * inflation)
     case .payloads(let days):
-      let all = days.map { VersionedHistogram(version: "", histogram: $0) }
+      let known = method == .published ? days.filter { !$0.isEmpty } : days
+      let all = known.map { VersionedHistogram(version: "", histogram: $0) }
       return all.average(applicationVersion: "", method: method).map {
-        Average(value: $0.value, doubt: max($0.upper - $0.value, $0.value - $0.lower))
+        Average(
+          value: $0.value, doubt: max($0.upper - $0.value, $0.value - $0.lower),
+          emptyDays: days.count - known.count)
       }
     }
   }

@@ -97,7 +97,7 @@ extension HistogramView {
     where method.method == .pooled || layout.inner(of: layout[.figures]).height >= 15 {
       rows.append(
         Row(
-          title: method.method.title, a: formatter.average(method.a), b: formatter.average(method.b),
+          title: formatter.title(method), a: formatter.average(method.a), b: formatter.average(method.b),
           change: formatter.change(method.a, method.b)))
     }
     rows.append(

@@ -28,12 +28,11 @@ struct LiveListing: Sendable {
     _ store: SeriesStore, form: Form, ranks: [SeriesIdentity: Int] = [:], units: [String: ValueUnit] = [:]
   ) {
     let isTree = form == .tree
-    let series = store.allSeries.compactMap { id in
-      store.identity(of: id).map { identity in
-        OrderedSeries(
-          id: id, identity: identity, rank: ranks.isEmpty ? .max : ranks[identity] ?? .max,
-          isEngine: !isTree && identity.isEngineRecord)
-      }
+    let series = store.allSeries.compactMap { id -> OrderedSeries? in
+      guard let identity = store.identity(of: id), !identity.isPayloadText else { return nil }
+      return OrderedSeries(
+        id: id, identity: identity, rank: ranks.isEmpty ? .max : ranks[identity] ?? .max,
+        isEngine: !isTree && identity.isEngineRecord)
     }
     .sorted()
     let labels = RowLabels(series.map(\.identity), form: form)

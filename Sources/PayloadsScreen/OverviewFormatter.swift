@@ -95,6 +95,11 @@ struct OverviewFormatter {
     return Line(all.count <= column.width ? all : words, style(of: verdict, row))
   }
 
+  /// A cell of side A.
+  func text(_ kind: OverviewColumn.Kind, width: Int, of row: PayloadOverview.Row) -> String {
+    row.a.map { figure(OverviewColumn(kind: kind, width: width), $0, row).text } ?? ""
+  }
+
   private func figure(_ column: OverviewColumn, _ value: OverviewValue, _ row: PayloadOverview.Row) -> Line {
     switch column.kind {
     case .value: return Line(text(value, row, room: column.width), theme[.value])

@@ -56,3 +56,18 @@ struct OverviewLine: Sendable, Equatable {
   let fold: TableRow.Fold
   let content: Content
 }
+
+extension OverviewLine {
+  /// The figure, the kind or the family that the line tells about; `nil` for none.
+  var subject: OverviewFinding.Subject? {
+    switch id {
+    case .finding(let subject): subject
+    case .figure(let id): .figure(id)
+    case .kind(let kind), .rest(let kind): .kind(kind)
+    case .family(let id), .fact(let id, _), .exact(let id, _), .reason(let id, _), .node(let id, _),
+      .nodeTitles(let id), .note(let id):
+      .family(id)
+    case .findings, .findingNote, .section: nil
+    }
+  }
+}

@@ -21,13 +21,17 @@ package struct OverviewState: Sendable {
   var unfolded: [DiagnosticFamily.ID: Set<CallStackOutline.ID>] = [:]
   /// The first visible line.
   var offset = 0
+  /// The pages opened from the list, each from the one before.
+  var pages: [OverviewPage] = []
+  /// The figure whose payloads another screen asked for.
+  var wantedFigure: String?
   /// The requested content, derived only on changes because that takes a look at all payloads.
   var wanted = Derived<Chosen, OverviewSummary.Key?>(nil)
   var content = OverviewContent()
   /// The work under way; results of other work are ignored.
   private(set) var underWay: OverviewWork.ID?
   /// The last requested key.
-  private var key: OverviewSummary.Key?
+  private(set) var key: OverviewSummary.Key?
 
   /// The choices that define the content.
   struct Chosen: Hashable, Sendable {
@@ -46,6 +50,8 @@ extension OverviewState {
     _ archive: PayloadArchive, key: OverviewSummary.Key, rows: Int,
     budget: OverviewSummary.Budget = .slice
   ) -> OverviewWork? {
+    // The rows of pages are indexes of what was shown.
+    if key != self.key { pages = [] }
     self.key = key
     for id in content.outlines.keys where unfolded[id] == nil {
       // The stack of a crash is a single path, unfolded as a whole.

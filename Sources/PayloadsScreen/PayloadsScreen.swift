@@ -9,7 +9,13 @@ package struct PayloadsScreen: ComparingScreen {
   package typealias State = OverviewState
   package typealias View = PayloadsView
 
-  package static let actions = comparing
+  package static let actions =
+    comparing + [
+      ScreenAction(
+        "A figure over all versions", .comparing, name: "figure-over-all-versions", keys: [KeyPress("T")],
+        refusal: { $0.shownSides > 0 ? nil : "there are no numbers yet" }
+      ) { $0.showTrend() }
+    ]
   package var context = ScreenContext(OverviewState())
 
   package init() {}
@@ -20,6 +26,9 @@ package struct PayloadsScreen: ComparingScreen {
       if let payloads = session.history.answer?.payloads, state.payloads != payloads {
         state.payloads = payloads
       }
+      if let original = session.history.answer?.original, let last = state.pages.indices.last {
+        state.pages[last].adopt(original)
+      }
     case .worked(let result): if let result = result as? OverviewWork.Result { state.adopt(result) }
     case .appeared: adoptRange()
     case .disappeared:
@@ -27,6 +36,10 @@ package struct PayloadsScreen: ComparingScreen {
       (rangeSeen, state.ticket) = (rangeChosenElsewhere, nil)
     case .refresh: return refresh()
     case .moveCursor(let rows), .wheel(let rows, _):
+      if let last = state.pages.indices.last {
+        state.pages[last].move(by: rows, height: page)
+        return []
+      }
       state.move(by: rows)
       state.scroll(rows: page)
     case .enter: enter()
@@ -48,13 +61,20 @@ package struct PayloadsScreen: ComparingScreen {
 
 // Properties for the root.
 extension PayloadsScreen {
-  package var page: Int { layout.rows }
+  package var page: Int {
+    guard state.pages.isEmpty else {
+      let frame = ScreenFrame(size: session.size)
+      return OverviewPageView.rows(in: frame.body, frame.step)
+    }
+    return layout.rows
+  }
 
   package var paneCount: Int { 0 }
 
   package var query: HistoryQuery? {
     var wanted = HistogramQuery()
     wanted.wantsPayloads = mayHavePayloads
+    wanted.original = state.pages.last?.awaited
     return HistoryQuery(window: Timestamp(0)..<Timestamp(1), playhead: Timestamp(0), histogram: wanted)
   }
 
@@ -67,8 +87,9 @@ extension PayloadsScreen {
   package var command: [String] { snapshotWords + ["--overview"] + sideOptions + rangeOptions }
 
   package var copiedLines: [String]? {
-    state.content.text(session.theme).split(separator: "\n", omittingEmptySubsequences: false).map(
-      String.init)
+    let text =
+      state.pages.last?.text(session.theme.capabilities.repertoire) ?? state.content.text(session.theme)
+    return text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
   }
 
   package var unknownField: String? { unknownField(group: nil) }
@@ -87,9 +108,11 @@ extension PayloadsScreen {
 
   package mutating func open(_ request: ScreenRequest) -> [Effect] {
     switch request {
-    case .payloads(let sides?, let ticket): (self.sides, state.ticket) = (sides, ticket)
+    case .payloads(let sides, let ticket, let figure):
+      if let sides { (self.sides, state.ticket) = (sides, ticket) }
+      (state.pages, state.wantedFigure) = ([], figure)
     case .back(let ticket): returnTo(ticket.playhead)
-    case .samples, .distribution, .comparison, .histogram, .payloads: break
+    case .samples, .distribution, .comparison, .histogram: break
     }
     return []
   }
@@ -99,9 +122,11 @@ extension PayloadsScreen {
     arrangeRange(arrangement)
   }
 
-  /// Drops the filter, or returns to the screen that requested the comparison.
+  /// Closes a page, drops the filter, or returns to the screen that requested the comparison.
   package mutating func stepBack() -> Bool {
-    if !sides.only.isEmpty {
+    if state.pages.popLast() != nil {
+      return true
+    } else if !sides.only.isEmpty {
       sides.only = [:]
     } else if let ticket = state.ticket {
       session.open(.back(ticket))
@@ -128,41 +153,64 @@ extension PayloadsScreen {
   }
 
   package var shownSides: Int { state.content.overview?.sides.count ?? 0 }
-  package var lackOfFigures: String? { "the payload overview is shown; O or Enter opens a histogram" }
+  package var lackOfFigures: String? { "the payload overview is shown; O opens a histogram" }
   package var lackOfRows: String? { nil }
 
   package mutating func show(_ subject: HistogramSubject) { session.open(.histogram(of: subject, sides)) }
-  package mutating func showOther() { session.open(.histogram(of: nil, sides)) }
+  /// The histogram of the selected figure, or the last one.
+  package mutating func showOther() {
+    let row = state.content.overview?.rows.first { row in
+      if case .figure(row.id)? = state.content.selectedLine?.subject { row.isTimes } else { false }
+    }
+    if row != nil { state.line = state.content.selectedLine?.id }
+    session.open(
+      .histogram(of: row.map { HistogramSubject.payload($0.id.figure.name) }, sides, isDetour: row != nil))
+  }
   package mutating func change(_ part: HistogramPart) {}
 
-  /// Opens the selected line: a histogram, the samples of a number, or the folded lines.
+  /// Opens the page behind the selected row, or folds its lines.
   package mutating func enter() {
     if session.history.isGivenUp { return session.history.resume() }
+    guard let summary = state.content.summary else { return }
+    let pages = OverviewPages(summary: summary, zone: session.zone)
+    if let page = state.pages.last {
+      if let next = page.selectedRow?.target.flatMap(pages.page) { state.pages.append(next) }
+      return
+    }
     guard let line = state.content.selectedLine else { return }
-    switch (line.content, line.id) {
-    case (.figure(let row), _): open(row)
-    case (_, .finding(let subject)): state.show(subject)
+    switch line.id {
+    case .figure, .fact, .exact, .reason, .note, .finding(.figure):
+      state.line = line.id
+      if let subject = line.subject, let page = pages.page(of: subject) { state.pages.append(page) }
+    case .finding(let subject): state.show(subject)
     default: _ = state.fold(line)
     }
   }
 
-  private mutating func open(_ row: PayloadOverview.Row) {
-    state.line = .figure(row.id)
-    let figure = row.id.figure
-    if row.isTimes {
-      return session.open(.histogram(of: .payload(figure.name), sides, isDetour: true))
+  /// Shows the selected figure over all versions.
+  mutating func showTrend() {
+    guard let archive = state.payloads, let summary = state.content.summary, state.pages.isEmpty,
+      let subject = state.content.selectedLine?.subject
+    else { return session.showToast("select a figure or a family to see it over all versions") }
+    state.line = state.content.selectedLine?.id
+    let trend = OverviewTrend(archive: archive, common: common, theme: session.theme)
+    let real = summary.reader.facts.filter { !$0.isSimulated }
+    switch subject {
+    case .figure(let id):
+      if let row = summary.overview.rows.first(where: { $0.id == id }) { state.pages = [trend.page(of: row)] }
+    case .kind(let kind):
+      let facts = real.filter { $0.kind == kind }
+      state.pages = [trend.page(DiagnosticKindWords.title(kind), facts, of: facts)]
+    case .family(let id):
+      let facts = summary.reader.facts.filter { $0.family == id }
+      let all = real.filter { $0.kind == id.signature.kind }
+      state.pages = [trend.page(id.signature.words, facts, of: all)]
     }
-    let series = session.history.answer?.series.map(\.identity).filter {
-      $0.bucket == PayloadArchive.bucket && $0.name == figure.name
-    }
-    guard let number = series?.first(where: { $0.field == "value" }) ?? series?.first else {
-      return session.showToast("\(figure.name) has no numbers of its own")
-    }
-    openSamples(of: number)
   }
 
   /// Selects the pressed line, or opens it if it is already selected.
   private mutating func press(_ position: Position) {
+    if let last = state.pages.indices.last { return press(position, onPage: last) }
     let layout = layout
     guard layout.table.contains(position), layout.step != .tiny else { return }
     let offset = state.content.offset(from: state.offset, rows: layout.rows)
@@ -170,6 +218,18 @@ extension PayloadsScreen {
     guard position.y > layout.table.y, state.content.lines.indices.contains(line) else { return }
     if line == state.content.selected { return enter() }
     state.move(by: line - (state.content.selected ?? 0))
+  }
+}
+
+extension PayloadsScreen {
+  private mutating func press(_ position: Position, onPage last: Int) {
+    let frame = ScreenFrame(size: session.size)
+    let table = OverviewPageView.table(in: frame.body, frame.step)
+    guard table.contains(position), position.y > table.y else { return }
+    let row = position.y - table.y - 1 + state.pages[last].offset
+    guard state.pages[last].rows.indices.contains(row) else { return }
+    if row == state.pages[last].selected { return enter() }
+    state.pages[last].move(by: row - state.pages[last].selected, height: page)
   }
 }
 
@@ -189,10 +249,22 @@ extension PayloadsScreen {
       let key = key(of: archive)
       state.wanted.update(for: chosen) { _ in key }
     }
-    guard let key = state.wanted.value, let work = state.refresh(archive, key: key, rows: page) else {
-      return []
-    }
-    return [self.work("overview") { work.run() }]
+    guard let key = state.wanted.value else { return [] }
+    let work = state.refresh(archive, key: key, rows: page)
+    openWantedFigure()
+    return work.map { work in [self.work("overview") { work.run() }] } ?? []
+  }
+
+  /// Opens the payloads of the figure that another screen asked for, once it is known.
+  private mutating func openWantedFigure() {
+    guard let wanted = state.wantedFigure, let summary = state.content.summary, summary.key == state.key
+    else { return }
+    let row = summary.overview.rows.first { $0.id.figure.name == wanted && $0.id.part == .whole }
+    guard let row else { return state.wantedFigure = nil }
+    guard row.isKnown else { return }
+    (state.wantedFigure, state.line) = (nil, .figure(row.id))
+    let pages = OverviewPages(summary: summary, zone: session.zone)
+    state.pages = pages.page(of: .figure(row.id)).map { [$0] } ?? []
   }
 
   private func key(of archive: PayloadArchive) -> OverviewSummary.Key? {

@@ -24,13 +24,21 @@ package struct PayloadsView: ScreenView {
   package var subject: String { "" }
 
   package var footerHints: [Footer.Hint] {
-    let all = [("Enter", "open"), ("O", "one histogram"), ("y", "copy"), ("Y", "command"), ("q", "back")]
+    guard state.pages.isEmpty else {
+      return [("Enter", "open"), ("Esc", "back"), ("y", "copy")].map { Footer.Hint($0.0, $0.1) }
+    }
+    let all = [
+      ("Enter", "payloads"), ("O", "one histogram"), ("T", "versions"), ("y", "copy"), ("Y", "command"),
+      ("q", "back"),
+    ]
     return (frame.step >= .narrow ? Array(all.prefix(3)) : all).map { Footer.Hint($0.0, $0.1) }
   }
 
   package func drawBody(into buffer: inout Buffer) {
     if let reason = screen.emptiness {
       drawEmptiness(reason, into: &buffer)
+    } else if let page = state.pages.last {
+      OverviewPageView(page: page, theme: theme, step: frame.step).drawBody(in: frame.body, into: &buffer)
     } else {
       OverviewView(state: state, theme: theme, step: frame.step, helpKey: session.keyText("?"))
         .drawBody(in: frame.body, into: &buffer)

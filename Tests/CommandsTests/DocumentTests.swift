@@ -1,5 +1,9 @@
 import Foundation
+import Platform
 import Testing
+
+@testable import Commands
+@testable import PayloadsScreen
 
 @Suite("The documents of the repository")
 struct DocumentTests {
@@ -69,6 +73,29 @@ struct DocumentTests {
         #expect(bare(line).hasPrefix("//") || known.contains(bare(line)), "\(line)")
       }
     }
+  }
+
+  @Test func `Every check in the page about releases is a command line that is understood`() throws {
+    let parser = CommandLineParser(
+      environment: ProcessEnvironment(variables: [:], now: Timestamp(60), exists: { _ in true }))
+    let text = try Self.text("docs/check.md").replacing(/\\\n\s*/, with: "")
+    let lines = text.matches(of: /(?m)^[\s-]*mistertop (check .+)$/).map { String($0.1) }
+    #expect(lines.count >= 6)
+    for line in lines {
+      // The rest after a redirection is the shell's.
+      let words = line.matches(of: /'([^']*)'|(\S+)/)
+        .prefix { ![">", ">>"].contains($0.2) }
+        .map { String($0.1 ?? $0.2 ?? "") }
+      guard case .command = try parser.parse(words) else {
+        Issue.record("\(line)")
+        continue
+      }
+    }
+    let table = text.matches(of: /(?m)^\| (`[^|]+`) \| (?:the|…|a|any|there)/).flatMap { row in
+      row.1.matches(of: /`([^`]+)`/).map { String($0.1) }
+    }
+    #expect(table.count >= 12)
+    for condition in table { _ = try PayloadCondition(condition) }
   }
 
   @Test func `The guide leads to every article of the sync engine`() throws {

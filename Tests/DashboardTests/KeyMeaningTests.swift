@@ -20,6 +20,7 @@ struct KeyMeaningTests {
     ([KeyPress("R")], "begin anew"),
     ([KeyPress("U")], "change places: sides or branches"),
     ([KeyPress("L")], "logarithmic, or of one width"),
+    ([KeyPress("T")], "another form of the list: a tree, or a figure by version"),
     (
       [KeyPress("["), KeyPress("]"), KeyPress(.left, .alt), KeyPress(.right, .alt)],
       "what happened before or next"

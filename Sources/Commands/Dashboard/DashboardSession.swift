@@ -142,7 +142,7 @@ struct DashboardSession {
     model.session.story = story
     if terminal.backend is LinearTerminal { model.linear = LinearReader() }
     if !operands.isEmpty {
-      model.open(.payloads())
+      model.open(.payloads(PayloadOperands(operands).comparedFiles))
     } else if let screen = screen ?? (last.screen == nil ? file.configuration.start : nil) {
       model.show(screen)
     }
@@ -171,7 +171,7 @@ struct DashboardSession {
     var request = SnapshotCommand.Request(
       paths: paths, size: Size(width: 120, height: 36), form: .text, view: view)
     request.configuration = file.configuration
-    if !operands.isEmpty { request.showPayloads() }
+    if !operands.isEmpty { request.showPayloads(of: PayloadOperands(operands)) }
     var isWhole = true
     for (name, spool) in spools {
       do throws(FileFailure) {

@@ -26,9 +26,18 @@ enum SnapshotScreen {
 
 extension SnapshotCommand.Request {
   /// Shows all contents of the payloads, or only the requested figure.
-  mutating func showPayloads() {
+  mutating func showPayloads(of operands: PayloadOperands) {
     screen = HistogramArguments.screen
     isOverview = metric == nil
+    compareFiles(of: operands)
+  }
+
+  /// Compares two payload files with each other, unless other sides are chosen.
+  mutating func compareFiles(of operands: PayloadOperands) {
+    guard let files = operands.comparedFiles, histogram.sides.a == nil, histogram.sides.b == nil else {
+      return
+    }
+    (histogram.sides.a, histogram.sides.b) = (files.a, files.b)
   }
 }
 

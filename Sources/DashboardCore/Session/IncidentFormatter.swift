@@ -212,7 +212,7 @@ extension SeriesIdentity {
   /// Kinds of change that count as incidents of the series.
   package var incidentSubjects: SeriesDetector.Subjects {
     // An engine records only when something happens, and a screen of its own interprets the records.
-    if isEngineRecord { return [] }
+    if isEngineRecord || isPayloadText { return [] }
     // A signpost is recorded only when something happens: its silence means nothing.
     return typeName.hasPrefix("Signpost") ? .values : [.values, .silences]
   }

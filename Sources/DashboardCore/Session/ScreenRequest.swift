@@ -10,8 +10,8 @@ package enum ScreenRequest: Sendable {
   case distribution(of: [SeriesIdentity], TimeSpan, ReturnTicket)
   /// The picker of what to compare for the first of these metrics that is numeric, over whole files.
   case comparison(of: [SeriesIdentity], ReturnTicket)
-  /// All metric payloads in the files, for the chosen sides, and the way back.
-  case payloads(ComparedSides? = nil, ReturnTicket? = nil)
+  /// All metric payloads in the files, for the chosen sides, and the way back; or those that have a figure.
+  case payloads(ComparedSides? = nil, ReturnTicket? = nil, figure: String? = nil)
   /// One histogram, or the last one where none is named; after a detour the way back leads to the requesting screen.
   case histogram(of: HistogramSubject?, ComparedSides, isDetour: Bool = false)
   /// The screen that requested samples, in its previous state.

@@ -31,6 +31,11 @@ extension SeriesIdentity {
       || bucket == DeliveryMetrics.bucket.id && typeName.hasPrefix("Delivery")
   }
 
+  /// True for what is not a number of a payload: its origin, its texts and its bins, which come once for each of them.
+  package var isPayloadText: Bool {
+    bucket == PayloadArchive.bucket && typeName.hasPrefix("Payload") && field != "value"
+  }
+
   /// The order of the tree: by name; metrics without a bucket come last.
   package func isListed(before other: SeriesIdentity) -> Bool {
     if bucket != other.bucket {

@@ -17,6 +17,8 @@ package final class HistoryStore {
   var notes: [String] = []
   /// The payloads gathered so far.
   var incrementalPayloads: Incremental<PayloadAccumulator>?
+  /// The last search for the JSON of a payload.
+  var incrementalOriginal: Incremental<OriginalAccumulator>?
   /// Contents of all files; valid until one grows.
   private var whole: (state: [FileState], content: Content)?
 
@@ -56,6 +58,7 @@ package final class HistoryStore {
   /// Discards everything derived from the files' content.
   package func forget() {
     (incrementalRows, incrementalCube, incrementalWindowCube, incrementalPayloads) = (nil, nil, nil, nil)
+    incrementalOriginal = nil
     forgetSums()
   }
 
@@ -154,6 +157,7 @@ package final class HistoryStore {
         try cube(of: $0, isOfTexts: histogram.isOfTexts, in: histogram.window)
       }
       answer.payloads = histogram.wantsPayloads ? try payloads() : nil
+      answer.original = try histogram.original.map { OriginalAnswer(query: $0, json: try original(of: $0)) }
     }
     for file in files {
       answer.notes += file.notes

@@ -12,6 +12,8 @@ package struct HistogramQuery: Hashable, Sendable {
   package var window: Range<Timestamp>?
   /// True if all recorded payloads are wanted.
   package var wantsPayloads: Bool
+  /// The payload whose JSON is wanted as it was read; `nil` for none.
+  package var original: OriginalQuery?
 
   package init(
     series: SeriesIdentity? = nil, isOfTexts: Bool = false, window: Range<Timestamp>? = nil,

@@ -31,6 +31,8 @@ package struct HistoryAnswer: Sendable {
   package var cube: SampleCube?
   /// All recorded payloads, if requested.
   package var payloads: PayloadArchive?
+  /// The JSON of one payload, if requested.
+  package var original: OriginalAnswer?
   /// Faults found, newest last: an index that had to be rebuilt, a block that changed, a file that is gone.
   package var notes: [String] = []
 

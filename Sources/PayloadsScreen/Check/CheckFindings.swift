@@ -30,6 +30,9 @@ struct CheckFindings {
     case .figure(let name, let measure):
       let names = FigureNames(summary.overview.rows)
       guard let row = names.row(named: name) else {
+        if FigureNames.isKnown(name) {
+          return [CheckFinding(sentence: "\(name) of \(a): no values", answer: .unknown, isTooFew: true)]
+        }
         let near = names.nearest(to: name)
         return [
           CheckFinding(

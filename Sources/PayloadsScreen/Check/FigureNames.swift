@@ -33,6 +33,17 @@ struct FigureNames {
     return found.count == 1 ? found[0] : found.first { Set(Self.words($0.label)) == words }
   }
 
+  /// True for the name of a figure of Apple's payloads, whichever of them these payloads have.
+  static func isKnown(_ name: String) -> Bool {
+    if usual[name] != nil || name == "hang rate" { return true }
+    let words = Set(words(name))
+    return OverviewFigure.catalog.contains { prefix, section, figures in
+      figures.contains { property, label, _ in
+        "\(prefix).\(property)".lowercased() == name || Set(Self.words("\(section.title) \(label)")) == words
+      }
+    }
+  }
+
   /// Names like an unknown one, for a message.
   func nearest(to name: String) -> String {
     let words = Set(Self.words(name))

@@ -1,6 +1,7 @@
 import Aggregation
 import DashboardCore
 import History
+import Platform
 import TelemetryCore
 
 /// The facts about a diagnostic apart from its call stacks.
@@ -23,6 +24,16 @@ struct DiagnosticFacts: Sendable, Equatable {
   fileprivate let payload: PayloadArchive.Payload
 
   func matches(_ choice: SampleCube.Choice) -> Bool { payload.matches(choice) }
+
+  /// The time it was recorded for.
+  var time: Timestamp { payload.time }
+  /// The beginning of its payload's period, as written there.
+  var begin: String { payload.begin }
+  /// The name of its file.
+  var file: String { payload.file }
+
+  /// A fact about its payload; empty if unknown.
+  func fact(_ name: String) -> String { payload.facts[name] ?? "" }
 
   /// The user that it comes from, or else its payload.
   var owner: String { payload.facts["user"] ?? payload.source }
@@ -65,6 +76,11 @@ struct DiagnosticReader: Sendable {
   /// The indexes of the diagnostics read so far whose payloads are chosen.
   func places(where isChosen: (PayloadArchive.Payload) -> Bool) -> [Int] {
     facts.filter { isChosen($0.payload) }.map(\.place)
+  }
+
+  /// The recorded line of a diagnostic.
+  func line(at place: Int) -> PayloadArchive.Diagnostic? {
+    diagnostics.indices.contains(place) ? diagnostics[place] : nil
   }
 
   /// The call stacks of diagnostics by index, as many as fit into a number of bytes; the last ones first.

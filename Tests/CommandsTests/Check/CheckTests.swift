@@ -99,7 +99,11 @@ struct CheckTests {
     #expect(await check("launch slower") == .unanswered)
     #expect(await check("launch slower", options: ["--allow-few"]) == .success)
     #expect(await check("launch slower than 9.9") == .unanswered)
-    #expect(fixture.text.contains("no payload is of version 9.9, nor of such a file or state; there are 2.4.0, 2.3.0"))
+    #expect(
+      fixture.text.contains(
+        "no payload is of version 9.9, nor of such a file or state; there are 2.4.0, 2.3.0"))
+    #expect(await check("resume slower", "gpuMetrics.cumulativeGPUTime > 3s") == .unanswered)
+    #expect(fixture.text.contains("?     resume slower: resume of 2.4.0: no values"))
     #expect(await check("lanch slower") == .wrongUsage)
     #expect(fixture.text.contains("no figure is named lanch; nearest: launch"))
   }

@@ -1,4 +1,7 @@
+import Aggregation
+import DashboardCore
 import Essentials
+import History
 import JSONLines
 import Platform
 import TerminalUI
@@ -36,6 +39,21 @@ package struct PayloadOperands: Sendable, Equatable {
       let isPayload = kind == .payloads || (kind == .other && (hasPayloads || Self.isBroken(path)))
       if isPayload { payloads.append(path) } else { metrics.append(path) }
     }
+  }
+
+  /// The first of two payload files as A, the second as B; `nil` for other operands, and for files of one name.
+  var comparedFiles: ComparedSides? {
+    guard payloads.count == 2, metrics.isEmpty,
+      payloads.allSatisfy({ Posix.status(at: $0)?.kind == .regular })
+    else { return nil }
+    let names = payloads.map { $0.split(separator: "/").last.map(String.init) ?? $0 }
+    guard names[0] != names[1] else { return nil }
+    var sides = ComparedSides()
+    let side = { (name: String) in
+      HistogramChoice.label(dimension: PayloadArchive.fileDimension, value: .value(name))
+    }
+    (sides.a, sides.b) = (side(names[0]), side(names[1]))
+    return sides
   }
 
   /// An explanation that a command for metrics files cannot read payloads, with advice; `nil` if there are none.

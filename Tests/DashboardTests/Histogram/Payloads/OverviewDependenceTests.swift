@@ -106,6 +106,18 @@ struct OverviewDependenceTests {
     #expect(Self.real(Self.overview(Self.archive(days: 90, devices: 15, change: 1.5, &random))) >= 17)
   }
 
+  @Test("payloads that name no user are units of their own, and so are those in a file of several models")
+  func unnamed() {
+    var random = SplitMix64(seed: 12)
+    var archive = Self.archive(days: 60, devices: nil, change: 1.5, &random)
+    for place in archive.payloads.indices {
+      if place % 3 == 0 { archive.payloads[place].facts["user"] = "u\(place)" }
+      archive.payloads[place].facts["device"] = "model \(place % 4)"
+      if place % 2 == 0 { archive.payloads[place].source = "log.ndjson#\(place)" }
+    }
+    #expect(Self.real(Self.overview(archive)) == 21)
+  }
+
   @Test("sides that share payloads are not compared, and B says so")
   func overlap() {
     var random = SplitMix64(seed: 3)

@@ -49,6 +49,10 @@ struct OverviewKeyTests {
             field: isNumber ? "value" : "bins"), count: 1, total: 1)
       }
       if query.histogram?.wantsPayloads == true { result.payloads = archive }
+      result.original = query.histogram?.original.map {
+        OriginalAnswer(
+          query: $0, json: Array(#"{"payload":{"appVersion":"2.4.1","odd":[1]},"source":"x#1"}"#.utf8))
+      }
       var news = HistoryNews()
       news.answer = result
       answer(updateAtOnce(&model, [.history(news)]), &model, archive)
@@ -72,11 +76,11 @@ struct OverviewKeyTests {
     #expect(view(model).buffer.lines.joined().contains("A 2.4.1 vs B 2.4.0"))
   }
 
-  @Test("Enter on times shows their histogram, O comes back to where one was")
-  func enterTimes() throws {
+  @Test("O on times shows their histogram, O there comes back to where one was")
+  func histogramOfTimes() throws {
     var model = model()
     try select("resume", &model)
-    press([KeyPress(.enter)], &model)
+    press([KeyPress("O")], &model)
     #expect(model.front is HistogramScreen)
     #expect(
       model.histogram.subject == .payload("applicationLaunchMetrics.histogrammedApplicationResumeTime"))
@@ -84,16 +88,82 @@ struct OverviewKeyTests {
     #expect(model.front is PayloadsScreen)
     #expect(model.payloads.content.selectedLine?.label == "resume")
     try select("rate, pooled", &model)
-    press([KeyPress(.enter)], &model)
+    press([KeyPress("O")], &model)
     #expect(model.histogram.subject == .payload(PayloadFixture.hangs))
+    press([KeyPress(.enter)], &model)
+    #expect(model.front is PayloadsScreen && model.payloads.pages.count == 1)
   }
 
-  @Test("Enter on a number shows its samples in History")
-  func enterNumber() throws {
+  @Test("Enter leads from a figure to its payloads, their members and their JSON, Esc back")
+  func ways() throws {
     var model = model()
     try select("CPU time", &model)
     press([KeyPress(.enter)], &model)
-    #expect(model.screen == "history" && model.history.focus?.fullName == "payload.\(Self.processor).value")
+    let list = try #require(model.payloads.pages.last)
+    #expect(list.title == "60 payloads with processor CPU time" && list.rows.count == 60)
+    #expect(list.rows[0].cells[0] == "A" && list.rows[0].cells[1] == "180s")
+    press([KeyPress(.down), KeyPress(.enter)], &model)
+    let members = try #require(model.payloads.pages.last)
+    #expect(members.title.hasPrefix("Payload day-") && model.payloads.pages.count == 2)
+    #expect(members.rows.contains { $0.cells[0] == Self.processor && $0.cells[1].hasSuffix("s") })
+    #expect(
+      members.rows.contains { $0.cells[0] == PayloadFixture.launches && $0.cells[1].contains("bins, mean") })
+    press([KeyPress(.enter)], &model)
+    let json = try #require(model.payloads.pages.last)
+    #expect(json.rows.map { $0.cells[0] }.prefix(2) == ["{", #"  "appVersion" : "2.4.1","#])
+    #expect(view(model).buffer.lines.joined().contains(#""odd" : ["#))
+    press([KeyPress(.escape), KeyPress(.escape), KeyPress(.escape)], &model)
+    #expect(model.payloads.pages.isEmpty && model.payloads.content.selectedLine?.label == "CPU time")
+  }
+
+  @Test("Enter on a fact of a family leads to its diagnostics, their members and the JSON of the payload")
+  func diagnostics() throws {
+    var model = model()
+    try select("SIGSEGV in libsystem_kernel.dylib < App x2 < UIKitCore", &model)
+    press([KeyPress(.enter)], &model)
+    try select("first 2.4.0, last 2.4.1", &model)
+    press([KeyPress(.enter)], &model)
+    let list = try #require(model.payloads.pages.last)
+    #expect(list.rows.map { $0.cells[2] } == ["2.4.1", "2.4.1", "2.4.0"])
+    #expect(list.rows[0].cells[3] == "libsystem_kernel.dylib +0x1234")
+    press([KeyPress(.enter)], &model)
+    #expect(
+      model.payloads.pages.last?.rows.contains {
+        $0.cells[0].contains(#""reason" : "EXC_BAD_ACCESS, SIGSEGV""#)
+      } == true)
+    press([KeyPress(.enter)], &model)
+    #expect(model.payloads.pages.last?.rows[0].cells[0] == "{")
+  }
+
+  @Test("T shows a figure, a kind or a family over all versions in order")
+  func versions() throws {
+    var model = model()
+    try select("CPU time", &model)
+    press([KeyPress("T")], &model)
+    let page = try #require(model.payloads.pages.last)
+    #expect(page.title == "processor CPU time by version")
+    #expect(
+      page.rows.map { Array($0.cells.prefix(3)) } == [
+        ["2.4.0", "104s/d", "30d"], ["2.4.1", "156s/d", "30d"],
+      ])
+    press([KeyPress(.escape)], &model)
+    try select("Crashes by module", &model)
+    press([KeyPress("T")], &model)
+    #expect(
+      model.payloads.pages.last?.rows.map { Array($0.cells.prefix(4)) } == [
+        ["2.4.0", "33 (0.4 to 185)", "1", "30"], ["2.4.1", "67 (0.9 to 371)", "2", "30"],
+      ])
+  }
+
+  @Test("the pages are drawn at every size", arguments: [(240, 80), (120, 36), (80, 24), (40, 12), (20, 5)])
+  func pageSizes(width: Int, height: Int) throws {
+    var model = model(width, height)
+    press([KeyPress(.enter)], &model)
+    #expect(model.payloads.pages.count == 1)
+    let list = view(model).buffer.lines.joined(separator: "\n")
+    #expect(list.contains("›") && list.contains("A"))
+    press([KeyPress(.enter), KeyPress(.enter)], &model)
+    #expect(model.payloads.pages.count == 3 && !view(model).buffer.lines.isEmpty)
   }
 
   @Test("Enter folds and unfolds all else")

@@ -1,4 +1,5 @@
 import Aggregation
+import Codecs
 import History
 import Platform
 import TelemetryCore
@@ -11,6 +12,32 @@ import Testing
 struct PayloadSelectionTests {
   private static let launches = "applicationLaunchMetrics.histogrammedTimeToFirstDraw"
   private static let signal = "cellularConditionMetrics.histogrammedCellularConditionTime"
+
+  @Test("the mean by day is that of the days with samples, and tells how many have none")
+  func byDay() throws {
+    let day = { (start: Double) in TimeHistogram([.init(start: start, end: start + 9, count: 2)]) }
+    let known = try #require(HistogramSide(name: "", days: [day(820), day(920)]).average(.published))
+    let found = try #require(
+      HistogramSide(name: "", days: [day(820), TimeHistogram(), day(920)]).average(.published))
+    #expect(found.value == known.value && found.emptyDays == 1 && known.emptyDays == 0)
+    #expect(HistogramSide(name: "", days: [TimeHistogram()]).average(.published) == nil)
+    let formatter = HistogramFormatter(
+      unit: .milliseconds, plusMinus: "±", hasBins: true, isClear: true)
+    #expect(formatter.title((.published, found, known)) == "by day, 1 none")
+    #expect(formatter.title((.pooled, known, nil)) == "average")
+  }
+
+  @Test(
+    "only the numbers of payloads are numbers of their own",
+    arguments: [
+      ("PayloadScalar", "value", false), ("PayloadScalar", "appVersion", true),
+      ("PayloadDocument", "kind", true), ("PayloadOriginal", "source", true),
+      ("PayloadDiagnostic", "value", false), ("Checkout", "kind", false),
+    ])
+  func texts(type: String, field: String, isText: Bool) {
+    let series = SeriesIdentity(bucket: "payload", name: "x", typeName: type, field: field)
+    #expect(series.isPayloadText == isText && series.incidentSubjects.isEmpty == isText)
+  }
 
   private func payload(
     _ version: String, time: Double = 0, mixed: Bool = false, simulated: Bool = false,
