@@ -131,6 +131,9 @@ let package = Package(
     // What apps import: the core, and properties of the types that need all of Foundation.
     source("Delivery", ["DeliveryCore"]),
     source("MetaRouter", ["Delivery"]),
+    // The names of functions in call stacks, for the program only.
+    .systemLibrary(name: "CDemangle", path: "Sources/CDemangle"),
+    source("Symbolication", ["Platform", "Codecs", "JSONLines", "TelemetryCore", "CDemangle"]),
     // Laboratories: no library that an app links knows them. The worlds serve the tests of apps too.
     source("SimulationKit", ["Codecs", "Aggregation", "MisterMetricsCore"]),
     source(
@@ -186,7 +189,7 @@ let package = Package(
         "Platform", "MisterMetricsCore", "Aggregation", "JSONLines", "History", "TerminalUI",
         "TelemetryCore", "DashboardCore", "HistogramScreen", "EngineScreens", "PayloadsScreen",
         "Dashboard", "Sync", "SyncSimulation", "DeliveryCore", "Codecs", "QueryLanguage",
-        "Scenarios", "CHeap", "SimulationKit", "DeliverySimulation",
+        "Scenarios", "CHeap", "SimulationKit", "DeliverySimulation", "Symbolication",
       ]),
     .executableTarget(
       name: "mistertop",
@@ -298,6 +301,7 @@ let package = Package(
     tests("Resilience", ["Resilience"]),
     tests("SimulationKit", ["SimulationKit"]),
     tests("Telemetry", ["Telemetry", "TelemetryCore", "MisterMetricsCore", "Codecs", "FuzzChecks"]),
+    tests("Symbolication", ["Symbolication", "TelemetryCore", "JSONLines"]),
     tests(
       "Sync",
       [
@@ -334,6 +338,7 @@ let package = Package(
         "Dashboard", "MisterMetricsCore", "Aggregation", "JSONLines", "History", "TelemetryCore",
         "Sync",
         "SyncSimulation", "Resilience", "DeliveryCore", "Scenarios", "SimulationKit", "DeliverySimulation",
+        "Symbolication",
       ]),
     tests(
       "EndToEnd",

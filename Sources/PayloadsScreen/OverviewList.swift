@@ -141,7 +141,8 @@ struct OverviewList {
     ]
     let parts = counts.filter { $0.0 > 0 }.map { "\(NumberFormat.grouped($0.0)) \($0.1)" }
     let leftOut = parts.isEmpty ? "" : "left out: " + parts.joined(separator: ", ")
-    return isEmpty && leftOut.isEmpty ? "no call stacks" : leftOut
+    let notes = [isEmpty && leftOut.isEmpty ? "no call stacks" : leftOut, known.problem ?? ""]
+    return notes.filter { !$0.isEmpty }.joined(separator: "; ")
   }
 }
 

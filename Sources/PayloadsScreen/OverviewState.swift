@@ -48,7 +48,7 @@ extension OverviewState {
   /// - Returns: The next piece of work; `nil` if it is under way, or if there is none left.
   mutating func refresh(
     _ archive: PayloadArchive, key: OverviewSummary.Key, rows: Int,
-    budget: OverviewSummary.Budget = .slice
+    budget: OverviewSummary.Budget = .slice, symbols: (any CallStackSymbols)? = nil
   ) -> OverviewWork? {
     // The rows of pages are indexes of what was shown.
     if key != self.key { pages = [] }
@@ -61,16 +61,17 @@ extension OverviewState {
     content.list(toggled: toggled, unfolded: unfolded)
     keepSelection(rows: rows)
     guard underWay == nil else { return nil }
-    let work = nextWork(archive, key, budget)
+    let work = nextWork(archive, key, budget, symbols)
     underWay = work?.id
     return work
   }
 
   private func nextWork(
-    _ archive: PayloadArchive, _ key: OverviewSummary.Key, _ budget: OverviewSummary.Budget
+    _ archive: PayloadArchive, _ key: OverviewSummary.Key, _ budget: OverviewSummary.Budget,
+    _ symbols: (any CallStackSymbols)?
   ) -> OverviewWork? {
     guard let summary = content.summary, summary.key == key, summary.isDone else {
-      return OverviewWork(of: archive, key, after: content.summary, budget)
+      return OverviewWork(of: archive, key, after: content.summary, budget, symbols: symbols)
     }
     let open = summary.families.first { family in
       toggled.contains(.family(family.id)) && content.outlines[family.id]?.places != family.places
@@ -118,6 +119,8 @@ struct OverviewContent: Sendable {
     let outline: CallStackOutline
     /// Number of diagnostics whose call stacks are not included.
     let leftOut: Int
+    /// The reason why functions have no names; `nil` if nothing went wrong.
+    var problem: String?
   }
 
   init() {}

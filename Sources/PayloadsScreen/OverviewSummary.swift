@@ -1,6 +1,7 @@
 import Aggregation
 import DashboardCore
 import History
+import TelemetryCore
 
 /// The findings from the payloads of one or two choices, as far as computed.
 ///
@@ -38,12 +39,16 @@ struct OverviewSummary: Sendable {
   private var isCompared = false
 
   /// - Parameter known: The previous summary: diagnostics of the same payloads are not read again.
-  init(_ archive: PayloadArchive, _ key: Key, after known: OverviewSummary? = nil) {
+  init(
+    _ archive: PayloadArchive, _ key: Key, after known: OverviewSummary? = nil,
+    symbols: (any CallStackSymbols)? = nil
+  ) {
     self.key = key
     overview = PayloadOverview(
       archive, a: (key.names.first ?? "", key.a), b: key.b.map { (key.names.last ?? "", $0) })
     reader =
-      known.flatMap { $0.key.payloads == key.payloads ? $0.reader : nil } ?? DiagnosticReader(archive)
+      known.flatMap { $0.key.payloads == key.payloads ? $0.reader : nil }
+      ?? DiagnosticReader(archive, symbols: symbols)
   }
 
   /// True if the summary is complete.

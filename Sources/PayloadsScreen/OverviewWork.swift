@@ -35,12 +35,12 @@ extension OverviewWork {
   /// The first or the next slice of a summary.
   init(
     of archive: PayloadArchive, _ key: OverviewSummary.Key, after known: OverviewSummary?,
-    _ budget: OverviewSummary.Budget
+    _ budget: OverviewSummary.Budget, symbols: (any CallStackSymbols)? = nil
   ) {
     let same = known.flatMap { $0.key == key ? $0 : nil }
     id = .summary(key, summarized: same?.overview.summarized ?? 0, read: same?.reader.position ?? 0)
     outcome = {
-      var summary = same ?? OverviewSummary(archive, key, after: known)
+      var summary = same ?? OverviewSummary(archive, key, after: known, symbols: symbols)
       summary.proceed(budget)
       return .summary(summary)
     }
@@ -49,12 +49,14 @@ extension OverviewWork {
   /// Merges the call stacks of a family.
   init(of family: DiagnosticFamily, in summary: OverviewSummary) {
     let (places, reader) = (family.places, summary.reader)
+    let beginsInnermost = RecordedCallStacks.beginsInnermost(family.kind)
     id = .callStacks(family.id, places: places, payloads: summary.key.payloads)
     outcome = {
       let found = reader.callStacks(of: places, limit: Self.stackLimit)
       return .callStacks(
         OverviewContent.Outline(
-          places: places, outline: CallStackOutline(found.stacks), leftOut: found.leftOut))
+          places: places, outline: CallStackOutline(found.stacks, beginsInnermost: beginsInnermost),
+          leftOut: found.leftOut, problem: reader.symbolProblem))
     }
   }
 }

@@ -250,7 +250,7 @@ extension PayloadsScreen {
       state.wanted.update(for: chosen) { _ in key }
     }
     guard let key = state.wanted.value else { return [] }
-    let work = state.refresh(archive, key: key, rows: page)
+    let work = state.refresh(archive, key: key, rows: page, symbols: session.symbols)
     openWantedFigure()
     return work.map { work in [self.work("overview") { work.run() }] } ?? []
   }

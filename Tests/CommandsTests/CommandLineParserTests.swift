@@ -101,7 +101,7 @@ struct CommandLineParserTests {
     (["snapshot", "--at", "soon"], "invalid value 'soon' for --at: expected \(TimeArgument.expected)"),
     (
       ["export", "--format", "xml"],
-      "invalid value 'xml' for --format: expected csv, jsonl, openmetrics, influx or metrickit"
+      "invalid value 'xml' for --format: expected csv, jsonl, openmetrics, influx, metrickit or ips"
     ),
     (["export", "--output="], "invalid value '' for --output: expected a file name"),
     (["export", "--until", "soon"], "invalid value 'soon' for --until: expected \(TimeArgument.expected)"),

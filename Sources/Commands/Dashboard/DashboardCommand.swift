@@ -7,7 +7,7 @@ package enum DashboardCommand: Command {
   package static let operands = "[FILE | FOLDER | -]…"
   package static let summary =
     "Shows every metric of the files live, and payload files as histograms; without a file, the default store."
-  package static let options = ViewOptions.interactive + [checkConfig]
+  package static let options = ViewOptions.interactive + SymbolOptions.options + [checkConfig]
 
   private static let checkConfig = CommandOption(
     "check-config", help: "check the configuration, or FILE, and exit")
@@ -22,6 +22,7 @@ package enum DashboardCommand: Command {
 
   package static func request(from arguments: Arguments) throws(UsageError) -> Request {
     var view = try ViewOptions(arguments)
+    view.symbols = try SymbolOptions(arguments)
     if arguments.has(checkConfig) {
       try arguments.rejectOperands(after: 1)
       view.configurationFile = arguments.operands.first ?? view.configurationFile

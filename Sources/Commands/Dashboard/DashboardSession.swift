@@ -5,6 +5,8 @@ import Essentials
 import History
 import JSONLines
 import Platform
+import Symbolication
+import TelemetryCore
 import TerminalUI
 
 /// The dashboard on a terminal, from opening it until the user quits.
@@ -73,6 +75,7 @@ struct DashboardSession {
       model: model(for: terminal, notebook, problem), environment: machine, keep: notebook.keep)
     program.run()
     terminal.backend.perform(.close)
+    program.model.session.symbols?.keep()
     history?.stop()
     ingest.stop()
     if isKept, program.model.session.isTouched {
@@ -139,6 +142,7 @@ struct DashboardSession {
     model.session.followsColors = view.colors == nil
     if view.colors == nil { terminal.backend.perform(.askColors) }
     model.session.operands = operands
+    model.session.symbols = view.symbols.makeSymbolicator()
     model.session.story = story
     if terminal.backend is LinearTerminal { model.linear = LinearReader() }
     if !operands.isEmpty {

@@ -4,6 +4,8 @@ package import History
 package import JSONLines
 package import Platform
 import QueryLanguage
+import Symbolication
+import TelemetryCore
 import TerminalUI
 
 /// `mistertop export [FILE]…`: writes samples in a format that other programs read.
@@ -15,11 +17,13 @@ package struct ExportCommand: Command {
   package static let summary =
     "Writes samples as CSV, JSON Lines, OpenMetrics or InfluxDB line protocol, or imported payloads."
   package static let options =
-    SampleSelection.options + [format, labels, each, output, force, .map, .noIndex]
+    SampleSelection.options + [format, labels, each, output, force, .map, .noIndex] + SymbolOptions.options
 
   private static let format = CommandOption(
     "format", "FORMAT",
-    help: "csv (default), jsonl (the lines as recorded), openmetrics, influx or metrickit (payloads)")
+    help:
+      "csv (default), jsonl (the lines as recorded), openmetrics, influx, metrickit (payloads) or ips (crash reports)"
+  )
   private static let labels = CommandOption(
     "labels", "LIST",
     help:
@@ -27,8 +31,11 @@ package struct ExportCommand: Command {
   )
   private static let each = CommandOption(
     "each", help: "with openmetrics: single payloads, with a short id, instead of the sums of days")
+  /// The name of the format of Apple's crash reports, whose output is a folder.
+  private static let crashReports = "ips"
   private static let output = CommandOption(
-    "output", "FILE", help: "the file to write, whole or not at all (default: standard output)")
+    "output", "FILE",
+    help: "the file to write, whole or not at all; for ips a folder (default: standard output)")
   private static let force = CommandOption("force", help: "replace the output file if it exists")
 
   package struct Request: Sendable, Equatable {
@@ -40,6 +47,8 @@ package struct ExportCommand: Command {
     package var labels: [String]?
     /// True for single payloads instead of the sums of days.
     package var isEach = false
+    /// True to write the crashes of payloads as Apple's crash reports, each to a file in the folder `output`.
+    package var isOfCrashes = false
     /// The file to write; `nil` for standard output.
     package var output: String?
     /// True to replace an existing file.
@@ -48,6 +57,8 @@ package struct ExportCommand: Command {
     package var indexFolder: String?
     /// The mapping for lines in foreign formats; `nil` to recognize the format.
     package var mapping: LineMapping?
+    /// The debug symbols that name the functions in call stacks.
+    package var symbols = SymbolOptions()
 
     package init(paths: [String]) {
       self.paths = paths
@@ -57,7 +68,10 @@ package struct ExportCommand: Command {
   package static func request(from arguments: Arguments) throws(UsageError) -> Request {
     var request = Request(paths: arguments.files)
     request.selection = try SampleSelection(arguments, knowing: .fields)
-    request.format = try arguments.choice(format) ?? request.format
+    let names = ExportFormat.allCases.map(\.rawValue) + [crashReports]
+    let name = try arguments.choice(format, of: names)
+    request.isOfCrashes = name == crashReports
+    request.format = name.flatMap(ExportFormat.init) ?? request.format
     request.labels = try labels(arguments)
     request.isEach = arguments.has(each)
     if request.isEach, request.format != .openmetrics { throw .needs(each.flag, "--format openmetrics") }
@@ -65,6 +79,9 @@ package struct ExportCommand: Command {
     request.replaces = arguments.has(force)
     request.indexFolder = arguments.indexFolder
     request.mapping = try arguments.mapping
+    let symbols = try SymbolOptions(arguments)
+    // Crash reports have the functions that are known from before, too.
+    if !symbols.folders.isEmpty || request.isOfCrashes { request.symbols = symbols }
     return request
   }
 
@@ -109,6 +126,10 @@ package struct ExportCommand: Command {
   ///   - stop: Raised to stop it.
   ///   - input: The descriptor that `-` stands for.
   package func run(stop: WakeSignal = WakeSignal(), input: Int32 = 0) -> ExitCode {
+    if request.isOfCrashes {
+      var crashes = CrashReportExport(request, console: console)
+      return crashes.run(stop: stop, input: input)
+    }
     guard let files = openFiles(input) else { return .failed }
     // Makes the file size limit an error instead of a fatal signal that leaves a temporary file behind.
     signal(SIGXFSZ, SIG_IGN)
@@ -192,12 +213,15 @@ package struct ExportCommand: Command {
     _ sources: [(path: String, source: ExportSource)], _ stop: WakeSignal, to emit: ([UInt8]) throws -> Void
   ) throws -> (code: ExitCode, isUnread: Bool) {
     var code = ExitCode.success
+    // Without a named folder nothing is added, so that what is exported depends on what is recorded alone.
+    let symbols = request.symbols.folders.isEmpty ? nil : request.symbols.makeSymbolicator()
     var selection = request.selection
     selection.readOrigins(in: request.paths, mapping: request.mapping)
     var payloads = PayloadExportOptions.known
     (payloads.labels, payloads.isEach) = (request.labels, request.isEach)
     var stream = ExportStream(
-      request.format.writer(temporaryFolder: temporaryFolder, payloads: payloads), filter: selection.filter)
+      request.format.writer(temporaryFolder: temporaryFolder, payloads: payloads),
+      filter: selection.filter(symbols))
     var output: [UInt8] = []
     var met = EmptySelection(of: "sample", seesFields: false)
     var progress = ProgressLine(
@@ -232,8 +256,18 @@ package struct ExportCommand: Command {
     // Head of the output, not emitted yet if there was no piece.
     if code == .success { try emit(output + stream.head()) }
     try finish(&stream, stop, to: emit)
+    if let symbols, !finish(symbols) { code = .failed }
     let isUnread = code == .failed && stream.written == 0
     return (try reportOmissions(stream, met) ? code : .failed, isUnread)
+  }
+
+  /// Keeps the symbols that were looked up.
+  ///
+  /// - Returns: False if something went wrong, which is reported.
+  private func finish(_ symbols: Symbolicator) -> Bool {
+    symbols.keep()
+    for problem in symbols.problems { console.writeError("mistertop export: \(SafeText.sanitized(problem))") }
+    return symbols.problems.isEmpty
   }
 
   private func finish(
@@ -308,9 +342,16 @@ package struct ExportCommand: Command {
 }
 
 extension SampleSelection {
-  fileprivate var filter: ExportStream.Filter {
+  /// - Parameter symbols: Names the functions in call stacks.
+  fileprivate func filter(_ symbols: Symbolicator?) -> ExportStream.Filter {
     var filter = ExportStream.Filter(since: since, until: until) { admits($0) }
     if query?.needsFields == true { filter.chooses = { chooses($0, of: $1, payload: $2) } }
+    if let symbols {
+      filter.replaces = { metric, payload in
+        guard metric.bucket == PayloadArchive.bucket else { return nil }
+        return PayloadDiagnostic.symbolicated(Array(payload), of: metric.name, by: symbols).map(Array.init)
+      }
+    }
     return filter
   }
 }

@@ -3,6 +3,7 @@ import Dispatch
 package import Essentials
 import MisterMetricsCore
 package import Platform
+import Symbolication
 import TelemetryCore
 import TerminalUI
 
@@ -17,7 +18,7 @@ package struct ImportCommand: Command {
   package static let operands = "[FILE | FOLDER | -]…"
   package static let summary =
     "Records the MetricKit payloads of files and folders, each once: JSON, wrapped or not, gzip too."
-  package static let options = [.store, zone, userKey, dryRun]
+  package static let options = [.store, zone, userKey, dryRun] + SymbolOptions.options
 
   private static let zone = CommandOption(
     "zone", "ZONE", help: "the time zone of the devices, for times without one (default: this machine's)")
@@ -38,6 +39,8 @@ package struct ImportCommand: Command {
     package var userKey: String?
     /// True to report what would be recorded without recording it.
     package var isDryRun = false
+    /// The debug symbols that name the functions in call stacks.
+    package var symbols = SymbolOptions()
 
     package init(paths: [String], store: String, timeZone: ZoneOffsets) {
       (self.paths, self.store, self.timeZone) = (paths, store, timeZone)
@@ -55,6 +58,8 @@ package struct ImportCommand: Command {
     var request = Request(paths: arguments.operands, store: store, timeZone: timeZone ?? .current)
     request.isDryRun = arguments.has(dryRun)
     request.userKey = arguments.value(userKey)
+    let symbols = try SymbolOptions(arguments)
+    if !symbols.folders.isEmpty { request.symbols = symbols }
     return request
   }
 
@@ -167,8 +172,19 @@ package struct ImportCommand: Command {
       report(request.store, "\(error)")
       return .failed
     }
+    if let symbols = importing.symbols { finish(symbols, &importing.summary) }
     console.write(importing.summary.text(of: request))
     return importing.summary.problems > 0 ? .failed : .success
+  }
+
+  /// Keeps the symbols that were looked up, and reports those that were not found.
+  private func finish(_ symbols: Symbolicator, _ summary: inout ImportSummary) {
+    symbols.keep()
+    for problem in symbols.problems {
+      console.writeError("\(speaker)\(SafeText.sanitized(problem))")
+      summary.addProblem()
+    }
+    summary.missing = symbols.missing.modules
   }
 
   private func read(
@@ -236,12 +252,15 @@ package struct ImportCommand: Command {
     let stored: StoredPayloads
     let store: MetricFileStore
     let request: Request
+    /// The symbols of the named folders; nothing is named by the cache alone, so that equal imports are equal.
+    let symbols: Symbolicator?
     var summary = ImportSummary()
     private var seen: Set<PayloadHash> = []
     private var batch: [MetricEntry] = []
 
     init(stored: StoredPayloads, store: MetricFileStore, request: Request) {
       (self.stored, self.store, self.request) = (stored, store, request)
+      symbols = request.symbols.folders.isEmpty ? nil : request.symbols.makeSymbolicator()
     }
 
     mutating func add(_ file: PayloadFileContents) async throws {
@@ -251,7 +270,9 @@ package struct ImportCommand: Command {
           summary.addDuplicate()
           continue
         }
-        let missing = stored.missing(item.entries, of: item.hash)
+        let entries =
+          symbols.map { symbols in item.entries.map { $0.symbolicated(by: symbols) } } ?? item.entries
+        let missing = stored.missing(entries, of: item.hash)
         summary.add(item.facts, recorded: missing.count, isNew: !stored.contains(item.hash))
         batch += missing
         if batch.count >= ImportCommand.batchSize { try await flush() }

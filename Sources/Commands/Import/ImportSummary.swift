@@ -1,12 +1,15 @@
 import Codecs
 import Essentials
 import Platform
+import Symbolication
 import TerminalUI
 
 /// The counts of an import, and its report.
 struct ImportSummary {
   /// Maximum versions listed by name.
   private static let versionLimit = 8
+  /// Maximum builds without symbols listed by name.
+  private static let missingLimit = 12
 
   private(set) var files = 0
   private(set) var metrics = 0
@@ -26,6 +29,8 @@ struct ImportSummary {
   private(set) var notes = 0
   private(set) var problems = 0
   private var leftOut: (count: Int, first: String?) = (0, nil)
+  /// Builds whose symbols were not found.
+  var missing: [MissingSymbols.Module] = []
 
   /// Payloads without duplicates, whether already stored or not.
   var payloads: Int { metrics + diagnostics }
@@ -95,9 +100,23 @@ struct ImportSummary {
       ("errors", some(problems) { "in \(Plural.count($0, "file")), listed above" }),
     ]
     let head = "\(Plural.count(payloads, "payload")) in \(Plural.count(files, "file"))\(kindText)\n"
-    return rows.reduce(head) { text, row in
+    return (rows + missingRows).reduce(head) { text, row in
       row.1.map { text + "  " + row.0 + String(repeating: " ", count: 11 - row.0.count) + $0 + "\n" } ?? text
     }
+  }
+
+  /// The builds without symbols, one a row, and what waits for them.
+  private var missingRows: [(String, String?)] {
+    let lines = missing.prefix(Self.missingLimit).map { module in
+      let name = module.name.isEmpty ? "(no name)" : module.name
+      let waiting = [
+        some(module.crashes) { Plural.count($0, "crash", "crashes") },
+        some(module.others) { Plural.count($0, "other diagnostic") },
+      ].compactMap { $0 }.joined(separator: ", ")
+      return SafeText.truncated(SafeText.sanitized("\(name) \(module.uuid): \(waiting)"), to: 100)
+    }
+    let more = missing.count > lines.count ? ["and \(missing.count - lines.count) more"] : []
+    return (lines + more).enumerated().map { ($0.offset == 0 ? "no symbols" : "", $0.element) }
   }
 
   private var kindText: String {

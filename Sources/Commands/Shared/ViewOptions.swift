@@ -18,6 +18,8 @@ package struct ViewOptions: Sendable, Equatable {
   package var indexFolder: String?
   /// The mapping for lines in foreign formats; `nil` to recognize the format.
   package var mapping: LineMapping?
+  /// The debug symbols that name the functions in call stacks.
+  package var symbols = SymbolOptions()
 
   package init() {}
 

@@ -8,6 +8,7 @@ import History
 import JSONLines
 package import Platform
 import QueryLanguage
+import Symbolication
 import TerminalUI
 
 // All calls of `snapshot` into the dashboard's model and view are in this file.
@@ -80,6 +81,8 @@ package struct Snapshot: Sendable {
       size: request.size, now: now(), theme: request.view.theme(for: capabilities), zone: .local,
       feed: feed, limits: request.view.limits, keys: request.configuration.keys)
     request.configuration.apply(to: &model.session)
+    let symbols = request.view.symbols.makeSymbolicator()
+    model.session.symbols = symbols
     let problem = missing ?? feed.status.problem ?? showScreen(maintainer, &model)
     let buffer = DashboardCore.view(model).buffer
     switch request.form {
@@ -95,7 +98,9 @@ package struct Snapshot: Sendable {
       console.write(format.text(table))
     }
     let unread = needsHistory ? maintainer.problems.map { SafeText.sanitized($0) } : []
-    let sentences = problem.map { [$0] } ?? unread
+    symbols?.keep()
+    let sentences =
+      (problem.map { [$0] } ?? unread) + (symbols?.problems ?? []).map { SafeText.sanitized($0) }
     for sentence in sentences { console.writeError("mistertop snapshot: \(sentence)") }
     return sentences.isEmpty && isWhole ? .success : .failed
   }

@@ -13,7 +13,7 @@ package enum SnapshotCommand: Command {
   package static let options =
     [screen, at, metric, SampleSelection.whereOption, sort, window, from, log, pin] + HistogramArguments.all
     + [size, ansi, svg, format]
-    + ViewOptions.options
+    + ViewOptions.options + SymbolOptions.options
 
   private static let screen = CommandOption(
     "screen", "NAME", help: "\(SnapshotScreen.help) (default: live; histogram for payloads)")
@@ -82,6 +82,7 @@ package enum SnapshotCommand: Command {
     let form = table.map(Form.table) ?? (arguments.has(svg) ? .svg : arguments.has(ansi) ? .ansi : .text)
     var request = Request(
       paths: arguments.files, size: try size(arguments), form: form, view: try ViewOptions(arguments))
+    request.view.symbols = try SymbolOptions(arguments)
     request.metric = arguments.value(metric)
     request.histogram = try HistogramArguments.options(arguments)
     request.histogram.metric = request.metric

@@ -1,6 +1,7 @@
 package import Aggregation
 package import Codecs
 package import Platform
+package import TelemetryCore
 package import TerminalUI
 
 /// State shared by all screens: the terminal, the clock, the data read, the user's position in time, and the overlay.
@@ -71,6 +72,8 @@ package struct Session: Sendable {
   package var scenarios: [EngineKind: [ScenarioTitle]]
   /// The files as named on the command line; empty if they are the files read.
   package var operands: [String] = []
+  /// Names the functions in call stacks; `nil` without debug symbols.
+  package var symbols: (any CallStackSymbols)?
   /// The overlay over the screen.
   package var overlay: Overlay?
   /// Keeps the session in memory: `Screen.session` would otherwise lend a copy on its own stack, of which screens read

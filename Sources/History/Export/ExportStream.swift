@@ -1,3 +1,5 @@
+import Codecs
+import Essentials
 package import JSONLines
 package import Platform
 
@@ -14,6 +16,8 @@ package struct ExportStream {
     package var admits: @Sendable (MetricIdentity) -> Bool
     /// Called for each sample of an admitted metric, with its payload; `nil` accepts all of them.
     package var chooses: (@Sendable (Sample, MetricIdentity, ArraySlice<UInt8>) -> Bool)?
+    /// Called for each sample that is written, with its payload: the JSON to write in its place; `nil` keeps it.
+    package var replaces: (@Sendable (MetricIdentity, ArraySlice<UInt8>) -> [UInt8]?)?
 
     package init(
       since: Timestamp = .distantPast, until: Timestamp = .distantFuture,
@@ -87,6 +91,8 @@ package struct ExportStream {
       if let chooses = filter.chooses, !chooses(sample, catalogue[sample.metric], payload) { continue }
       var export = ExportSample(
         metric: metric, time: sample.time, kind: sample.kind, number: sample.value, payload: payload)
+      let replacement = filter.replaces?(catalogue[sample.metric], payload)
+      if let replacement { export.payload = replacement[...] }
       if wantsLines {
         export.line = Self.line(at: sample.offset, in: chunk, at: offset)
         if let start = export.line.baseAddress, start == writtenLine {
@@ -95,7 +101,7 @@ package struct ExportStream {
         }
         writtenLine = export.line.baseAddress
       }
-      if try writer.append(export, to: &output) { written += 1 } else { omitted += 1 }
+      try write(export, replacement, into: &output)
     }
   }
 
@@ -123,6 +129,29 @@ package struct ExportStream {
   {
     guard numbers[index] >= 0, sample.time >= filter.since, sample.time <= filter.until else { return false }
     return filter.chooses?(sample, catalogue[sample.metric], batch.payload(of: sample)) ?? true
+  }
+
+  private mutating func write(
+    _ sample: ExportSample, _ replacement: [UInt8]?, into output: inout [UInt8]
+  ) throws(FileFailure) {
+    var sample = sample
+    let isWritten: Bool
+    if writer.wantsLines, let replacement, let line = Self.line(Array(sample.line), with: replacement) {
+      isWritten = try line.withTypedBytes { bytes throws(FileFailure) in
+        sample.line = bytes
+        return try writer.append(sample, to: &output)
+      }
+    } else {
+      isWritten = try writer.append(sample, to: &output)
+    }
+    if isWritten { written += 1 } else { omitted += 1 }
+  }
+
+  /// A recorded line with another value; `nil` if it is not in the form that MisterMetrics writes.
+  private static func line(_ line: [UInt8], with value: [UInt8]) -> [UInt8]? {
+    guard var fields = (try? JSONValue(line))?.fields, fields["value"]?.text != nil else { return nil }
+    fields["value"] = .string(Data(value).base64EncodedString())
+    return Array(JSONValue.object(fields).compactText.utf8)
   }
 
   /// Writes the end after all samples, or the samples themselves if they had to be collected first.

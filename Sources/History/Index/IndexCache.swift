@@ -87,7 +87,7 @@ package struct IndexCache: Sendable {
   private var existing: OpenFolder? { Posix.isTaken(folder.path) ? try? own() : nil }
 
   /// Opens a file of the folder; `nil` if it does not exist or may come from someone else.
-  func open(_ name: String) -> OpenFile? {
+  package func open(_ name: String) -> OpenFile? {
     guard let descriptor = try? existing?.open(name, flags: O_RDONLY),
       let file = try? OpenFile(taking: descriptor), let status = try? file.status,
       status.kind == .regular, status.owner == geteuid()
@@ -129,7 +129,9 @@ package struct IndexCache: Sendable {
     }
   }
 
-  private static let endings = [".index", ".checkpoints"]
+  /// The ending of files with the names of functions.
+  package static let symbolEnding = ".symbols"
+  private static let endings = [".index", ".checkpoints", symbolEnding]
 
   /// True if a name has the form the program uses: hexadecimal numbers and an ending.
   private static func isOwn(_ name: String, endings: [String]) -> Bool {

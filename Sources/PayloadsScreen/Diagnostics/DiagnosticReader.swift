@@ -48,9 +48,12 @@ struct DiagnosticReader: Sendable {
   private let diagnostics: [PayloadArchive.Diagnostic]
   /// Known payloads with diagnostics, by their source.
   private let payloads: [String: PayloadArchive.Payload]
+  private let symbols: (any CallStackSymbols)?
   private var next = 0
 
-  init(_ archive: PayloadArchive) {
+  /// - Parameter symbols: Names the functions in call stacks.
+  init(_ archive: PayloadArchive, symbols: (any CallStackSymbols)? = nil) {
+    self.symbols = symbols
     diagnostics = archive.diagnostics
     payloads =
       archive.diagnostics.isEmpty
@@ -90,10 +93,15 @@ struct DiagnosticReader: Sendable {
       left -= diagnostics[place].json.count
       guard stacks.isEmpty || left > 0 else { break }
       guard let diagnostic = PayloadDiagnostic(json: diagnostics[place].json) else { continue }
-      stacks.append(diagnostic.callStacks)
+      let found = diagnostic.callStacks
+      stacks.append(symbols?.symbolicated(found, of: diagnostics[place].kind) ?? found)
     }
+    symbols?.keep()
     return (stacks, places.count - stacks.count)
   }
+
+  /// The reason why functions have no names; `nil` if nothing went wrong.
+  var symbolProblem: String? { symbols?.problem }
 
   private func facts(at place: Int) -> DiagnosticFacts? {
     let line = diagnostics[place]

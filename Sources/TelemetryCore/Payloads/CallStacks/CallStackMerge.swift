@@ -21,6 +21,8 @@ struct CallStackMerge {
     /// `nil` for a frame that is left out.
     let node: Int?
     let samples: Int?
+    /// Depth of the frame; functions that were inlined into one another have the same.
+    let level: Int
     var below = 0
   }
 
@@ -38,15 +40,21 @@ struct CallStackMerge {
     self.depthLimit = depthLimit
   }
 
-  mutating func add(_ recorded: RecordedCallStacks) {
+  /// - Parameter beginsInnermost: True if a frame is above those that called it.
+  mutating func add(_ recorded: RecordedCallStacks, beginsInnermost: Bool) {
     let table = recorded.binaries.map { place(of: $0) }
     for frame in recorded.frames {
+      while let last = path.last, last.level >= max(0, frame.depth) { close() }
       // A frame more than one level below its predecessor counts as one level below.
-      while path.count > max(0, frame.depth) { close() }
+      let level = path.last.map { $0.level + 1 } ?? 0
       let binary = frame.binary.flatMap { table.indices.contains($0) ? table[$0] : nil } ?? -1
-      let node = node(of: frame, in: binary)
-      if node == nil { leftOut = leftOut.addingSaturated(1) }
-      path.append(Open(node: node, samples: frame.samples))
+      let symbols = (frame.symbols ?? []).map(Optional.some)
+      let lines = symbols.isEmpty ? [nil] : beginsInnermost ? symbols : symbols.reversed()
+      for symbol in lines {
+        let node = node(of: frame, symbol, in: binary)
+        if node == nil { leftOut = leftOut.addingSaturated(1) }
+        path.append(Open(node: node, samples: frame.samples, level: level))
+      }
     }
     while !path.isEmpty { close() }
   }
@@ -75,7 +83,9 @@ struct CallStackMerge {
   }
 
   /// The node of a frame below the open ones; `nil` if the tree is full.
-  private mutating func node(of frame: RecordedCallStacks.Frame, in binary: Int) -> Int? {
+  private mutating func node(
+    of frame: RecordedCallStacks.Frame, _ symbol: RecordedCallStacks.Symbol?, in binary: Int
+  ) -> Int? {
     guard path.count < depthLimit else { return nil }
     var parent = -1
     if let above = path.last {
@@ -87,8 +97,11 @@ struct CallStackMerge {
     if let node = places[key] { return node }
     guard nodes.count < CallStackOutline.nodeLimit else { return nil }
     let node = nodes.count
+    let words = Self.words(of: place, symbol)
+    let binaryName = name(binary)
     nodes.append(
-      CallStackOutline.Node(id: id(of: key), depth: path.count, name: Self.name(of: place, in: name(binary))))
+      CallStackOutline.Node(
+        id: id(of: key), depth: path.count, name: binaryName.isEmpty ? words : binaryName + " " + words))
     places[key] = node
     if parent < 0 { roots.append(node) } else { nodes[parent].children.append(node) }
     return node
@@ -98,14 +111,14 @@ struct CallStackMerge {
     binaries.indices.contains(binary) ? binaries[binary].name : ""
   }
 
-  private static func name(of place: Place, in binary: String) -> String {
-    let place =
-      switch place {
-      case .offset(let offset): "+0x" + String(offset, radix: 16)
-      case .address(let address): "0x" + String(address, radix: 16)
-      case .unknown: "?"
-      }
-    return binary.isEmpty ? place : binary + " " + place
+  /// The function with its file and line, or else the place in the program.
+  private static func words(of place: Place, _ symbol: RecordedCallStacks.Symbol?) -> String {
+    if let words = symbol?.words { return words }
+    return switch place {
+    case .offset(let offset): "+0x" + String(offset, radix: 16)
+    case .address(let address): "0x" + String(address, radix: 16)
+    case .unknown: "?"
+    }
   }
 
   /// Depends only on the path of the node, not on the rest of the tree.

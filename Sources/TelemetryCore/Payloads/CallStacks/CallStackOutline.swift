@@ -43,11 +43,15 @@ public struct CallStackOutline: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - stacks: The call stacks of the diagnostics, in any order.
+  ///   - beginsInnermost: True if a frame is above those that called it, as in crashes.
   ///   - depthLimit: Maximum number of frames in a path.
-  public init(_ stacks: [RecordedCallStacks], depthLimit: Int = RecordedCallStacks.depthLimit) {
+  public init(
+    _ stacks: [RecordedCallStacks], beginsInnermost: Bool = false,
+    depthLimit: Int = RecordedCallStacks.depthLimit
+  ) {
     var merge = CallStackMerge(depthLimit: depthLimit)
     for recorded in stacks {
-      merge.add(recorded)
+      merge.add(recorded, beginsInnermost: beginsInnermost)
       framesLeftOut = framesLeftOut.addingSaturated(recorded.framesLeftOut)
       stacksLeftOut = stacksLeftOut.addingSaturated(recorded.stacksLeftOut)
     }
@@ -78,7 +82,7 @@ extension CallStackOutline {
     public let id: ID
     /// Depth of the row; 0 for frames without a caller.
     public let depth: Int
-    /// `App +0x1f4c`, or the address if the program is unknown.
+    /// `App checkout(), Cart.swift:31`; `App +0x1f4c` without symbols, or the address if the program is unknown.
     ///
     /// As the payload has it, not sanitized for a terminal.
     public let name: String

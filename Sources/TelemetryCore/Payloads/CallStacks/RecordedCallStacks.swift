@@ -32,14 +32,17 @@ public struct RecordedCallStacks: Codable, Hashable, Sendable {
     public let offset: UInt64?
     /// Number of samples in which the frame was seen, including those below it; `nil` if no samples were taken.
     public let samples: Int?
-    /// The function, where its symbol is known.
-    public let function: String?
+    /// The functions at that place, inlined ones before those that they were inlined into; `nil` if unknown.
+    public let symbols: [Symbol]?
+    /// The function that was compiled to that place, where its symbol is known.
+    public var function: String? { symbols?.last?.function }
 
     package init(
-      address: UInt64?, binary: Int?, depth: Int, offset: UInt64?, samples: Int?, function: String? = nil
+      address: UInt64?, binary: Int?, depth: Int, offset: UInt64?, samples: Int?, symbols: [Symbol]? = nil
     ) {
       (self.address, self.offset) = (address, offset)
-      (self.binary, self.depth, self.samples, self.function) = (binary, depth, samples, function)
+      (self.binary, self.depth, self.samples) = (binary, depth, samples)
+      self.symbols = symbols
     }
   }
 

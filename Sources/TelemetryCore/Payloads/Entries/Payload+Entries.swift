@@ -29,7 +29,35 @@ public enum PayloadMetrics {
 
   /// The metric of the diagnostics of a kind, by Apple's name: `crashDiagnostics`.
   public static func diagnostic(_ kind: String) -> Metric<PayloadDiagnostic> {
-    Metric(name: kind + ".callStackTree", in: bucket)
+    Metric(name: kind + diagnosticEnding, in: bucket)
+  }
+
+  fileprivate static let diagnosticEnding = ".callStackTree"
+}
+
+extension MetricEntry {
+  /// The entry with the functions of its call stacks; as it is if it is no diagnostic, or if none is known.
+  package func symbolicated(by symbols: some CallStackSymbols) -> MetricEntry {
+    guard metric.bucket == PayloadMetrics.bucket,
+      let value = PayloadDiagnostic.symbolicated(Array(value), of: metric.name, by: symbols)
+    else { return self }
+    return MetricEntry(timestamp: timestamp, metric: metric, value: value)
+  }
+}
+
+extension PayloadDiagnostic {
+  /// The recorded value with the functions of its call stacks; `nil` if it is no diagnostic, or if none is known.
+  ///
+  /// - Parameter metric: The name of its metric in the bucket of payloads.
+  package static func symbolicated(
+    _ json: [UInt8], of metric: String, by symbols: some CallStackSymbols
+  ) -> Data? {
+    guard metric.hasSuffix(PayloadMetrics.diagnosticEnding), var diagnostic = PayloadDiagnostic(json: json)
+    else { return nil }
+    let stacks = symbols.symbolicated(diagnostic.callStacks, of: metric)
+    guard stacks != diagnostic.callStacks else { return nil }
+    diagnostic.callStacks = stacks.limitingSymbols()
+    return try? ValueEncoder.encode(diagnostic)
   }
 }
 

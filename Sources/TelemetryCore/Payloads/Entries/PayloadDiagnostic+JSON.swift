@@ -1,4 +1,4 @@
-import Codecs
+package import Codecs
 
 extension PayloadDiagnostic {
   /// Reads a recorded value, many times as fast as Foundation's decoder; `nil` if the bytes are not such a value.
@@ -41,7 +41,20 @@ extension RecordedCallStacks.Frame {
     depth = max(0, fields["depth"]?.int ?? 0)
     offset = fields["offset"]?.address
     samples = fields["samples"]?.int
-    function = fields["function"]?.text
+    symbols = fields["symbols"]?.elements?.map { RecordedCallStacks.Symbol($0.fields ?? [:]) }
+  }
+}
+
+extension RecordedCallStacks.Symbol {
+  package init(_ fields: [String: JSONValue]) {
+    (function, file) = (fields["function"]?.text ?? "", fields["file"]?.text ?? "")
+    line = fields["line"]?.int.flatMap { $0 > 0 ? $0 : nil }
+  }
+
+  package var json: JSONValue {
+    var fields: [String: JSONValue] = ["function": .string(function), "file": .string(file)]
+    fields["line"] = line.map { .integer(Int64($0)) }
+    return .object(fields)
   }
 }
 

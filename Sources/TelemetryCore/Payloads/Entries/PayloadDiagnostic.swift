@@ -30,7 +30,7 @@ public struct PayloadDiagnostic: Codable, Hashable, Sendable {
   /// The unit of the value: `sec`, `ms`, `byte`.
   public let unit: String
   /// The call stacks.
-  public let callStacks: RecordedCallStacks
+  public package(set) var callStacks: RecordedCallStacks
   /// The payload's file name and content hash.
   public let source: String
 }
