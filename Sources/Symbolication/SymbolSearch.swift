@@ -12,7 +12,8 @@ package struct ModuleFile: Hashable, Sendable {
   }
 }
 
-/// Finds the builds with symbols in folders: in `.dSYM` bundles, in `.xcarchive` bundles, and in any other folder.
+/// Finds the builds with symbols in folders: in `.dSYM` bundles, in `.xcarchive` bundles, in any other folder,
+/// and in zip archives of them.
 ///
 /// Recognizes files by their contents. Of two files of one build, the one that knows lines is used: an archive also holds
 /// the stripped program.
@@ -23,12 +24,21 @@ package struct SymbolSearch {
   package private(set) var modules: [ModuleIdentifier: ModuleFile] = [:]
   /// Sentences about what could not be searched, with the path.
   package private(set) var problems: [String] = []
+  /// Files of archives; their paths are good as long as these are held.
+  private(set) var unpacked: [UnpackedFile] = []
+  /// Bytes that may still be unpacked.
+  private var unpackedLimit: UInt64 = 16 << 30
   private var visited: Set<FileIdentity> = []
   private var files = 0
   private let fileSystem: any TailFileSystem
+  private let temporaryFolder: String
 
-  package init(fileSystem: any TailFileSystem = PosixFileSystem()) {
-    self.fileSystem = fileSystem
+  /// - Parameter temporaryFolder: The folder for what is unpacked.
+  package init(
+    fileSystem: any TailFileSystem = PosixFileSystem(),
+    temporaryFolder: String = FileManager.default.temporaryDirectory.path
+  ) {
+    (self.fileSystem, self.temporaryFolder) = (fileSystem, temporaryFolder)
   }
 
   /// Searches a folder, or a single file.
@@ -70,12 +80,45 @@ package struct SymbolSearch {
     guard let token = try? fileSystem.open(path) else { return }
     defer { fileSystem.close(token) }
     let file = TailFileBytes(size: size, token: token, fileSystem: fileSystem)
-    if path.hasByteSuffix(".zip"), file.read(0..<4) == [0x50, 0x4B, 0x03, 0x04] {
-      return problems.append("\(path): is a zip archive; unpack it first")
-    }
-    for object in ObjectFile.all(in: file) {
+    if path.hasByteSuffix(".zip"), file.read(0..<4) == [0x50, 0x4B, 0x03, 0x04] { return unpack(file, path) }
+    add(ObjectFile.all(in: file), at: path)
+  }
+
+  /// - Returns: True if one of them is used.
+  @discardableResult
+  private mutating func add(_ objects: [ObjectFile], at path: String) -> Bool {
+    var isUsed = false
+    for object in objects {
       if let known = modules[object.identifier], known.object.hasLines || !object.hasLines { continue }
       modules[object.identifier] = ModuleFile(path: path, object: object)
+      isUsed = true
+    }
+    return isUsed
+  }
+
+  /// Unpacks the debug information in an archive.
+  private mutating func unpack(_ file: some ObjectBytes, _ path: String) {
+    guard let archive = ZipArchive(file) else { return problems.append("\(path): is a damaged zip archive") }
+    let wanted = archive.entries.filter {
+      $0.unpacked > 0 && $0.name.contains(".dSYM/Contents/Resources/DWARF/")
+    }
+    if wanted.isEmpty { problems.append("\(path): no debug symbols in it") }
+    for entry in wanted {
+      guard entry.unpacked <= unpackedLimit else {
+        return problems.append("\(path): is too large; unpack it first")
+      }
+      unpackedLimit -= entry.unpacked
+      do {
+        let file = try UnpackedFile(in: temporaryFolder) { write in try archive.unpack(entry, to: write) }
+        if let file {
+          if add(ObjectFile.all(in: file), at: file.path) { unpacked.append(file) }
+        } else {
+          problems.append("\(path): \(entry.name) cannot be unpacked")
+        }
+      } catch {
+        return problems.append(
+          "\(path): cannot be unpacked: \((error as? FileFailure)?.message ?? "\(error)")")
+      }
     }
   }
 }

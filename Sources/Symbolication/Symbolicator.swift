@@ -75,6 +75,7 @@ package final class Symbolicator: CallStackSymbols {
     var missing = MissingSymbols()
     var problems: [String] = []
     private var modules: [ModuleIdentifier: ModuleFile]?
+    private var unpacked: [UnpackedFile] = []
     private var known: [ModuleIdentifier: KnownPlaces] = [:]
     /// Builds with places that are not kept yet.
     private var changed: Set<ModuleIdentifier> = []
@@ -114,7 +115,7 @@ package final class Symbolicator: CallStackSymbols {
       if let modules { return modules[module] }
       let found = search()
       problems += found.problems
-      modules = found.modules
+      (modules, unpacked) = (found.modules, found.unpacked)
       return found.modules[module]
     }
 

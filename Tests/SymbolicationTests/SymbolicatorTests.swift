@@ -173,7 +173,7 @@ struct SymbolicatorTests {
     let prefix = folder.url.path + "/"
     #expect(
       search.problems.map { $0.replacingOccurrences(of: prefix, with: "") } == [
-        "a/dSYMs.zip: is a zip archive; unpack it first", "b: no debug symbols in it",
+        "a/dSYMs.zip: is a damaged zip archive", "b: no debug symbols in it",
         "c: No such file or directory",
       ])
   }

@@ -1,12 +1,12 @@
 import CZlib
 
 /// zlib's gzip reader, for the members of a file in order, or for the data after one of its blocks.
-final class Inflater {
+package final class Inflater {
   /// Maximum distance of a back-reference, in bytes.
   static let windowLength = 32 << 10
 
   /// The result of a step.
-  enum Outcome: Equatable {
+  package enum Outcome: Equatable {
     /// More input or more room is needed.
     case goesOn
     /// The member has ended; its checksum and length match.
@@ -33,7 +33,7 @@ final class Inflater {
   /// - Parameters:
   ///   - bits: The number of unconsumed bits of the last byte before, from 0 to 7, and that byte.
   ///   - window: The last unpacked bytes before, at most ``windowLength``.
-  init?(behind bits: (count: UInt8, byte: UInt8), window: [UInt8]) {
+  package init?(behind bits: (count: UInt8, byte: UInt8), window: [UInt8]) {
     stream = .allocate(capacity: 1)
     stream.initialize(to: z_stream())
     guard mistertop_inflate_start(stream) == Z_OK else {
@@ -72,7 +72,7 @@ final class Inflater {
   ///
   /// - Parameter stopsAtBlocks: True to stop after each block and set ``bitsAtBoundary``.
   /// - Returns: The number of bytes consumed and produced.
-  func step(
+  package func step(
     _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer, stopsAtBlocks: Bool = false
   ) -> (taken: Int, made: Int, outcome: Outcome) {
     let (offered, room) = (uInt(clamping: input.count), uInt(clamping: output.count))

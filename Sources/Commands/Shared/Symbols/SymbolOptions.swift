@@ -26,7 +26,7 @@ extension SymbolOptions {
   private static let dsym = CommandOption(
     "dsym", "FOLDER",
     help:
-      "name the functions in call stacks with the debug symbols in a .dSYM, an .xcarchive, or a folder that holds some (repeatable)"
+      "name the functions in call stacks with the debug symbols in a .dSYM, an .xcarchive, a folder that holds some, or a zip (repeatable)"
   )
   private static let symbolizer = CommandOption(
     "symbolizer", "PATH", help: "the llvm-symbolizer that reads them (default: the one on PATH)")
