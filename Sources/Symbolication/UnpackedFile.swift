@@ -10,8 +10,8 @@ package final class UnpackedFile: ObjectBytes, Sendable {
 
   /// Unpacks a file.
   ///
-  /// - Parameter fill: Writes the contents; returns false to give up.
-  /// - Returns: `nil` if that was given up, and on systems without a path to a file without a name.
+  /// - Parameter fill: Writes the contents; returns false to stop.
+  /// - Returns: `nil` if that was stopped, and on systems without a path to a file without a name.
   init?(in folder: String, _ fill: (_ write: ([UInt8]) throws -> Void) throws -> Bool) throws {
     #if os(Linux)
       let descriptor = try Posix.openUnnamed(in: folder)

@@ -34,7 +34,7 @@ struct ZipArchiveTests {
       + little(members.count, 2) + little(directory.count, 4) + little(body.count, 4) + little(0, 2)
   }
 
-  /// What an archive unpacks to, by name; `nil` for what is damaged.
+  /// The contents of an archive by name; `nil` for a damaged file.
   private func contents(_ bytes: [UInt8]) -> [String: [UInt8]?] {
     guard let archive = ZipArchive(MemoryObject(bytes: bytes)) else { return [:] }
     var contents: [String: [UInt8]?] = [:]
