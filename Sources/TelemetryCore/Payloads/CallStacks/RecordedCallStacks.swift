@@ -34,8 +34,6 @@ public struct RecordedCallStacks: Codable, Hashable, Sendable {
     public let samples: Int?
     /// The functions at that place, inlined ones before those that they were inlined into; `nil` if unknown.
     public let symbols: [Symbol]?
-    /// The function that was compiled to that place, where its symbol is known.
-    public var function: String? { symbols?.last?.function }
 
     package init(
       address: UInt64?, binary: Int?, depth: Int, offset: UInt64?, samples: Int?, symbols: [Symbol]? = nil

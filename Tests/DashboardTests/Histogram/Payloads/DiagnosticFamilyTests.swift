@@ -30,7 +30,8 @@ struct DiagnosticFamilyTests {
     binaries.enumerated().map { depth, binary in
       Frame(
         address: 1, binary: binary, depth: depth, offset: UInt64(depth) * 64 + shift, samples: nil,
-        function: functions.indices.contains(depth) ? functions[depth] : nil)
+        symbols: functions.indices.contains(depth)
+          ? functions[depth].map { [.init(function: $0, file: "")] } : nil)
     }
   }
 
