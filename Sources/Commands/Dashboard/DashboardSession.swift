@@ -75,7 +75,6 @@ struct DashboardSession {
       model: model(for: terminal, notebook, problem), environment: machine, keep: notebook.keep)
     program.run()
     terminal.backend.perform(.close)
-    program.model.session.symbols?.keep()
     history?.stop()
     ingest.stop()
     if isKept, program.model.session.isTouched {
