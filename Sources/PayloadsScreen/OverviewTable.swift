@@ -4,17 +4,17 @@ import TelemetryCore
 
 // The overview and the call trees of all diagnostics as a table.
 extension PayloadsScreen {
-  /// All lines, with every group and frame unfolded; amounts are in seconds, bytes or plain numbers.
+  /// All lines, with every family and frame unfolded; amounts are in seconds, bytes or plain numbers.
   package var screenTable: ScreenTable? {
     guard let summary = state.content.summary, summary.isDone else { return nil }
     var content = state.content
     var toggled = state.toggled
-    var unfolded: [DiagnosticGroup.ID: Set<CallStackOutline.ID>] = [:]
-    for group in summary.groups {
-      toggled.insert(.group(group.id))
-      guard case .callStacks(let known) = OverviewWork(of: group, in: summary).run().outcome else { continue }
-      content.outlines[group.id] = known
-      unfolded[group.id] = known.outline.foldable
+    var unfolded: [DiagnosticFamily.ID: Set<CallStackOutline.ID>] = [:]
+    for family in summary.families {
+      toggled.formUnion([.rest(family.kind), .family(family.id)])
+      guard case .callStacks(let known) = OverviewWork(of: family, in: summary).run().outcome else { continue }
+      content.outlines[family.id] = known
+      unfolded[family.id] = known.outline.foldable
     }
     let lines = OverviewList(content: content, toggled: toggled, unfolded: unfolded).lines
     let sides = summary.overview.sides.count
@@ -52,10 +52,13 @@ extension PayloadsScreen {
       return row(
         "figure", side(figure.a, of: figure),
         side(figure.b, of: figure) + [.init(figure.change), verdict(figure.verdict)])
-    case .counts(let a, let b, let rate):
+    case .rate(let rate):
       return row(
-        "diagnostics", [.init(a), .init(rate?.daysA), none, none, none],
-        [.init(b), .init(rate?.daysB), none, none, none, .init(rate?.change), verdict(rate?.verdict)])
+        "diagnostics", [.init(rate.a.count), .init(rate.a.exposure.days), none, none, none],
+        [
+          .init(rate.b?.count), .init(rate.b?.exposure.days), none, none, none, .init(rate.change),
+          verdict(rate.verdict),
+        ])
     case .node(let total, let own, let share):
       return row("frame", [.init(total), .init(own), none, none, .init(share)])
     case .reason(let count): return row("reason", [.init(count)])

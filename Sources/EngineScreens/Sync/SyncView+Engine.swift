@@ -151,7 +151,8 @@ extension SyncView {
     let outlook = engine.outlook(at: now)
     let possible = SyncEvent.Kind.allCases.filter { outlook.reason(against: $0) == nil }
     // The event that happens by itself comes first, with its time, then those a user can trigger.
-    let next = engine.nextTry(at: now)
+    let waking = engine.sleep(at: now)?.upperBound
+    let next = engine.nextTry(at: now).map { max($0, waking ?? $0) }
     let coming: SyncEvent.Kind? =
       next == nil ? nil : engine.next.trigger == .backoff ? .backoffElapsed : .retryElapsed
     let ordered =

@@ -105,7 +105,8 @@ struct DiagnosticReader: Sendable {
 
   private func facts(at place: Int) -> DiagnosticFacts? {
     let line = diagnostics[place]
-    guard let read = PayloadDiagnostic(json: line.json) else { return nil }
+    guard var read = PayloadDiagnostic(json: line.json) else { return nil }
+    if let symbols { read.callStacks = symbols.symbolicated(read.callStacks, of: line.kind) }
     var payload = payloads[read.source] ?? PayloadArchive.Payload()
     (payload.version, payload.source, payload.time) = (read.appVersion, read.source, line.time)
     (payload.isSimulated, payload.values) = (read.simulated, [])
