@@ -1,4 +1,5 @@
 import Codecs
+import History
 import TelemetryCore
 
 extension ValueUnit {
@@ -6,22 +7,9 @@ extension ValueUnit {
   ///
   /// Every record holds the unit, too, but a row of a list must know it without reading a record.
   package init?(payloadFigure name: String) {
-    guard let property = name.split(separator: ".").last(where: { $0 != "standardDeviation" }) else {
-      return nil
-    }
-    let word = String(property)
-    if word.hasSuffix("TimeRatio") { return nil }
-    if word.hasSuffix("Time") || word.hasSuffix("Duration") {
-      self = .seconds
-    } else if name.hasPrefix("diskSpaceUsageMetrics."), word.hasSuffix("Size") || word.hasSuffix("Capacity") {
-      self = .kilobytes
-    } else if Self.kibibyteProperties.contains(word) {
-      self = .kibibytes
-    } else if word == "cumulativeCPUInstructions" {
-      self = .thousands
-    } else {
-      return nil
-    }
+    let figure = StateFigureName(name)?.figure ?? name
+    guard let unit = figure == "duration" ? "sec" : PayloadFigure.unit(ofFigure: figure) else { return nil }
+    self.init(payloadUnit: unit, of: figure)
   }
 
   /// The unit that a recorded figure states; `nil` for those that have no other name.
@@ -36,10 +24,4 @@ extension ValueUnit {
       self = bytes == 1 ? .bytes : bytes == 1000 ? .kilobytes : .kibibytes
     }
   }
-
-  private static let kibibyteProperties: Set<String> = [
-    "peakMemoryUsage", "averageSuspendedMemory", "averageMemory", "cumulativeLogicalWrites",
-    "totalWritesCaused", "cumulativeWifiUpload", "cumulativeWifiDownload", "cumulativeCellularUpload",
-    "cumulativeCellularDownload",
-  ]
 }

@@ -42,7 +42,7 @@ package struct ExportStream {
   private var hasHead = false
   /// The lines of payloads, which are written together.
   private var payloads = PayloadAccumulator()
-  /// What the scanner's metrics are to payloads.
+  /// The roles of the scanner's metrics for payloads.
   private var roles: [PayloadAccumulator.Role] = []
   private var source = 0
 

@@ -61,7 +61,7 @@ struct PayloadAccumulator: Sendable {
 extension PayloadAccumulator: BlockAccumulator {
   var empty: Self { Self() }
 
-  /// What the lines of a metric are to payloads.
+  /// The role that the lines of a metric have for payloads.
   enum Role: UInt8 {
     case unknown, other, histogram, scalar, document, diagnostic, original
 

@@ -11,20 +11,10 @@ extension DiagnosticPayload {
       + counts("appLaunchDiagnostics", appLaunchDiagnostics)
       + counts("memoryExceptionDiagnostics", memoryExceptionDiagnostics)
       + counts("unclassifiedDiagnostics", unclassifiedDiagnostics)
-      + details(hangDiagnostics) { list, hang in
-        list.add("hangDiagnostics.hangDuration", hang.hangDurationQuantity, in: .seconds)
-      }
-      + details(cpuExceptionDiagnostics) { list, exception in
-        list.add("cpuExceptionDiagnostics.totalCPUTime", exception.totalCPUTimeQuantity, in: .seconds)
-        list.add("cpuExceptionDiagnostics.totalSampledTime", exception.totalSampledTimeQuantity, in: .seconds)
-      }
-      + details(diskWriteExceptionDiagnostics) { list, exception in
-        list.add(
-          "diskWriteExceptionDiagnostics.totalWritesCaused", exception.totalWritesCausedQuantity, in: .bytes)
-      }
-      + details(appLaunchDiagnostics) { list, launch in
-        list.add("appLaunchDiagnostics.launchDuration", launch.launchDurationQuantity, in: .milliseconds)
-      }
+      + details("hangDiagnostics.", hangDiagnostics)
+      + details("cpuExceptionDiagnostics.", cpuExceptionDiagnostics)
+      + details("diskWriteExceptionDiagnostics.", diskWriteExceptionDiagnostics)
+      + details("appLaunchDiagnostics.", appLaunchDiagnostics)
   }
 
   /// A figure for each version, ordered by version, with unknown versions first.
@@ -37,12 +27,12 @@ extension DiagnosticPayload {
     }
   }
 
-  private func details<Details>(
-    _ diagnostics: [Diagnostic<Details>]?, _ add: (inout FigureList, Details) -> Void
+  private func details<Details: DiagnosticDetails>(
+    _ prefix: String, _ diagnostics: [Diagnostic<Details>]?
   ) -> [PayloadFigure] {
     (diagnostics ?? []).flatMap { diagnostic in
       var list = FigureList(applicationVersion: diagnostic.applicationVersion)
-      add(&list, diagnostic.details)
+      diagnostic.details.addFigures(under: prefix, to: &list)
       return list.figures
     }
   }

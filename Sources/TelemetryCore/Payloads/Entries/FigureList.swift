@@ -27,14 +27,18 @@ struct FigureList {
     add(name, PayloadFigure.count, count.map(Double.init))
   }
 
-  /// Adds a mean with the number of its samples and, if known, their deviation; does nothing without samples.
+  /// Adds a mean with the number of its samples and, if known, their deviation, which are in the unit of the mean; does
+  /// nothing without samples.
+  ///
+  /// - Parameter addMean: Adds the mean alone.
   mutating func add<UnitType>(
-    _ name: String, _ average: QuantityAverage<UnitType>?, _ unit: String,
-    value: (Quantity<UnitType>) -> Double
+    _ name: String, _ average: QuantityAverage<UnitType>,
+    _ addMean: (Quantity<UnitType>, String, inout FigureList) -> Void
   ) {
-    guard let average, !average.isMissing else { return }
-    add(name, unit, value(average.mean))
-    add(name + ".standardDeviation", unit, average.knownDeviation)
+    guard !average.isMissing else { return }
+    addMean(average.mean, name, &self)
+    guard let mean = figures.last, mean.name == name else { return }
+    add(name + ".standardDeviation", mean.unit, average.knownDeviation)
     add(name + ".sampleCount", count: average.sampleCount)
   }
 

@@ -7,141 +7,45 @@ extension MetricPayload {
   /// figure, even those that the payload leaves out because they are zero.
   public var figures: [PayloadFigure] {
     var list = FigureList(applicationVersion: latestApplicationVersion)
-    cpuMetrics?.add(to: &list)
-    list.add("gpuMetrics.cumulativeGPUTime", gpuMetrics?.cumulativeGPUTimeQuantity, in: .seconds)
-    memoryMetrics?.add(to: &list)
-    list.add(
-      "diskIOMetrics.cumulativeLogicalWrites", diskIOMetrics?.cumulativeLogicalWritesQuantity, in: .kilobytes)
-    list.add(
-      "displayMetrics.averagePixelLuminance", displayMetrics?.averagePixelLuminanceQuantity,
-      SymbolUnit.averagePixelLuminance.symbol, value: \.value)
-    networkTransferMetrics?.add(to: &list)
-    locationActivityMetrics?.add(to: &list)
-    list.add(
-      "cellularConditionMetrics.histogrammedCellularConditionTime",
-      cellularConditionMetrics?.histogrammedCellularConditionTime)
-    applicationTimeMetrics?.add(to: &list)
-    applicationLaunchMetrics?.add(to: &list)
-    list.add(
-      "applicationResponsivenessMetrics.histogrammedApplicationHangTime",
-      applicationResponsivenessMetrics?.histogrammedApplicationHangTime)
-    animationMetrics?.add(to: &list)
-    applicationExitMetrics?.foregroundExitData?.add(to: &list)
-    applicationExitMetrics?.backgroundExitData?.add(to: &list)
-    diskSpaceUsageMetrics?.add(to: &list)
-    for layer in frameRateMetrics ?? [] { layer.add(to: &list) }
+    for field in Self.figureSections { field.addFigures(self, "", &list) }
+    for layer in frameRateMetrics ?? [] {
+      layer.addFigures(under: "frameRateMetrics.\(PayloadFigure.escaped(layer.layerName)).", to: &list)
+    }
     addSignposts(to: &list)
     return list.figures + stateFigures
   }
+
+  /// The fields with figures: integers elsewhere, such as a process identifier, are none.
+  fileprivate static let figureSections = fields.filter { $0.key.hasSuffix("Metrics") }
 }
 
-extension MetricPayload.CPUMetric {
-  fileprivate func add(to list: inout FigureList) {
-    list.add("cpuMetrics.cumulativeCPUTime", cumulativeCPUTimeQuantity, in: .seconds)
-    list.add("cpuMetrics.cumulativeCPUInstructions", cumulativeCPUInstructionsQuantity, in: .kiloinstructions)
+extension PayloadFigure {
+  /// The unit of a figure by its name; `nil` if Apple's payloads have no figure of that name.
+  package static func unit(ofFigure name: String) -> String? {
+    if let unit = units[name] { return unit }
+    guard let property = name.split(separator: ".").last.map(String.init) else { return nil }
+    // Signposts and layers have names of the app between the section and the property.
+    if name.hasPrefix("signpostMetrics.") { return signpostUnits[property] }
+    return name.hasPrefix("frameRateMetrics.") ? layerUnits[property] : nil
   }
-}
 
-extension MetricPayload.MemoryMetric {
-  fileprivate func add(to list: inout FigureList) {
-    list.add("memoryMetrics.peakMemoryUsage", peakMemoryUsageQuantity, in: .kilobytes)
-    list.add(
-      "memoryMetrics.averageSuspendedMemory", averageSuspendedMemoryQuantity, PayloadUnit.kilobytes.word,
-      value: { $0.value(in: .kilobytes) })
-  }
-}
+  private static let units: [String: String] = {
+    var units = MetricPayload.figureSections.flatMap { $0.figureUnits() }
+    func add(_ section: String, _ found: [(name: String, unit: String)]) {
+      units += found.map { (section + $0.name, $0.unit) }
+    }
+    add("hangDiagnostics.", HangDetails.figureUnits)
+    add("cpuExceptionDiagnostics.", CPUExceptionDetails.figureUnits)
+    add("diskWriteExceptionDiagnostics.", DiskWriteExceptionDetails.figureUnits)
+    add("appLaunchDiagnostics.", AppLaunchDetails.figureUnits)
+    return table(units)
+  }()
 
-extension MetricPayload.NetworkTransferMetric {
-  fileprivate func add(to list: inout FigureList) {
-    list.add("networkTransferMetrics.cumulativeWifiUpload", cumulativeWifiUploadQuantity, in: .kilobytes)
-    list.add("networkTransferMetrics.cumulativeWifiDownload", cumulativeWifiDownloadQuantity, in: .kilobytes)
-    list.add(
-      "networkTransferMetrics.cumulativeCellularUpload", cumulativeCellularUploadQuantity, in: .kilobytes)
-    list.add(
-      "networkTransferMetrics.cumulativeCellularDownload", cumulativeCellularDownloadQuantity, in: .kilobytes)
-  }
-}
+  private static let signpostUnits = table(
+    MetricPayload.SignpostIntervalData.figureUnits + [(name: "totalCount", unit: count)])
+  private static let layerUnits = table(MetricPayload.FrameRateMetric.figureUnits)
 
-extension MetricPayload.LocationActivityMetric {
-  fileprivate func add(to list: inout FigureList) {
-    list.add(
-      "locationActivityMetrics.cumulativeBestAccuracyTime", cumulativeBestAccuracyTimeQuantity, in: .seconds)
-    list.add(
-      "locationActivityMetrics.cumulativeBestAccuracyForNavigationTime",
-      cumulativeBestAccuracyForNavigationTimeQuantity, in: .seconds)
-    list.add(
-      "locationActivityMetrics.cumulativeNearestTenMetersAccuracyTime",
-      cumulativeNearestTenMetersAccuracyTimeQuantity, in: .seconds)
-    list.add(
-      "locationActivityMetrics.cumulativeHundredMetersAccuracyTime",
-      cumulativeHundredMetersAccuracyTimeQuantity,
-      in: .seconds)
-    list.add(
-      "locationActivityMetrics.cumulativeKilometerAccuracyTime", cumulativeKilometerAccuracyTimeQuantity,
-      in: .seconds
-    )
-    list.add(
-      "locationActivityMetrics.cumulativeThreeKilometersAccuracyTime",
-      cumulativeThreeKilometersAccuracyTimeQuantity,
-      in: .seconds)
-    list.add(
-      "locationActivityMetrics.cumulativeReducedAccuracyTime", cumulativeReducedAccuracyTimeQuantity,
-      in: .seconds)
-  }
-}
-
-extension MetricPayload.ApplicationTimeMetric {
-  fileprivate func add(to list: inout FigureList) {
-    list.add(
-      "applicationTimeMetrics.cumulativeForegroundTime", cumulativeForegroundTimeQuantity, in: .seconds)
-    list.add(
-      "applicationTimeMetrics.cumulativeBackgroundTime", cumulativeBackgroundTimeQuantity, in: .seconds)
-    list.add(
-      "applicationTimeMetrics.cumulativeBackgroundAudioTime", cumulativeBackgroundAudioTimeQuantity,
-      in: .seconds)
-    list.add(
-      "applicationTimeMetrics.cumulativeBackgroundLocationTime", cumulativeBackgroundLocationTimeQuantity,
-      in: .seconds)
-  }
-}
-
-extension MetricPayload.ApplicationLaunchMetric {
-  fileprivate func add(to list: inout FigureList) {
-    list.add("applicationLaunchMetrics.histogrammedTimeToFirstDraw", histogrammedTimeToFirstDraw)
-    list.add("applicationLaunchMetrics.histogrammedApplicationResumeTime", histogrammedApplicationResumeTime)
-    list.add(
-      "applicationLaunchMetrics.histogrammedOptimizedTimeToFirstDraw", histogrammedOptimizedTimeToFirstDraw)
-    list.add("applicationLaunchMetrics.histogrammedExtendedLaunch", histogrammedExtendedLaunch)
-  }
-}
-
-extension MetricPayload.AnimationMetric {
-  fileprivate func add(to list: inout FigureList) {
-    list.add("animationMetrics.scrollHitchTimeRatio", scrollHitchTimeRatioQuantity, in: .hitchTimeRatio)
-    list.add("animationMetrics.hitchTimeRatio", hitchTimeRatioQuantity, in: .hitchTimeRatio)
-    list.add("animationMetrics.totalHitchTime", totalHitchTimeQuantity, in: .milliseconds)
-    list.add("animationMetrics.totalAnimationTime", totalAnimationTimeQuantity, in: .milliseconds)
-  }
-}
-
-extension MetricPayload.DiskSpaceUsageMetric {
-  fileprivate func add(to list: inout FigureList) {
-    list.add("diskSpaceUsageMetrics.totalBinaryFileSize", totalBinaryFileSizeQuantity, in: .kilobytes)
-    list.add("diskSpaceUsageMetrics.totalDataFileSize", totalDataFileSizeQuantity, in: .kilobytes)
-    list.add("diskSpaceUsageMetrics.totalCacheFolderSize", totalCacheFolderSizeQuantity, in: .kilobytes)
-    list.add("diskSpaceUsageMetrics.totalCloneSize", totalCloneSizeQuantity, in: .kilobytes)
-    list.add("diskSpaceUsageMetrics.totalDiskSpaceUsedSize", totalDiskSpaceUsedSizeQuantity, in: .kilobytes)
-    list.add("diskSpaceUsageMetrics.totalDiskSpaceCapacity", totalDiskSpaceCapacityQuantity, in: .kilobytes)
-    list.add("diskSpaceUsageMetrics.totalBinaryFileCount", count: totalBinaryFileCount)
-    list.add("diskSpaceUsageMetrics.totalDataFileCount", count: totalDataFileCount)
-  }
-}
-
-extension MetricPayload.FrameRateMetric {
-  fileprivate func add(to list: inout FigureList) {
-    let prefix = "frameRateMetrics.\(PayloadFigure.escaped(layerName))."
-    list.add(prefix + "framesPerSecond", framesPerSecondQuantity, in: .hertz)
-    list.add(prefix + "frameCount", count: frameCount)
-    list.add(prefix + "activeDrawingDuration", activeDrawingDurationQuantity, in: .seconds)
+  private static func table(_ units: [(name: String, unit: String)]) -> [String: String] {
+    Dictionary(units.map { ($0.name, $0.unit) }) { first, _ in first }
   }
 }

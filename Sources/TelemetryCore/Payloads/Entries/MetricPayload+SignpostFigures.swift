@@ -31,12 +31,7 @@ extension MetricPayload.SignpostMetric {
 
   fileprivate func add(to list: inout FigureList, under prefix: String) {
     list.add(prefix + "totalCount", count: totalCount)
-    guard let data = signpostIntervalData else { return }
-    list.add(prefix + "histogrammedSignpostDuration", data.histogrammedSignpostDuration)
-    list.add(prefix + "cumulativeCPUTime", data.cumulativeCPUTimeQuantity, in: .milliseconds)
-    list.add(prefix + "averageMemory", data.averageMemoryQuantity, in: .kilobytes)
-    list.add(prefix + "cumulativeLogicalWrites", data.cumulativeLogicalWritesQuantity, in: .kilobytes)
-    list.add(prefix + "cumulativeHitchTimeRatio", data.cumulativeHitchTimeRatioQuantity, in: .hitchTimeRatio)
+    signpostIntervalData?.addFigures(under: prefix, to: &list)
   }
 
   /// The combined figures; means are weighted by the number of their intervals.

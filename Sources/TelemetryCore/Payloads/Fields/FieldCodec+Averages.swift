@@ -28,6 +28,12 @@ extension FieldCodec {
       return ContentDigest(elements: [
         value, ContentDigest(average.standardDeviation), ContentDigest(Int64(average.sampleCount)),
       ])
+    }.figures({
+      quantity.figureUnits().flatMap {
+        [("", $0.unit), (".standardDeviation", $0.unit), (".sampleCount", PayloadFigure.count)]
+      }
+    }) { average, name, list in
+      list.add(name, average, quantity.addFigures)
     }
   }
 }

@@ -13,6 +13,8 @@ extension FieldCodec<TimeHistogram> {
     .bins(histogram.bins, PayloadUnit.milliseconds.word)
   } digest: { histogram in
     .bins(histogram.bins)
+  }.figures({ [("", PayloadUnit.milliseconds.word)] }) { histogram, name, list in
+    list.add(name, histogram)
   }
 }
 
@@ -27,6 +29,8 @@ extension FieldCodec<CellularHistogram> {
     .bins(histogram.writtenBins, CellularHistogram.symbol)
   } digest: { histogram in
     .bins(histogram.writtenBins)
+  }.figures({ [("", CellularHistogram.symbol)] }) { histogram, name, list in
+    list.add(name, histogram)
   }
 }
 

@@ -15,6 +15,8 @@ extension FieldCodec<Quantity<DurationUnit>> {
     } digest: { quantity in
       if style == .fraction { return JSONValue.exactQuantity(quantity).map { ContentDigest($0) } }
       return ContentDigest(quantity: quantity.value(in: unit.duration).nearestWhole, unit: word)
+    }.figures({ [("", unit.word)] }) { duration, name, list in
+      list.add(name, duration, in: unit)
     }
   }
 }
@@ -43,6 +45,8 @@ extension FieldCodec<Quantity<InformationUnit>> {
       .quantity($0.value(in: unit.information), unit.word)
     } digest: {
       ContentDigest(quantity: $0.value(in: unit.information).nearestWhole, unit: word)
+    }.figures({ [("", unit.word)] }) { amount, name, list in
+      list.add(name, amount, in: unit)
     }
   }
 }
@@ -59,6 +63,8 @@ extension FieldCodec<Quantity<SymbolUnit>> {
       .quantity($0.value, symbol)
     } digest: {
       ContentDigest(quantity: $0.value.nearestWhole, unit: word)
+    }.figures({ [("", symbol)] }) { quantity, name, list in
+      list.add(name, quantity, in: unit)
     }
   }
 }

@@ -8,6 +8,20 @@ struct FieldCodec<Value>: Sendable {
   let write: @Sendable (Value) -> JSONValue?
   /// The value's part in the payload's hash; `nil` if the value cannot be written, and equal for values with equal JSON.
   let digest: @Sendable (Value) -> ContentDigest?
+  /// Adds the figures in the value, under its name; most fields have none.
+  private(set) var addFigures: @Sendable (Value, String, inout FigureList) -> Void = { _, _, _ in }
+  /// The units of those figures, each with what follows the name of the field; evaluated late, as sections nest.
+  private(set) var figureUnits: @Sendable () -> [(end: String, unit: String)] = { [] }
+
+  /// The same for a field that is a figure or has some.
+  func figures(
+    _ units: @escaping @Sendable () -> [(end: String, unit: String)],
+    _ add: @escaping @Sendable (Value, String, inout FigureList) -> Void
+  ) -> Self {
+    var codec = self
+    (codec.figureUnits, codec.addFigures) = (units, add)
+    return codec
+  }
 
   /// - Parameter digest: A direct way to the digest, for values whose JSON is expensive.
   init(
@@ -30,6 +44,8 @@ extension FieldCodec where Value: PayloadSection {
       .object($0.json)
     } digest: {
       $0.digest
+    }.figures({ Value.figureUnits.map { ("." + $0.name, $0.unit) } }) { section, name, list in
+      section.addFigures(under: name + ".", to: &list)
     }
   }
 }
@@ -133,6 +149,8 @@ extension FieldCodec<Int> {
     .integer(Int64($0))
   } digest: {
     ContentDigest(Int64($0))
+  }.figures({ [("", PayloadFigure.count)] }) { count, name, list in
+    list.add(name, count: count)
   }
 }
 

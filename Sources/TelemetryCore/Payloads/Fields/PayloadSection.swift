@@ -27,13 +27,25 @@ package final class SectionField<Section: Sendable>: Sendable {
   let digest: @Sendable (Section) -> ContentDigest?
   /// The key's part in the hash.
   let keyDigest: ContentDigest
+  /// Adds the figures in the field, each named after a prefix.
+  let addFigures: @Sendable (Section, String, inout FigureList) -> Void
+  /// The units of those figures by name.
+  let figureUnits: @Sendable () -> [(name: String, unit: String)]
 
   /// A field that may be absent.
+  ///
+  /// - Parameter swiftName: The name in Apple's Swift interface where that is not the key; also an alias.
   init<Value>(
     _ key: String, _ property: any WritableKeyPath<Section, Value?> & Sendable, _ codec: FieldCodec<Value>,
-    aliases: [String] = []
+    swiftName: String? = nil, aliases: [String] = []
   ) {
-    (self.key, self.aliases, keyDigest) = (key, aliases, ContentDigest(key))
+    (self.key, keyDigest) = (key, ContentDigest(key))
+    self.aliases = (swiftName.map { [$0] } ?? []) + aliases
+    let name = swiftName ?? key
+    figureUnits = { codec.figureUnits().map { (name + $0.end, $0.unit) } }
+    addFigures = { section, prefix, list in
+      if let value = section[keyPath: property] { codec.addFigures(value, prefix + name, &list) }
+    }
     read = { json, section, context in
       guard let value = codec.read(json, &context) else { return false }
       section[keyPath: property] = value
@@ -49,6 +61,8 @@ package final class SectionField<Section: Sendable>: Sendable {
     absent: Value? = nil, aliases: [String] = []
   ) {
     (self.key, self.aliases, keyDigest) = (key, aliases, ContentDigest(key))
+    figureUnits = { codec.figureUnits().map { (key + $0.end, $0.unit) } }
+    addFigures = { codec.addFigures($0[keyPath: property], $1 + key, &$2) }
     read = { json, section, context in
       guard let value = codec.read(json, &context) else { return false }
       section[keyPath: property] = value
@@ -72,6 +86,14 @@ extension PayloadSection {
     var rest = fields
     read(Self.fields, from: &rest, &context)
     keep(rest, &context)
+  }
+
+  /// The units of the figures of all fields, by name.
+  static var figureUnits: [(name: String, unit: String)] { fields.flatMap { $0.figureUnits() } }
+
+  /// Adds the figures of all fields, each named after a prefix.
+  func addFigures(under prefix: String, to list: inout FigureList) {
+    for field in Self.fields { field.addFigures(self, prefix, &list) }
   }
 
   /// Reads the fields of a table and removes them from `rest`.

@@ -116,7 +116,7 @@ public struct DiskWriteExceptionDetails: DiagnosticDetails {
   package static let fields: [SectionField<Self>] = [
     SectionField(
       "writesCaused", \.totalWritesCausedQuantity, .bytes,
-      aliases: ["totalWritesCaused", "totalBytesWritten"])
+      swiftName: "totalWritesCaused", aliases: ["totalBytesWritten"])
   ]
 
   /// Empty details.

@@ -113,7 +113,7 @@ extension MetricPayload {
     package static let fields: [SectionField<Self>] = [
       SectionField(
         "cellConditionTime", \.histogrammedCellularConditionTime, .cellular,
-        aliases: ["histogrammedCellularConditionTime", "cellularConditionTime"])
+        swiftName: "histogrammedCellularConditionTime", aliases: ["cellularConditionTime"])
     ]
 
     /// An empty section.

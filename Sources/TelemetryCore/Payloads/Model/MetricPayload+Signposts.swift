@@ -41,19 +41,19 @@ extension MetricPayload {
     package static let fields: [SectionField<Self>] = [
       SectionField(
         "histogrammedSignpostDurations", \.histogrammedSignpostDuration, .histogram,
-        aliases: ["histogrammedSignpostDuration"]),
+        swiftName: "histogrammedSignpostDuration"),
       SectionField(
         "signpostCumulativeCPUTime", \.cumulativeCPUTimeQuantity, .duration(.milliseconds),
-        aliases: ["cumulativeCPUTime"]),
+        swiftName: "cumulativeCPUTime"),
       SectionField(
-        "signpostAverageMemory", \.averageMemoryQuantity, .kibibytes, aliases: ["averageMemory"]
+        "signpostAverageMemory", \.averageMemoryQuantity, .kibibytes, swiftName: "averageMemory"
       ),
       SectionField(
         "signpostCumulativeLogicalWrites", \.cumulativeLogicalWritesQuantity, .kibibytes,
-        aliases: ["cumulativeLogicalWrites"]),
+        swiftName: "cumulativeLogicalWrites"),
       SectionField(
         "signpostCumulativeHitchTimeRatio", \.cumulativeHitchTimeRatioQuantity, .symbol(.hitchTimeRatio),
-        aliases: ["cumulativeHitchTimeRatio"]),
+        swiftName: "cumulativeHitchTimeRatio"),
     ]
 
     /// An empty section.

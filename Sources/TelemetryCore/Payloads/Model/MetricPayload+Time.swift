@@ -83,16 +83,17 @@ extension MetricPayload {
     package static let fields: [SectionField<Self>] = [
       SectionField(
         "histogrammedTimeToFirstDrawKey", \.histogrammedTimeToFirstDraw, .histogram,
-        aliases: ["histogrammedTimeToFirstDraw"]),
+        swiftName: "histogrammedTimeToFirstDraw"),
       SectionField(
         "histogrammedResumeTime", \.histogrammedApplicationResumeTime, .histogram,
+        swiftName: "histogrammedApplicationResumeTime",
         aliases: [
-          "histogrammedApplicationResumeTime", "histogrammedApplicationResumeTimeKey",
+          "histogrammedApplicationResumeTimeKey",
           "histogrammedResumeTimeKey",
         ]),
       SectionField(
         "histogrammedOptimizedTimeToFirstDrawKey", \.histogrammedOptimizedTimeToFirstDraw, .histogram,
-        aliases: ["histogrammedOptimizedTimeToFirstDraw"]),
+        swiftName: "histogrammedOptimizedTimeToFirstDraw"),
       SectionField("histogrammedExtendedLaunch", \.histogrammedExtendedLaunch, .histogram),
     ]
 
@@ -109,7 +110,7 @@ extension MetricPayload {
     package static let fields: [SectionField<Self>] = [
       SectionField(
         "histogrammedAppHangTime", \.histogrammedApplicationHangTime, .histogram,
-        aliases: ["histogrammedApplicationHangTime", "histogrammedHangTime"])
+        swiftName: "histogrammedApplicationHangTime", aliases: ["histogrammedHangTime"])
     ]
 
     /// An empty section.

@@ -23,10 +23,12 @@ struct PayloadUnitTests {
     ("diskSpaceUsageMetrics.totalBinaryFileSize", "kB"),
     ("diskSpaceUsageMetrics.totalDiskSpaceCapacity", "kB"),
     ("diskSpaceUsageMetrics.totalBinaryFileCount", "count"),
-    ("signpostMetrics.com.app/Sync.cumulativeCPUTime", "sec"),
+    ("signpostMetrics.com.app/Sync.cumulativeCPUTime", "ms"),
     ("signpostMetrics.com.app/Sync.averageMemory", "kB"),
     ("signpostMetrics.com.app/Sync.totalCount", "count"),
-    ("hangDiagnostics.hangDuration", "sec"), ("diskWriteExceptionDiagnostics.totalWritesCaused", "kB"),
+    ("hangDiagnostics.hangDuration", "sec"), ("diskWriteExceptionDiagnostics.totalWritesCaused", "byte"),
+    ("appLaunchDiagnostics.launchDuration", "ms"), ("stateMetrics.app.screen/home.duration", "sec"),
+    ("stateMetrics.app.screen/v1.2.memoryMetrics.peakMemoryUsage", "kB"),
   ]
 
   @Test("Live and History show a number of a payload as the overview does, but for the B of bytes")
