@@ -11,7 +11,7 @@ package struct CheckCommand: Command {
   package static let operands = "FILE…"
   package static let summary =
     "Fails if a condition on MetricKit payloads holds, such as 'launch p95 slower than 2.4.0'."
-  package static let options = [failIf, version, against, SampleSelection.whereOption, format, allowFew]
+  package static let options = [failIf, version, against, chosen, format, allowFew]
 
   private static let failIf = CommandOption(
     "fail-if", "CONDITION",
@@ -20,6 +20,8 @@ package struct CheckCommand: Command {
     "version-of-app", "VERSION", help: "the version that is judged (default: the newest)")
   private static let against = CommandOption(
     "against", "FILE", help: "payloads to compare with, instead of the version before in the same files")
+  private static let chosen = CommandOption(
+    "where", "QUERY", help: "only payloads that a query chooses, such as 'device = iPhone12,1' (docs/query.md)")
   private static let format = CommandOption(
     "format", "FORMAT", help: "text (default), json, junit, github or markdown")
   private static let allowFew = CommandOption(
@@ -49,7 +51,7 @@ package struct CheckCommand: Command {
     var request = Request(
       paths: arguments.operands, conditions: conditions, version: arguments.value(version))
     request.against = arguments.value(against)
-    request.query = try arguments.query(SampleSelection.whereOption, knowing: .fields)
+    request.query = try arguments.query(chosen, knowing: .fields)
     request.format = try arguments.choice(format) ?? request.format
     request.allowsFew = arguments.has(allowFew)
     return request
