@@ -12,7 +12,9 @@ extension PayloadsScreen {
     var unfolded: [DiagnosticFamily.ID: Set<CallStackOutline.ID>] = [:]
     for family in summary.families {
       toggled.formUnion([.rest(family.kind), .family(family.id)])
-      guard case .callStacks(let known) = OverviewWork(of: family, in: summary).run().outcome else { continue }
+      guard case .callStacks(let known) = OverviewWork(of: family, in: summary).run().outcome else {
+        continue
+      }
       content.outlines[family.id] = known
       unfolded[family.id] = known.outline.foldable
     }

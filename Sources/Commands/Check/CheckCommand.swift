@@ -21,7 +21,8 @@ package struct CheckCommand: Command {
   private static let against = CommandOption(
     "against", "FILE", help: "payloads to compare with, instead of the version before in the same files")
   private static let chosen = CommandOption(
-    "where", "QUERY", help: "only payloads that a query chooses, such as 'device = iPhone12,1' (docs/query.md)")
+    "where", "QUERY",
+    help: "only payloads that a query chooses, such as 'device = iPhone12,1' (docs/query.md)")
   private static let format = CommandOption(
     "format", "FORMAT", help: "text (default), json, junit, github or markdown")
   private static let allowFew = CommandOption(

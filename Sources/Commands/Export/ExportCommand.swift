@@ -207,6 +207,16 @@ package struct ExportCommand: Command {
 
   // MARK: Output
 
+  private func makeStream(_ symbols: Symbolicator?) -> ExportStream {
+    var selection = request.selection
+    selection.readOrigins(in: request.paths, mapping: request.mapping)
+    var payloads = PayloadExportOptions.known
+    (payloads.labels, payloads.isEach) = (request.labels, request.isEach)
+    return ExportStream(
+      request.format.writer(temporaryFolder: temporaryFolder, payloads: payloads),
+      filter: selection.filter(symbols))
+  }
+
   /// - Returns: `failed` if nothing of a file could be read, or only part of a packed one; `isUnread` if in that case
   ///   no sample was written at all.
   private func write(
@@ -215,13 +225,7 @@ package struct ExportCommand: Command {
     var code = ExitCode.success
     // Without a named folder nothing is added, so that what is exported depends on what is recorded alone.
     let symbols = request.symbols.folders.isEmpty ? nil : request.symbols.makeSymbolicator()
-    var selection = request.selection
-    selection.readOrigins(in: request.paths, mapping: request.mapping)
-    var payloads = PayloadExportOptions.known
-    (payloads.labels, payloads.isEach) = (request.labels, request.isEach)
-    var stream = ExportStream(
-      request.format.writer(temporaryFolder: temporaryFolder, payloads: payloads),
-      filter: selection.filter(symbols))
+    var stream = makeStream(symbols)
     var output: [UInt8] = []
     var met = EmptySelection(of: "sample", seesFields: false)
     var progress = ProgressLine(

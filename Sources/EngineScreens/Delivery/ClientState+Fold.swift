@@ -88,7 +88,9 @@ extension ClientState {
     // If another batch follows at once, it starts now.
     flyingSince = time
     let result = BatchResult(batch)
-    batchSize.handle(batch, result)
+    // A batch from memory that was stored on its way counts as one from disk.
+    let isStored = disk >= max(1, batch.size) && isSending
+    batchSize.handle(batch, result, isStored: isStored)
     switch result {
     case .delivered:
       lastDelivery = RecordedValue(time: time, value: batch)
@@ -121,7 +123,7 @@ extension ClientState {
   private mutating func noteSource(of new: DeliveryQueue) {
     guard !isSending || flyingSince == lastBatch?.time else { return }
     // The event that filled the batch may have arrived in the same step.
-    let left = Self.sum(memory, -max(0, new.memory))
+    let left = Self.sum(waiting, -Self.sum(max(0, new.memory), max(0, new.disk)))
     isFromDisk = left < max(1, new.inFlight - 1) && new.disk >= new.inFlight
   }
 
@@ -272,9 +274,10 @@ extension ClientState.Failures {
 }
 
 extension ClientState.BatchSize {
-  fileprivate mutating func handle(_ batch: DeliveryBatch, _ result: BatchResult) {
-    let size = max(1, batch.maxBatchSize)
-    first = max(first, size)
+  fileprivate mutating func handle(_ batch: DeliveryBatch, _ result: BatchResult, isStored: Bool) {
+    let isFromDisk = batch.source == DeliveryMachine.Source.disk.rawValue
+    first = max(first, batch.maxBatchSize, 1)
+    let size = isStored && !isFromDisk ? disk ?? first : max(1, batch.maxBatchSize)
     var next = size
     switch result {
     case .delivered: next = size >= first - size ? first : size * 2
@@ -283,7 +286,7 @@ extension ClientState.BatchSize {
       if halvings < .max { halvings += 1 }
     case .repeated, .refused, .disabled, .givenUp: break
     }
-    if batch.source == DeliveryMachine.Source.disk.rawValue { disk = next } else { memory = next }
+    if isFromDisk || isStored { disk = next } else { memory = next }
   }
 
   /// Adopts a new maximum batch size; a size that the endpoint has reduced stays reduced.

@@ -350,7 +350,7 @@ private struct SyncSentenceWords: EngineWords {
       EngineSentence(
         .waiting, "Not syncing all: \(words)\(others(refused.count)); \(next).",
         "\(count) refused: \(what) \(worst.attempts) of \(most) times\(why); \(next).",
-        "\(count) refused; \(next)."),
+        "\(count) refused\(why); \(next).", "\(count) refused; \(next)."),
       "\(among(refused.count, "is", "are")) \(times)"
     )
   }

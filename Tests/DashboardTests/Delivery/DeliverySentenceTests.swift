@@ -205,7 +205,9 @@ struct DeliverySentenceTests {
       words[0].hasPrefix(
         "Not delivering: the app is in the background after a 503; 6 events wait (oldest 30s), all on disk."))
     #expect(
-      words[0].hasSuffix("The next try comes when it returns to the foreground, or at 20 new events."))
+      words[0].hasSuffix(
+        "The next try comes when it returns to the foreground, or once 20 events are new since the last flush."
+      ))
   }
 
   @Test("events on the way from the disk, where they still are, are not counted twice")
