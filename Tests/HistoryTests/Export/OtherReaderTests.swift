@@ -77,7 +77,7 @@ struct OtherReaderTests {
         let rest = #""multipleVersions":false,"simulated":false,"source":"d#\#(place)","unit":"\#(unit)""#
         return ExportRun.line(
           #"{"appVersion":"1","begin":"x","bins":[\#(bins.joined(separator: ","))],\#(rest)}"#, "m\(place)",
-          type: "PayloadHistogram", time: Double(place))
+          bucket: "payload", type: "PayloadHistogram", time: Double(place))
       }
       let text = try ExportRun.export(lines.joined(), as: .openmetrics)
       let file = try folder.write(text, to: "metrics.txt")
