@@ -22,9 +22,10 @@ package struct PayloadOriginTable: Sendable, Equatable {
 
   /// Adds the documents among some samples.
   package mutating func note(_ batch: SampleBatch, _ catalogue: MetricCatalogue) {
-    for sample in batch.samples where sample.kind == .object {
-      let metric = catalogue[sample.metric]
-      guard metric.typeName == "PayloadDocument", metric.bucket == PayloadArchive.bucket else { continue }
+    let isDocument = (0..<catalogue.count).map { index in
+      PayloadAccumulator.Role(catalogue[MetricID(rawValue: Int32(truncatingIfNeeded: index))]) == .document
+    }
+    for sample in batch.samples where sample.kind == .object && isDocument[Int(sample.metric.rawValue)] {
       batch.payload(of: sample).withUnsafeBytes { json in
         guard let source = RecordedFigure(json)?.source?.string else { return }
         facts[RecordedFigure.group(ofSource: source)] = Self.facts(ofDocument: json)
