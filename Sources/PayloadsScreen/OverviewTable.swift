@@ -23,7 +23,10 @@ extension PayloadsScreen {
     var section = ""
     var rows: [[ScreenTable.Cell]] = []
     for line in lines {
-      if case .section = line.id { section = line.label }
+      switch line.id {
+      case .findings, .section: section = line.label
+      default: break
+      }
       if let row = Self.row(line) { rows.append([.text(section)] + row) }
     }
     return ScreenTable(
@@ -61,6 +64,7 @@ extension PayloadsScreen {
           .init(rate.b?.count), .init(rate.b?.exposure.days), none, none, none, .init(rate.change),
           verdict(rate.verdict),
         ])
+    case .finding: return row("finding", [])
     case .node(let total, let own, let share):
       return row("frame", [.init(total), .init(own), none, none, .init(share)])
     case .reason(let count): return row("reason", [.init(count)])

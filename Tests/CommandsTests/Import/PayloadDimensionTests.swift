@@ -198,7 +198,7 @@ extension PayloadDimensionTests {
         == "section,kind,depth,name,a,a_count,a_p50,a_p95,a_total,b,b_count,b_p50,b_p95,b_total,change,verdict"
     )
     #expect(rows.contains { $0.hasPrefix("Memory,figure,2,peak,1536000,2,") })
-    #expect(rows.contains { $0.hasPrefix("Diagnostics,diagnostics,2,Crashes,") })
+    #expect(rows.contains { $0.hasPrefix("Crashes and hangs,diagnostics,2,Crashes by module,") })
     let json = await run(["snapshot", "--no-index", "--overview", "--format", "json"]).out
     let objects = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [[String: Any]])
     #expect(objects.count == rows.count - 1)

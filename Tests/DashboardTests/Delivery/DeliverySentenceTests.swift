@@ -28,14 +28,14 @@ struct DeliverySentenceTests {
   private static let table: [Row] = [
     Row(
       "ordinary-evening", 0.5, .good,
-      "Delivering: 2 events wait (oldest 500ms), all on disk; next flush 18:00:10.0, in 9.5s, or at "
-        + "20 new events.",
+      "Delivering: 2 events wait (oldest 500ms), all on disk; next flush 18:00:10.0, in 9.5s, or "
+        + "once 20 events are new since the last flush.",
       "Delivering: 2 wait; next flush by 18:00:10.0.",
       "2 wait; try by 18:00:10.0."),
     Row(
       "ordinary-evening", 65, .good,
-      "Delivering: 1 event waits (oldest 4.6s), on disk; next flush 18:01:10.0, in 5s, or at 20 new "
-        + "events. The last 4 events went 4.9s ago.",
+      "Delivering: 1 event waits (oldest 4.6s), on disk; next flush 18:01:10.0, in 5s, or once 20 "
+        + "events are new since the last flush. The last 4 events went 4.9s ago.",
       "Delivering: 1 waits; next flush by 18:01:10.0.",
       "1 waits; try by 18:01:10.0."),
     Row(

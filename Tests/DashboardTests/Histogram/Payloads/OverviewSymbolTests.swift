@@ -48,7 +48,7 @@ struct OverviewSymbolTests {
     }
     let symbols = DepthNames(problem: "llvm-symbolizer was not found")
     work(symbols)
-    let crashes = try #require(state.content.lines.firstIndex { $0.label == "Crashes" })
+    let crashes = try #require(state.content.lines.firstIndex { $0.label == "Crashes by function" })
     _ = state.fold(state.content.lines[crashes + 1])
     work(symbols)
     let labels = state.content.lines.map(\.label)
