@@ -43,8 +43,8 @@ struct DriveEndToEndTests {
   private func tripBreaker() throws {
     try press("f", "7", until: "[x] 7 429")
     try choose("create event", of: "a", titled: "Do something by hand", until: "Queue 1")
-    try press("r", until: "1 of 3")
-    try press("r", until: "2 of 3")
+    try press("r", until: "1, opens at 3")
+    try press("r", until: "2, opens at 3")
     try press("r", until: "RATE LIMITED")
     try tmux.waitFor("breaker OPEN")
   }
