@@ -350,7 +350,7 @@ private struct SyncSentenceWords: EngineWords {
       EngineSentence(
         .waiting, "Not syncing all: \(words)\(others(refused.count)); \(next).",
         "\(count) refused: \(what) \(worst.attempts) of \(most) times\(why); \(next).",
-        "\(count) refused\(why); \(next).", "\(count) refused; \(next)."),
+        "\(count) refused\(why); \(next).", "\(count) refused\(why).", "\(count) refused; \(next)."),
       "\(among(refused.count, "is", "are")) \(times)"
     )
   }
@@ -426,8 +426,11 @@ private struct SyncSentenceWords: EngineWords {
     let oldest = state.waiting.values.min().map {
       state.pending == 1 ? " for \(duration(now - $0))" : ", the oldest for \(duration(now - $0))"
     }
-    return
-      "\(EngineFormatter.count(state.pending, "change")) \(state.pending == 1 ? "waits" : "wait")\(oldest ?? "")"
+    let count = state.queue.count { $0.rewritten == true }
+    let which = state.pending == 1 ? "" : "\(NumberFormat.count(count)) of them "
+    let rewritten = count > 0 ? ", \(which)rewritten after a conflict" : ""
+    return "\(EngineFormatter.count(state.pending, "change")) \(state.pending == 1 ? "waits" : "wait")"
+      + "\(oldest ?? "")\(rewritten)"
   }
 
   /// `; 3 others wait`, if more changes wait than were mentioned.

@@ -17,6 +17,14 @@ struct SyncSentenceTruthTests {
   @Test("in random ones", arguments: 0..<UInt64(trials(24, long: 400)))
   func random(seed: UInt64) throws { Self.check(try PlayedSync.random(seed: seed)) }
 
+  @Test("a change that was rewritten after a conflict is told as such")
+  func rewritten() throws {
+    let course = try PlayedSync.story("conflicting-edits")
+    let now = Timestamp(try #require(course.entries.first).time + 62)
+    let text = EngineSentence(of: course.log.state(of: 0, at: now), at: now, zone: .utc).wordings[0]
+    #expect(text.hasPrefix("1 change waits for 4") && text.contains("s, rewritten after a conflict; "))
+  }
+
   @Test("a device that sleeps is told, and until when")
   func asleep() throws {
     let course = try PlayedSync.story("clock-jump")
