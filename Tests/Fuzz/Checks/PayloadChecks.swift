@@ -61,12 +61,13 @@ package enum PayloadChecks {
     return isSame ? nil : "the kept JSON of a payload has changed"
   }
 
-  /// True if all that was known of it is what Apple does not write, such as a flag that is not set: what is written then
-  /// does not tell that it is a payload.
+  /// True if nothing that was known of it tells that it is a payload, such as a flag that is not set or an origin beside
+  /// unknown members: Apple writes sections, or an origin alone.
   private static func hasNothingKnown(_ payload: Payload) -> Bool {
-    guard case .metric(let payload) = payload else { return false }
-    var bare = MetricPayload()
-    bare.otherFields = payload.otherFields
-    return bare == payload
+    guard case .metric(let payload) = payload,
+      let written = try? JSONValue(Array(payload.jsonRepresentation()))
+    else { return false }
+    let own = (written.fields ?? [:]).keys.filter { payload.otherFields[$0] == nil }
+    return own.isEmpty || !payload.otherFields.isEmpty && !own.contains { $0.hasSuffix("Metrics") }
   }
 }
