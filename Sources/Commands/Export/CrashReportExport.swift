@@ -16,6 +16,7 @@ struct CrashReportExport {
   private let symbols: Symbolicator?
   /// Number of reports.
   private var written = 0
+  private var pieces = OriginalPieces()
 
   init(_ request: ExportCommand.Request, console: Console) {
     (self.request, self.console) = (request, console)
@@ -31,11 +32,7 @@ struct CrashReportExport {
     var code = ExitCode.success
     for path in request.paths {
       do {
-        let source =
-          path == "-"
-          ? ExportSource(descriptor: input, mapping: request.mapping)
-          : try ExportSource(
-            path: path, window: request.selection.window, cache: nil, mapping: request.mapping)
+        let source = try request.source(of: path, input: input)
         let outcome = try source.forEachPiece { batch, catalogue, _, _ in
           if stop.isRaised { throw CancellationError() }
           for sample in batch.samples { try write(sample, batch, catalogue) }
@@ -78,10 +75,7 @@ struct CrashReportExport {
     guard metric.bucket == PayloadArchive.bucket, metric.name == "payload.json", sample.kind == .object,
       sample.time >= request.selection.since, sample.time <= request.selection.until
     else { return }
-    guard let json = try? JSONValue(Array(batch.payload(of: sample))), let original = PayloadOriginal(json)
-    else {
-      return
-    }
+    guard let original = pieces.take(batch.payload(of: sample)).flatMap(PayloadOriginal.init) else { return }
     var reader = PayloadReader()
     for item in reader.read(Array(original.payload.compactText.utf8)).items {
       guard case .diagnostic(let payload) = item.payload else { continue }

@@ -191,12 +191,7 @@ package struct ExportCommand: Command {
     var sources: [(String, ExportSource)] = []
     for path in request.paths {
       do {
-        let source =
-          path == "-"
-          ? ExportSource(descriptor: input, mapping: request.mapping)
-          : try ExportSource(
-            path: path, window: request.selection.window, cache: cache, mapping: request.mapping)
-        sources.append((path, source))
+        sources.append((path, try request.source(of: path, input: input, cache: cache)))
       } catch {
         report(path, FileErrorFormatter.problem(error))
         return nil
@@ -342,6 +337,15 @@ package struct ExportCommand: Command {
     guard request.replaces else { throw Refusal.exists }
     guard status.kind == .regular else { throw Refusal.isNoFile }
     return status
+  }
+}
+
+extension ExportCommand.Request {
+  /// - Parameter input: The descriptor that `-` stands for.
+  func source(of path: String, input: Int32, cache: IndexCache? = nil) throws -> ExportSource {
+    path == "-"
+      ? ExportSource(descriptor: input, mapping: mapping)
+      : try ExportSource(path: path, window: selection.window, cache: cache, mapping: mapping)
   }
 }
 

@@ -75,8 +75,7 @@ package struct MemberWriter: ExportWriter {
   /// The numbers of the metric, one for each of its types.
   private var wanted: Set<Int> = []
   private var count = 0
-  /// A text recorded in pieces, so far.
-  private var pieces: (source: String?, count: Int64, text: String) = (nil, 0, "")
+  private var pieces = OriginalPieces()
 
   package init(member: String, ofMetric name: String, in bucket: String) {
     (self.member, self.name, self.bucket) = (member, name, bucket)
@@ -91,27 +90,9 @@ package struct MemberWriter: ExportWriter {
     _ sample: ExportSample, to output: inout [UInt8]
   ) throws(FileFailure) -> Bool {
     guard wanted.contains(sample.metric) else { return true }
-    guard var fields = (try? JSONValue(Array(sample.payload)))?.fields else { return false }
-    if let piece = fields["piece"] {
-      guard join(piece, of: fields) else { return false }
-      guard case .integer(let all)? = fields["pieces"], pieces.count == all else { return true }
-      guard let whole = (try? JSONValue(Array(pieces.text.utf8)))?.fields else { return false }
-      (fields, pieces) = (whole, (nil, 0, ""))
-    }
-    guard let value = fields[member] else { return false }
+    guard let value = pieces.take(sample.payload)?.fields?[member] else { return pieces.isOpen }
     output += value.compactText.utf8
     output.append(UInt8(ascii: "\n"))
-    return true
-  }
-
-  /// Adds the next piece of a text; pieces without those before them are left out.
-  private mutating func join(_ piece: JSONValue, of fields: [String: JSONValue]) -> Bool {
-    guard case .integer(let number) = piece, let text = fields["text"]?.text else { return false }
-    let source = fields["source"]?.text
-    if number == 0 { pieces = (source, 0, "") }
-    guard number == pieces.count, source == pieces.source else { return false }
-    pieces.count += 1
-    pieces.text += text
     return true
   }
 }

@@ -6,7 +6,8 @@ import Platform
 struct OriginalAccumulator: Sendable {
   /// The payload that is wanted.
   let source: String
-  private(set) var outcome: [UInt8]?
+  /// Its records, in their order.
+  private var found: [[UInt8]] = []
 
   init(source: String) { self.source = source }
 }
@@ -18,28 +19,28 @@ extension OriginalAccumulator: BlockAccumulator {
   var empty: Self { Self(source: source) }
 
   mutating func add(_ batch: SampleBatch, _ catalogue: MetricCatalogue, at place: BatchPlace) {
-    guard outcome == nil else { return }
     for sample in batch.samples where sample.kind == .object {
       let metric = catalogue[sample.metric]
       guard metric.bucket == PayloadArchive.bucket, metric.name == Self.metric else { continue }
       let json = batch.payload(of: sample)
       let isWanted = json.withUnsafeBytes { bytes in
-        RecordedFigure(bytes)?.source.map { Self.isSame($0.string, source) } ?? false
+        RecordedFigure(bytes)?.source.map {
+          RecordedFigure.group(ofSource: $0.string) == RecordedFigure.group(ofSource: source)
+        } ?? false
       }
-      if isWanted {
-        outcome = Array(json)
-        return
-      }
+      if isWanted { found.append(Array(json)) }
     }
   }
 
-  /// The same content under another file name is the same payload.
-  private static func isSame(_ source: String, _ other: String) -> Bool {
-    guard let hash = RecordedFigure.hash(ofSource: source), !hash.isEmpty else { return source == other }
-    return hash == RecordedFigure.hash(ofSource: other)
-  }
+  mutating func merge(_ next: Self, file: Int) { found += next.found }
 
-  mutating func merge(_ next: Self, file: Int) { outcome = outcome ?? next.outcome }
+  var outcome: [UInt8]? {
+    var pieces = OriginalPieces()
+    for json in found {
+      if let whole = pieces.take(json) { return Array(whole.compactText.utf8) }
+    }
+    return nil
+  }
 }
 
 extension HistoryStore {

@@ -93,4 +93,18 @@ struct PayloadWaysTests {
     #expect(try maintainer.history.original(of: other) == nil)
     #expect(PayloadOriginal.lines(ofRecorded: Array("[1]".utf8)) == nil)
   }
+
+  @Test("so does one that was recorded in pieces")
+  func pieces() async throws {
+    let long = String(repeating: "n", count: 5_000_000)
+    try fixture.write("{\"note\":\"\(long)\"," + ImportFixture.metrics().dropFirst(), to: "in/a.json")
+    #expect(await fixture.run("in") == .success)
+    let maintainer = IndexMaintainer(paths: [fixture.store], cache: nil)
+    _ = maintainer.refresh()
+    let payload = try #require(try maintainer.history.payloads().payloads.first)
+    let query = OriginalQuery(source: payload.source, time: payload.time)
+    let json = try #require(try maintainer.history.original(of: query))
+    #expect(try JSONValue(json).fields?["payload"]?.fields?["note"]?.text == long)
+  }
+
 }

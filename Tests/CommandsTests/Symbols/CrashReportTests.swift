@@ -96,6 +96,15 @@ struct CrashReportTests {
     #expect(one.text.split(separator: "\n").count == 2)
   }
 
+  @Test("a crash whose payload was recorded in pieces has its report")
+  func pieces() async throws {
+    let long = "{\"note\":\"\(String(repeating: "n", count: 5_000_000))\"," + ImportFixture.crash.dropFirst()
+    try importing.write(long, to: "in/a.json")
+    #expect(await importing.run("in") == .success)
+    let report = export(output: nil)
+    #expect(report.code == .success && report.text.split(separator: "\n").count == 2)
+  }
+
   @Test("a name of a program is no path, and no control character reaches the name of a file")
   func names() throws {
     var crash = CrashDiagnostic(CrashDetails())
