@@ -33,7 +33,7 @@ extension SeriesIdentity {
 
   /// True for what is not a number of a payload: its origin, its texts and its bins, which come once for each of them.
   package var isPayloadText: Bool {
-    bucket == PayloadArchive.bucket && typeName.hasPrefix("Payload") && field != "value"
+    PayloadArchive.holds(bucket: bucket, typeName: typeName) && field != "value"
   }
 
   /// The order of the tree: by name; metrics without a bucket come last.

@@ -46,15 +46,8 @@ private struct SentenceWords: EngineWords {
       "App not running\(since); \(wait).", "App not running: \(NumberFormat.count(disk)) on disk.")
   }
 
-  /// The device sleeps.
   var asleep: EngineSentence? {
-    guard let sleep = state.sleep(at: now) else { return nil }
-    let left = duration(sleep.upperBound - now)
-    return EngineSentence(
-      .waiting,
-      "The device is asleep since \(moment(sleep.lowerBound)), for \(left) more; \(queue).",
-      "Device asleep since \(moment(sleep.lowerBound)), for \(left) more; \(shortQueue).",
-      "Asleep for \(left) more; \(shortQueue).")
+    asleep(state.sleep(at: now), .waiting, (queue, shortQueue))
   }
 
   /// The client is not ready.

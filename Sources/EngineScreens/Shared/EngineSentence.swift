@@ -79,6 +79,21 @@ extension EngineWords {
   func duration(_ seconds: Double) -> String { DurationFormat.text(max(0, seconds)) }
   func moment(_ time: Timestamp) -> String { zone.moment(time, now: now) }
 
+  /// The sentence of a sleeping device; `nil` if it is awake.
+  ///
+  /// - Parameters:
+  ///   - queue: The waiting items, as the end of a sentence, and in short.
+  func asleep(
+    _ sleep: Range<Timestamp>?, _ mood: EngineSentence.Mood, _ queue: (long: String, short: String)
+  ) -> EngineSentence? {
+    guard let sleep else { return nil }
+    let left = "for \(duration(sleep.upperBound - now)) more"
+    let since = "asleep since \(moment(sleep.lowerBound)), \(left)"
+    return EngineSentence(
+      mood, "The device is \(since); \(queue.long).", "Device \(since); \(queue.short).",
+      "Asleep \(left); \(queue.short).")
+  }
+
   /// A quotation shortened to whole words, for use in a sentence.
   static func short(_ text: String) -> String {
     let limit = 72

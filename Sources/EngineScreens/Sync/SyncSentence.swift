@@ -29,15 +29,10 @@ private struct SyncSentenceWords: EngineWords {
 
   // MARK: A run
 
-  /// The device sleeps.
   var asleep: EngineSentence? {
-    guard let sleep = state.sleep(at: now) else { return nil }
-    let left = duration(sleep.upperBound - now)
-    return EngineSentence(
-      state.pending > 0 ? .waiting : .idle,
-      "The device is asleep since \(moment(sleep.lowerBound)), for \(left) more; \(queueAfterTrouble)\(besides).",
-      "Device asleep since \(moment(sleep.lowerBound)), for \(left) more; \(shortQueue).",
-      "Asleep for \(left) more; \(shortQueue).")
+    asleep(
+      state.sleep(at: now), state.pending > 0 ? .waiting : .idle,
+      ("\(queueAfterTrouble)\(besides)", shortQueue))
   }
 
   /// Seconds without an entry after which the engine counts as waiting for an answer.

@@ -32,8 +32,8 @@ package struct IncidentFold: Sendable {
         numbers += [Number](repeating: .unknown, count: max(catalogue.count, metric + 1) - numbers.count)
       }
       while isPayload.count <= metric {
-        let next = MetricID(rawValue: Int32(truncatingIfNeeded: isPayload.count))
-        isPayload.append(PayloadArchive.holds(catalogue[next]))
+        let next = catalogue[MetricID(rawValue: Int32(truncatingIfNeeded: isPayload.count))]
+        isPayload.append(PayloadArchive.holds(bucket: next.bucket, typeName: next.typeName))
       }
       if isPayload[metric] { continue }
       // Skips an ignored metric before its values are decoded; the fields of a struct are series of their own.

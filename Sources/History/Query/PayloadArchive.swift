@@ -1,4 +1,3 @@
-package import JSONLines
 package import Platform
 
 /// All payload data in the files: the entries of the bucket `payload`, grouped by payload.
@@ -9,8 +8,8 @@ package struct PayloadArchive: Sendable, Equatable {
   package static let bucket = "payload"
 
   /// True for the metrics of payloads, which are recorded as a whole once their time is over.
-  package static func holds(_ metric: MetricIdentity) -> Bool {
-    metric.bucket == bucket && metric.typeName.hasPrefix("Payload")
+  package static func holds(bucket: String?, typeName: String) -> Bool {
+    bucket == self.bucket && typeName.hasPrefix("Payload")
   }
 
   /// A figure that at least one payload has.
