@@ -78,7 +78,7 @@ enum DeliveryFormatter {
     case .refused: "refused"
     case .tooLarge: "too large"
     case .notEncodable: "not encodable"
-    case .disabled: "client disabled"
+    case .disabled: "client refused"
     case .reset: "reset"
     case .proxyFull: "too many calls"
     case .invalidOptions: "invalid options"

@@ -418,7 +418,7 @@ private struct SentenceWords: EngineWords {
 
   /// A flush comes earlier once enough events are in memory; the number is one of the machine's constants.
   private var orBefore: String {
-    ", or once \(DeliveryConfiguration().autoFlushEvents) events are new since the last flush"
+    ", or \(DeliveryConfiguration().autoFlushEvents) events after the last flush"
   }
 
   /// `14 events`, or `event`.

@@ -29,13 +29,13 @@ struct DeliverySentenceTests {
     Row(
       "ordinary-evening", 0.5, .good,
       "Delivering: 2 events wait (oldest 500ms), all on disk; next flush 18:00:10.0, in 9.5s, or "
-        + "once 20 events are new since the last flush.",
+        + "20 events after the last flush.",
       "Delivering: 2 wait; next flush by 18:00:10.0.",
       "2 wait; try by 18:00:10.0."),
     Row(
       "ordinary-evening", 65, .good,
-      "Delivering: 1 event waits (oldest 4.6s), on disk; next flush 18:01:10.0, in 5s, or once 20 "
-        + "events are new since the last flush. The last 4 events went 4.9s ago.",
+      "Delivering: 1 event waits (oldest 4.6s), on disk; next flush 18:01:10.0, in 5s, or 20 "
+        + "events after the last flush. The last 4 events went 4.9s ago.",
       "Delivering: 1 waits; next flush by 18:01:10.0.",
       "1 waits; try by 18:01:10.0."),
     Row(
@@ -206,7 +206,7 @@ struct DeliverySentenceTests {
         "Not delivering: the app is in the background after a 503; 6 events wait (oldest 30s), all on disk."))
     #expect(
       words[0].hasSuffix(
-        "The next try comes when it returns to the foreground, or once 20 events are new since the last flush."
+        "The next try comes when it returns to the foreground, or 20 events after the last flush."
       ))
   }
 
