@@ -32,28 +32,9 @@ extension PayloadArchive {
 
   // MARK: States
 
-  /// The beginning of the names of figures by state: `stateMetrics.DOMAIN/LABEL.FIGURE`.
-  private static let statePrefix = "stateMetrics."
-
-  /// The label and the rest of the name of a figure by state; `nil` for any other figure.
-  private static func state(of name: String) -> (label: String, figure: String)? {
-    guard name.hasPrefix(statePrefix) else { return nil }
-    let rest = name.dropFirst(statePrefix.count)
-    guard let slash = rest.firstIndex(of: "/") else { return nil }
-    let tail = rest[rest.index(after: slash)...]
-    // A label may have dots; a figure begins with its section, or is the time in the state.
-    let parts = tail.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count > 1,
-      let first = parts.dropFirst().firstIndex(where: { $0.hasSuffix("Metrics") })
-        ?? (parts.last == "duration" ? parts.count - 1 : nil)
-    else { return nil }
-    let label = parts[..<first].joined(separator: ".").replacing("%2F", with: "/").replacing("%25", with: "%")
-    return (label, parts[first...].joined(separator: "."))
-  }
-
   /// The labels of all states of the app that have figures, in order.
   package var stateLabels: [String] {
-    Set(figures.compactMap { Self.state(of: $0.name)?.label }).sorted()
+    Set(figures.compactMap { StateFigureName($0.name)?.label }).sorted()
   }
 
   /// The same payloads with only the figures of a state, under the names of the day's; without diagnostics.
@@ -61,7 +42,7 @@ extension PayloadArchive {
     var result = PayloadArchive()
     var numbers = [Int?](repeating: nil, count: figures.count)
     for (place, figure) in figures.enumerated() {
-      guard let state = Self.state(of: figure.name), state.label == label else { continue }
+      guard let state = StateFigureName(figure.name), state.label == label else { continue }
       let isTime = state.figure == "duration"
       result.figures.append(
         Figure(

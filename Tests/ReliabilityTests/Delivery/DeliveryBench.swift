@@ -45,7 +45,10 @@ final class DeliveryBench {
     let client = DrivenClient(
       seed: 1, storage: { () throws(StorageFailure) in try QueueFiles.open(path, events: 20) },
       answer: endpoint.take, wasAnswered: endpoint.wasAnswered)
-    tally.bad += client.drain() && client.reports.isEmpty ? 0 : 1
+    let isDrained = client.drain()
+    // A write cut short by the kill costs the event it was about to acknowledge, and the client says so.
+    let isTold = client.reports.allSatisfy { $0.code == .damaged } && client.droppedCount <= 1
+    tally.bad += isDrained && isTold ? 0 : 1
   }
 
   /// Adds up what became of the events that were on disk, once all of them were to be delivered.
