@@ -19,7 +19,4 @@ package struct Derived<Key: Equatable & Sendable, Value: Sendable>: Sendable {
     self.key = key
     return true
   }
-
-  /// Forgets the key, so that the next update computes the value.
-  package mutating func invalidate() { key = nil }
 }

@@ -4,8 +4,6 @@
 /// let page = ChangePage(changes: changes, cursor: SyncCursor(opaque: answer.nextToken), hasMore: answer.hasMore)
 /// ```
 public struct SyncCursor: Hashable, Sendable, CustomStringConvertible {
-  /// The longest text of a cursor, in bytes.
-  package static let longestText = 65_536
   /// Before everything: nothing was ever fetched.
   public static let start = SyncCursor(0)
 

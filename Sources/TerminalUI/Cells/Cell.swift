@@ -1,15 +1,13 @@
 /// One cell of the screen: a character of one or two columns, or the right half of a wide one.
 ///
-/// Two machine words without references: a base scalar and up to two combining marks of 21 bits each, one bit for
-/// “wide”, and the style. Comparing, copying and clearing frames is then plain memory work.
+/// Two machine words without references: a base scalar and up to two combining marks of 21 bits each (further ones are
+/// dropped), one bit for “wide”, and the style. Comparing, copying and clearing frames is then plain memory work.
 package struct Cell: Hashable, Sendable {
   // 0..<21 base, 21..<42 and 42..<63 marks, 63 wide. Base 0 is the right half of a wide cell.
   let glyph: UInt64
   package var style: Style
 
   private static let wideBit: UInt64 = 1 << 63
-  /// Maximum combining marks per cell; further ones are dropped.
-  package static let markLimit = 2
 
   init(glyph: UInt64, style: Style) {
     self.glyph = glyph

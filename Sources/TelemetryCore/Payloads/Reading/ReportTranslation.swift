@@ -189,7 +189,8 @@ extension ReportTranslation.Entry {
         if let value = member.value(in: metric) { element.set(value, at: member.target[...]) }
       }
       sections[list] = .array((sections[list]?.elements ?? []) + [.object(element)])
-    } else {
+    } else if !ReportTranslation.isKnown(name) {
+      // A figure with the name of a member of reports would turn the payload into another report.
       sections[name] = metric
     }
   }
