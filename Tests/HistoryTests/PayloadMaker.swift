@@ -6,6 +6,8 @@ import TestSupport
 
 /// Makes files with payloads and knows what is in them.
 struct PayloadMaker {
+  /// True for figures that leave what they share with their payload to its document.
+  var isSlim = false
   /// The content of each line, by payload.
   private(set) var payloads: [String: PayloadArchive.Payload] = [:]
   private(set) var lines: [String] = []
@@ -27,6 +29,12 @@ struct PayloadMaker {
     (payload.begin, payload.end) = ("2026-03-0\(Int(time) % 9 + 1)", "2026-03-0\(Int(time) % 9 + 2)")
     (payload.isMixed, payload.isSimulated) = (isMixed, isSimulated)
     return payload
+  }
+
+  /// The members of figures besides unit and value.
+  private func figureContext(_ payload: PayloadArchive.Payload) -> String {
+    guard isSlim, let hash = payload.source.lastIndex(of: "#") else { return Self.context(payload) }
+    return "\"source\":\"\(payload.source[hash...].prefix(17))\""
   }
 
   private static func context(_ payload: PayloadArchive.Payload) -> String {
@@ -52,7 +60,7 @@ struct PayloadMaker {
       let all = bins.map { #"{"count":\#($0.count),"end":\#($0.end),"start":\#($0.start)}"# }
       (type, json) = ("PayloadHistogram", "\"bins\":[\(all.joined(separator: ","))]")
     }
-    add("{\(Self.context(payload)),\"unit\":\"\(unit)\",\(json)}", name, type, at: payload.time.seconds)
+    add("{\(figureContext(payload)),\"unit\":\"\(unit)\",\(json)}", name, type, at: payload.time.seconds)
     payloads[payload.source + payload.version, default: payload].values.append((number, value))
   }
 

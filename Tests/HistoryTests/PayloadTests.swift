@@ -109,6 +109,76 @@ import Testing
     #expect(archive.payloads[0].facts["device"] == "iPhone17,1")
   }
 
+  /// The lines of some payloads: with what they share in each figure, or in the document alone.
+  private func lines(isSlim: Bool) -> (documents: [String], figures: [String]) {
+    var (documents, figures) = (PayloadMaker(), PayloadMaker())
+    figures.isSlim = isSlim
+    for number in 0..<9 {
+      let payload = PayloadMaker.payload(
+        "day-\(number).json#\(number)bcdef0123456789abcdef0123456789", "\(number % 3)", at: Double(number),
+        isMixed: number == 4, isSimulated: number == 5)
+      documents.add(document: #""kind":"metric","device":"iPhone17,\#(number)""#, of: payload)
+      figures.add(.number(Double(number)), "peak", "kB", of: payload)
+      figures.add(.bins([.init(start: 0, end: 9, count: number)]), "launch", of: payload)
+    }
+    return (documents.lines, figures.lines)
+  }
+
+  @Test func `figures that leave their origin to the document tell the same as those that state it`() throws {
+    func text(_ lines: [String]...) -> String { lines.joined().map { $0 + "\n" }.joined() }
+    let (old, new) = (lines(isSlim: false), lines(isSlim: true))
+    let expected = try archive(of: text(old.figures, old.documents))
+    #expect(expected.payloads.count == 9 && expected.payloads[4].isMixed && expected.payloads[5].isSimulated)
+    for texts in [
+      [text(new.documents, new.figures)], [text(new.figures, new.documents)],
+      [text(new.figures), text(new.documents)], [text(new.documents), text(new.figures)],
+      // Completed by another version of the program, or found in two files.
+      [text(old.documents, Array(old.figures.prefix(7)), Array(new.figures.dropFirst(7)))],
+      [text(old.figures, old.documents), text(new.documents, new.figures)],
+    ] {
+      var found = try IndexMaintainer.indexed(texts.map { MemoryBytes($0) }).history.payloads()
+      for place in found.payloads.indices { found.payloads[place].values.sort { $0.figure < $1.figure } }
+      #expect(found == expected)
+    }
+  }
+
+  @Test func `the figures of diagnostics have a version of their own where the payload has several`() throws {
+    var maker = PayloadMaker()
+    let source = "d#0bcdef0123456789abcdef0123456789"
+    maker.add(
+      ##"{"appVersion":"2","source":"#0bcdef0123456789","unit":"count","value":3}"##, "hangDiagnostics",
+      "PayloadScalar")
+    maker.add(
+      document: #""kind":"diagnostic","os":"a""#, of: PayloadMaker.payload(source, "", isMixed: true))
+    maker.add(
+      ##"{"source":"#0bcdef0123456789","unit":"count","value":1}"##, "hangDiagnostics", "PayloadScalar")
+    let found = try archive(of: maker.text).payloads
+    #expect(found.map(\.version) == ["", "2"] && found.allSatisfy { !$0.isMixed && $0.source == source })
+    #expect(found.map(\.values.first?.value) == [.number(1), .number(3)])
+  }
+
+  @Test func `of payloads only numbers are series, and the rest is counted`() throws {
+    let (old, new) = (lines(isSlim: false), lines(isSlim: true))
+    for (documents, figures) in [old, new] {
+      let bytes = MemoryBytes((documents + figures).map { $0 + "\n" }.joined())
+      for maintainer in [IndexMaintainer.of([bytes]), try IndexMaintainer.indexed([bytes])] {
+        _ = maintainer.refresh()
+        let query = HistoryQuery(window: Timestamp(0)..<Timestamp(99), playhead: Timestamp(0))
+        let series = try maintainer.answer(query).series
+        let names = series.map { "\($0.identity.name).\($0.identity.field ?? "-") \($0.total)" }
+        #expect(names == ["launch.- 9", "payload.- 9", "peak.value 9"])
+        for (found, value) in zip(series, [SeriesValue.null, .null, .number(8)]) {
+          var query = HistoryQuery(window: query.window, focus: found.identity, playhead: Timestamp(0))
+          for order in [HistoryPageQuery.Order.time, .value(descending: false)] {
+            query.page = HistoryPageQuery(order: order, anchor: .row(8), before: 8, after: 1)
+            let page = try maintainer.answer(query).page
+            #expect(page.total == 9 && page.rows.count == 9 && page.rows.last?.value == value)
+          }
+        }
+      }
+    }
+  }
+
   @Test func `diagnostics stay as they were written`() throws {
     var maker = PayloadMaker()
     let json = #"{ "source":"d#1", "callStackTree":{"address":18446744073709551615}, "reason":"ü\u0007" }"#

@@ -266,14 +266,14 @@ package struct ImportCommand: Command {
     mutating func add(_ file: PayloadFileContents) async throws {
       summary.add(file)
       for item in file.items {
-        guard seen.insert(item.hash).inserted else {
+        guard seen.insert(item.source.contentHash).inserted else {
           summary.addDuplicate()
           continue
         }
         let entries =
           symbols.map { symbols in item.entries.map { $0.symbolicated(by: symbols) } } ?? item.entries
-        let missing = stored.missing(entries, of: item.hash)
-        summary.add(item.facts, recorded: missing.count, isNew: !stored.contains(item.hash))
+        let missing = stored.missing(entries, of: item.source)
+        summary.add(item.facts, recorded: missing.count, isNew: !stored.contains(item.source))
         batch += missing
         if batch.count >= ImportCommand.batchSize { try await flush() }
       }

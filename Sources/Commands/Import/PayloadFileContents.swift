@@ -7,7 +7,7 @@ import TelemetryCore
 /// The contents of one file: its payloads, ready to be recorded, and its problems.
 struct PayloadFileContents: Sendable {
   struct Item: Sendable {
-    let hash: PayloadHash
+    let source: RecordedSource
     let entries: [MetricEntry]
     let facts: PayloadFacts
   }
@@ -68,12 +68,12 @@ struct PayloadFileContents: Sendable {
       let source = RecordedSource(name: name, contentHash: item.contentHash)
       let entries = item.payload.entries(
         at: time ?? fileTime ?? now, source: source, isLocalized: item.isLocalized, origin: item.origin)
-      // The payload itself comes after its figures and diagnostics.
-      guard entries.first?.metric != AnyMetric(PayloadMetrics.document) else {
+      // Its document and the payload as it was read surround its figures and diagnostics.
+      guard entries.count > 1, entries[1].metric.name != PayloadMetrics.original else {
         refused.append("\(item.place): \(item.origin.keys)")
         return nil
       }
-      return Item(hash: item.contentHash, entries: entries, facts: PayloadFacts(item.payload, time: time))
+      return Item(source: source, entries: entries, facts: PayloadFacts(item.payload, time: time))
     }
     refused += reading.errors.map { "\($0.place): \($0.text)" }
     errors = Array(refused.prefix(Self.errorLimit))

@@ -7,12 +7,12 @@ import TelemetryCore
 
 /// The payloads that a store already holds.
 ///
-/// A payload is identified by the hash in the source of its entries, so one that was uploaded twice, or is imported
+/// A payload is identified by its hash in the source of its entries, so one that was uploaded twice, or is imported
 /// again from another file, adds nothing.
 struct StoredPayloads {
   private var numbers: [String: Int32] = [:]
-  /// The figures stored of each payload, as indices of their names.
-  private var stored: [PayloadHash: [Int32]] = [:]
+  /// The entries stored of each payload by its reference, as indices of their names.
+  private var stored: [String: [Int32]] = [:]
 
   /// Notes on rotated files that could be read only in part.
   private(set) var notes: [Note] = []
@@ -58,8 +58,8 @@ struct StoredPayloads {
   /// The entries of a payload that are not stored yet; empty if it is complete.
   ///
   /// A killed import may have stored only the first ones.
-  func missing(_ entries: [MetricEntry], of hash: PayloadHash) -> [MetricEntry] {
-    guard let names = stored[hash] else { return entries }
+  func missing(_ entries: [MetricEntry], of source: RecordedSource) -> [MetricEntry] {
+    guard let names = stored[source.reference] else { return entries }
     guard names.count < entries.count else { return [] }
     var left = Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +)
     return entries.filter { entry in
@@ -70,7 +70,7 @@ struct StoredPayloads {
   }
 
   /// True if any entry of the payload is stored.
-  func contains(_ hash: PayloadHash) -> Bool { stored[hash] != nil }
+  func contains(_ source: RecordedSource) -> Bool { stored[source.reference] != nil }
 
   private mutating func read(_ name: HistoryName, workers: Int, _ stop: WakeSignal) async throws {
     let file = try ReadableFile(path: name.path)
@@ -106,32 +106,32 @@ struct StoredPayloads {
     let bucket = PayloadMetrics.bucket.id
     return batch.samples.compactMap { sample in
       guard sample.kind == .object, catalogue[sample.metric].bucket == bucket,
-        let hash = hash(in: batch.payload(of: sample))
+        let reference = reference(in: batch.payload(of: sample))
       else { return nil }
-      return StoredFigure(hash: hash, metric: sample.metric)
+      return StoredFigure(reference: reference, metric: sample.metric)
     }
   }
 
   private mutating func add(_ figures: [StoredFigure], _ catalogue: MetricCatalogue) {
-    for figure in figures { add(catalogue[figure.metric].name, of: figure.hash) }
+    for figure in figures { add(catalogue[figure.metric].name, of: figure.reference) }
   }
 
-  private mutating func add(_ name: String, of hash: PayloadHash) {
+  private mutating func add(_ name: String, of reference: String) {
     let next = Int32(clamping: numbers.count)
     let number = numbers[name] ?? next
     if number == next { numbers[name] = number }
-    stored[hash, default: []].append(number)
+    stored[reference, default: []].append(number)
   }
 
-  private static func hash(in value: ArraySlice<UInt8>) -> PayloadHash? {
+  private static func reference(in value: ArraySlice<UInt8>) -> String? {
     value.withUnsafeBytes { bytes in
       guard let object = FlatObject(bytes), case .text(let source) = object["source"] else { return nil }
-      return RecordedSource(source.string)?.contentHash
+      return RecordedSource.reference(ofSource: source.string)
     }
   }
 
   private struct StoredFigure: Sendable {
-    let hash: PayloadHash
+    let reference: String
     let metric: MetricID
   }
 }

@@ -43,7 +43,7 @@ package struct ExportStream {
   /// The lines of payloads, which are written together.
   private var payloads = PayloadAccumulator()
   /// The roles of the scanner's metrics for payloads.
-  private var roles: [PayloadAccumulator.Role] = []
+  private var roles: [PayloadRole] = []
   private var source = 0
 
   package init(_ writer: any ExportWriter, filter: Filter = Filter()) {
@@ -75,7 +75,7 @@ package struct ExportStream {
     for index in numbers.count..<max(numbers.count, catalogue.count) {
       let metric = catalogue[MetricID(rawValue: Int32(truncatingIfNeeded: index))]
       numbers.append(number(of: metric))
-      roles.append(PayloadAccumulator.Role(metric))
+      roles.append(PayloadRole(metric))
     }
     if !batch.samples.isEmpty { output += head() }
     let takesPayloads = writer.takesPayloads && roles.contains { $0 != .other }
@@ -156,7 +156,16 @@ package struct ExportStream {
 
   /// Writes the end after all samples, or the samples themselves if they had to be collected first.
   package mutating func finish(_ emit: ([UInt8]) throws -> Void) throws {
-    let archive = payloads.outcome
+    var archive = payloads.outcome
+    if let replaces = filter.replaces {
+      for place in archive.diagnostics.indices {
+        archive.diagnostics[place].replaceJSON { kind, json in
+          let metric = MetricIdentity(
+            bucket: PayloadArchive.bucket, name: kind, typeName: PayloadRole.diagnosticType)
+          return replaces(metric, json[...])
+        }
+      }
+    }
     let lost = archive.unread + archive.leftOut
     (written, omitted) = (max(0, written - lost), omitted + lost)
     if writer.takesPayloads, !archive.payloads.isEmpty || !archive.diagnostics.isEmpty {

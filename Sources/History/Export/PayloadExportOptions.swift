@@ -52,7 +52,7 @@ struct PayloadLabels {
     facts = Dictionary(zip(groups, archive.payloads), uniquingKeysWith: { first, _ in first })
     // As short as distinct names allow.
     var length = 8
-    while length < 32, Set(facts.keys.map { $0.prefix(length) }).count < facts.count { length += 8 }
+    while length < 16, Set(facts.keys.map { $0.prefix(length) }).count < facts.count { length += 8 }
     shortNames = facts.keys.reduce(into: [:]) { $0[$1] = String($1.prefix(length)) }
   }
 

@@ -156,6 +156,7 @@ extension DecodedBlock {
   ) {
     let metric = MetricIdentity(bucket: identity.bucket, name: identity.name, typeName: identity.typeName)
     guard let number = self.metric(metric) else { return }
+    let role = PayloadRole(metric)
     for (place, sample) in batch.samples.enumerated() where sample.metric == number {
       let time = SlotTime.clamped(sample.time)
       guard time >= window.lowerBound, time < window.upperBound else { continue }
@@ -163,7 +164,7 @@ extension DecodedBlock {
         body(place, time, .number(sample.value))
         continue
       }
-      SampleValues.forEach(of: sample, in: batch) { field, value in
+      SampleValues.forEachOfSeries(of: sample, in: batch, role) { field, value in
         if field == identity.field { body(place, time, value) }
       }
     }

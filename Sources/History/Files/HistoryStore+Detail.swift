@@ -199,7 +199,8 @@ extension DecodedBlock {
     }
     for place in newest where place >= 0 {
       let sample = batch.samples[place]
-      SampleValues.forEach(of: sample, in: batch) { field, value in
+      let role = PayloadRole(catalogue[sample.metric])
+      SampleValues.forEachOfSeries(of: sample, in: batch, role) { field, value in
         let identity = SeriesIdentity(catalogue[sample.metric], field: field)
         if let known = last[identity], known.time > sample.time { return }
         last[identity] = (value, sample.time)

@@ -91,11 +91,14 @@ package final class HistoryStore {
         try level.forEachRow(level.rows.indices) { _, row throws(IndexFault) in try density.spread(row) }
       }
       for number in file.looseBlocks {
-        let batch = try file.block(number).batch
-        for sample in batch.samples {
+        let block = try file.block(number)
+        var roles = PayloadRoles()
+        for sample in block.batch.samples {
           let time = SlotTime.clamped(sample.time)
           // Each field of a struct counts, as it does in slots and stores.
-          SampleValues.forEach(of: sample, in: batch) { _, _ in density.record(time: time.seconds) }
+          SampleValues.forEachOfSeries(
+            of: sample, in: block.batch, roles.role(of: sample.metric, in: block.catalogue)
+          ) { _, _ in density.record(time: time.seconds) }
         }
       }
     }

@@ -6,12 +6,12 @@ import Platform
 ///
 /// A payload that several files hold is taken from the first one; the others add what is missing there.
 struct PayloadAccumulator: Sendable {
-  /// The identity of a payload: the hash of its source, and the version.
+  /// The identity of a payload: its source, and the version if its lines have another than the document, or state it.
   ///
   /// Without a recorded source: times and version.
   private struct Key: Hashable {
     var source = ""
-    var version = ""
+    var version: String?
     var begin = ""
     var end = ""
     var time = Timestamp(0)
@@ -24,6 +24,15 @@ struct PayloadAccumulator: Sendable {
     let file: Int
     /// The file that each figure comes from, if there is more than one file.
     var owners: [Int: Int] = [:]
+
+    mutating func add(_ value: PayloadArchive.Value, of figure: Int, _ file: Int) {
+      if file != self.file || !owners.isEmpty {
+        if owners.isEmpty { for (figure, _) in payload.values { owners[figure] = self.file } }
+        guard owners[figure, default: file] == file else { return }
+        owners[figure] = file
+      }
+      payload.values.append((figure, value))
+    }
   }
 
   private struct Group: Hashable {
@@ -38,7 +47,8 @@ struct PayloadAccumulator: Sendable {
   private var figureNumbers: [PayloadArchive.Figure: Int] = [:]
   private var members: [Member] = []
   private var places: [Key: Int] = [:]
-  private var facts: [Key: [String: String]] = [:]
+  /// The statements of documents, which may come after the figures.
+  private var documents: [Key: PayloadArchive.Payload] = [:]
   private var diagnostics: [(group: Group, diagnostic: PayloadArchive.Diagnostic)] = []
   private var diagnosticOwners: [Group: Int] = [:]
   private var diagnosticBytes = 0
@@ -49,7 +59,7 @@ struct PayloadAccumulator: Sendable {
   /// The previous entry: those of one payload are adjacent, so it saves a lookup.
   private struct LastMet: Sendable {
     var source: [UInt8] = []
-    var version: [UInt8] = []
+    var version: [UInt8]?
     var place: Int?
     /// The last figure of each metric of a scanner.
     var figures: [Int] = []
@@ -61,33 +71,11 @@ struct PayloadAccumulator: Sendable {
 extension PayloadAccumulator: BlockAccumulator {
   var empty: Self { Self() }
 
-  /// The role that the lines of a metric have for payloads.
-  enum Role: UInt8 {
-    case unknown, other, histogram, scalar, document, diagnostic, original
-
-    init(_ metric: MetricIdentity) {
-      guard metric.bucket == PayloadArchive.bucket else {
-        self = .other
-        return
-      }
-      switch metric.typeName {
-      case "PayloadHistogram": self = .histogram
-      case "PayloadScalar": self = .scalar
-      case "PayloadDocument": self = .document
-      case "PayloadDiagnostic": self = .diagnostic
-      case "PayloadOriginal": self = .original
-      default: self = .other
-      }
-    }
-  }
-
   mutating func add(_ batch: SampleBatch, _ catalogue: MetricCatalogue, at place: BatchPlace) {
     let file = place.file
-    var roles = [Role](repeating: .unknown, count: catalogue.count)
+    var roles = PayloadRoles()
     for sample in batch.samples {
-      let metric = Int(sample.metric.rawValue)
-      if roles[metric] == .unknown { roles[metric] = Role(catalogue[sample.metric]) }
-      let role = roles[metric]
+      let role = roles.role(of: sample.metric, in: catalogue)
       guard role != .other, role != .original else { continue }
       let isRead =
         sample.kind == .object
@@ -108,9 +96,9 @@ extension PayloadAccumulator: BlockAccumulator {
     let numbers = next.figures.map { number(of: $0) }
     for member in next.members {
       let place = place(of: member.key, member.payload, file)
-      for (figure, value) in member.payload.values { add(value, of: numbers[figure], to: place, file) }
+      for (figure, value) in member.payload.values { members[place].add(value, of: numbers[figure], file) }
     }
-    facts.merge(next.facts) { $1 }
+    documents.merge(next.documents) { first, _ in first }
     for (group, diagnostic) in next.diagnostics { add(diagnostic, of: group, file) }
     unread &+= next.unread
     leftOut &+= next.leftOut
@@ -121,7 +109,8 @@ extension PayloadAccumulator: BlockAccumulator {
 
 extension PayloadAccumulator {
   private mutating func addFigure(
-    _ sample: Sample, _ role: Role, _ json: UnsafeRawBufferPointer, _ catalogue: MetricCatalogue, _ file: Int
+    _ sample: Sample, _ role: PayloadRole, _ json: UnsafeRawBufferPointer, _ catalogue: MetricCatalogue,
+    _ file: Int
   ) -> Bool {
     guard let recorded = RecordedFigure(json), let unit = recorded.unit?.string else { return false }
     let value: PayloadArchive.Value
@@ -134,20 +123,8 @@ extension PayloadAccumulator {
     }
     let figure = number(of: sample.metric, unit, catalogue)
     let place = place(of: recorded, at: SlotTime.clamped(sample.time), file)
-    add(value, of: figure, to: place, file)
+    members[place].add(value, of: figure, file)
     return true
-  }
-
-  private mutating func add(_ value: PayloadArchive.Value, of figure: Int, to place: Int, _ file: Int) {
-    if file != members[place].file || !members[place].owners.isEmpty {
-      if members[place].owners.isEmpty {
-        let first = members[place].file
-        for (figure, _) in members[place].payload.values { members[place].owners[figure] = first }
-      }
-      guard members[place].owners[figure, default: file] == file else { return }
-      members[place].owners[figure] = file
-    }
-    members[place].payload.values.append((figure, value))
   }
 
   private mutating func number(of metric: MetricID, _ unit: String, _ catalogue: MetricCatalogue) -> Int {
@@ -184,27 +161,22 @@ extension PayloadAccumulator {
     {
       return place
     }
-    var payload = PayloadArchive.Payload()
-    payload.version = recorded.version?.string ?? ""
-    payload.begin = recorded.begin?.string ?? ""
-    payload.end = recorded.end?.string ?? ""
-    payload.source = recorded.source?.string ?? ""
-    (payload.isMixed, payload.isSimulated, payload.time) = (recorded.isMixed, recorded.isSimulated, time)
-    let place = place(of: Self.key(of: payload), payload, file)
+    let payload = PayloadArchive.Payload(recorded, at: time)
+    let place = place(of: Self.key(of: payload, version: recorded.version?.string), payload, file)
     last.source = source.map(Array.init) ?? []
-    last.version = recorded.version.map { Array($0.written) } ?? []
+    last.version = recorded.version.map { Array($0.written) }
     last.place = place
     return place
   }
 
-  private static func equals(_ text: UnsafeRawBufferPointer?, _ bytes: [UInt8]) -> Bool {
-    guard let text else { return bytes.isEmpty }
+  private static func equals(_ text: UnsafeRawBufferPointer?, _ bytes: [UInt8]?) -> Bool {
+    guard let text, let bytes else { return text == nil && bytes == nil }
     return text.count == bytes.count && text.elementsEqual(bytes)
   }
 
-  private static func key(of payload: PayloadArchive.Payload) -> Key {
+  private static func key(of payload: PayloadArchive.Payload, version: String?) -> Key {
     guard payload.source.isEmpty else {
-      return Key(source: RecordedFigure.group(ofSource: payload.source), version: payload.version)
+      return Key(source: RecordedFigure.group(ofSource: payload.source), version: version)
     }
     return Key(version: payload.version, begin: payload.begin, end: payload.end, time: payload.time)
   }
@@ -225,15 +197,13 @@ extension PayloadAccumulator {
 extension PayloadAccumulator {
   private mutating func addDocument(_ json: UnsafeRawBufferPointer, at time: Timestamp, _ file: Int) -> Bool {
     guard let recorded = RecordedFigure(json) else { return false }
-    let found = PayloadOriginTable.facts(ofDocument: json).mapValues(\.text)
+    var payload = PayloadArchive.Payload(recorded, at: time)
+    let key = Self.documentKey(Self.key(of: payload, version: nil))
+    payload.facts = PayloadOriginTable.facts(ofDocument: json).mapValues(\.text)
+    for name in PayloadOriginTable.figureMembers { payload.facts[name] = nil }
     // A day without figures is still a day; diagnostics alone do not make a day of any version.
-    if found["kind"] == "metric" { _ = place(of: recorded, at: time, file) }
-    var payload = PayloadArchive.Payload()
-    payload.version = recorded.version?.string ?? ""
-    payload.begin = recorded.begin?.string ?? ""
-    payload.end = recorded.end?.string ?? ""
-    (payload.source, payload.time) = (recorded.source?.string ?? "", time)
-    facts[Self.documentKey(Self.key(of: payload))] = found
+    if payload.isDay { _ = place(of: key, payload, file) }
+    if documents[key] == nil { documents[key] = payload }
     return true
   }
 
@@ -275,11 +245,7 @@ extension PayloadAccumulator {
   var outcome: PayloadArchive {
     var archive = PayloadArchive()
     archive.figures = figures
-    archive.payloads = members.map { member in
-      var payload = member.payload
-      payload.facts = facts[Self.documentKey(member.key)] ?? [:]
-      return payload
-    }
+    archive.payloads = days
     Self.dropRepeated(&archive.payloads, figures: figures.count)
     archive.payloads.sort { left, right in
       (left.time, left.source, left.version) < (right.time, right.source, right.version)
@@ -287,6 +253,31 @@ extension PayloadAccumulator {
     archive.diagnostics = diagnostics.map(\.diagnostic)
     (archive.unread, archive.leftOut) = (unread, leftOut)
     return archive
+  }
+
+  /// The payloads with what their documents state.
+  ///
+  /// Figures of a payload that state their version and others that do not are of one, as from two versions of the program.
+  private var days: [PayloadArchive.Payload] {
+    var (days, known): ([Member], [Key: Int]) = ([], [:])
+    days.reserveCapacity(members.count)
+    for member in members {
+      var (member, key) = (member, member.key)
+      member.payload.facts = [:]
+      if let document = documents[Self.documentKey(key)] {
+        member.payload.complete(from: document, hasVersion: key.version != nil)
+      }
+      key.version = member.payload.version
+      if let place = known[key] {
+        for (figure, value) in member.payload.values {
+          days[place].add(value, of: figure, member.owners[figure] ?? member.file)
+        }
+      } else {
+        known[key] = days.count
+        days.append(member)
+      }
+    }
+    return days.map(\.payload)
   }
 
   /// Drops repeated histograms: a payload has each of them only once.
@@ -305,5 +296,30 @@ extension PayloadAccumulator {
         if case .bins = value { !kept.insert(figure).inserted } else { false }
       }
     }
+  }
+}
+
+extension PayloadArchive.Payload {
+  fileprivate init(_ recorded: RecordedFigure, at time: Timestamp) {
+    self.init()
+    version = recorded.version?.string ?? ""
+    begin = recorded.begin?.string ?? ""
+    end = recorded.end?.string ?? ""
+    source = recorded.source?.string ?? ""
+    (isMixed, isSimulated, self.time) = (recorded.isMixed, recorded.isSimulated, time)
+  }
+
+  /// True for the document of a payload with figures of a day.
+  fileprivate var isDay: Bool { facts["kind"] == "metric" }
+
+  /// Takes what a document states and figures do not repeat.
+  fileprivate mutating func complete(from document: Self, hasVersion: Bool) {
+    facts = document.facts
+    if !hasVersion { version = document.version }
+    if begin.isEmpty, end.isEmpty { (begin, end) = (document.begin, document.end) }
+    // Diagnostics of several versions are counted for each.
+    isMixed = isMixed || document.isDay && document.isMixed
+    isSimulated = isSimulated || document.isSimulated
+    if source.hasPrefix("#") { source = document.source }
   }
 }

@@ -2,9 +2,9 @@ import Codecs
 package import JSONLines
 import Platform
 
-/// The origins of recorded payloads: device, system, build and the like, which only the payload's document states.
+/// The origins of recorded payloads: version, device, system, build and the like, which the payload's document states.
 ///
-/// Figures name their payload by the hash in their source, so no figure repeats them.
+/// Figures name their payload by the hash in their source, so no figure repeats them; those of older stores have some.
 package struct PayloadOriginTable: Sendable, Equatable {
   package typealias Facts = [String: StructFields.Value]
 
@@ -12,6 +12,11 @@ package struct PayloadOriginTable: Sendable, Equatable {
   package static let dimensions: Set<String> = [
     "version", "build", "device", "os", "region", "platform", "bundle", "testFlight", "lowPower", "user",
     "state",
+  ]
+
+  /// The members of figures in older stores, which queries may ask for.
+  package static let formerMembers: Set<String> = [
+    "appVersion", "begin", "end", "multipleVersions", "simulated",
   ]
 
   private var facts: [String: Facts] = [:]
@@ -22,10 +27,9 @@ package struct PayloadOriginTable: Sendable, Equatable {
 
   /// Adds the documents among some samples.
   package mutating func note(_ batch: SampleBatch, _ catalogue: MetricCatalogue) {
-    let isDocument = (0..<catalogue.count).map { index in
-      PayloadAccumulator.Role(catalogue[MetricID(rawValue: Int32(truncatingIfNeeded: index))]) == .document
-    }
-    for sample in batch.samples where sample.kind == .object && isDocument[Int(sample.metric.rawValue)] {
+    var roles = PayloadRoles()
+    for sample in batch.samples where sample.kind == .object {
+      guard roles.role(of: sample.metric, in: catalogue) == .document else { continue }
       batch.payload(of: sample).withUnsafeBytes { json in
         guard let source = RecordedFigure(json)?.source?.string else { return }
         facts[RecordedFigure.group(ofSource: source)] = Self.facts(ofDocument: json)
@@ -42,14 +46,15 @@ package struct PayloadOriginTable: Sendable, Equatable {
     self = found
   }
 
-  /// The members of a document that describe the origin; empty texts are none.
+  /// The members of a document; empty texts are none, unless figures had them too.
   static func facts(ofDocument json: UnsafeRawBufferPointer) -> Facts {
     var found: Facts = [:]
     _ = JSONToken.forEachMember(of: json) { name, value in
       let name = name.string
-      guard !figureMembers.contains(name), found[name] == nil else { return }
+      guard found[name] == nil else { return }
       switch value {
-      case .text(let text): found[name] = text.written.isEmpty ? nil : .text(text.string)
+      case .text(let text):
+        found[name] = text.written.isEmpty && !figureMembers.contains(name) ? nil : .text(text.string)
       case .bool(let claim): found[name] = .bool(claim)
       case .number, .null, .object, .array: break
       }
@@ -57,8 +62,8 @@ package struct PayloadOriginTable: Sendable, Equatable {
     return found
   }
 
-  /// Members of a document that each figure has too.
-  private static let figureMembers: Set<String> = ["appVersion", "begin", "end", "source"]
+  /// Members of a document that are no facts: the payload has them itself.
+  static let figureMembers: Set<String> = ["appVersion", "begin", "end", "source"]
 
   /// The value of a recorded figure in a dimension; `nil` if it is unknown, or for any other metric.
   package func value(
@@ -68,15 +73,12 @@ package struct PayloadOriginTable: Sendable, Equatable {
     if dimension == "state" { return StateFigureName(metric.name).map { .text($0.state) } }
     return json.withUnsafeBytes { json in
       guard let figure = RecordedFigure(json) else { return nil }
-      if dimension == "version" {
-        return figure.version.flatMap { $0.written.isEmpty ? nil : .text($0.string) }
-      }
-      return figure.source.flatMap { facts[RecordedFigure.group(ofSource: $0.string)]?[dimension] }
+      let origin = figure.source.flatMap { facts[RecordedFigure.group(ofSource: $0.string)] }
+      guard dimension == "version" else { return origin?[dimension] }
+      let version = figure.version.map { .text($0.string) } ?? origin?["appVersion"]
+      return version == .text("") ? nil : version
     }
   }
-
-  /// The recorded origin of a source, as texts.
-  package func texts(ofSource group: String) -> [String: String] { facts[group]?.mapValues(\.text) ?? [:] }
 }
 
 extension StructFields.Value {

@@ -97,9 +97,15 @@ extension RowAccumulator: BlockAccumulator {
 }
 
 extension RowAccumulator {
+  private var isOfPayloads: Bool {
+    PayloadArchive.holds(bucket: key.focus.bucket, typeName: key.focus.typeName)
+  }
+
   /// The value of the focus in a sample of its metric; `nil` if the sample is not wanted.
   private func value(of sample: Sample, in batch: SampleBatch, file: String) -> SeriesValue? {
-    var found: SeriesValue?
+    // Lines of payloads without a number are a series of their own.
+    let isCounted = key.focus.field == nil && sample.kind == .object && isOfPayloads
+    var found: SeriesValue? = isCounted ? .null : nil
     var words = labels.map { $0.field == SampleCube.fileDimension ? file : nil }
     SampleValues.forEach(of: sample, in: batch) { field, value in
       if field == key.focus.field {

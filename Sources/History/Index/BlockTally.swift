@@ -59,7 +59,8 @@ struct BlockTally: Sendable {
     _ sample: Sample, at time: Timestamp, of batch: SampleBatch, _ catalogue: MetricCatalogue,
     _ names: inout TallyNames
   ) {
-    SampleValues.forEach(of: sample, in: batch) { field, value in
+    let role = names.roles.role(of: sample.metric, in: catalogue)
+    SampleValues.forEachOfSeries(of: sample, in: batch, role) { field, value in
       let series = names.number(of: sample.metric, field: field, in: catalogue)
       let place = cell(of: series)
       slots[current].cells[place].note(time)
@@ -119,6 +120,7 @@ struct BlockTally: Sendable {
 struct TallyNames: Sendable {
   private(set) var series: [SeriesIdentity] = []
   private(set) var texts: [Int32: TextTable] = [:]
+  fileprivate var roles = PayloadRoles()
   private var metrics: [Int32] = []
   private var fields: [Int32: [String: Int32]] = [:]
 

@@ -77,12 +77,17 @@ package struct PayloadArchive: Sendable, Equatable {
     /// The time it was recorded for.
     package let time: Timestamp
     /// The JSON of its value.
-    package let json: [UInt8]
+    package private(set) var json: [UInt8]
     /// Facts beside those of its payload, such as the side that it is on.
     package var facts: [String: String] = [:]
 
     package init(kind: String, time: Timestamp, json: [UInt8]) {
       (self.kind, self.time, self.json) = (kind, time, json)
+    }
+
+    /// Replaces the JSON, for example by one with the functions of its call stacks; `nil` keeps it.
+    package mutating func replaceJSON(_ replacement: (_ kind: String, _ json: [UInt8]) -> [UInt8]?) {
+      if let json = replacement(kind, json) { self.json = json }
     }
   }
 

@@ -9,7 +9,7 @@ package struct PayloadFigureValue: Sendable {
 
   /// True for a metric whose values are figures of payloads.
   package static func isRecorded(in metric: MetricIdentity) -> Bool {
-    switch PayloadAccumulator.Role(metric) {
+    switch PayloadRole(metric) {
     case .scalar, .histogram: true
     case .unknown, .other, .document, .diagnostic, .original: false
     }

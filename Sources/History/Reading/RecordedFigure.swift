@@ -1,7 +1,8 @@
 import Codecs
 import JSONLines
 
-/// One recorded figure of a payload as JSON, before it is interpreted.
+/// One recorded figure of a payload as JSON, before it is interpreted; the members that it shares with its payload are in
+/// the document of that, and in figures of older stores too.
 ///
 /// Its texts refer to the bytes that were read.
 struct RecordedFigure {
@@ -55,14 +56,14 @@ struct RecordedFigure {
     return found
   }
 
-  /// The hash in `name#hash`; `nil` if there is none.
-  static func hash(ofSource source: String) -> Substring? {
-    source.lastIndex(of: "#").map { source[source.index(after: $0)...] }
-  }
+  /// Digits of the hash by which figures name their payload.
+  private static let referenceLength = 16
 
-  /// The text that all sources of one payload share: the same file under another name is the same payload.
+  /// The text that all sources of one payload share, the begin of the hash in `name#hash`: the same file under another
+  /// name is the same payload.
   static func group(ofSource source: String) -> String {
-    hash(ofSource: source).flatMap { $0.isEmpty ? nil : String($0) } ?? source
+    let hash = source.lastIndex(of: "#").map { source[source.index(after: $0)...] } ?? ""
+    return hash.isEmpty ? source : String(hash.prefix(referenceLength))
   }
 }
 

@@ -6,6 +6,7 @@ package import Platform
 ///
 /// Keeps the series of each metric of the scanner, so that names are looked up once and not for every sample.
 package struct SampleFold: Sendable {
+  private var roles = PayloadRoles()
   private var series: [SeriesID?] = []
   private var fields: [Int32: [String: SeriesID]] = [:]
   /// Time of the newest sample so far.
@@ -20,7 +21,8 @@ package struct SampleFold: Sendable {
   ) {
     for sample in batch.samples where window.contains(sample.time) {
       newest = max(newest, sample.time)
-      SampleValues.forEach(of: sample, in: batch) { field, value in
+      let role = roles.role(of: sample.metric, in: catalogue)
+      SampleValues.forEachOfSeries(of: sample, in: batch, role) { field, value in
         let series = series(of: sample, field, catalogue, &store)
         store.record(series, time: sample.time.seconds, value: value)
       }

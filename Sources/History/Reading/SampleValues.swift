@@ -1,4 +1,5 @@
 package import Aggregation
+import Codecs
 package import JSONLines
 
 /// Splits samples into values of series: a struct gives one per field, everything else one.
@@ -20,6 +21,36 @@ package enum SampleValues {
     case .text, .array: body(nil, text(of: sample, in: batch))
     case .object: forEachField(of: sample, in: batch, body)
     }
+  }
+
+  /// Calls `body` with each value of a sample that becomes a series.
+  ///
+  /// Of payloads, that is only the number of a figure: their texts come once for each of them. Other lines of payloads
+  /// are counted as `null`, so that it is known that they exist.
+  @inline(__always)
+  static func forEachOfSeries(
+    of sample: Sample, in batch: SampleBatch, _ role: PayloadRole,
+    _ body: (_ field: String?, _ value: SeriesValue) -> Void
+  ) {
+    guard sample.kind == .object else { return forEach(of: sample, in: batch, body) }
+    switch role {
+    case .unknown, .other: forEachField(of: sample, in: batch, body)
+    case .scalar, .diagnostic:
+      let number = batch.payload(of: sample).withUnsafeBytes { Self.number(in: $0) }
+      if let number { body(payloadField, .number(number)) } else { body(nil, .null) }
+    case .histogram, .document, .original: body(nil, .null)
+    }
+  }
+
+  /// The field of the numbers of payloads.
+  private static let payloadField = "value"
+
+  private static func number(in json: UnsafeRawBufferPointer) -> Double? {
+    var number: Double?
+    _ = JSONToken.forEachMember(of: json) { name, value in
+      if number == nil, name.equals("value") { number = value.number }
+    }
+    return number
   }
 
   private static func forEachField(

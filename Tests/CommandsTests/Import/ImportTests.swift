@@ -35,19 +35,19 @@ struct ImportTests {
     let entries = try await fixture.entries()
     #expect(
       entries.map { "\($0.timestamp.ISO8601Format()) \($0.metric.name)" } == [
-        "2025-03-30T21:59:00Z cpuMetrics.cumulativeCPUTime",
+        "2025-03-30T21:59:00Z payload", "2025-03-30T21:59:00Z cpuMetrics.cumulativeCPUTime",
         "2025-03-30T21:59:00Z applicationLaunchMetrics.histogrammedTimeToFirstDraw",
-        "2025-03-30T21:59:00Z payload", "2025-03-30T21:59:00Z payload.json",
-        "2025-03-31T21:59:00Z cpuMetrics.cumulativeCPUTime",
+        "2025-03-30T21:59:00Z payload.json",
+        "2025-03-31T21:59:00Z payload", "2025-03-31T21:59:00Z cpuMetrics.cumulativeCPUTime",
         "2025-03-31T21:59:00Z applicationLaunchMetrics.histogrammedTimeToFirstDraw",
-        "2025-03-31T21:59:00Z payload", "2025-03-31T21:59:00Z payload.json",
-        "2025-03-29T08:00:00Z crashDiagnostics",
-        "2025-03-29T08:00:00Z crashDiagnostics.callStackTree", "2025-03-29T08:00:00Z payload",
-        "2025-03-29T08:00:00Z payload.json",
+        "2025-03-31T21:59:00Z payload.json",
+        "2025-03-29T08:00:00Z payload", "2025-03-29T08:00:00Z crashDiagnostics",
+        "2025-03-29T08:00:00Z crashDiagnostics.callStackTree", "2025-03-29T08:00:00Z payload.json",
       ])
-    let launch = try entries[1].decode(PayloadHistogram.self)
+    let launch = try entries[2].decode(PayloadHistogram.self)
     #expect(launch.bins == [.init(start: 820, end: 829, count: 4)])
-    #expect(launch.source.hasPrefix("day.json#"))
+    let document = try entries[0].decode(PayloadDocument.self)
+    #expect(document.source.hasPrefix("day.json\(launch.source)") && launch.appVersion == nil)
   }
 
   @Test("a file without any figure or diagnostic is refused with its keys, and the others are recorded")
@@ -111,7 +111,7 @@ struct ImportTests {
     #expect(fixture.text.contains("  completed  2 that the store had in part\n"))
     #expect(
       try await fixture.entries().suffix(5).map(\.metric.name) == [
-        "payload", "payload.json", "crashDiagnostics.callStackTree", "payload", "payload.json",
+        "payload", "payload.json", "payload", "crashDiagnostics.callStackTree", "payload.json",
       ])
     let before = try await fixture.entries()
     #expect(await fixture.run("in") == .success)

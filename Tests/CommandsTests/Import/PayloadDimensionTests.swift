@@ -59,7 +59,8 @@ struct PayloadDimensionTests {
     arguments: [
       ("device = iPhone12,1", 2), ("device = \"iPad13,4\"", 1), ("build = 42", 1), ("version = 9.1", 2),
       ("os = *17.1*", 3), ("region = DE and version = 9.0", 1), ("testFlight = true", 1),
-      ("not testFlight = true", 2), ("lowPower = true", 0), ("user = ada", 1),
+      ("not testFlight = true", 2), ("lowPower = true", 0), ("user = ada", 1), ("appVersion = 9.1", 2),
+      ("begin = 2025-03-30*", 3), ("multipleVersions = false and simulated = false", 3),
     ])
   func figures(query: String, count: Int) async throws {
     try await store()
@@ -69,6 +70,60 @@ struct PayloadDimensionTests {
     #expect(rows.count == (count > 0 ? 1 : 0))
     let lines = await run("export", "--format", "jsonl", "--metric", name, "--where", query)
     #expect(lines.out.split(separator: "\n").count == count)
+  }
+
+  /// The store as it was written before figures left their origin to the document.
+  private func writeFormerStore() throws {
+    let text = try String(contentsOfFile: fixture.store, encoding: .utf8)
+    func json(_ line: Substring) throws -> ([String: Any], [String: Any]) {
+      let line = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+      let value = try #require((line["value"] as? String).flatMap { Data(base64Encoded: $0) })
+      return (line, try #require(try JSONSerialization.jsonObject(with: value) as? [String: Any]))
+    }
+    var document: [String: Any] = [:]
+    var (former, rest): ([String], [String]) = ([], [])
+    for line in text.split(separator: "\n") {
+      var (whole, value) = try json(line)
+      if line.contains("PayloadDocument") { document = value }
+      guard line.contains("PayloadScalar") || line.contains("PayloadHistogram") else {
+        rest.append(String(line))
+        continue
+      }
+      #expect(value.count == 3)
+      for name in ["appVersion", "begin", "end", "multipleVersions", "simulated", "source"] {
+        value[name] = document[name]
+      }
+      whole["value"] = try JSONSerialization.data(withJSONObject: value, options: .sortedKeys)
+        .base64EncodedString()
+      let data = try JSONSerialization.data(withJSONObject: whole, options: .sortedKeys)
+      former.append(String(decoding: data, as: UTF8.self))
+    }
+    try Data((former + rest).map { $0 + "\n" }.joined().utf8).write(to: URL(fileURLWithPath: fixture.store))
+  }
+
+  @Test("a store of before tells the same everywhere")
+  func formerStore() async throws {
+    try await store()
+    let commands = [
+      ["stats", "--format", "csv"], ["stats", "--format", "csv", "--where", "appVersion = 9.0"],
+      ["export", "--format", "csv"], ["export", "--format", "influx"], ["export", "--format", "openmetrics"],
+      ["export", "--format", "openmetrics", "--each", "--labels", "version,device"],
+      ["export", "--format", "csv", "--where", "version = 9.1"], ["export", "--format", "metrickit"],
+      ["snapshot", "--overview"], ["snapshot", "--overview", "--format", "csv"],
+      ["snapshot", "--screen", "live", "--size", "100x20"],
+      [
+        "snapshot", "--screen", "histogram", "--metric", "memoryMetrics.peakMemoryUsage", "--group", "device",
+      ],
+      ["check", "--fail-if", "peak memory > 3MB", "--allow-few"],
+    ]
+    var before: [String] = []
+    for command in commands { before.append(await run(command).out) }
+    try writeFormerStore()
+    for (command, expected) in zip(commands, before) {
+      let found = await run(command)
+      #expect(found.out == expected, "\(command)")
+      #expect(!expected.isEmpty && found.err.isEmpty, "\(command) \(found.err)")
+    }
   }
 
   @Test("a dimension that no payload has is named, with the nearest one")

@@ -143,7 +143,9 @@ struct PayloadEntryTests {
     var random = RandomPayloads(seed: seed)
     for payload in [Payload.metric(random.metricPayload()), .diagnostic(random.diagnosticPayload())] {
       let source = RecordedSource(name: "a/\"b\" 🐙#.json", contentHash: payload.contentHash)
-      for entry in payload.entries(at: .distantPast, source: source).prefix(payload.figures.count) {
+      let entries = payload.entries(at: .distantPast, source: source)
+      #expect(entries.count > payload.figures.count)
+      for entry in entries.dropFirst().prefix(payload.figures.count) {
         let again =
           entry.metric.valueTypeString == "PayloadHistogram"
           ? MetricEntry(
@@ -167,8 +169,10 @@ struct PayloadEntryTests {
       payload.latestApplicationVersion = seed % 2 == 0 ? "1" : nil
       payloads.append(payload)
       let wrapped = Payload.metric(payload)
-      try await store.append(
-        wrapped.entries(at: .now, source: RecordedSource(name: "x", contentHash: wrapped.contentHash)))
+      let entries = wrapped.entries(
+        at: .now, source: RecordedSource(name: "x", contentHash: wrapped.contentHash))
+      // In any order, as after an import that was completed.
+      try await store.append(seed % 3 == 0 ? entries.reversed() : entries)
     }
     let found = try await store.payloadHistograms(
       of: "applicationLaunchMetrics.histogrammedTimeToFirstDraw")
@@ -201,10 +205,15 @@ struct PayloadEntryTests {
     for name in ["", "day.json", "a#b#.json", "#"] {
       let source = RecordedSource(name: name, contentHash: hash)
       #expect(RecordedSource(source.description) == source)
+      #expect(source.reference.utf8.count == 17)
+      for text in [source.description, source.reference] {
+        #expect(RecordedSource.reference(ofSource: text) == source.reference)
+      }
     }
     for text in ["", "day.json", "day.json#12", "day.json#" + String(repeating: "G", count: 32)] {
       #expect(RecordedSource(text) == nil)
     }
+    for text in ["", "day.json", "day.json#12"] { #expect(RecordedSource.reference(ofSource: text) == nil) }
   }
 
   @Test("a kB is 1,024 bytes as the system counts, but 1,000 of disk space")

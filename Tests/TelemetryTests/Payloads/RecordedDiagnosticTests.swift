@@ -14,7 +14,7 @@ struct RecordedDiagnosticTests {
   }
 
   private func document(_ text: String) throws -> PayloadDocument {
-    let entry = try #require(try entries(text).last)
+    let entry = try #require(try entries(text).first)
     #expect(entry.metric == AnyMetric(PayloadMetrics.document))
     return try entry.decode(PayloadDocument.self)
   }

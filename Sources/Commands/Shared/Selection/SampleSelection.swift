@@ -51,10 +51,11 @@ package struct SampleSelection: Sendable, Equatable {
 
   /// Reads the origins of payloads in some files, if the query compares them.
   ///
-  /// A payload's document follows its figures, so the files are read twice; a stream cannot be. Files that cannot be
+  /// A payload's document may follow its figures, so the files are read twice; a stream cannot be. Files that cannot be
   /// read are left to the caller.
   mutating func readOrigins(in paths: [String], mapping: LineMapping?) {
-    guard let query, !PayloadOriginTable.dimensions.isDisjoint(with: query.fields) else { return }
+    let known = PayloadOriginTable.dimensions.union(PayloadOriginTable.formerMembers)
+    guard let query, !known.isDisjoint(with: query.fields) else { return }
     var found = PayloadOriginTable()
     for path in paths where path != "-" {
       guard let source = try? ExportSource(path: path, window: window, cache: nil, mapping: mapping) else {

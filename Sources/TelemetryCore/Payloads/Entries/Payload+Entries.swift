@@ -25,7 +25,7 @@ public enum PayloadMetrics {
   public static let document = Metric<PayloadDocument>(name: "payload", in: bucket)
 
   /// The name of the metric that keeps each payload as it was read; see ``PayloadOriginal``.
-  static let original = "payload.json"
+  package static let original = "payload.json"
 
   /// The metric of the diagnostics of a kind, by Apple's name: `crashDiagnostics`.
   public static func diagnostic(_ kind: String) -> Metric<PayloadDiagnostic> {
@@ -62,7 +62,7 @@ extension PayloadDiagnostic {
 }
 
 extension Payload {
-  /// The entries that record the payload: one per figure in ``figures``, one per diagnostic, and one with its source.
+  /// The entries that record the payload: its document, then one per figure in ``figures`` and one per diagnostic.
   ///
   /// ```swift
   /// try await store.append(payload.entries(at: time, source: source))
@@ -79,13 +79,12 @@ extension Payload {
   private func entries(
     at time: Date, source: RecordedSource, isLocalized: Bool, user: String?
   ) -> [MetricEntry] {
-    let context = RecordedContext(self, at: time, source: source)
-    let document = MetricEntry(
-      timestamp: time, metric: PayloadMetrics.document,
-      value: PayloadDocument(self, isLocalized: isLocalized, user: user, source: source))
-    var entries = figures.map(context.entry)
+    let document = PayloadDocument(self, isLocalized: isLocalized, user: user, source: source)
+    let context = RecordedContext(document, at: time, source: source)
+    var entries = [MetricEntry(timestamp: time, metric: PayloadMetrics.document, value: document)]
+    entries += figures.lazy.map(context.entry)
     if case .diagnostic(let payload) = self { entries += payload.entries(at: time, source: source) }
-    return entries + [document]
+    return entries
   }
 
   /// The same, and one with the JSON that it was read from.

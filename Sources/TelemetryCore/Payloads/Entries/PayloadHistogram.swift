@@ -1,29 +1,18 @@
 /// One histogram of a payload as recorded: bucket `payload`, metric `applicationLaunchMetrics.…`.
+///
+/// Its ``PayloadDocument`` states the app version, the period and the rest; ``source`` leads to it.
 public struct PayloadHistogram: Codable, Hashable, Sendable {
   /// The unit of the bounds: `ms`; `bars` where the counts are percentages of time.
   public let unit: String
   /// The bins, ordered by their start.
   public let bins: [TimeHistogram.Bin]
-  /// The app version; empty if the payload names none.
-  public let appVersion: String
-  /// Start of the payload's period, as written there.
-  public let begin: String
-  /// End of the period, as written there.
-  public let end: String
-  /// True if the payload covers other versions too.
-  public let multipleVersions: Bool
-  /// True if it was simulated.
-  public let simulated: Bool
-  /// The payload's file name and content hash.
+  /// The payload: ``RecordedSource/reference``, or its whole source in older stores.
   public let source: String
+  /// The app version, if it is not that of the payload; empty if none is named.
+  public let appVersion: String?
 
   /// A histogram.
-  public init(
-    unit: String, bins: [TimeHistogram.Bin], appVersion: String, begin: String, end: String,
-    multipleVersions: Bool, simulated: Bool, source: String
-  ) {
-    (self.unit, self.bins) = (unit, bins)
-    (self.appVersion, self.begin, self.end) = (appVersion, begin, end)
-    (self.multipleVersions, self.simulated, self.source) = (multipleVersions, simulated, source)
+  public init(unit: String, bins: [TimeHistogram.Bin], source: String, appVersion: String? = nil) {
+    (self.unit, self.bins, self.source, self.appVersion) = (unit, bins, source, appVersion)
   }
 }

@@ -1,29 +1,18 @@
 /// One number of a payload as recorded: bucket `payload`, metric `cpuMetrics.cumulativeCPUTime`.
+///
+/// Its ``PayloadDocument`` states the app version, the period and the rest; ``source`` leads to it.
 public struct PayloadScalar: Codable, Hashable, Sendable {
   /// The unit as the payload writes it: `sec`, `kB` (which is 1,024 bytes), `count`.
   public let unit: String
   /// The number.
   public let value: Double
-  /// The app version; empty if the payload names none.
-  public let appVersion: String
-  /// Start of the payload's period, as written there.
-  public let begin: String
-  /// End of the period, as written there.
-  public let end: String
-  /// True if the payload covers other versions too.
-  public let multipleVersions: Bool
-  /// True if it was simulated.
-  public let simulated: Bool
-  /// The payload's file name and content hash.
+  /// The payload: ``RecordedSource/reference``, or its whole source in older stores.
   public let source: String
+  /// The app version, if it is not that of the payload; empty if none is named.
+  public let appVersion: String?
 
   /// A number.
-  public init(
-    unit: String, value: Double, appVersion: String, begin: String, end: String, multipleVersions: Bool,
-    simulated: Bool, source: String
-  ) {
-    (self.unit, self.value) = (unit, value)
-    (self.appVersion, self.begin, self.end) = (appVersion, begin, end)
-    (self.multipleVersions, self.simulated, self.source) = (multipleVersions, simulated, source)
+  public init(unit: String, value: Double, source: String, appVersion: String? = nil) {
+    (self.unit, self.value, self.source, self.appVersion) = (unit, value, source, appVersion)
   }
 }

@@ -2,8 +2,9 @@ import Codecs
 import Essentials
 import MisterMetricsCore
 
-/// The context shared by all entries of a payload, and the JSON of each.
+/// The context shared by all figures of a payload, and the JSON of each.
 ///
+/// A figure has what is its own alone; the payload's document has the rest, once for all of them.
 /// Writes what Foundation's encoder writes for ``PayloadHistogram`` and ``PayloadScalar``, byte for byte but many
 /// times as fast: ten thousand payloads have half a million figures.
 struct RecordedContext {
@@ -11,30 +12,28 @@ struct RecordedContext {
   private static let scalarType = ValueEncoder.typeName(of: PayloadScalar.self)
 
   private let time: Date
-  private let begin: [UInt8]
-  private let endAndAfter: [UInt8]
+  private let version: String
+  private let source: [UInt8]
 
-  init(_ payload: Payload, at time: Date, source: RecordedSource) {
+  init(_ document: PayloadDocument, at time: Date, source: RecordedSource) {
     self.time = time
-    begin = Self.member(#","begin":"#, payload.timeStampBegin?.description ?? "")
-    let isMixed =
-      if case .metric(let metrics) = payload { metrics.includesMultipleApplicationVersions } else { false }
-    endAndAfter =
-      Self.member(#","end":"#, payload.timeStampEnd?.description ?? "")
-      + Array(#","multipleVersions":\#(isMixed),"simulated":\#(payload.isSimulated)"#.utf8)
-      + Self.member(#","source":"#, source.description)
+    version = document.appVersion
+    self.source = Array(#""source":"\#(source.reference)","unit":"#.utf8)
   }
 
   /// The entry of a figure.
   func entry(of figure: PayloadFigure) -> MetricEntry {
     var json: [UInt8] = []
-    json.reserveCapacity(begin.count + endAndAfter.count + Self.room(for: figure))
-    JSONWriter.append(#"{"appVersion":"#, to: &json)
-    JSONWriter.append(text: figure.applicationVersion ?? "", to: &json)
-    json += begin
+    json.reserveCapacity(Self.room(for: figure))
+    json.append(UInt8(ascii: "{"))
+    let version = figure.applicationVersion ?? ""
+    if version != self.version {
+      JSONWriter.append(#""appVersion":"#, to: &json)
+      JSONWriter.append(text: version, to: &json)
+      json.append(UInt8(ascii: ","))
+    }
     if case .bins(let bins) = figure.value { Self.append(bins, to: &json) }
-    json += endAndAfter
-    JSONWriter.append(#","unit":"#, to: &json)
+    json += source
     JSONWriter.append(text: figure.unit, to: &json)
     let type: String
     switch figure.value {
@@ -50,14 +49,14 @@ struct RecordedContext {
       value: Data(json))
   }
 
-  /// Estimated bytes of the members that differ between figures.
+  /// Estimated bytes of a figure.
   private static func room(for figure: PayloadFigure) -> Int {
     guard case .bins(let bins) = figure.value else { return 128 }
     return 128 + 64 * bins.count
   }
 
   private static func append(_ bins: [TimeHistogram.Bin], to json: inout [UInt8]) {
-    JSONWriter.append(#","bins":["#, to: &json)
+    JSONWriter.append(#""bins":["#, to: &json)
     for (index, bin) in bins.enumerated() {
       JSONWriter.append(index == 0 ? #"{"count":"# : #",{"count":"#, to: &json)
       json += bin.count.description.utf8
@@ -65,14 +64,7 @@ struct RecordedContext {
       append(#","start":"#, bin.start, to: &json)
       json.append(UInt8(ascii: "}"))
     }
-    json.append(UInt8(ascii: "]"))
-  }
-
-  private static func member(_ key: StaticString, _ text: String) -> [UInt8] {
-    var json: [UInt8] = []
-    JSONWriter.append(key, to: &json)
-    JSONWriter.append(text: text, to: &json)
-    return json
+    JSONWriter.append("],", to: &json)
   }
 
   private static func append(_ key: StaticString, _ number: Double, to json: inout [UInt8]) {

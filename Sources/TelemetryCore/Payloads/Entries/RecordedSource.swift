@@ -20,6 +20,20 @@ public struct RecordedSource: Hashable, Sendable, LosslessStringConvertible {
     self.init(name: String(description[..<separator]), contentHash: hash)
   }
 
+  /// Digits of the hash by which figures name their payload.
+  private static let referenceLength = 16
+
+  /// The payload as its figures name it: `#` and the first 16 digits of its hash.
+  public var reference: String { "#" + contentHash.description.prefix(Self.referenceLength) }
+
+  /// The reference to the payload of an entry, by the source in it; `nil` for text in any other form.
+  public static func reference(ofSource source: String) -> String? {
+    guard let separator = source.utf8.lastIndex(of: UInt8(ascii: "#")) else { return nil }
+    let digits = source[separator...].utf8.dropFirst()
+    guard digits.count >= referenceLength else { return nil }
+    return "#" + source[digits.startIndex...].prefix(referenceLength)
+  }
+
   /// The source in its recorded form.
   public var description: String { name + "#" + contentHash.description }
 }

@@ -2,12 +2,14 @@ public import MisterMetricsCore
 
 extension VersionedHistogram {
   /// A histogram as recorded; `nil` unless it is one of times: signal bars count percentages.
-  public init?(_ recorded: PayloadHistogram) {
+  ///
+  /// - Parameter document: The payload that the histogram belongs to; `nil` if the store does not have it.
+  public init?(_ recorded: PayloadHistogram, of document: PayloadDocument?) {
     guard recorded.unit == PayloadUnit.milliseconds.word else { return nil }
+    let version = recorded.appVersion ?? document?.appVersion ?? ""
     self.init(
-      version: recorded.appVersion.isEmpty ? nil : recorded.appVersion,
-      includesOtherVersions: recorded.multipleVersions, isSimulated: recorded.simulated,
-      histogram: TimeHistogram(recorded.bins))
+      version: version.isEmpty ? nil : version, includesOtherVersions: document?.multipleVersions ?? false,
+      isSimulated: document?.simulated ?? false, histogram: TimeHistogram(recorded.bins))
   }
 }
 
@@ -22,6 +24,13 @@ extension MetricStore {
   /// - Parameter name: The name of the ``PayloadFigure``.
   /// - Throws: The error of a store that cannot be read.
   public func payloadHistograms(of name: String) async throws -> [VersionedHistogram] {
-    try await retrieveAll(for: PayloadMetrics.histogram(name)).compactMap { VersionedHistogram($0.value) }
+    let documents = try await retrieveAll(for: PayloadMetrics.document).map(\.value)
+    let known = Dictionary(documents.map { (RecordedSource.reference(ofSource: $0.source), $0) }) {
+      first, _ in
+      first
+    }
+    return try await retrieveAll(for: PayloadMetrics.histogram(name)).compactMap {
+      VersionedHistogram($0.value, of: known[RecordedSource.reference(ofSource: $0.value.source)])
+    }
   }
 }
