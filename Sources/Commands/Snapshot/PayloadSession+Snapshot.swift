@@ -9,7 +9,8 @@ extension PayloadSession {
       } else {
         request.compareFiles(of: operands)
       }
-      request.view = withoutUselessIndex(request.view)
+      // Spares reading the store again, and is removed with it.
+      if operands.metrics.isEmpty { request.view.indexFolder = paths.last.map { "\($0).index" } }
       return Snapshot(request).run(console: context.console)
     }
   }

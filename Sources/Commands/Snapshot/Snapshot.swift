@@ -70,6 +70,8 @@ package struct Snapshot: Sendable {
     _ = maintainer.refresh()
     // A frame cannot wait for the comparison in the background. Done first, because the Live screen uses indexes, too.
     maintainer.discardEdited()
+    // Needed anyway, and if it is kept, the files need not be read for the series too.
+    if needsHistory, access.cache != nil { _ = try? maintainer.index { _, _ in true } }
     let ingest = Ingest(
       sources: TailSource.sources(paths: request.paths), index: access.cache,
       mapping: request.view.mapping, clock: now)
@@ -123,7 +125,7 @@ package struct Snapshot: Sendable {
   ///
   /// - Returns: The reason why it cannot be shown as requested; `nil` if it can.
   private func showScreen(_ maintainer: IndexMaintainer, _ model: inout Model) -> String? {
-    let found = incidents(of: maintainer.history.files, model.session.sensitivity)
+    let found = incidents(of: maintainer.history.files, model.session)
     guard needsHistory else {
       if let found {
         var news = HistoryNews()
@@ -188,12 +190,15 @@ package struct Snapshot: Sendable {
   /// Maximum bytes read for the incidents of one frame; more would take seconds.
   private static let incidentLimit: UInt64 = 256 << 20
 
-  /// The incidents in the newest part of the files; `nil` without files.
-  private func incidents(
-    of files: [HistoryFile], _ sensitivity: DetectionBudget.Sensitivity
-  ) -> FoundIncidents? {
+  /// The incidents in the newest part of the files, none if they hold payloads alone; `nil` without files.
+  private func incidents(of files: [HistoryFile], _ session: Session) -> FoundIncidents? {
     guard !files.isEmpty else { return nil }
-    let search = IncidentSearch(newest: Self.incidentLimit, sensitivity: sensitivity)
+    let store = session.store
+    let mayHaveAny = store.allSeries.contains { id in
+      store.identity(of: id).map { !PayloadArchive.holds(bucket: $0.bucket, typeName: $0.typeName) } ?? true
+    }
+    let search = IncidentSearch(
+      newest: mayHaveAny ? Self.incidentLimit : 0, sensitivity: session.sensitivity)
     var found: FoundIncidents?
     repeat { found = search.goOn(in: files, at: now()) ?? found } while !search.isDone
     return found

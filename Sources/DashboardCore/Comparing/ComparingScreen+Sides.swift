@@ -121,13 +121,14 @@ extension ComparingScreen {
   /// - Parameter group: the field that they are to be split by.
   package func unknownField(group: String?) -> String? {
     guard let candidates else { return nil }
-    let dimensions = candidates.dimensions
     var wanted: [(field: String, value: SampleCube.LabelValue?)] = []
     if let group { wanted.append((group, nil)) }
     for case .label(let dimension, let value)? in [sides.a, sides.b] {
       wanted.append((dimension, value))
     }
     wanted += sides.only.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    if wanted.isEmpty { return nil }
+    let dimensions = candidates.dimensions
     for (field, value) in wanted {
       guard let found = dimensions.first(where: { $0.name == field }) else {
         let names = dimensions.map(\.name).joined(separator: ", ")
