@@ -92,6 +92,8 @@ struct OpenMetricsPayloads {
       max(Self.bucketBudget / histograms, Self.boundLimits.lowerBound), Self.boundLimits.upperBound)
     for family in families {
       var output: [UInt8] = []
+      // A figure that is zero throughout, such as most counts of exits, tells no more than one that is absent.
+      if !options.isEach, isZero(family) { continue }
       let stem = Self.stem(of: family, avoiding: &taken)
       if family.isOfBins {
         writeBins(of: family, stem, bounds: limit, to: &output)
@@ -102,6 +104,10 @@ struct OpenMetricsPayloads {
       }
       try emit(output)
     }
+  }
+
+  private func isZero(_ family: Family) -> Bool {
+    family.values.allSatisfy { archive.payloads[$0.payload].values[$0.place].value == .number(0) }
   }
 
   private var families: [Family] {
