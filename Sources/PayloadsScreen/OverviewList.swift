@@ -156,7 +156,7 @@ struct FamilyLines {
   private static let limit = 4
 
   var lines: [OverviewLine] {
-    let facts = ([releases] + sides + [family.mostWords]).compactMap(\.self).enumerated()
+    let facts = ([family.releaseWords] + sides + [family.mostWords]).compactMap(\.self).enumerated()
       .map { number, text in line(.fact(family.id, number), text, .note) }
     let reasons = family.reasons.prefix(Self.limit).enumerated().map { number, reason in
       line(.reason(family.id, number), reason.words, .reason(count: reason.count))
@@ -171,12 +171,6 @@ struct FamilyLines {
 
   private func line(_ id: OverviewLine.ID, _ label: String, _ content: OverviewLine.Content) -> OverviewLine {
     OverviewLine(id: id, depth: 6, label: label, fold: .leaf, content: content)
-  }
-
-  /// `first 2.3.0 (1190), last 2.4.1 (1207)`.
-  private var releases: String {
-    family.first == family.last
-      ? "only in \(family.first.words)" : "first \(family.first.words), last \(family.last.words)"
   }
 
   /// `2.4.1: 30 of 52 (58%), 180 (121 to 256) per 1,000 device-days, 88 (59 to 126) per 1,000 foreground hours`.

@@ -22,7 +22,7 @@ struct DiagnosticFamily: Sendable, Equatable {
 
     /// `2.4.1 (1207)`.
     var words: String {
-      (version.isEmpty ? "no version" : version) + (build.isEmpty ? "" : " (\(build))")
+      (version.isEmpty ? "unknown version" : version) + (build.isEmpty ? "" : " (\(build))")
     }
   }
 
@@ -34,9 +34,11 @@ struct DiagnosticFamily: Sendable, Equatable {
 
   let id: ID
   private(set) var rate: DiagnosticRate
-  /// The first and the last release of all payloads that have it, on both sides or not.
+  /// The first and the last known release of all payloads that have it, on both sides or not.
   let first: Release
   let last: Release
+  /// True if some of them name no version.
+  let hasUnknownRelease: Bool
   /// The indexes of those of both sides in the archive.
   let places: [Int]
   /// The exact places of both sides, most frequent first.
@@ -57,10 +59,12 @@ struct DiagnosticFamily: Sendable, Equatable {
 
   /// The family of some diagnostics; `nil` if neither side has any.
   fileprivate init?(_ id: ID, _ members: Members) {
-    guard !members.a.isEmpty || !members.b.isEmpty, let first = members.releases.min(),
-      let last = members.releases.max()
+    let known = members.releases.filter { !$0.version.isEmpty }
+    let releases = known.isEmpty ? members.releases : known
+    guard !members.a.isEmpty || !members.b.isEmpty, let first = releases.min(), let last = releases.max()
     else { return nil }
     (self.id, self.first, self.last, rate) = (id, first, last, members.rate)
+    hasUnknownRelease = known.count < members.releases.count
     let both = Dictionary((members.a + members.b).map { ($0.place, $0) }) { first, _ in first }
     places = both.keys.sorted()
     exact = Self.counted(
@@ -80,6 +84,14 @@ struct DiagnosticFamily: Sendable, Equatable {
   ) -> [(value: Value, count: Int)] {
     Dictionary(values.map { ($0, 1) }, uniquingKeysWith: +).map { (value: $0.key, count: $0.value) }
       .sorted { $0.count == $1.count ? isBefore($0.value, $1.value) : $0.count > $1.count }
+  }
+
+  /// `first 2.3.0 (1190), last 2.4.1 (1207)`.
+  var releaseWords: String {
+    if first.version.isEmpty { return "version unknown" }
+    let unknown = hasUnknownRelease ? ", also in an unknown version" : ""
+    if first == last { return (unknown.isEmpty ? "only in " : "in ") + first.words + unknown }
+    return "first \(first.words), last \(last.words)" + unknown
   }
 
   mutating func believe(upTo threshold: Double?) { rate.believe(upTo: threshold) }

@@ -42,7 +42,7 @@ extension OverviewSummary {
       let counts = zip(key.names, days).map { "\($1) of \($0)" }.joined(separator: ", ")
       return "too few device-days to tell a difference: \(counts)"
     }
-    return "nothing differs more than chance does"
+    return "no differences beyond chance"
   }
 
   private func finding(_ family: DiagnosticFamily) -> OverviewFinding {
