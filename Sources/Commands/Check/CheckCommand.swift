@@ -3,6 +3,7 @@ import Essentials
 import History
 package import PayloadsScreen
 package import QueryLanguage
+import Symbolication
 import TerminalUI
 
 /// `mistertop check FILE… --fail-if CONDITION…`: a gate for build servers.
@@ -11,7 +12,8 @@ package struct CheckCommand: Command {
   package static let operands = "FILE…"
   package static let summary =
     "Fails if a condition on MetricKit payloads holds, such as 'launch p95 slower than 2.4.0'."
-  package static let options = [failIf, version, against, chosen, format, allowFew]
+  package static let options =
+    [failIf, version, against, chosen, format, allowFew] + SymbolOptions.options
 
   private static let failIf = CommandOption(
     "fail-if", "CONDITION",
@@ -38,6 +40,8 @@ package struct CheckCommand: Command {
     package var query: Query?
     var format = CheckReport.Format.text
     package var allowsFew = false
+    /// The debug symbols that name the functions in call stacks, by which crashes are told apart.
+    package var symbols = SymbolOptions()
   }
 
   package static func request(from arguments: Arguments) throws(UsageError) -> Request {
@@ -55,20 +59,28 @@ package struct CheckCommand: Command {
     request.query = try arguments.query(chosen, knowing: .fields)
     request.format = try arguments.choice(format) ?? request.format
     request.allowsFew = arguments.has(allowFew)
+    let symbols = try SymbolOptions(arguments)
+    if !symbols.folders.isEmpty { request.symbols = symbols }
     return request
   }
 
   package static func run(_ request: Request, in context: CommandContext) async -> ExitCode {
     let console = context.console
-    let mine = await CheckPayloads.load(request.paths, in: context)
+    let symbols = request.symbols.makeSymbolicator()
+    let mine = await CheckPayloads.load(request.paths, symbols, in: context)
     guard let archive = mine.archive else { return .unanswered }
     var other: (archive: PayloadArchive, name: String)?
     var isWhole = mine.isWhole
     if let path = request.against {
-      let found = await CheckPayloads.load([path], in: context)
+      let found = await CheckPayloads.load([path], symbols, in: context)
       guard let archive = found.archive else { return .unanswered }
       other = (archive, path.split(separator: "/").last.map(String.init) ?? path)
       isWhole = isWhole && found.isWhole
+    }
+    if let symbols {
+      symbols.keep()
+      for problem in symbols.problems { console.writeError("\(title): \(SafeText.sanitized(problem))") }
+      isWhole = isWhole && symbols.problems.isEmpty
     }
     let query = request.query
     if let query, let problem = CheckPayloads.problem(query, in: archive) {

@@ -4,6 +4,8 @@ import DashboardCore
 import History
 import PayloadsScreen
 import QueryLanguage
+import Symbolication
+import TelemetryCore
 import TerminalUI
 
 /// The payloads of some files, as `mistertop check` reads them.
@@ -13,8 +15,24 @@ struct CheckPayloads {
   /// False if a file could not be read, which has been reported.
   var isWhole = true
 
+  /// - Parameter symbols: Names the functions in call stacks.
   @MainActor
-  static func load(_ paths: [String], in context: CommandContext) async -> CheckPayloads {
+  static func load(
+    _ paths: [String], _ symbols: Symbolicator?, in context: CommandContext
+  ) async -> CheckPayloads {
+    var loaded = await load(paths, in: context)
+    if let symbols {
+      for place in loaded.archive?.diagnostics.indices ?? 0..<0 {
+        loaded.archive?.diagnostics[place].replaceJSON { kind, json in
+          PayloadDiagnostic.symbolicated(json, of: kind, by: symbols).map(Array.init)
+        }
+      }
+    }
+    return loaded
+  }
+
+  @MainActor
+  private static func load(_ paths: [String], in context: CommandContext) async -> CheckPayloads {
     let operands = PayloadOperands(paths)
     guard !operands.payloads.isEmpty else { return read(paths, named: paths, context.console) }
     var loaded = CheckPayloads(archive: nil, isWhole: false)

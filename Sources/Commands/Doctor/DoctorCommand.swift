@@ -1,6 +1,7 @@
 import Essentials
 package import JSONLines
 import Platform
+import Symbolication
 import TerminalUI
 
 /// `mistertop doctor FILE…`: examines files and reports problems in them.
@@ -13,22 +14,28 @@ package struct DoctorCommand: Command {
   package static let summary =
     "Checks metrics files (unreadable lines, order of time, torn ends) and payload files; - is standard input."
 
-  package static let options: [CommandOption] = [.map]
+  package static let options: [CommandOption] = [.map] + SymbolOptions.options
 
   package struct Request: Sendable, Equatable {
     /// Files; `-` for standard input.
     package var paths: [String]
     /// The mapping for lines in foreign formats; `nil` to recognize the format.
     package var mapping: LineMapping?
+    /// The debug symbols that the call stacks of payloads should find.
+    package var symbols = SymbolOptions()
   }
 
   package static func request(from arguments: Arguments) throws(UsageError) -> Request {
     guard !arguments.operands.isEmpty else { throw .missingOperand("FILE, the file to check") }
-    return Request(paths: arguments.operands, mapping: try arguments.mapping)
+    let symbols = try SymbolOptions(arguments)
+    return Request(
+      paths: arguments.operands, mapping: try arguments.mapping,
+      symbols: symbols.folders.isEmpty ? SymbolOptions() : symbols)
   }
 
   package static func run(_ request: Request, in context: CommandContext) -> ExitCode {
-    DoctorCommand(console: context.console, mapping: request.mapping).run(paths: request.paths)
+    DoctorCommand(console: context.console, mapping: request.mapping, symbols: request.symbols)
+      .run(paths: request.paths)
   }
 
   /// Maximum rejected lines shown per file.
@@ -36,10 +43,12 @@ package struct DoctorCommand: Command {
 
   private let console: Console
   private let mapping: LineMapping?
+  private let symbols: SymbolOptions
 
-  package init(console: Console, mapping: LineMapping? = nil) {
+  package init(console: Console, mapping: LineMapping? = nil, symbols: SymbolOptions = SymbolOptions()) {
     self.console = console
     self.mapping = mapping
+    self.symbols = symbols
   }
 
   /// Examines the files.
@@ -72,7 +81,7 @@ package struct DoctorCommand: Command {
     let found = try PayloadBytes(path: "-", input: input)
     if let problem = found.problem, found.bytes.isEmpty { throw problem }
     if PayloadDetection.isOfPayloads(found.bytes.prefix(MetricLines.headSize)) {
-      return report(PayloadFindings(found), of: "-")
+      return report(found, of: "-")
     }
     var findings = DoctorFindings(mapping: mapping)
     found.bytes.withUnsafeBytes { findings.add($0) }
@@ -82,9 +91,15 @@ package struct DoctorCommand: Command {
     return isSound
   }
 
-  private func report(_ payloads: PayloadFindings, of path: String) -> Bool {
-    console.write(payloads.text(of: path))
-    return payloads.isSound
+  private func report(_ payloads: PayloadBytes, of path: String) -> Bool {
+    // Of each file alone, so that it shows which build each one waits for.
+    let symbols = symbols.makeSymbolicator()
+    let findings = PayloadFindings(payloads, symbols: symbols)
+    console.write(findings.text(of: path))
+    symbols?.keep()
+    let problems = symbols?.problems ?? []
+    for problem in problems { console.writeError("mistertop doctor: \(SafeText.sanitized(problem))") }
+    return findings.isSound && problems.isEmpty
   }
 
   private func report(_ findings: DoctorFindings, of path: String, rotated: [String]) -> Bool {
@@ -93,11 +108,11 @@ package struct DoctorCommand: Command {
   }
 
   /// The contents of a payload file, compressed or not; `nil` for any other file.
-  private func payloads(_ path: String) throws -> PayloadFindings? {
+  private func payloads(_ path: String) throws -> PayloadBytes? {
     guard mapping == nil, try PayloadDetection.kind(ofFile: path).kind == .payloads else { return nil }
     let found = try PayloadBytes(path: path)
     if let problem = found.problem, found.bytes.isEmpty { throw problem }
-    return PayloadFindings(found)
+    return found
   }
 
   private func examine(_ path: String) throws -> DoctorFindings {

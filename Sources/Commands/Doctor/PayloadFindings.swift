@@ -1,4 +1,5 @@
 import Essentials
+import Symbolication
 import TelemetryCore
 import TerminalUI
 
@@ -11,12 +12,22 @@ struct PayloadFindings {
   let bytes: Int
   /// The reason why the end of the file is missing.
   let problem: String?
+  /// The builds whose symbols are missing; `nil` if none were asked for.
+  private let missing: [MissingSymbols.Module]?
 
-  init(_ found: PayloadBytes) {
+  /// - Parameter symbols: The symbols that the call stacks should find.
+  init(_ found: PayloadBytes, symbols: Symbolicator?) {
     var reader = PayloadReader()
     reading = reader.read(found.bytes)
     bytes = found.bytes.count
     problem = found.problem?.description
+    for item in reading.items where symbols != nil {
+      let source = RecordedSource(name: "", contentHash: item.contentHash)
+      for entry in item.payload.entries(at: .distantPast, source: source) {
+        _ = symbols.map { entry.symbolicated(by: $0) }
+      }
+    }
+    missing = symbols?.missing.modules
   }
 
   /// True if everything could be read.
@@ -34,7 +45,8 @@ struct PayloadFindings {
       "odd", reading.notes.map { "\($0.place): \($0.text)" }, none: "nothing", omitted: reading.omitted)
     let errors =
       reading.errors.map { "\(path): \($0.place): \($0.text)" } + (problem.map { ["\(path): \($0)"] } ?? [])
-    return text + Self.list("errors", errors, none: "none")
+    text += Self.list("errors", errors, none: "none")
+    return text + (missing.map { Self.list("no symbols", $0.lines, none: "nothing") } ?? "")
   }
 
   private func more(_ count: Int) -> String {
@@ -42,7 +54,7 @@ struct PayloadFindings {
   }
 
   private static func list(_ name: String, _ lines: [String], none: String, omitted: Int = 0) -> String {
-    var text = "  " + name + String(repeating: " ", count: 10 - name.count)
+    var text = "  " + name + String(repeating: " ", count: max(1, 10 - name.count))
     guard !lines.isEmpty else { return text + none + "\n" }
     let all = lines.count + omitted
     text += "\(all)\n"

@@ -8,8 +8,6 @@ import TerminalUI
 struct ImportSummary {
   /// Maximum versions listed by name.
   private static let versionLimit = 8
-  /// Maximum builds without symbols listed by name.
-  private static let missingLimit = 12
 
   private(set) var files = 0
   private(set) var metrics = 0
@@ -107,16 +105,7 @@ struct ImportSummary {
 
   /// The builds without symbols, one a row, and what waits for them.
   private var missingRows: [(String, String?)] {
-    let lines = missing.prefix(Self.missingLimit).map { module in
-      let name = module.name.isEmpty ? "(no name)" : module.name
-      let waiting = [
-        some(module.crashes) { Plural.count($0, "crash", "crashes") },
-        some(module.others) { Plural.count($0, "other diagnostic") },
-      ].compactMap { $0 }.joined(separator: ", ")
-      return SafeText.truncated(SafeText.sanitized("\(name) \(module.uuid): \(waiting)"), to: 100)
-    }
-    let more = missing.count > lines.count ? ["and \(missing.count - lines.count) more"] : []
-    return (lines + more).enumerated().map { ($0.offset == 0 ? "no symbols" : "", $0.element) }
+    missing.lines.enumerated().map { ($0.offset == 0 ? "no symbols" : "", $0.element) }
   }
 
   private var kindText: String {

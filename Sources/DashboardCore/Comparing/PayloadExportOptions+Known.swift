@@ -42,11 +42,12 @@ extension PayloadExportOptions {
     return (read.appVersion, parts)
   }
 
-  /// `App +12345 0B5D1E9A-…`, or the address where the program is unknown.
+  /// `App checkout() +12345 0B5D1E9A-…`, without the function where it is unknown, or the address where the program is.
   private static func text(of frame: RecordedCallStacks.Frame, in stacks: RecordedCallStacks) -> String {
     let binary = frame.binary.flatMap { stacks.binaries.indices.contains($0) ? stacks.binaries[$0] : nil }
     let words = [
-      binary?.name ?? "", frame.offset.map { "+\($0)" } ?? frame.address.map { "address \($0)" } ?? "",
+      binary?.name ?? "", frame.function ?? "",
+      frame.offset.map { "+\($0)" } ?? frame.address.map { "address \($0)" } ?? "",
       binary?.uuid ?? "",
     ]
     return words.filter { !$0.isEmpty }.joined(separator: " ")

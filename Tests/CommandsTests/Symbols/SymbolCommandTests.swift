@@ -2,6 +2,7 @@ import Codecs
 import Foundation
 import History
 import MisterMetricsCore
+import PayloadsScreen
 import Platform
 import TelemetryCore
 import TerminalUI
@@ -121,6 +122,55 @@ struct SymbolCommandTests {
       try diagnostics.map { try $0.decode(PayloadDiagnostic.self).callStacks.frames.map(\.function) }
         == [["f0x4010", "f0x4020", nil]])
     #expect(zip(before, after).filter { $0 != $1 }.count == 1)
+  }
+
+  @Test("frames of CSV have the functions of a store that was imported without")
+  func frames() async throws {
+    try importing.write(SymbolFixture.crash(), to: "in/a.json")
+    #expect(try await run(SymbolOptions()) == .success)
+    var request = ExportCommand.Request(paths: [importing.store])
+    request.format = .csv
+    request.symbols = try fixture.options(fixture.symbolizer())
+    let output = Recorder<String>()
+    let console = Console(write: { output.append($0) }, writeError: { output.append("error \($0)") })
+    #expect(
+      ExportCommand(request, console: console, temporaryFolder: fixture.folder.url.path).run() == .success)
+    #expect(output.all.joined().contains(",frame.0.1,App f0x4020 +33 \(SymbolFixture.uuid),"))
+  }
+
+  @Test("doctor lists the builds whose symbols are missing")
+  func doctor() async throws {
+    let path = try importing.write(SymbolFixture.crash(), to: "a.json")
+    let doctor = DoctorCommand(
+      console: importing.console, symbols: try fixture.options(fixture.symbolizer()))
+    #expect(doctor.run(paths: [path]) == .success)
+    #expect(importing.text.hasSuffix("  no symbols 1\n    UIKitCore \(SymbolFixture.other): 1 crash\n"))
+  }
+
+  @Test("check tells crashes apart by function where there are symbols")
+  @MainActor
+  func checking() async throws {
+    let crashes = (10...29).map { SymbolFixture.crash(day: $0) }
+    try importing.write(crashes.joined(separator: "\n"), to: "in/a.json")
+    #expect(try await run(SymbolOptions()) == .success)
+    var request = CheckCommand.Request(
+      paths: [importing.store], conditions: [try PayloadCondition("crash rate > 900/1000d")])
+    request.symbols = try fixture.options(fixture.symbolizer())
+    let archive = await CheckPayloads.load(
+      request.paths, request.symbols.makeSymbolicator(), in: try context()
+    ).archive
+    let found = try #require(archive?.diagnostics.first.flatMap { PayloadDiagnostic(json: $0.json) })
+    #expect(found.callStacks.frames.map(\.function) == ["f0x4010", "f0x4020", nil])
+    // Crashes alone have no days to count on.
+    #expect(await CheckCommand.run(request, in: try context()) == .unanswered)
+  }
+
+  @MainActor
+  private func context() throws -> CommandContext {
+    CommandContext(
+      console: importing.console,
+      environment: ProcessEnvironment(variables: [:], now: Timestamp(60), exists: { _ in true }),
+      host: NoTerminal(calls: Recorder<String>()))
   }
 
   @Test(
