@@ -50,7 +50,7 @@ package struct KnownPlaces: Equatable, Sendable {
     switch json {
     case .integer(let value): UInt64(exactly: value)
     case .unsigned(let value): value
-    case .null, .bool, .number, .string, .array, .object: nil
+    case .null, .bool, .wide, .number, .string, .array, .object: nil
     }
   }
 

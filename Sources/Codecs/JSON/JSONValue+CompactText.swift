@@ -12,6 +12,7 @@ extension JSONValue {
     case .bool(let value): JSONWriter.append(value ? "true" : "false", to: &bytes)
     case .integer(let value): bytes.append(contentsOf: String(value).utf8)
     case .unsigned(let value): bytes.append(contentsOf: String(value).utf8)
+    case .wide(let digits): bytes.append(contentsOf: digits.utf8)
     case .number(let value): JSONWriter.append(number: value, to: &bytes)
     case .string(let text): JSONWriter.append(text: text, to: &bytes, escapesSlashes: false)
     case .array(let elements):

@@ -86,7 +86,8 @@ extension JSONValue {
     } else if let value = UInt64(text) {
       self = .unsigned(value)
     } else if let value = Double(text), value.isFinite {
-      self = .number(value)
+      let isWhole = text != "-0" && !text.utf8.contains { [UInt8](".eE".utf8).contains($0) }
+      self = isWhole ? .wide(text) : .number(value)
     } else {
       return nil
     }

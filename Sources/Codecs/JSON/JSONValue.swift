@@ -7,7 +7,9 @@ package enum JSONValue: Hashable, Sendable {
   case integer(Int64)
   /// A whole number above `Int64.max`; smaller ones are always an `integer`.
   case unsigned(UInt64)
-  /// A number that was written with a fraction or an exponent, or that no integer holds; NaN or infinite in JSON5 alone.
+  /// The digits of a whole number of more than 64 bits.
+  case wide(String)
+  /// A number that was written with a fraction or an exponent; NaN or infinite in JSON5 alone.
   case number(Double)
   case string(String)
   case array([JSONValue])
@@ -23,7 +25,7 @@ package enum JSONValue: Hashable, Sendable {
     switch self {
     case .null: "null"
     case .bool: "a boolean"
-    case .integer, .unsigned, .number: "a number"
+    case .integer, .unsigned, .wide, .number: "a number"
     case .string: "a text"
     case .array: "an array"
     case .object: "an object"
@@ -50,6 +52,7 @@ package enum JSONValue: Hashable, Sendable {
     switch self {
     case .integer(let value): Double(value)
     case .unsigned(let value): Double(value)
+    case .wide(let digits): Double(digits)
     case .number(let value): value
     case .null, .bool, .string, .array, .object: nil
     }
@@ -64,6 +67,7 @@ extension JSONValue: Encodable {
     case .bool(let value): try container.encode(value)
     case .integer(let value): try container.encode(value)
     case .unsigned(let value): try container.encode(value)
+    case .wide(let digits): try container.encode(Double(digits))
     case .number(let value): try container.encode(value)
     case .string(let value): try container.encode(value)
     case .array(let elements): try container.encode(elements)

@@ -55,11 +55,95 @@ struct PayloadReaderTests {
         ["diagnostic of 2025-01-03"]
       ),
       ("\u{FEFF}{\"appVersion\":\"1\"}{\"appVersion\":\"2\"}", ["1", "2"]),
+      // Base64 alone, with line breaks and without padding.
+      ("eyJhcHBWZXJzaW9uIjoiMSIsImNw\ndU1ldHJpY3MiOnt9fQ\n", ["1"]),
+      // Sections as texts.
+      (#"{"appVersion":"1","cpuMetrics":"{\"cumulativeCPUTime\":\"5 sec\"}","signpostMetrics":"[]"}"#, ["1"]),
+      (
+        #"{"crashDiagnostics":"[{\"signal\":6}]","timeStampBegin":"2025-01-02"}"#,
+        ["diagnostic of 2025-01-02"]
+      ),
     ])
   func envelopes(_ text: String, _ expected: [String]) {
+    #expect(PayloadReader.recognises(Array(text.utf8)) || text.contains("frames"))
     let reading = read(text)
     #expect(versions(reading) == expected)
     #expect(reading.errors.isEmpty)
+  }
+
+  @Test(
+    "texts without a payload in them are not taken for payloads",
+    arguments: [
+      "", "{}", "[\"eyJhIjoiMSIsImIiOiIyIn0=\"]", #"{"message":"{\"level\":\"appVersion\"}"}"#,
+      "Wednesday is over",
+      #"{"a":"appVersion"}"#, #"{"message":"{\"appVer"#,
+    ])
+  func others(_ text: String) {
+    #expect(!PayloadReader.recognises(Array(text.utf8)))
+  }
+
+  @Test("the head of a long text is enough to recognize the payload in it")
+  func heads() {
+    let payload =
+      #"{"appVersion":"1","cpuMetrics":{"cumulativeCPUTime":"5 sec"},"x":"\#(String(repeating: "y", count: 999))"}"#
+    let escaped = payload.replacing("\"", with: "\\\"")
+    let packed = Data(payload.utf8).base64EncodedString()
+    for text in [payload, "[\"\(escaped)\"]", "{\"logEvents\":[{\"message\":\"\(escaped)\"}]}", packed] {
+      #expect(PayloadReader.recognises(Array(text.utf8.prefix(300))))
+    }
+  }
+
+  @Test("a section in a text has the figures of one that is an object, and counts as the same payload")
+  func sectionTexts() throws {
+    let section = #"{"cumulativeCPUTime":"5 sec"}"#
+    let text = "\"\(section.replacing("\"", with: "\\\""))\""
+    let items = [section, text].flatMap { read(#"{"appVersion":"1","cpuMetrics":\#($0)}"#).items }
+    #expect(items.count == 2 && items[0].payload == items[1].payload)
+    #expect(items[0].contentHash == items[1].contentHash && items[1].payload.figures.count == 1)
+  }
+
+  @Test("a count below zero is left out with its place")
+  func negativeCounts() throws {
+    let reading = read(
+      #"{"appVersion":"1","applicationExitMetrics":{"foregroundExitData":{"cumulativeAbnormalExitCount":-3}},"#
+        + #""signpostMetrics":[{"signpostName":"a","totalSignpostCount":-1}],"metaData":{"pid":-1}}"#)
+    #expect(
+      reading.leftOut.map { "\($0.place): \($0.text)" } == [
+        "applicationExitMetrics.foregroundExitData.cumulativeAbnormalExitCount: -3 where a count was expected",
+        "signpostMetrics.0.totalSignpostCount: -1 where a count was expected",
+      ])
+    let figures = try #require(reading.payloads.first).figures
+    #expect(figures.allSatisfy { $0.value == .number(0) })
+  }
+
+  @Test("a simulated report of iOS 27 is marked, wherever its frames are")
+  func simulatedReport() throws {
+    let frame = #"{"address":4294971392,"binaryUUID":"U","offsetIntoBinaryTextSegment":4096,"subFrames":[]}"#
+    let reading = read(
+      #"{"cpuExceptionDiagnostic":{"callStackTree":{"binaryInfo":[{"name":"testBinaryName","uuid":"U"}],"#
+        + #""callStackThreads":[{"rootFrames":[\#(frame)]}]}}}"#)
+    #expect(reading.payloads.map(\.isSimulated) == [true])
+  }
+
+  @Test("whole numbers of any length are kept to their last digit")
+  func wideNumbers() throws {
+    let text = #"{"appVersion":"1","cpuMetrics":{},"odd":-123456789012345678901234567890}"#
+    let item = try #require(read(text).items.first)
+    #expect(item.origin.json.compactText == text)
+    #expect(
+      String(decoding: item.payload.jsonRepresentation(), as: UTF8.self).contains(
+        "-123456789012345678901234567890"))
+  }
+
+  @Test("an exception code takes all 64 bits")
+  func wideCode() throws {
+    let payload = try #require(
+      read(#"{"crashDiagnostics":[{"diagnosticMetaData":{"exceptionCode":18446744073709551615}}]}"#).payloads
+        .first)
+    guard case .diagnostic(let diagnostics) = payload else { throw CancellationError() }
+    #expect(diagnostics.crashDiagnostics?.first?.exceptionCode == -1)
+    #expect(
+      String(decoding: diagnostics.jsonRepresentation(), as: UTF8.self).contains("18446744073709551615"))
   }
 
   @Test("what stands twice counts once, however it is written")

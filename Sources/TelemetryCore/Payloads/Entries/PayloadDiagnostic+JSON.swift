@@ -67,7 +67,7 @@ extension JSONValue {
     switch self {
     case .integer(let value): UInt64(exactly: value)
     case .unsigned(let value): value
-    case .null, .bool, .number, .string, .array, .object: nil
+    case .null, .bool, .wide, .number, .string, .array, .object: nil
     }
   }
 }

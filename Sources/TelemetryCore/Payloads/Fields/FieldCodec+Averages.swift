@@ -10,7 +10,7 @@ extension FieldCodec {
       guard let mean = fields["averageValue"] else { return context.refuse(json, "a mean") }
       guard let value = context.at("averageValue", { quantity.read(mean, &$0) }) else { return nil }
       let deviation = context.read("standardDeviation", of: fields, FieldCodec<Double>.number)
-      let count = context.read("sampleCount", of: fields, FieldCodec<Int>.integer)
+      let count = context.read("sampleCount", of: fields, FieldCodec<Int>.count)
       return QuantityAverage(
         mean: value, standardDeviation: deviation ?? -1, sampleCount: count ?? 0)
     } write: { average in

@@ -3,11 +3,6 @@ import Codecs
 extension FieldCodec<CallStackTree> {
   /// Call stacks, also as JSON within a string; frames without a name take that of their program.
   static let callStackTree = FieldCodec { json, context in
-    var json = json
-    if let text = json.text, text.utf8.first == UInt8(ascii: "{") {
-      var position = 0
-      json = (try? JSONValue(Array(text.utf8), at: &position)) ?? json
-    }
     guard var tree = FieldCodec.section.read(json, &context) else { return nil }
     let names = Dictionary(
       (tree.binaries ?? []).compactMap { binary in binary.uuid.map { ($0, binary.name) } },
@@ -67,7 +62,7 @@ extension CallStackFrame {
     case "address": read(value, \.address, .address, key, &context)
     case "offsetIntoBinaryTextSegment":
       read(value, \.offsetIntoBinaryTextSegment, .address, key, &context)
-    case "sampleCount": read(value, \.sampleCount, .integer, key, &context)
+    case "sampleCount": read(value, \.sampleCount, .count, key, &context)
     case "subFrames": readSubFrames(value, &context)
     default: context.keep(key)
     }

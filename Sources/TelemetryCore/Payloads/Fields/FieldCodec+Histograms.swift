@@ -106,7 +106,7 @@ private func numbered(_ json: JSONValue, _ context: inout ReadingContext) -> [(S
   case .array(let elements):
     context.note("an array where an object was expected")
     return elements.enumerated().map { (String($0.offset), $0.element) }
-  case .null, .bool, .integer, .unsigned, .number, .string: return context.refuse(json, "bins")
+  case .null, .bool, .integer, .unsigned, .wide, .number, .string: return context.refuse(json, "bins")
   }
 }
 

@@ -138,7 +138,7 @@ extension ReadingContext {
     case .integer(let number): value = Double(number)
     case .unsigned(let number): value = Double(number)
     case .number(let number): value = number
-    case .null, .bool, .string, .array, .object: return refuse(json, "a quantity")
+    case .null, .bool, .wide, .string, .array, .object: return refuse(json, "a quantity")
     }
     note("a number without a unit, taken as \(unit)")
     return value

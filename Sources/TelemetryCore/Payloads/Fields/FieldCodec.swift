@@ -38,7 +38,7 @@ extension FieldCodec where Value: PayloadSection {
   /// An object with a field table.
   static var section: Self {
     Self { json, context in
-      guard let fields = json.fields else { return context.refuse(json, "an object") }
+      guard let fields = json.opened.fields else { return context.refuse(json, "an object") }
       return Value(fields, &context)
     } write: {
       .object($0.json)
@@ -55,7 +55,7 @@ extension FieldCodec {
   static func list<Element>(_ element: FieldCodec<Element>) -> FieldCodec<[Element]>
   where Value == [Element] {
     FieldCodec<[Element]> { json, context in
-      guard let elements = json.elements else { return context.refuse(json, "an array") }
+      guard let elements = json.opened.elements else { return context.refuse(json, "an array") }
       return elements.enumerated().compactMap { index, value in
         context.at(String(index)) { element.read(value, &$0) }
       }
@@ -75,7 +75,7 @@ extension FieldCodec<String> {
     case .integer(let value):
       context.note("a number where a text was expected")
       return String(value)
-    case .null, .bool, .unsigned, .number, .array, .object: return context.refuse(json, "a text")
+    case .null, .bool, .unsigned, .wide, .number, .array, .object: return context.refuse(json, "a text")
     }
   } write: {
     .string($0)
@@ -127,7 +127,8 @@ extension FieldCodec<Bool> {
       case "0", "false", "no": return false
       default: return context.refuse(json, "a boolean")
       }
-    case .null, .integer, .unsigned, .number, .array, .object: return context.refuse(json, "a boolean")
+    case .null, .integer, .unsigned, .wide, .number, .array, .object:
+      return context.refuse(json, "a boolean")
     }
   }
 }
@@ -143,14 +144,32 @@ extension FieldCodec<Int> {
         let value = Int(text) ?? Int(exactly: quantity.value)
       else { return context.refuse(json, "a whole number") }
       return value
-    case .null, .bool, .unsigned, .array, .object: return context.refuse(json, "a whole number")
+    case .null, .bool, .unsigned, .wide, .array, .object: return context.refuse(json, "a whole number")
     }
   } write: {
     .integer(Int64($0))
   } digest: {
     ContentDigest(Int64($0))
+  }
+
+  /// A number of things.
+  static let count = FieldCodec { json, context in
+    guard let value = integer.read(json, &context) else { return nil }
+    return value >= 0 ? value : context.refuse(json, "a count")
+  } write: {
+    integer.write($0)
+  } digest: {
+    integer.digest($0)
   }.figures({ [("", PayloadFigure.count)] }) { count, name, list in
     list.add(name, count: count)
+  }
+
+  /// A code of 64 bits, which is negative if the highest one is set.
+  static let code = FieldCodec { json, context in
+    if case .unsigned(let value) = json { return Int(truncatingIfNeeded: value) }
+    return integer.read(json, &context)
+  } write: {
+    $0 < 0 ? JSONValue(UInt64(bitPattern: Int64($0))) : .integer(Int64($0))
   }
 }
 
@@ -164,7 +183,7 @@ extension FieldCodec<UInt64> {
       let value = text.hasPrefix("0x") ? UInt64(text.dropFirst(2), radix: 16) : UInt64(text)
       return value ?? context.refuse(json, "an address")
     case .number(let value): return UInt64(exactly: value) ?? context.refuse(json, "an address")
-    case .null, .bool, .array, .object: return context.refuse(json, "an address")
+    case .null, .bool, .wide, .array, .object: return context.refuse(json, "an address")
     }
   } write: {
     JSONValue($0)
@@ -177,6 +196,7 @@ extension FieldCodec<Double> {
     switch json {
     case .integer(let value): return Double(value)
     case .unsigned(let value): return Double(value)
+    case .wide(let digits): return Double(digits)
     case .number(let value): return value
     case .string(let text):
       guard let quantity = LocalizedQuantity(text, style: .fraction), quantity.unit.isEmpty else {
@@ -194,7 +214,8 @@ extension FieldCodec<Double> {
 extension ReadingContext {
   /// Notes that something else was expected here.
   mutating func refuse<Value>(_ json: JSONValue, _ expected: String) -> Value? {
-    let given = json.text.map { "“\($0.prefix(40))”" } ?? json.kind
+    let number = json.double.map { $0 < 0 ? String.printed("%g", $0) : json.kind }
+    let given = json.text.map { "“\($0.prefix(40))”" } ?? number ?? json.kind
     leaveOut("\(given) where \(expected) was expected")
     return nil
   }

@@ -18,6 +18,7 @@ struct PrettyJSON {
     case .bool(let value): append(value ? "true" : "false")
     case .integer(let value): append(String(value))
     case .unsigned(let value): append(String(value))
+    case .wide(let digits): append(digits)
     case .number(let value): append(value.isFinite ? String(value) : "null")
     case .string(let text): append(quoted: text)
     case .array(let elements): append(elements, between: "[", and: "]") { $0.append($1) }

@@ -78,7 +78,7 @@ struct ContentDigest: Sendable {
     case .bool(let value): self.init(word: value ? 1 : 0, kind: .bool)
     case .integer(let value): self.init(value)
     case .unsigned(let value): self.init(word: value, kind: .unsigned)
-    case .number(let value): self.init(value)
+    case .wide, .number: self.init(json.double ?? 0)
     case .string(let text): self.init(text)
     case .array(let elements): self.init(elements: elements.lazy.map { ContentDigest($0) })
     case .object(let fields):

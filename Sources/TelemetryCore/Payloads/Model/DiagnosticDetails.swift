@@ -30,7 +30,7 @@ public struct CrashDetails: DiagnosticDetails {
 
   package static let fields: [SectionField<Self>] = [
     SectionField("exceptionType", \.exceptionType, .integer),
-    SectionField("exceptionCode", \.exceptionCode, .integer),
+    SectionField("exceptionCode", \.exceptionCode, .code),
     SectionField("signal", \.signal, .integer),
     SectionField("terminationReason", \.terminationReason, .words),
     SectionField("terminationCategory", \.terminationCategory, .text),

@@ -74,7 +74,7 @@ extension DiagnosticPayload {
     timeStampEnd = all.lazy.compactMap(\.timeStampEnd).first
   }
 
-  /// True if Xcode simulated it: its frames have a fixed name and address.
+  /// True if Xcode simulated it: its frames have a fixed name.
   public var isSimulated: Bool {
     callStackTrees.contains { tree in
       tree.callStacks.contains { $0.callStackRootFrames.contains(where: \.isSimulated) }

@@ -37,7 +37,7 @@ extension MetricPayload {
     package var otherFields: [String: JSONValue] = [:]
 
     package static let fields: [SectionField<Self>] = ForegroundExit.allCases.map {
-      SectionField($0.reason.counterName, $0.counter, .integer, absent: 0)
+      SectionField($0.reason.counterName, $0.counter, .count, absent: 0)
     }
 
     /// An empty section.
@@ -73,7 +73,7 @@ extension MetricPayload {
     package var otherFields: [String: JSONValue] = [:]
 
     package static let fields: [SectionField<Self>] = ExitReason.allCases.map {
-      SectionField($0.counterName, $0.counter, .integer, absent: 0)
+      SectionField($0.counterName, $0.counter, .count, absent: 0)
     }
 
     /// An empty section.

@@ -16,7 +16,7 @@ extension MetricPayload {
     package static let fields: [SectionField<Self>] = [
       SectionField("layerName", \.layerName, .text),
       SectionField("framesPerSecond", \.framesPerSecondQuantity, .symbol(.hertz)),
-      SectionField("frameCount", \.frameCount, .integer),
+      SectionField("frameCount", \.frameCount, .count),
       SectionField("activeDrawingDuration", \.activeDrawingDurationQuantity, .duration(.seconds)),
     ]
 

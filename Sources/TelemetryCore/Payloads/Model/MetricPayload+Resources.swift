@@ -147,8 +147,8 @@ extension MetricPayload {
       SectionField("totalCloneSize", \.totalCloneSizeQuantity, .decimalKilobytes),
       SectionField("totalDiskSpaceUsedSize", \.totalDiskSpaceUsedSizeQuantity, .decimalKilobytes),
       SectionField("totalDiskSpaceCapacity", \.totalDiskSpaceCapacityQuantity, .decimalKilobytes),
-      SectionField("totalBinaryFileCount", \.totalBinaryFileCount, .integer),
-      SectionField("totalDataFileCount", \.totalDataFileCount, .integer),
+      SectionField("totalBinaryFileCount", \.totalBinaryFileCount, .count),
+      SectionField("totalDataFileCount", \.totalDataFileCount, .count),
     ]
 
     /// An empty section.

@@ -16,7 +16,7 @@ extension MetricPayload {
     package static let fields: [SectionField<Self>] = [
       SectionField("signpostName", \.signpostName, .text),
       SectionField("signpostCategory", \.signpostCategory, .text),
-      SectionField("totalSignpostCount", \.totalCount, .integer, aliases: ["totalCount"]),
+      SectionField("totalSignpostCount", \.totalCount, .count, aliases: ["totalCount"]),
       SectionField("signpostIntervalData", \.signpostIntervalData, .section),
     ]
 

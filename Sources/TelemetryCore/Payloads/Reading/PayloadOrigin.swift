@@ -58,7 +58,7 @@ package struct PayloadOrigin: Hashable, Sendable {
     guard let key = keys.first else {
       switch json {
       case .string(let text): return text.isEmpty ? nil : text
-      case .integer, .unsigned: return json.compactText
+      case .integer, .unsigned, .wide: return json.compactText
       default: return nil
       }
     }

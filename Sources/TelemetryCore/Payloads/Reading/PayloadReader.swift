@@ -36,7 +36,8 @@ public struct PayloadReader: Sendable {
   /// Reads all payloads in the bytes, with notes and errors.
   package mutating func read(_ bytes: [UInt8]) -> PayloadReading {
     var reading = PayloadReading()
-    var documents = JSONDocuments(bytes)
+    let isBase64 = PayloadSearch.mayBeBase64(bytes)
+    var documents = JSONDocuments(isBase64 ? PayloadSearch.json(inBase64: bytes) ?? bytes : bytes)
     var isEmpty = true
     while let document = documents.next() {
       isEmpty = false

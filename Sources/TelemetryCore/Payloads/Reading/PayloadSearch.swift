@@ -1,5 +1,4 @@
 import Codecs
-import Essentials
 
 /// Finds the payloads in a JSON document, in objects and texts of any depth.
 struct PayloadSearch {
@@ -61,7 +60,7 @@ struct PayloadSearch {
       case nil where textFailures.last?.path == path: failures += textFailures
       case nil: failures.append(Failure(path: path, code: .notAPayload, text: "\(json.kind), not a payload"))
       }
-    case .null, .bool, .integer, .unsigned, .number:
+    case .null, .bool, .integer, .unsigned, .wide, .number:
       failures.append(Failure(path: path, code: .notAPayload, text: "\(json.kind), not a payload"))
     }
   }
@@ -109,7 +108,7 @@ struct PayloadSearch {
     case .string(let text):
       guard let json = opened(text, path, texts: texts) else { return }
       look(into: json, path, texts: texts + 1, isExpected: isExpected)
-    case .null, .bool, .integer, .unsigned, .number: break
+    case .null, .bool, .integer, .unsigned, .wide, .number: break
     }
   }
 
@@ -135,13 +134,29 @@ struct PayloadSearch {
   private static func json(in text: String) -> [UInt8]? {
     guard let first = text.utf8.first(where: { $0 > 0x20 }) else { return nil }
     if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") { return Array(text.utf8) }
-    // The Base64 of a brace begins with `e`, that of a bracket with `W`.
-    guard first == UInt8(ascii: "e") || first == UInt8(ascii: "W"), text.utf8.count >= 16 else { return nil }
-    let standard = text.replacing("-", with: "+").replacing("_", with: "/")
-    let padded = standard + String(repeating: "=", count: (4 - standard.utf8.count % 4) % 4)
-    guard let data = Data(base64Encoded: padded, options: .ignoreUnknownCharacters), data.count > 1 else {
-      return nil
+    return mayBeBase64(text.utf8) ? json(inBase64: text.utf8) : nil
+  }
+
+  /// True if a text may be the Base64 of a brace, which begins with `e`, or a bracket, with `W`.
+  static func mayBeBase64(_ text: some Collection<UInt8>) -> Bool {
+    let first = text.first { $0 > 0x20 }
+    return (first == UInt8(ascii: "e") || first == UInt8(ascii: "W")) && text.count >= 16
+  }
+
+  /// The bytes of an object or an array of JSON in Base64, also with line breaks, in the alphabet of addresses, without
+  /// padding or without its end.
+  static func json(inBase64 text: some Sequence<UInt8>) -> [UInt8]? {
+    var digits = text.filter { $0 > 0x20 }.map { digit in
+      switch digit {
+      case UInt8(ascii: "-"): UInt8(ascii: "+")
+      case UInt8(ascii: "_"): UInt8(ascii: "/")
+      default: digit
+      }
     }
-    return data.first == UInt8(ascii: "{") || data.first == UInt8(ascii: "[") ? Array(data) : nil
+    if digits.count % 4 == 1 { digits.removeLast() }
+    digits += [UInt8](repeating: UInt8(ascii: "="), count: (4 - digits.count % 4) % 4)
+    var bytes: [UInt8] = []
+    guard digits.withUnsafeBytes({ Base64.decode($0, into: &bytes) }), bytes.count > 1 else { return nil }
+    return bytes[0] == UInt8(ascii: "{") || bytes[0] == UInt8(ascii: "[") ? bytes : nil
   }
 }

@@ -27,7 +27,7 @@ enum PayloadShape: Equatable {
 
   /// - Parameter mayBeEmpty: True to take an object that has only the origin of a payload for an empty one.
   init(_ fields: [String: JSONValue], mayBeEmpty: Bool) {
-    func has(_ key: String) -> Bool { fields[key]?.isCollection == true }
+    func has(_ key: String) -> Bool { fields[key]?.opened.isCollection == true }
     let kinds = DiagnosticKind.allCases
     if kinds.contains(where: { has($0.rawValue) }) {
       self = .diagnostic
@@ -37,7 +37,7 @@ enum PayloadShape: Equatable {
       self = .report
     } else if Self.sectionKeys.contains(where: has) {
       self = .metric
-    } else if has("callStackTree") || fields["callStackTree"]?.text?.utf8.first == UInt8(ascii: "{") {
+    } else if has("callStackTree") {
       self = .singleDiagnostic(DiagnosticKind(element: fields))
     } else if has("callStacks") || has("callStackThreads") {
       self = .callStacks
@@ -97,4 +97,11 @@ enum DiagnosticKind: String, CaseIterable {
 extension JSONValue {
   /// True for an object or an array.
   var isCollection: Bool { fields != nil || elements != nil }
+
+  /// The object or array in a text of JSON, as some tools write them; any other value as it is.
+  var opened: JSONValue {
+    guard let text, let first = text.utf8.first, first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+    else { return self }
+    return (try? JSONValue(Array(text.utf8))) ?? self
+  }
 }

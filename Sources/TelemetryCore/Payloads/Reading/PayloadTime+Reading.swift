@@ -53,7 +53,7 @@ extension FieldCodec<PayloadTime> {
       context.note("a moment in a form that is not Apple's")
       let number = FieldCodec<Double>.number.read(json, &context)
       return number.flatMap(PayloadTime.init(sinceEpoch:)) ?? context.refuse(json, "a moment")
-    case .null, .bool, .unsigned, .array, .object: return context.refuse(json, "a moment")
+    case .null, .bool, .unsigned, .wide, .array, .object: return context.refuse(json, "a moment")
     }
   } write: {
     .string($0.description)
