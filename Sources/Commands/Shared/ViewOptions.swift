@@ -18,6 +18,10 @@ package struct ViewOptions: Sendable, Equatable {
   package var indexFolder: String?
   /// The mapping for lines in foreign formats; `nil` to recognize the format.
   package var mapping: LineMapping?
+  /// True if there are no colors because of the variable `NO_COLOR`.
+  var obeysNoColor = false
+  /// Sentences about options that others override.
+  var overridden: [String] = []
   /// The debug symbols that name the functions in call stacks.
   package var symbols = SymbolOptions()
 
@@ -28,7 +32,7 @@ package struct ViewOptions: Sendable, Equatable {
     var result = found
     if let colors { result.depth = min(colors, found.deepest) }
     if let glyphs {
-      result.glyphs = glyphs
+      result.glyphs = found.repertoire == .ascii ? .ascii : glyphs
       if glyphs == .ascii { result.repertoire = .ascii }
     }
     return result
@@ -63,11 +67,15 @@ extension ViewOptions {
       ColorDepth.init(name:))
     if colors == nil, !(arguments.environment.variables["NO_COLOR"] ?? "").isEmpty {
       colors = ColorDepth.none
+      obeysNoColor = true
     }
     glyphs = try arguments.choice(
       Self.glyphs, of: ["braille": GlyphTier.braille, "blocks": .blocks, "ascii": .ascii])
     isLinear = arguments.has(Self.linear)
-    if arguments.has(Self.ascii) { glyphs = .ascii }
+    if arguments.has(Self.ascii) {
+      if let glyphs, glyphs != .ascii { overridden.append("--ascii overrides --glyphs \(glyphs.rawValue)") }
+      glyphs = .ascii
+    }
     theme = try arguments.choice(Self.theme, of: [Theme.automatic] + Theme.names)
     configurationFile = try arguments.fileName(.config)
     for text in arguments.values(Self.limit) { limits.set(try Self.limit(text)) }

@@ -99,11 +99,14 @@ package struct Snapshot: Sendable {
       }
       console.write(format.text(table))
     }
+    let ignored = request.view.overriddenChoices(
+      on: Self.capabilities, configuration: Configuration(),
+      locale: LocaleChoice(environment: ProcessEnvironment.ofProcess.variables))
     let unread = needsHistory ? maintainer.problems.map { SafeText.sanitized($0) } : []
     symbols?.keep()
     let sentences =
       (problem.map { [$0] } ?? unread) + (symbols?.problems ?? []).map { SafeText.sanitized($0) }
-    for sentence in sentences { console.writeError("mistertop snapshot: \(sentence)") }
+    for sentence in ignored + sentences { console.writeError("mistertop snapshot: \(sentence)") }
     return sentences.isEmpty && isWhole ? .success : .failed
   }
 
